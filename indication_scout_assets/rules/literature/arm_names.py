@@ -101,7 +101,7 @@ INTRODUCED = re.compile(
 _AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
 _LED = (
     r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given"
-    r"|treated)\s)*"
+    r"|treated|liposomal|parenteral|enteric-coated|transdermal|intramuscular|subcutaneous|sublingual|epidural|\w+-release)\s)*"
 )
 _FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
 _OPPOSES = r"\b(?:versus|vs\.?|against|(?:compared|in\scomparison)\s(?:with|to)|than)"
@@ -197,7 +197,8 @@ GIVEN_AFTER = re.compile(
 BARE_LABEL = re.compile(r"(?:groups?|arms?|cohort)\s\S+|[a-z]\d?\s(?:group|arm)")
 """A name of a group that says nothing of what it got."""
 GIVEN_NAME = re.compile(
-    r"^\s*(?:(?:an?|the|oral(?:ly)?|intravenous|only|additional|i\.[vm]\.|[\d.,/%-]+|m?g|mcg|µg|ml|of|with|to|kg)\s)*"
+    r"(?:.*\b(?:receive[sd]?|receiving|given|got|either)\s|^\s*)"
+    r"(?:(?:an?|the|oral(?:ly)?|intravenous|only|additional|i\.[vm]\.|[\d.,/%-]+|m[gL]|g|mcg|µg|ml|of|with|to|kg)\s)*"
     r"(?P<name>[A-Za-z][\w-]{4,}(?:\s(?!(?:and|or|for|at|in|every|per|plus|with|was|were|group|daily|once|twice)\b)[a-z-]{4,}){0,2})"
 )
 """What a group got, by its first words, where no known agent is named."""

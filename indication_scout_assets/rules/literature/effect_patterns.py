@@ -67,6 +67,7 @@ TWO_DOSES = re.compile(
 """Two doses, which may be of one drug."""
 NO_MEDICAL_EFFECT = re.compile(
     r"""pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability|side[\s-]effects)\b|\bassessing\sthe\sside[\s-]effects
+    |^(?!.*\b(?:effic|effect|treatment\b|prevent|analges)).*\b(?:tolerab|toxicity|safety)
     |\b(?:triple|dual|quadruple)\b.*\b(?:versus|vs)\b.*\b(?:triple|dual|quadruple|mono)""",
     _FLAGS,
 )
@@ -75,6 +76,8 @@ AND = re.compile(r"\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 NEXT_SUBJECT = re.compile(r"\b(?:than|versus|vs\.?|compared\s(?:with|to))\s[^;]*\sand\s$", re.IGNORECASE)
 """Between values where the comparison is over before the second: "71% found zelavir easier than placebo and 80%"."""
 DIRECT_JOIN = re.compile(r"^\s?(?:v\b\.?|vs\b\.?|versus|and|or)\s?(?:only\s)?$", re.IGNORECASE)
+ONE_MORE = re.compile(r":\s[a-z]|\d[^()\[\]]{0,30}[)\]]\s(?:and|or|,)\s", re.IGNORECASE)
+"""Between an endpoint and the numbers of another one: "no difference in deaths: strokes (3 vs 5)"."""
 BOTH_ARMS_AFTER = re.compile(r"\b(?:or|and|vs\.?|versus)\s(?:the\s)?(?:placebo|controls?)\b", re.IGNORECASE)
 DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?inferior", re.IGNORECASE)
 OPENS = re.compile(r"[(\[]\s?$")
@@ -129,7 +132,7 @@ NEXT_ITEM = re.compile(
     r"(?:was|were|assessment|fell|rose|increased|decreased|improved|declined)\b"
 )
 """Between an endpoint and the numbers of another one in the same sentence."""
-NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although)\b", re.IGNORECASE)
+NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although|however|except\w*|where)\b", re.IGNORECASE)
 """Between numbers and a p value that is not theirs."""
 SHARED_OUT = re.compile(r"\brespectively\b")
 ARM_NAMED = re.compile(
@@ -224,8 +227,9 @@ NOT_AN_EFFECT = re.compile(
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
     |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b|\bthis\s(?:event|reaction|symptom)\b
     |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab
-    |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b
-    |\bthan\s(?:in\s|for\s|among\s)?(?:men|women|boys|girls|smokers|non-\w+|(?:patients|those)\swithout)\b
+    |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b|\bused\stheir\s(?:allocated|assigned)|\brecovery\stime
+    |\b(?:than|compared\s(?:with|to)|to\sthat)\s(?:in\s|for\s|of\s|among\s)?(?:the\s)?(?:men|women|boys|girls|males|females|smokers
+        |non-?responders|non-\w+|(?:patients|those|people|subjects)\s(?:without(?!\streatment)|aged|in\swhom|whose))\b
     |\bnon-?(?:completers|responders|users)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
     |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
@@ -343,8 +347,8 @@ ENDPOINTS = (
 NO_ENDPOINT = re.compile(
     r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
-    |^\W*(?:significantly|more|less|those|with|in|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
-    |^results?\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
+    |^\W*(?:significantly|more|less|greater|better|those|with|in|on|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
+    |^results?\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$|\bsecondary\b.*\bend-?\s?points\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
         |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,
 )

@@ -474,7 +474,7 @@ def _is_of_numbers(text: str, start: int, end: int, numbers: _Numbers) -> bool:
     between = text[end : numbers.start]
     if end > numbers.start or ";" in between or patterns.NEXT_CLAUSE.search(between):
         return False
-    if patterns.NEXT_ITEM.search(between):
+    if patterns.NEXT_ITEM.search(between) or patterns.ONE_MORE.search(between):
         return False
     return not any(mention.start < end and start < mention.end for mention in numbers.mentions)
 
