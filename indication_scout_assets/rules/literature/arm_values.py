@@ -72,6 +72,8 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         return None
     telling = [value for value in values if _unit(value) or not _is_plain(value)]
     placed_values = values_beside_arms(text, telling, mentions, _unit) or values_in_order(text, values, mentions)
+    if placed_values and patterns.DIFFERENCES_WERE.search(text, 0, placed_values[0].value.start()):
+        return None
     if placed_values:
         first, second = placed_values
         other = second.arm if first.arm.has_drug else first.arm
@@ -268,7 +270,7 @@ def _shared_out(pair: _Pair, drug: re.Pattern[str]) -> bool:
         return False
     if not patterns.AND.search(between) or patterns.THIRD.match(after):
         return False
-    if patterns.BOTH_ARMS_AFTER.search(after[:_NAMES_AFTER]):
+    if patterns.BOTH_ARMS_AFTER.search(without_brackets(after)[:_NAMES_AFTER]):
         return True
     if patterns.JOINS.search(between):
         return False
@@ -314,6 +316,8 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     if patterns.ADJECTIVE.fullmatch(match[0]):
         return False
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
+    if is_dose and patterns.PER_DAY.match(after):
+        return False
     return not (is_dose and not has_spread) and re.fullmatch(r"\d+/\d+", match[0]) is None
 
 

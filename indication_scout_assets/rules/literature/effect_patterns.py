@@ -33,6 +33,7 @@ ARM_VALUE = re.compile(
 )
 """What one arm reached: "6 (10%)", "30 of 34 patients (88%)", "71%", "3.9 days", "136 +/- 12 mg/dl"."""
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
+PER_DAY = re.compile(r"(?:[\s-]?(?:mg|µg|mcg|micrograms?|units?|U))?\s?/\s?(?:d|day|kg)\b", re.IGNORECASE)
 NO_ARM_BEFORE = re.compile(
     r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses|(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
         |within|during|at|after|in|to|[Gg]roups?|least|from|about\sa|[pP]|part|level|hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>=≤≥±]|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
@@ -76,7 +77,7 @@ AND = re.compile(r"\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 NEXT_SUBJECT = re.compile(r"\b(?:than|versus|vs\.?|compared\s(?:with|to))\s[^;]*\sand\s$", re.IGNORECASE)
 """Between values where the comparison is over before the second: "71% found zelavir easier than placebo and 80%"."""
 DIRECT_JOIN = re.compile(r"^\s?(?:v\b\.?|vs\b\.?|versus|and|or)\s?(?:only\s)?$", re.IGNORECASE)
-ONE_MORE = re.compile(r":\s[a-z]|\d[^()\[\]]{0,30}[)\]]\s(?:and|or|,)\s", re.IGNORECASE)
+ONE_MORE = re.compile(r":\s[a-z]{4,}(?:\s[\w-]+){0,4}\s[(\[]|\d[^()\[\]]{0,30}[)\]]\s(?:and|or)\s(?!\d)", re.IGNORECASE)
 """Between an endpoint and the numbers of another one: "no difference in deaths: strokes (3 vs 5)"."""
 BOTH_ARMS_AFTER = re.compile(r"\b(?:or|and|vs\.?|versus)\s(?:the\s)?(?:placebo|controls?)\b", re.IGNORECASE)
 DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?inferior", re.IGNORECASE)
@@ -116,7 +117,10 @@ USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.I
 ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
 COLON = re.compile(r"[a-z]{4,}:\s")
 """The name of an arm right before two values, with a colon."""
-DIFFERENCES_WERE = re.compile(r"\bdifferences?\b[^.;]*\b(?:was|were)\s$", re.IGNORECASE)
+DIFFERENCES_WERE = re.compile(
+    r"(?<!no\s)(?<!significant\s)\bdifferences?\b[^.;]*\b(?:was|were)\s$|(?<!no\s)\bdifferences\sin\b[^.;]*\bbetween\b[^.;]*\bwere\s$",
+    re.IGNORECASE,
+)
 THIRD_OPPOSED = re.compile(r"[\s)\]%]*\s(?:vs\.?|versus|v)\s\(?[-−]?\d")
 """A third value in a row of those that "versus" joins."""
 ADJECTIVE = re.compile(r"\d+-(?:h|hours?|days?|weeks?|months?|years?|min|mg|g|points?|mm)")
