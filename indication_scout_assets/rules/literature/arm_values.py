@@ -36,6 +36,8 @@ class ArmValues(NamedTuple):
     """Nothing but "vs" stands between them, so that whose they are is told elsewhere."""
     other: tuple[int, int] | None = None
     """Where the other arm's name stands, if each has its name right beside it and one of the two is the drug."""
+    drug_has_more: bool = False
+    """The drug's value is known to be the greater."""
 
 
 class _Pair(NamedTuple):
@@ -77,7 +79,9 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
     if placed_values:
         first, second = placed_values
         other = second.arm if first.arm.has_drug else first.arm
-        return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
+        of_drug, of_other = (_size(placed.value) for placed in sorted(placed_values, key=lambda p: not p.arm.has_drug))
+        has_more = of_drug > of_other
+        return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end), has_more)
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
     return pair and _values_of_pair(text, pair, mentions, arms)
 
@@ -289,6 +293,12 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
     placed = drug.search(between + after[:40]) or patterns.COMPARATOR.search(between + after[:40])
     arm_named = arm_named and (placed is not None or patterns.GROUP.search(between + after[:40]) is not None)
     return arm_named or bool(tested and placed) or drug.search(between) is not None
+
+
+def _size(match: re.Match[str]) -> float:
+    """A value as a number: its share, if it has one."""
+    number = re.search(r"\d+(?:[.·]\d+)?", match["share"] or match["number"] or "")
+    return float(number[0].replace("·", ".")) if number else 0.0
 
 
 def _is_plain(match: re.Match[str]) -> bool:

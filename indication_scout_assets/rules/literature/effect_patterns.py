@@ -193,6 +193,7 @@ COMPARES = re.compile(
 """,
     _FLAGS,
 )
+GREATER = re.compile(r"\b(?:more|higher|greater|increased)\b", re.IGNORECASE)
 MORE = re.compile(
     r"""\b(?:than|compared\s(?:with|to)|relative\sto|versus\splacebo|vs\.?\splacebo|between|differ\w*|respectively|greater|higher|lower|fewer|less|more
         |better|longer|shorter|faster|smaller|larger|worse|earlier|later|superior|similar|comparable|favou?r\w*|exceed\w*)\b""",
@@ -332,7 +333,7 @@ ENDPOINTS = (
     ),
     re.compile(
         rf"""\b(?:patients|subjects|participants|women|men|children|recipients)\b[^.;()]{{0,70}}?\b(?:reported|achieved|experienced|required|converted\sto|developed|had(?!\s(?:been|\w+ed)\b)|were\scategorized\sas|showed)\s
-            (?:the\s|a\s|an\s|no\s|significantly\s|more\s|less\s|fewer\s|greater\s|better\s)*(?P<end>{_NOUN})
+            (?:the\s|a\s|an\s|significantly\s|more\s|less\s|fewer\s|greater\s|better\s)*(?P<end>{_NOUN})
             (?=\s(?:than|compared|versus|vs|at|after|in|with|by|from|on)\b|[.,;:(\[]|$)""",
         re.VERBOSE,
     ),
@@ -349,9 +350,9 @@ ENDPOINTS = (
 )
 """What was measured, in the order tried."""
 NO_ENDPOINT = re.compile(
-    r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
+    r"""^(?:this|that|these|those)\b|\bindicated\b|^(?:mean\s|median\s)?(?:%\s|percent\w*\s)?changes?(?:\sfrom\s\w+)?$|^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
-    |^\W*(?:significantly|more|less|greater|better|those|with|in|on|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
+    |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
     |^results?\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$|\bsecondary\b.*\bend-?\s?points\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
         |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,

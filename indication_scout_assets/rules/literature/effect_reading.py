@@ -23,7 +23,7 @@ from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
 from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, values_in, without_arms, without_brackets
 from .background_treatment import given_to_all
-from .outcome_words import declared, is_of_safety, is_outcome
+from .outcome_words import declared, is_event, is_of_safety, is_outcome
 from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
 LONGEST_SENTENCE = 1_200
@@ -210,8 +210,18 @@ def _is_tested(text: str, value: re.Match[str]) -> bool:
 
 
 def _is_told_of_safety(text: str, numbers: _Numbers, study: _Study, before: str) -> bool:
-    """Whether numbers follow a sentence on unwanted effects and are of nothing that the study set out to measure."""
-    return is_of_safety(before) and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
+    """Whether numbers are of nothing that the study set out to measure, and follow unwanted effects or count events
+    that the drug's arm had more of."""
+    unwanted = is_of_safety(before) or (is_event(text) and _is_more_with_drug(text, numbers))
+    return unwanted and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
+
+
+def _is_more_with_drug(text: str, numbers: _Numbers) -> bool:
+    """Whether the drug's arm had more, by its value or by the words: "more frequent with zelavir than with placebo"."""
+    more = patterns.GREATER.search(text)
+    first = next((m for m in numbers.mentions if more and m.start > more.end()), None)
+    in_words = first and first.has_drug and patterns.JOINS.search(text, first.end, first.end + _BESIDE)
+    return bool(in_words) or (numbers.arms is not None and numbers.arms.drug_has_more)
 
 
 def _is_in_both_arms(text: str, masked: str) -> bool:
