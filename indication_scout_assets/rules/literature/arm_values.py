@@ -178,11 +178,18 @@ def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) 
     with_drug = [m for m in mentions if m.has_drug]
     after = next((m for m in mentions if m.start > start), None)
     of_other = after and not after.has_drug and patterns.FOR_ARM.fullmatch(text, start, after.start)
-    if of_other or any(m.is_combined for m in mentions):
+    if of_other or any(m.is_combined for m in mentions) or _opposes_drug_to_itself(text, start, mentions):
         return False
     if with_drug or any(arms.drug_pattern.search(text, m.start, m.end) for m in mentions):  # "not receiving zelavir"
         return len(with_drug) < len(mentions) or arms.others <= 1
     return arms.is_two_armed and patterns.GROUPS_NAMED.search(text) is not None
+
+
+def _opposes_drug_to_itself(text: str, start: int, mentions: list[Mention]) -> bool:
+    """Whether the two arms named right before a value both have the drug: "daily zelavir than weekend zelavir (... )"."""
+    before = [m for m in mentions if m.end <= start][-2:]
+    both = len(before) > 1 and all(m.has_drug for m in before)
+    return both and patterns.JOINS.search(text, before[0].end, before[1].start) is not None
 
 
 def other_arm(start: int, mentions: list[Mention]) -> tuple[int, int] | None:

@@ -194,7 +194,8 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
     if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
         arms = None
-    if value and not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value)):
+    is_lone = value is not None and "kind" not in value.groupdict() and not study.arms.others  # a change in time
+    if value and (is_lone or not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value))):
         value = None
     if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
