@@ -9,9 +9,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from .arm_names import CONTROL_ARM
+from .arm_names import CONTROL_ARM, PLACEBO
 from .study_arms import Mention
 
 _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
@@ -29,12 +30,14 @@ _AFTER = re.compile(
     re.VERBOSE,
 )
 """From a value to the name of its arm after it."""
+_OTHER_BRACKET = re.compile(r"[)\]][^()\[\]]*\w[^()\[\]]*[(\[]$")
+_RIGHT_BEFORE = re.compile(rf"{_VALUE}\s{_WITHOUT}")
 _LEAD = r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported)\s)"
 _LEADS = (
     r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
     r"|fell|rose|increased|decreased|improved|declined|changed|dropped|reduction|increase|decrease|rate|and)\s)*"
 )
-_BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
+_BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}(?:=\s)?|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
 """From the name of an arm to its value after it."""
 _OPENED = re.compile(r"(?:\s?(?:percentage\spoints?|points?|units?)|[\w/%²]{0,6})\s?[(\[]")
 _DECIMAL = re.compile(r"(?<!P)(?<![<>=]\s)(?<![<>=])\b\d+[.·]\d")
@@ -86,6 +89,12 @@ class Skeleton:
             length, last = length + 1, end
         self.text = "".join([*parts, text[last:]])
 
+    @cached_property
+    def _is_list(self) -> bool:
+        """Whether a value stands right before a control's name, so that it may before the drug's, too."""
+        controls = (CONTROL_ARM, PLACEBO)
+        return any(self._mentions[m.end() - 1].name in controls for m in _RIGHT_BEFORE.finditer(self.text))
+
     def placed(self, value_at: int, arm_at: int) -> Placed:
         """The value and the arm at two places of the skeleton."""
         place = self._places.index(value_at)
@@ -97,7 +106,7 @@ class Skeleton:
         if match is None:
             return None
         mention = self._mentions[match.start("arm") if match["arm"] else match.start("direct")]
-        if match["direct"] and mention.end == mention.name_end:
+        if match["direct"] and mention.end == mention.name_end and not self._is_list:
             return None  # "2% zelavir" is a strength
         return mention
 
@@ -176,6 +185,8 @@ def _pairs(
             continue
         if any(unit(value) == unit(first.value) for value in values[first.place + 1 : second.place]):
             continue
+        if _OTHER_BRACKET.search(text[first.value.end() : max(first.value.end(), second.arm.start)]):
+            continue  # "(zelavir 5%, placebo 6%) and relief (zelavir 7%"
         if _DECIMAL.search(flat, first.value.end(), second.value.start()):
             continue
         if any(_is_in_series(text, values, near.place, unit) for near in (first, second)):

@@ -53,12 +53,24 @@ class _Pair(NamedTuple):
         return len(self.between) <= _SIDE_BY_SIDE
 
 
-def values_in(text: str, drug: re.Pattern[str]) -> list[re.Match[str]]:
+def values_in(text: str) -> list[re.Match[str]]:
     """The numbers of a sentence that may be what an arm reached."""
-    return [
-        match for match in patterns.ARM_VALUE.finditer(text)
-        if _is_result(text, match) and not (match[0][0].isdigit() and _is_strength(text[: match.start()], drug))
-    ]  # fmt: skip
+    return [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
+
+
+def without_strengths(
+    text: str, values: list[re.Match[str]], drug: re.Pattern[str], mentions: list[Mention]
+) -> list[re.Match[str]]:
+    """The values but those right after the drug's name, as in "zelavir 1%".
+
+    They stay in a list that gives every arm its value so: "(zelavir 12%, budenoside 15%)".
+    """
+    starts = {value.start() for value in values}
+    listed = [mention for mention in mentions if mention.end + 1 in starts]
+    opened = any(text[: mention.start].rstrip().endswith(("(", "[", ":")) for mention in listed)
+    if opened and any(not mention.has_drug for mention in listed):
+        return values
+    return [v for v in values if not (v[0][0].isdigit() and _is_strength(text[: v.start()], drug))]
 
 
 def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions: list[Mention]) -> ArmValues | None:

@@ -21,7 +21,16 @@ from ...domain.effects import Effect, EffectMeasure, TextSpan
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
-from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, values_in, without_arms, without_brackets
+from .arm_values import (
+    ArmValues,
+    arm_values,
+    is_of_arms,
+    other_arm,
+    values_in,
+    without_arms,
+    without_brackets,
+    without_strengths,
+)
 from .background_treatment import given_to_all
 from .outcome_words import declared, is_event, is_of_safety, is_outcome
 from .study_arms import Mention, StudyArms, name_pattern, study_arms
@@ -186,10 +195,11 @@ class _Numbers(NamedTuple):
 
 def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
-    values, value = values_in(text, study.drug), _value(text, study.drug)
+    values, value = values_in(text), _value(text, study.drug)
     if len(values) < 2 and value is None:
         return None
     mentions = study.arms.mentions(text)
+    values = without_strengths(text, values, study.drug, mentions)
     arms = arm_values(text, values, study.arms, mentions)
     two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
     if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
