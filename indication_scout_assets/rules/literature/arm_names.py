@@ -93,8 +93,9 @@ KIND_AFTER = re.compile(
     _FLAGS,
 )
 """What belongs to an arm's name and comes after it."""
+CAPITALS = re.compile(r"\b[A-Z]{3,6}(?=\d*\b)")
 INTRODUCED = re.compile(
-    r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
+    r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS|P)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
 )
 """An abbreviation after what it stands for."""
 
@@ -203,7 +204,7 @@ GIVEN_NAME = re.compile(
 )
 """What a group got, by its first words, where no known agent is named."""
 AMOUNT_BEFORE = re.compile(
-    r"\b(?:doses?|dosages?|consumption|amounts?|requirements?|reinjections|mg)\sof\s(?:[\w-]+\s)?$", re.IGNORECASE
+    r"(?<!single\s)\b(?:doses?|dosages?|consumption|amounts?|requirements?|reinjections|mg)\sof\s(?:[\w-]+\s)?$", re.IGNORECASE
 )
 """Before the name of a drug whose amount is told, which is no arm."""
 COMBINED_LABEL = re.compile(r"[+/]\s?$")

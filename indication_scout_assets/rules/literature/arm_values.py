@@ -148,7 +148,10 @@ def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) 
     """Whether a sentence on two arms names one of them, or "the groups"; "controls" may be healthy people."""
     if patterns.UNREAD_GROUP.search(text):
         return False
-    is_group = bool(others) and patterns.GROUP.search(text[others[0].start : others[0].end]) is not None
+    is_group = bool(others) and (
+        patterns.GROUP.search(text[others[0].start : others[0].end]) is not None
+        or patterns.GIVEN_BEFORE.search(text, 0, others[0].start) is not None
+    )
     return is_group or bool(with_drug) or patterns.GROUPS_NAMED.search(text) is not None
 
 
@@ -257,6 +260,9 @@ def _in_series(text: str, pair: _Pair, before: re.Match[str] | None, after: re.M
 
     "31.1 and 17.8 vs. 21.1 and 12.6 months" has two endpoints, and so has "(IgG -31%, IgM -61%) than (IgG -4%, ...".
     """
+    if pair.side_by_side and patterns.JOINS.search(pair.between):
+        before = None if before and patterns.ENDS_PAIR.search(text, 0, before.end()) else before
+        after = None if after and patterns.OPENS_PAIR.match(text, after.start()) else after
     if before:
         gap = text[before.end() : pair.first.start()]
         listed = patterns.LISTED_BEFORE.match(gap) and not patterns.JOINS.search(pair.between)
@@ -335,10 +341,11 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
         return True
     before, after = text[: match.start()], text[match.end() :]
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
+    has_spread = "±" in match[0] or "+/-" in match[0]
+    after = patterns.OF_SPREAD.sub("", after) if has_spread else after
     if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
         return False
-    has_spread = "±" in match[0] or "+/-" in match[0]
-    if "%" not in match[0] and not has_spread and patterns.NO_ARM_BEFORE.search(before):
+    if not ("%" in match[0] or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
         return False
     if patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]:
         return False

@@ -94,6 +94,13 @@ NO_RESULT_AFTER = re.compile(
     re.VERBOSE,
 )
 """After a spread, the start of a range, a level of confidence, a duration."""
+OF_SPREAD = re.compile(r"^\s?\(?(?:SEM|SD|SE|s\.?e\.?m?\.?|s\.?d\.?)\)?(?=\W)")
+"""What a spread is, after it."""
+ENDS_PAIR = re.compile(r"\d\S{0,3}(?:\s[a-z]+)?\s(?:v|vs\.?|versus)\s\S{1,12}(?:\s[a-z]+)?$", re.IGNORECASE)
+OPENS_PAIR = re.compile(r"\S{1,12}(?:\s[a-z]+)?\s(?:v|vs\.?|versus)\s[-−+]?\d", re.IGNORECASE)
+"""Another pair that "versus" joins, before and after."""
+GIVEN_BEFORE = re.compile(r"\b(?:treated\swith|receiving|given|taking)\s(?:[\w-]+\s)?$", re.IGNORECASE)
+"""Before what people got."""
 SERIES = re.compile(r"^[\s)\]%,;]*(?:\s?and\s|,|;|/)(?:\s?and\s)?[\s(\[]*$", re.IGNORECASE)
 """What stands between two values of one series."""
 LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
@@ -159,7 +166,8 @@ RATIO = re.compile(
 
 DIFFERENCE = re.compile(
     rf"""\b(?:differences?|treatment\seffect|[WS]?MD)\b
-        (?:(?:[^\d;.()\[\]]{{0,40}}?(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
+        (?:\s?[\[(]9\d\s?%\s?CI[\])],?)?
+        (?:(?:(?:[^\d;.()\[\]]{{0,40}}?|(?<=difference)[^\d;.()\[\]]{{0,60}}\bbetween\b[^\d;.()\[\]]{{0,60}}?)(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
         |[^\d;.()\[\]]{{0,110}}[(\[](?P<value_before_interval>(?:{NUMBER}){_UNIT})(?=[,;]?\s?[(\[]?9\d\s?%))
         (?!\s?(?:vs\b|versus|v\b|and\b|compared|weeks?\b|months?\b))(?![\d.·])""",
     _FLAGS,
@@ -338,7 +346,7 @@ ENDPOINTS = (
         re.VERBOSE,
     ),
     re.compile(
-        rf"""\b(?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented?|shortened|reduces|improves|reduce|improve|affect)\s
+        rf"""\b(?<!with\s)(?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented?|shortened|reduces|improves|reduce|improve|affect)\s
             (?:the\s|significantly\s)*(?P<end>{_NOUN})(?=\s(?:from|by|compared|than|versus|vs|at|after|in|with|over|relative)\b|[.,;:(\[]|$)""",
         re.VERBOSE,
     ),
@@ -352,7 +360,7 @@ ENDPOINTS = (
 NO_ENDPOINT = re.compile(
     r"""^(?:this|that|these|those)\b|\bindicated\b|^(?:mean\s|median\s)?(?:%\s|percent\w*\s)?changes?(?:\sfrom\s\w+)?$|^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
-    |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
+    |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|at|after|during|over|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
     |^results?\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$|\bsecondary\b.*\bend-?\s?points\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
         |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,

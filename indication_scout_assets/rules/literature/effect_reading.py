@@ -269,7 +269,8 @@ def _compares_arms(before: str, after: str) -> bool:
     if patterns.MORE.search(before):
         return True
     if patterns.CHANGED.search(before):
-        return patterns.SHARED_OUT.search(after) is not None
+        another = patterns.TWO_VALUES.search(before) or patterns.TWO_VALUES.search(after)
+        return another is None and patterns.SHARED_OUT.search(after) is not None
     return patterns.MORE.search(after) is not None
 
 
@@ -474,10 +475,7 @@ def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -
 
     A name that holds an arm's name, or is the disease alone, is none.
     """
-    for pattern in patterns.ENDPOINTS:
-        match = pattern.search(text)
-        if match is None:
-            continue
+    for match in _named_endpoints(text, numbers):
         start, end = match.span("end")
         name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()
         start += len(name) - len(name := patterns.BEFORE_ENDPOINT.sub("", name))
@@ -488,6 +486,16 @@ def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -
         if study.reader.mask(name.strip()) != DISEASE:
             return at.span(start, start + len(name))
     return None
+
+
+def _named_endpoints(text: str, numbers: _Numbers | None) -> Iterator[re.Match[str]]:
+    """Where a sentence names what was measured: each way once, at the last place before its numbers."""
+    for pattern in patterns.ENDPOINTS:
+        matches = pattern.finditer(text)
+        if numbers is None:
+            yield from itertools.islice(matches, 1)
+        else:
+            yield from [match for match in matches if match.end("end") <= numbers.start][-1:]
 
 
 def _is_of_numbers(text: str, start: int, end: int, numbers: _Numbers) -> bool:

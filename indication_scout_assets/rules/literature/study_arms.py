@@ -129,7 +129,7 @@ class StudyArms:
         ]
         parts += [rf"(?P<agent>\b{re.escape(agent)}s?\b)" for agent in self.agents]
         own = [re.compile(part, re.IGNORECASE) for part in parts]
-        return own + [re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?![\w+/]))") for short, _ in self.short]
+        return own + [re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?![a-zA-Z+/]))") for short, _ in self.short]
 
     def _name_of(self, match: re.Match[str]) -> str:
         kind = match.lastgroup
@@ -199,7 +199,7 @@ def study_arms(reader: ArticleReader) -> StudyArms:
     of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
     agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
     text = f"{title}\n{abstract}"
-    short = tuple(_short_names(agents, text))
+    short = tuple(dict((*_cut_names(agents, text), *_short_names((*agents, names.PLACEBO), text))).items())
     has_control = names.ANY_CONTROL.search(text) is not None
     arms = StudyArms(reader.names_of_drug, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
     return replace(arms, labels=tuple(_labels(arms, abstract)))
@@ -226,6 +226,14 @@ def _agents_in_places(abstract: str) -> Iterator[str]:
             agent = names.AGENT_BEFORE.search(abstract, max(0, match.start() - 80), match.start())
             if agent:
                 yield agent["agent"].lower()
+
+
+def _cut_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
+    """Capitals with which the name of one agent begins: "BUD", "BUDE"."""
+    for short in dict.fromkeys(names.CAPITALS.findall(text)) if agents else ():
+        begun = [agent for agent in agents if agent.startswith(short.lower())]
+        if len(begun) == 1 and len(short) < len(begun[0]):
+            yield short, begun[0]
 
 
 def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
