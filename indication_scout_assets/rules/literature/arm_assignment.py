@@ -54,6 +54,15 @@ _IN_ORDER_BEFORE = re.compile(
 _IN_ORDER_AFTER = re.compile(
     rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
 )
+_NEXT = r"(?:,\s(?:and\s|or\s)?|\s(?:and|or|vs\.?|versus)\s)"
+_VALUES = rf"(?P<values>{_VALUE}(?:(?:\s?\([^()]*\))?{_NEXT}{_VALUE}){{2,4}})"
+_ARMS = rf"(?P<arms>{_ARM}(?:(?:\s\w{{1,3}})?{_NEXT}{_GIVEN}{_ARM}){{2,4}})"
+_MANY_IN_ORDER = (
+    re.compile(rf"{_VALUES}(?:\s?\([^()]*\))?[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"),
+    re.compile(rf"{_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?{_VALUES}[^{_VALUE};]{{0,30}}?,?\s?respectively"),
+)
+_ROW_BEFORE = re.compile(rf"[{_VALUE}{_WITH}{_WITHOUT}](?:\s\w{{1,3}})?{_NEXT}$")
+"""More than two values, given to as many arms in their order."""
 _CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
 _NEAR = 60
 """Characters between a value and another one before it that may be its partner."""
@@ -253,6 +262,34 @@ def values_in_order(
         first, second = (
             skeleton.placed(match.start(value), match.start(arm)) for value, arm in (("v", "a"), ("w", "b"))
         )
-        if first.arm.has_drug != second.arm.has_drug and are_comparable(first.arm, second.arm):
+        if _differ(first, second):
             return first, second
+    return _many_in_order(skeleton)
+
+
+def _many_in_order(skeleton: Skeleton) -> tuple[Placed, Placed] | None:
+    """The first two neighbours of three or more arms of which the drug's is one."""
+    for pattern in _MANY_IN_ORDER:
+        match = pattern.search(skeleton.text)
+        if match is None or _starts_inside(skeleton.text, match):
+            continue
+        values = _places(match, "values", _VALUE)
+        arms = _places(match, "arms", _WITH + _WITHOUT)
+        if len(values) == len(arms):
+            placed = [skeleton.placed(value, arm) for value, arm in zip(values, arms, strict=True)]
+            return next((pair for pair in itertools.pairwise(placed) if _differ(*pair)), None)
     return None
+
+
+def _differ(first: Placed, second: Placed) -> bool:
+    return first.arm.has_drug != second.arm.has_drug and are_comparable(first.arm, second.arm)
+
+
+def _places(match: re.Match[str], group: str, signs: str) -> list[int]:
+    """Where one of some characters stands in a group of a match."""
+    return [match.start(group) + place for place, sign in enumerate(match[group]) if sign in signs]
+
+
+def _starts_inside(text: str, match: re.Match[str]) -> bool:
+    """Whether a row of values or arms begins before the part of it that was matched."""
+    return any(_ROW_BEFORE.search(text, max(0, match.start(row) - 12), match.start(row)) for row in ("values", "arms"))
