@@ -20,7 +20,8 @@ _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
 _ARM = rf"[{_WITH}{_WITHOUT}]"
 _PEOPLE = (
     r"(?:the|those|all|patients|subjects|participants|women|men|children|people|infants|who|receiving|received|given|taking"
-    r"|cases|eyes|attacks|under|treated|assigned|allocated|randomi[sz]ed|were|to|with|on|in|of|for|either|both|two|their|after)"
+    r"|cases|eyes|attacks|under|treated|assigned|allocated|randomi[sz]ed|were|to|with|on|in|of|for|either|both|two|their|after"
+    r"|oral|intravenous|transdermal|inhaled|epidural|topical|subcutaneous|intramuscular|intranasal)"
 )
 _FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
 _AFTER = re.compile(
@@ -46,7 +47,7 @@ _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
 """In a bracket that holds values of its own."""
 _GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
-_TWO = rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|or|vs\.?|versus)\s(?P<w>{_VALUE})"
+_TWO = rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
 _TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
 _IN_ORDER_BEFORE = re.compile(
     rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
@@ -54,6 +55,14 @@ _IN_ORDER_BEFORE = re.compile(
 _IN_ORDER_AFTER = re.compile(
     rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
 )
+_IN_BRACKET = re.compile(
+    rf"(?P<a>{_ARM})\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s{_GIVEN}(?P<b>{_ARM})\s[(\[](?:mean\s)?(?P<v>{_VALUE}),\s(?P<w>{_VALUE})[,;]?\s?[pP]\s?[<=>]"
+)
+"""Two values in a bracket right after the names of their arms."""
+_OPPOSED_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to)|relative\sto)\s(?:the\s)?$", re.IGNORECASE)
+"""Before an arm that something else is compared with."""
+_OF_ALL = re.compile(r"\s(?:of\s)?(?:the|all)\s(?:\w+\s)?(?:patients|subjects|participants|people|women|men|children)(?=[,;:])")
+"""After a value of everybody."""
 _NEXT = r"(?:,\s(?:and\s|or\s)?|\s(?:and|or|vs\.?|versus)\s)"
 _VALUES = rf"(?P<values>{_VALUE}(?:(?:\s?\([^()]*\))?{_NEXT}{_VALUE}){{2,4}})"
 _ARMS = rf"(?P<arms>{_ARM}(?:(?:\s\w{{1,3}})?{_NEXT}{_GIVEN}{_ARM}){{2,4}})"
@@ -198,7 +207,7 @@ def _pairs(
             continue  # "(zelavir 5%, placebo 6%) and relief (zelavir 7%"
         if _DECIMAL.search(flat, first.value.end(), second.value.start()):
             continue
-        if any(_is_in_series(text, values, near.place, unit) for near in (first, second)):
+        if _are_in_series(text, values, first, second, unit):
             continue
         if _follows_another(text, values, placed[:place], first, unit):
             continue
@@ -208,13 +217,25 @@ def _pairs(
         yield first, second
 
 
-def _is_in_series(text: str, values: Sequence[re.Match[str]], place: int, unit: Callable[[re.Match[str]], str]) -> bool:
-    """Whether a value stands in a row with a neighbour: "29%, 13% and 1% of those on zelavir"."""
-    pairs = itertools.pairwise(values[max(0, place - 1) : place + 2])
+def _are_in_series(
+    text: str,
+    values: Sequence[re.Match[str]],
+    first: Placed,
+    second: Placed,
+    unit: Callable[[re.Match[str]], str],
+) -> bool:
+    """Whether either value stands in a row with a neighbour: "29%, 13% and 1% of those on zelavir".
+
+    The two themselves may, where each has its own arm at its other side: "zelavir had 5% and 3% in the placebo group".
+    """
+    apart = first.arm.end <= first.value.start() and second.value.end() <= second.arm.start
+    apart = apart and not _OPPOSED_BEFORE.search(text, 0, first.arm.start)
+    pairs = {pair for near in (first, second) for pair in itertools.pairwise(values[max(0, near.place - 1) : near.place + 2])}
     return any(
         (unit(left) == unit(right) or not unit(left))
         and _SERIES.match(_ASIDE.sub("", text[left.end() : right.start()]))
         for left, right in pairs
+        if not (apart and (left, right) == (first.value, second.value))
     )
 
 
@@ -229,6 +250,8 @@ def _follows_another(
     if not first.place or (before and before[-1].place == first.place - 1):
         return False
     previous = values[first.place - 1]
+    if _OF_ALL.match(text, previous.end()):
+        return False
     between = text[previous.end() : first.value.start()]
     return unit(previous) == unit(first.value) and len(between) < _NEAR and not _CLAUSE_ENDS.search(between)
 
@@ -255,7 +278,7 @@ def values_in_order(
 ) -> tuple[Placed, Placed] | None:
     """Two values that are given to two arms in their order: "67 and 48% with zelavir and placebo, respectively"."""
     skeleton = Skeleton(text, list(own_values(text, values)), mentions)
-    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER):
+    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET):
         match = pattern.search(skeleton.text)
         if match is None:
             continue

@@ -82,6 +82,8 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         arms: of the study.
         mentions: of these arms in the sentence.
     """
+    text = patterns.INTERVAL_ASIDE.sub(lambda aside: " " * len(aside[0]), text)
+    values = [value for value in values if not text[value.start()].isspace()]
     if len(values) < 2 or _is_used_up(text, mentions):
         return None
     telling = [value for value in values if _unit(value) or not _is_plain(value)]

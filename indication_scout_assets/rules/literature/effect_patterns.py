@@ -179,6 +179,10 @@ INTERVAL = re.compile(
     _FLAGS,
 )
 """A confidence interval: named, or two numbers in a parenthesis or after a comma."""
+INTERVAL_ASIDE = re.compile(
+    rf"[,;]\s?9\d\s?%\s?(?:CI|confidence\sintervals?)\b[\s=:,]{{0,3}}{NUMBER}\s?%?\s?(?:to|[-−–,])\s?{NUMBER}%?(?=[)\]])", re.IGNORECASE
+)
+"""The interval of one arm's value, between it and the end of its bracket."""
 NAMED_INTERVAL = re.compile(r"\b(?:CI|confidence)\b", re.IGNORECASE)
 P_VALUE = re.compile(
     r"""(?<![\w])p(?:[\s-]?values?)?\s*(?:was\s|of\s)?(?:(?:<|>|=|≤|≥|</=|>/=|less\sthan|greater\sthan)\s?(?:or\s?)?=?\s*
