@@ -33,6 +33,9 @@ _AFTER = re.compile(
 """From a value to the name of its arm after it."""
 _OTHER_BRACKET = re.compile(r"[)\]][^()\[\]]*\w[^()\[\]]*[(\[]$")
 _RIGHT_BEFORE = re.compile(rf"{_VALUE}\s{_WITHOUT}")
+_TWO_RIGHT_BEFORE = re.compile(
+    rf"[(\[]{_VALUE}\s{_FREE}?{_ARM}(?:[,;]|\s(?:vs\.?|versus))\s{_VALUE}\s{_FREE}?{_ARM}[,;]\s?[pP]\s?[<=>]"
+)
 _LEAD = r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported)\s)"
 _LEADS = (
     r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
@@ -109,9 +112,9 @@ class Skeleton:
 
     @cached_property
     def _is_list(self) -> bool:
-        """Whether a value stands right before a control's name, so that it may before the drug's, too."""
-        controls = (CONTROL_ARM, PLACEBO)
-        return any(self._mentions[m.end() - 1].name in controls for m in _RIGHT_BEFORE.finditer(self.text))
+        """Whether a value stands right before "placebo", so that it may before the drug's name, or before two arms."""
+        listed = any(self._mentions[m.end() - 1].name == PLACEBO for m in _RIGHT_BEFORE.finditer(self.text))
+        return listed or _TWO_RIGHT_BEFORE.search(self.text) is not None
 
     def placed(self, value_at: int, arm_at: int) -> Placed:
         """The value and the arm at two places of the skeleton."""

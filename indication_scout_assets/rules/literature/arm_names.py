@@ -17,7 +17,7 @@ PLACEBO = "placebo"
 """The name of an arm with a placebo, which may be given with something else."""
 CONTROL = (
     r"\bplacebos?\b(?!-controlled|-subtracted|-corrected|\scontrolled|\s(?:run-in|lead-in|wash-?out|baseline|period|phase))"
-    r"|\bsaline\b|\bsham\b(?!-controlled)|\bvehicle\b(?!-controlled)|\bcontrols\b(?!\s(?:the|of)\b)"
+    r"|\bsaline\b|\bsham\b(?!-controlled)|(?<!ing\s)\bvehicle\b(?!-controlled)|\bcontrols\b(?!\s(?:the|of)\b)"
     r"|\bcontrol(?=\s(?:groups?|arms?|patients|subjects|individuals|treatment|women|men|children|participants|infants|eyes"
     r"|regimen|cohort)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
@@ -87,13 +87,20 @@ KIND_AFTER = re.compile(
         (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
         (?:\s\(\d[\d.,]*\s?(?:mg|g|µg|mcg)(?:\s?/\s?(?:kg|d|day))?\))?
-        (?:[\s-]?-?(?:treated|treatment|therapy|assigned|based)\b)?
+        (?:\s[bo]\.\s?[dm]\.)?
+        (?:[\s-]?-?(?:treated|treatment|therapy|assigned|based|use|administration|infusions?|premedication|ingestion)\b)?
         (?:\s(?:groups?|arms?|patients|recipients|subjects|participants|users?|women|men|children|infants|individuals|adults
             |volunteers|boys|girls|cases|cohort|regimen|eyes|responders)\b)?
         (?:\s\(\s?[nN]\s?=\s?\d+\s?\))?""",
     _FLAGS,
 )
 """What belongs to an arm's name and comes after it."""
+SALT_SHORTENED = re.compile(rf"{DRUG}+(?:\s[a-z]{{4,}}){{1,2}}\s\((?P<short>[A-Z]{{3,6}})\)")
+"""An abbreviation of the drug with what it is bound to."""
+NO_GIFT_AFTER = re.compile(
+    r"[\s-](?:resist\w+|susceptib\w+|sensitiv\w+|concentrations?|levels?|allerg\w+|strains?)\b", re.IGNORECASE
+)
+"""After the drug's name where it is nothing that people got."""
 CAPITALS = re.compile(r"\b[A-Z]{3,6}(?=\d*\b)")
 INTRODUCED = re.compile(
     r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS|P)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
@@ -162,7 +169,7 @@ _NO_AGENT = frozenset(
     decrease increase spray ineffective-dose microg intensive whereas collaborative comparison type basal
     normotensive model relapse intramuscular postoperative intraoperative limit young receptor caucasian bipolar
     release changes treat stratum withdraw real triple dual distal concurrent gestational lifestyle drinking smoking
-    endocrine incentive optimal preventive patch local obese recovery failure heart fluid inhibitor antagonist
+    endocrine incentive optimal inpatient outpatient concomitant across overweight preventive patch local obese recovery failure heart fluid inhibitor antagonist
     blocker nontriptan small large larger smaller elderly older younger white black subset most many some such very
     well over under least about one two all any
     """.split()  # noqa: SIM905

@@ -86,6 +86,7 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
     values = [value for value in values if not text[value.start()].isspace()]
     if len(values) < 2 or _is_used_up(text, mentions):
         return None
+    values = [value for value in values if not patterns.DOSES_ARE.search(text, 0, value.start())]
     telling = [value for value in values if _unit(value) or not _is_plain(value)]
     placed_values = values_beside_arms(text, telling, mentions, _unit) or values_in_order(text, values, mentions)
     if placed_values and patterns.DIFFERENCES_WERE.search(text, 0, placed_values[0].value.start()):
@@ -141,6 +142,8 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     values = ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, other)
     if others and with_drug:
         return values if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
+    if patterns.IN_TIME.search(text, start, pair.first.start()):
+        return None
     if not pair.side_by_side or not patterns.JOINS.search(pair.between):
         return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
     return values if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
@@ -193,6 +196,8 @@ def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) 
     such a study.
     """
     with_drug = [m for m in mentions if m.has_drug]
+    if arms.compares_drug_alone and len(with_drug) == len(mentions):
+        return False
     after = next((m for m in mentions if m.start > start), None)
     of_other = after and not after.has_drug and patterns.FOR_ARM.fullmatch(text, start, after.start)
     if of_other or any(m.is_combined for m in mentions) or _opposes_drug_to_itself(text, start, mentions):
@@ -354,7 +359,7 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     if patterns.ADJECTIVE.fullmatch(match[0]):
         return False
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
-    if is_dose and patterns.PER_DAY.match(after):
+    if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):
         return False
     return not (is_dose and not has_spread) and re.fullmatch(r"\d+/\d+", match[0]) is None
 

@@ -33,6 +33,10 @@ ARM_VALUE = re.compile(
 )
 """What one arm reached: "6 (10%)", "30 of 34 patients (88%)", "71%", "3.9 days", "136 +/- 12 mg/dl"."""
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
+DOSES_ARE = re.compile(r"\bdos(?:es?|ages?)(?:,|:|\s(?:of|was|were))?\s$", re.IGNORECASE)
+"""Before two values that are doses."""
+FLUID_AFTER = re.compile(r"(?:\s?%)?\s(?:normal\s)?(?:saline|NaCl|sodium\schloride|dextrose|glucose|solution)\b", re.IGNORECASE)
+"""After a strength or an amount of a fluid."""
 PER_DAY = re.compile(r"(?:[\s-]?(?:mg|µg|mcg|micrograms?|units?|U))?\s?/\s?(?:d|day|kg)\b", re.IGNORECASE)
 NO_ARM_BEFORE = re.compile(
     r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses|(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
@@ -61,13 +65,15 @@ ONE_ARM_AFTER = re.compile(
     re.IGNORECASE,
 )
 """After two values: the one arm they are of."""
+IN_TIME = re.compile(r"\b(?:than|to|with)\s(?:that|those)\s(?:\w+\s)?(?:during|before|at)\b", re.IGNORECASE)
+"""A comparison of two times."""
 TWO_VALUES = re.compile(r"\d%?\)?\s(?:versus|vs\.?|to|v)\s\(?\d", re.IGNORECASE)
 TWO_DOSES = re.compile(
     r"\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)[^.;]{0,60}?\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)"
 )
 """Two doses, which may be of one drug."""
 NO_MEDICAL_EFFECT = re.compile(
-    r"""pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability|side[\s-]effects)\b|\bassessing\sthe\sside[\s-]effects
+    r"""pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability|side[\s-]effects)\b|\bassessing\sthe\sside[\s-]effects|\b(?:emetic|toxic|harmful)\seffects\b|\bcomplications\sof\b
     |^(?!.*\b(?:effic|effect|treatment\b|prevent|analges)).*\b(?:tolerab|toxicity|safety)
     |\b(?:triple|dual|quadruple)\b.*\b(?:versus|vs)\b.*\b(?:triple|dual|quadruple|mono)""",
     _FLAGS,
@@ -139,7 +145,7 @@ BREAK = re.compile(
     re.IGNORECASE,
 )
 NEXT_ITEM = re.compile(
-    r",\s(?:and|or)\s|\bincluding\b|\b(?:and|or)\s(?:in\s)?(?:the\s|a\s|slightly\s)?(?:[\w-]+\s){0,6}"
+    r",\s(?:and|or|with\san?)\s|\bincluding\b|\b(?:and|or)\s(?:in\s)?(?:the\s|a\s|slightly\s)?(?:[\w-]+\s){0,6}"
     r"(?:was|were|assessment|fell|rose|increased|decreased|improved|declined)\b"
 )
 """Between an endpoint and the numbers of another one in the same sentence."""
@@ -244,7 +250,7 @@ NOT_AN_EFFECT = re.compile(
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
     |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b|\bthis\s(?:event|reaction|symptom)\b
     |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab
-    |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b|\bused\stheir\s(?:allocated|assigned)|\brecovery\stime
+    |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b|\bdryness\sof\b|\b(?:duration|length)\sof\s(?:the\s)?(?:surgery|operation|an(?:a)?esthesia|procedure)|\bused\stheir\s(?:allocated|assigned)|\brecovery\stime
     |\b(?:than|compared\s(?:with|to)|to\sthat)\s(?:in\s|for\s|of\s|among\s)?(?:the\s)?(?:men|women|boys|girls|males|females|smokers
         |non-?responders|non-\w+|(?:patients|those|people|subjects)\s(?:without(?!\streatment)|aged|in\swhom|whose))\b
     |\bnon-?(?:completers|responders|users)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
@@ -314,7 +320,7 @@ BEFORE_ENDPOINT = re.compile(
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?\)?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
 AT_BASELINE = re.compile(
-    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b", re.IGNORECASE
+    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b|\bat\stime\s(?:0|zero)\b", re.IGNORECASE
 )
 """A clause of values at the start."""
 PLACED_COMPARATOR = re.compile(

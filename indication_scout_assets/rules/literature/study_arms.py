@@ -78,18 +78,28 @@ class StudyArms:
         return next((label for label in self.labels if label.name == name.lower()), None)
 
     @property
+    def compares_drug_alone(self) -> bool:
+        """Whether all groups that have a label got the drug."""
+        return len(self.labels) > 1 and all(label.has_drug for label in self.labels)
+
+    @property
     def is_two_armed(self) -> bool:
         """Whether the drug is compared with exactly one other thing."""
         return self.others == 1
 
-    def mentions(self, text: str) -> list[Mention]:
-        """Where a sentence names an arm, in its order."""
+    def mentions(self, text: str, *, is_gift: bool = False) -> list[Mention]:
+        """Where a text names an arm, in its order.
+
+        Args:
+            text: a sentence.
+            is_gift: the text tells what a group got, so that "a dose of zelavir" is its arm.
+        """
         masked = self.mask(text)
         spotted: list[Mention] = []
         for match in self._matches(masked):
             if spotted and match.start() < spotted[-1].end:
                 continue
-            if not _is_arm(match, masked):
+            if not _is_arm(match, masked, is_gift=is_gift):
                 continue
             end = names.KIND_AFTER.match(masked, match.end())
             last = end.end() if end else match.end()
@@ -175,13 +185,15 @@ def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
     return mention._replace(is_combined=is_both or partner is not None, partner=partner or "")
 
 
-def _is_arm(match: re.Match[str], masked: str) -> bool:
+def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
     """Whether what may be an arm's name is one, as far as its neighbours tell."""
     if match.lastgroup is None:
         led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
         return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
     if match.lastgroup == "drug":
-        return not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
+        if names.NO_GIFT_AFTER.match(masked, match.end()):
+            return False
+        return is_gift or not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
     if names.OF_P_VALUE.search(masked, max(0, match.start() - 40), match.start()):
         return False
     if match.lastgroup == "group":
@@ -195,13 +207,14 @@ def _is_arm(match: re.Match[str], masked: str) -> bool:
 def study_arms(reader: ArticleReader) -> StudyArms:
     """The arms of a study, as title and abstract name them."""
     bare = StudyArms(reader.names_of_drug)
+    bare = StudyArms((*bare.drug_names, *_short_names_of_salts(bare, f"{reader.article.title}\n{reader.article.abstract}")))
     title, abstract = bare.mask(reader.article.title), bare.mask(reader.article.abstract)
     of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
     agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
     text = f"{title}\n{abstract}"
     short = tuple(dict((*_cut_names(agents, text), *_short_names((*agents, names.PLACEBO), text))).items())
     has_control = names.ANY_CONTROL.search(text) is not None
-    arms = StudyArms(reader.names_of_drug, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
+    arms = StudyArms(bare.drug_names, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
     return replace(arms, labels=tuple(_labels(arms, abstract)))
 
 
@@ -228,6 +241,14 @@ def _agents_in_places(abstract: str) -> Iterator[str]:
                 yield agent["agent"].lower()
 
 
+def _short_names_of_salts(bare: StudyArms, text: str) -> Iterator[str]:
+    """Abbreviations of the drug with what it is bound to: "zelavir bismuth citrate (ZBC)"."""
+    masked = bare.mask(text)
+    for match in names.SALT_SHORTENED.finditer(masked):
+        if shortens(match["short"], text[match.start() : match.start("short")]):
+            yield match["short"]
+
+
 def _cut_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
     """Capitals with which the name of one agent begins: "BUD", "BUDE"."""
     for short in dict.fromkeys(names.CAPITALS.findall(text)) if agents else ():
@@ -252,7 +273,7 @@ def _labels(arms: StudyArms, abstract: str) -> Iterator[Label]:
     places: dict[str, tuple[int, int] | None] = {}
     for label, start, end in _given_to(abstract):
         got = abstract[start:end]
-        read = _kinds(arms.mentions(got))
+        read = _kinds(arms.mentions(got, is_gift=True))
         if read or re.search(r"[a-z]{5,}", got):
             kinds.setdefault(label, set()).update(read or {False})
             places[label] = places.get(label) or _named_in(arms, start, got)
@@ -275,7 +296,7 @@ def _named_in(arms: StudyArms, start: int, got: str) -> tuple[int, int] | None:
         start: where the words stand in the abstract.
         got: the words that say what the group got.
     """
-    mentions = arms.mentions(got)
+    mentions = arms.mentions(got, is_gift=True)
     if len({mention.name for mention in mentions}) == 1 and not mentions[0].has_drug:
         return start + mentions[0].start, start + mentions[0].name_end
     word = None if mentions else names.GIVEN_NAME.search(got)
