@@ -304,7 +304,7 @@ RANGE_AFTER = re.compile(r"\s?(?:[-–]|to\b)\s?\d")
 """After the first of a range of ratios."""
 PROBABILITY_BEFORE = re.compile(r"\b[pP]\s?[=<>]\s?$")
 """Before a number that is a p value and no bound."""
-LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CI\b|confidence)", re.IGNORECASE)
+LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CIs?\b|confidence)", re.IGNORECASE)
 """After the level of an interval, which is no difference: "difference (95% CI)"."""
 DEFINED = re.compile(r"(?:[<>≥≤]|\bor\s?=)\s?$")
 """Before a number that bounds a difference and is none."""
