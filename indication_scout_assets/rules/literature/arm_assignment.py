@@ -200,7 +200,7 @@ def _pairs(
         between = text[first.value.end() : second.value.start()]
         if (
             len(between) > _APART
-            or ";" in flat[first.value.end() : second.value.start()]
+            or (";" in flat[first.value.end() : second.value.start()] and not _are_listed(first, second))
             or unit(first.value) != unit(second.value)
         ):
             continue
@@ -218,6 +218,11 @@ def _pairs(
         if any(_is_of_drug_too(near, first, second, unit) for near in neighbours):
             return
         yield first, second
+
+
+def _are_listed(first: Placed, second: Placed) -> bool:
+    """Whether each value stands right after its arm's name: "placebo, 39%; zelavir 20 mg, 29%"."""
+    return all(0 <= near.value.start() - near.arm.end <= len(": ") for near in (first, second))
 
 
 def _are_in_series(

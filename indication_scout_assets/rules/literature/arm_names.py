@@ -82,7 +82,7 @@ def partner_of(masked: str, start: int, end: int) -> str | None:
 
 
 KIND_AFTER = re.compile(
-    r"""(?:\s(?:acid|CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
+    r"""(?:\s(?:acid|citrate|mesylate|phosphate|sulfate|sulphate|fumarate|CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
             |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
         (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
@@ -169,7 +169,8 @@ _NO_AGENT = frozenset(
     decrease increase spray ineffective-dose microg intensive whereas collaborative comparison type basal
     normotensive model relapse intramuscular postoperative intraoperative limit young receptor caucasian bipolar
     release changes treat stratum withdraw real triple dual distal concurrent gestational lifestyle drinking smoking
-    endocrine incentive optimal inpatient outpatient concomitant across overweight preventive patch local obese recovery failure heart fluid inhibitor antagonist
+    endocrine incentive optimal inpatient outpatient concomitant across overweight
+    citrate hydrochloride mesylate phosphate sulfate sulphate fumarate acetate preventive patch local obese recovery failure heart fluid inhibitor antagonist
     blocker nontriptan small large larger smaller elderly older younger white black subset most many some such very
     well over under least about one two all any
     """.split()  # noqa: SIM905

@@ -91,6 +91,8 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
     placed_values = values_beside_arms(text, telling, mentions, _unit) or values_in_order(text, values, mentions)
     if placed_values and patterns.DIFFERENCES_WERE.search(text, 0, placed_values[0].value.start()):
         return None
+    if placed_values and _has_own_pair(text, values, placed_values[0].value, placed_values[1].value):
+        return None
     if placed_values:
         first, second = placed_values
         other = second.arm if first.arm.has_drug else first.arm
@@ -99,6 +101,12 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end), has_more)
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
     return pair and _values_of_pair(text, pair, mentions, arms)
+
+
+def _has_own_pair(text: str, values: list[re.Match[str]], first: re.Match[str], second: re.Match[str]) -> bool:
+    """Whether the first of two values is one of two that "versus" joins: "zelavir (9 vs. 5) and placebo (8 vs. 8)"."""
+    following = next((value for value in values if value.start() >= first.end()), second)
+    return following is not second and patterns.OWN_PAIR.match(text[first.end() : following.start() + 2]) is not None
 
 
 def _is_used_up(text: str, mentions: list[Mention]) -> bool:
@@ -134,6 +142,8 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
+    if _opposes_drug_to_itself(text, pair.first.start(), mentions):
+        return None
     if _is_within_arms(text, pair, mentions) or len({m.name for m in others}) > 1:
         return None
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):

@@ -212,7 +212,7 @@ def study_arms(reader: ArticleReader) -> StudyArms:
     of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
     agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
     text = f"{title}\n{abstract}"
-    short = tuple(dict((*_cut_names(agents, text), *_short_names((*agents, names.PLACEBO), text))).items())
+    short = tuple(dict((*_cut_names(agents, bare.drug_names, text), *_short_names((*agents, names.PLACEBO), text))).items())
     has_control = names.ANY_CONTROL.search(text) is not None
     arms = StudyArms(bare.drug_names, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
     return replace(arms, labels=tuple(_labels(arms, abstract)))
@@ -249,12 +249,13 @@ def _short_names_of_salts(bare: StudyArms, text: str) -> Iterator[str]:
             yield match["short"]
 
 
-def _cut_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
-    """Capitals with which the name of one agent begins: "BUD", "BUDE"."""
+def _cut_names(agents: tuple[str, ...], drug_names: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
+    """Capitals with which the name of one agent or of the drug begins ("BUD"), each with the agent; empty for the drug."""
+    longer = {**{name.lower(): "" for name in drug_names}, **{agent: agent for agent in agents}}
     for short in dict.fromkeys(names.CAPITALS.findall(text)) if agents else ():
-        begun = [agent for agent in agents if agent.startswith(short.lower())]
-        if len(begun) == 1 and len(short) < len(begun[0]):
-            yield short, begun[0]
+        begun = {agent for name, agent in longer.items() if name.startswith(short.lower()) and name != short.lower()}
+        if len(begun) == 1:
+            yield short, begun.pop()
 
 
 def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
@@ -275,7 +276,7 @@ def _labels(arms: StudyArms, abstract: str) -> Iterator[Label]:
         got = abstract[start:end]
         read = _kinds(arms.mentions(got, is_gift=True))
         if read or re.search(r"[a-z]{5,}", got):
-            kinds.setdefault(label, set()).update(read or {False})
+            kinds.setdefault(label, set()).update(read if read and not label.startswith("control") else {False})
             places[label] = places.get(label) or _named_in(arms, start, got)
     if {True} in kinds.values() and all(len(read) == 1 for read in kinds.values()):
         for label, read in kinds.items():
