@@ -170,7 +170,7 @@ _NO_AGENT = frozenset(
     normotensive model relapse intramuscular postoperative intraoperative limit young receptor caucasian bipolar
     release changes treat stratum withdraw real triple dual distal concurrent gestational lifestyle drinking smoking
     endocrine incentive optimal inpatient outpatient concomitant across overweight
-    citrate hydrochloride mesylate phosphate sulfate sulphate fumarate acetate preventive patch local obese recovery failure heart fluid inhibitor antagonist
+    bolus single-dose loading citrate hydrochloride mesylate phosphate sulfate sulphate fumarate acetate preventive patch local obese recovery failure heart fluid inhibitor antagonist
     blocker nontriptan small large larger smaller elderly older younger white black subset most many some such very
     well over under least about one two all any
     """.split()  # noqa: SIM905
@@ -204,6 +204,8 @@ GIVEN_AFTER = re.compile(
     _FLAGS,
 )
 """What a group got, after its name: "group A (n=30) received zelavir"."""
+SPREAD = re.compile(r"±|\+/-")
+"""In a value, which is no dose."""
 BARE_LABEL = re.compile(r"(?:groups?|arms?|cohort)\s\S+|[a-z]\d?\s(?:group|arm)")
 """A name of a group that says nothing of what it got."""
 GIVEN_NAME = re.compile(
@@ -221,7 +223,7 @@ COMBINED_LABEL = re.compile(r"[+/]\s?$")
 OPENED_BEFORE = re.compile(r"\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?$", re.IGNORECASE)
 CLOSED_AFTER = re.compile(r"[^()]{0,20}\)")
 """Around the name of a group that stands in brackets after what it got: "zelavir (group A)"."""
-COMBINATION_ENDS = re.compile(r"\b(?:or|versus|vs)\b|[;:()]|\.\s(?=[A-Z])", re.IGNORECASE)
+COMBINATION_ENDS = re.compile(r"\b(?:or|versus|vs)\b|[;()]|:(?!\d)|\.\s(?=[A-Z])", re.IGNORECASE)
 COMBINES = re.compile(r"\b(?:plus|combin\w+)\b|\+", re.IGNORECASE)
 """Of a group that got several agents: "zelavir plus budenoside and moricanol (group C)"."""
 PART_ENDS = re.compile(rf"\band\b|{COMBINATION_ENDS.pattern}", re.IGNORECASE)

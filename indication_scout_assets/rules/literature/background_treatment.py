@@ -29,6 +29,7 @@ _IN_BOTH_ARMS = re.compile(
     |{DRUG}\ (?:er|sr|xr|ir)\ (?:versus|vs\.?)\ (?:er|sr|xr|ir)\b
     |^(?!{_ON}\b(?:versus|vs|compared|placebo)\b){_ON}\bin\ (?:[\w-]+\ )?(?:patients|women|men|children|adults)
         \ (?:receiving|taking|treated\ with|on)\ {DRUG}{_ON}\bfor\b
+    |^(?!{_ON}\b(?:reduc|improv|prevent)){_ON}\bduring\ (?:long-term\ )?(?:treatment|therapy)\ with\ {DRUG}
     |{DRUG}-[a-z]{{5,}}\ (?:plus|\+)\ |\banti-?{DRUG}|/{DRUG}\ (?:antibod|ab\b)|{DRUG}\ concentrations\ predict
     |\b(?:continuous|intermittent|early|late|delayed|short|long|daily|weekly|once|twice|prolonged
         |extended){_ON}\b(?:versus|vs\.?|or)\ {_ON}{DRUG}

@@ -158,10 +158,10 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     at = _Placed(reader.article.abstract, sentence.start)
     named = numbers.other if numbers else comparator and comparator.span("name")
     other = at.span(*named) if named else None
-    if numbers and other and (label := study.arms.label_of(other.text)):
-        if label.got is None and label.is_bare:
+    if numbers and other:
+        other = _shown(other, study)
+        if other is None:
             return None
-        other = _span(reader.article.abstract, *label.got) if label.got else other
     return Effect(
         sentence=at.span(0, len(text)),
         measure=_measure(numbers.arms is not None, numbers.value) if numbers else EffectMeasure.WORDS,
@@ -171,6 +171,16 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         primary=bool(patterns.PRIMARY.search(text)),
         **_number_fields(text, numbers, at),
     )
+
+
+def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
+    """What the other arm got, in the abstract's words; ``None`` where it is known by a bare label alone."""
+    abstract = study.reader.article.abstract
+    if label := study.arms.label_of(other.text):
+        return _span(abstract, *label.got) if label.got else None if label.is_bare else other
+    agent = study.arms.agent_of(other.text)
+    named = re.search(rf"\b{re.escape(agent)}", abstract, re.IGNORECASE) if agent else None
+    return _span(abstract, *named.span()) if named else other
 
 
 class _Numbers(NamedTuple):

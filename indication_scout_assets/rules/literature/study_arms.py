@@ -73,6 +73,10 @@ class StudyArms:
     others: int = 0
     """How many arms without the drug it names."""
 
+    def agent_of(self, short: str) -> str | None:
+        """The agent that one or two letters stand for; ``None`` for anything else."""
+        return dict(self.short).get(short) if len(short) < len("XYZ") else None
+
     def label_of(self, name: str) -> Label | None:
         """The label that a sentence calls an arm by, if it is one."""
         return next((label for label in self.labels if label.name == name.lower()), None)
@@ -275,9 +279,11 @@ def _labels(arms: StudyArms, abstract: str) -> Iterator[Label]:
     for label, start, end in _given_to(abstract):
         got = abstract[start:end]
         read = _kinds(arms.mentions(got, is_gift=True))
-        if read or re.search(r"[a-z]{5,}", got):
-            kinds.setdefault(label, set()).update(read if read and not label.startswith("control") else {False})
-            places[label] = places.get(label) or _named_in(arms, start, got)
+        place = _named_in(arms, start, got)
+        if read or place or (names.DOSE.search(got) and not names.SPREAD.search(got)):
+            got_drug = read if read and not label.startswith("control") else {False}
+            kinds.setdefault(label, set()).update(got_drug if read or place else {False, True})  # a dose of what?
+            places[label] = places.get(label) or place
     if {True} in kinds.values() and all(len(read) == 1 for read in kinds.values()):
         for label, read in kinds.items():
             yield Label(label, True in read, None if True in read else places[label])
@@ -301,7 +307,9 @@ def _named_in(arms: StudyArms, start: int, got: str) -> tuple[int, int] | None:
     if len({mention.name for mention in mentions}) == 1 and not mentions[0].has_drug:
         return start + mentions[0].start, start + mentions[0].name_end
     word = None if mentions else names.GIVEN_NAME.search(got)
-    return (start + word.start("name"), start + word.end("name")) if word else None
+    if word is None or names.is_no_agent(word["name"].split()[0]):
+        return None
+    return start + word.start("name"), start + word.end("name")
 
 
 def _given_to(abstract: str) -> Iterator[tuple[str, int, int]]:
