@@ -64,13 +64,17 @@ _IN_BRACKET = re.compile(
 """Two values in a bracket right after the names of their arms."""
 _OPPOSED_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to)|relative\sto)\s(?:the\s)?$", re.IGNORECASE)
 """Before an arm that something else is compared with."""
-_OF_ALL = re.compile(r"\s(?:of\s)?(?:the|all)\s(?:\w+\s)?(?:patients|subjects|participants|people|women|men|children)(?=[,;:])")
+_OF_ALL = re.compile(
+    r"\s(?:of\s)?(?:the|all)\s(?:\w+\s)?(?:patients|subjects|participants|people|women|men|children)(?=[,;:])"
+)
 """After a value of everybody."""
 _NEXT = r"(?:,\s(?:and\s|or\s)?|\s(?:and|or|vs\.?|versus)\s)"
 _VALUES = rf"(?P<values>{_VALUE}(?:(?:\s?\([^()]*\))?{_NEXT}{_VALUE}){{2,4}})"
 _ARMS = rf"(?P<arms>{_ARM}(?:(?:\s\w{{1,3}})?{_NEXT}{_GIVEN}{_ARM}){{2,4}})"
 _MANY_IN_ORDER = (
-    re.compile(rf"{_VALUES}(?:\s?\([^()]*\))?[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"),
+    re.compile(
+        rf"{_VALUES}(?:\s?\([^()]*\))?[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
+    ),
     re.compile(rf"{_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?{_VALUES}[^{_VALUE};]{{0,30}}?,?\s?respectively"),
 )
 _ROW_BEFORE = re.compile(rf"[{_VALUE}{_WITH}{_WITHOUT}](?:\s\w{{1,3}})?{_NEXT}$")
@@ -238,7 +242,9 @@ def _are_in_series(
     """
     apart = first.arm.end <= first.value.start() and second.value.end() <= second.arm.start
     apart = apart and not _OPPOSED_BEFORE.search(text, 0, first.arm.start)
-    pairs = {pair for near in (first, second) for pair in itertools.pairwise(values[max(0, near.place - 1) : near.place + 2])}
+    pairs = {
+        pair for near in (first, second) for pair in itertools.pairwise(values[max(0, near.place - 1) : near.place + 2])
+    }
     return any(
         (unit(left) == unit(right) or not unit(left))
         and _SERIES.match(_ASIDE.sub("", text[left.end() : right.start()]))

@@ -170,7 +170,8 @@ _NO_AGENT = frozenset(
     normotensive model relapse intramuscular postoperative intraoperative limit young receptor caucasian bipolar
     release changes treat stratum withdraw real triple dual distal concurrent gestational lifestyle drinking smoking
     endocrine incentive optimal inpatient outpatient concomitant across overweight
-    bolus single-dose loading citrate hydrochloride mesylate phosphate sulfate sulphate fumarate acetate preventive patch local obese recovery failure heart fluid inhibitor antagonist
+    bolus single-dose loading citrate hydrochloride mesylate phosphate sulfate sulphate fumarate acetate
+    preventive patch local obese recovery failure heart fluid inhibitor antagonist
     blocker nontriptan small large larger smaller elderly older younger white black subset most many some such very
     well over under least about one two all any
     """.split()  # noqa: SIM905
@@ -215,7 +216,8 @@ GIVEN_NAME = re.compile(
 )
 """What a group got, by its first words, where no known agent is named."""
 AMOUNT_BEFORE = re.compile(
-    r"(?<!single\s)\b(?:doses?|dosages?|consumption|amounts?|requirements?|reinjections|mg)\sof\s(?:[\w-]+\s)?$", re.IGNORECASE
+    r"(?<!single\s)\b(?:doses?|dosages?|consumption|amounts?|requirements?|reinjections|mg)\sof\s(?:[\w-]+\s)?$",
+    re.IGNORECASE,
 )
 """Before the name of a drug whose amount is told, which is no arm."""
 COMBINED_LABEL = re.compile(r"[+/]\s?$")

@@ -142,8 +142,6 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
-    if _opposes_drug_to_itself(text, pair.first.start(), mentions):
-        return None
     if _is_within_arms(text, pair, mentions) or len({m.name for m in others}) > 1:
         return None
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
@@ -152,9 +150,8 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     values = ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, other)
     if others and with_drug:
         return values if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
-    if patterns.IN_TIME.search(text, start, pair.first.start()):
-        return None
-    if not pair.side_by_side or not patterns.JOINS.search(pair.between):
+    in_time = patterns.IN_TIME.search(text, start, pair.first.start())
+    if in_time or not pair.side_by_side or not patterns.JOINS.search(pair.between):
         return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
     return values if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
 
@@ -172,7 +169,8 @@ def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) 
 
 def _is_within_arms(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
     """Whether two values may be of one arm, before and after, or be differences, or two of three."""
-    if patterns.DIFFERENCES_WERE.search(text, 0, pair.first.start()):
+    start = pair.first.start()
+    if patterns.DIFFERENCES_WERE.search(text, 0, start) or _opposes_drug_to_itself(text, start, mentions):
         return True
     if not pair.side_by_side:
         return False
@@ -218,7 +216,7 @@ def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) 
 
 
 def _opposes_drug_to_itself(text: str, start: int, mentions: list[Mention]) -> bool:
-    """Whether the two arms named right before a value both have the drug: "daily zelavir than weekend zelavir (... )"."""
+    """Whether both arms named right before a value have the drug: "daily zelavir than weekend zelavir (5%)"."""
     before = [m for m in mentions if m.end <= start][-2:]
     both = len(before) > 1 and all(m.has_drug for m in before)
     return both and patterns.JOINS.search(text, before[0].end, before[1].start) is not None
@@ -364,9 +362,7 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
         return False
     if not ("%" in match[0] or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
         return False
-    if patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]:
-        return False
-    if patterns.ADJECTIVE.fullmatch(match[0]):
+    if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
         return False
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
     if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):

@@ -35,7 +35,9 @@ ARM_VALUE = re.compile(
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
 DOSES_ARE = re.compile(r"\bdos(?:es?|ages?)(?:,|:|\s(?:of|was|were))?\s$", re.IGNORECASE)
 """Before two values that are doses."""
-FLUID_AFTER = re.compile(r"(?:\s?%)?\s(?:normal\s)?(?:saline|NaCl|sodium\schloride|dextrose|glucose|solution)\b", re.IGNORECASE)
+FLUID_AFTER = re.compile(
+    r"(?:\s?%)?\s(?:normal\s)?(?:saline|NaCl|sodium\schloride|dextrose|glucose|solution)\b", re.IGNORECASE
+)
 """After a strength or an amount of a fluid."""
 PER_DAY = re.compile(r"(?:[\s-]?(?:mg|µg|mcg|micrograms?|units?|U))?\s?/\s?(?:d|day|kg)\b", re.IGNORECASE)
 NO_ARM_BEFORE = re.compile(
@@ -189,7 +191,8 @@ INTERVAL = re.compile(
 )
 """A confidence interval: named, or two numbers in a parenthesis or after a comma."""
 INTERVAL_ASIDE = re.compile(
-    rf"[,;]\s?9\d\s?%\s?(?:CI|confidence\sintervals?)\b[\s=:,]{{0,3}}{NUMBER}\s?%?\s?(?:to|[-−–,])\s?{NUMBER}%?(?=[)\]])", re.IGNORECASE
+    rf"[,;]\s?9\d\s?%\s?(?:CI|confidence\sintervals?)\b[\s=:,]{{0,3}}(?:{NUMBER})\s?%?\s?(?:to|[-−–,])\s?(?:{NUMBER})%?(?=[)\]])",
+    re.IGNORECASE,
 )
 """The interval of one arm's value, between it and the end of its bracket."""
 NAMED_INTERVAL = re.compile(r"\b(?:CI|confidence)\b", re.IGNORECASE)
@@ -323,7 +326,8 @@ BEFORE_ENDPOINT = re.compile(
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?\)?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
 AT_BASELINE = re.compile(
-    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b|\bat\stime\s(?:0|zero)\b", re.IGNORECASE
+    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b|\bat\stime\s(?:0|zero)\b",
+    re.IGNORECASE,
 )
 """A clause of values at the start."""
 PLACED_COMPARATOR = re.compile(

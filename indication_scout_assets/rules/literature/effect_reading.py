@@ -142,10 +142,8 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     """
     text, reader = sentence.text, study.reader
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
-    if planned or patterns.OF_OTHERS.match(text):
-        return None
     masked = reader.mask(text)
-    if _is_in_both_arms(text, masked):
+    if planned or patterns.OF_OTHERS.match(text) or _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
     words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, study.drug)
@@ -158,16 +156,15 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     at = _Placed(reader.article.abstract, sentence.start)
     named = numbers.other if numbers else comparator and comparator.span("name")
     other = at.span(*named) if named else None
-    if numbers and other:
-        other = _shown(other, study)
-        if other is None:
-            return None
+    shown = _shown(other, study) if numbers and other else other
+    if other and not shown:
+        return None
     return Effect(
         sentence=at.span(0, len(text)),
         measure=_measure(numbers.arms is not None, numbers.value) if numbers else EffectMeasure.WORDS,
         words=at.of(words),
         endpoint=_endpoint(text, study, numbers, at),
-        comparator=other,
+        comparator=shown,
         primary=bool(patterns.PRIMARY.search(text)),
         **_number_fields(text, numbers, at),
     )
@@ -215,7 +212,9 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
         arms = None
     is_lone = value is not None and "kind" not in value.groupdict() and not study.arms.others  # a change in time
-    if value and (is_lone or not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value))):
+    if value and (
+        is_lone or not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value))
+    ):
         value = None
     if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints

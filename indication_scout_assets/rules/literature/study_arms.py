@@ -42,7 +42,7 @@ class Mention(NamedTuple):
         return not self.name
 
 
-class Label(NamedTuple):
+class GroupLabel(NamedTuple):
     """A name of a group that the study gives it: "group A", "the DM group"."""
 
     name: str
@@ -66,7 +66,7 @@ class StudyArms:
     """Other agents that an arm got, folded."""
     short: tuple[tuple[str, str], ...] = ()
     """Abbreviations of them, each with what it stands for."""
-    labels: tuple[Label, ...] = ()
+    labels: tuple[GroupLabel, ...] = ()
     """Names of groups such as "group a"."""
     is_compared: bool = False
     """Whether the article names an arm without the drug at all."""
@@ -77,7 +77,7 @@ class StudyArms:
         """The agent that one or two letters stand for; ``None`` for anything else."""
         return dict(self.short).get(short) if len(short) < len("XYZ") else None
 
-    def label_of(self, name: str) -> Label | None:
+    def label_of(self, name: str) -> GroupLabel | None:
         """The label that a sentence calls an arm by, if it is one."""
         return next((label for label in self.labels if label.name == name.lower()), None)
 
@@ -195,9 +195,8 @@ def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
         led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
         return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
     if match.lastgroup == "drug":
-        if names.NO_GIFT_AFTER.match(masked, match.end()):
-            return False
-        return is_gift or not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
+        is_amount = names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start()) and not is_gift
+        return not is_amount and not names.NO_GIFT_AFTER.match(masked, match.end())
     if names.OF_P_VALUE.search(masked, max(0, match.start() - 40), match.start()):
         return False
     if match.lastgroup == "group":
@@ -210,13 +209,15 @@ def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
 
 def study_arms(reader: ArticleReader) -> StudyArms:
     """The arms of a study, as title and abstract name them."""
-    bare = StudyArms(reader.names_of_drug)
-    bare = StudyArms((*bare.drug_names, *_short_names_of_salts(bare, f"{reader.article.title}\n{reader.article.abstract}")))
+    whole = f"{reader.article.title}\n{reader.article.abstract}"
+    bare = StudyArms((*reader.names_of_drug, *_short_names_of_salts(StudyArms(reader.names_of_drug), whole)))
     title, abstract = bare.mask(reader.article.title), bare.mask(reader.article.abstract)
     of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
     agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
     text = f"{title}\n{abstract}"
-    short = tuple(dict((*_cut_names(agents, bare.drug_names, text), *_short_names((*agents, names.PLACEBO), text))).items())
+    short = tuple(
+        dict((*_cut_names(agents, bare.drug_names, text), *_short_names((*agents, names.PLACEBO), text))).items()
+    )
     has_control = names.ANY_CONTROL.search(text) is not None
     arms = StudyArms(bare.drug_names, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
     return replace(arms, labels=tuple(_labels(arms, abstract)))
@@ -254,7 +255,7 @@ def _short_names_of_salts(bare: StudyArms, text: str) -> Iterator[str]:
 
 
 def _cut_names(agents: tuple[str, ...], drug_names: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
-    """Capitals with which the name of one agent or of the drug begins ("BUD"), each with the agent; empty for the drug."""
+    """Capitals with which the name of an agent or the drug begins ("BUD"), each with the agent, empty for the drug."""
     longer = {**{name.lower(): "" for name in drug_names}, **{agent: agent for agent in agents}}
     for short in dict.fromkeys(names.CAPITALS.findall(text)) if agents else ():
         begun = {agent for name, agent in longer.items() if name.startswith(short.lower()) and name != short.lower()}
@@ -272,7 +273,7 @@ def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]
                 yield short, agent
 
 
-def _labels(arms: StudyArms, abstract: str) -> Iterator[Label]:
+def _labels(arms: StudyArms, abstract: str) -> Iterator[GroupLabel]:
     """Names of groups; none where a name is given both to a group with the drug and to another."""
     kinds: dict[str, set[bool]] = {}
     places: dict[str, tuple[int, int] | None] = {}
@@ -286,7 +287,7 @@ def _labels(arms: StudyArms, abstract: str) -> Iterator[Label]:
             places[label] = places.get(label) or place
     if {True} in kinds.values() and all(len(read) == 1 for read in kinds.values()):
         for label, read in kinds.items():
-            yield Label(label, True in read, None if True in read else places[label])
+            yield GroupLabel(label, True in read, None if True in read else places[label])
 
 
 def _kinds(mentions: list[Mention]) -> set[bool]:
