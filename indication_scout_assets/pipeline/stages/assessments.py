@@ -217,7 +217,7 @@ def _all_read(run: DrugRun) -> bool:
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="11",
+    code_version="12",
     function=_assessments,
     upstream=(
         "drug_profile",
