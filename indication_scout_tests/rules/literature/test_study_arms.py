@@ -298,9 +298,9 @@ class TestValuesInRows:
 
     def test_an_interval_in_a_bracket_does_not_hide_the_arm(self) -> None:
         result = (
-            "Relief was seen in 46 (92%, 95% CI 85-99%) in the zelavir group and in 43 (86%, 95% CI 76-96%) on placebo."
+            "Relief came to 46 (92%, 95% CI 85-99%) in the zelavir group and to 43 (86%, 95% CI 76-96%) on placebo."
         )
-        assert numbers(result) == ["46 (92%, 95% CI 85-99%) in the zelavir group and in 43 (86%"]
+        assert numbers(result) == ["46 (92%, 95% CI 85-99%) in the zelavir group and to 43 (86%"]
 
     def test_each_value_may_stand_at_the_outer_side_of_its_arm(self) -> None:
         result = "The fall in the zelavir group was 32.5 mmHg and 23.1 mmHg in the placebo group."
@@ -391,7 +391,7 @@ class TestEndpointsInDoubt:
         assert effect.endpoint is None
 
     def test_the_endpoint_right_before_the_numbers_is_taken(self) -> None:
-        result = "Of patients who had asthma scores for a year, more patients reported relief with zelavir than placebo (38% versus 29%)."
+        result = "Of patients who had asthma for a year, more patients reported relief with zelavir (38% versus 29%)."
         (effect,) = effects(result)
         assert effect.endpoint is not None
         assert effect.endpoint.text == "relief"
