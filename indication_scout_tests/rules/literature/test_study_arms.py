@@ -315,7 +315,7 @@ class TestValuesInRows:
         "result",
         [
             "Scores changed after zelavir (13.8% vs. 11.4%) and after placebo (14.6% vs. 11.4%).",
-            "On zelavir, scores during the second test were similar to those during the first (23.0 versus 20.1 points).",
+            "On zelavir, scores during test two were similar to those during the first (23.0 versus 20.1 points).",
             "Relief was alike with zelavir and placebo (total doses, 66.8+/-20 mg and 732.4+/-152 mg, respectively).",
             "Doses were higher with zelavir (124+/-55 mg/d) than with placebo (49+/-18 mg/d).",
             "Before treatment, relief was alike in the zelavir and placebo groups (9.6% vs 10.5%).",
