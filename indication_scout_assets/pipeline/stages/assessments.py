@@ -217,7 +217,7 @@ def _all_read(run: DrugRun) -> bool:
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="12",
+    code_version="13",
     function=_assessments,
     upstream=(
         "drug_profile",

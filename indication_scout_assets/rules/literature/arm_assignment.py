@@ -9,9 +9,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from .arm_names import CONTROL_ARM
+from .arm_names import CONTROL_ARM, PLACEBO
 from .study_arms import Mention
 
 _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
@@ -19,7 +20,8 @@ _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
 _ARM = rf"[{_WITH}{_WITHOUT}]"
 _PEOPLE = (
     r"(?:the|those|all|patients|subjects|participants|women|men|children|people|infants|who|receiving|received|given|taking"
-    r"|cases|eyes|attacks|under|treated|assigned|allocated|randomi[sz]ed|were|to|with|on|in|of|for|either|both|two|their|after)"
+    r"|cases|eyes|attacks|under|treated|assigned|allocated|randomi[sz]ed|were|to|with|on|in|of|for|either|both|two|their|after"
+    r"|oral|intravenous|transdermal|inhaled|epidural|topical|subcutaneous|intramuscular|intranasal)"
 )
 _FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
 _AFTER = re.compile(
@@ -29,12 +31,17 @@ _AFTER = re.compile(
     re.VERBOSE,
 )
 """From a value to the name of its arm after it."""
+_OTHER_BRACKET = re.compile(r"[)\]][^()\[\]]*\w[^()\[\]]*[(\[]$")
+_RIGHT_BEFORE = re.compile(rf"{_VALUE}\s{_WITHOUT}")
+_TWO_RIGHT_BEFORE = re.compile(
+    rf"[(\[]{_VALUE}\s{_FREE}?{_ARM}(?:[,;]|\s(?:vs\.?|versus))\s{_VALUE}\s{_FREE}?{_ARM}[,;]\s?[pP]\s?[<=>]"
+)
 _LEAD = r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported)\s)"
 _LEADS = (
     r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
     r"|fell|rose|increased|decreased|improved|declined|changed|dropped|reduction|increase|decrease|rate|and)\s)*"
 )
-_BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
+_BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}(?:=\s)?|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
 """From the name of an arm to its value after it."""
 _OPENED = re.compile(r"(?:\s?(?:percentage\spoints?|points?|units?)|[\w/%²]{0,6})\s?[(\[]")
 _DECIMAL = re.compile(r"(?<!P)(?<![<>=]\s)(?<![<>=])\b\d+[.·]\d")
@@ -43,7 +50,7 @@ _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
 """In a bracket that holds values of its own."""
 _GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
-_TWO = rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|or|vs\.?|versus)\s(?P<w>{_VALUE})"
+_TWO = rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
 _TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
 _IN_ORDER_BEFORE = re.compile(
     rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
@@ -51,6 +58,27 @@ _IN_ORDER_BEFORE = re.compile(
 _IN_ORDER_AFTER = re.compile(
     rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
 )
+_IN_BRACKET = re.compile(
+    rf"(?P<a>{_ARM})\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s{_GIVEN}(?P<b>{_ARM})\s[(\[](?:mean\s)?(?P<v>{_VALUE}),\s(?P<w>{_VALUE})[,;]?\s?[pP]\s?[<=>]"
+)
+"""Two values in a bracket right after the names of their arms."""
+_OPPOSED_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to)|relative\sto)\s(?:the\s)?$", re.IGNORECASE)
+"""Before an arm that something else is compared with."""
+_OF_ALL = re.compile(
+    r"\s(?:of\s)?(?:the|all)\s(?:\w+\s)?(?:patients|subjects|participants|people|women|men|children)(?=[,;:])"
+)
+"""After a value of everybody."""
+_NEXT = r"(?:,\s(?:and\s|or\s)?|\s(?:and|or|vs\.?|versus)\s)"
+_VALUES = rf"(?P<values>{_VALUE}(?:(?:\s?\([^()]*\))?{_NEXT}{_VALUE}){{2,4}})"
+_ARMS = rf"(?P<arms>{_ARM}(?:(?:\s\w{{1,3}})?{_NEXT}{_GIVEN}{_ARM}){{2,4}})"
+_MANY_IN_ORDER = (
+    re.compile(
+        rf"{_VALUES}(?:\s?\([^()]*\))?[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
+    ),
+    re.compile(rf"{_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?{_VALUES}[^{_VALUE};]{{0,30}}?,?\s?respectively"),
+)
+_ROW_BEFORE = re.compile(rf"[{_VALUE}{_WITH}{_WITHOUT}](?:\s\w{{1,3}})?{_NEXT}$")
+"""More than two values, given to as many arms in their order."""
 _CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
 _NEAR = 60
 """Characters between a value and another one before it that may be its partner."""
@@ -86,6 +114,12 @@ class Skeleton:
             length, last = length + 1, end
         self.text = "".join([*parts, text[last:]])
 
+    @cached_property
+    def _is_list(self) -> bool:
+        """Whether a value stands right before "placebo", so that it may before the drug's name, or before two arms."""
+        listed = any(self._mentions[m.end() - 1].name == PLACEBO for m in _RIGHT_BEFORE.finditer(self.text))
+        return listed or _TWO_RIGHT_BEFORE.search(self.text) is not None
+
     def placed(self, value_at: int, arm_at: int) -> Placed:
         """The value and the arm at two places of the skeleton."""
         place = self._places.index(value_at)
@@ -97,7 +131,7 @@ class Skeleton:
         if match is None:
             return None
         mention = self._mentions[match.start("arm") if match["arm"] else match.start("direct")]
-        if match["direct"] and mention.end == mention.name_end:
+        if match["direct"] and mention.end == mention.name_end and not self._is_list:
             return None  # "2% zelavir" is a strength
         return mention
 
@@ -170,15 +204,17 @@ def _pairs(
         between = text[first.value.end() : second.value.start()]
         if (
             len(between) > _APART
-            or ";" in flat[first.value.end() : second.value.start()]
+            or (";" in flat[first.value.end() : second.value.start()] and not _are_listed(first, second))
             or unit(first.value) != unit(second.value)
         ):
             continue
         if any(unit(value) == unit(first.value) for value in values[first.place + 1 : second.place]):
             continue
+        if _OTHER_BRACKET.search(text[first.value.end() : max(first.value.end(), second.arm.start)]):
+            continue  # "(zelavir 5%, placebo 6%) and relief (zelavir 7%"
         if _DECIMAL.search(flat, first.value.end(), second.value.start()):
             continue
-        if any(_is_in_series(text, values, near.place, unit) for near in (first, second)):
+        if _are_in_series(text, values, first, second, unit):
             continue
         if _follows_another(text, values, placed[:place], first, unit):
             continue
@@ -188,13 +224,32 @@ def _pairs(
         yield first, second
 
 
-def _is_in_series(text: str, values: Sequence[re.Match[str]], place: int, unit: Callable[[re.Match[str]], str]) -> bool:
-    """Whether a value stands in a row with a neighbour: "29%, 13% and 1% of those on zelavir"."""
-    pairs = itertools.pairwise(values[max(0, place - 1) : place + 2])
+def _are_listed(first: Placed, second: Placed) -> bool:
+    """Whether each value stands right after its arm's name: "placebo, 39%; zelavir 20 mg, 29%"."""
+    return all(0 <= near.value.start() - near.arm.end <= len(": ") for near in (first, second))
+
+
+def _are_in_series(
+    text: str,
+    values: Sequence[re.Match[str]],
+    first: Placed,
+    second: Placed,
+    unit: Callable[[re.Match[str]], str],
+) -> bool:
+    """Whether either value stands in a row with a neighbour: "29%, 13% and 1% of those on zelavir".
+
+    The two themselves may, where each has its own arm at its other side: "zelavir had 5% and 3% in the placebo group".
+    """
+    apart = first.arm.end <= first.value.start() and second.value.end() <= second.arm.start
+    apart = apart and not _OPPOSED_BEFORE.search(text, 0, first.arm.start)
+    pairs = {
+        pair for near in (first, second) for pair in itertools.pairwise(values[max(0, near.place - 1) : near.place + 2])
+    }
     return any(
         (unit(left) == unit(right) or not unit(left))
         and _SERIES.match(_ASIDE.sub("", text[left.end() : right.start()]))
         for left, right in pairs
+        if not (apart and (left, right) == (first.value, second.value))
     )
 
 
@@ -209,6 +264,8 @@ def _follows_another(
     if not first.place or (before and before[-1].place == first.place - 1):
         return False
     previous = values[first.place - 1]
+    if _OF_ALL.match(text, previous.end()):
+        return False
     between = text[previous.end() : first.value.start()]
     return unit(previous) == unit(first.value) and len(between) < _NEAR and not _CLAUSE_ENDS.search(between)
 
@@ -235,13 +292,41 @@ def values_in_order(
 ) -> tuple[Placed, Placed] | None:
     """Two values that are given to two arms in their order: "67 and 48% with zelavir and placebo, respectively"."""
     skeleton = Skeleton(text, list(own_values(text, values)), mentions)
-    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER):
+    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET):
         match = pattern.search(skeleton.text)
         if match is None:
             continue
         first, second = (
             skeleton.placed(match.start(value), match.start(arm)) for value, arm in (("v", "a"), ("w", "b"))
         )
-        if first.arm.has_drug != second.arm.has_drug and are_comparable(first.arm, second.arm):
+        if _differ(first, second):
             return first, second
+    return _many_in_order(skeleton)
+
+
+def _many_in_order(skeleton: Skeleton) -> tuple[Placed, Placed] | None:
+    """The first two neighbours of three or more arms of which the drug's is one."""
+    for pattern in _MANY_IN_ORDER:
+        match = pattern.search(skeleton.text)
+        if match is None or _starts_inside(skeleton.text, match):
+            continue
+        values = _places(match, "values", _VALUE)
+        arms = _places(match, "arms", _WITH + _WITHOUT)
+        if len(values) == len(arms):
+            placed = [skeleton.placed(value, arm) for value, arm in zip(values, arms, strict=True)]
+            return next((pair for pair in itertools.pairwise(placed) if _differ(*pair)), None)
     return None
+
+
+def _differ(first: Placed, second: Placed) -> bool:
+    return first.arm.has_drug != second.arm.has_drug and are_comparable(first.arm, second.arm)
+
+
+def _places(match: re.Match[str], group: str, signs: str) -> list[int]:
+    """Where one of some characters stands in a group of a match."""
+    return [match.start(group) + place for place, sign in enumerate(match[group]) if sign in signs]
+
+
+def _starts_inside(text: str, match: re.Match[str]) -> bool:
+    """Whether a row of values or arms begins before the part of it that was matched."""
+    return any(_ROW_BEFORE.search(text, max(0, match.start(row) - 12), match.start(row)) for row in ("values", "arms"))

@@ -17,7 +17,7 @@ PLACEBO = "placebo"
 """The name of an arm with a placebo, which may be given with something else."""
 CONTROL = (
     r"\bplacebos?\b(?!-controlled|-subtracted|-corrected|\scontrolled|\s(?:run-in|lead-in|wash-?out|baseline|period|phase))"
-    r"|\bsaline\b|\bsham\b(?!-controlled)|\bvehicle\b(?!-controlled)|\bcontrols\b(?!\s(?:the|of)\b)"
+    r"|\bsaline\b|\bsham\b(?!-controlled)|(?<!ing\s)\bvehicle\b(?!-controlled)|\bcontrols\b(?!\s(?:the|of)\b)"
     r"|\bcontrol(?=\s(?:groups?|arms?|patients|subjects|individuals|treatment|women|men|children|participants|infants|eyes"
     r"|regimen|cohort)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
@@ -82,26 +82,35 @@ def partner_of(masked: str, start: int, end: int) -> str | None:
 
 
 KIND_AFTER = re.compile(
-    r"""(?:\s(?:acid|CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
+    r"""(?:\s(?:acid|citrate|mesylate|phosphate|sulfate|sulphate|fumarate|CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
             |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
         (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
-        (?:[\s-]?-?(?:treated|treatment|therapy|assigned|based)\b)?
+        (?:\s\(\d[\d.,]*\s?(?:mg|g|µg|mcg)(?:\s?/\s?(?:kg|d|day))?\))?
+        (?:\s[bo]\.\s?[dm]\.)?
+        (?:[\s-]?-?(?:treated|treatment|therapy|assigned|based|use|administration|infusions?|premedication|ingestion)\b)?
         (?:\s(?:groups?|arms?|patients|recipients|subjects|participants|users?|women|men|children|infants|individuals|adults
             |volunteers|boys|girls|cases|cohort|regimen|eyes|responders)\b)?
         (?:\s\(\s?[nN]\s?=\s?\d+\s?\))?""",
     _FLAGS,
 )
 """What belongs to an arm's name and comes after it."""
+SALT_SHORTENED = re.compile(rf"{DRUG}+(?:\s[a-z]{{4,}}){{1,2}}\s\((?P<short>[A-Z]{{3,6}})\)")
+"""An abbreviation of the drug with what it is bound to."""
+NO_GIFT_AFTER = re.compile(
+    r"[\s-](?:resist\w+|susceptib\w+|sensitiv\w+|concentrations?|levels?|allerg\w+|strains?)\b", re.IGNORECASE
+)
+"""After the drug's name where it is nothing that people got."""
+CAPITALS = re.compile(r"\b[A-Z]{3,6}(?=\d*\b)")
 INTRODUCED = re.compile(
-    r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
+    r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS|P)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
 )
 """An abbreviation after what it stands for."""
 
 _AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
 _LED = (
     r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given"
-    r"|treated)\s)*"
+    r"|treated|liposomal|parenteral|enteric-coated|transdermal|intramuscular|subcutaneous|sublingual|epidural|\w+-release)\s)*"
 )
 _FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
 _OPPOSES = r"\b(?:versus|vs\.?|against|(?:compared|in\scomparison)\s(?:with|to)|than)"
@@ -160,7 +169,9 @@ _NO_AGENT = frozenset(
     decrease increase spray ineffective-dose microg intensive whereas collaborative comparison type basal
     normotensive model relapse intramuscular postoperative intraoperative limit young receptor caucasian bipolar
     release changes treat stratum withdraw real triple dual distal concurrent gestational lifestyle drinking smoking
-    endocrine incentive optimal preventive patch local obese recovery failure heart fluid inhibitor antagonist
+    endocrine incentive optimal inpatient outpatient concomitant across overweight
+    bolus single-dose loading citrate hydrochloride mesylate phosphate sulfate sulphate fumarate acetate
+    preventive patch local obese recovery failure heart fluid inhibitor antagonist
     blocker nontriptan small large larger smaller elderly older younger white black subset most many some such very
     well over under least about one two all any
     """.split()  # noqa: SIM905
@@ -190,12 +201,23 @@ GIVEN_AFTER = re.compile(
     r"""\s*(?:\(\s?[nN]\s?=\s?\d+\s?\)|,?\s?\d+\s(?:patients|subjects|women|men|children))?\s*
         (?:\s(?:patients|subjects|participants|women|men|children))?(?:\s\([^()]{0,25}\))?\s?
         (?:[:=(]|\b(?:who\s|was\s|were\s|only\s)*(?:got|took|received|receiving|given|treated\swith|consisted\sof|administered)\b)
-        (?P<given>[^.;]{3,110})""",
+        (?P<given>(?:[^.;]|\.(?=\S)){3,110})""",
     _FLAGS,
 )
 """What a group got, after its name: "group A (n=30) received zelavir"."""
+SPREAD = re.compile(r"±|\+/-")
+"""In a value, which is no dose."""
+BARE_LABEL = re.compile(r"(?:groups?|arms?|cohort)\s\S+|[a-z]\d?\s(?:group|arm)")
+"""A name of a group that says nothing of what it got."""
+GIVEN_NAME = re.compile(
+    r"(?:.*\b(?:receive[sd]?|receiving|given|got|either)\s|^\s*)"
+    r"(?:(?:an?|the|oral(?:ly)?|intravenous|only|additional|i\.[vm]\.|[\d.,/%-]+|m[gL]|g|mcg|µg|ml|of|with|to|kg)\s)*"
+    r"(?P<name>[A-Za-z][\w-]{4,}(?:\s(?!(?:and|or|for|at|in|every|per|plus|with|was|were|group|daily|once|twice)\b)[a-z-]{4,}){0,2})"
+)
+"""What a group got, by its first words, where no known agent is named."""
 AMOUNT_BEFORE = re.compile(
-    r"\b(?:doses?|dosages?|consumption|amounts?|requirements?|reinjections|mg)\sof\s(?:[\w-]+\s)?$", re.IGNORECASE
+    r"(?<!single\s)\b(?:doses?|dosages?|consumption|amounts?|requirements?|reinjections|mg)\sof\s(?:[\w-]+\s)?$",
+    re.IGNORECASE,
 )
 """Before the name of a drug whose amount is told, which is no arm."""
 COMBINED_LABEL = re.compile(r"[+/]\s?$")
@@ -203,7 +225,7 @@ COMBINED_LABEL = re.compile(r"[+/]\s?$")
 OPENED_BEFORE = re.compile(r"\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?$", re.IGNORECASE)
 CLOSED_AFTER = re.compile(r"[^()]{0,20}\)")
 """Around the name of a group that stands in brackets after what it got: "zelavir (group A)"."""
-COMBINATION_ENDS = re.compile(r"\b(?:or|versus|vs)\b|[;:()]|\.\s(?=[A-Z])", re.IGNORECASE)
+COMBINATION_ENDS = re.compile(r"\b(?:or|versus|vs)\b|[;()]|:(?!\d)|\.\s(?=[A-Z])", re.IGNORECASE)
 COMBINES = re.compile(r"\b(?:plus|combin\w+)\b|\+", re.IGNORECASE)
 """Of a group that got several agents: "zelavir plus budenoside and moricanol (group C)"."""
 PART_ENDS = re.compile(rf"\band\b|{COMBINATION_ENDS.pattern}", re.IGNORECASE)

@@ -36,6 +36,8 @@ class ArmValues(NamedTuple):
     """Nothing but "vs" stands between them, so that whose they are is told elsewhere."""
     other: tuple[int, int] | None = None
     """Where the other arm's name stands, if each has its name right beside it and one of the two is the drug."""
+    drug_has_more: bool = False
+    """The drug's value is known to be the greater."""
 
 
 class _Pair(NamedTuple):
@@ -51,12 +53,24 @@ class _Pair(NamedTuple):
         return len(self.between) <= _SIDE_BY_SIDE
 
 
-def values_in(text: str, drug: re.Pattern[str]) -> list[re.Match[str]]:
+def values_in(text: str) -> list[re.Match[str]]:
     """The numbers of a sentence that may be what an arm reached."""
-    return [
-        match for match in patterns.ARM_VALUE.finditer(text)
-        if _is_result(text, match) and not (match[0][0].isdigit() and _is_strength(text[: match.start()], drug))
-    ]  # fmt: skip
+    return [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
+
+
+def without_strengths(
+    text: str, values: list[re.Match[str]], drug: re.Pattern[str], mentions: list[Mention]
+) -> list[re.Match[str]]:
+    """The values but those right after the drug's name, as in "zelavir 1%".
+
+    They stay in a list that gives every arm its value so: "(zelavir 12%, budenoside 15%)".
+    """
+    starts = {value.start() for value in values}
+    listed = [mention for mention in mentions if mention.end + 1 in starts]
+    opened = any(text[: mention.start].rstrip().endswith(("(", "[", ":")) for mention in listed)
+    if opened and any(not mention.has_drug for mention in listed):
+        return values
+    return [v for v in values if not (v[0][0].isdigit() and _is_strength(text[: v.start()], drug))]
 
 
 def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions: list[Mention]) -> ArmValues | None:
@@ -68,16 +82,31 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         arms: of the study.
         mentions: of these arms in the sentence.
     """
+    text = patterns.INTERVAL_ASIDE.sub(lambda aside: " " * len(aside[0]), text)
+    values = [value for value in values if not text[value.start()].isspace()]
     if len(values) < 2 or _is_used_up(text, mentions):
         return None
+    values = [value for value in values if not patterns.DOSES_ARE.search(text, 0, value.start())]
     telling = [value for value in values if _unit(value) or not _is_plain(value)]
     placed_values = values_beside_arms(text, telling, mentions, _unit) or values_in_order(text, values, mentions)
+    if placed_values and patterns.DIFFERENCES_WERE.search(text, 0, placed_values[0].value.start()):
+        return None
+    if placed_values and _has_own_pair(text, values, placed_values[0].value, placed_values[1].value):
+        return None
     if placed_values:
         first, second = placed_values
         other = second.arm if first.arm.has_drug else first.arm
-        return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
+        of_drug, of_other = (_size(placed.value) for placed in sorted(placed_values, key=lambda p: not p.arm.has_drug))
+        has_more = of_drug > of_other
+        return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end), has_more)
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
     return pair and _values_of_pair(text, pair, mentions, arms)
+
+
+def _has_own_pair(text: str, values: list[re.Match[str]], first: re.Match[str], second: re.Match[str]) -> bool:
+    """Whether the first of two values is one of two that "versus" joins: "zelavir (9 vs. 5) and placebo (8 vs. 8)"."""
+    following = next((value for value in values if value.start() >= first.end()), second)
+    return following is not second and patterns.OWN_PAIR.match(text[first.end() : following.start() + 2]) is not None
 
 
 def _is_used_up(text: str, mentions: list[Mention]) -> bool:
@@ -121,7 +150,8 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     values = ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, other)
     if others and with_drug:
         return values if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
-    if not pair.side_by_side or not patterns.JOINS.search(pair.between):
+    in_time = patterns.IN_TIME.search(text, start, pair.first.start())
+    if in_time or not pair.side_by_side or not patterns.JOINS.search(pair.between):
         return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
     return values if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
 
@@ -130,13 +160,17 @@ def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) 
     """Whether a sentence on two arms names one of them, or "the groups"; "controls" may be healthy people."""
     if patterns.UNREAD_GROUP.search(text):
         return False
-    is_group = bool(others) and patterns.GROUP.search(text[others[0].start : others[0].end]) is not None
+    is_group = bool(others) and (
+        patterns.GROUP.search(text[others[0].start : others[0].end]) is not None
+        or patterns.GIVEN_BEFORE.search(text, 0, others[0].start) is not None
+    )
     return is_group or bool(with_drug) or patterns.GROUPS_NAMED.search(text) is not None
 
 
 def _is_within_arms(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
     """Whether two values may be of one arm, before and after, or be differences, or two of three."""
-    if patterns.DIFFERENCES_WERE.search(text, 0, pair.first.start()):
+    start = pair.first.start()
+    if patterns.DIFFERENCES_WERE.search(text, 0, start) or _opposes_drug_to_itself(text, start, mentions):
         return True
     if not pair.side_by_side:
         return False
@@ -170,13 +204,22 @@ def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) 
     such a study.
     """
     with_drug = [m for m in mentions if m.has_drug]
+    if arms.compares_drug_alone and len(with_drug) == len(mentions):
+        return False
     after = next((m for m in mentions if m.start > start), None)
     of_other = after and not after.has_drug and patterns.FOR_ARM.fullmatch(text, start, after.start)
-    if of_other or any(m.is_combined for m in mentions):
+    if of_other or any(m.is_combined for m in mentions) or _opposes_drug_to_itself(text, start, mentions):
         return False
     if with_drug or any(arms.drug_pattern.search(text, m.start, m.end) for m in mentions):  # "not receiving zelavir"
         return len(with_drug) < len(mentions) or arms.others <= 1
     return arms.is_two_armed and patterns.GROUPS_NAMED.search(text) is not None
+
+
+def _opposes_drug_to_itself(text: str, start: int, mentions: list[Mention]) -> bool:
+    """Whether both arms named right before a value have the drug: "daily zelavir than weekend zelavir (5%)"."""
+    before = [m for m in mentions if m.end <= start][-2:]
+    both = len(before) > 1 and all(m.has_drug for m in before)
+    return both and patterns.JOINS.search(text, before[0].end, before[1].start) is not None
 
 
 def other_arm(start: int, mentions: list[Mention]) -> tuple[int, int] | None:
@@ -232,6 +275,9 @@ def _in_series(text: str, pair: _Pair, before: re.Match[str] | None, after: re.M
 
     "31.1 and 17.8 vs. 21.1 and 12.6 months" has two endpoints, and so has "(IgG -31%, IgM -61%) than (IgG -4%, ...".
     """
+    if pair.side_by_side and patterns.JOINS.search(pair.between):
+        before = None if before and patterns.ENDS_PAIR.search(text, 0, before.end()) else before
+        after = None if after and patterns.OPENS_PAIR.match(text, after.start()) else after
     if before:
         gap = text[before.end() : pair.first.start()]
         listed = patterns.LISTED_BEFORE.match(gap) and not patterns.JOINS.search(pair.between)
@@ -268,7 +314,7 @@ def _shared_out(pair: _Pair, drug: re.Pattern[str]) -> bool:
         return False
     if not patterns.AND.search(between) or patterns.THIRD.match(after):
         return False
-    if patterns.BOTH_ARMS_AFTER.search(after[:_NAMES_AFTER]):
+    if patterns.BOTH_ARMS_AFTER.search(without_brackets(after)[:_NAMES_AFTER]):
         return True
     if patterns.JOINS.search(between):
         return False
@@ -289,6 +335,12 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
     return arm_named or bool(tested and placed) or drug.search(between) is not None
 
 
+def _size(match: re.Match[str]) -> float:
+    """A value as a number: its share, if it has one."""
+    number = re.search(r"\d+(?:[.·]\d+)?", match["share"] or match["number"] or "")
+    return float(number[0].replace("·", ".")) if number else 0.0
+
+
 def _is_plain(match: re.Match[str]) -> bool:
     """Whether a value is a whole number without a percent sign, which may count anything."""
     return (
@@ -304,16 +356,17 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
         return True
     before, after = text[: match.start()], text[match.end() :]
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
+    has_spread = "±" in match[0] or "+/-" in match[0]
+    after = patterns.OF_SPREAD.sub("", after) if has_spread else after
     if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
         return False
-    has_spread = "±" in match[0] or "+/-" in match[0]
-    if "%" not in match[0] and not has_spread and patterns.NO_ARM_BEFORE.search(before):
+    if not ("%" in match[0] or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
         return False
-    if patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]:
-        return False
-    if patterns.ADJECTIVE.fullmatch(match[0]):
+    if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
         return False
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
+    if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):
+        return False
     return not (is_dose and not has_spread) and re.fullmatch(r"\d+/\d+", match[0]) is None
 
 

@@ -17,17 +17,23 @@ _IN_BOTH_ARMS = re.compile(
     rf"""{DRUG}{_ON}(?:(?<!patients\ )(?<!subjects\ )(?<!people\ )(?<!women\ )(?<!adults\ )
         \bwith(?:\ (?:or|and)\ |/)without\b|±)
     |\b(?:added|addition|adding|additives?)\b{_ON}\bto\b{_ON}{DRUG}
-    |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ {_ON}{DRUG}|{DRUG}\ (?:alone|monotherapy)\b
+    |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ {_ON}{DRUG}|\bcomparison\ of\ {_ON}{DRUG}{_ON}\band\ {_ON}{DRUG}
+    |{DRUG}\ alone\b|\b(?:than|versus|vs\.?|to|with|or|and)\ {DRUG}\ monotherapy
+    |{DRUG}\ monotherapy\ (?:or|and|versus|vs|with|compared)\b
+    |\b(?:serum|plasma|urinary)\ {DRUG}|{DRUG}\ (?:levels?|concentrations?|guid)|\bresistance\ to\ {DRUG}
+    |\b(?:repeat(?:ed)?|second)\ dose\ of\ {DRUG}|\breduc\w+\ {DRUG}\ (?:treatment|use|prescri)
     |{DRUG}{_ON}\bcompared\ (?:to|with)\ monotherapy|^(?!{_ON}\b(?:versus|vs)\b){_ON}\bin\ combination\ with\ {DRUG}
     |\b{_ROUTE}\ (?:and|versus|vs\.?|or)\ {_ROUTE}\ {DRUG}
-    |\b(?:two|three|four|different|various|several)\ {_ON}{DRUG}(?!{_ON}placebo)
+    |\b(?:two|three|four|different|various|several)\ (?!(?:years?|months?|weeks?|days?|hours?)\b){_ON}{DRUG}
+        (?!{_ON}placebo)
     |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?)\b{_ON}\bof\ (?:the\ )?{DRUG}
     |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}|{DRUG}{_ON}\b(?:dual|combination)\ therapy
     |\bdelayed[ -]start\b|\bin\ (?:[\w-]+\ )?users\ of\ (?:[\w-]+\ )?{DRUG}
     |{DRUG}\ (?:er|sr|xr|ir)\ (?:versus|vs\.?)\ (?:er|sr|xr|ir)\b
     |^(?!{_ON}\b(?:versus|vs|compared|placebo)\b){_ON}\bin\ (?:[\w-]+\ )?(?:patients|women|men|children|adults)
         \ (?:receiving|taking|treated\ with|on)\ {DRUG}{_ON}\bfor\b
-    |\banti-?{DRUG}|/{DRUG}\ (?:antibod|ab\b)|{DRUG}\ concentrations\ predict
+    |^(?!{_ON}\b(?:reduc|improv|prevent)){_ON}\bduring\ (?:long-term\ )?(?:treatment|therapy)\ with\ {DRUG}
+    |{DRUG}-[a-z]{{5,}}\ (?:plus|\+)\ |\banti-?{DRUG}|/{DRUG}\ (?:antibod|ab\b)|{DRUG}\ concentrations\ predict
     |\b(?:continuous|intermittent|early|late|delayed|short|long|daily|weekly|once|twice|prolonged
         |extended){_ON}\b(?:versus|vs\.?|or)\ {_ON}{DRUG}
         (?!{_ON}(?:\bversus|\bvs\b|\bplacebo))

@@ -33,9 +33,16 @@ ARM_VALUE = re.compile(
 )
 """What one arm reached: "6 (10%)", "30 of 34 patients (88%)", "71%", "3.9 days", "136 +/- 12 mg/dl"."""
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
+DOSES_ARE = re.compile(r"\bdos(?:es?|ages?)(?:,|:|\s(?:of|was|were))?\s$", re.IGNORECASE)
+"""Before two values that are doses."""
+FLUID_AFTER = re.compile(
+    r"(?:\s?%)?\s(?:normal\s)?(?:saline|NaCl|sodium\schloride|dextrose|glucose|solution)\b", re.IGNORECASE
+)
+"""After a strength or an amount of a fluid."""
+PER_DAY = re.compile(r"(?:[\s-]?(?:mg|µg|mcg|micrograms?|units?|U))?\s?/\s?(?:d|day|kg)\b", re.IGNORECASE)
 NO_ARM_BEFORE = re.compile(
     r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses|(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
-        |within|during|at|after|in|to|[Gg]roups?|least|from|about\sa|[pP]|part|level|hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>=≤≥±]|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
+        |within|during|at|after|in|to|[Gg]roups?|least|from|about\sa|[pP]|part|level|hours?)\s?(?:=|:(?!\s\d+\.\d))?\s?|(?<=\W)n\s?=?\s?|(?:[<>≤≥±]|(?<!mean\s)=|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
     re.VERBOSE,
 )
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
@@ -60,13 +67,17 @@ ONE_ARM_AFTER = re.compile(
     re.IGNORECASE,
 )
 """After two values: the one arm they are of."""
+IN_TIME = re.compile(r"\b(?:than|to|with)\s(?:that|those)\s(?:\w+\s)?(?:during|before|at)\b", re.IGNORECASE)
+"""A comparison of two times."""
 TWO_VALUES = re.compile(r"\d%?\)?\s(?:versus|vs\.?|to|v)\s\(?\d", re.IGNORECASE)
 TWO_DOSES = re.compile(
     r"\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)[^.;]{0,60}?\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)"
 )
 """Two doses, which may be of one drug."""
 NO_MEDICAL_EFFECT = re.compile(
-    r"""pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability|side[\s-]effects)\b|\bassessing\sthe\sside[\s-]effects
+    r"""pharmacokinetic|^pharmacodynamics\b|^(?:[\w-]+\s){0,6}interactions?\s(?:between|of|with)\b|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability|side[\s-]effects)\b|\bassessing\sthe\sside[\s-]effects|\b(?:emetic|toxic|harmful)\seffects\b|\bcomplications\sof\b
+    |^(?:[\w-]+\s){0,2}adverse\b.*\beffects\b|\bas\sa\srisk\sfactor\b|^Drug-induced\b
+    |^(?!.*\b(?:effic|effect|treatment\b|prevent|analges)).*\b(?:tolerab|toxicity|safety)
     |\b(?:triple|dual|quadruple)\b.*\b(?:versus|vs)\b.*\b(?:triple|dual|quadruple|mono)""",
     _FLAGS,
 )
@@ -75,6 +86,8 @@ AND = re.compile(r"\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 NEXT_SUBJECT = re.compile(r"\b(?:than|versus|vs\.?|compared\s(?:with|to))\s[^;]*\sand\s$", re.IGNORECASE)
 """Between values where the comparison is over before the second: "71% found zelavir easier than placebo and 80%"."""
 DIRECT_JOIN = re.compile(r"^\s?(?:v\b\.?|vs\b\.?|versus|and|or)\s?(?:only\s)?$", re.IGNORECASE)
+ONE_MORE = re.compile(r":\s[a-z]{4,}(?:\s[\w-]+){0,4}\s[(\[]|\d[^()\[\]]{0,30}[)\]]\s(?:and|or)\s(?!\d)", re.IGNORECASE)
+"""Between an endpoint and the numbers of another one: "no difference in deaths: strokes (3 vs 5)"."""
 BOTH_ARMS_AFTER = re.compile(r"\b(?:or|and|vs\.?|versus)\s(?:the\s)?(?:placebo|controls?)\b", re.IGNORECASE)
 DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?inferior", re.IGNORECASE)
 OPENS = re.compile(r"[(\[]\s?$")
@@ -90,6 +103,15 @@ NO_RESULT_AFTER = re.compile(
     re.VERBOSE,
 )
 """After a spread, the start of a range, a level of confidence, a duration."""
+OF_SPREAD = re.compile(r"^\s?\(?(?:SEM|SD|SE|s\.?e\.?m?\.?|s\.?d\.?)\)?(?=\W)")
+"""What a spread is, after it."""
+ENDS_PAIR = re.compile(r"\d\S{0,3}(?:\s[a-z]+)?\s(?:v|vs\.?|versus)\s\S{1,12}(?:\s[a-z]+)?$", re.IGNORECASE)
+OPENS_PAIR = re.compile(r"\S{1,12}(?:\s[a-z]+)?\s(?:v|vs\.?|versus)\s[-−+]?\d", re.IGNORECASE)
+"""Another pair that "versus" joins, before and after."""
+GIVEN_BEFORE = re.compile(r"\b(?:treated\swith|receiving|given|taking)\s(?:[\w-]+\s)?$", re.IGNORECASE)
+"""Before what people got."""
+OWN_PAIR = re.compile(r"^[^()\d]{0,12}\s(?:vs\.?|versus|v|to)\s[-−+]?\d")
+"""After a value of one arm, before and after."""
 SERIES = re.compile(r"^[\s)\]%,;]*(?:\s?and\s|,|;|/)(?:\s?and\s)?[\s(\[]*$", re.IGNORECASE)
 """What stands between two values of one series."""
 LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
@@ -113,7 +135,10 @@ USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.I
 ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
 COLON = re.compile(r"[a-z]{4,}:\s")
 """The name of an arm right before two values, with a colon."""
-DIFFERENCES_WERE = re.compile(r"\bdifferences?\b[^.;]*\b(?:was|were)\s$", re.IGNORECASE)
+DIFFERENCES_WERE = re.compile(
+    r"(?<!no\s)(?<!significant\s)\bdifferences?\b[^.;]*\b(?:was|were)\s$|(?<!no\s)\bdifferences\sin\b[^.;]*\bbetween\b[^.;]*\bwere\s$",
+    re.IGNORECASE,
+)
 THIRD_OPPOSED = re.compile(r"[\s)\]%]*\s(?:vs\.?|versus|v)\s\(?[-−]?\d")
 """A third value in a row of those that "versus" joins."""
 ADJECTIVE = re.compile(r"\d+-(?:h|hours?|days?|weeks?|months?|years?|min|mg|g|points?|mm)")
@@ -125,11 +150,11 @@ BREAK = re.compile(
     re.IGNORECASE,
 )
 NEXT_ITEM = re.compile(
-    r",\s(?:and|or)\s|\bincluding\b|\b(?:and|or)\s(?:in\s)?(?:the\s|a\s|slightly\s)?(?:[\w-]+\s){0,6}"
+    r",\s(?:and|or|with\san?)\s|\bincluding\b|\b(?:and|or)\s(?:in\s)?(?:the\s|a\s|slightly\s)?(?:[\w-]+\s){0,6}"
     r"(?:was|were|assessment|fell|rose|increased|decreased|improved|declined)\b"
 )
 """Between an endpoint and the numbers of another one in the same sentence."""
-NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although)\b", re.IGNORECASE)
+NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although|however|except\w*|where)\b", re.IGNORECASE)
 """Between numbers and a p value that is not theirs."""
 SHARED_OUT = re.compile(r"\brespectively\b")
 ARM_NAMED = re.compile(
@@ -152,7 +177,8 @@ RATIO = re.compile(
 
 DIFFERENCE = re.compile(
     rf"""\b(?:differences?|treatment\seffect|[WS]?MD)\b
-        (?:(?:[^\d;.()\[\]]{{0,40}}?(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
+        (?:\s?[\[(]9\d\s?%\s?CI[\])],?)?
+        (?:(?:(?:[^\d;.()\[\]]{{0,40}}?|(?<=difference)[^\d;.()\[\]]{{0,60}}\bbetween\b[^\d;.()\[\]]{{0,60}}?)(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
         |[^\d;.()\[\]]{{0,110}}[(\[](?P<value_before_interval>(?:{NUMBER}){_UNIT})(?=[,;]?\s?[(\[]?9\d\s?%))
         (?!\s?(?:vs\b|versus|v\b|and\b|compared|weeks?\b|months?\b))(?![\d.·])""",
     _FLAGS,
@@ -164,6 +190,11 @@ INTERVAL = re.compile(
     _FLAGS,
 )
 """A confidence interval: named, or two numbers in a parenthesis or after a comma."""
+INTERVAL_ASIDE = re.compile(
+    rf"[,;]\s?9\d\s?%\s?(?:CI|confidence\sintervals?)\b[\s=:,]{{0,3}}(?:{NUMBER})\s?%?\s?(?:to|[-−–,])\s?(?:{NUMBER})%?(?=[)\]])",
+    re.IGNORECASE,
+)
+"""The interval of one arm's value, between it and the end of its bracket."""
 NAMED_INTERVAL = re.compile(r"\b(?:CI|confidence)\b", re.IGNORECASE)
 P_VALUE = re.compile(
     r"""(?<![\w])p(?:[\s-]?values?)?\s*(?:was\s|of\s)?(?:(?:<|>|=|≤|≥|</=|>/=|less\sthan|greater\sthan)\s?(?:or\s?)?=?\s*
@@ -186,6 +217,7 @@ COMPARES = re.compile(
 """,
     _FLAGS,
 )
+GREATER = re.compile(r"\b(?:more|higher|greater|increased)\b", re.IGNORECASE)
 MORE = re.compile(
     r"""\b(?:than|compared\s(?:with|to)|relative\sto|versus\splacebo|vs\.?\splacebo|between|differ\w*|respectively|greater|higher|lower|fewer|less|more
         |better|longer|shorter|faster|smaller|larger|worse|earlier|later|superior|similar|comparable|favou?r\w*|exceed\w*)\b""",
@@ -224,8 +256,9 @@ NOT_AN_EFFECT = re.compile(
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
     |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b|\bthis\s(?:event|reaction|symptom)\b
     |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab
-    |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b
-    |\bthan\s(?:in\s|for\s|among\s)?(?:men|women|boys|girls|smokers|non-\w+|(?:patients|those)\swithout)\b
+    |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b|\bdryness\sof\b|\bserious\sevents\s(?:occur|were)|^(?:The\s)?(?:mean\s|median\s)?pre-?operative\b|\b(?:capsules|tablets|pills|doses)\s(?:consumed|taken|used)\b|\b(?:duration|length)\sof\s(?:the\s)?(?:surgery|operation|an(?:a)?esthesia|procedure)|\bused\stheir\s(?:allocated|assigned)|\brecovery\stime
+    |\b(?:than|compared\s(?:with|to)|to\sthat)\s(?:in\s|for\s|of\s|among\s)?(?:the\s)?(?:men|women|boys|girls|males|females|smokers
+        |non-?responders|non-\w+|(?:patients|those|people|subjects)\s(?:without(?!\streatment)|aged|in\swhom|whose))\b
     |\bnon-?(?:completers|responders|users)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
     |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
@@ -277,7 +310,7 @@ RANGE_AFTER = re.compile(r"\s?(?:[-–]|to\b)\s?\d")
 """After the first of a range of ratios."""
 PROBABILITY_BEFORE = re.compile(r"\b[pP]\s?[=<>]\s?$")
 """Before a number that is a p value and no bound."""
-LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CI\b|confidence)", re.IGNORECASE)
+LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CIs?\b|confidence)", re.IGNORECASE)
 """After the level of an interval, which is no difference: "difference (95% CI)"."""
 DEFINED = re.compile(r"(?:[<>≥≤]|\bor\s?=)\s?$")
 """Before a number that bounds a difference and is none."""
@@ -293,7 +326,8 @@ BEFORE_ENDPOINT = re.compile(
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?\)?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
 AT_BASELINE = re.compile(
-    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion)\b", re.IGNORECASE
+    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b|\bat\stime\s(?:0|zero)\b",
+    re.IGNORECASE,
 )
 """A clause of values at the start."""
 PLACED_COMPARATOR = re.compile(
@@ -324,12 +358,12 @@ ENDPOINTS = (
     ),
     re.compile(
         rf"""\b(?:patients|subjects|participants|women|men|children|recipients)\b[^.;()]{{0,70}}?\b(?:reported|achieved|experienced|required|converted\sto|developed|had(?!\s(?:been|\w+ed)\b)|were\scategorized\sas|showed)\s
-            (?:the\s|a\s|an\s|no\s|significantly\s|more\s|less\s|fewer\s|greater\s|better\s)*(?P<end>{_NOUN})
+            (?:the\s|a\s|an\s|significantly\s|more\s|less\s|fewer\s|greater\s|better\s)*(?P<end>{_NOUN})
             (?=\s(?:than|compared|versus|vs|at|after|in|with|by|from|on)\b|[.,;:(\[]|$)""",
         re.VERBOSE,
     ),
     re.compile(
-        rf"""\b(?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented?|shortened|reduces|improves|reduce|improve|affect)\s
+        rf"""\b(?<!with\s)(?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented?|shortened|reduces|improves|reduce|improve|affect)\s
             (?:the\s|significantly\s)*(?P<end>{_NOUN})(?=\s(?:from|by|compared|than|versus|vs|at|after|in|with|over|relative)\b|[.,;:(\[]|$)""",
         re.VERBOSE,
     ),
@@ -341,10 +375,10 @@ ENDPOINTS = (
 )
 """What was measured, in the order tried."""
 NO_ENDPOINT = re.compile(
-    r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
+    r"""^(?:this|that|these|those)\b|\bindicated\b|^(?:mean\s|median\s)?(?:%\s|percent\w*\s)?changes?(?:\sfrom\s\w+)?$|^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
-    |^\W*(?:significantly|more|less|those|with|in|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
-    |^results?\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
+    |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|at|after|during|over|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
+    |^results?\b|^(?:adjusted|corrected)\smeans?$|\b(?:developed|emerged)\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$|\bsecondary\b.*\bend-?\s?points\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
         |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,
 )

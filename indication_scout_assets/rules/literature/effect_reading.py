@@ -21,9 +21,18 @@ from ...domain.effects import Effect, EffectMeasure, TextSpan
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
-from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, values_in, without_arms, without_brackets
+from .arm_values import (
+    ArmValues,
+    arm_values,
+    is_of_arms,
+    other_arm,
+    values_in,
+    without_arms,
+    without_brackets,
+    without_strengths,
+)
 from .background_treatment import given_to_all
-from .outcome_words import declared, is_of_safety, is_outcome
+from .outcome_words import declared, is_event, is_of_safety, is_outcome
 from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
 LONGEST_SENTENCE = 1_200
@@ -133,10 +142,8 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     """
     text, reader = sentence.text, study.reader
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
-    if planned or patterns.OF_OTHERS.match(text):
-        return None
     masked = reader.mask(text)
-    if _is_in_both_arms(text, masked):
+    if planned or patterns.OF_OTHERS.match(text) or _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
     words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, study.drug)
@@ -147,16 +154,30 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     if _is_of_safety(text, words, study.outcomes) or (numbers and _is_told_of_safety(text, numbers, study, before)):
         return None
     at = _Placed(reader.article.abstract, sentence.start)
-    other = numbers.other if numbers else comparator and comparator.span("name")
+    named = numbers.other if numbers else comparator and comparator.span("name")
+    other = at.span(*named) if named else None
+    shown = _shown(other, study) if numbers and other else other
+    if other and not shown:
+        return None
     return Effect(
         sentence=at.span(0, len(text)),
         measure=_measure(numbers.arms is not None, numbers.value) if numbers else EffectMeasure.WORDS,
         words=at.of(words),
         endpoint=_endpoint(text, study, numbers, at),
-        comparator=at.span(*other) if other else None,
+        comparator=shown,
         primary=bool(patterns.PRIMARY.search(text)),
         **_number_fields(text, numbers, at),
     )
+
+
+def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
+    """What the other arm got, in the abstract's words; ``None`` where it is known by a bare label alone."""
+    abstract = study.reader.article.abstract
+    if label := study.arms.label_of(other.text):
+        return _span(abstract, *label.got) if label.got else None if label.is_bare else other
+    agent = study.arms.agent_of(other.text)
+    named = re.search(rf"\b{re.escape(agent)}", abstract, re.IGNORECASE) if agent else None
+    return _span(abstract, *named.span()) if named else other
 
 
 class _Numbers(NamedTuple):
@@ -181,15 +202,19 @@ class _Numbers(NamedTuple):
 
 def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
-    values, value = values_in(text, study.drug), _value(text, study.drug)
+    values, value = values_in(text), _value(text, study.drug)
     if len(values) < 2 and value is None:
         return None
     mentions = study.arms.mentions(text)
+    values = without_strengths(text, values, study.drug, mentions)
     arms = arm_values(text, values, study.arms, mentions)
     two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
     if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
         arms = None
-    if value and not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value)):
+    is_lone = value is not None and "kind" not in value.groupdict() and not study.arms.others  # a change in time
+    if value and (
+        is_lone or not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value))
+    ):
         value = None
     if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
@@ -205,8 +230,18 @@ def _is_tested(text: str, value: re.Match[str]) -> bool:
 
 
 def _is_told_of_safety(text: str, numbers: _Numbers, study: _Study, before: str) -> bool:
-    """Whether numbers follow a sentence on unwanted effects and are of nothing that the study set out to measure."""
-    return is_of_safety(before) and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
+    """Whether numbers are of nothing that the study set out to measure, and follow unwanted effects or count events
+    that the drug's arm had more of."""
+    unwanted = is_of_safety(before) or (is_event(text) and _is_more_with_drug(text, numbers))
+    return unwanted and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
+
+
+def _is_more_with_drug(text: str, numbers: _Numbers) -> bool:
+    """Whether the drug's arm had more, by its value or by the words: "more frequent with zelavir than with placebo"."""
+    more = patterns.GREATER.search(text)
+    first = next((m for m in numbers.mentions if more and m.start > more.end()), None)
+    in_words = first and first.has_drug and patterns.JOINS.search(text, first.end, first.end + _BESIDE)
+    return bool(in_words) or (numbers.arms is not None and numbers.arms.drug_has_more)
 
 
 def _is_in_both_arms(text: str, masked: str) -> bool:
@@ -243,7 +278,8 @@ def _compares_arms(before: str, after: str) -> bool:
     if patterns.MORE.search(before):
         return True
     if patterns.CHANGED.search(before):
-        return patterns.SHARED_OUT.search(after) is not None
+        another = patterns.TWO_VALUES.search(before) or patterns.TWO_VALUES.search(after)
+        return another is None and patterns.SHARED_OUT.search(after) is not None
     return patterns.MORE.search(after) is not None
 
 
@@ -448,10 +484,7 @@ def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -
 
     A name that holds an arm's name, or is the disease alone, is none.
     """
-    for pattern in patterns.ENDPOINTS:
-        match = pattern.search(text)
-        if match is None:
-            continue
+    for match in _named_endpoints(text, numbers):
         start, end = match.span("end")
         name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()
         start += len(name) - len(name := patterns.BEFORE_ENDPOINT.sub("", name))
@@ -464,12 +497,22 @@ def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -
     return None
 
 
+def _named_endpoints(text: str, numbers: _Numbers | None) -> Iterator[re.Match[str]]:
+    """Where a sentence names what was measured: each way once, at the last place before its numbers."""
+    for pattern in patterns.ENDPOINTS:
+        matches = pattern.finditer(text)
+        if numbers is None:
+            yield from itertools.islice(matches, 1)
+        else:
+            yield from [match for match in matches if match.end("end") <= numbers.start][-1:]
+
+
 def _is_of_numbers(text: str, start: int, end: int, numbers: _Numbers) -> bool:
     """Whether an endpoint stands in the clause of the numbers, and names no arm."""
     between = text[end : numbers.start]
     if end > numbers.start or ";" in between or patterns.NEXT_CLAUSE.search(between):
         return False
-    if patterns.NEXT_ITEM.search(between):
+    if patterns.NEXT_ITEM.search(between) or patterns.ONE_MORE.search(between):
         return False
     return not any(mention.start < end and start < mention.end for mention in numbers.mentions)
 

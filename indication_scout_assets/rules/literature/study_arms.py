@@ -42,6 +42,21 @@ class Mention(NamedTuple):
         return not self.name
 
 
+class GroupLabel(NamedTuple):
+    """A name of a group that the study gives it: "group A", "the DM group"."""
+
+    name: str
+    """Folded."""
+    has_drug: bool
+    got: tuple[int, int] | None = None
+    """Where the abstract names what a group without the drug got."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the name alone says nothing of what the group got."""
+        return names.BARE_LABEL.fullmatch(self.name) is not None
+
+
 @dataclass(frozen=True)
 class StudyArms:
     """The arms of one study as seen from a drug."""
@@ -51,26 +66,44 @@ class StudyArms:
     """Other agents that an arm got, folded."""
     short: tuple[tuple[str, str], ...] = ()
     """Abbreviations of them, each with what it stands for."""
-    labels: tuple[tuple[str, bool], ...] = ()
-    """Names of groups such as "group a", each with whether the group had the drug."""
+    labels: tuple[GroupLabel, ...] = ()
+    """Names of groups such as "group a"."""
     is_compared: bool = False
     """Whether the article names an arm without the drug at all."""
     others: int = 0
     """How many arms without the drug it names."""
+
+    def agent_of(self, short: str) -> str | None:
+        """The agent that one or two letters stand for; ``None`` for anything else."""
+        return dict(self.short).get(short) if len(short) < len("XYZ") else None
+
+    def label_of(self, name: str) -> GroupLabel | None:
+        """The label that a sentence calls an arm by, if it is one."""
+        return next((label for label in self.labels if label.name == name.lower()), None)
+
+    @property
+    def compares_drug_alone(self) -> bool:
+        """Whether all groups that have a label got the drug."""
+        return len(self.labels) > 1 and all(label.has_drug for label in self.labels)
 
     @property
     def is_two_armed(self) -> bool:
         """Whether the drug is compared with exactly one other thing."""
         return self.others == 1
 
-    def mentions(self, text: str) -> list[Mention]:
-        """Where a sentence names an arm, in its order."""
+    def mentions(self, text: str, *, is_gift: bool = False) -> list[Mention]:
+        """Where a text names an arm, in its order.
+
+        Args:
+            text: a sentence.
+            is_gift: the text tells what a group got, so that "a dose of zelavir" is its arm.
+        """
         masked = self.mask(text)
         spotted: list[Mention] = []
         for match in self._matches(masked):
             if spotted and match.start() < spotted[-1].end:
                 continue
-            if not _is_arm(match, masked):
+            if not _is_arm(match, masked, is_gift=is_gift):
                 continue
             end = names.KIND_AFTER.match(masked, match.end())
             last = end.end() if end else match.end()
@@ -106,11 +139,11 @@ class StudyArms:
     def _own_patterns(self) -> list[re.Pattern[str]]:
         """What this study's arms are called, beside the drug's names and what any study calls them."""
         parts = [
-            rf"(?P<{'with' if has_drug else 'labelled'}>\b{re.escape(label)}\b)" for label, has_drug in self.labels
+            rf"(?P<{'with' if label.has_drug else 'labelled'}>\b{re.escape(label.name)}\b)" for label in self.labels
         ]
         parts += [rf"(?P<agent>\b{re.escape(agent)}s?\b)" for agent in self.agents]
         own = [re.compile(part, re.IGNORECASE) for part in parts]
-        return own + [re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?![\w+/]))") for short, _ in self.short]
+        return own + [re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?![a-zA-Z+/]))") for short, _ in self.short]
 
     def _name_of(self, match: re.Match[str]) -> str:
         kind = match.lastgroup
@@ -156,13 +189,14 @@ def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
     return mention._replace(is_combined=is_both or partner is not None, partner=partner or "")
 
 
-def _is_arm(match: re.Match[str], masked: str) -> bool:
+def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
     """Whether what may be an arm's name is one, as far as its neighbours tell."""
     if match.lastgroup is None:
         led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
         return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
     if match.lastgroup == "drug":
-        return not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
+        is_amount = names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start()) and not is_gift
+        return not is_amount and not names.NO_GIFT_AFTER.match(masked, match.end())
     if names.OF_P_VALUE.search(masked, max(0, match.start() - 40), match.start()):
         return False
     if match.lastgroup == "group":
@@ -175,15 +209,18 @@ def _is_arm(match: re.Match[str], masked: str) -> bool:
 
 def study_arms(reader: ArticleReader) -> StudyArms:
     """The arms of a study, as title and abstract name them."""
-    bare = StudyArms(reader.names_of_drug)
+    whole = f"{reader.article.title}\n{reader.article.abstract}"
+    bare = StudyArms((*reader.names_of_drug, *_short_names_of_salts(StudyArms(reader.names_of_drug), whole)))
     title, abstract = bare.mask(reader.article.title), bare.mask(reader.article.abstract)
     of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
     agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
     text = f"{title}\n{abstract}"
-    short = tuple(_short_names(agents, text))
+    short = tuple(
+        dict((*_cut_names(agents, bare.drug_names, text), *_short_names((*agents, names.PLACEBO), text))).items()
+    )
     has_control = names.ANY_CONTROL.search(text) is not None
-    arms = StudyArms(reader.names_of_drug, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
-    return replace(arms, labels=tuple(_labels(arms, abstract).items()))
+    arms = StudyArms(bare.drug_names, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
+    return replace(arms, labels=tuple(_labels(arms, abstract)))
 
 
 def _agents(title: str, abstract: str) -> Iterator[str]:
@@ -209,6 +246,23 @@ def _agents_in_places(abstract: str) -> Iterator[str]:
                 yield agent["agent"].lower()
 
 
+def _short_names_of_salts(bare: StudyArms, text: str) -> Iterator[str]:
+    """Abbreviations of the drug with what it is bound to: "zelavir bismuth citrate (ZBC)"."""
+    masked = bare.mask(text)
+    for match in names.SALT_SHORTENED.finditer(masked):
+        if shortens(match["short"], text[match.start() : match.start("short")]):
+            yield match["short"]
+
+
+def _cut_names(agents: tuple[str, ...], drug_names: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
+    """Capitals with which the name of an agent or the drug begins ("BUD"), each with the agent, empty for the drug."""
+    longer = {**{name.lower(): "" for name in drug_names}, **{agent: agent for agent in agents}}
+    for short in dict.fromkeys(names.CAPITALS.findall(text)) if agents else ():
+        begun = {agent for name, agent in longer.items() if name.startswith(short.lower()) and name != short.lower()}
+        if len(begun) == 1:
+            yield short, begun.pop()
+
+
 def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
     """Abbreviations that the text gives to agents: "budenoside (BUD)"."""
     for match in names.INTRODUCED.finditer(text) if agents else ():
@@ -219,27 +273,64 @@ def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]
                 yield short, agent
 
 
-def _labels(arms: StudyArms, abstract: str) -> dict[str, bool]:
-    """Names of groups, with whether they got the drug; a name that is given to both is left out."""
-    read: dict[str, set[bool]] = {}
-    for label, got in _given_to(abstract):
-        kinds = {mention.has_drug for mention in arms.mentions(got)}
-        if kinds or re.search(r"[a-z]{5,}", got):
-            read.setdefault(label, set()).update(kinds or {False})
-    labels = {label: kinds.pop() for label, kinds in read.items() if len(kinds) == 1}
-    return labels if True in labels.values() and len(labels) == len(read) else {}
+def _labels(arms: StudyArms, abstract: str) -> Iterator[GroupLabel]:
+    """Names of groups; none where a name is given both to a group with the drug and to another."""
+    kinds: dict[str, set[bool]] = {}
+    places: dict[str, tuple[int, int] | None] = {}
+    for label, start, end in _given_to(abstract):
+        got = abstract[start:end]
+        read = _kinds(arms.mentions(got, is_gift=True))
+        place = _named_in(arms, start, got)
+        if read or place or (names.DOSE.search(got) and not names.SPREAD.search(got)):
+            got_drug = read if read and not label.startswith("control") else {False}
+            kinds.setdefault(label, set()).update(got_drug if read or place else {False, True})  # a dose of what?
+            places[label] = places.get(label) or place
+    if {True} in kinds.values() and all(len(read) == 1 for read in kinds.values()):
+        for label, read in kinds.items():
+            yield GroupLabel(label, True in read, None if True in read else places[label])
 
 
-def _given_to(abstract: str) -> Iterator[tuple[str, str]]:
-    """Each name of a group with the words that say what it got."""
+def _kinds(mentions: list[Mention]) -> set[bool]:
+    """Whether what a group got holds the drug; the fluid a drug is given in does not count beside it."""
+    fluid = any(mention.has_drug for mention in mentions)
+    return {mention.has_drug for mention in mentions if not (fluid and mention.name == names.CONTROL_ARM)}
+
+
+def _named_in(arms: StudyArms, start: int, got: str) -> tuple[int, int] | None:
+    """Where the abstract names the agent of a group without the drug, if it got one thing.
+
+    Args:
+        arms: of the study.
+        start: where the words stand in the abstract.
+        got: the words that say what the group got.
+    """
+    mentions = arms.mentions(got, is_gift=True)
+    if len({mention.name for mention in mentions}) == 1 and not mentions[0].has_drug:
+        return start + mentions[0].start, start + mentions[0].name_end
+    word = None if mentions else names.GIVEN_NAME.search(got)
+    if word is None or names.is_no_agent(word["name"].split()[0]):
+        return None
+    return start + word.start("name"), start + word.end("name")
+
+
+def _given_to(abstract: str) -> Iterator[tuple[str, int, int]]:
+    """Each name of a group, with where the words stand that say what it got."""
     for match in names.LABEL.finditer(abstract):
         label = match["label"].lower()
         if names.COMBINED_LABEL.search(abstract, max(0, match.start() - 2), match.start()):
             continue
         if given := names.GIVEN_AFTER.match(abstract, match.end()):
-            yield label, names.LABEL.split(given["given"], maxsplit=1)[0]
+            following = names.LABEL.search(given["given"])
+            yield label, given.start("given"), given.start("given") + following.start() if following else given.end()
         opened = names.OPENED_BEFORE.search(abstract, max(0, match.start() - 20), match.start())
         if opened and names.CLOSED_AFTER.match(abstract, match.end()):
-            before = abstract[max(0, opened.start() - 90) : opened.start()]
-            last = names.COMBINATION_ENDS.split(before)[-1]
-            yield label, last if names.COMBINES.search(last) else names.PART_ENDS.split(before)[-1]
+            first = max(0, opened.start() - 90)
+            start = _last_part(abstract, names.COMBINATION_ENDS, first, opened.start())
+            if not names.COMBINES.search(abstract, start, opened.start()):
+                start = _last_part(abstract, names.PART_ENDS, first, opened.start())
+            yield label, start, opened.start()
+
+
+def _last_part(text: str, ends: re.Pattern[str], start: int, end: int) -> int:
+    """Where the last part of a stretch of text begins."""
+    return max((match.end() for match in ends.finditer(text, start, end)), default=start)
