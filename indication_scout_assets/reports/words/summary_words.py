@@ -81,6 +81,11 @@ NOTHING_FOUND: Final = "No paper and no registered trial was found"
 NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
 NONE_MISSING: Final = "None of the gaps that are looked for."
+EFFECTS_BY_RULE: Final = (
+    "Effects are read by rule. Of those from abstracts nobody had read about one in four was wrong in some part (whose "
+    "numbers, of what): read its sentence. Empty where the sentence does not say."
+)
+"""Said beside effects; the figures are in docs/effects.md."""
 ODDS_MEANING: Final = (
     "Odds: how many diseases and drugs like these were in a registered trial within six years, whatever their place "
     "by the score. A trial is not a success."
