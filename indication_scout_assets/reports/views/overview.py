@@ -60,7 +60,8 @@ def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
                     failed.setdefault(place.name, (place, f"{view.heading}, {state.value}"))
     held = list(states.values())
     counts = [(state.value, held.count(state)) for state in TrialState if state in held]
-    text = summary_words.phase_three(counts)
+    any_trial = any(view.trials for view in views)
+    text = summary_words.phase_three(counts) if any_trial else summary_words.NO_TRIAL
     late = sum(view.summary.reached_phase_3 for view in views)
     if late and not failed:
         text = f"{text} {summary_words.late_stages(late)}"

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ...domain.assessment import Grade, Level, TrialOutcome
-from ...domain.candidates import CandidateList
+from ...domain.candidates import ApprovalStatus, CandidateList
 from ...domain.documents import DocumentKind
 from ...domain.drugs import ClinicalStage
 from ...domain.effects import Effect
@@ -180,6 +180,15 @@ class SummaryView:
             for view in self._counted
         )
         return summary_words.IN_PAPERS if in_people else summary_words.UNTRIED
+
+    @property
+    def approval(self) -> str:
+        """Its approval in words; where no label was read, that only one source tells."""
+        candidate, report = self._view.candidate, self._view.report
+        state = common_words.state_of_approval(candidate)
+        read = report.labels or report.label_indications
+        alone = candidate.approval is ApprovalStatus.NOT_APPROVED and not read
+        return f"{state} by Open Targets; no label read" if alone else state
 
     @property
     def reached_phase_3(self) -> bool:

@@ -196,11 +196,11 @@ def likeliest(odds: str, names: Sequence[str], others: int) -> str:
 
 
 def papers_only(papers: int, trials: int) -> str:
-    """What there is where no study counts: papers and trials that say nothing of an effect."""
+    """What there is where no study counts: papers and trials that are no study of the drug's effect on the disease."""
     counted = [plural(papers, "paper")] if papers else []
     counted += [plural(trials, "registered trial")] if trials else []
-    none = "none of them" if papers + trials > 1 else "not"
-    return f"{listed(counted)} found, {none} evidence of an effect" if counted else ""
+    none = "none of them with" if papers + trials > 1 else "without"
+    return f"{listed(counted)} found, {none} a result on the drug in this disease" if counted else ""
 
 
 def trials_elsewhere(number: int, trials: int) -> str:
@@ -257,6 +257,7 @@ PHASE_THREE: Final = "Phase 3"
 ALL_PHASE_THREE: Final = "Phase 3, all candidates"
 BEST_SUPPORTED: Final = "Best supported"
 LIKELIEST: Final = "Likeliest to be tried"
+NO_TRIAL: Final = "No registered trial of a candidate was found."
 NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
 ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"
