@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..domain.outcomes import PermanentFailure
+from ..domain.runs import Progress
 from ..domain.statements import Polarity
 from ..rules.language.intent import IntentReading, read_intent
 from .polarity_folder import JudgedArticle, JudgedSide, read_polarity_folder
-from .ranking_files import Observer, write_whole
+from .ranking_files import write_whole
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The sides an article may take; ``neutral`` is none."""
@@ -223,7 +224,7 @@ def _right(articles: Sequence[ReadArticle]) -> Share:
 
 
 def evaluate_polarity(
-    folder: Path, *, half: int | None = None, observe: Observer = lambda *_: None
+    folder: Path, *, half: int | None = None, observe: Progress = lambda *_: None
 ) -> PolarityEvaluation:
     """Read every judged article of a folder by the product's rules, as ``scout assess`` does; no network, no database.
 
@@ -247,7 +248,7 @@ def evaluate_polarity(
     return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again)
 
 
-def _readings(rows: Sequence[JudgedArticle], observe: Observer) -> Iterator[IntentReading]:
+def _readings(rows: Sequence[JudgedArticle], observe: Progress) -> Iterator[IntentReading]:
     for done, row in enumerate(rows, start=1):
         yield read_intent(row.drug_names, row.disease_names, row.article)
         observe("reading", done, len(rows))

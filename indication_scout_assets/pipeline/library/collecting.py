@@ -6,7 +6,7 @@ batch, so that a run that was interrupted goes on where it stopped. What is know
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from ...domain.full_text import FullText
 from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
 from ...domain.questions.library import LibraryArticle
 from ...domain.retractions import RetractionCheck
+from ...domain.runs import Progress
 from ...domain.source_catalogue import source_entry
 from ...sources.formats.jats_front import parse_with_front, to_library_article
 from ..clients import Sources
@@ -23,8 +24,6 @@ from .article_records import PUBMED, from_record, from_run, has_body, standing_o
 
 BATCH = 50
 """Full texts per request: some 5 MB."""
-Progress = Callable[[str, int, int], None]
-"""Told what is done, how many of how many."""
 JATS_SUFFIXES = {".xml", ".nxml", ".jats"}
 _PMC = source_entry("pmc_full_text").title
 _EUROPE_PMC = source_entry("europepmc_full_text").title
