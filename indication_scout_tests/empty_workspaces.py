@@ -32,6 +32,13 @@ _PATIENCE = "2s"
 """How long a connection that a test forgot may hold a table."""
 
 
+def names_of_workspaces(url: str) -> set[str]:
+    """The workspaces of a database: the schemas that have a table of migrations."""
+    with connect(url) as connection:
+        rows = connection.execute("SELECT schemaname FROM pg_tables WHERE tablename = %s", [_MIGRATIONS]).fetchall()
+    return {row["schemaname"] for row in rows}
+
+
 class EmptyWorkspaces:
     """Hands out workspaces with all tables and no rows, on one server."""
 

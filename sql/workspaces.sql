@@ -17,9 +17,6 @@ ORDER BY relname;
 -- Exact: the planner's estimates are wrong for young tables, and ours are small enough to count.
 SELECT count(*) AS rows FROM {table};
 
--- name: load()
-SELECT schemaname AS workspace FROM pg_tables WHERE tablename = 'schema_migrations' ORDER BY schemaname;
-
 -- name: load_copied_tables(workspace)
 -- What a backup holds of each table: the columns that hold data of their own, and the tables its rows refer to.
 SELECT

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from rich.markup import escape
 
+from ..domain.runs import Progress
 from .shared import err
 
 _EVERY = 5.0
@@ -18,7 +19,7 @@ _EVERY = 5.0
 
 
 @contextmanager
-def progress(*, enabled: bool = True, each: bool = False) -> Iterator[Callable[[str, int, int], None]]:
+def progress(*, enabled: bool = True, each: bool = False) -> Iterator[Progress]:
     """A bar with the time left; on a stderr that is no terminal, a line every few seconds.
 
     What is given back takes the name of the step, how much of it is done, and of how much.
@@ -27,7 +28,8 @@ def progress(*, enabled: bool = True, each: bool = False) -> Iterator[Callable[[
         enabled: nothing is shown where this is false.
         each: every call is a step of one count over all, and a line of its own where there is no terminal.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     if not enabled:
         yield lambda *_: None
@@ -39,7 +41,7 @@ def progress(*, enabled: bool = True, each: bool = False) -> Iterator[Callable[[
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+    with Bar(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task("starting", total=None)
         clock = StepClock(time.monotonic)
 

@@ -143,8 +143,6 @@ class OwnDevelopment(Value):
     stage: ClinicalStage | None = None
     """Highest stage the drug has reached for the disease; ``None`` where no report names it."""
     reports: int = 0
-    stopped_reports: int = 0
-    """Reports of trials that were stopped for lack of effect or for safety."""
     weight: float = 0.0
     """What these reports weigh together, 0 to 1; see ``rules.candidates.own_development``."""
 

@@ -5,6 +5,7 @@ What belongs here: the nouns. What a stage does is in ``pipeline``; which drugs 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -12,6 +13,8 @@ from pydantic import AwareDatetime, Field
 
 from .base import Value
 
+Progress = Callable[[str, int, int], None]
+"""Told how far long work has come: what is counted, how much of it is done, of how much."""
 NOT_RUN = "Not run because"
 """With these words begins the reason of a stage that failed only because one it builds on did."""
 

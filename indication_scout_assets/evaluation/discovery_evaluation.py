@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from ..domain.candidates import Candidate, UseEvidence
 from ..domain.outcomes import PermanentFailure
+from ..domain.runs import Progress
 from ..rules.candidates import odds
 from ..rules.candidates.use_path import used
 from ..settings import Settings
@@ -35,7 +36,7 @@ from .discovery_folder import DiscoveryFolder, LaterUse, read_discovery_folder
 from .discovery_odds import JudgedPair, band_figures, pairs_of_day
 from .discovery_snapshot import PATHS, CandidatePath, FieldSnapshot, day_of, ranked_lists, year_of
 from .metrics import SEED, Difference, Interval
-from .ranking_files import Observer, write_whole
+from .ranking_files import write_whole
 from .ranking_plot import Estimate, MeanInterval, Panel, ranking_plot
 from .ranking_table import ranking_markdown
 
@@ -85,7 +86,7 @@ def evaluate_discovery(
     *,
     as_of: date | None = None,
     paths: Sequence[str] = (),
-    observe: Observer = lambda *_: None,
+    observe: Progress = lambda *_: None,
 ) -> DiscoveryEvaluation:
     """Judge the product on the folder's answers; no network, no database.
 
@@ -215,7 +216,7 @@ def _judge_day(
     answers: Mapping[str, Mapping[str, Sequence[LaterUse]]],
     judged: Mapping[str, dict[str, list[JudgedList]]],
     separated: Mapping[str, Mapping[str, list[float]]],
-    observe: Observer,
+    observe: Progress,
 ) -> list[ShownList]:
     """Make the lists of one day; the lists shown of all drugs come back.
 

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..domain.assessment import SecondEffect, SideReading
 from ..domain.outcomes import PermanentFailure
+from ..domain.runs import Progress
 from ..domain.statements import Polarity
 from ..rules.assessment.second_reader import effect_of
 from ..rules.language.intent import IntentReading, read_intent
 from ..rules.language.mentions import Pair
 from .polarity_folder import JudgedArticle, JudgedSide, read_polarity_folder
-from .ranking_files import Observer, write_whole
+from .ranking_files import write_whole
 
 if TYPE_CHECKING:
     from ..synthesis.side_reader import SideReader
@@ -292,7 +293,7 @@ def _right(articles: Sequence[ReadArticle]) -> Share:
 
 
 def evaluate_polarity(
-    folder: Path, *, half: int | None = None, reader: SideReader | None = None, observe: Observer = lambda *_: None
+    folder: Path, *, half: int | None = None, reader: SideReader | None = None, observe: Progress = lambda *_: None
 ) -> PolarityEvaluation:
     """Read every judged article of a folder by the product's rules, as ``scout assess`` does; no database.
 
@@ -319,7 +320,7 @@ def evaluate_polarity(
 
 
 def _read_again(
-    reader: SideReader, read: Sequence[ReadArticle], observe: Observer
+    reader: SideReader, read: Sequence[ReadArticle], observe: Progress
 ) -> Iterator[tuple[ReadArticle, SideReading | None]]:
     for done, article in enumerate(read, start=1):
         judged = article.judged
@@ -328,7 +329,7 @@ def _read_again(
         observe("asking the second reader", done, len(read))
 
 
-def _readings(rows: Sequence[JudgedArticle], observe: Observer) -> Iterator[IntentReading]:
+def _readings(rows: Sequence[JudgedArticle], observe: Progress) -> Iterator[IntentReading]:
     for done, row in enumerate(rows, start=1):
         yield read_intent(row.drug_names, row.disease_names, row.article)
         observe("reading", done, len(rows))

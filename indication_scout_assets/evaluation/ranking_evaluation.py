@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Protocol, runtime_checkable
 
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
+from ..domain.runs import Progress
 from ..ranking.topics import Topic
 from .datasets import DataSet, JudgedTopic
 from .metrics import METRICS, Difference, Interval, bootstrap, figures_of, paired_difference
@@ -128,9 +129,7 @@ class Evaluation:
         ]
 
 
-def evaluate(
-    data: DataSet, rankers: Mapping[str, Ranker], observe: Callable[[str, int, int], None] = lambda *_: None
-) -> Evaluation:
+def evaluate(data: DataSet, rankers: Mapping[str, Ranker], observe: Progress = lambda *_: None) -> Evaluation:
     """Rank every topic of a data set with every configuration.
 
     Args:

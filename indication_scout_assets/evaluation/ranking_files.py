@@ -7,13 +7,14 @@ rooms ``ranking``, ``domain`` and ``reports``.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from ..domain.outcomes import PermanentFailure
+from ..domain.runs import Progress
 from ..pipeline.ranking_models import cross_encoder_of, embedder_of
 from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
 from ..ranking.models.cached_embedder import CachedEmbedder
@@ -34,12 +35,10 @@ OURS: Final = "hybrid"
 """The configuration the product ranks by."""
 ROW: Final = ("id", "rank", "score", "components", "passed", "why")
 """Fields of a ranked article that ``scout rerank`` prints, after the topic."""
-Observer = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done and how much there is."""
 
 
 def rank_documents(
-    ranker: Ranker, topics: Sequence[Topic], articles: Sequence[Article], observe: Observer = lambda *_: None
+    ranker: Ranker, topics: Sequence[Topic], articles: Sequence[Article], observe: Progress = lambda *_: None
 ) -> Iterator[dict[str, Any]]:
     """One row per topic and document, best first; each topic ranks all documents."""
     observe("ranking", 0, len(topics))
@@ -87,7 +86,7 @@ def assess_documents(
 
 def ranker_of(
     settings: Settings, *, cross_encoder: str | None = None, cache: Path | None = None,
-    observe: Observer = lambda *_: None,
+    observe: Progress = lambda *_: None,
 ) -> HybridRanker:  # fmt: skip
     """The ranking as the product does it.
 
@@ -108,7 +107,7 @@ def ranker_of(
 
 def evaluate_folder(
     folder: Path, settings: Settings, *, configurations: Sequence[str] = (), topics: int | None = None,
-    cache: Path | None = None, cross_encoder: str | None = None, observe: Observer = lambda *_: None,
+    cache: Path | None = None, cross_encoder: str | None = None, observe: Progress = lambda *_: None,
 ) -> Evaluation:  # fmt: skip
     """Measure configurations of the ranking on a folder of judged topics.
 
@@ -135,7 +134,7 @@ def evaluate_folder(
     return evaluate(data.first(topics) if topics else data, rankers, observe)
 
 
-def _with_cache(embedder: Embedder, folder: Path, observe: Observer) -> Embedder:
+def _with_cache(embedder: Embedder, folder: Path, observe: Progress) -> Embedder:
     return CachedEmbedder(embedder, VectorFile(folder), lambda done, total: observe("embedding", done, total))
 
 

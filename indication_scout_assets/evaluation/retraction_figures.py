@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from ..domain.articles import Article, RetractionStatus
 from ..domain.base import Value
 from ..domain.outcomes import PermanentFailure, SourceOutcome
 from ..domain.retractions import Notice, RetractionCheck
+from ..domain.runs import Progress
 from ..pipeline.stages.retraction_checks import check_retractions
 from ..pipeline.workbench import DrugRun, Workbench, workbench
 from ..rules.literature.article_keys import pmid_key
@@ -156,7 +157,6 @@ def _retracted(checks: Iterable[RetractionCheck], signal: str = "") -> tuple[str
 
 CORRECTED_PAPERS = "haserratumin NOT hasretractionin"
 """PubMed's own words for papers with a link to an erratum and none to a retraction."""
-Observer = Callable[[str, int, int], None]
 
 
 class Measured(NamedTuple):
@@ -194,7 +194,7 @@ def read_pmids(lines: Sequence[str], name: str) -> list[str]:
 
 def measure_retractions(
     settings: Settings, listed: Sequence[str], compared: Sequence[str] | None, limit: int,
-    observe: Observer = lambda *_: None,
+    observe: Progress = lambda *_: None,
 ) -> Measured:  # fmt: skip
     """Put the listed papers and those they are compared with to the gate.
 
@@ -214,7 +214,7 @@ def measure_retractions(
 
 
 async def _measure(
-    bench: Workbench, listed: Sequence[str], compared: Sequence[str] | None, limit: int, observe: Observer
+    bench: Workbench, listed: Sequence[str], compared: Sequence[str] | None, limit: int, observe: Progress
 ) -> Measured:
     async with bench.sources() as sources:
         observe("records of PubMed", 0, 2)

@@ -20,6 +20,7 @@ from ..domain.assessment import EvidenceScore, PartName
 from ..domain.diseases import Disease, NameMethod, NormalizedName
 from ..domain.drugs import DrugProfile
 from ..domain.evidence import PoolEntry, RankedArticle, RankingComponents
+from ..domain.runs import Progress
 from ..domain.trials import Trial, TrialMatch
 from ..pipeline.stages.assessments import DrugEvidence, candidate_inputs
 from ..rules.as_of import article_as_of, article_day, known_on, trial_as_of
@@ -33,7 +34,7 @@ from ..rules.trials.trial_matching import match
 from ..settings import Settings
 from ..synthesis.extractive import ExtractiveSynthesizer
 from .metrics import Interval
-from .ranking_files import Observer, write_whole
+from .ranking_files import write_whole
 from .score_figures import JudgedFigure, Separation, Telling, separation
 from .score_folder import EndedPair, KnownEnd, ScoreFolder, bare_candidate, read_score_folder
 
@@ -139,7 +140,7 @@ class ScoreEvaluation:
         }
 
 
-def evaluate_score(folder: Path, settings: Settings, observe: Observer = lambda *_: None) -> ScoreEvaluation:
+def evaluate_score(folder: Path, settings: Settings, observe: Progress = lambda *_: None) -> ScoreEvaluation:
     """Grade and score every pair of the folder; no network, no database.
 
     Every article that counts is graded, where a run grades the best alone; statements are chosen word for word.

@@ -138,18 +138,6 @@ class Asking:
         """The best passages, and how they were found. Raises as ``ask``."""
         return self._desk.find(question, k, filters, mode=mode, per_paper=per_paper)
 
-    def ask_file(
-        self, lines: Iterable[str], *, k: int = 10, filters: PassageFilters | None = None, **wishes: Any
-    ) -> Iterator[LibraryAnswer]:
-        """Answer questions line by line: plain text, or JSON with ``question``, ``exclude`` and ``conversation``.
-        Further arguments are those of ``ask``.
-
-        Raises:
-            WrongArgument: a line that is JSON without a question. PermanentFailure: as ``ask``.
-        """
-        for asked in asked_lines(lines, filters):
-            yield self.ask(asked.question, k=k, filters=asked.filters, conversation=asked.conversation, **wishes)
-
 
 @contextmanager
 def asking(settings: Settings, collection: str = "", *, drug: str = "", titles: bool = True) -> Iterator[Asking]:

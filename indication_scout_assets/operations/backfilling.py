@@ -9,12 +9,13 @@ from __future__ import annotations
 import ctypes
 import gc
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from ..domain.runs import Progress
 from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
 from ..pipeline.engine import StageEnd
@@ -56,7 +57,7 @@ class BackfillSummary:
 def backfill(
     settings: Settings,
     named: Mapping[str, str] | None,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
     *,
     again: bool = False,
 ) -> BackfillSummary:

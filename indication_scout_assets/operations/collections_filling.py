@@ -6,7 +6,7 @@ are stages of ``pipeline.library``, so a collection is seen in Dagster whoever f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,14 +14,13 @@ from typing import Any, NamedTuple
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ..domain.questions.library import is_collection_name
+from ..domain.runs import Progress
 from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import fill_collection_now
 from ..pipeline.engine import Ended, StageEnd
 from ..pipeline.library.wanted_articles import require_ids
 from ..pipeline.workbench import Workbench, workbench
 from ..settings import Settings
-
-Progress = Callable[[str, int, int], None]
 
 
 class Intake(NamedTuple):

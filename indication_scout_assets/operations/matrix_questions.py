@@ -13,7 +13,8 @@ from typing import Any
 from ..domain.candidates import CandidateList
 from ..domain.comparison import Commonness, LikelyDrug, MatrixPlace, MatrixState, MatrixTerm
 from ..domain.outcomes import PermanentFailure
-from ..pipeline.matrix_build import MatrixBuilt, Observer, build_matrix
+from ..domain.runs import Progress
+from ..pipeline.matrix_build import MatrixBuilt, build_matrix
 from ..pipeline.stages.evidence_reports import write_start_page
 from ..pipeline.workbench import workbench
 from ..settings import Settings
@@ -60,7 +61,7 @@ class MatrixAnswer:
         return {"drug": _written(drug.drug), **drug.model_dump(mode="json", exclude={"drug"})}
 
 
-def build(settings: Settings, observe: Observer, *, again: bool = False) -> tuple[MatrixBuilt, MatrixState]:
+def build(settings: Settings, observe: Progress, *, again: bool = False) -> tuple[MatrixBuilt, MatrixState]:
     """Build the matrix or go on with it, and show it on the start page.
 
     Raises:

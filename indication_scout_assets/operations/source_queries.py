@@ -23,7 +23,7 @@ from ..domain.source_catalogue import CATALOGUE, About, ClientMethod, SourceEntr
 from ..pipeline.clients import Sources
 from ..pipeline.source_bench import SourceBench, exchanges_of, lacking
 from ..rules.as_of import articles_as_of
-from ..rules.literature.pubmed_query import entered_until, with_filters
+from ..rules.literature.pubmed_query import OPERATOR, entered_until, with_filters
 from ..settings import Settings
 from ..sources.protocol import ReferenceSource
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _WORST = (SourceState.FAILED, SourceState.DEGRADED, SourceState.OK, SourceState.EMPTY, SourceState.NOT_ASKED)
 _BOTH = re.compile(r"\s+AND\s+")
-_OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
 _RAW = re.compile(r"\[[A-Za-z][\w :-]*\]")
 """A field tag: then the query is PubMed's own syntax."""
 
@@ -161,7 +160,7 @@ def _names(entry: SourceEntry, query: str) -> Asked:
             f"{entry.title} takes no field tags, only names; pubmed_articles takes PubMed's own syntax."
         )
     names = [part.strip().strip('"“”').strip() for part in _BOTH.split(query, maxsplit=1)]
-    if not all(names) or len(names) != (2 if about is About.PAIR else 1) or any(map(_OPERATOR.search, names)):
+    if not all(names) or len(names) != (2 if about is About.PAIR else 1) or any(map(OPERATOR.search, names)):
         raise WrongArgument(f"{entry.title} is asked about {_WANTED[about]} (plain names, no operators).")
     if about is About.PAIR:
         return Asked(names[0], names[1])

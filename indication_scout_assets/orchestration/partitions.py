@@ -3,9 +3,9 @@
 import dagster as dg
 
 PARTITIONS = "drug"
-"""Its name, under which an instance keeps the keys."""
+"""The name of the definition for drugs, under which an instance keeps their keys."""
 COLLECTION_PARTITIONS = "collection"
-"""The same for collections."""
+"""The name of the definition for collections, under which an instance keeps their keys."""
 
 DRUGS = dg.DynamicPartitionsDefinition(name=PARTITIONS)
 COLLECTIONS = dg.DynamicPartitionsDefinition(name=COLLECTION_PARTITIONS)

@@ -7,7 +7,7 @@ in ``drug_field``; no literature, no trial registry and no label is asked.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeVar
 
@@ -17,6 +17,7 @@ from ..domain.comparison import MatrixPlace, MatrixTerm, PlacePath
 from ..domain.diseases import Disease
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
+from ..domain.runs import Progress
 from ..domain.source_catalogue import source_entry
 from ..sources.opentargets.many_drugs import PROFILES_PER_REQUEST, ListedDrug, ManyDrugs, Pair
 from .clients import Sources
@@ -35,8 +36,6 @@ DISEASES_AT_ONCE: Final = 500
 TARGETS_AT_ONCE: Final = 100
 
 T = TypeVar("T")
-Observer = Callable[[str, int, int], None]
-"""Called with the step, what is done of it and what there is in all."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class MatrixBuilt:
         return asdict(self)
 
 
-async def build_matrix(bench: Workbench, observe: Observer, *, again: bool = False) -> MatrixBuilt:
+async def build_matrix(bench: Workbench, observe: Progress, *, again: bool = False) -> MatrixBuilt:
     """Score every drug, unless it has been by the same rules from the same release, and store its places.
 
     A build that was stopped goes on: answers are stored, and so is every drug that was scored. ``again`` scores all.
@@ -87,7 +86,7 @@ async def build_matrix(bench: Workbench, observe: Observer, *, again: bool = Fal
 class _Build:
     """One build: what has been read so far."""
 
-    def __init__(self, bench: Workbench, sources: Sources, observe: Observer) -> None:
+    def __init__(self, bench: Workbench, sources: Sources, observe: Progress) -> None:
         self._settings = bench.settings
         self._bench = bench
         self._sources = sources

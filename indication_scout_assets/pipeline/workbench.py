@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
-from ..domain.runs import Subject, SubjectKind
+from ..domain.runs import Progress, Subject, SubjectKind
 from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..sources.retraction_watch import RetractionWatch
@@ -53,7 +53,7 @@ class Workbench(SourceBench):
     exchanges: ExchangeStore
     observer: Callable[[Any], None] = lambda end: None
     """Told of each ``StageEnd`` by the job; the command line's progress bar."""
-    steps: Callable[[str, int, int], None] = lambda what, done, total: None
+    steps: Progress = lambda what, done, total: None
     """Told how far a long stage has come: what is counted, how much is done, of how much."""
     made: Counter[str] = field(default_factory=Counter)
     """``model_calls`` made since the workbench was opened."""

@@ -18,7 +18,6 @@ from .gate import GateVerdict
 from .scoring import Scores
 from .topics import Topic
 
-RETRACTED_WHY = "Retracted: shown, never used."
 NOTICE_WHY = "The notice of a retraction, which is no evidence of its own."
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTER = re.compile(r"[^\W\d_]")

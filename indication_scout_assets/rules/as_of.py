@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import TypeVar
 
 from ..domain.articles import Article
 from ..domain.candidates import ClassDrug
@@ -26,8 +25,6 @@ from ..domain.references import ReferenceEntry, WebPage
 from ..domain.retractions import RetractionSignal
 from ..domain.trials import Trial
 from .candidates.association_scores import AssociationEvidence
-
-T = TypeVar("T")
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*)?)?)?", re.ASCII)
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", re.ASCII)
@@ -65,11 +62,6 @@ def latest_day(*written: str | int | None) -> date | None:
     known = [span for span in spans if span is not None]
     exact = [a for a in known if not any(b != a and a[0] <= b[0] and b[1] <= a[1] for b in known)]
     return max(last for _, last in exact)
-
-
-def undated_or_later(items: Iterable[T], day_of: Callable[[T], date | None], as_of: date) -> list[T]:
-    """Those of the items that must not be in a run as of ``as_of``; for counting what was dropped, and for tests."""
-    return [item for item in items if not known_on(day_of(item), as_of)]
 
 
 # -- Literature ----------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.trials import Analysis, Arm, Intervention, MeshTerm, PostedOutcome, ResultGroup, Trial
 from ..rules.as_of import trial_as_of
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, plain
-from .formats.json_texts import whole_number
+from .formats.json_texts import true_or_false, whole_number
 from .http.http_client import Answer, Host, HttpClient, TransientBody
 
 
@@ -329,7 +329,7 @@ def parse_study(study: Mapping[str, Any]) -> Trial:
         condition_ancestors=_mesh_terms(browse.get("ancestors")),
         interventions=_interventions(part(protocol, "armsInterventionsModule")),
         arms=_arms(part(protocol, "armsInterventionsModule")),
-        healthy_volunteers=_yes_or_no(eligibility.get("healthyVolunteers")),
+        healthy_volunteers=true_or_false(eligibility.get("healthyVolunteers")),
         ages=strings(eligibility.get("stdAges")),
         primary_outcomes=tuple(
             text
@@ -339,7 +339,7 @@ def parse_study(study: Mapping[str, Any]) -> Trial:
         results=parse_results(part(study, "resultsSection", "outcomeMeasuresModule")),
         pmids=_own_papers(part(protocol, "referencesModule")),
         retracted_pmids=_retracted_papers(part(protocol, "referencesModule")),
-        has_results=_yes_or_no(study.get("hasResults")),
+        has_results=true_or_false(study.get("hasResults")),
         demonstration=DEMONSTRATION_KEYWORD in strings(conditions.get("keywords")),
     )
 
@@ -390,10 +390,6 @@ def _retracted_papers(module: Mapping[str, Any]) -> tuple[str, ...]:
 def _pmids(references: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     pmids = (str(reference["pmid"]).strip() for reference in references if reference.get("pmid"))
     return tuple(dict.fromkeys(pmid for pmid in pmids if pmid.isdecimal()))
-
-
-def _yes_or_no(value: Any) -> bool | None:
-    return value if isinstance(value, bool) else None
 
 
 def _enrollment(count: Any) -> int | None:

@@ -18,6 +18,7 @@ from ..rules.labels.label_rules import contains_drug, is_for_people, is_single_i
 from ..rules.language.name_matching import names_in
 from ..rules.literature.pubmed_query import drug_search_names
 from .formats.json_texts import part, parts, plain_text, whole_number
+from .formats.month_names import MONTHS
 from .formats.spl import SOURCE, parse_spl, without_boilerplate
 from .http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
 
@@ -31,7 +32,6 @@ MOST_DOCUMENTS = 25
 AT_ONCE = 3
 """Documents fetched side by side; one may be a megabyte."""
 
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905
 _PRINTED_DATE = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2}),\s*(\d{4})")
 _SET_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SEVERAL = re.compile(r"\band\b|\bwith\b|/")
@@ -257,10 +257,10 @@ def _row(item: dict[str, Any]) -> _ListedLabel | None:
 def printed_date(text: str) -> date | None:
     """A date as DailyMed prints it, ``Mar 01, 2026``; ``None`` for anything else. Locale plays no part."""
     match = _PRINTED_DATE.fullmatch(text)
-    if not match or match[1].lower() not in _MONTHS:
+    if not match or match[1].lower() not in MONTHS:
         return None
     try:
-        return date(int(match[3]), _MONTHS.index(match[1].lower()) + 1, int(match[2]))
+        return date(int(match[3]), MONTHS[match[1].lower()], int(match[2]))
     except ValueError:
         return None
 

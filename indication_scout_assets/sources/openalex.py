@@ -19,9 +19,9 @@ from ..domain.retractions import Notice, RetractionSignal
 from ..domain.source_catalogue import source_entry
 from ..rules.language.name_matching import names_in, words
 from ..rules.literature.article_keys import doi_key, pmid_key
-from ..rules.literature.pubmed_query import drug_search_names
+from ..rules.literature.pubmed_query import OPERATOR, drug_search_names
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask
-from .formats.json_texts import exact_day, part, parts, plain_text, whole_number
+from .formats.json_texts import exact_day, part, parts, plain_text, true_or_false, whole_number
 from .http.batches import PLAIN_DOI, batches, side_by_side
 from .http.http_client import Answer, Host, HttpClient, TransientBody
 
@@ -78,7 +78,7 @@ def parse_work(work: Mapping[str, Any]) -> DatedArticle | None:
         doi=doi,
         pmcid=pmcid,
         is_preprint=is_preprint,
-        open_access=_flag(part(work, "open_access").get("is_oa")),
+        open_access=true_or_false(part(work, "open_access").get("is_oa")),
         cited_by=_number(work.get("cited_by_count"), 10**9),
         marked_retracted_by=(SOURCE,) if work.get("is_retracted") is True else (),
         origins=(Origin(source=SOURCE, id=own or key, url=f"https://openalex.org/{own}" if own else ""),),
@@ -116,10 +116,6 @@ def _last_part(address: Any) -> str:
 def _number(value: Any, most: int) -> int | None:
     number = whole_number(value)
     return number if number is not None and number <= most else None
-
-
-def _flag(value: Any) -> bool | None:
-    return value if isinstance(value, bool) else None
 
 
 def _is_preprint(work: Mapping[str, Any], kind: str, pmid: str | None) -> bool:
@@ -177,7 +173,6 @@ _REVIEW_WORDS = ("systematic review", "meta-analysis")
 _SAYS_REVIEW = re.compile(
     r"\b(?:systematic(?:ally)?\b[^.]{0,40}\breview|meta-?\s?analy[sz]|(?:umbrella|scoping) review|cochrane)", re.I
 )
-_OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
 
 
 class OpenAlex:
@@ -338,7 +333,7 @@ def _any_of(names: Iterable[str]) -> str:
 
 def _phrase(name: str) -> str:
     """A name in quotes, with nothing in it that OpenAlex could read as syntax, not even inside them."""
-    return f'"{_OPERATOR.sub(lambda word: word[0].lower(), " ".join(name.replace(",", " ").split()))}"'
+    return f'"{OPERATOR.sub(lambda word: word[0].lower(), " ".join(name.replace(",", " ").split()))}"'
 
 
 def _names_the_pair(article: Article, question: PairQuestion, reviews: bool) -> bool:

@@ -33,6 +33,7 @@ from ..rules.labels.label_rules import (
 from ..rules.language.name_matching import fold
 from ..rules.literature.pubmed_query import drug_search_names
 from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
+from .formats.spl import PAGE_URL
 from .http.http_client import Answer, Host, HttpClient, TransientBody
 
 SOURCE = "openFDA"
@@ -45,8 +46,6 @@ MOST_SKIPPED = 25_000
 MOST_BOXED = 10
 """Labels returned for their boxed warning beyond those asked for."""
 REACTIONS = 20
-PAGE_URL = "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid="
-"""openFDA has no page per label; set ids are those of DailyMed."""
 
 _NAME_FIELDS = ("generic_name", "substance_name", "brand_name")
 _SECTIONS = (
@@ -298,7 +297,7 @@ def parse_label(row: Mapping[str, Any]) -> Label | None:
         brand_names=tuple(dict.fromkeys(brands)),
         sections=tuple(_sections(row)),
         product_type=ProductType.ANIMAL if "ANIMAL" in kind else _PRODUCT_TYPES.get(kind, other),
-        url=PAGE_URL + set_id,
+        url=PAGE_URL + set_id,  # openFDA has no page per label; set ids are those of DailyMed
         demonstration=DEMONSTRATION_KEYWORD in texts(known.get("manufacturer_name")),
     )
 

@@ -30,8 +30,6 @@ class OpenAccess(NamedTuple):
     """For example ``cc-by``; empty: free to read, not to reuse."""
     version: str
     """``publishedVersion``, ``acceptedVersion`` or ``submittedVersion``."""
-    host_type: str
-    """``publisher`` or ``repository``."""
 
 
 class Unpaywall:
@@ -82,7 +80,6 @@ def _open_access(record: dict[str, Any]) -> OpenAccess:
         pdf_url=pdf_url,
         license=plain_text(best.get("license")),
         version=plain_text(best.get("version")),
-        host_type=plain_text(best.get("host_type")),
     )
 
 

@@ -51,12 +51,6 @@ def _count(connection: Connection, table: str) -> int:
     return int(row["rows"]) if row else 0
 
 
-def workspaces(url: str) -> list[str]:
-    """Names of the workspaces of a database."""
-    with plain_errors(url), connect(url) as connection:
-        return [row["workspace"] for row in _workspaces("load")(connection)]
-
-
 def drop(url: str, workspace: str) -> None:
     """Delete a workspace with all its rows; one that does not exist is no error."""
     check_workspace(workspace)

@@ -109,13 +109,13 @@ async def list_drugs(request: Request) -> Response:
         labels: dict[str, int] = {}
         for document in db.labels.documents():
             labels[document.drug] = labels.get(document.drug, 0) + 1
-        rows = _drug_rows(site, comparison, labels)
+        rows = _drug_rows(comparison, labels)
         return [row for row in rows if matches(wanted, row["names"])]
 
     return page("drugs.html", request, rows=await site.read(work), wanted=wanted)
 
 
-def _drug_rows(site: Site, comparison: Comparison, labels: dict[str, int]) -> list[dict[str, Any]]:
+def _drug_rows(comparison: Comparison, labels: dict[str, int]) -> list[dict[str, Any]]:
     candidates: dict[str, int] = {}
     for cell in comparison.cells:
         candidates[cell.slug] = candidates.get(cell.slug, 0) + (cell.rank is not None)

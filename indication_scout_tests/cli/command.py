@@ -10,6 +10,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -27,6 +28,14 @@ from indication_scout_tests.wire.server import WireServer, start
 OK, FAILED, USAGE, LATER, INTERRUPTED = 0, 1, 2, 3, 130
 
 
+def called(*arguments: str, code: int = OK) -> Result:
+    """What a call in the environment as it is prints."""
+    result = CliRunner().invoke(commands.main, list(arguments))
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == code, result.output
+    return result
+
+
 @dataclass
 class Scout:
     """Calls the command; what a call leaves in the environment is gone after it, as with a process."""
@@ -36,10 +45,7 @@ class Scout:
 
     def __call__(self, *arguments: str, code: int = OK, **environment: str) -> Result:
         with patch.dict(os.environ, self.environment | self.also | environment):
-            result = CliRunner().invoke(commands.main, list(arguments))
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-        assert result.exit_code == code, result.output
-        return result
+            return called(*arguments, code=code)
 
     def json(self, *arguments: str, code: int = OK, **environment: str) -> Any:
         return json.loads(self(*arguments, "--json", code=code, **environment).stdout)
@@ -56,6 +62,14 @@ class Scout:
     def at(self, server: WireServer) -> Scout:
         """The same command with the local server for all sources, and few candidates."""
         return Scout(self.environment, server.settings() | FEW_IN_THE_ENVIRONMENT)
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one; no database can be reached."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SCOUT_DATABASE_URL", "postgresql://nowhere.invalid:1/none")
+    return tmp_path
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,5 @@
 """Fixtures: the ``scout`` command called as a user calls it, and the local server of the sources."""
 
-from indication_scout_tests.cli.command import cheap, scout, server
+from indication_scout_tests.cli.command import cheap, nowhere, scout, server
 
-__all__ = ["cheap", "scout", "server"]
+__all__ = ["cheap", "nowhere", "scout", "server"]

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from indication_scout_assets.cli import commands
 from indication_scout_assets.evaluation.discovery_snapshot import PATHS
 from indication_scout_tests import ROOT
+from indication_scout_tests.cli.command import called
 from indication_scout_tests.evaluation.discovery_folders import write_folder
 
+scout = partial(called, "eval", "discovery")
 PAGE = (ROOT / "docs" / "discovery.md").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, with a folder of outcomes in it; no database can be reached."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SCOUT_DATABASE_URL", "postgresql://nowhere.invalid:1/none")
-    return write_folder(tmp_path / "small")
-
-
-def scout(*arguments: str, code: int = 0) -> Result:
-    result = CliRunner().invoke(commands.main, ["eval", "discovery", *arguments])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert result.exit_code == code, result.output
-    return result
+def folder(nowhere: Path) -> Path:
+    """A folder of outcomes in the current one."""
+    return write_folder(nowhere / "small")
 
 
 def test_it_prints_tables_and_sentences() -> None:

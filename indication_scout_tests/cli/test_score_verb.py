@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from indication_scout_assets.cli import commands
 from indication_scout_tests import ROOT
+from indication_scout_tests.cli.command import called
 from indication_scout_tests.evaluation.score_folders import write_pairs
 
+scout = partial(called, "eval", "score")
 PAGE = (ROOT / "docs" / "scoring.md").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, with a folder of pairs in it; no database can be reached."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SCOUT_DATABASE_URL", "postgresql://nowhere.invalid:1/none")
-    return write_pairs(tmp_path / "small")
-
-
-def scout(*arguments: str, code: int = 0) -> Result:
-    result = CliRunner().invoke(commands.main, ["eval", "score", *arguments])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert result.exit_code == code, result.output
-    return result
+def folder(nowhere: Path) -> Path:
+    """A folder of pairs in the current one."""
+    return write_pairs(nowhere / "small")
 
 
 def test_it_prints_a_table_and_sentences() -> None:

@@ -15,7 +15,8 @@ from indication_scout_assets.operations.archives import back_up, restore
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.table_copies import rows_of
-from indication_scout_assets.store.workspace import drop, workspaces
+from indication_scout_assets.store.workspace import drop
+from indication_scout_tests.empty_workspaces import names_of_workspaces
 from indication_scout_tests.store.values import SLUG, article
 
 
@@ -112,7 +113,7 @@ def test_a_spoilt_backup_is_refused_and_leaves_nothing(here, there, tmp_path, da
     back_up(here, tmp_path / "good.zip")
     with pytest.raises(PermanentFailure, match=why):
         restore(there, spoilt(tmp_path / "good.zip", tmp_path / "bad.zip", **changes))
-    assert there.workspace not in workspaces(database_url)
+    assert there.workspace not in names_of_workspaces(database_url)
     assert files(there) == {}
     assert not list(tmp_path.rglob("outside.html"))
 

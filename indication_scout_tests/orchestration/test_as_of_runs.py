@@ -234,6 +234,7 @@ def test_what_carries_no_date_is_not_shown(past):
 
 def test_no_open_copy_or_full_text_of_today_is_taken_for_one_of_then(past):
     """Neither Unpaywall nor the text in PMC says since when it could be read."""
+    assert past.report.full_texts
     for article_id, text in past.report.full_texts.items():
         assert (text.source, text.url) == ("abstract", ""), article_id
 

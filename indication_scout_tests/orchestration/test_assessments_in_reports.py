@@ -43,6 +43,7 @@ def assessed(report: EvidenceReport) -> list[tuple[CandidateEvidence, Assessment
 @pytest.mark.parametrize("drug", DRUGS)
 def test_the_arithmetic_adds_up_and_the_ranks_follow(run: Run, drug: str) -> None:
     pairs = assessed(run.reports[drug])
+    assert pairs
     for _, assessment in pairs:
         score = assessment.score
         assert score.total == pytest.approx(math.fsum(part.points for part in score.parts), abs=1e-9)
@@ -61,7 +62,9 @@ def test_the_arithmetic_adds_up_and_the_ranks_follow(run: Run, drug: str) -> Non
 
 @pytest.mark.parametrize("drug", DRUGS)
 def test_one_study_counts_once_and_what_does_not_count_says_why(run: Run, drug: str) -> None:
-    for _, assessment in assessed(run.reports[drug]):
+    pairs = assessed(run.reports[drug])
+    assert any(assessment.grades for _, assessment in pairs)
+    for _, assessment in pairs:
         counts = Counter(grade.study for grade in assessment.grades if grade.counts)
         assert set(counts.values()) <= {1}
         for grade in assessment.grades:
@@ -72,6 +75,7 @@ def test_one_study_counts_once_and_what_does_not_count_says_why(run: Run, drug: 
 @pytest.mark.parametrize("drug", DRUGS)
 def test_what_counts_for_a_candidate_in_its_literature_is_also_shown_for_it(run: Run, drug: str) -> None:
     """No article adds to the score while its own quoted words say the opposite; a quote without a side may stand."""
+    compared = 0
     for candidate, assessment in assessed(run.reports[drug]):
         polarities_of: dict[str, set[Polarity]] = {}
         for statement in candidate.literature.statements if candidate.literature else ():
@@ -85,6 +89,8 @@ def test_what_counts_for_a_candidate_in_its_literature_is_also_shown_for_it(run:
             ):
                 opposite = {Polarity.CONTRADICTS, Polarity.HARM}
                 assert polarities_of[grade.evidence_id].isdisjoint(opposite), grade
+                compared += 1
+    assert compared
 
 
 def test_failed_and_stopped_trials_count_against(run: Run) -> None:
@@ -102,12 +108,15 @@ def test_failed_and_stopped_trials_count_against(run: Run) -> None:
 
 
 def test_no_stage_is_below_what_the_trials_set(run: Run) -> None:
+    of_own_stage = 0
     for report in run.reports.values():
         for candidate, assessment in assessed(report):
             own = candidate.candidate.own_stage
             if own and own.rank < ClinicalStage.APPROVAL.rank:
                 assert assessment.stage.stage.rank >= own.rank
+                of_own_stage += 1
             assert assessment.stage.reason
+    assert of_own_stage
 
 
 def test_harm_never_stands_under_the_case_for(run: Run) -> None:

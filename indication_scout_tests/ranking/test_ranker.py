@@ -19,9 +19,10 @@ from indication_scout_assets.ranking.ranker import (
     ranking_order,
     usable_articles,
 )
-from indication_scout_assets.ranking.reasons import NOTICE_WHY, RETRACTED_WHY
+from indication_scout_assets.ranking.reasons import NOTICE_WHY
 from indication_scout_assets.ranking.second_stage import Rescored, SecondStage
 from indication_scout_assets.ranking.topics import Topic
+from indication_scout_assets.rules.literature.retraction_status import RETRACTED_WHY
 
 TOPIC = Topic.of_pair(["SILDENAFIL", "Viagra"], ["Pulmonary Hypertension"])
 NOTICE = (PublicationType(name="Retraction of Publication", ui="D016440"),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -12,7 +11,6 @@ from indication_scout_assets.reports import render_html
 
 from .conftest import IN_A_BROWSER, open_everything, visited
 from .sample import assessed_report
-from .test_pages import CONTRAST
 
 pytestmark = IN_A_BROWSER
 
@@ -87,13 +85,6 @@ def test_marks_of_the_map_lead_to_their_record(page: Page) -> None:
     assert page.locator("#candidate-1-trial-NCT99000002").is_visible()
 
 
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
-def test_no_sideways_scroll(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
-    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
 def test_the_first_table_is_read_without_scrolling_on_a_desk_and_on_a_phone(page: Page) -> None:
     open_everything(page)
     for width in (1280, 390, 320):
@@ -102,13 +93,6 @@ def test_the_first_table_is_read_without_scrolling_on_a_desk_and_on_a_phone(page
             fits = f"(t => t.scrollWidth <= t.parentElement.clientWidth)(document.querySelector('table.{table}'))"
             assert page.evaluate(fits), (table, width)
     assert page.get_by_role("button", name="Before").is_visible(), "a phone can sort too"
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_contrast(page: Page, scheme: Literal["light", "dark"]) -> None:
-    page.emulate_media(color_scheme=scheme)
-    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
-    assert page.evaluate(CONTRAST) == []
 
 
 def test_on_paper_only_an_opened_candidate_begins_a_page_and_the_first_page_is_a_table(page: Page) -> None:

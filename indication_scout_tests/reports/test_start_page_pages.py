@@ -12,7 +12,7 @@ from indication_scout_assets.reports.start_page import render_start_page
 
 from .conftest import IN_A_BROWSER, visited
 from .sample_comparison import sample_comparison
-from .test_pages import CONTRAST
+from .test_page_layout import CONTRAST
 
 pytestmark = IN_A_BROWSER
 

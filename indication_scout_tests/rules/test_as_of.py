@@ -42,7 +42,6 @@ from indication_scout_assets.rules.as_of import (
     references_as_of,
     signals_as_of,
     trial_as_of,
-    undated_or_later,
     warnings_as_of,
     web_pages_as_of,
 )
@@ -118,10 +117,9 @@ def test_what_is_known_by_its_dates_has_one_and_no_reading_of_them_is_later(date
             assert days[-1] <= as_of or any(other[-1] <= as_of for other in narrower)
 
 
-@given(st.lists(MAYBE_DAYS), DAYS)
-def test_the_helper_finds_what_must_not_be_there(days, as_of):
-    wrong = undated_or_later(enumerate(days), lambda item: item[1], as_of)
-    assert [i for i, _ in wrong] == [i for i, day in enumerate(days) if day is None or day > as_of]
+def undated_or_later(items, day_of, as_of):
+    """Those of the items that must not be in a run as of ``as_of``."""
+    return [item for item in items if (day := day_of(item)) is None or day > as_of]
 
 
 # -- Literature ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.workspace import drop, facts, workspaces
+from indication_scout_assets.store.workspace import drop, facts
+from indication_scout_tests.empty_workspaces import names_of_workspaces
 
 from . import values
 from .values import SLUG
@@ -118,10 +119,10 @@ def test_workspaces_do_not_see_each_other(db: Database, database_url: str, works
     try:
         with Database.open(database_url, other) as second:
             assert second.drugs.watch_list() == []
-        assert {workspace, other} <= set(workspaces(database_url))
+        assert {workspace, other} <= names_of_workspaces(database_url)
     finally:
         drop(database_url, other)
-    assert other not in workspaces(database_url)
+    assert other not in names_of_workspaces(database_url)
     drop(database_url, other)
     assert len(db.drugs.watch_list()) == 1
 

@@ -81,6 +81,7 @@ def test_a_quotation_is_cited_at_its_place_in_the_article() -> None:
     source = TEXTS["oats"]
     draft = what_stands(PROTOCOLS["openai"], answer(HONEST, (NAMES["oats"], source[:60]), (NAMES["oats"], source)))
     [sentence] = draft.sentences
+    assert sentence.citations
     for citation in sentence.citations:
         at = citation.start - 100
         assert source[at : citation.end - 100] == citation.quote

@@ -19,7 +19,7 @@ from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, UNCOVERED, take_in
 from indication_scout_tests.reports.conftest import IN_A_BROWSER
-from indication_scout_tests.reports.test_pages import CONTRAST
+from indication_scout_tests.reports.test_page_layout import CONTRAST
 from indication_scout_tests.web.workspaces import Client, served
 
 pytestmark = [*IN_A_BROWSER, pytest.mark.slow]

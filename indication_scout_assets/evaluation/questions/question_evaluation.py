@@ -15,11 +15,12 @@ from typing import Any
 
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import PassageFilters
+from ...domain.runs import Progress
 from ...pipeline.library.library_answering import AnswerWishes, LibraryAnswering
 from ...pipeline.library.reading_desk import ReadingDesk
 from ...pipeline.library.record_shelf import RecordShelf
 from ...pipeline.workbench import Workbench
-from ..ranking_files import Observer, write_whole
+from ..ranking_files import write_whole
 from .question_figures import SHOWN, AnsweredQuestion, QuestionFigures, holds_marked
 from .question_folder import JudgedKind, JudgedQuestion, read_question_folder
 
@@ -65,7 +66,7 @@ class QuestionEvaluation:
 
 def evaluate_questions(
     bench: Workbench, folder: Path, collection: str, *, kind: JudgedKind | None = None, half: int | None = None,
-    limit: int | None = None, taken_out: bool = True, observe: Observer = lambda *_: None,
+    limit: int | None = None, taken_out: bool = True, observe: Progress = lambda *_: None,
 ) -> QuestionEvaluation:  # fmt: skip
     """Put the judged questions of a folder to a collection.
 

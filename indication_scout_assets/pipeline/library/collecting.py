@@ -6,7 +6,7 @@ batch, so that a run that was interrupted goes on where it stopped. What is know
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from ...domain.full_text import FullText
 from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
 from ...domain.questions.library import LibraryArticle
 from ...domain.retractions import RetractionCheck
+from ...domain.runs import Progress
 from ...domain.source_catalogue import source_entry
 from ...sources.formats.jats_front import parse_with_front, to_library_article
 from ..clients import Sources
@@ -23,9 +24,8 @@ from .article_records import PUBMED, from_record, from_run, has_body, standing_o
 
 BATCH = 50
 """Full texts per request: some 5 MB."""
-Progress = Callable[[str, int, int], None]
-"""Told what is done, how many of how many."""
 JATS_SUFFIXES = {".xml", ".nxml", ".jats"}
+_PMC = source_entry("pmc_full_text").title
 _EUROPE_PMC = source_entry("europepmc_full_text").title
 _PUBMED_RECORDS = "PubMed"
 
@@ -166,18 +166,27 @@ class Collecting:
 
     # ------------------------------------------------------------------------------------------------ from a run
     async def of_run(
-        self, records: Iterable[Article], texts: Mapping[str, FullText], checks: Mapping[str, RetractionCheck]
+        self,
+        records: Iterable[Article],
+        texts: Mapping[str, FullText],
+        checks: Mapping[str, RetractionCheck],
+        unanswered: Set[str] = frozenset(),
     ) -> None:
         """Take in the articles that a drug's run found, with the full texts it had; what is stored is not read again.
 
         A full text is read anew from the source's stored answer, which holds what the run did not keep (tables, the
-        places of references); where that is gone, the run's own text is taken.
+        places of references); where that is gone, the run's own text is taken. Where a fault is why, it is noted, and
+        the text is asked for again when ``unanswered``, ids of articles, has it.
         """
         own = {record.pmcid or record.id: record for record in records}
         known = self._library.known(own)
         stored = {row["id"]: row for row in self._library.about(set(known.values()))}
         self.taken.wanted += len(own)
-        new = {key: record for key, record in own.items() if self._is_new(known.get(key), stored, texts.get(record.id))}
+        new = {
+            key: record
+            for key, record in own.items()
+            if key in unanswered or self._is_new(known.get(key), stored, texts.get(record.id))
+        }
         self.taken.known += len(own) - len(new)
         for number, (key, record) in enumerate(new.items(), start=1):
             article = await self._with_text(record, texts.get(record.id))
@@ -199,16 +208,25 @@ class Collecting:
         return stored[article_id]["source"] == PUBMED and text is not None and has_body(text)
 
     async def _with_text(self, record: Article, text: FullText | None) -> LibraryArticle:
+        """The article with the text that PMC or Europe PMC gives out; where neither does, the run's own text stands
+        in, and the faults that are why are noted."""
+        faults: dict[str, str] = {}
         if text is not None and has_body(text) and record.pmcid:
-            for source, key in (("PMC", "pmc_full_text"), ("Europe PMC", "europepmc_full_text")):
+            for source, key, title in (
+                ("PMC", "pmc_full_text", _PMC),
+                ("Europe PMC", "europepmc_full_text", _EUROPE_PMC),
+            ):
                 try:
                     xml = await self._sources.clients[key].full_text_xml(record.pmcid)
                     articles = self._parsed(xml, source) if xml is not None else []
-                except (ScoutError, ValueError):
-                    continue  # the run's own text stands in
+                except (ScoutError, ValueError) as error:
+                    faults[title] = str(error)
+                    continue
                 for article in articles:
                     if article.pmcid in {"", record.pmcid} and article.text:
                         return with_record(article, record)
+        for title, fault in faults.items():
+            self._note(title, record.pmcid or record.id, SourceState.FAILED, fault)
         return from_run(record, text, self._bench.now)
 
     def _keep_checks(self, own: Mapping[str, Article], checks: Mapping[str, RetractionCheck]) -> None:

@@ -142,7 +142,7 @@ async def _drug_texts(run: DrugRun) -> Written:
     """
     work = Collecting(run.bench, run.sources, library_of(run), run.bench.steps)
     records = list(pool_articles(run).values())
-    await _take_run(run, work, run.slug, records)
+    await _take_run(run, work, run.slug, records, "library_texts")
     wanted = set(run.db.library.wanted(library_of(run)))
     own = {record.pmcid or record.id for record in records}  # nobody is asked for what the run found without a text
     known = set(run.db.library.known(wanted))
@@ -151,9 +151,11 @@ async def _drug_texts(run: DrugRun) -> Written:
     return _texts_written(run, work, wanted)
 
 
-async def _take_run(run: SubjectRun, work: Collecting, slug: str, records: list[Any]) -> None:
+async def _take_run(run: SubjectRun, work: Collecting, slug: str, records: list[Any], stage: str) -> None:
+    """Take in the articles of a drug's run; again those of which a source gave no answer when ``stage`` last ran."""
     texts = run.db.full_texts.load([record.id for record in records])
-    await work.of_run(records, texts, run.db.retraction_checks.by_article(slug))
+    unanswered = {outcome.question for outcome in run.db.stages.outcomes(run.subject.key, stage) if outcome.open}
+    await work.of_run(records, texts, run.db.retraction_checks.by_article(slug), unanswered)
 
 
 async def _collection_texts(run: CollectionRun) -> Written:
@@ -170,7 +172,7 @@ async def _collection_texts(run: CollectionRun) -> Written:
         records = list(pool_articles(drug).values())
         if not records:
             raise PermanentFailure(f"The drug {slug!r} has no articles yet; `scout run {slug}` finds them.")
-        await _take_run(run, work, slug, records)
+        await _take_run(run, work, slug, records, "collection_texts")
     for folder in collection.folders:
         work.of_folder(Path(folder))
     await work.by_ids(run.db.library.wanted(collection.name))

@@ -6,8 +6,9 @@ that was interrupted loses one batch.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from ...domain.runs import Progress
 from ...ranking.models.embedders import Embedder
 from ...store.questions.library_repository import LibraryRepository
 from ...store.questions.nearest_passages import NearestPassages
@@ -21,7 +22,7 @@ _BATCH = 256
 
 
 def make_vectors(
-    library: LibraryRepository, collection: str, embedder: Embedder, progress: Callable[[str, int, int], None],
+    library: LibraryRepository, collection: str, embedder: Embedder, progress: Progress,
     kinds: Sequence[str] = VECTOR_KINDS, most: int | None = None,
 ) -> int:  # fmt: skip
     """Make the missing vectors, at most ``most``; how many were made."""

@@ -198,7 +198,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )
     sentences = {
-        "cautions": tuple(_cautions(run, part, material)),
+        "cautions": tuple(_cautions(part, material)),
         "not_found": tuple(_not_found(run, part, bool(of_pair))),
     }
     return part.model_copy(update=sentences)
@@ -268,7 +268,7 @@ def _shown_sections(label: Label) -> Label:
     return label.model_copy(update={"sections": sections})
 
 
-def _cautions(run: DrugRun, part: CandidateEvidence, material: _StoredContent) -> list[str]:
+def _cautions(part: CandidateEvidence, material: _StoredContent) -> list[str]:
     """Why the evidence may be about something else than a new use."""
     out = [
         f"Its papers are indexed under {part.name.term}, as those of {use} are, for which the drug is already "

@@ -20,8 +20,6 @@ from ..words import common_words
 from .record_views import CitationView, in_order
 from .safety_view import SECTION, label_link
 
-REFERENCES_SHOWN: Final = 5
-MENTIONS_SHOWN: Final = 6
 _TEXT_LENGTH: Final = 400
 KIND: Final = {
     ReferenceKind.IDENTITY: "identity",

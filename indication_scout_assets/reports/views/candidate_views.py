@@ -320,14 +320,6 @@ class CandidateView(AskedSources):
         return not self.evidence.trials and self.source_states.get(REGISTRY.title) is SourceState.FAILED
 
     @property
-    def articles_total(self) -> int | None:
-        """How many articles were found for the pair, or PubMed counts where that is more; ``None`` if not checked."""
-        if self.articles_unchecked:
-            return None
-        totals = [s.total for s in self.evidence.searches if s.source.casefold() == "pubmed"]
-        return max([self.evidence.articles_found, *totals])
-
-    @property
     def articles_summary(self) -> str:
         """Articles found with the number shown, ``none``, ``none; 2 sources failed`` or ``not checked``."""
         if self.articles_unchecked:

@@ -30,6 +30,7 @@ from ...domain.statements import Polarity
 from ...domain.trials import ConditionMatch, DrugRole, Trial
 from ...rules.candidates import odds
 from ...rules.language.name_matching import natural_order
+from ...rules.literature.retraction_status import RETRACTED_WHY
 from ...rules.trials.stop_reasons import stop_reason
 
 DEMONSTRATION: Final = (
@@ -41,7 +42,7 @@ CAVEAT: Final = (
     "they read; it is not medical advice, and a rank is not a probability that a drug works."
 )
 WITHDRAWN: Final = "This drug has been withdrawn in at least one country."
-RETRACTED: Final = "Retracted: shown, never used."
+RETRACTED: Final = RETRACTED_WHY
 MISSING: Final = "That a record is missing here does not mean that there is none."
 SAFETY_UNREAD: Final = (
     "Safety was not read on labels: none with a safety text was found. Read the drug's whole label before you act on "

@@ -23,7 +23,7 @@ from ...domain.labels import FAERS_CAVEAT, AdverseEvents, Label, LabelMention
 from ...domain.statements import Polarity, Synthesis
 from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ..candidates.approval import harm as warned_of
-from ..labels.label_rules import WEIGHTS, boxed_warnings, is_for_people, mentions
+from ..labels.label_rules import WEIGHTS, boxed_warnings, mentions
 from ..language.mentions import DISEASE, Pair
 from ..language.name_matching import names_in, same_name
 from ..language.polarity import caused_by_drug
@@ -96,16 +96,6 @@ def _one_penalty_per_kind(harms: Iterable[Harm]) -> Iterator[Harm]:
         yield harm.model_copy(update={"penalty": 0.0}) if harm.kind in seen else harm
         if harm.penalty > 0:
             seen.add(harm.kind)
-
-
-def cited_label_text(labels: Iterable[Label], citation: Citation) -> str:
-    """The text a citation of a label points into; empty where no label holds it.
-
-    Two sources may hold one label in two formats: the first of the labels with that set id is meant, as everywhere.
-    """
-    meant = (label for label in labels if label.set_id == citation.evidence_id and is_for_people(label))
-    label = next(meant, None)
-    return label.text_of(citation.field) if label else ""
 
 
 # ------------------------------------------------------------------------------------------------ the drug's records

@@ -122,9 +122,7 @@ def uses_on_labels(
     return {d.id: listed for d in asked if (listed := approved_on_label(profile, d, labels, diseases))}
 
 
-def approval_by_labels(
-    profile: DrugProfile, disease: Disease, listed: Mapping[str, str], diseases: Mapping[str, Disease]
-) -> Approval | None:
+def approval_by_labels(disease: Disease, listed: Mapping[str, str], diseases: Mapping[str, Disease]) -> Approval | None:
     """What it is where the labels list the disease, a broader or a narrower one; ``None`` for none of them.
 
     ``listed`` is what ``uses_on_labels`` says. A listed chapter of medicine approves no disease of it.

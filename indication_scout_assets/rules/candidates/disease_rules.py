@@ -42,7 +42,8 @@ DISEASE_PREFIXES = frozenset({"MONDO", "Orphanet", "DOID"})
 BROADEST_NAMED_DISEASE = 450
 """More subtypes than this and the term is a chapter of medicine; epilepsy, the widest real diagnosis, has 447."""
 CHAPTER_SIZES = {1: 60, 2: 200}
-"""The same for terms one or two steps below the root: kidney disorder, autoimmune disease, lung disorder."""
+"""Steps below the root -> subtypes from which a term there is a chapter of medicine: kidney disorder, autoimmune
+disease, lung disorder."""
 
 
 def is_too_broad(disease: Disease) -> bool:

@@ -101,11 +101,10 @@ def own_development(
     """
     stages: list[ClinicalStage] = []
     weights: list[float] = []
-    stopped = reports = 0
+    reports = 0
     for use in used(indications).values():
         treating = treating_reports(use)
         reports += len(treating)
-        stopped += sum(_failed(report) for report in treating)
         weights += [_weight(report, use.stage) * named.share(report.id, disease) for report in treating] or [
             _stage_weight(use.stage)
         ]
@@ -113,7 +112,6 @@ def own_development(
     return OwnDevelopment(
         stage=max(stages, key=lambda stage: stage.rank, default=None),
         reports=reports,
-        stopped_reports=stopped,
         weight=1.0 - math.prod(sorted(1.0 - weight for weight in weights)),
     )
 

@@ -162,7 +162,7 @@ def judge(
     uses on the drug's labels, see ``uses_on_labels``; ``own_uses`` how many diseases the drug was tried in.
     """
     status, sentence, part = approval(profile, merged.disease, diseases)
-    by_labels = approval_by_labels(profile, merged.disease, listed, diseases) if status not in SETTLED else None
+    by_labels = approval_by_labels(merged.disease, listed, diseases) if status not in SETTLED else None
     if by_labels and (by_labels[0] in SETTLED or status is not ApprovalStatus.APPROVED_NARROWER):
         status, sentence, part = by_labels
     elif status in (ApprovalStatus.APPROVED, ApprovalStatus.NOT_APPROVED):

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
 
 from ..kept_readings import kept
 from ..language.name_matching import fold
+from ..language.stemming import stem
 
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "·": ".", "’": "'"})
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -64,8 +64,7 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def word_stem(word: str) -> str:
     """What a folded word is compared by: its meaning where several words share one, else its stem."""
-    meaning = _MEANS.get(word)
-    return meaning or str(_stemmer().stemWord(word))
+    return _MEANS.get(word) or stem(word)
 
 
 @kept(4096)
@@ -85,7 +84,7 @@ def words_not_in(claim: str, sources: Iterable[str], licensed: Iterable[str], sh
         licensed: spans of words in the claim that are judged elsewhere (directions, numbers in words).
         short_forms: abbreviations of the article with what they stand for.
     """
-    known = {stem for source in sources for stem in claim_stems(source)}
+    known = {word for source in sources for word in claim_stems(source)}
     for short, full in short_forms.items():
         for form, other in ((plain(short), plain(full)), (plain(full), plain(short))):
             if claim_stems(form) and claim_stems(form) <= known:
@@ -97,10 +96,3 @@ def words_not_in(claim: str, sources: Iterable[str], licensed: Iterable[str], sh
         if word_stem(word) not in known:
             return str(word)
     return ""
-
-
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    import Stemmer  # noqa: PLC0415
-
-    return Stemmer.Stemmer("english")

@@ -41,7 +41,7 @@ def _words(least: int, most: int) -> str:
 
 
 def _plain_words(least: int, most: int) -> str:
-    """The same without the drug or the disease among them."""
+    """So many words between two parts of a phrase, neither the drug nor the disease among them."""
     return rf"(?:[^\w.;{D}{S}]+\w+){{{least},{most}}}?[^\w.;{D}{S}]+"
 
 

@@ -20,6 +20,8 @@ MAX_SPELLINGS = 2
 """Plurals and other spellings of these names added on top: PubMed takes a quoted phrase literally."""
 MAX_NAME_LENGTH = 60
 """Characters. Longer names are systematic chemical names or definitions; no title or abstract uses them."""
+OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
+"""What PubMed, and OpenAlex too, take for an operator between words: in capitals only."""
 
 _PARENTHESIS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SYNTAX = re.compile(r"""["“”„«»()\[\]{}<>*:;|&#/\\^~=+?!@$%_\x00-\x1f\x7f]""")

@@ -22,6 +22,8 @@ from .joined_records import origins_of
 
 PUBMED = "PubMed"
 OPENALEX = "OpenAlex"
+RETRACTED_WHY = "Retracted: shown, never used."
+"""Why a retracted article has no place among those that count, as reports print it."""
 FLAGGING_RECORDS = (PUBMED, "Europe PMC", OPENALEX)
 """Sources whose own record of an article says whether it is retracted, so that having the record is an answer."""
 LINKS = {

@@ -66,10 +66,6 @@ class StudyLink(Value):
     nct_id: str
     article_id: str
     relation: Relation
-    by_paper: bool
-    """The paper's record lists the trial."""
-    by_registry: bool
-    """The trial's record lists the paper."""
 
 
 class StudyLinks(Value):
@@ -124,8 +120,6 @@ def links(articles: Sequence[Article], trials: Iterable[Trial]) -> StudyLinks:
                 relation=Relation.MENTION
                 if overview or not _may_report(article, own, nct_id, begun)
                 else Relation.REPORT,
-                by_paper=nct_id in own,
-                by_registry=nct_id in registered,
             )
             for nct_id in sorted(own | registered)
         ]

@@ -73,7 +73,7 @@ HELD = 0.6
 LONG = 9
 """Words beside the drug's name from which a question without a label's attribute is one on evidence."""
 LONG_ON_PEOPLE = 11
-"""The same for a question that names people or diseases and no dose."""
+"""Words beside the drug's name from which a question that names people or diseases and no dose is one on evidence."""
 
 
 def stands_in(label: LabelAnswer) -> bool:

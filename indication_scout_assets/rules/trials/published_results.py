@@ -137,7 +137,6 @@ _VERBS = ("met", "meets", "reached", "achieved", "attained")
 _MORE = frozenset({"increase", "increased", "increases", "higher", "greater", "longer"})
 _AGAINST_NOTHING = re.compile(r"\b(?:placebo|vehicle|sham|usual care|standard care|no treatment|untreated|control)\b")
 _ENDPOINT = _pattern(_PRIMARY)
-_CONTROLLED = re.compile(r"\b(?:placebo|vehicle|sham|usual care|no treatment|untreated|control (?:group|arm)s?)\b")
 _CONCLUSION = re.compile("CONCLUSION|INTERPRETATION")
 _BEFORE_RESULTS = re.compile(
     r"BACKGROUND|INTRODUCTION|OBJECTIVE|AIMS?\b|PURPOSE|IMPORTANCE|CONTEXT|METHOD|DESIGN|PARTICIPANTS|SETTING|MEASURES|INTERVENTION"

@@ -20,7 +20,7 @@ from ...domain.documents import Section
 from ...domain.full_text import FullText
 from ..http.http_client import TransientBody
 from .jats_tables import table_rows
-from .xml_root import xml_root
+from .xml_root import local_name, xml_root
 
 _Element = etree._Element
 
@@ -116,7 +116,9 @@ def to_full_text(article: JatsArticle, article_id: str, fetched_at: datetime) ->
 # ------------------------------------------------------------------------------------------------ one article
 def _articles(root: _Element) -> Iterator[_Element]:
     """The articles of a document or a set; replies and reviews inside an article (sub-article) are none."""
-    return iter([root]) if _tag(root) == "article" else (child for child in root if _tag(child) == "article")
+    return (
+        iter([root]) if local_name(root) == "article" else (child for child in root if local_name(child) == "article")
+    )
 
 
 def article_of(article: _Element) -> JatsArticle:
@@ -162,7 +164,7 @@ def _floats(article: _Element) -> Iterator[JatsSection]:
 def _tables(article: _Element) -> Iterator[JatsSection]:
     """The rows of all tables, a section for each table."""
     parts = [_child(article, "body"), *_children(article, "floats-group")]
-    wraps = [e for part in parts if part is not None for e in part.iter() if _tag(e) == "table-wrap"]
+    wraps = [e for part in parts if part is not None for e in part.iter() if local_name(e) == "table-wrap"]
     for wrap in wraps:
         label = _line(_child(wrap, "label")).rstrip(".:")
         rows = table_rows(
@@ -184,7 +186,7 @@ _NAMED_LICENSE = re.compile(
 
 def _license(permissions: _Element | None) -> str:
     for element in _children(permissions, "license"):
-        inner = (link for link in element.iter() if _tag(link) in {"license_ref", "ext-link", "uri"})
+        inner = (link for link in element.iter() if local_name(link) in {"license_ref", "ext-link", "uri"})
         addresses = [_link(element), *(address for link in inner for address in (_link(link), _line(link)))]
         for address in filter(None, addresses):
             if match := re.search(r"creativecommons\.org/licen[cs]es/([a-z-]+)(?:/(\d(?:\.\d)?))?", address):
@@ -230,9 +232,9 @@ def _sections(parent: _Element | None, path: str, kind: str) -> Iterator[JatsSec
     """The own text of ``parent`` and of every section in it, in document order; empty ones are left out."""
     pending: list[str] = []
     for child in [] if parent is None else parent:
-        if _tag(child) == "sec" and _BACK_MATTER.match(_heading(child)):
+        if local_name(child) == "sec" and _BACK_MATTER.match(_heading(child)):
             continue
-        if _tag(child) in {"sec", "boxed-text"}:
+        if local_name(child) in {"sec", "boxed-text"}:
             if pending:
                 yield JatsSection(path or "Text", kind, "\n\n".join(pending))
                 pending = []
@@ -249,7 +251,7 @@ def _heading(section: _Element) -> str:
     title = _child(section, "title")
     if title is None:
         title = _child(_child(section, "caption"), "title")
-    return _NUMBERING.sub("", _line(title)).rstrip(".:") or ("Box" if _tag(section) == "boxed-text" else "")
+    return _NUMBERING.sub("", _line(title)).rstrip(".:") or ("Box" if local_name(section) == "boxed-text" else "")
 
 
 def _kind_of(title: str, sec_type: str, around: str, *, nested: bool) -> str:
@@ -287,7 +289,7 @@ _SILENT = {"fn", "index-term", "graphic", "inline-graphic", "media", "alt-text",
 
 def _block(element: _Element) -> list[str]:
     """The paragraphs of one block. Figures, lists and the like inside a paragraph become paragraphs after it."""
-    tag = _tag(element)
+    tag = local_name(element)
     if not tag or tag in _LEFT_OUT or tag in _FORMULAS:
         return []
     if tag in _CAPTIONED:
@@ -303,12 +305,12 @@ def _blocks_inside(element: _Element) -> Iterator[_Element]:
     for child in element:
         if _is_block(child):
             yield child
-        elif _tag(child) not in _LEFT_OUT:
+        elif local_name(child) not in _LEFT_OUT:
             yield from _blocks_inside(child)
 
 
 def _is_block(element: _Element) -> bool:
-    return _tag(element) in _CAPTIONED | _HOLDS_BLOCKS
+    return local_name(element) in _CAPTIONED | _HOLDS_BLOCKS
 
 
 def _caption(element: _Element) -> list[str]:
@@ -345,7 +347,7 @@ def _words(element: _Element) -> Iterator[str]:
     """The text of an element in pieces; private characters \\ue000 and \\ue001 stand around numbers of references."""
     yield _plain(element.text)
     for child in element:
-        tag = _tag(child)
+        tag = local_name(child)
         if not tag:  # an entity that no DTD was loaded for
             yield _entity(child)
         elif tag in _FORMULAS:
@@ -354,7 +356,7 @@ def _words(element: _Element) -> Iterator[str]:
             yield " "
             yield from _words(child)
             yield " "
-        elif tag == "sup" and _tag(element) != "xref":
+        elif tag == "sup" and local_name(element) != "xref":
             yield _raised("".join(_words(child)))
         elif tag == "xref" and child.get("ref-type") in _FOOTNOTES:
             pass
@@ -369,7 +371,7 @@ def _words(element: _Element) -> Iterator[str]:
 
 def _formula(element: _Element) -> str:
     """A formula in the line as it reads, where it is short MathML; else a stand-in."""
-    math = next((inner for inner in element.iter() if _tag(inner) == "math"), None)
+    math = next((inner for inner in element.iter() if local_name(inner) == "math"), None)
     text = "".join("".join(_leaves(math)).split()) if math is not None else ""
     return _plain(text) if 0 < len(text) <= _LONGEST_FORMULA else "[formula]"
 
@@ -377,10 +379,10 @@ def _formula(element: _Element) -> str:
 def _leaves(math: _Element) -> Iterator[str]:
     """Its signs in their order; nothing of what lies above or below another sign, which a line cannot show."""
     for inner in math.iter():
-        if _tag(inner) in {"mfrac", "munder", "mover", "munderover", "msqrt", "mtable", "annotation"}:
+        if local_name(inner) in {"mfrac", "munder", "mover", "munderover", "msqrt", "mtable", "annotation"}:
             yield "?" * (_LONGEST_FORMULA + 1)  # too long to be shown
             return
-        if _tag(inner) in {"mi", "mn", "mo", "mtext"}:
+        if local_name(inner) in {"mi", "mn", "mo", "mtext"}:
             yield str(inner.text or "")
 
 
@@ -408,13 +410,8 @@ def _entity(node: _Element) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ elements
-def _tag(element: _Element) -> str:
-    """The name without its namespace; empty for what is no element."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
-
-
 def _children(element: _Element | None, tag: str) -> list[_Element]:
-    return [] if element is None else [child for child in element if _tag(child) == tag]
+    return [] if element is None else [child for child in element if local_name(child) == tag]
 
 
 def _child(element: _Element | None, tag: str) -> _Element | None:

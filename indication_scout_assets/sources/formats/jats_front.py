@@ -16,11 +16,10 @@ from ...domain.articles import Article, RetractionStatus
 from ...domain.documents import Section
 from ...domain.questions.library import LibraryArticle, ReferenceMark
 from .jats import MARK_CLOSES, MARK_OPENS, JatsArticle, article_elements, article_of
+from .month_names import MONTHS
+from .xml_root import local_name
 
 _Element = etree._Element
-_MONTHS = {name: number for number, name in enumerate(
-    ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1
-)}  # fmt: skip
 _DATE_ORDER = ("epub", "pub", "ppub", "collection", "pmc-release")
 """Which publication date counts, best first."""
 
@@ -49,8 +48,8 @@ def parse_with_front(xml: bytes) -> list[tuple[JatsArticle, FrontMatter]]:
 
 
 def _front(article: _Element) -> FrontMatter:
-    front = next((child for child in article if _name(child) == "front"), None)
-    meta = next((child for child in ([] if front is None else front) if _name(child) == "article-meta"), None)
+    front = next((child for child in article if local_name(child) == "front"), None)
+    meta = next((child for child in ([] if front is None else front) if local_name(child) == "article-meta"), None)
     return FrontMatter(
         journal=_first(front, "journal-title") or _first(front, "abbrev-journal-title"),
         published=_published(meta),
@@ -78,7 +77,7 @@ def _day(element: _Element) -> date | None:
     year, month, day = (_first(element, part) for part in ("year", "month", "day"))
     if not re.fullmatch(r"(?:1[89]|20)\d\d", year):
         return None
-    number = int(month) if month.isdecimal() else _MONTHS.get(month[:3].lower(), 1)
+    number = int(month) if month.isdecimal() else MONTHS.get(month[:3].lower(), 1)
     try:
         return date(int(year), number if 1 <= number <= 12 else 1, int(day) if day.isdecimal() else 1)
     except ValueError:
@@ -98,7 +97,7 @@ def _authors(meta: _Element | None) -> tuple[str, ...]:
 
 
 def _all(element: _Element | None, name: str) -> list[_Element]:
-    return [] if element is None else [inner for inner in element.iter() if _name(inner) == name]
+    return [] if element is None else [inner for inner in element.iter() if local_name(inner) == name]
 
 
 def _first(element: _Element | None, name: str) -> str:
@@ -107,10 +106,6 @@ def _first(element: _Element | None, name: str) -> str:
 
 def _text(element: _Element | None) -> str:
     return "" if element is None else " ".join("".join(str(text) for text in element.itertext()).split())
-
-
-def _name(element: _Element) -> str:
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 # ------------------------------------------------------------------------------------------------ a library's article

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 
 from lxml import etree
 
+from .xml_root import local_name
+
 _Element = etree._Element
 _LONGEST_CAPTION = 200
 """Characters of the caption that every row repeats; more would be most of the row."""
@@ -29,9 +31,9 @@ def table_rows(wrap: _Element, caption: str, words: Callable[[_Element], str]) -
     out: list[str] = []
     called = caption if len(caption) <= _LONGEST_CAPTION else caption[:_LONGEST_CAPTION].rsplit(" ", 1)[0] + " …"
     called = called.rstrip(".;: ")
-    for table in (element for element in wrap.iter() if _tag(element) == "table"):
-        heads = _heads([row for part in table if _tag(part) == "thead" for row in _rows(part)], words)
-        bodies = [part for part in table if _tag(part) == "tbody"] or [table]
+    for table in (element for element in wrap.iter() if local_name(element) == "table"):
+        heads = _heads([row for part in table if local_name(part) == "thead" for row in _rows(part)], words)
+        bodies = [part for part in table if local_name(part) == "tbody"] or [table]
         part_title = ""
         for row in _grid([row for part in bodies for row in _rows(part)], words):
             if len(row) > 1 and len({cell for cell in row if cell}) == 1:  # a line that heads those below it
@@ -67,7 +69,7 @@ def _grid(rows: list[_Element], words: Callable[[_Element], str]) -> list[list[s
     pending: dict[int, tuple[int, str]] = {}  # column: rows it still spans, and its words
     grid = []
     for row in rows[: 2 * _MOST_ROWS]:
-        cells = [cell for cell in row if _tag(cell) in {"td", "th"}]
+        cells = [cell for cell in row if local_name(cell) in {"td", "th"}]
         line: list[str] = []
         while (cells or len(line) in pending) and len(line) < _MOST_COLUMNS:
             place = len(line)
@@ -93,8 +95,4 @@ def _span(cell: _Element, name: str) -> int:
 
 
 def _rows(part: _Element) -> list[_Element]:
-    return [row for row in part if _tag(row) == "tr"]
-
-
-def _tag(element: _Element) -> str:
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    return [row for row in part if local_name(row) == "tr"]

@@ -45,6 +45,11 @@ def texts(items: Any) -> tuple[str, ...]:
     return tuple(text for item in listed if (text := plain_text(item)))
 
 
+def true_or_false(value: Any) -> bool | None:
+    """``None`` for anything but a JSON boolean."""
+    return value if isinstance(value, bool) else None
+
+
 def whole_number(value: Any) -> int | None:
     """A whole number from 0 to 2,147,483,647 (a column's largest), also where it is written as text."""
     if isinstance(value, str) and value.isdecimal():

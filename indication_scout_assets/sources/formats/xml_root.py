@@ -43,6 +43,11 @@ def xml_root(xml: bytes, of: str, *, named_characters: bool = False) -> Element:
     return root
 
 
+def local_name(element: Element) -> str:
+    """The name without its namespace; empty for what is no element."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
 def xml_records(file: BinaryIO, of: str, records: Sequence[str], within: str) -> Iterator[Element]:
     """The records of a document one by one, as they are read: a record is gone when the next one is asked for.
 

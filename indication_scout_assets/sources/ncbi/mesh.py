@@ -33,7 +33,6 @@ class MeshRecord(Value):
     entry_terms: tuple[str, ...] = ()
     tree_numbers: tuple[str, ...] = ()
     """Places in the MeSH tree, for example ``C14.907.489``; none for supplementary concepts."""
-    scope_note: str = ""
 
     @property
     def is_supplementary(self) -> bool:
@@ -136,7 +135,6 @@ def _record(summary: Any) -> MeshRecord | None:
         name=terms[0],
         entry_terms=tuple(dict.fromkeys(terms[1:])),
         tree_numbers=tuple(_tree_numbers(summary.get("ds_idxlinks"))),
-        scope_note=str(summary.get("ds_scopenote") or ""),
     )
 
 

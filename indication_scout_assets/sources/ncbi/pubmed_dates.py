@@ -11,15 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from ..formats.month_names import MONTHS
+
 DateParts = Mapping[str, str]
 """The children of a date element by tag: Year, Month, Day, Season, MedlineDate."""
 
-_MONTHS = {name: number for number, name in enumerate(
-    ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1
-)}  # fmt: skip
 _SEASONS = {"winter": 1, "spring": 4, "summer": 7, "fall": 10, "autumn": 10}
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
-_MONTH = re.compile(r"\b(" + "|".join(_MONTHS) + r")[a-z]*\.?(?:\s+(\d{1,2})\b)?", re.IGNORECASE)
+_MONTH = re.compile(r"\b(" + "|".join(MONTHS) + r")[a-z]*\.?(?:\s+(\d{1,2})\b)?", re.IGNORECASE)
 _SEASON = re.compile(r"\b(" + "|".join(_SEASONS) + r")\b", re.IGNORECASE)
 
 
@@ -58,7 +57,7 @@ def exact_date(parts: DateParts) -> date | None:
 def _month_and_day(text: str) -> tuple[int | None, str]:
     """The first month or season named in free text, and the day right after the month."""
     if month := _MONTH.search(text):
-        return _MONTHS[month[1].lower()], month[2] or ""
+        return MONTHS[month[1].lower()], month[2] or ""
     if season := _SEASON.search(text):
         return _SEASONS[season[1].lower()], ""
     return None, ""

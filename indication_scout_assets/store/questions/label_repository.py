@@ -81,12 +81,19 @@ class LabelRepository(Repository):
         """
         if any(storable_text(section.text) != section.text for section in sections or ()):
             raise ValueError("a section must be storable as it is, or its offsets would be wrong")
-        parts = {"sections": sections, "spans": spans, "pictures": pictures, "aliases": aliases}
         with self._transaction():
-            for name, rows in parts.items():
-                if rows is not None:
-                    self._run(f"clear_{name}", document=document)
-                    self._run(f"save_{name}", document=document, **{name: json_list(rows)})
+            if sections is not None:
+                self._run("clear_sections", document=document)
+                self._run("save_sections", document=document, sections=json_list(sections))
+            if spans is not None:
+                self._run("clear_spans", document=document)
+                self._run("save_spans", document=document, spans=json_list(spans))
+            if pictures is not None:
+                self._run("clear_pictures", document=document)
+                self._run("save_pictures", document=document, pictures=json_list(pictures))
+            if aliases is not None:
+                self._run("clear_aliases", document=document)
+                self._run("save_aliases", document=document, aliases=json_list(aliases))
 
     def name_rules(self, document: str, cut_by: str) -> None:
         """Note by which rules a held label is cut now."""

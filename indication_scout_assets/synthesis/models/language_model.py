@@ -68,11 +68,6 @@ class LanguageModel(ABC):
         answer = self.recall(request)
         return self.remember(self.call(request)) if answer is None else answer
 
-    def ask_text(self, request: ModelRequest) -> str:
-        """The answer in the model's own words; with a schema, the object as JSON. Raises as ``ask``."""
-        answer = self._log.get(self.key(request))
-        return self._kept(self.call(request)) if answer is None else answer
-
     def stream(self, request: ModelRequest) -> Generator[str, None, None]:
         """The answer's text piece by piece, as it is written; a stored one comes in one piece, without a call.
 

@@ -11,12 +11,16 @@ from indication_scout_assets.domain.articles import AbstractSection, Article, Re
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.evidence import PoolEntry
 from indication_scout_assets.domain.full_text import FullText
+from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.domain.retractions import RetractionCheck
 from indication_scout_assets.domain.runs import StageRun, StageStatus
+from indication_scout_assets.domain.source_catalogue import source_entry
 from indication_scout_assets.pipeline.engine import Ended, StageEnd
 from indication_scout_assets.pipeline.library.library_stages import DRUG_LIBRARY_STAGES
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.sources.europepmc import EuropePmc
+from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_tests.whole_runs import WordEmbedder
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -130,6 +134,54 @@ def test_nobody_is_asked_for_an_article_of_the_run_that_has_no_text(filled: Work
     ends = built(filled)
     assert sum(end.work["requests"] + end.work["retries"] for end in ends.values()) == 0
     assert filled.db.library.reasons("drug:tea") == {"14": "Its record has no abstract."}
+
+
+JATS = (
+    "<article><front><article-meta><article-id pub-id-type='pmc'>PMC12</article-id><title-group><article-title>Tea in"
+    f" full</article-title></title-group></article-meta></front><body><sec><title>Results</title><p>{BODY} Table 1"
+    " says more.</p></sec></body></article>"
+)
+
+
+async def silent(client: Any, pmcid: str) -> bytes:
+    raise TransientFailure("It did not answer.")
+
+
+async def answers(client: Any, pmcid: str) -> bytes:
+    return JATS.encode()
+
+
+@pytest.fixture
+def in_pmc(filled: Workbench) -> Workbench:
+    """The article that the run has a full text of has a number of PMC, where that text was asked for."""
+    filled.db.articles.save([ARTICLES[1].model_copy(update={"pmcid": "PMC12"})])
+    return filled
+
+
+def test_a_text_no_source_gave_for_a_fault_is_noted_and_asked_for_again(
+    in_pmc: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pmc, "full_text_xml", silent)
+    monkeypatch.setattr(EuropePmc, "full_text_xml", silent)
+    first = built(in_pmc)["library_texts"].run
+    assert (first.status, first.transient) == (StageStatus.DEGRADED, True)
+    noted = in_pmc.db.stages.outcomes("tea", "library_texts")
+    assert [(outcome.source, outcome.question, outcome.reason) for outcome in noted] == [
+        (source_entry(key).title, "PMC12", "It did not answer.") for key in ("pmc_full_text", "europepmc_full_text")
+    ]
+    assert in_pmc.db.library.load(["PMC12"])["PMC12"].text == BODY
+    monkeypatch.setattr(Pmc, "full_text_xml", answers)
+    assert built(in_pmc)["library_texts"].run.status is StageStatus.OK
+    assert "Table 1 says more." in in_pmc.db.library.load(["PMC12"])["PMC12"].text
+
+
+def test_a_fault_of_pmc_is_none_where_europe_pmc_gives_the_text(
+    in_pmc: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pmc, "full_text_xml", silent)
+    monkeypatch.setattr(EuropePmc, "full_text_xml", answers)
+    assert built(in_pmc)["library_texts"].run.status is StageStatus.OK
+    assert in_pmc.db.library.load(["PMC12"])["PMC12"].source == "Europe PMC"
 
 
 def test_a_drug_without_articles_has_an_empty_library(filled: Workbench) -> None:

@@ -79,7 +79,9 @@ def test_trials_answer_by_their_results_and_why_they_were_stopped(shelf: RecordS
 
 def test_every_quotation_is_exact_in_its_field(shelf: RecordShelf) -> None:
     fields = {trial.nct_id: citable_fields(trial) for trial in (STOPPED, REPORTED)}
-    for line in look_up(shelf, QUESTION).lines:
+    lines = look_up(shelf, QUESTION).lines
+    assert lines
+    for line in lines:
         [citation] = line.citations
         number, _, field = citation.passage_id.partition("#")
         assert fields[number][field][citation.start : citation.end] == citation.quote == line.sentence.text

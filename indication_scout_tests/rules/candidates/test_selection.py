@@ -264,7 +264,7 @@ def test_a_use_that_is_the_chronic_form_of_a_disease_by_name_is_narrower():
     assert part == "chronic kidney disease"
     other = drug(indication(secondary, ClinicalStage.APPROVAL, report()))
     assert approval(other, failure, known)[0] is ApprovalStatus.NOT_APPROVED
-    by_label = approval_by_labels(other, failure, {chronic.id: "A label lists it."}, known)
+    by_label = approval_by_labels(failure, {chronic.id: "A label lists it."}, known)
     assert by_label is not None
     assert by_label[0] is ApprovalStatus.APPROVED_NARROWER
 

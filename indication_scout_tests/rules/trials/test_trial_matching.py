@@ -10,11 +10,9 @@ from indication_scout_assets.domain.trials import (
     DrugRole,
     Intervention,
     MeshTerm,
-    StopReason,
     Trial,
     TrialMatch,
 )
-from indication_scout_assets.rules.trials.stop_reasons import stop_reason  # fmt: skip
 from indication_scout_assets.rules.trials.trial_matching import match
 from indication_scout_tests import diseases
 
@@ -130,30 +128,6 @@ class TestDrug:
     @pytest.mark.parametrize("choice", ["Sildenafil or placebo", "placebo or sildenafil", "sildenafil + placebo"])
     def test_a_choice_gives_the_drug(self, choice: str) -> None:
         assert self.role(drug(choice)) == (DrugRole.EXPERIMENTAL, choice)
-
-
-@pytest.mark.parametrize(
-    ("why", "reason"),
-    [
-        ("", StopReason.NOT_STATED),
-        ("Business decision of the sponsor; not related to safety or efficacy", StopReason.BUSINESS),
-        ("Sponsor decision, not due to any safety concern", StopReason.BUSINESS),
-        ("Low enrolment; no new safety signals were seen", StopReason.ENROLMENT),
-        ("No efficacy at the interim analysis", StopReason.EFFICACY),
-        ("Futility: benefit was very unlikely", StopReason.EFFICACY),
-        ("Lack of efficacy, not safety", StopReason.EFFICACY),
-        ("More deaths in the treated group", StopReason.SAFETY),
-        ("Terminated by the sponsor at first interim analysis as primary objective was met", StopReason.OBJECTIVE_MET),
-        ("Primary endpoint was not met", StopReason.EFFICACY),
-        ("Insufficient evidence to support a positive benefit. Safety findings were consistent.", StopReason.EFFICACY),
-        ("Poor recruitment efficacy", StopReason.ENROLMENT),
-        ("We were unable to reach the estimated sample size", StopReason.ENROLMENT),
-        ("Subjects on drug were more likely to have severe pain crises", StopReason.SAFETY),
-        ("Principal investigator left the institution", StopReason.OTHER),
-    ],
-)
-def test_a_stop_reason_is_what_it_says_and_not_what_it_denies(why, reason):
-    assert stop_reason(why) is reason
 
 
 def test_other_drugs_of_the_trial_are_named_and_placebos_are_not():

@@ -80,6 +80,19 @@ def test_directions_are_those_of_one_pair_at_a_time(tmp_path: Path, monkeypatch:
     assert any('"ListDirections"' in sent for sent in operations), "what does not fit a page is asked pair by pair"
 
 
+def test_a_profile_alone_and_among_many_has_the_same_selection() -> None:
+    """It stands in two files, for an operation cannot have both shapes of answer."""
+    of_each = []
+    for name in ("read_drug_profile", "read_drug_profiles"):
+        (definition,) = graphql.parse(operation(name)).definitions
+        assert isinstance(definition, graphql.OperationDefinitionNode)
+        (field,) = definition.selection_set.selections
+        assert isinstance(field, graphql.FieldNode)
+        assert field.selection_set is not None
+        of_each.append(graphql.print_ast(field.selection_set))
+    assert of_each[0] == of_each[1] != ""
+
+
 def test_directions_turn_round_for_a_drug_that_increases_the_target(tmp_path: Path) -> None:
     decreases = DirectionQuestion(ensembl_id=TARGET, disease_id=DISEASE, action=Action.DECREASES)
     increases = decreases.model_copy(update={"action": Action.INCREASES})

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.conversations import Message, Role
-from indication_scout_assets.domain.outcomes import TransientFailure
+from indication_scout_assets.domain.model_calls import FailedCall, ModelCall
 from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
 from indication_scout_assets.synthesis.prompts import Prompt
 from indication_scout_tests.json_server import json_server
@@ -76,7 +76,9 @@ def test_a_single_question_is_sent_in_the_same_bytes_as_before_there_were_conver
 @each_provider
 def test_a_conversation_is_sent_in_its_order_after_the_instruction(provider: Provider):
     with json_server(lambda asked: (200, {}, provider.answers("Nausea [2]."))) as service:
-        assert provider.model(service.url, Log()).ask_text(CONVERSATION) == "Nausea [2]."
+        call = provider.model(service.url, Log()).call(CONVERSATION)
+    assert isinstance(call, ModelCall)
+    assert call.answer == "Nausea [2]."
     body = service.asked[0].body
     assert provider.system(body) == "Answer from the passages."
     assert [message for message in body["messages"] if message["role"] != "system"] == TURNS
@@ -84,22 +86,12 @@ def test_a_conversation_is_sent_in_its_order_after_the_instruction(provider: Pro
 
 @each_provider
 def test_without_a_schema_no_form_is_asked_for_and_the_answer_is_text(provider: Provider):
-    log = Log()
     with json_server(lambda asked: (200, {}, provider.answers("Nausea, “mostly”."))) as service:
-        model = provider.model(service.url, log)
-        assert model.ask_text(CONVERSATION) == model.ask_text(CONVERSATION) == "Nausea, “mostly”."
+        call = provider.model(service.url, Log()).call(CONVERSATION)
+    assert isinstance(call, ModelCall)
+    assert call.answer == "Nausea, “mostly”."
     (asked,) = service.asked
     assert not {"output_config", "response_format", "format"} & set(asked.body)
-    assert [call.answer for call in log.calls.values()] == ["Nausea, “mostly”."]
-
-
-@each_provider
-def test_with_a_schema_the_text_is_the_object_and_it_is_paid_for_once(provider: Provider):
-    with json_server(lambda asked: (200, {}, provider.answers(ANSWER))) as service:
-        model = provider.model(service.url, Log())
-        assert model.ask_text(QUESTION) == '{"heading": "Gout"}'
-        assert model.ask(QUESTION) == ANSWER
-    assert len(service.asked) == 1
 
 
 def test_a_request_without_a_schema_has_no_object():
@@ -114,13 +106,11 @@ def test_a_request_without_a_schema_has_no_object():
 @each_provider
 @pytest.mark.parametrize("answer", ["", " \n"])
 def test_a_text_without_words_is_no_answer(provider: Provider, answer: str):
-    log = Log()
-    with (
-        json_server(lambda asked: (200, {}, provider.answers(answer))) as service,
-        pytest.raises(TransientFailure, match=r"answer is empty \(name\); try again later"),
-    ):
-        provider.model(service.url, log).ask_text(CONVERSATION)
-    assert not log.calls
+    with json_server(lambda asked: (200, {}, provider.answers(answer))) as service:
+        call = provider.model(service.url, Log()).call(CONVERSATION)
+    assert isinstance(call, FailedCall)
+    assert call.failure.endswith("answer is empty (name); try again later.")
+    assert call.transient
 
 
 @pytest.mark.parametrize(
@@ -170,5 +160,5 @@ def test_a_long_history_needs_room_and_costs_as_much_as_it_is_long():
     assert model.most_it_can_cost(request) == 0
     assert request.shown == "Answer from the passages." + "x" * 15_000 + "y" * 15_000 + "And?"
     with json_server(lambda asked: (200, {}, OLLAMA.answers("Nausea.", prompt_eval_count=9000))) as service:
-        OLLAMA.model(service.url, Log()).ask_text(request)
+        OLLAMA.model(service.url, Log()).call(request)
     assert service.asked[0].body["options"]["num_ctx"] == 32768

@@ -1,14 +1,14 @@
 """PubMed's XML read by our parser and by Biopython's, field by field, every difference explained or listed.
 
-    python -m indication_scout_assets.evaluation.biopython_comparison --url http://127.0.0.1:8765/eutils
-    python -m indication_scout_assets.evaluation.biopython_comparison efetch1.xml efetch2.xml
+    python -m indication_scout_tests.bench.biopython_comparison --url http://127.0.0.1:8765/eutils
+    python -m indication_scout_tests.bench.biopython_comparison efetch1.xml efetch2.xml
 
 ``--url`` fetches every record of a small E-utilities server, a mirror: 200 a request, under three requests a second.
 Files are efetch answers. Prints JSON: per field how many records have it and are read alike, then each kind of
 difference with its count and one example. The exit status is 1 where a difference is not explained.
 
 What belongs here: fetching, comparing, printing. What a field is in Biopython's records, and why ours may say something
-else, is in ``biopython_fields``. Biopython comes with the ``dev`` extra alone: nothing of a run imports this module.
+else, is in ``biopython_fields``. Biopython comes with the ``dev`` extra alone.
 """
 
 from __future__ import annotations
