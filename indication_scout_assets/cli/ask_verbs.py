@@ -305,6 +305,8 @@ def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
 
 def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     """Print an answer; without its sentences where they have been printed as they came."""
+    from ..rules.questions.verdict_words import verdict_words
+
     out = Console(highlight=False)
     if answer.standalone_question != answer.question:
         out.print(f"[dim]Searched: {escape(answer.standalone_question)}[/]", soft_wrap=True)
@@ -318,8 +320,14 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
         return
     if answer.verdict is not None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
-        out.print(f"[bold]{answer.verdict.value.replace('_', ' ')}[/] (sentences that count: {counts})", soft_wrap=True)
+        words = verdict_words(answer.verdict, answer.counts)
+        out.print(f"[bold]{words}[/] (sentences that count: {counts})", soft_wrap=True)
     _print_lines(out, answer, sentences=sentences)
+    if answer.counted_sentences:
+        out.print("The sentences of papers that the verdict counts:")
+    for line in answer.counted_sentences:
+        where = line.pmcid or line.pmid or line.doi or line.article_id
+        out.print(escape(f"  {line.reading.replace('_', ' ')}: {line.text} ({where})"), soft_wrap=True)
     out.print()
     for n in dict.fromkeys(citation.n for citation in answer.citations):
         c = next(citation for citation in answer.citations if citation.n == n)
@@ -332,8 +340,10 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
 
 def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> None:
     """The sentences, below the question they answer where there are several."""
+    from ..rules.questions.verdict_words import verdict_words
+
     for place, step in enumerate(answer.steps):
-        verdict = f" {step.verdict.value.replace('_', ' ')}" if step.verdict else ""
+        verdict = f" {verdict_words(step.verdict, step.counts)}" if step.verdict else ""
         out.print(f"[bold]{escape(step.question)}[/]{verdict}", soft_wrap=True)
         if step.refused:
             out.print(f"  [yellow]Not answered.[/] {escape(step.reason)}", soft_wrap=True)

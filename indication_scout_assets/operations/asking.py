@@ -30,6 +30,7 @@ from ..pipeline.library.reading_desk import ReadingDesk
 from ..pipeline.library.record_shelf import RecordShelf
 from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.drug_aliases import DrugNames
+from ..rules.questions.verdict_words import is_divided
 from ..settings import Settings
 from ..store.questions.conversation_repository import OpenTurn
 
@@ -237,6 +238,10 @@ def answer_json(answer: LibraryAnswer) -> dict[str, Any]:
     out = answer.model_dump(mode="json", exclude={"exchange"})
     out["citations"] = [_named(citation) for citation in out["citations"]]
     out["retrieved"] = [_named(hit) for hit in out["retrieved"]]
+    out["counted_sentences"] = [_named(line) for line in out["counted_sentences"]]
+    out["divided"] = is_divided(answer.verdict, answer.counts)
+    for step, row in zip(answer.steps, out["steps"], strict=True):
+        row["divided"] = is_divided(step.verdict, step.counts)
     return out
 
 

@@ -30,7 +30,7 @@ from ..rules.questions.yes_no import read_answer
 MOST = 6
 """Sentences shown."""
 PER_PAPER = 2
-"""Of one paper, where several answer."""
+"""Of one paper, where several answer; what the verdict counts is shown whoever says it."""
 PER_ONLY_PAPER = 4
 PAPER_FIT = 4
 """Power of a paper's fit: papers that lack a part of the question count little."""
@@ -230,7 +230,7 @@ def extractive_answer(
     """
     counting = counted(frame, candidates)
     verdict, counts = verdict_of(frame, counting)
-    shown = _shown(candidates, counting, verdict)
+    shown = _shown(candidates, counting)
     shown.sort(key=lambda s: (order(s.hit.article_id)[0], -s.relevance))
     citations: list[AnswerCitation] = []
     lines: list[AnswerSentence] = []
@@ -252,23 +252,18 @@ def extractive_answer(
     )  # fmt: skip
 
 
-def _shown(
-    candidates: Sequence[CandidateSentence], counting: Sequence[CandidateSentence], verdict: Verdict | None
-) -> list[CandidateSentence]:
-    """The best sentences, few of one paper; among them the best that points another way than the verdict."""
+def _shown(candidates: Sequence[CandidateSentence], counting: Sequence[CandidateSentence]) -> list[CandidateSentence]:
+    """All sentences that count, and the best of the others, few of one paper."""
     preferred = [*counting, *(sentence for sentence in candidates if sentence not in counting)]
     floor = 0.6 * preferred[0].relevance if preferred else 0.0
     good = [sentence for sentence in preferred if sentence.relevance >= floor]
     most = PER_PAPER if len({sentence.hit.article_id for sentence in good}) > 1 else PER_ONLY_PAPER
-    out: list[CandidateSentence] = []
-    for sentence in good:
+    out = list(counting)
+    for sentence in (sentence for sentence in good if sentence not in counting):
         of_paper = sum(other.hit.article_id == sentence.hit.article_id for other in out)
         same = any(other.text == sentence.text for other in out)
         if of_paper < most and not same and len(out) < MOST:
             out.append(sentence)
-    contrary = next((s for s in counting if s.verdict is not verdict and s not in out), None)
-    if contrary is not None and not any(s.verdict not in {verdict, None} for s in out):
-        out = [*out[: MOST - 1], contrary]
     return out
 
 

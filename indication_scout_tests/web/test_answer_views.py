@@ -10,6 +10,7 @@ from indication_scout_assets.domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
     AnswerStep,
+    CountedSentence,
     EvidenceCount,
     LibraryAnswer,
     PassageHit,
@@ -151,3 +152,19 @@ def test_records_of_the_demonstration_are_never_linked() -> None:
     refused = answer(refused=True, reason="Nothing.", sentences=(), citations=())
     assert 'href="https://' in shown(refused)[1]
     assert 'href="https://' not in shown(refused, demonstration=True)[1]
+
+
+def test_a_tie_is_no_verdict() -> None:
+    counts = tuple(EvidenceCount(reading=name, sentences=2, papers=1) for name in ("yes", "no"))
+    view, page = shown(answer(verdict=Verdict.YES, counts=counts))
+    assert (view.verdict, view.tint) == ("Papers are divided, by weight yes", "mixed")
+    assert "<strong>Papers are divided, by weight yes</strong>" in page
+
+
+def test_what_counts_beside_what_a_model_wrote_can_be_opened() -> None:
+    counted = CountedSentence(
+        text="Oats lower it.", reading="decreased", article_id="PMC1", passage_id="p1", start=100, end=114
+    )  # fmt: skip
+    _, page = shown(answer(provider="ollama", model="m", counted_sentences=(counted,)))
+    assert "The 1 sentence of papers that the verdict counts" in page
+    assert 'href="/passages/p1?start=100&amp;end=114#words"' in page

@@ -180,6 +180,21 @@ class EvidenceCount(Value):
     papers: int
 
 
+class CountedSentence(Value):
+    """A sentence of a paper that the verdict counts where a model wrote the answer: what is shown are its sentences."""
+
+    text: str
+    reading: str
+    article_id: str
+    pmcid: str = ""
+    pmid: str = ""
+    doi: str = ""
+    passage_id: str
+    start: int
+    end: int
+    step: int = 0
+
+
 class AnswerStep(Value):
     """One of the questions an answer was put together from."""
 
@@ -203,6 +218,8 @@ class LibraryAnswer(Value):
     verdict: Verdict | None = None
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()
+    counted_sentences: tuple[CountedSentence, ...] = ()
+    """What the verdict counts where a model wrote; else the sentences themselves say whether it does."""
     removed: tuple[RemovedSentence, ...] = ()
     removed_by_kind: dict[str, int] = Field({})
     note: str = ""
