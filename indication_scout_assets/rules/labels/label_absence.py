@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...domain.monographs.label_answers import LabelIntent
 from ..language.question_language import IN_ENGLISH, is_other_language
 from .label_attributes import lexicon
+from .label_numbers import people_counted
 from .label_parts import not_known, some_whole
 from .label_retrieval import DrugTexts
 from .label_words import question_words, stem, words
@@ -43,7 +44,8 @@ def _not_said(intent: LabelIntent, drugs: Sequence[str], texts: Mapping[str, Dru
     lacking = [name for name in asked if any(texts[drug].lacks(name) for drug in intent.drugs)]
     labels = sum(len(texts[drug].documents) for drug in drugs)
     where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(drugs)}"
-    what = ", ".join(_in_order(intent, lacking)) or _attribute_asked(intent) or "what was asked"
+    what = people_counted(intent.question) or ", ".join(_in_order(intent, lacking)) or _attribute_asked(intent)
+    what = what or "what was asked"
     return f"Nothing is said of {what} {where}."
 
 

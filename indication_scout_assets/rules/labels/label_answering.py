@@ -29,6 +29,7 @@ from ...domain.monographs.label_documents import (
 from .label_absence import absence, in_english
 from .label_attributes import lexicon
 from .label_gate import gated
+from .label_numbers import with_number
 from .label_parts import may_speak, not_known, sections_held
 from .label_products import lacks_product
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
@@ -108,7 +109,8 @@ def answer_of(
     facts: list[LabelFact] = []
     missing: list[str] = []
     for drug in intent.drugs:
-        chosen = may_speak(intent, _of_drug(intent, texts[drug], most_words), texts[drug])[:limit]
+        chosen = may_speak(intent, _of_drug(intent, texts[drug], most_words), texts[drug])
+        chosen = with_number(intent, chosen, texts[drug])[:limit]
         if intent.question and len(intent.drugs) == 1 and not limit:
             chosen = texts[drug].with_surroundings(chosen, lexicon().get(intent.attribute))
         facts += _facts(drug, chosen, texts[drug])
