@@ -124,7 +124,7 @@ def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callabl
 
 
 def _apart(frame: QuestionFrame, hits: Sequence[PassageHit]) -> frozenset[str]:
-    """The papers that are not on what a question of how something was done names: theirs are other doses and numbers."""
+    """The papers that are not on what a question of how something was done names: they tell other doses."""
     if frame.kind is not QuestionKind.METHOD:
         return frozenset()
     wanted = content_stems(named_in(frame))
