@@ -40,12 +40,6 @@ _PEOPLE: Final = (
 _COUNTED_TIMES: Final = re.compile(r"\bhow many (?:times|days|weeks|months|years|hours|minutes)\b", re.IGNORECASE)
 _UNITS: Final = r"(?:mg|mcg|µg|μg|g|kg|ng|ml|units?|iu|mmol|meq|%|milligrams?|micrograms?)"
 _SMALL_NUMBERS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half|none|no"
-_TIMES: Final = re.compile(r"\bhow many (?:times|days|weeks|months|years|hours|minutes)\b", re.IGNORECASE)
-_UNITS: Final = r"(?:mg|mcg|µg|μg|g|kg|ng|ml|units?|iu|mmol|meq|%|milligrams?|micrograms?)"
-_SMALL_NUMBERS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half|none|no"
-_PEOPLE: Final = (
-    r"(?:patients?|participants?|people|subjects?|persons?|women|men|children|adults|infants|volunteers?|cases?|pairs?)"
-)
 _TIMES: Final = r"(?:hours?|minutes?|days?|weeks?|months?|years?)"
 _SAYS: Final[Mapping[AskedValue, re.Pattern[str]]] = MappingProxyType(
     {
