@@ -33,7 +33,8 @@ _PASSAGE, _SUBJECT, _OTHERS = 0.4, 0.3, 0.15
 
 
 _PUT = re.compile(
-    r"\b(?:help(?:s|ed|ing|ful)?(?: (?:with|for|in|against))?|works? (?:well )?(?:for|in|on|against|with)"
+    r"\b(?:help(?:s|ed|ing)?(?: (?:with|for|in|against))?|helpful (?:for|in|with|against)"
+    r"|works? (?:well )?(?:for|in|on|against|with)"
     r"|(?:any )?good (?:for|in|against|with)|any good|of (?:any |some )?(?:use|help|benefit) (?:for|in|to|against))\b",
     re.IGNORECASE,
 )
