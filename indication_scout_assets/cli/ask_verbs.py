@@ -168,8 +168,11 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
 
     def text() -> None:
         out = Console(highlight=False)
-        for place, hit in enumerate(hits, start=1):
-            out.print(f"[bold]{place}. {escape(hit.title)}[/] {hit.year or ''} {hit.pmcid or hit.pmid}", soft_wrap=True)
+        fitting = [hit for hit in hits if hit.score > 0]
+        if not fitting:
+            out.print("Nothing fits: no passage has anything of what was asked.")
+        for place, hit in enumerate(fitting, start=1):
+            out.print(f"[bold]{place}. {escape(hit.title)}[/] {hit.year or ''} {hit.known_as}", soft_wrap=True)
             out.print(f"   {escape(hit.section)}, characters {hit.start} to {hit.end}, score {hit.score:.3f}")
             out.print(f"   {escape(hit.text)}\n", soft_wrap=True)
 
@@ -313,9 +316,7 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     if answer.refused:
         out.print(f"[yellow]Not answered.[/] {escape(answer.reason)}", soft_wrap=True)
         for hit in answer.retrieved[:3]:
-            out.print(
-                f"  nearest: {escape(hit.title)} ({hit.pmcid or hit.pmid}, {escape(hit.section)})", soft_wrap=True
-            )
+            out.print(f"  nearest: {escape(hit.title)} ({hit.known_as}, {escape(hit.section)})", soft_wrap=True)
         _print_notes(out, answer)
         return
     if answer.verdict is not None:
@@ -332,7 +333,7 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     for n in dict.fromkeys(citation.n for citation in answer.citations):
         c = next(citation for citation in answer.citations if citation.n == n)
         who = f"{c.authors[0]} et al." if len(c.authors) > 1 else "".join(c.authors)
-        name = c.pmcid or c.pmid or (c.article_id if c.record == "article" else c.passage_id)
+        name = c.known_as if c.record == "article" else c.passage_id
         parts = (f"[{n}]", who, c.title, c.journal, f"{c.year or ''}.", name)
         out.print(escape(" ".join(part for part in parts if part)), soft_wrap=True)
     _print_notes(out, answer)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
@@ -55,7 +55,7 @@ class PaperView:
     title: str
     byline: str
     name: str
-    """Its PMC id or PMID; empty where it has none."""
+    """Its PMC id or PMID, else its DOI; empty where it has none."""
     url: str | None
 
 
@@ -231,7 +231,9 @@ def paper_view(article: PassageHit | AnswerCitation | LibraryArticle) -> PaperVi
         address = f"https://pmc.ncbi.nlm.nih.gov/articles/{article.pmcid}/"
     elif article.pmid:
         address = f"https://pubmed.ncbi.nlm.nih.gov/{article.pmid}/"
-    name = article.pmcid or (f"PMID {article.pmid}" if article.pmid else "")
+    elif article.doi:
+        address = f"https://doi.org/{quote(article.doi)}"
+    name = article.pmcid or (f"PMID {article.pmid}" if article.pmid else article.doi)
     return PaperView(article.title, ", ".join(filter(None, (who, article.journal, when))), name, safe_url(address))
 
 

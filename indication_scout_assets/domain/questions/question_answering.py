@@ -59,6 +59,11 @@ class ArticleMention(ArticleDetails):
     article_id: str
     year: int | None = None
 
+    @property
+    def known_as(self) -> str:
+        """What an article is looked up by: PMC id, else PMID, else DOI, else the id it is stored under."""
+        return self.pmcid or self.pmid or self.doi or self.article_id
+
 
 class PassageHit(ArticleMention):
     """A passage that was retrieved, with its words and how it scored."""
