@@ -168,8 +168,11 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
 
     def text() -> None:
         out = Console(highlight=False)
-        for place, hit in enumerate(hits, start=1):
-            out.print(f"[bold]{place}. {escape(hit.title)}[/] {hit.year or ''} {hit.pmcid or hit.pmid}", soft_wrap=True)
+        fitting = [hit for hit in hits if hit.score > 0]
+        if not fitting:
+            out.print("Nothing fits: no passage has anything of what was asked.")
+        for place, hit in enumerate(fitting, start=1):
+            out.print(f"[bold]{place}. {escape(hit.title)}[/] {hit.year or ''} {hit.known_as}", soft_wrap=True)
             out.print(f"   {escape(hit.section)}, characters {hit.start} to {hit.end}, score {hit.score:.3f}")
             out.print(f"   {escape(hit.text)}\n", soft_wrap=True)
 
@@ -305,26 +308,32 @@ def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
 
 def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     """Print an answer; without its sentences where they have been printed as they came."""
+    from ..rules.questions.verdict_words import verdict_words
+
     out = Console(highlight=False)
     if answer.standalone_question != answer.question:
         out.print(f"[dim]Searched: {escape(answer.standalone_question)}[/]", soft_wrap=True)
     if answer.refused:
         out.print(f"[yellow]Not answered.[/] {escape(answer.reason)}", soft_wrap=True)
         for hit in answer.retrieved[:3]:
-            out.print(
-                f"  nearest: {escape(hit.title)} ({hit.pmcid or hit.pmid}, {escape(hit.section)})", soft_wrap=True
-            )
+            out.print(f"  nearest: {escape(hit.title)} ({hit.known_as}, {escape(hit.section)})", soft_wrap=True)
         _print_notes(out, answer)
         return
     if answer.verdict is not None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
-        out.print(f"[bold]{answer.verdict.value.replace('_', ' ')}[/] (sentences that count: {counts})", soft_wrap=True)
+        words = verdict_words(answer.verdict, answer.counts)
+        out.print(f"[bold]{words}[/] (sentences that count: {counts})", soft_wrap=True)
     _print_lines(out, answer, sentences=sentences)
+    if answer.counted_sentences:
+        out.print("The sentences of papers that the verdict counts:")
+    for line in answer.counted_sentences:
+        where = line.pmcid or line.pmid or line.doi or line.article_id
+        out.print(escape(f"  {line.reading.replace('_', ' ')}: {line.text} ({where})"), soft_wrap=True)
     out.print()
     for n in dict.fromkeys(citation.n for citation in answer.citations):
         c = next(citation for citation in answer.citations if citation.n == n)
         who = f"{c.authors[0]} et al." if len(c.authors) > 1 else "".join(c.authors)
-        name = c.pmcid or c.pmid or (c.article_id if c.record == "article" else c.passage_id)
+        name = c.known_as if c.record == "article" else c.passage_id
         parts = (f"[{n}]", who, c.title, c.journal, f"{c.year or ''}.", name)
         out.print(escape(" ".join(part for part in parts if part)), soft_wrap=True)
     _print_notes(out, answer)
@@ -332,8 +341,10 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
 
 def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> None:
     """The sentences, below the question they answer where there are several."""
+    from ..rules.questions.verdict_words import verdict_words
+
     for place, step in enumerate(answer.steps):
-        verdict = f" {step.verdict.value.replace('_', ' ')}" if step.verdict else ""
+        verdict = f" {verdict_words(step.verdict, step.counts)}" if step.verdict else ""
         out.print(f"[bold]{escape(step.question)}[/]{verdict}", soft_wrap=True)
         if step.refused:
             out.print(f"  [yellow]Not answered.[/] {escape(step.reason)}", soft_wrap=True)

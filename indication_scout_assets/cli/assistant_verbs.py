@@ -32,6 +32,10 @@ def mcp(*, http: bool, port: int, collection: str) -> None:
     from ..operations.assistants.protocol_server import serve_http, serve_stdio
 
     settings = settings_of_environment()
+    if collection:
+        from ..operations.asking import check_collection
+
+        check_collection(settings, collection)
     if not http:
         serve_stdio(settings, collection)
         return

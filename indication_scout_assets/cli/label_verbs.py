@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from ..domain.monographs.label_documents import LabelCategory
+from ..domain.monographs.label_documents import LabelCategory, LabelDocument
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from .shared import JSON, emit, emit_lines, plain_errors, settings_of_environment
 
@@ -241,13 +241,19 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
 @plain_errors
 def label_compare(drug: str, first: str, second: str, as_json: bool) -> None:
     """Compare two labels held of DRUG (ids; without them the oldest and the newest): sentences added and removed."""
-    from ..operations.label_asking import LabelDesk, label_changes
+    from ..operations.label_asking import LabelDesk, compared_labels, label_changes
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
-        changes = label_changes(LabelDesk(bench.db), bench.db, drug, first, second)
+        desk = LabelDesk(bench.db)
+        older, newer = compared_labels(desk, bench.db, drug, first, second)
+        changes = label_changes(desk, bench.db, drug, older.id, newer.id)
 
     def text() -> None:
+        click.echo(f"- {_label_line(older)}")
+        click.echo(f"+ {_label_line(newer)}")
+        if older.title != newer.title:
+            click.echo("Their titles differ: they may be labels of two products, not two versions of one.")
         for change in changes:
             click.echo(f"{change['category']}:")
             for sign, spans in (("-", change["removed"]), ("+", change["added"])):
@@ -256,7 +262,15 @@ def label_compare(drug: str, first: str, second: str, as_json: bool) -> None:
         if not changes:
             click.echo("The two labels say the same.")
 
-    emit({"changes": changes}, as_json, text)
+    labels = {"first": older.model_dump(mode="json"), "second": newer.model_dump(mode="json")}
+    emit({"labels": labels, "changes": changes}, as_json, text)
+
+
+def _label_line(document: LabelDocument) -> str:
+    """A label in one line: title, region, date, id."""
+    date = document.effective.isoformat() if document.effective else "no date"
+    version = f"version {document.version}, " if document.version else ""
+    return f"{document.title or document.id} ({document.region}, {date}, {version}{document.id})"
 
 
 @label.command("eval")

@@ -65,7 +65,7 @@ def rerank(  # noqa: PLR0913 - one argument per option
 
     No database is needed. Topics come from a file, or a single one from --query, or from --drug and --disease.
     """
-    from ..evaluation.document_files import read_documents, read_topics
+    from ..evaluation.document_files import read_documents, read_topics, without_text
 
     single = _single_topic(query, (drug, drug_synonyms), (disease, disease_synonyms))
     if (single is None) == (topics_file is None):
@@ -73,6 +73,8 @@ def rerank(  # noqa: PLR0913 - one argument per option
     if topics_file == documents == Path(_STDIN):
         raise click.UsageError("Only one of --input and --topics can be standard input.")
     articles = read_documents(_lines(documents))
+    if empty := without_text(articles):
+        err.print(f"[yellow]scout:[/] {_counted(empty, 'document')} without title and abstract ranked last.")
     topics = [single] if single else read_topics(_lines(topics_file or Path(_STDIN)))
 
     from ..evaluation.ranking_files import rank_documents, ranker_of

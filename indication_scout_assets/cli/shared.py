@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.markup import escape
 
-from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure, WrongArgument, disk_is_full
+from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure, WrongArgument, disk_is_full
 from ..settings import Settings, misspelt
 
 P = ParamSpec("P")
@@ -39,7 +39,7 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
         try:
             return command(*args, **kwargs)
         except ScoutError as error:
-            complain(str(error))
+            complain(f"{error} {_options(error)}".strip())
             sys.exit(_exit_code(error))
         except OSError as error:
             if not disk_is_full(error):
@@ -53,6 +53,14 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
             sys.exit(EXIT_INTERRUPTED)
 
     return wrapped
+
+
+def _options(error: ScoutError) -> str:
+    """How one of several collections is chosen on the command line; empty where that is not what is wrong."""
+    if not isinstance(error, NoneMeant):
+        return ""
+    ways = [name for name, held in (("--drug", error.drugs), ("--collection", error.collections)) if held]
+    return f"Choose one with {' or '.join(ways)}."
 
 
 def _exit_code(error: ScoutError) -> int:

@@ -84,6 +84,16 @@ class WrongArgument(PermanentFailure):
     """What the caller gave is none of what there is: an unknown name, a question without what it must have."""
 
 
+class NoneMeant(WrongArgument):
+    """Several collections are held, and it is not certain which a question is put to."""
+
+    def __init__(self, sentence: str, drugs: tuple[str, ...] = (), collections: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.drugs = drugs
+        """Those that have a library."""
+        self.collections = collections
+
+
 class TransientFailure(ScoutError):
     """Trying again later may help: a source is down, a rate limit, a time-out."""
 

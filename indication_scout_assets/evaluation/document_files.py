@@ -11,7 +11,7 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -128,6 +128,18 @@ def read_documents(lines: Iterable[Line]) -> list[Article]:
             "There are no documents; write one JSON object with id, title and abstract on each line."
         )
     return list(articles.values())
+
+
+def without_text(articles: Sequence[Article]) -> int:
+    """How many documents have neither title nor abstract, so that nothing but their ids could rank them.
+
+    Raises:
+        PermanentFailure: none has any.
+    """
+    empty = sum(not (article.title.strip() or article.abstract.strip()) for article in articles)
+    if empty == len(articles):
+        raise PermanentFailure("No document has any text; give each a `title`, an `abstract` or a `text`.")
+    return empty
 
 
 def article_of(line: Line) -> Article:

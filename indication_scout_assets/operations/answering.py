@@ -30,7 +30,8 @@ from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.label_words import words
 from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.question_frames import read_question
-from ..rules.questions.routing import route, stands_in
+from ..rules.questions.routing import asks_label_alone, route, stands_in
+from ..rules.questions.unknown_drugs import drug_asked
 from ..settings import Settings
 from ..store.questions.conversation_repository import OpenTurn
 from . import asking, label_asking
@@ -244,6 +245,11 @@ class Answering:
             papers = yield from _ask_papers(asked)
         except WrongArgument as failure:
             label = asked.labels()
+            if label.status is AnswerStatus.NO_DRUG and asks_label_alone(asked.intent):
+                label = label.model_copy(update={"note": _no_label(asked.question)})
+                return _of_label(
+                    asked, label, _not_asked(failure), _told(AnswerSource.LABELS, label.note, answered=False)
+                )
             if not may_ask_labels or not stands_in(label):
                 raise
             return _of_label(asked, label, _not_asked(failure), _told(AnswerSource.LABELS, answered=True))
@@ -297,6 +303,12 @@ def _answer_of_labels(answer: LabelAnswer, intent: LabelIntent) -> LabelAnswer:
 def _told(source: AnswerSource, reason: str = "", *, answered: bool) -> AskedSource:
     outcome = AskedOutcome.ANSWERED if answered else AskedOutcome.REFUSED
     return AskedSource(source=source, outcome=outcome, reason="" if answered else reason)
+
+
+def _no_label(question: str) -> str:
+    """Why labels have no answer to a question of their own."""
+    drug = drug_asked(question)
+    return f"No label of {drug} is held." if drug else "The question names no drug whose labels are held."
 
 
 def _not_asked(failure: WrongArgument) -> AskedSource:

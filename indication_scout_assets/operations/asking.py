@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..domain.drugs import slug
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
-from ..domain.outcomes import ScoutError, TransientFailure, WrongArgument
+from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure, WrongArgument
 from ..domain.questions.library import Collection, CollectionKind, PassageFilters, drug_library
 from ..domain.questions.question_answering import (
     AnswerCitation,
@@ -30,10 +30,14 @@ from ..pipeline.library.reading_desk import ReadingDesk
 from ..pipeline.library.record_shelf import RecordShelf
 from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.drug_aliases import DrugNames
+from ..rules.questions.unknown_drugs import drug_asked
+from ..rules.questions.verdict_words import is_divided
 from ..settings import Settings
 from ..store.questions.conversation_repository import OpenTurn
 
 DEFAULT_COLLECTION = "library"
+MOST_NAMED = 20
+"""Drugs or collections that a sentence names."""
 SHORTEST_NAME = 3
 """Letters of a drug's name below which it is not looked for in a question."""
 
@@ -151,6 +155,19 @@ def asking(settings: Settings, collection: str = "", *, drug: str = "", titles: 
         yield Asking(bench, meant_collection(bench, collection, drug), titles=titles)
 
 
+def check_collection(settings: Settings, collection: str) -> None:
+    """See that a collection is held before it is served.
+
+    Raises:
+        WrongArgument: it is not; those held are named.
+    """
+    with workbench(settings) as bench:
+        held = [stored.name for stored in bench.db.library.collections()]
+        if meant_collection(bench, collection) not in held:
+            there = f"there are {', '.join(held[:MOST_NAMED])}" if held else "there is none"
+            raise WrongArgument(f"There is no collection {collection!r} here; {there}.")
+
+
 def meant_collection(bench: Workbench, collection: str, drug: str = "", question: str = "") -> str:
     """The name of the collection that is meant: the one named, else the drug's library, else the only one, else the
     library of the drug a question names.
@@ -171,8 +188,8 @@ def meant_collection(bench: Workbench, collection: str, drug: str = "", question
         of_drug = drug_library(collection)
         return of_drug if collection not in held and of_drug in held else collection
     try:
-        return _only_one(list(held.values()))
-    except WrongArgument:
+        return _only_one(list(held.values()), question)
+    except NoneMeant:
         if name := _of_the_drug_named(bench, question, list(held.values())):
             return name
         raise
@@ -200,11 +217,11 @@ def _of_the_drug_named(bench: Workbench, question: str, held: Sequence[Collectio
     return drug_library(named.pop()) if len(named) == 1 else ""
 
 
-def _only_one(held: Sequence[Collection]) -> str:
+def _only_one(held: Sequence[Collection], question: str) -> str:
     """The collection that is meant where none is named.
 
     Raises:
-        WrongArgument: there is none, or there are several and none is called ``library``.
+        WrongArgument: there is none. NoneMeant: there are several and none is called ``library``.
     """
     named = [collection.name for collection in held if collection.kind is CollectionKind.COLLECTION]
     if DEFAULT_COLLECTION in named:
@@ -215,9 +232,22 @@ def _only_one(held: Sequence[Collection]) -> str:
         raise WrongArgument(
             "There is no collection yet; `scout run DRUG` makes a drug's, `scout collect NAME --query …` fills one."
         )
-    ways = [f"--collection {name}" for name in named]
-    ways += [f"--drug {c.name.partition(':')[2]}" for c in held if c.kind is CollectionKind.DRUG]
-    raise WrongArgument(f"There are several collections; choose one of {', '.join(ways[:20])}.")
+    drugs = tuple(c.name.partition(":")[2] for c in held if c.kind is CollectionKind.DRUG)
+    raise NoneMeant(_which(question, drugs, named), drugs, tuple(named))
+
+
+def _which(question: str, drugs: Sequence[str], collections: Sequence[str]) -> str:
+    """That several collections are held, and what the question names instead of one."""
+    asked = drug_asked(question) if question else ""
+    if any(drug.replace("-", " ") in question.lower() for drug in drugs):
+        begun = "More than one drug that was run here is named."
+    elif asked and drugs:
+        begun = f"{asked.capitalize()} has not been run here."
+    else:
+        begun = "It is not certain which of what is held here is meant."
+    here = [f"Drugs here: {', '.join(drugs[:MOST_NAMED])}."] if drugs else []
+    here += [f"Collections here: {', '.join(collections[:MOST_NAMED])}."] if collections else []
+    return " ".join((begun, *here))
 
 
 def answer_json(answer: LibraryAnswer) -> dict[str, Any]:
@@ -225,6 +255,10 @@ def answer_json(answer: LibraryAnswer) -> dict[str, Any]:
     out = answer.model_dump(mode="json", exclude={"exchange"})
     out["citations"] = [_named(citation) for citation in out["citations"]]
     out["retrieved"] = [_named(hit) for hit in out["retrieved"]]
+    out["counted_sentences"] = [_named(line) for line in out["counted_sentences"]]
+    out["divided"] = is_divided(answer.verdict, answer.counts)
+    for step, row in zip(answer.steps, out["steps"], strict=True):
+        row["divided"] = is_divided(step.verdict, step.counts)
     return out
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..domain.monographs.label_answers import LabelAnswer, LabelIntent
-from ..domain.monographs.label_documents import LabelCategory, LabelPicture
+from ..domain.monographs.label_documents import LabelCategory, LabelDocument, LabelPicture
 from ..domain.outcomes import PermanentFailure
 from ..pipeline.database_address import workspace_url
 from ..rules.labels.drug_aliases import DrugNames
@@ -168,16 +168,24 @@ def label_changes(desk: LabelDesk, db: Database, drug: str, first: str, second: 
     Raises:
         PermanentFailure: a label is not held of the drug, or there is only one.
     """
+    older, newer = compared_labels(desk, db, drug, first, second)
     held = db.labels.load(desk.drug(drug))
-    ids = [document.id for document in held.documents]
+    changes = compare_labels(held.sections, held.spans, older.id, newer.id)
+    return [{"first": older.id, "second": newer.id, **change._asdict()} for change in changes]
+
+
+def compared_labels(
+    desk: LabelDesk, db: Database, drug: str, first: str, second: str
+) -> tuple[LabelDocument, LabelDocument]:
+    """The two labels of a drug that are compared. Takes and raises what ``label_changes`` does."""
+    held = {document.id: document for document in db.labels.load(desk.drug(drug)).documents}
+    ids = list(held)
     if len(ids) < 2 and not (first and second):
         raise PermanentFailure(f"Only one label of {drug} is held; `scout label add` holds another.")
-    first, second = first or ids[-1], second or ids[0]
-    for label in (first, second):
-        if label not in ids:
+    for label in filter(None, (first, second)):
+        if label not in held:
             raise PermanentFailure(f"No label {label} is held of {drug}; there are {', '.join(ids)}.")
-    changes = compare_labels(held.sections, held.spans, first, second)
-    return [{"first": first, "second": second, **change._asdict()} for change in changes]
+    return held[first or ids[-1]], held[second or ids[0]]
 
 
 def section_texts(desk: LabelDesk, db: Database, drug: str, category: LabelCategory) -> list[dict[str, Any]]:

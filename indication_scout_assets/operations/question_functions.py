@@ -15,6 +15,7 @@ from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import AnswerCitation, LibraryAnswer
 from ..domain.questions.routed_answers import RoutedAnswer
 from ..environment import load_settings
+from ..rules.questions.verdict_words import is_divided
 from .answering import Answering, AskFrom, answering
 
 
@@ -66,7 +67,7 @@ def _of_papers(answer: RoutedAnswer, papers: LibraryAnswer) -> AnswerResult:
         query=answer.question, answer=papers.answer, citations=tuple(map(_paper_cited, papers.citations)),
         chunks_used=papers.retrieved, llm_provider=papers.provider, generation_time_ms=papers.ms.get("total", 0),
         refused=papers.refused, reason=papers.reason, verdict=papers.verdict, answered_by=answer.answered_by,
-        suggestions=answer.suggestions,
+        divided=is_divided(papers.verdict, papers.counts), suggestions=answer.suggestions,
     )  # fmt: skip
 
 

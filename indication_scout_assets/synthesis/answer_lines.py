@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
+    CountedSentence,
     LibraryAnswer,
     QuestionFrame,
     QuestionKind,
@@ -45,6 +46,19 @@ class AnswerLine(NamedTuple):
 def lines_of(answer: LibraryAnswer) -> list[AnswerLine]:
     """The lines of an extractive answer: each sentence is the quotation of its one citation."""
     return [AnswerLine(s, (c,)) for s, c in zip(answer.sentences, answer.citations, strict=True)]
+
+
+def counted_sentences(answer: LibraryAnswer, step: int) -> tuple[CountedSentence, ...]:
+    """The sentences that the verdict of an extractive answer counts."""
+    return tuple(
+        CountedSentence(
+            text=line.sentence.text, reading=line.sentence.reading, article_id=c.article_id, pmcid=c.pmcid, pmid=c.pmid,
+            doi=c.doi, passage_id=c.passage_id, start=c.start, end=c.end, step=step,
+        )
+        for line in lines_of(answer)
+        for c in line.citations
+        if line.sentence.counted
+    )  # fmt: skip
 
 
 def written_lines(

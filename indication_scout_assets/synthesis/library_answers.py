@@ -21,6 +21,7 @@ from ..domain.questions.question_answering import (
     Verdict,
 )
 from ..rules.language.sentences import sentences
+from ..rules.questions.answerability import named_in
 from ..rules.questions.directions import ArmWords, read_direction
 from ..rules.questions.finding_signs import (
     finding_strength,
@@ -30,6 +31,8 @@ from ..rules.questions.finding_signs import (
     tells_of_others,
     tells_plan,
 )
+from ..rules.questions.method_values import tells_value
+from ..rules.questions.other_names import with_names
 from ..rules.questions.stems import content_stems
 from ..rules.questions.verdicts import WeighedReading, counts_of, decided
 from ..rules.questions.yes_no import read_answer
@@ -37,8 +40,10 @@ from ..rules.questions.yes_no import read_answer
 MOST = 6
 """Sentences shown."""
 PER_PAPER = 2
-"""Of one paper, where several answer."""
+"""Of one paper, where several answer; what the verdict counts is shown whoever says it."""
 PER_ONLY_PAPER = 4
+ON_IT = 0.8
+"""Share of the words a question of how something was done names that its paper must hold."""
 PAPER_FIT = 4
 """Power of a paper's fit: papers that lack a part of the question count little."""
 NEAR_PAPER = 0.6
@@ -95,6 +100,7 @@ def candidate_sentences(
     """
     top = max((hit.score for hit in hits), default=0.0) or 1.0
     fit = _paper_fit(frame, hits, rarity)
+    apart = _apart(frame, hits)
     seen: set[tuple[str, int]] = set()
     out: list[CandidateSentence] = []
     for hit in hits:
@@ -105,7 +111,7 @@ def candidate_sentences(
             start = hit.start + piece.start
             held = content_stems(piece.text)
             context, before = before, held
-            if (hit.article_id, start) in seen or not _could_stand(piece.text, frame, hit):
+            if (hit.article_id, start) in seen or hit.article_id in apart or not _could_stand(piece.text, frame, hit):
                 continue
             seen.add((hit.article_id, start))
             relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
@@ -126,6 +132,18 @@ def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callabl
     return {paper: (share / best) ** PAPER_FIT for paper, share in shares.items()}
 
 
+def _apart(frame: QuestionFrame, hits: Sequence[PassageHit]) -> frozenset[str]:
+    """The papers that are not on what a question of how something was done names: they tell other doses."""
+    if frame.kind is not QuestionKind.METHOD:
+        return frozenset()
+    wanted = content_stems(named_in(frame))
+    texts: dict[str, str] = {}
+    for hit in hits:
+        texts[hit.article_id] = f"{texts.get(hit.article_id, hit.title)} {hit.text}"
+    held = {paper: content_stems(with_names(text, frame.other_names)) for paper, text in texts.items()}
+    return frozenset(paper for paper, words in held.items() if len(wanted & words) < ON_IT * len(wanted))
+
+
 def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
     """Whether a sentence may be shown as an answer: no heading, no row of a table, no plan, nothing others found."""
     if hit.kind == _TABLE:
@@ -133,7 +151,7 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
     if len(text) > _LONGEST or len(_WORDY.findall(text)) < _FEWEST_WORDS or text.endswith("?"):
         return False
     if frame.kind is QuestionKind.METHOD:
-        return True
+        return tells_value(text, frame.text)
     if _FOREIGN_MARK.search(text) or tells_of_others(text) or tells_method(text) or tells_aim(text):
         return False
     if _BEFORE_FINDINGS.match(hit.section.rpartition(" > ")[2]):
@@ -241,7 +259,7 @@ def extractive_answer(
     """
     counting = counted(frame, candidates)
     verdict, counts = verdict_of(frame, counting)
-    shown = _shown(candidates, counting, verdict)
+    shown = _shown(candidates, counting)
     shown.sort(key=lambda s: (order(s.hit.article_id)[0], -s.relevance))
     citations: list[AnswerCitation] = []
     lines: list[AnswerSentence] = []
@@ -263,23 +281,18 @@ def extractive_answer(
     )  # fmt: skip
 
 
-def _shown(
-    candidates: Sequence[CandidateSentence], counting: Sequence[CandidateSentence], verdict: Verdict | None
-) -> list[CandidateSentence]:
-    """The best sentences, few of one paper; among them the best that points another way than the verdict."""
+def _shown(candidates: Sequence[CandidateSentence], counting: Sequence[CandidateSentence]) -> list[CandidateSentence]:
+    """All sentences that count, and the best of the others, few of one paper."""
     preferred = [*counting, *(sentence for sentence in candidates if sentence not in counting)]
     floor = 0.6 * preferred[0].relevance if preferred else 0.0
     good = [sentence for sentence in preferred if sentence.relevance >= floor]
     most = PER_PAPER if len({sentence.hit.article_id for sentence in good}) > 1 else PER_ONLY_PAPER
-    out: list[CandidateSentence] = []
-    for sentence in good:
+    out = list(counting)
+    for sentence in (sentence for sentence in good if sentence not in counting):
         of_paper = sum(other.hit.article_id == sentence.hit.article_id for other in out)
         same = any(other.text == sentence.text for other in out)
         if of_paper < most and not same and len(out) < MOST:
             out.append(sentence)
-    contrary = next((s for s in counting if s.verdict is not verdict and s not in out), None)
-    if contrary is not None and not any(s.verdict not in {verdict, None} for s in out):
-        out = [*out[: MOST - 1], contrary]
     return out
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
@@ -18,12 +18,14 @@ from ..domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
     AnswerStep,
+    EvidenceCount,
     LibraryAnswer,
     PassageHit,
     Verdict,
 )
 from ..reports.links import safe_url, set_id_url
 from ..reports.views.quotes import MarkedSpan, highlight
+from ..rules.questions.verdict_words import is_divided, verdict_words
 
 NEAREST_SHOWN: Final = 5
 ARTICLE: Final = "article"
@@ -53,7 +55,7 @@ class PaperView:
     title: str
     byline: str
     name: str
-    """Its PMC id or PMID; empty where it has none."""
+    """Its PMC id or PMID, else its DOI; empty where it has none."""
     url: str | None
 
 
@@ -118,6 +120,8 @@ class AnswerView:
     counts: tuple[str, ...]
     sentences: tuple[ShownSentence, ...]
     sources: tuple[SourceView, ...]
+    counted: tuple[tuple[str, str, str], ...]
+    """What the verdict counts where a model wrote: which way it points, the words, the page of their passage."""
     removed: tuple[tuple[str, str], ...]
     steps: tuple[StepView, ...]
     """The questions it was answered by, where there are several."""
@@ -153,14 +157,18 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
         searched_as=answer.standalone_question if answer.standalone_question != answer.question else "",
         refused=answer.refused,
         reason=answer.reason,
-        verdict=READINGS.get(answer.verdict or "", ""),
-        tint=_CLASS.get(answer.verdict or "", "none"),
+        verdict=_verdict(answer.verdict, answer.counts),
+        tint="mixed" if is_divided(answer.verdict, answer.counts) else _CLASS.get(answer.verdict or "", "none"),
         counts=tuple(_count(c.reading, c.sentences, c.papers) for c in answer.counts),
         sentences=() if answer.steps else sentences,
         sources=tuple(
             SourceView(n, some[0].paper, tuple(some))
             for n, group in groupby(cited, key=lambda view: view.n)
             if (some := list(group))
+        ),
+        counted=tuple(
+            (READINGS.get(line.reading, ""), line.text, passage_address(line.passage_id, line.start, line.end))
+            for line in answer.counted_sentences
         ),
         removed=tuple((line.text, line.reason) for line in answer.removed),
         steps=tuple(_step(step, shown) for step, shown in zip(answer.steps, by_step, strict=True)),
@@ -186,8 +194,14 @@ def _sentence(
 
 def _step(step: AnswerStep, sentences: tuple[ShownSentence, ...]) -> StepView:
     counts = "; ".join(_count(c.reading, c.sentences, c.papers) for c in step.counts)
-    verdict = f"{READINGS[step.verdict]}, by the sentences that count: {counts}" if step.verdict else ""
+    verdict = f"{_verdict(step.verdict, step.counts)}, by the sentences that count: {counts}" if step.verdict else ""
     return StepView(step.question, f"Not answered. {step.reason}" if step.refused else verdict, sentences)
+
+
+def _verdict(verdict: Verdict | None, counts: Sequence[EvidenceCount]) -> str:
+    """The verdict in words; empty where there is none."""
+    words = verdict_words(verdict, counts) if verdict else ""
+    return words[:1].upper() + words[1:]
 
 
 def missing_passages(answer: LibraryAnswer) -> list[str]:
@@ -217,7 +231,9 @@ def paper_view(article: PassageHit | AnswerCitation | LibraryArticle) -> PaperVi
         address = f"https://pmc.ncbi.nlm.nih.gov/articles/{article.pmcid}/"
     elif article.pmid:
         address = f"https://pubmed.ncbi.nlm.nih.gov/{article.pmid}/"
-    name = article.pmcid or (f"PMID {article.pmid}" if article.pmid else "")
+    elif article.doi:
+        address = f"https://doi.org/{quote(article.doi)}"
+    name = article.pmcid or (f"PMID {article.pmid}" if article.pmid else article.doi)
     return PaperView(article.title, ", ".join(filter(None, (who, article.journal, when))), name, safe_url(address))
 
 

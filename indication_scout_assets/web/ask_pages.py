@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ..domain.outcomes import ScoutError
+from ..domain.outcomes import NoneMeant, ScoutError
+from ..domain.questions.library import drug_library
 from ..domain.questions.question_answering import EventKind, LibraryAnswer
 from ..domain.questions.routed_answers import ConversationTurn, RoutedAnswer
 from ..operations.answering import routed_json
@@ -179,9 +180,18 @@ async def _page(
     context = answer.question if answer is not None else ""
     return page(
         "ask.html", request, status=status_of(failure) if failure else 200, failure=str(failure) if failure else "",
-        fields=fields, conversation=conversation, context=context, kinds=KINDS,
+        choices=choices(failure, fields), fields=fields, conversation=conversation, context=context, kinds=KINDS,
         **values,
     )  # fmt: skip
+
+
+def choices(failure: ScoutError | None, fields: ImmutableMultiDict[str, str]) -> list[tuple[str, str]]:
+    """The collections a question may be put to where it is not certain which is meant: name, and its address there."""
+    if not isinstance(failure, NoneMeant):
+        return []
+    names = [(drug, drug_library(drug)) for drug in failure.drugs] + [(name, name) for name in failure.collections]
+    given = [(key, value) for key, value in fields.multi_items() if key not in {"collection", "conversation"} and value]
+    return [(name, f"/ask?{urlencode([*given, ('collection', key)])}") for name, key in names]
 
 
 def _turn(db: Database, turn: ConversationTurn) -> dict[str, Any]:

@@ -69,3 +69,14 @@ def test_a_dialogue_goes_from_labels_to_papers_and_back(both: Scout, monkeypatch
 def test_without_a_collection_a_question_on_papers_says_what_to_do(both: Scout) -> None:
     nowhere = Scout(both.environment, {"SCOUT_WORKSPACE": WORKSPACES[1]})
     assert "scout collect" in nowhere.sentence("ask", QUESTION, code=USAGE)
+
+
+def test_a_collection_that_is_not_held_is_not_served(both: Scout) -> None:
+    assert "There is no collection 'nosuch' here; there are oats." in both.sentence(
+        "mcp", "--collection", "nosuch", code=USAGE
+    )
+
+
+def test_where_nothing_fits_no_passage_is_printed(both: Scout) -> None:
+    shown = both("find", "zzz", "--collection", "oats", "--mode", "words").stdout
+    assert shown == "Nothing fits: no passage has anything of what was asked.\n"

@@ -101,7 +101,13 @@ def test_two_labels_of_a_drug_are_compared(label: Scout, tmp_path: Path):
     file = tmp_path / "newer.xml"
     file.write_bytes(ormadine().replace(ORMADINE.encode(), newer.encode()).replace(b"12 hours", b"14 hours"))
     label("label", "add", str(file), "--drug", "ormadine")
-    (change,) = label.json("label", "compare", "ormadine", ORMADINE, newer)["changes"]
+    compared = label.json("label", "compare", "ormadine", ORMADINE, newer)
+    assert [compared["labels"][place]["id"] for place in ("first", "second")] == [ORMADINE, newer]
+    shown = label("label", "compare", "ormadine", ORMADINE, newer).stdout.splitlines()
+    assert (shown[0][0], shown[1][0]) == ("-", "+")
+    assert ORMADINE in shown[0]
+    assert newer in shown[1]
+    (change,) = compared["changes"]
     assert change["category"] == "clinical_pharmacology"
     assert change["removed"] == ["The half-life of ormadine is 12 hours."]
     assert change["added"] == ["The half-life of ormadine is 14 hours."]

@@ -22,6 +22,7 @@ from indication_scout_assets.evaluation.document_files import (
     read_lines,
     read_topics,
     topic_of,
+    without_text,
 )
 
 
@@ -193,3 +194,10 @@ def test_whatever_is_written_is_read_or_refused_in_one_sentence(records: list[di
         except PermanentFailure as refused:
             sentence = str(refused)
         assert "\n" not in sentence
+
+
+def test_documents_without_any_text_are_refused_and_some_are_counted() -> None:
+    empty, with_title = Article(id="1", title=""), Article(id="2", title="On oats")
+    assert without_text([empty, with_title]) == 1
+    with pytest.raises(PermanentFailure, match="No document has any text"):
+        without_text([empty])

@@ -9,7 +9,7 @@ import pytest
 
 from indication_scout_assets.domain.drugs import Synonym
 from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
-from indication_scout_assets.domain.outcomes import PermanentFailure, WrongArgument
+from indication_scout_assets.domain.outcomes import NoneMeant, PermanentFailure, WrongArgument
 from indication_scout_assets.domain.questions.library import CollectionKind, PassageFilters, drug_library
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.domain.questions.routed_answers import AnswerSource, AskedOutcome, RoutedAnswer
@@ -229,8 +229,13 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     again = desk.answer("And on body weight?", conversation="talk")
     assert again.papers is not None
     assert (again.papers.turn, again.papers.collection) == (2, drug_library("oat-bran"))
+    with pytest.raises(NoneMeant, match=r"^Colchirol has not been run here\. Drugs here: oat-bran, wheat-straw\.$"):
+        desk.papers_for("Does colchirol reduce gout?")
+    of_label = desk.answer("What is the half-life of colchirol?")
+    assert of_label.label is not None
+    assert (of_label.label.status, of_label.label.note) == ("no_drug", "No label of colchirol is held.")
     for nobody in ("Does rye help?", "Oatly or Strawly?"):
-        with pytest.raises(WrongArgument, match="--drug oat-bran"):
+        with pytest.raises(WrongArgument, match="Drugs here: oat-bran, wheat-straw"):
             desk.papers_for(nobody)
     with pytest.raises(WrongArgument, match="did you mean oat-bran"):
         desk.papers_for("Does oatley help?")

@@ -83,6 +83,8 @@ def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled
         answer = asking.ask(QUESTION, provider="ollama")
     assert [sentence.reading for sentence in answer.sentences] == ["decreased", "no_difference"]
     assert answer.sentences[1].text == answer.citations[1].quote
+    counted = [line.reading for line in answer.counted_sentences]
+    assert sorted(counted) == sorted(count.reading for count in answer.counts for _ in range(count.sentences))
 
 
 def test_where_too_little_stands_the_answer_is_word_for_word_and_says_so(filled: Workbench) -> None:

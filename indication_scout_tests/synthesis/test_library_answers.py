@@ -1,4 +1,4 @@
-"""What the sentences of a library come to."""
+"""What the sentences of a library come to, and what an answer shows: all that its verdict counts, and few others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,51 @@ import pytest
 
 from indication_scout_assets.domain.questions.question_answering import PassageHit, Verdict
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.synthesis.library_answers import candidate_sentences, counted, verdict_of
+from indication_scout_assets.synthesis.library_answers import (
+    CandidateSentence,
+    candidate_sentences,
+    extractive_answer,
+    verdict_of,
+)
+from indication_scout_assets.synthesis.library_answers import counted as counted_of
+
+QUESTION = "Is oat bran effective in constipation?"
+
+
+def candidate(
+    number: int, paper: str, verdict: Verdict, section: str = "Conclusion", text: str = ""
+) -> CandidateSentence:
+    text = text or f"Oat bran sentence number {number} tells what was found."
+    hit = PassageHit(
+        passage_id=f"p{number}", article_id=paper, title="On oats", kind="conclusion" if section else "results",
+        section=section or "Results", start=100 * number, end=100 * number + len(text), text=text, score=1.0,
+    )  # fmt: skip
+    return CandidateSentence(hit, hit.start, hit.end, text, 1.0 - 0.01 * number, verdict, "", 1.0)
+
+
+def counted(candidates: list[CandidateSentence]) -> tuple[list[str], list[str]]:
+    """The readings of the sentences that are shown as counted, and those that the counts tell of."""
+    frame = read_question(QUESTION)
+    answer = extractive_answer(frame, QUESTION, (), candidates, lambda paper: (0, ""), lambda paper: 1)
+    counts = [count.reading for count in answer.counts for _ in range(count.sentences)]
+    return sorted(s.reading for s in answer.sentences if s.counted), sorted(counts)
+
+
+def test_every_sentence_that_counts_is_shown_also_a_third_of_one_paper():
+    no, yes = Verdict.NO, Verdict.YES
+    candidates = [
+        candidate(1, "A", no), candidate(2, "A", no), candidate(3, "A", no, ""), candidate(4, "B", no, ""),
+        candidate(5, "B", yes, ""),
+    ]  # fmt: skip
+    shown, counts = counted(candidates)
+    assert shown == counts == ["no"] * 4
+
+
+def test_the_same_words_that_count_twice_are_shown_twice():
+    words = "Oat bran was not effective in constipation."
+    candidates = [candidate(1, "A", Verdict.NO, text=words), candidate(2, "B", Verdict.NO, text=words)]
+    shown, counts = counted(candidates)
+    assert shown == counts == ["no", "no"]
 
 
 def _hit(text: str) -> PassageHit:
@@ -26,4 +70,4 @@ def _hit(text: str) -> PassageHit:
 def test_a_sentence_that_says_it_concludes_outweighs_a_denial(text: str, verdict: Verdict) -> None:
     frame = read_question("Does tea prevent colds in nurses?")
     candidates = candidate_sentences(frame, [_hit(text)], lambda _: 1.0, {})
-    assert verdict_of(frame, counted(frame, candidates))[0] is verdict
+    assert verdict_of(frame, counted_of(frame, candidates))[0] is verdict

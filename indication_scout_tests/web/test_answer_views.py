@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from starlette.datastructures import ImmutableMultiDict
+
+from indication_scout_assets.domain.outcomes import NoneMeant, PermanentFailure
 from indication_scout_assets.domain.questions.library import LibraryPassage
 from indication_scout_assets.domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
     AnswerStep,
+    CountedSentence,
     EvidenceCount,
     LibraryAnswer,
     PassageHit,
     RemovedSentence,
     Verdict,
 )
-from indication_scout_assets.web.answer_views import AnswerView, answer_view, missing_passages
+from indication_scout_assets.web.answer_views import AnswerView, answer_view, missing_passages, paper_view
+from indication_scout_assets.web.ask_pages import choices
 from indication_scout_assets.web.page_templates import part
 
 TEXT = "Oats lower it (p = 0.01). Wheat does <b>not</b>."
@@ -151,3 +156,35 @@ def test_records_of_the_demonstration_are_never_linked() -> None:
     refused = answer(refused=True, reason="Nothing.", sentences=(), citations=())
     assert 'href="https://' in shown(refused)[1]
     assert 'href="https://' not in shown(refused, demonstration=True)[1]
+
+
+def test_a_tie_is_no_verdict() -> None:
+    counts = tuple(EvidenceCount(reading=name, sentences=2, papers=1) for name in ("yes", "no"))
+    view, page = shown(answer(verdict=Verdict.YES, counts=counts))
+    assert (view.verdict, view.tint) == ("Papers are divided, by weight yes", "mixed")
+    assert "<strong>Papers are divided, by weight yes</strong>" in page
+
+
+def test_what_counts_beside_what_a_model_wrote_can_be_opened() -> None:
+    counted = CountedSentence(
+        text="Oats lower it.", reading="decreased", article_id="PMC1", passage_id="p1", start=100, end=114
+    )  # fmt: skip
+    _, page = shown(answer(provider="ollama", model="m", counted_sentences=(counted,)))
+    assert "The 1 sentence of papers that the verdict counts" in page
+    assert 'href="/passages/p1?start=100&amp;end=114#words"' in page
+
+
+def test_a_paper_with_a_doi_alone_is_named_by_it() -> None:
+    paper = paper_view(hit(pmcid="", pmid="", doi="10.99999/oats(1)"))
+    assert (paper.name, paper.url) == ("10.99999/oats(1)", "https://doi.org/10.99999/oats%281%29")
+    assert hit(pmcid="", pmid="", doi="10.99999/oats").known_as == "10.99999/oats"
+
+
+def test_where_several_collections_are_held_the_page_leads_to_each() -> None:
+    fields = ImmutableMultiDict([("question", "Does rye help?"), ("collection", ""), ("since", "2020-01-01")])
+    wrong = NoneMeant("Rye has not been run here.", ("oat-bran",), ("diabetes",))
+    assert choices(wrong, fields) == [
+        ("oat-bran", "/ask?question=Does+rye+help%3F&since=2020-01-01&collection=drug%3Aoat-bran"),
+        ("diabetes", "/ask?question=Does+rye+help%3F&since=2020-01-01&collection=diabetes"),
+    ]
+    assert choices(PermanentFailure("No."), fields) == []

@@ -50,7 +50,7 @@ def ask(page: Page, question: str) -> None:
 def test_an_answer_has_its_verdict_and_numbers_that_open_the_marked_words(page: Page) -> None:
     ask(page, QUESTION)
     turn = page.locator(".turn")
-    expect(turn.locator(".verdict strong")).to_have_text("Decreased")
+    expect(turn.locator(".verdict strong")).to_have_text("Papers are divided, by weight decreased")
     expect(turn.locator(".verdict")).to_contain_text("no difference: 1 sentence of 1 paper")
     numbers = turn.locator("a.cite")
     assert numbers.count() == turn.locator(".sentences > li").count() == 3
@@ -223,7 +223,7 @@ def test_with_a_token_the_browser_asks_for_it_once(browser: Browser, settings: S
             opened = context.new_page()
             opened.goto(f"{closed.address}ask")
             ask(opened, QUESTION)
-            expect(opened.locator(".verdict strong")).to_have_text("Decreased")
+            expect(opened.locator(".verdict strong")).to_have_text("Papers are divided, by weight decreased")
         assert closed("/ask").status == 401
 
 

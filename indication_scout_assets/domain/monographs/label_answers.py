@@ -121,6 +121,8 @@ class LabelAnswer(Value):
     facts: tuple[LabelFact, ...] = ()
     images: tuple[LabelPicture, ...] = ()
     searched: tuple[SearchedLabel, ...] = ()
+    sections_held: tuple[str, ...] = ()
+    """Titles of all sections held of labels that are held in part, where it is not known what their others say."""
     path: str = ""
     """How the facts were reached: ``picture``, ``drawn``, ``attribute``, ``section`` or ``text``."""
     drawn_from: str = ""

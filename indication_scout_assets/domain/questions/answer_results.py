@@ -48,5 +48,7 @@ class AnswerResult(Value):
     """Why there is no answer; empty where there is one."""
     verdict: Verdict | None
     answered_by: AnswerSource
+    divided: bool = False
+    """Whether as many sentences that count point another way as point the verdict's."""
     suggestions: tuple[str, ...] = ()
     """Drugs a misspelt name may mean."""

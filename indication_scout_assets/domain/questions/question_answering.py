@@ -59,6 +59,11 @@ class ArticleMention(ArticleDetails):
     article_id: str
     year: int | None = None
 
+    @property
+    def known_as(self) -> str:
+        """What an article is looked up by: PMC id, else PMID, else DOI, else the id it is stored under."""
+        return self.pmcid or self.pmid or self.doi or self.article_id
+
 
 class PassageHit(ArticleMention):
     """A passage that was retrieved, with its words and how it scored."""
@@ -180,6 +185,21 @@ class EvidenceCount(Value):
     papers: int
 
 
+class CountedSentence(Value):
+    """A sentence of a paper that the verdict counts where a model wrote the answer: what is shown are its sentences."""
+
+    text: str
+    reading: str
+    article_id: str
+    pmcid: str = ""
+    pmid: str = ""
+    doi: str = ""
+    passage_id: str
+    start: int
+    end: int
+    step: int = 0
+
+
 class AnswerStep(Value):
     """One of the questions an answer was put together from."""
 
@@ -203,6 +223,8 @@ class LibraryAnswer(Value):
     verdict: Verdict | None = None
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()
+    counted_sentences: tuple[CountedSentence, ...] = ()
+    """What the verdict counts where a model wrote; else the sentences themselves say whether it does."""
     removed: tuple[RemovedSentence, ...] = ()
     removed_by_kind: dict[str, int] = Field({})
     note: str = ""

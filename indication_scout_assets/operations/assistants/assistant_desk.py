@@ -22,6 +22,7 @@ from ...domain.questions.routed_answers import RoutedAnswer
 from ...pipeline.workbench import Workbench, workbench
 from ...reports.markdown_report import render_markdown
 from ...rules.citations.quote_places import find_quote
+from ...rules.questions.verdict_words import is_divided
 from ...settings import Settings
 from ..answering import Answering, AskFrom
 from ..request_rates import RequestRates
@@ -236,7 +237,7 @@ def _answered(answer: RoutedAnswer) -> ToolAnswer:
 
 def _of_papers(answer: LibraryAnswer) -> dict[str, object]:
     same = ("standalone_question", "reason", "answer", "verdict", "counts", "sentences", "citations", "removed")
-    return {name: getattr(answer, name) for name in same}
+    return {name: getattr(answer, name) for name in same} | {"divided": is_divided(answer.verdict, answer.counts)}
 
 
 def _of_label(answer: LabelAnswer) -> dict[str, object]:

@@ -65,6 +65,8 @@ class ToolAnswer(ToolResult):
     """From papers: sentences word for word, each with the number of its citation. From labels: the facts."""
     verdict: Verdict | None = None
     """What the evidence comes to, for questions on effects and questions of yes or no."""
+    divided: bool = False
+    """Whether as many sentences that count point another way as point the verdict's: say that papers are divided."""
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()
     citations: tuple[AnswerCitation, ...] = ()

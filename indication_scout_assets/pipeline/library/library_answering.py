@@ -30,7 +30,15 @@ from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions
-from ...synthesis.answer_lines import AnswerLine, NumberOf, laid_out, lines_of, written_line, written_lines
+from ...synthesis.answer_lines import (
+    AnswerLine,
+    NumberOf,
+    counted_sentences,
+    laid_out,
+    lines_of,
+    written_line,
+    written_lines,
+)
 from ...synthesis.library_writer import Draft, LibraryWriter
 from ...synthesis.models.budget import BudgetExceeded
 from ...synthesis.synthesizer import NoAnswer
@@ -230,6 +238,9 @@ class LibraryAnswering:
             "verdict": shown[0].verdict if len(steps) == 1 else None,
             "counts": shown[0].counts if len(steps) == 1 else (),
             "steps": tuple(shown) if len(parts) > 1 else (),
+            "counted_sentences": tuple(
+                line for n, s in enumerate(steps) if s.written for line in counted_sentences(s.extractive, n)
+            ),
             "not_searched": tuple(dict.fromkeys(note for step in steps for note in step.shelf.not_searched)),
             "note": " ".join(dict.fromkeys(step.note for step in steps if step.note)),
             "retrieved": tuple(retrieved),

@@ -29,10 +29,11 @@ from ...ranking.passage_search import (
     together,
 )
 from ...rules.literature.study_design import design_of
-from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, parts_asked_for
+from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, named_in, parts_asked_for
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, with_names
 from ...rules.questions.question_frames import read_question
+from ...rules.questions.refusal_words import lacking, why_refused
 from ...store.questions.nearest_passages import AllowedPassages
 from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal
 from ..workbench import Workbench
@@ -160,11 +161,8 @@ class ReadingDesk:
         candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
         able = self._answerability(frame, coverage, hits)
         if not answerable(frame, able) or not candidates:
-            reason = (
-                f"No passage of the collection {self.collection} covers the question: the best of "
-                f"{len(self.index.article_ids)} articles holds {coverage:.0%} of its words, weighted by their rarity."
-            )
-            answer = refusal(frame, question, hits[:k], reason)
+            covers = answerable(frame, able)
+            answer = refusal(frame, question, hits[:k], self._why_not(frame, hits[:5], covers=covers))
         else:
             numbers: dict[str, int] = {}
             answer = extractive_answer(
@@ -172,6 +170,12 @@ class ReadingDesk:
                 lambda article_id: numbers.setdefault(article_id, len(numbers) + 1),
             )  # fmt: skip
         return answer.model_copy(update={"coverage": round(able, 4), "other_names": frame.other_names})
+
+    def _why_not(self, frame: QuestionFrame, hits: Sequence[PassageHit], *, covers: bool) -> str:
+        """Why a question is refused, in words of the question."""
+        whole = [self._whole(hit, frame) for hit in hits]
+        what = lacking(asked_for(frame), whole, tokens)
+        return why_refused(frame, self.collection, len(self.index.article_ids), what, covers=covers)
 
     def knows(self, word: str) -> bool:
         """Whether any passage or title of the collection holds a word."""
@@ -297,7 +301,8 @@ class ReadingDesk:
         title, article = hits[0].title if self._titles else "", self._read[hits[0].article_id]
         texts = (f"{title}. {article.text}", f"{title}. {article.abstract or article.text[:BEGINNING]}")
         whole, head = (with_names(text, frame.other_names) for text in texts)
-        parts = {name: getattr(frame, name) for name in ("text", "subject", "comparator", "outcome")}
+        parts = {name: getattr(frame, name) for name in ("subject", "comparator", "outcome")}
+        parts["text"] = named_in(frame)
         held = {name: covered(self.index, text, whole) for name, text in parts.items() if text}
         about = covered(self.index, asked_for(frame), head)
         return answerability(frame, coverage, held, about, together(parts_asked_for(frame), whole, WITHIN))

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from ...domain.articles import Article
 from ...domain.questions.question_answering import AnswerCitation, LibraryAnswer
 from ...domain.questions.routed_answers import ConversationTurn, RoutedAnswer
+from ...rules.questions.verdict_words import verdict_words
 from .. import links
 from ..markdown_templates import escape
 from .bibliography import inverted_author
@@ -77,7 +78,7 @@ def _turn(number: int, turn: LibraryAnswer, retracted: Collection[str]) -> Itera
         return
     if turn.verdict is not None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in turn.counts)
-        yield f"**{turn.verdict.value.replace('_', ' ')}** (sentences that count: {escape(counts)})"
+        yield f"**{verdict_words(turn.verdict, turn.counts)}** (sentences that count: {escape(counts)})"
         yield ""
     gone = {citation.n for citation in turn.citations if citation.article_id in retracted}
     for sentence in turn.sentences:

@@ -26,8 +26,11 @@ from ...domain.monographs.label_documents import (
     PictureKind,
     SpanForm,
 )
+from .label_absence import absence, in_english
 from .label_attributes import lexicon
 from .label_gate import gated
+from .label_numbers import with_number
+from .label_parts import may_speak, not_known, sections_held
 from .label_products import lacks_product
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
@@ -92,9 +95,9 @@ def answer_of(
     bare = LabelAnswer(status=AnswerStatus.ERROR, question=intent.question, intent=intent, section=intent.section)
     if not intent.drugs:
         if intent.suggestions:
-            note = "No drug of this name is held; nothing is shown before the name is certain."
+            note = in_english("No drug of this name is held; nothing is shown before the name is certain.", intent)
             return _with(bare, status=AnswerStatus.DID_YOU_MEAN, suggestions=intent.suggestions, note=note)
-        note = "The question names no drug whose labels are held."
+        note = in_english("The question names no drug whose labels are held.", intent)
         return _with(bare, status=AnswerStatus.NO_DRUG, drugs_held=tuple(drugs_held), note=note)
     bare = _with(bare, drug=intent.drugs[0], searched=_searched(intent, texts))
     if intent.shape is QuestionShape.ADVICE:
@@ -106,13 +109,17 @@ def answer_of(
     facts: list[LabelFact] = []
     missing: list[str] = []
     for drug in intent.drugs:
-        chosen = _of_drug(intent, texts[drug], most_words)[:limit]
+        chosen = may_speak(intent, _of_drug(intent, texts[drug], most_words), texts[drug])
+        chosen = with_number(intent, chosen, texts[drug])[:limit]
         if intent.question and len(intent.drugs) == 1 and not limit:
             chosen = texts[drug].with_surroundings(chosen, lexicon().get(intent.attribute))
         facts += _facts(drug, chosen, texts[drug])
         missing += [] if chosen else [drug]
     if missing or not facts:
-        return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=_absent(intent, missing, texts))
+        without = [texts[drug] for drug in missing or intent.drugs]
+        held = sections_held(without) if not_known(intent, without) else ()
+        note = absence(intent, missing, texts)
+        return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=note, sections_held=held)
     path = "attribute" if intent.attribute and intent.shape is not QuestionShape.SECTION else "text"
     path = "section" if intent.shape is QuestionShape.SECTION else path
     note = _NO_ADVICE if _OF_HIMSELF.search(intent.question) else ""
@@ -255,18 +262,6 @@ def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sc
         if entry.share >= HOLDS_NAMES and entry.category not in ANSWER_LAST
     ]
     return choose(scored, None, most_words, named=True)
-
-
-def _absent(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:
-    """Why nothing is shown, and what was searched."""
-    asked = (*intent.names, *intent.background, *intent.mentioned)
-    lacking = sorted({name for drug in intent.drugs for name in asked if texts[drug].lacks(name)})
-    labels = sum(len(texts[drug].documents) for drug in intent.drugs)
-    where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(missing or intent.drugs)}"
-    if lacking:
-        return f"Nothing is said of {', '.join(lacking)} {where}."
-    what = intent.attribute.replace("_", " ") if intent.attribute else "what was asked"
-    return f"Nothing is said of {what} {where}."
 
 
 def _facts(drug: str, chosen: Sequence[Scored], texts: DrugTexts) -> list[LabelFact]:

@@ -15,9 +15,11 @@ half (n 403), with all three, .955 and .022.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind
+from .method_values import without_how_it_is_put
 
 ANSWERABLE_EFFECT = 0.69
 """For questions on an effect that name subject and outcome."""
@@ -30,14 +32,33 @@ _PRIOR = 1.0
 _PASSAGE, _SUBJECT, _OTHERS = 0.4, 0.3, 0.15
 
 
+_PUT = re.compile(
+    r"\b(?:help(?:s|ed|ing)?(?: (?:with|for|in|against))?|helpful (?:for|in|with|against)"
+    r"|works? (?:well )?(?:for|in|on|against|with)"
+    r"|(?:any )?good (?:for|in|against|with)|any good|of (?:any |some )?(?:use|help|benefit) (?:for|in|to|against))\b",
+    re.IGNORECASE,
+)
+"""Words of help: papers say what was found in many others."""
+
+
+_INTERROGATIVE = re.compile(r"^(?:what|which|who|whom|when|where|why|how)\b", re.IGNORECASE)
+
+
+def named_in(frame: QuestionFrame) -> str:
+    """A question without the words by which it is put: whether something helps, what dose was used, how many had it."""
+    if frame.kind is QuestionKind.METHOD:
+        return without_how_it_is_put(frame.text)
+    return " ".join(_PUT.sub(" ", _INTERROGATIVE.sub("", frame.text)).split())
+
+
 def asked_for(frame: QuestionFrame) -> str:
     """The words of a question that a passage must hold; how it is put ("what is the effect of") is not among them."""
-    return f"{frame.subject} {frame.comparator} {frame.outcome}" if _in_parts(frame) else frame.text
+    return f"{frame.subject} {frame.comparator} {frame.outcome}" if _in_parts(frame) else named_in(frame)
 
 
 def parts_asked_for(frame: QuestionFrame) -> tuple[str, ...]:
     """The phrases whose words belong together."""
-    return (frame.subject, frame.comparator, frame.outcome) if _in_parts(frame) else (frame.text,)
+    return (frame.subject, frame.comparator, frame.outcome) if _in_parts(frame) else (named_in(frame),)
 
 
 def answerability(

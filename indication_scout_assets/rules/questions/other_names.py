@@ -6,7 +6,8 @@ names count is ``ranking``'s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...domain.questions.library import NameGroup, OtherNames
 from ..language.name_matching import is_acronym, names_in, unique_names, words
@@ -15,6 +16,8 @@ MOST = 8
 """Other names of one thing that are searched; the first are the commonest."""
 _LONGEST = 10
 """Words of a name."""
+_KINDS = ("disease", "syndrome", "phenomenon", "disorder")
+_EPONYM = re.compile(rf"(?P<person>(?-i:[A-Z])[^\W\d_]+)(?:['’]s)? (?P<kind>{'|'.join(_KINDS)})", re.IGNORECASE)
 _SHORTEST = 4
 """Letters of a name that is no acronym."""
 
@@ -29,6 +32,8 @@ class NamesKnown:
             for name in names:
                 if is_acronym(name) or len(name) >= _SHORTEST:
                     self._groups.setdefault(words(name), names)
+            for name in _by_eponym(names):
+                self._groups.setdefault(words(name), names)
 
     def in_question(self, question: str) -> tuple[OtherNames, ...]:
         """What the question names, each with its other names; longer names first taken, none within another."""
@@ -59,6 +64,18 @@ class NamesKnown:
         # A word that is an acronym elsewhere ("all", "aids") is meant only where it is written as one.
         as_acronym = any(is_acronym(other) for other in self._groups[known] if words(other) == known)
         return is_acronym(name) or (len(name) >= _SHORTEST and not as_acronym)
+
+
+def _by_eponym(names: Sequence[str]) -> Iterator[str]:
+    """Further names of a disease that bears a person's name and is called in two ways: where it is Raynaud disease and
+    Raynaud phenomenon, it is Raynaud syndrome as well. One that has a single name may not be the other: Cushing disease
+    is a kind of Cushing syndrome.
+    """
+    called: dict[str, set[str]] = {}
+    for name in names:
+        if match := _EPONYM.fullmatch(name):
+            called.setdefault(match["person"], set()).add(match["kind"].lower())
+    yield from (f"{person} {kind}" for person, kinds in called.items() if len(kinds) > 1 for kind in _KINDS)
 
 
 def with_names(text: str, other_names: Sequence[OtherNames]) -> str:

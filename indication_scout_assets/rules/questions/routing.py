@@ -90,6 +90,11 @@ def stands_in(label: LabelAnswer) -> bool:
     return sum(bool(meanings(word) & have) for word in asked) >= HELD * len(asked)
 
 
+def asks_label_alone(intent: LabelIntent) -> bool:
+    """Whether a question asks what hardly anything but a label says."""
+    return intent.attribute in _LABEL_OWN
+
+
 def route(intent: LabelIntent, frame: QuestionFrame, names: DrugNames) -> AnswerRoute:
     """Where a question is put first, and where then.
 

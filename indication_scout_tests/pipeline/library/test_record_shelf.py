@@ -130,7 +130,7 @@ def test_the_answer_counts_trials_and_labels_among_its_sources(
     assert asking.ask(QUESTION).refused
     answer = asking.ask(QUESTION, trials=True, labels=True)
     assert not answer.refused
-    assert "No passage of the collection oats" in answer.reason
+    assert "No passage of the collection oats (" in answer.reason
     assert answer.verdict is None
     assert {citation.record for citation in answer.citations} == {"trial", "label"}
     assert {hit.record for hit in answer.retrieved} == {"article", "trial", "label"}

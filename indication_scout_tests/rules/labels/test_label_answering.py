@@ -223,3 +223,10 @@ def test_the_gate_wants_the_condition():
 
 def test_the_same_question_gives_the_same_answer():
     assert len({ask("What is the half-life of Velozip?").model_dump_json() for _ in range(20)}) == 1
+
+
+def test_a_question_that_counts_people_is_answered_by_a_number_of_what_they_had():
+    assert "26%" in first("How many patients had nausea with tavoline?")
+    answer = ask("How many patients had panic disorder with tavoline?")
+    assert (answer.status, answer.facts) == (AnswerStatus.NOT_IN_LABEL, ())
+    assert "how many patients had panic disorder with tavoline" in answer.note

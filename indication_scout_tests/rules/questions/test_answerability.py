@@ -13,7 +13,7 @@ OPEN = read_question("Does tea help?")
 
 def test_how_a_question_is_put_need_not_be_in_a_passage() -> None:
     assert asked_for(EFFECT) == "tea coffee sleep"
-    assert asked_for(OPEN) == "Does tea help?"
+    assert asked_for(OPEN) == "Does tea ?"
 
 
 WHOLE = {"text": 1.0, "subject": 1.0, "comparator": 1.0, "outcome": 1.0}
@@ -21,7 +21,7 @@ WHOLE = {"text": 1.0, "subject": 1.0, "comparator": 1.0, "outcome": 1.0}
 
 def test_words_belong_together_within_a_part_of_the_question() -> None:
     assert parts_asked_for(EFFECT) == ("tea", "coffee", "sleep")
-    assert parts_asked_for(OPEN) == ("Does tea help?",)
+    assert parts_asked_for(OPEN) == ("Does tea ?",)
 
 
 def test_all_parts_must_be_in_the_paper() -> None:

@@ -51,3 +51,11 @@ def test_a_text_that_says_it_otherwise_holds_the_name() -> None:
 def test_names_of_a_drug() -> None:
     assert "paracetamol" in KNOWN.names_of("APAP")
     assert KNOWN.names_of("tea") == ("tea",)
+
+
+def test_a_disease_with_a_persons_name_that_is_called_in_two_ways_has_a_third() -> None:
+    two = NamesKnown([NameGroup(kind="disease", names=("Ormand disease", "Ormand's phenomenon"))])
+    (named,) = two.in_question("Does lumerol help Ormand's syndrome?")
+    assert set(named.others) == {"Ormand disease", "Ormand's phenomenon"}
+    single = NamesKnown([NameGroup(kind="disease", names=("Ormand disease", "low urate"))])
+    assert single.in_question("Does lumerol help Ormand syndrome?") == ()

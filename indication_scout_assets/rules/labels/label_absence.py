@@ -1,0 +1,90 @@
+"""Why labels have no answer: what they do not say, in the words it was asked in, or that only a part of them is held.
+
+What belongs here: the sentences of a refusal. What is refused is decided in ``label_answering``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...domain.monographs.label_answers import LabelIntent
+from ..language.question_language import IN_ENGLISH, is_other_language
+from .label_attributes import lexicon
+from .label_numbers import people_counted
+from .label_parts import not_known, some_whole
+from .label_retrieval import DrugTexts
+from .label_words import question_words, stem, words
+
+MOST_ASKED = 5
+"""Words of a question by which an attribute is named; a pattern that spans more names it less well than its name."""
+
+
+def absence(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:
+    """Why nothing is shown, and what was searched.
+
+    Args:
+        intent: the question as it was read.
+        missing: the drugs whose labels have no answer; empty: all.
+        texts: of each drug asked about.
+    """
+    drugs = missing or intent.drugs
+    unknown = not_known(intent, [texts[drug] for drug in drugs])
+    not_said = "" if unknown and not some_whole([texts[drug] for drug in drugs]) else _not_said(intent, drugs, texts)
+    return in_english(" ".join(filter(None, (not_said, unknown))), intent)
+
+
+def in_english(note: str, intent: LabelIntent) -> str:
+    """A refusal that says, of a question in another language, that questions are read in English."""
+    return f"{note} {IN_ENGLISH}" if is_other_language(intent.question) else note
+
+
+def _not_said(intent: LabelIntent, drugs: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:
+    asked = (*intent.names, *intent.background, *intent.mentioned, *(word for thing in intent.things for word in thing))
+    lacking = [name for name in asked if any(texts[drug].lacks(name) for drug in intent.drugs)]
+    labels = sum(len(texts[drug].documents) for drug in drugs)
+    where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(drugs)}"
+    what = people_counted(intent.question) or ", ".join(_in_order(intent, lacking)) or _attribute_asked(intent)
+    what = what or "what was asked"
+    return f"Nothing is said of {what} {where}."
+
+
+def _in_order(intent: LabelIntent, lacking: Sequence[str]) -> list[str]:
+    """Words as the question has them, in its order, each once."""
+    places = dict(_as_asked(intent, word) for word in lacking)
+    return [text for text, _ in sorted(places.items(), key=lambda entry: entry[1])]
+
+
+def _as_asked(intent: LabelIntent, word: str) -> tuple[str, int]:
+    """The words of the question that a word was read from, and their place: "half-life" for "life", "hot flashes" for
+    "flushing".
+    """
+    question = intent.question
+    for start, end in _attribute_places(intent):
+        if word in words(question[start:end]):
+            return question[start:end].lower(), start
+    if match := re.search(rf"[\w-]*(?<![^\W_]){re.escape(word)}(?![^\W_])[\w-]*", question, re.IGNORECASE):
+        return match[0].lower(), match.start()
+    for phrase, meant in question_words().phrases.items():
+        match = re.search(rf"\b{phrase}\b", question, re.IGNORECASE)
+        if match and stem(word) in map(stem, words(meant)):
+            return match[0].lower(), match.start()
+    return word, len(question)
+
+
+def _attribute_asked(intent: LabelIntent) -> str:
+    """The attribute asked for, in the question's words where these are few."""
+    places = list(_attribute_places(intent))
+    if not places:
+        return intent.attribute.replace("_", " ")
+    start, end = max(places, key=lambda place: place[1] - place[0])
+    return intent.question[start:end].lower()
+
+
+def _attribute_places(intent: LabelIntent) -> Iterator[tuple[int, int]]:
+    """Where the question has few words that ask for its attribute."""
+    attribute = lexicon().get(intent.attribute)
+    for pattern in attribute.ask if attribute else ():
+        match = pattern.search(intent.question)
+        if match and len(words(match[0])) <= MOST_ASKED:
+            yield match.span()

@@ -1,0 +1,64 @@
+"""Why papers have no answer, told to a scientist: which words of the question the nearest passages do not have.
+
+What belongs here: the sentence. What is refused is decided in ``answerability``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from ...domain.questions.question_answering import QuestionFrame
+from ..language.question_language import IN_ENGLISH, is_other_language
+from .method_values import AskedValue, asked_value
+
+MOST_NAMED = 5
+"""Words that a refusal names."""
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_VALUES = {
+    AskedValue.DOSE: "a dose", AskedValue.NUMBER: "a number of what is asked", AskedValue.TIME: "a time",
+}  # fmt: skip
+
+
+def lacking(asked: str, texts: Sequence[str], tokens: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
+    """The words of a question that none of the texts has; where each stands in some, those that the first has not.
+
+    Args:
+        asked: the words a passage must hold.
+        texts: the nearest passages, best first.
+        tokens: the words of a text as they are compared.
+    """
+    held = [frozenset(tokens(text)) for text in texts]
+    anywhere = frozenset().union(*held)
+    words = list(dict.fromkeys(_WORD.findall(asked)))
+    missing = [word for word in words if not anywhere.issuperset(tokens(word))]
+    if not missing and held:
+        missing = [word for word in words if not held[0].issuperset(tokens(word))]
+    return tuple(missing)
+
+
+def why_refused(
+    frame: QuestionFrame, collection: str, articles: int, missing: Sequence[str], *, covers: bool
+) -> str:  # fmt: skip
+    """Why a question is refused.
+
+    Args:
+        frame: the question.
+        collection: what was searched.
+        articles: how many there are.
+        missing: as ``lacking`` gives them.
+        covers: whether the passages cover the question, and only no sentence of them answers it.
+    """
+    of_drug = collection.removeprefix("drug:")
+    searched = f"the library of {of_drug}" if of_drug != collection else f"the collection {collection}"
+    value = asked_value(frame.text)
+    if covers:
+        what = f"tells {_VALUES[value]}" if value else "says what was found"
+        why = f"passages are near the question, but no sentence of them {what}"
+    elif missing:
+        named = ", ".join(f"“{word}”" for word in missing[:MOST_NAMED])
+        why = f"the nearest passages have nothing of {named}"
+    else:
+        why = "its words stand in the papers, but not together"
+    reason = f"No passage of {searched} ({articles} articles) covers the question: {why}."
+    return f"{reason} {IN_ENGLISH}" if is_other_language(frame.text) else reason

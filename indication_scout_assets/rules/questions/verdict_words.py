@@ -1,0 +1,26 @@
+"""A verdict as a reader is told it: with the sentences that count, and that papers are divided where they are.
+
+What belongs here: words. The verdict itself, a word for machines, is decided by weight in ``verdicts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...domain.questions.question_answering import EvidenceCount, Verdict
+
+DIVIDED = "papers are divided"
+
+
+def is_divided(verdict: Verdict | None, counts: Sequence[EvidenceCount]) -> bool:
+    """Whether as many sentences that count point another way as point the verdict's."""
+    if verdict is None or verdict is Verdict.MAYBE:
+        return False
+    own = sum(count.sentences for count in counts if count.reading == verdict.value)
+    return any(count.sentences >= own for count in counts if count.reading != verdict.value)
+
+
+def verdict_words(verdict: Verdict, counts: Sequence[EvidenceCount]) -> str:
+    """A verdict in words: "yes", or "papers are divided, by weight yes"."""
+    plain = verdict.value.replace("_", " ")
+    return f"{DIVIDED}, by weight {plain}" if is_divided(verdict, counts) else plain

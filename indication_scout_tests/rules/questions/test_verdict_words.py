@@ -1,0 +1,31 @@
+"""A verdict is told as one only where more sentences point its way than any other."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.questions.question_answering import EvidenceCount, Verdict
+from indication_scout_assets.rules.questions.verdict_words import is_divided, verdict_words
+
+
+def counts(**sentences: int) -> tuple[EvidenceCount, ...]:
+    return tuple(EvidenceCount(reading=name, sentences=number, papers=1) for name, number in sentences.items())
+
+
+@pytest.mark.parametrize(
+    ("verdict", "given", "words"),
+    [
+        (Verdict.YES, counts(yes=2, no=1), "yes"),
+        (Verdict.YES, counts(yes=2, no=2), "papers are divided, by weight yes"),
+        (Verdict.NO, counts(yes=2, no=1), "papers are divided, by weight no"),
+        (Verdict.NO_DIFFERENCE, counts(decreased=1, no_difference=1), "papers are divided, by weight no difference"),
+        (Verdict.MAYBE, counts(maybe=1, yes=1), "maybe"),
+        (Verdict.INCREASED, counts(increased=3), "increased"),
+    ],
+)
+def test_a_tie_is_told(verdict: Verdict, given: tuple[EvidenceCount, ...], words: str):
+    assert verdict_words(verdict, given) == words
+
+
+def test_without_a_verdict_nothing_is_divided():
+    assert not is_divided(None, ())
