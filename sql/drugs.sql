@@ -23,6 +23,20 @@ RETURNING slug;
 -- name: deactivate(slug)!
 UPDATE drugs SET active = false, updated_at = now() WHERE slug = :slug AND active;
 
+-- name: load_without_results()
+-- Drugs of which nothing was ever stored but that stages failed.
+SELECT d.slug
+FROM drugs AS d
+WHERE
+    d.profile IS NULL
+    AND NOT EXISTS (SELECT FROM stage_runs AS r WHERE r.slug = d.slug AND (r.status <> 'failed' OR r.outputs <> ''))
+    AND NOT EXISTS (SELECT FROM reports AS p WHERE p.slug = d.slug)
+ORDER BY d.slug;
+
+-- name: forget(slug)!
+-- With every row that refers to the drug.
+DELETE FROM drugs WHERE slug = :slug;
+
 -- name: load_watch_list()
 SELECT slug, query, active, chembl_id, name FROM drugs ORDER BY slug;
 

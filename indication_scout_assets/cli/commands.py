@@ -131,6 +131,8 @@ def _print_summary(summary: Any) -> None:
         for stage, reason in drug.failed.items():
             if not reason.startswith(NOT_RUN):  # the stage it waited for tells why
                 err.print(f"[red]{drug.slug}: {stage} failed.[/] {escape(reason)}", soft_wrap=True)
+        if drug.forgotten:
+            err.print(f"{drug.slug} is not put on the watch list, and nothing of it is kept.", soft_wrap=True)
         for stage, reason in drug.degraded.items():
             err.print(f"[yellow]{drug.slug}: {stage} is incomplete.[/] {escape(reason)}", soft_wrap=True)
     work = summary.work
@@ -159,20 +161,26 @@ def add(drugs: Sequence[str], as_json: bool) -> None:
 
 @main.command()
 @click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@click.option("--forget", is_flag=True, help="Delete its results and reports too; they cannot be had back.")
 @JSON
 @plain_errors
-def remove(drugs: Sequence[str], as_json: bool) -> None:
-    """Take each DRUG off the watch list; its data and reports stay."""
-    from ..pipeline.workbench import workbench
+def remove(drugs: Sequence[str], forget: bool, as_json: bool) -> None:
+    """Take each DRUG off the watch list; its data and reports stay.
 
-    slugs = [slug(drug) for drug in drugs]
-    with workbench(settings_of_environment()) as bench:
-        known = {drug.slug for drug in bench.db.drugs.watch_list() if drug.active}
-        if unknown := [key for key in slugs if key not in known]:
-            raise PermanentFailure(f"Not on the watch list: {', '.join(unknown)}; `scout list` shows what is.")
-        for key in slugs:
-            bench.db.drugs.deactivate(key)
-    emit({"removed": slugs}, as_json, lambda: click.echo(f"Off the watch list: {', '.join(slugs)}; their data stay."))
+    A drug of which nothing was ever stored, such as a misspelt name, is forgotten altogether.
+    """
+    from ..operations.forgetting import remove_drugs
+
+    slugs = list(dict.fromkeys(slug(drug) for drug in drugs))
+    removed = remove_drugs(settings_of_environment(), slugs, with_results=forget)
+
+    def text() -> None:
+        if removed.kept:
+            click.echo(f"Off the watch list: {', '.join(removed.kept)}; their data stay (`--forget` deletes them).")
+        if removed.forgotten:
+            click.echo(f"Forgotten: {', '.join(removed.forgotten)}; nothing of them is kept.")
+
+    emit({"removed": slugs, "forgotten": removed.forgotten}, as_json, text)
 
 
 @main.command("list")

@@ -84,6 +84,14 @@ class WrongArgument(PermanentFailure):
     """What the caller gave is none of what there is: an unknown name, a question without what it must have."""
 
 
+class UnknownName(PermanentFailure):
+    """The source that says what there is knows nothing, or several things, of this name."""
+
+
+class NotRecorded(PermanentFailure):
+    """A snapshot that is replayed holds no answer to what was asked."""
+
+
 class TransientFailure(ScoutError):
     """Trying again later may help: a source is down, a rate limit, a time-out."""
 

@@ -31,6 +31,7 @@ from ..pipeline.workbench import DrugRun, workbench
 from ..settings import Settings
 from ..sources.http.snapshots import finish
 from ..store.workspace import drop
+from .forgetting import forget_unknown
 
 Progress = Callable[[str, str, int, int], None]
 """Called with stage, drug, stages done and stages in all."""
@@ -48,6 +49,8 @@ class DrugSummary:
     degraded: dict[str, str] = field(default_factory=dict)
     transient: bool = True
     """Whether every failure may pass by itself."""
+    forgotten: bool = False
+    """Whether nothing is kept of it, the watch list included, because the source does not know the name."""
 
 
 @dataclass
@@ -75,6 +78,8 @@ _COUNTED = {
 def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) -> RunSummary:
     """Put the drugs on the watch list and run every stage for them in this process.
 
+    A name that the source does not know is forgotten after the run, unless something was stored under it before.
+
     Raises:
         PermanentFailure: a name has no letter or digit, or no model could be used by these settings.
     """
@@ -87,12 +92,23 @@ def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) 
             bench.db.drugs.add(key, name)
         observe = _observer(len(slugs) * len(STAGES), progress)
         ends = run_job_now(prepare_home(settings), bench, slugs, observe)
-    return summarise(slugs, ends, time.perf_counter() - started)
+        forgotten = forget_unknown(settings, bench, {end.subject.name for end in ends if end.unknown})
+    summary = summarise(slugs, ends, time.perf_counter() - started)
+    for drug in summary.drugs:
+        drug.forgotten = drug.slug in forgotten
+    return summary
 
 
 def _observer(total: int, progress: Progress) -> Observer:
+    """Tells ``progress`` of each stage that was run; one that only waited for a failed one counts and is not told."""
     done = itertools.count(1)
-    return lambda end: progress(end.stage, end.subject.key, next(done), total)
+
+    def observe(end: StageEnd) -> None:
+        number = next(done)
+        if not end.waited:
+            progress(end.stage, end.subject.key, number, total)
+
+    return observe
 
 
 def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) -> RunSummary:

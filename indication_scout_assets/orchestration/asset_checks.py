@@ -85,6 +85,26 @@ def tell(context: RunContext, outcomes: Sequence[CheckOutcome]) -> None:
             context.instance.report_runless_asset_event(evaluation)
 
 
+def tell_anew(instance: dg.DagsterInstance, outcomes: Sequence[CheckOutcome]) -> None:
+    """Correct what Dagster shows of checks after drugs were taken off the list: outside of any run, and only where it
+    shows something else than was found now.
+    """
+    shown = instance.event_log_storage.get_latest_asset_check_execution_by_key([key for key, _ in outcomes])
+    before = {
+        key: check.evaluation for key, check in shown.items() if check is not None and check.evaluation is not None
+    }
+    wrong = [o for o in outcomes if o.key in before and _known(before[o.key]) != _known(_evaluation(*o, None))]
+    records = instance.get_asset_records([outcome.key.asset_key for outcome in wrong])
+    latest = {record.asset_entry.asset_key: record.asset_entry.last_materialization_record for record in records}
+    for key, offences in wrong:
+        instance.report_runless_asset_event(_evaluation(key, offences, latest.get(key.asset_key)))
+
+
+def _known(evaluation: dg.AssetCheckEvaluation) -> tuple[bool, dict[str, object]]:
+    """What an evaluation says, whenever it was made."""
+    return evaluation.passed, {name: value.value for name, value in evaluation.metadata.items()}
+
+
 def _evaluation(
     key: dg.AssetCheckKey, offences: Sequence[Offence], latest: dg.EventLogRecord | None
 ) -> dg.AssetCheckEvaluation:

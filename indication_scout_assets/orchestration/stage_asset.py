@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import dagster as dg
 
-from ..domain.runs import NOT_RUN, SubjectKind
+from ..domain.runs import SubjectKind
 from ..pipeline.clients import Sources
 from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.runner import run_for_subjects, waves
@@ -116,7 +116,7 @@ def carry_through(
         else:
             patiently(lambda: mark_failed(context, end))
             patiently(lambda: context.log_event(observation(end)))
-            if not end.run.reason.startswith(NOT_RUN):
+            if not end.waited:
                 context.log.error(f"{end.stage} failed for {end.subject.name}: {end.run.reason}")
         scout.observer(end)
 
@@ -151,7 +151,7 @@ def end_as_failed(kind: SubjectKind, names: Sequence[str], ends: Sequence[StageE
     for end in ends:
         if end.ended is Ended.FAILED:
             known = first.setdefault(end.subject.name, end)
-            if known.run.reason.startswith(NOT_RUN) and not end.run.reason.startswith(NOT_RUN):
+            if known.waited and not end.waited:
                 first[end.subject.name] = end
     if not first:
         return

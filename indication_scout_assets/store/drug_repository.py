@@ -23,6 +23,17 @@ class DrugRepository(Repository):
         """Take a drug off the watch list and keep its rows; whether it was on it."""
         return self._run("deactivate", slug=slug) > 0
 
+    def without_results(self) -> list[str]:
+        """Slugs of the drugs of which no stage has ever stored anything."""
+        return [row["slug"] for row in self._rows("load_without_results")]
+
+    def forget(self, slug: str) -> bool:
+        """Delete a drug with all rows that are its own; whether there was one.
+
+        Articles, trials, labels and diseases, which drugs share, stay, and so does what was paid.
+        """
+        return self._run("forget", slug=slug) > 0
+
     def follow_file(self, named: Mapping[str, str]) -> tuple[list[str], list[str]]:
         """Make the drugs of the file of drugs, names by slug, those of the watch list that came by it.
 

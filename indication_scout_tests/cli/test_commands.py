@@ -25,6 +25,7 @@ from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.settings import Settings, misspelt
 from indication_scout_assets.store.database import Database
+from indication_scout_assets.store.postgres.connection import with_database
 from indication_scout_tests import ROOT
 from indication_scout_tests.ports import free_ports
 from indication_scout_tests.whole_runs import content
@@ -34,7 +35,7 @@ from indication_scout_tests.wire.server import start
 from .command import FAILED, LATER, USAGE, Scout
 
 pytestmark = pytest.mark.slow
-WORKSPACES = ("demo", "t_cli_list", "t_cli_replay", "t_cli_live", "t_cli_down")
+WORKSPACES = ("demo", "t_cli_list", "t_cli_forget", "t_cli_replay", "t_cli_live", "t_cli_down")
 DOCS = ROOT / "docs" / "cli.md"
 
 
@@ -144,6 +145,35 @@ def test_an_unknown_drug_is_one_sentence_and_the_others_get_through(scout, demo)
     assert summary["drugs"][0]["report"] is None
 
 
+def test_a_misspelt_drug_leaves_nothing_behind(scout, demo, database_url):
+    result = scout("-w", "demo", "run", "bupropian", code=FAILED)
+    assert result.stderr.splitlines()[0].startswith("1/")
+    assert not [line for line in result.stderr.splitlines() if line.startswith("2/")], "a stage that was not run"
+    assert "Did you mean bupropion?" in result.stderr
+    assert "bupropian is not put on the watch list, and nothing of it is kept." in result.stderr
+    assert scout.json("-w", "demo", "run", "bupropian", code=FAILED)["drugs"][0]["forgotten"] is True
+    assert [row["slug"] for row in scout.json("-w", "demo", "list")["drugs"]] == sorted(DRUGS)
+    assert partitions(database_url, "demo") == set(DRUGS)
+    assert "bupropian" not in Path(demo["drugs"][0]["report"]).with_name("index.html").read_text("utf-8")
+    assert failing_checks(database_url, "demo") == set()
+
+
+def partitions(database_url: str, workspace: str) -> set[str]:
+    """The drugs among Dagster's partitions."""
+    with psycopg.connect(with_database(database_url, f"dagster_{workspace}")) as connection:
+        return {row[0] for row in connection.execute("SELECT partition FROM dynamic_partitions").fetchall()}
+
+
+def failing_checks(database_url: str, workspace: str) -> set[str]:
+    """The checks whose last execution failed."""
+    with psycopg.connect(with_database(database_url, f"dagster_{workspace}")) as connection:
+        last = connection.execute(
+            "SELECT DISTINCT ON (asset_key, check_name) check_name, execution_status FROM asset_check_executions"
+            " ORDER BY asset_key, check_name, id DESC"
+        ).fetchall()
+    return {name for name, status in last if status != "SUCCEEDED"}
+
+
 def test_a_name_without_a_letter_is_one_sentence(scout):
     assert "name" in scout.sentence("-w", "demo", "run", "!!", code=FAILED)
 
@@ -164,10 +194,48 @@ def test_drugs_come_on_the_watch_list_and_off_it(scout):
         ("Sildenafil", True, "not run", None),
         ("St. John's wort", True, "not run", None),
     ]
-    assert scout.json(*there, "remove", "sildenafil") == {"removed": ["sildenafil"]}
-    assert [row["active"] for row in scout.json(*there, "list")["drugs"]] == [False, True]
+    removed = scout.json(*there, "remove", "sildenafil")
+    assert removed == {"removed": ["sildenafil"], "forgotten": ["sildenafil"]}, "nothing was stored of it"
+    assert [row["slug"] for row in scout.json(*there, "list")["drugs"]] == ["st-john-s-wort"]
     assert "sildenafil" in scout.sentence(*there, "remove", "sildenafil", code=FAILED)
     assert "st-john-s-wort" in scout(*there, "list").stdout
+
+
+def test_a_drug_that_failed_under_a_wrong_name_is_removed_wholly(scout, database_url):
+    """A backfill keeps what it has asked in vain, so that the next one does not ask again."""
+    there, offline = ("-w", "t_cli_list"), {"SCOUT_SNAPSHOT": str(SNAPSHOT)}
+    scout(*there, "backfill", "carvedilolx", code=FAILED, **offline)
+    scout(*there, "backfill", "sildenafilx", code=FAILED, **offline)
+    assert partitions(database_url, "t_cli_list") == {"carvedilolx", "sildenafilx"}
+    assert "no_drug_is_left_failed" in failing_checks(database_url, "t_cli_list")
+    assert "Forgotten: carvedilolx" in scout(*there, "remove", "carvedilolx", **offline).stdout
+    with Database.open(database_url, "t_cli_list") as db:
+        db.drugs.deactivate("sildenafilx")  # as an earlier version left it
+    scout(*there, "remove", "sildenafilx", **offline)
+    assert [row["slug"] for row in scout.json(*there, "list")["drugs"]] == ["st-john-s-wort"]
+    assert partitions(database_url, "t_cli_list") == set()
+    assert failing_checks(database_url, "t_cli_list") == set()
+
+
+def test_a_drug_with_results_stays_unless_it_is_to_be_forgotten(scout, database_url):
+    there, offline = ("-w", "t_cli_forget"), {"SCOUT_SNAPSHOT": str(SNAPSHOT)}
+    summary = scout.json(*there, "run", "baricitinib", **offline)
+    report = Path(summary["drugs"][0]["report"])
+    assert scout.json(*there, "remove", "baricitinib", **offline) == {"removed": ["baricitinib"], "forgotten": []}
+    assert scout.json(*there, "list", **offline)["drugs"][0]["active"] is False
+    assert scout(*there, "report", "baricitinib", **offline).stdout.startswith("# Baricitinib")
+    assert "on the watch list" in scout.sentence(*there, "remove", "baricitinib", code=FAILED, **offline)
+    assert scout.json(*there, "remove", "--forget", "baricitinib", **offline)["forgotten"] == ["baricitinib"]
+    assert scout.json(*there, "list", **offline) == {"drugs": []}
+    assert not [path for path in report.parent.iterdir() if path.name != "index.html"]
+    assert "baricitinib" not in report.with_name("index.html").read_text("utf-8").lower()
+    assert partitions(database_url, "t_cli_forget") == set()
+    with Database.open(database_url, "t_cli_forget") as db, db.transaction() as connection:
+        for table in ("stage_runs", "candidates", "reports", "report_versions", "collections", "statements"):
+            assert connection.execute(f"SELECT count(*) AS n FROM {table}").fetchone() == {"n": 0}, table
+        assert connection.execute("SELECT count(*) > 0 AS kept FROM articles").fetchone() == {"kept": True}
+    again = scout.json(*there, "run", "baricitinib", **offline)
+    assert again["drugs"][0]["counts"] == summary["drugs"][0]["counts"]
 
 
 def test_a_run_shows_on_the_list(scout, demo):
