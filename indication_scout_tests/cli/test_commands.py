@@ -23,6 +23,9 @@ import pytest
 from indication_scout_assets.cli import commands
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.runs import SubjectKind
+from indication_scout_assets.orchestration.asset_checks import checks_of
+from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.settings import Settings, misspelt
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.connection import with_database
@@ -156,6 +159,18 @@ def test_a_misspelt_drug_leaves_nothing_behind(scout, demo, database_url):
     assert partitions(database_url, "demo") == set(DRUGS)
     assert "bupropian" not in Path(demo["drugs"][0]["report"]).with_name("index.html").read_text("utf-8")
     assert failing_checks(database_url, "demo") == set()
+
+
+def test_a_run_evaluates_every_check_and_dagster_keeps_it(scout, demo, database_url):
+    checks = {check.name for stage in STAGES for check in checks_of(stage, SubjectKind.DRUG)}
+    assert "every_statement_stands" in checks
+    for _ in range(2):
+        with psycopg.connect(with_database(database_url, "dagster_demo")) as connection:
+            rows = connection.execute(
+                "SELECT DISTINCT check_name FROM asset_check_executions WHERE execution_status = 'SUCCEEDED'"
+            ).fetchall()
+        assert {name for (name,) in rows} == checks
+        scout("-w", "demo", "run", "bupropion")
 
 
 def partitions(database_url: str, workspace: str) -> set[str]:
