@@ -23,6 +23,17 @@ RETURNING slug;
 -- name: deactivate(slug)!
 UPDATE drugs SET active = false, updated_at = now() WHERE slug = :slug AND active;
 
+-- name: load_progress()
+-- Every drug with the states other than ok its stages ended in, whether it has a report, and when its last stage ended.
+SELECT
+    d.slug, d.query, d.name, d.chembl_id, d.active,
+    coalesce(array_agg(DISTINCT r.status) FILTER (WHERE r.status <> 'ok'), '{}') AS weak,
+    EXISTS (SELECT FROM reports AS p WHERE p.slug = d.slug) AS reported,
+    max(r.finished_at) AS finished_at
+FROM drugs AS d LEFT JOIN stage_runs AS r ON r.slug = d.slug
+GROUP BY d.slug
+ORDER BY d.slug;
+
 -- name: load_without_results()
 -- Drugs of which nothing was ever stored but that stages failed.
 SELECT d.slug

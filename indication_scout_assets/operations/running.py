@@ -140,31 +140,6 @@ def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) ->
     )
 
 
-def watch_list(settings: Settings) -> list[dict[str, Any]]:
-    """Every drug of the workspace with the state of its last run."""
-    rows = []
-    with workbench(settings) as bench:
-        for drug in bench.db.drugs.watch_list():
-            stages = bench.db.stages.all(drug.slug)
-            states = {record.status for record in stages.values()}
-            status = next((s for s in ("failed", "degraded", "ok") if s in states), "not run")
-            if status == "ok" and len(stages) < len(STAGES):
-                status = "unfinished"
-            last = max((record.finished_at for record in stages.values()), default=None)
-            rows.append(
-                {
-                    "slug": drug.slug,
-                    "query": drug.query,
-                    "name": drug.name,
-                    "chembl_id": drug.chembl_id,
-                    "active": drug.active,
-                    "status": status,
-                    "finished_at": last.isoformat(timespec="seconds") if last else None,
-                }
-            )
-    return rows
-
-
 def _asking_stages() -> list[Stage[DrugRun]]:
     """The stages that ask sources, and all they build on, in their order."""
     wanted: set[str] = set()

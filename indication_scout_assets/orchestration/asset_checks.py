@@ -44,8 +44,8 @@ def checks_of(stage: Stage[Any], kind: SubjectKind) -> list[DataCheck]:
     """All checks of a stage; the first is the one every stage has."""
     text = (
         f"No {kind} is left failed because of this stage. A {kind} is named, with the reason, at its first failed "
-        "stage alone: where an earlier stage failed, its partition is failed here too, and only the check of that stage "
-        "names it."
+        "stage alone: where an earlier stage failed, its partition is failed here too, and only the check of that "
+        "stage names it."
     )
     succeeded = DataCheck(succeeded_check(kind), text, partial(failed_first, kind, stage.name))
     return [succeeded, *stage.checks]

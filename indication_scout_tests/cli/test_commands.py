@@ -14,6 +14,8 @@ import os
 import re
 import shutil
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ import pytest
 
 from indication_scout_assets.cli import commands
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
+from indication_scout_assets.domain.comparison import DrugState
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.runs import SubjectKind
 from indication_scout_assets.orchestration.asset_checks import checks_of
@@ -257,6 +260,50 @@ def test_a_run_shows_on_the_list(scout, demo):
     row = next(row for row in scout.json("-w", "demo", "list")["drugs"] if row["slug"] == "bupropion")
     assert (row["name"], row["chembl_id"], row["active"], row["status"]) == ("bupropion", "CHEMBL894", True, "ok")
     assert row["finished_at"].endswith("+00:00")
+    lines = scout("-w", "demo", "list").stdout.splitlines()
+    assert lines[0].split() == ["drug", "name", "id", "watched", "status", "last", "run", "(UTC)"]
+    ended = row["finished_at"][:16].replace("T", " ")
+    (line,) = [line for line in lines if line.startswith("bupropion")]
+    assert line.split() == ["bupropion", "bupropion", "CHEMBL894", "yes", "complete", *ended.split()]
+
+
+def test_a_list_that_is_piped_is_whole(scout):
+    name = "a-name-of-many-letters-" * 6
+    scout("-w", "t_cli_list", "add", name)
+    listed = scout("-w", "t_cli_list", "list").stdout
+    scout("-w", "t_cli_list", "remove", name)
+    assert name.strip("-") in listed
+    assert "…" not in listed
+
+
+def test_the_state_on_the_list_is_that_of_the_page_over_all_drugs(scout, demo, database_url):
+    with Database.open(database_url, "demo") as db, db.transaction() as connection:
+        connection.execute(
+            "UPDATE stage_runs SET status = 'degraded', reason = 'Half.'"
+            " WHERE slug = 'bupropion' AND stage = 'abstracts'"
+        )
+        compared = {drug.slug: drug.state for drug in db.comparisons.load().drugs}
+    assert compared["bupropion"] is DrugState.DEGRADED
+    assert {row["slug"]: row["status"] for row in scout.json("-w", "demo", "list")["drugs"]} == compared
+    (line,) = [line for line in scout("-w", "demo", "list").stdout.splitlines() if line.startswith("bupropion")]
+    assert "incomplete" in line
+    with Database.open(database_url, "demo") as db, db.transaction() as connection:
+        connection.execute("UPDATE stage_runs SET status = 'ok', reason = '' WHERE status = 'degraded'")
+
+
+def test_the_list_comes_without_dagster_and_without_a_stage(scout):
+    program = (
+        "import sys\n"
+        "from indication_scout_assets.cli.commands import main\n"
+        "try:\n"
+        "    main(['-w', 't_cli_list', 'list', '--json'])\n"
+        "finally:\n"
+        "    print(*{'dagster', 'indication_scout_assets.pipeline.stage_order'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=False, env=os.environ | scout.environment, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr.strip()) == (0, "")
 
 
 # What is wrong is said in one sentence
@@ -301,7 +348,7 @@ def test_a_full_disk_is_a_sentence_and_may_pass(scout, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/state/a")
 
-    monkeypatch.setattr("indication_scout_assets.operations.running.watch_list", full)
+    monkeypatch.setattr("indication_scout_assets.operations.watching.watch_list", full)
     assert scout.sentence("list", code=3) == (
         "scout: /state/a cannot be written (No space left on device); make room on its disk. What was done is kept; "
         "the same command goes on from there."
@@ -312,7 +359,7 @@ def test_ctrl_c_says_what_is_kept(scout, monkeypatch):
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("indication_scout_assets.operations.running.watch_list", interrupted)
+    monkeypatch.setattr("indication_scout_assets.operations.watching.watch_list", interrupted)
     assert scout.sentence("list", code=130) == (
         "scout: Interrupted. What was done is kept; the same command goes on from there."
     )

@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.runs import StageRun, StageStatus, SubjectKind
 from indication_scout_assets.pipeline import check_looks
 from indication_scout_assets.pipeline.check_looks import offences_now
 from indication_scout_assets.pipeline.data_checks import DataCheck, Offence, one_by_one
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.settings import Settings
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 
 DRUGS = ("aspirin", "bupropion")
 
@@ -20,7 +22,7 @@ DRUGS = ("aspirin", "bupropion")
 def bench(db, tmp_path):
     for drug in DRUGS:
         db.drugs.add(drug, drug)
-    return Workbench(Settings(workspace="demo", state_dir=tmp_path), db, None)
+    return Workbench(Settings(workspace="demo", state_dir=tmp_path), db, ExchangeStore.replay(SNAPSHOT))
 
 
 def ran(bench: Workbench, drug: str, outputs: str, status: StageStatus = StageStatus.OK) -> None:
