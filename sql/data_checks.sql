@@ -101,3 +101,18 @@ WHERE c.kind = 'trials'
        OR c.field NOT IN ('title', 'summary', 'why_stopped', 'primary_outcomes')
        OR substr(stored.text, c.start_char + 1, c.end_char - c.start_char) IS DISTINCT FROM c.quote)
 ORDER BY c.slug, c.disease_id, c.evidence_id;
+
+-- name: load_looks(name)
+-- What a check found of each subject when it last looked at it.
+SELECT subject, state, offences FROM check_looks WHERE check_name = :name;
+
+-- name: save_look(name, subject, state, offences)!
+INSERT INTO check_looks (check_name, subject, state, offences) VALUES (:name, :subject, :state, :offences)
+ON CONFLICT (check_name, subject) DO UPDATE SET state = excluded.state, offences = excluded.offences;
+
+-- name: load_states(kind)
+-- How the stages of each drug, or of each collection, ended, as one fingerprint: equal where they wrote the same.
+SELECT subject, md5(string_agg(concat_ws(':', stage, status, outputs), ' ' ORDER BY stage)) AS state
+FROM stage_runs
+WHERE CASE WHEN :kind::text = 'drug' THEN slug IS NOT NULL ELSE starts_with(subject, :kind::text || ':') END
+GROUP BY subject;

@@ -23,6 +23,32 @@ RETURNING slug;
 -- name: deactivate(slug)!
 UPDATE drugs SET active = false, updated_at = now() WHERE slug = :slug AND active;
 
+-- name: load_progress()
+-- Every drug with the states other than ok its stages ended in, whether it has a report, and when its last stage ended.
+SELECT
+    d.slug, d.query, d.name, d.chembl_id, d.active,
+    coalesce(array_agg(DISTINCT r.status) FILTER (WHERE r.status <> 'ok'), '{}') AS weak,
+    EXISTS (SELECT FROM reports AS p WHERE p.slug = d.slug) AS reported,
+    max(r.finished_at) AS finished_at
+FROM drugs AS d LEFT JOIN stage_runs AS r ON r.slug = d.slug
+GROUP BY d.slug
+ORDER BY d.slug;
+
+-- name: load_without_results()
+-- Drugs of which nothing was ever stored but that stages failed.
+SELECT d.slug
+FROM drugs AS d
+WHERE
+    d.profile IS NULL
+    AND NOT EXISTS (SELECT FROM stage_runs AS r WHERE r.slug = d.slug AND (r.status <> 'failed' OR r.outputs <> ''))
+    AND NOT EXISTS (SELECT FROM reports AS p WHERE p.slug = d.slug)
+ORDER BY d.slug;
+
+-- name: forget(slug)!
+-- With every row that refers to the drug, and what checks found of it.
+WITH looks AS (DELETE FROM check_looks WHERE subject = :slug)
+DELETE FROM drugs WHERE slug = :slug;
+
 -- name: load_watch_list()
 SELECT slug, query, active, chembl_id, name FROM drugs ORDER BY slug;
 

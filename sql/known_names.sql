@@ -10,3 +10,15 @@ ORDER BY d.slug;
 
 -- name: load_diseases()
 SELECT name FROM normalized_names ORDER BY disease_id;
+
+-- name: load_drug_names()
+-- Of drugs that a source has identified, and of the matrix; codes of research are nothing anybody misspells.
+SELECT DISTINCT lower(name) AS name FROM (
+    SELECT d.name FROM drugs AS d WHERE d.chembl_id IS NOT NULL
+    UNION ALL
+    SELECT s.label FROM drug_synonyms AS s WHERE s.kind <> 'research_code'
+    UNION ALL
+    SELECT m.name FROM matrix_drugs AS m
+) AS called
+WHERE name IS NOT NULL
+ORDER BY 1;

@@ -237,14 +237,14 @@ FROM texts AS t CROSS JOIN LATERAL jsonb_array_elements(t.facts -> 'marks') AS k
 WHERE (k.value ->> 'at')::integer NOT BETWEEN 0 AND t.long
 ORDER BY 1, 2;
 
--- name: check_paragraphs(kind)
--- Paragraphs of more than 80 characters that stand twice in a text.
+-- name: check_paragraphs(kind, collection)
+-- Paragraphs of more than 80 characters that stand twice in a text of a library.
 SELECT m.collection, format('%%s: "%%s…" stands %%s times', a.id, left(p.paragraph, 60), count(*)) AS detail
 FROM collections AS c
 JOIN library_members AS m ON m.collection = c.name
 JOIN library_articles AS a ON a.id = m.article_id
 CROSS JOIN LATERAL regexp_split_to_table(a.text, E'\n\n') AS p (paragraph)
-WHERE c.kind = :kind AND length(p.paragraph) > 80
+WHERE c.kind = :kind AND c.name = :collection AND length(p.paragraph) > 80
 GROUP BY m.collection, a.id, p.paragraph
 HAVING count(*) > 1
 ORDER BY 1, 2;

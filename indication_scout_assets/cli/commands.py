@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
+from ..domain.comparison import DrugState
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.runs import NOT_RUN
@@ -42,6 +43,7 @@ from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, complain, emit, err, plain_errors, settings_of_environment
 from .source_verbs import list_sources, parse, search
+from .tables import console, table
 
 _SHOWN = ("candidates", "articles", "trials", "statements")
 _LISTED = {
@@ -50,7 +52,7 @@ _LISTED = {
     "chembl_id": "id",
     "active": "watched",
     "status": "status",
-    "finished_at": "last run",
+    "finished_at": "last run (UTC)",
 }
 
 
@@ -115,15 +117,9 @@ def _by_stage(observe: Callable[[str, int, int], None]) -> Callable[[str, str, i
 
 
 def _print_summary(summary: Any) -> None:
-    out = Console(highlight=False)
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("drug")
-    for title in _SHOWN:
-        table.add_column(title, justify="right")
-    for drug in summary.drugs:
-        counts = [str(drug.counts.get(name, "–")) for name in _SHOWN]
-        table.add_row(drug.slug, *counts)
-    out.print(table)
+    out = console()
+    rows = [[drug.slug, *(str(drug.counts.get(name, "–")) for name in _SHOWN)] for drug in summary.drugs]
+    out.print(table(["drug", *_SHOWN], rows))
     for drug in summary.drugs:
         if drug.report:
             out.print(f"report: {escape(os.path.relpath(drug.report))}", soft_wrap=True)
@@ -131,6 +127,8 @@ def _print_summary(summary: Any) -> None:
         for stage, reason in drug.failed.items():
             if not reason.startswith(NOT_RUN):  # the stage it waited for tells why
                 err.print(f"[red]{drug.slug}: {stage} failed.[/] {escape(reason)}", soft_wrap=True)
+        if drug.forgotten:
+            err.print(f"{drug.slug} is not put on the watch list, and nothing of it is kept.", soft_wrap=True)
         for stage, reason in drug.degraded.items():
             err.print(f"[yellow]{drug.slug}: {stage} is incomplete.[/] {escape(reason)}", soft_wrap=True)
     work = summary.work
@@ -159,20 +157,26 @@ def add(drugs: Sequence[str], as_json: bool) -> None:
 
 @main.command()
 @click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@click.option("--forget", is_flag=True, help="Delete its results and reports too; they cannot be had back.")
 @JSON
 @plain_errors
-def remove(drugs: Sequence[str], as_json: bool) -> None:
-    """Take each DRUG off the watch list; its data and reports stay."""
-    from ..pipeline.workbench import workbench
+def remove(drugs: Sequence[str], forget: bool, as_json: bool) -> None:
+    """Take each DRUG off the watch list; its data and reports stay.
 
-    slugs = [slug(drug) for drug in drugs]
-    with workbench(settings_of_environment()) as bench:
-        known = {drug.slug for drug in bench.db.drugs.watch_list() if drug.active}
-        if unknown := [key for key in slugs if key not in known]:
-            raise PermanentFailure(f"Not on the watch list: {', '.join(unknown)}; `scout list` shows what is.")
-        for key in slugs:
-            bench.db.drugs.deactivate(key)
-    emit({"removed": slugs}, as_json, lambda: click.echo(f"Off the watch list: {', '.join(slugs)}; their data stay."))
+    A drug of which nothing was ever stored, such as a misspelt name, is forgotten altogether.
+    """
+    from ..operations.forgetting import remove_drugs
+
+    slugs = list(dict.fromkeys(slug(drug) for drug in drugs))
+    removed = remove_drugs(settings_of_environment(), slugs, with_results=forget)
+
+    def text() -> None:
+        if removed.kept:
+            click.echo(f"Off the watch list: {', '.join(removed.kept)}; their data stay (`--forget` deletes them).")
+        if removed.forgotten:
+            click.echo(f"Forgotten: {', '.join(removed.forgotten)}; nothing of them is kept.")
+
+    emit({"removed": slugs, "forgotten": removed.forgotten}, as_json, text)
 
 
 @main.command("list")
@@ -180,7 +184,7 @@ def remove(drugs: Sequence[str], as_json: bool) -> None:
 @plain_errors
 def list_drugs(as_json: bool) -> None:
     """Show the watch list with each drug's state."""
-    from ..operations.running import watch_list
+    from ..operations.watching import watch_list
 
     rows = watch_list(settings_of_environment())
 
@@ -188,12 +192,17 @@ def list_drugs(as_json: bool) -> None:
         if not rows:
             click.echo("The watch list is empty; `scout add sildenafil` puts a drug on it.")
             return
-        table = Table(*_LISTED.values(), box=None, header_style="bold", pad_edge=False)
-        for row in rows:
-            table.add_row(*("–" if row[name] is None else escape(str(row[name])) for name in _LISTED))
-        Console(highlight=False).print(table)
+        console().print(table(list(_LISTED.values()), map(_listed, rows), left=range(len(_LISTED))))
 
     emit({"drugs": rows}, as_json, text)
+
+
+def _listed(row: Mapping[str, Any]) -> list[str]:
+    """A row of the list in words for people; the JSON keeps its values."""
+    state = DrugState(row["status"].replace(" ", "_"))
+    ended = row["finished_at"] and f"{datetime.fromisoformat(row['finished_at']).astimezone(UTC):%Y-%m-%d %H:%M}"
+    words = {"active": "yes" if row["active"] else "no", "status": state.text, "finished_at": ended}
+    return ["–" if row[name] is None else str(words.get(name, row[name])) for name in _LISTED]
 
 
 @main.command()

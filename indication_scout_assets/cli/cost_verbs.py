@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from ..domain.drugs import slug
 from .shared import JSON, emit, plain_errors, settings_of_environment
+from .tables import console
 
 if TYPE_CHECKING:
     from ..domain.runs import RunCost
@@ -42,7 +42,7 @@ def costs(drugs: Sequence[str], limit: int, as_json: bool) -> None:
 
 
 def _print(rows: Sequence[RunCost], held: int, totals: dict[str, float]) -> None:
-    out = Console(highlight=False)
+    out = console()
     if not rows:
         out.print("No run of this workspace has asked or made anything.")
         return

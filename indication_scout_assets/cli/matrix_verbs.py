@@ -16,6 +16,7 @@ from rich.table import Table
 
 from .progress import progress
 from .shared import JSON, emit, plain_errors, settings_of_environment
+from .tables import console
 
 if TYPE_CHECKING:
     from ..domain.comparison import LikelyDrug, MatrixPlace, MatrixState
@@ -118,7 +119,7 @@ def _print_diseases(answer: MatrixAnswer) -> None:
 
 
 def _head(answer: MatrixAnswer) -> Console:
-    out = Console(highlight=False)
+    out = console()
     out.print(f"[bold]{escape(answer.about.name)}[/] ({answer.about.id}). {_basis(answer.state)}", soft_wrap=True)
     return out
 

@@ -17,8 +17,8 @@ from rich.table import Table
 from ..domain.outcomes import PermanentFailure
 from .shared import err
 
-_PIPE_WIDTH = 200
-"""Columns where the output is no terminal and so has no width."""
+_PIPE_WIDTH = 10_000
+"""Columns where the output is no terminal and so has no width: what a program reads is never cut."""
 
 
 def console() -> Console:

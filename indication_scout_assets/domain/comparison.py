@@ -38,6 +38,20 @@ class DrugState(StrEnum):
     """The report is there; a source gave half an answer or none."""
     OK = "ok"
 
+    @property
+    def text(self) -> str:
+        """The word for people, on pages and at the command line."""
+        return _STATE_TEXT[self]
+
+
+_STATE_TEXT: Final = {
+    DrugState.FAILED: "failed",
+    DrugState.NOT_RUN: "not run",
+    DrugState.UNFINISHED: "unfinished",
+    DrugState.DEGRADED: "incomplete",
+    DrugState.OK: "complete",
+}
+
 
 NOTABLE: Final = frozenset(
     {

@@ -94,6 +94,14 @@ class NoneMeant(WrongArgument):
         self.collections = collections
 
 
+class UnknownName(PermanentFailure):
+    """The source that says what there is knows nothing, or several things, of this name."""
+
+
+class NotRecorded(PermanentFailure):
+    """A snapshot that is replayed holds no answer to what was asked."""
+
+
 class TransientFailure(ScoutError):
     """Trying again later may help: a source is down, a rate limit, a time-out."""
 

@@ -31,6 +31,7 @@ from ..pipeline.workbench import DrugRun, workbench
 from ..settings import Settings
 from ..sources.http.snapshots import finish
 from ..store.workspace import drop
+from .forgetting import forget_unknown
 
 Progress = Callable[[str, str, int, int], None]
 """Called with stage, drug, stages done and stages in all."""
@@ -48,6 +49,8 @@ class DrugSummary:
     degraded: dict[str, str] = field(default_factory=dict)
     transient: bool = True
     """Whether every failure may pass by itself."""
+    forgotten: bool = False
+    """Whether nothing is kept of it, the watch list included, because the source does not know the name."""
 
 
 @dataclass
@@ -75,6 +78,8 @@ _COUNTED = {
 def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) -> RunSummary:
     """Put the drugs on the watch list and run every stage for them in this process.
 
+    A name that the source does not know is forgotten after the run, unless something was stored under it before.
+
     Raises:
         PermanentFailure: a name has no letter or digit, or no model could be used by these settings.
     """
@@ -87,12 +92,23 @@ def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) 
             bench.db.drugs.add(key, name)
         observe = _observer(len(slugs) * len(STAGES), progress)
         ends = run_job_now(prepare_home(settings), bench, slugs, observe)
-    return summarise(slugs, ends, time.perf_counter() - started)
+        forgotten = forget_unknown(settings, bench, {end.subject.name for end in ends if end.unknown})
+    summary = summarise(slugs, ends, time.perf_counter() - started)
+    for drug in summary.drugs:
+        drug.forgotten = drug.slug in forgotten
+    return summary
 
 
 def _observer(total: int, progress: Progress) -> Observer:
+    """Tells ``progress`` of each stage that was run; one that only waited for a failed one counts and is not told."""
     done = itertools.count(1)
-    return lambda end: progress(end.stage, end.subject.key, next(done), total)
+
+    def observe(end: StageEnd) -> None:
+        number = next(done)
+        if not end.waited:
+            progress(end.stage, end.subject.key, number, total)
+
+    return observe
 
 
 def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) -> RunSummary:
@@ -122,31 +138,6 @@ def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) ->
         seconds=round(seconds, 2),
         stage_seconds={name: round(value, 3) for name, value in stage_seconds.items()},
     )
-
-
-def watch_list(settings: Settings) -> list[dict[str, Any]]:
-    """Every drug of the workspace with the state of its last run."""
-    rows = []
-    with workbench(settings) as bench:
-        for drug in bench.db.drugs.watch_list():
-            stages = bench.db.stages.all(drug.slug)
-            states = {record.status for record in stages.values()}
-            status = next((s for s in ("failed", "degraded", "ok") if s in states), "not run")
-            if status == "ok" and len(stages) < len(STAGES):
-                status = "unfinished"
-            last = max((record.finished_at for record in stages.values()), default=None)
-            rows.append(
-                {
-                    "slug": drug.slug,
-                    "query": drug.query,
-                    "name": drug.name,
-                    "chembl_id": drug.chembl_id,
-                    "active": drug.active,
-                    "status": status,
-                    "finished_at": last.isoformat(timespec="seconds") if last else None,
-                }
-            )
-    return rows
 
 
 def _asking_stages() -> list[Stage[DrugRun]]:

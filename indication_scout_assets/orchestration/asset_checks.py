@@ -1,7 +1,7 @@
 """The checks of the stages as asset checks: each is asked of the whole workspace when a run ends, or from the UI.
 
-What belongs here: how a check shows in Dagster. What is checked is in ``pipeline.data_checks``. None blocks: a wrong
-drug is shown, the others go on.
+What belongs here: how a check shows in Dagster. What is checked is in ``pipeline.data_checks``, what of it is read anew
+in ``pipeline.check_looks``. None blocks: a wrong drug is shown, the others go on.
 
 Dagster shows of a check only the record that was made last, and only where the asset was not materialised since. Of two
 runs that overlap, neither's own record need be that one; the run that ends last then tells what it found once more,
@@ -20,6 +20,7 @@ from dagster._core.definitions.asset_checks.asset_check_evaluation import (
 )
 
 from ..domain.runs import SubjectKind
+from ..pipeline.check_looks import offences_now
 from ..pipeline.data_checks import DataCheck, Offence, failed_first
 from ..pipeline.engine import Stage
 from ..pipeline.workbench import Workbench
@@ -42,8 +43,9 @@ def succeeded_check(kind: SubjectKind) -> str:
 def checks_of(stage: Stage[Any], kind: SubjectKind) -> list[DataCheck]:
     """All checks of a stage; the first is the one every stage has."""
     text = (
-        f"No {kind} is left failed because of this stage; names each with its reason. One that failed in an earlier "
-        "stage is named there alone."
+        f"No {kind} is left failed because of this stage. A {kind} is named, with the reason, at its first failed "
+        "stage alone: where an earlier stage failed, its partition is failed here too, and only the check of that "
+        "stage names it."
     )
     succeeded = DataCheck(succeeded_check(kind), text, partial(failed_first, kind, stage.name))
     return [succeeded, *stage.checks]
@@ -63,26 +65,73 @@ def check_outcomes(
     stages: Sequence[Stage[Any]],
     kind: SubjectKind,
     wanted: Collection[dg.AssetCheckKey] | None = None,
+    *,
+    anew: bool = False,
 ) -> Iterator[CheckOutcome]:
-    """What the checks find now; without ``wanted`` those that are quick."""
+    """What the checks find now, or those that are ``wanted``; ``anew`` reads what is known, too."""
     for stage in stages:
         for check in checks_of(stage, kind):
             key = dg.AssetCheckKey(dg.AssetKey(stage.name), check.name)
-            if check.quick if wanted is None else key in wanted:
-                yield CheckOutcome(key, check.find(bench))
+            if wanted is None or key in wanted:
+                yield CheckOutcome(key, offences_now(bench, check, kind, anew=anew))
 
 
-def tell(context: RunContext, outcomes: Sequence[CheckOutcome]) -> None:
-    """Log what the checks found, so that it is what the UI shows whichever runs overlap this one."""
-    records = context.instance.get_asset_records([outcome.key.asset_key for outcome in outcomes])
+def evaluations_of(instance: dg.DagsterInstance, outcomes: Sequence[CheckOutcome]) -> list[dg.AssetCheckEvaluation]:
+    """What the checks found, as events about the latest materialisation of each asset."""
+    records = instance.get_asset_records([outcome.key.asset_key for outcome in outcomes])
     latest = {record.asset_entry.asset_key: record.asset_entry.last_materialization_record for record in records}
-    evaluations = {key: _evaluation(key, offences, latest.get(key.asset_key)) for key, offences in outcomes}
-    for evaluation in evaluations.values():
-        context.log_event(evaluation)  # type: ignore[arg-type]  # taken, but not annotated
-    shown = context.instance.event_log_storage.get_latest_asset_check_execution_by_key(list(evaluations))
-    for key, evaluation in evaluations.items():
+    return [_evaluation(key, offences, latest.get(key.asset_key)) for key, offences in outcomes]
+
+
+def tell_once_more(context: RunContext, evaluations: Sequence[dg.AssetCheckEvaluation]) -> None:
+    """Tell outside of any run what this run has logged and the UI does not show, because another run overlaps it."""
+    by_key = {evaluation.asset_check_key: evaluation for evaluation in evaluations}
+    shown = context.instance.event_log_storage.get_latest_asset_check_execution_by_key(list(by_key))
+    for key, evaluation in by_key.items():
         if shown[key].run_id != context.run.run_id:
             context.instance.report_runless_asset_event(evaluation)
+
+
+class MadeResult(dg.AssetCheckResult):
+    """A check's result that brings its evaluation: of a run over several partitions Dagster would not find out itself
+    which materialisation it is about, and would show the check as not evaluated.
+    """
+
+    evaluation: dg.AssetCheckEvaluation
+
+    @classmethod
+    def of(cls, evaluation: dg.AssetCheckEvaluation) -> "MadeResult":
+        made = cls(
+            passed=evaluation.passed,
+            asset_key=evaluation.asset_key,
+            check_name=evaluation.check_name,
+            metadata=evaluation.metadata,
+            severity=evaluation.severity,
+        )
+        made.evaluation = evaluation
+        return made
+
+    def to_asset_check_evaluation(self, step_context: Any) -> dg.AssetCheckEvaluation:
+        """As it was made."""
+        return self.evaluation
+
+
+def tell_anew(instance: dg.DagsterInstance, outcomes: Sequence[CheckOutcome]) -> None:
+    """Correct what Dagster shows of checks after drugs were taken off the list: outside of any run, and only where it
+    shows something else than was found now.
+    """
+    shown = instance.event_log_storage.get_latest_asset_check_execution_by_key([key for key, _ in outcomes])
+    before = {
+        key: check.evaluation for key, check in shown.items() if check is not None and check.evaluation is not None
+    }
+    wrong = [o for o in outcomes if o.key in before and _known(before[o.key]) != _known(_evaluation(*o, None))]
+    for evaluation in evaluations_of(instance, wrong):
+        instance.report_runless_asset_event(evaluation)
+
+
+def _known(evaluation: dg.AssetCheckEvaluation) -> tuple[bool, dict[str, object]]:
+    """What an evaluation says, whenever it was made."""
+    return evaluation.passed, {name: value.value for name, value in evaluation.metadata.items()}
 
 
 def _evaluation(

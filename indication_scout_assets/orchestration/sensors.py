@@ -70,7 +70,7 @@ def registry_sensor(
     drugs = scout.db.drugs.watch_list()
     wanted, retired = [d.slug for d in drugs if d.active], [d.slug for d in drugs if not d.active]
     existing = context.instance.get_dynamic_partitions(PARTITIONS)
-    add, remove = partition_changes(wanted, retired, existing, _slugs_in_flight(context.instance))
+    add, remove = partition_changes(wanted, retired, existing, slugs_in_flight(context.instance))
     if not add and not remove:
         return dg.SkipReason(f"The partitions are the watch list: {len(wanted)} drugs.")
     requests: list[dg.AddDynamicPartitionsRequest | dg.DeleteDynamicPartitionsRequest] = []
@@ -93,7 +93,7 @@ def refresh_sensor(
     context: dg.SensorEvaluationContext, scout: dg.ResourceParam[Workbench]
 ) -> dg.SensorResult | dg.SkipReason:
     """Request one run per 25 due drugs that no run in flight holds."""
-    busy = _slugs_in_flight(context.instance)
+    busy = slugs_in_flight(context.instance)
     present = scout.db.stages.due(datetime.now(UTC), CODE_VERSIONS, models_by_stage(scout.settings))
     due = [drug for drug in present if drug.slug not in busy]
     if not due:
@@ -145,7 +145,7 @@ def failure_line(run: dg.DagsterRun, steps: Sequence[StepFailureData]) -> str:
     )
 
 
-def _slugs_in_flight(instance: dg.DagsterInstance) -> set[str]:
+def slugs_in_flight(instance: dg.DagsterInstance) -> set[str]:
     """Drugs some unfinished run works on: single partitions, ranges and packed runs."""
     slugs: set[str] = set()
     keys = list(instance.get_dynamic_partitions(PARTITIONS))

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 import dagster as dg
 
-from ..domain.runs import NOT_RUN, SubjectKind
+from ..domain.runs import SubjectKind
 from ..pipeline.clients import Sources
 from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.runner import run_for_subjects, waves
 from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
-from .asset_checks import check_outcomes, check_specs, tell
+from .asset_checks import MadeResult, check_outcomes, check_specs, evaluations_of, tell_once_more
 from .event_log import held_connections, patiently
 from .partitions import COLLECTIONS, DRUGS
 from .stage_events import RunContext, mark_failed, materialization, observation
@@ -95,8 +95,12 @@ def _assets_of(
         names = list(context.partition_keys) if wanted else []
         kind.before(scout, names)
         ends = carry_through(context, scout, kind, wanted, names)
-        tell_and_end(context, scout, kind, stages, names, ends, context.selected_asset_check_keys)
-        yield from ()
+        wanted_checks = context.selected_asset_check_keys
+        evaluations = found_now(context, scout, kind, stages, wanted_checks, anew=not wanted)
+        with held_connections(context.instance):
+            yield from map(MadeResult.of, evaluations)
+            patiently(lambda: tell_once_more(context, evaluations))
+        end_as_failed(kind.subjects, names, ends)
 
     return _assets
 
@@ -116,13 +120,27 @@ def carry_through(
         else:
             patiently(lambda: mark_failed(context, end))
             patiently(lambda: context.log_event(observation(end)))
-            if not end.run.reason.startswith(NOT_RUN):
+            if not end.waited:
                 context.log.error(f"{end.stage} failed for {end.subject.name}: {end.run.reason}")
         scout.observer(end)
 
     scout.run_id = context.run.run_id
     with held_connections(context.instance):
         return [end for wave in waves(stages) for end in run_for_subjects(wave, scout, names, kind.begin, observe)]
+
+
+def found_now(
+    context: RunContext,
+    scout: Workbench,
+    kind: PartitionKind,
+    stages: Sequence[Stage[Any]],
+    wanted: Collection[dg.AssetCheckKey] | None = None,
+    *,
+    anew: bool = False,
+) -> list[dg.AssetCheckEvaluation]:
+    """What the checks of the stages find now, or those that are ``wanted``; see ``check_outcomes``."""
+    outcomes = list(check_outcomes(scout, stages, kind.subjects, wanted, anew=anew))
+    return patiently(lambda: evaluations_of(context.instance, outcomes))
 
 
 def tell_and_end(
@@ -132,12 +150,17 @@ def tell_and_end(
     stages: Sequence[Stage[Any]],
     names: Sequence[str],
     ends: Sequence[StageEnd],
-    wanted: Collection[dg.AssetCheckKey] | None = None,
 ) -> None:
-    """Log what the checks of the stages find now, without ``wanted`` the quick ones; then end as ``end_as_failed``."""
-    outcomes = list(check_outcomes(scout, stages, kind.subjects, wanted))
+    """Log in a job of ops what every check of the stages finds now; then end as ``end_as_failed``."""
+    evaluations = found_now(context, scout, kind, stages)
+
+    def tell() -> None:
+        for evaluation in evaluations:
+            context.log_event(evaluation)  # type: ignore[arg-type]  # taken, but not annotated
+        tell_once_more(context, evaluations)
+
     with held_connections(context.instance):
-        patiently(lambda: tell(context, outcomes))
+        patiently(tell)
     end_as_failed(kind.subjects, names, ends)
 
 
@@ -151,7 +174,7 @@ def end_as_failed(kind: SubjectKind, names: Sequence[str], ends: Sequence[StageE
     for end in ends:
         if end.ended is Ended.FAILED:
             known = first.setdefault(end.subject.name, end)
-            if known.run.reason.startswith(NOT_RUN) and not end.run.reason.startswith(NOT_RUN):
+            if known.waited and not end.waited:
                 first[end.subject.name] = end
     if not first:
         return

@@ -1,7 +1,8 @@
 """What must hold of a workspace's data: each check is asked of the database and able to fail.
 
-Each check reads every drug of the workspace, so it tells the state of the data rather than of the last run. A stage
-names its checks; how they show in Dagster is in ``orchestration.asset_checks``.
+Each check is about every drug of the workspace, so it tells the state of the data rather than of the last run. A stage
+names its checks; when a run reads a drug anew is in ``check_looks``, how checks show in Dagster in
+``orchestration.asset_checks``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..domain.articles import RetractionStatus
+from ..domain.questions.library import CollectionKind
 from ..domain.report import EvidenceReport
 from ..domain.runs import SubjectKind
 from ..rules.candidates.disease_rules import not_a_candidate
@@ -31,8 +33,30 @@ class DataCheck(NamedTuple):
     name: str
     description: str
     find: Callable[[Workbench], Sequence[Offence]]
-    quick: bool = True
-    """Whether it costs no more than a query, so that every packed run can afford it."""
+    """Looks at everything."""
+    of_subject: Callable[[Workbench, str], Sequence[Offence]] | None = None
+    """Looks at one drug or collection; ``None`` where the whole costs no more than a query."""
+
+
+def one_by_one(
+    name: str,
+    description: str,
+    of_subject: Callable[[Workbench, str], Sequence[Offence]],
+    kind: SubjectKind = SubjectKind.DRUG,
+) -> DataCheck:
+    """A check that reads the records of one subject after the other."""
+
+    def find(bench: Workbench) -> list[Offence]:
+        return [offence for subject in subject_names(bench, kind) for offence in of_subject(bench, subject)]
+
+    return DataCheck(name, description, find, of_subject)
+
+
+def subject_names(bench: Workbench, kind: SubjectKind) -> list[str]:
+    """All drugs of the workspace, those off the watch list included, or all its collections."""
+    if kind is SubjectKind.DRUG:
+        return [drug.slug for drug in bench.db.drugs.watch_list()]
+    return [collection.name for collection in bench.db.library.collections(CollectionKind.COLLECTION)]
 
 
 def _by_query(name: str) -> Callable[[Workbench], Sequence[Offence]]:
@@ -60,20 +84,18 @@ def _not_diseases(bench: Workbench) -> list[Offence]:
     ]
 
 
-def _statements_that_fall(bench: Workbench) -> list[Offence]:
-    """Statements of stored reports and of stored syntheses that do not stand on the records stored now.
+def _statements_that_fall(bench: Workbench, slug: str) -> list[Offence]:
+    """Statements of the stored report and of stored syntheses that do not stand on the records stored now.
 
     A report is checked twice: on the records it carries, and on those the database has of them.
     """
     offences: dict[Offence, None] = {}
-    for slug in (drug.slug for drug in bench.db.drugs.watch_list()):
-        if (stored := bench.db.reports.load(slug)) is not None:
-            faults = report_faults(stored.report) + report_faults(_on_stored_records(bench, slug, stored.report))
-            offences |= {
-                Offence(slug, f"{disease_id}: {fault.reason} ({fault.text})"): None for disease_id, fault in faults
-            }
-        offences |= dict.fromkeys(_syntheses_that_fall(bench, slug))
-    return list(offences)
+    if (stored := bench.db.reports.load(slug)) is not None:
+        faults = report_faults(stored.report) + report_faults(_on_stored_records(bench, slug, stored.report))
+        offences |= {
+            Offence(slug, f"{disease_id}: {fault.reason} ({fault.text})"): None for disease_id, fault in faults
+        }
+    return list(offences | dict.fromkeys(_syntheses_that_fall(bench, slug)))
 
 
 def _on_stored_records(bench: Workbench, slug: str, report: EvidenceReport) -> EvidenceReport:
@@ -167,12 +189,11 @@ TRIAL_SPANS_ARE_EXACT = DataCheck(
     _by_query("check_trial_spans"),
 )
 
-EVERY_STATEMENT_STANDS = DataCheck(
+EVERY_STATEMENT_STANDS = one_by_one(
     "every_statement_stands",
     "Every statement of a stored report stands: exact words of a record that was given, under its title, year and "
     "journal, about drug and disease, saying no more than they say.",
     _statements_that_fall,
-    quick=False,
 )
 
 NO_DRUG_IS_LEFT_FAILED = DataCheck(

@@ -26,6 +26,7 @@ from ..domain.outcomes import (
     SourceOutcome,
     SourceState,
     TransientFailure,
+    UnknownName,
     disk_is_full,
     unusable,
 )
@@ -125,6 +126,13 @@ class StageEnd:
     """Addresses a person may open, by what they lead to."""
     outcomes: tuple[SourceOutcome, ...] = ()
     """What the sources answered to the stage when they were last asked."""
+    unknown: bool = False
+    """Whether it failed because the source knows nothing of the subject's name."""
+
+    @property
+    def waited(self) -> bool:
+        """Whether the stage was not run, because one that it builds on failed."""
+        return self.ended is Ended.FAILED and self.run.reason.startswith(NOT_RUN)
 
 
 async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
@@ -194,7 +202,7 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
     made_from = {name: record.outputs for name, record in upstream.items() if record}
     last = stages.get(run.subject.key, stage.name)
     before = run.work()
-    inputs = ""
+    inputs, unknown = "", False
     try:
         inputs = _inputs(stage, run, made_from)
         if last is not None and _is_fresh(stage, run, last, inputs, now) and stage.intact(run):
@@ -213,6 +221,7 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
     except Exception as error:
         if isinstance(error, DatabaseFailure) and not final:
             raise
+        unknown = isinstance(error, UnknownName)
         earlier = _earlier(stage, run, inputs, error, last, now)
         record = earlier or _failure(stage, run.subject, inputs, error, last, now)
         with run.db.transaction():  # where the database itself is gone, this raises and the run ends
@@ -224,7 +233,8 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
     seconds, work = time.perf_counter() - started, run.work_since(before)
     return StageEnd(
-        run.subject, stage.name, ended, record, seconds, made_from, work, stage.links(run), _answers(stage, run)
+        run.subject, stage.name, ended, record, seconds, made_from, work, stage.links(run), _answers(stage, run),
+        unknown,
     )  # fmt: skip
 
 

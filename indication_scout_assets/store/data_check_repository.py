@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from psycopg.types.json import Jsonb
+
 from ..domain.runs import NOT_RUN, SubjectKind
 from .repository import Repository
+
+
+class CheckLook(NamedTuple):
+    """What a check found of a subject when it last read its records."""
+
+    state: str
+    """Of the subject's stages then."""
+    offences: list[tuple[str, str]]
+    """(name, what is wrong)."""
 
 
 class DataCheckRepository(Repository):
@@ -20,3 +34,17 @@ class DataCheckRepository(Repository):
         """
         rows = self._rows("first_failures", kind=kind.value, waiting=NOT_RUN)
         return [(row["name"], row["stage"], row["reason"]) for row in rows]
+
+    def looks(self, check: str) -> dict[str, CheckLook]:
+        """What the check found of each subject, by its key."""
+        rows = self._rows("load_looks", name=check)
+        return {row["subject"]: CheckLook(row["state"], [(n, d) for n, d in row["offences"]]) for row in rows}
+
+    def save_look(self, check: str, subject: str, state: str, offences: Sequence[tuple[str, str]]) -> None:
+        """Keep what the check found of a subject, in place of what it found before."""
+        kept = Jsonb([list(offence) for offence in offences])
+        self._run("save_look", name=check, subject=subject, state=state, offences=kept)
+
+    def states(self, kind: SubjectKind) -> dict[str, str]:
+        """How the stages of each subject ended, by its key; equal where every stage wrote the same."""
+        return {row["subject"]: row["state"] for row in self._rows("load_states", kind=kind.value)}

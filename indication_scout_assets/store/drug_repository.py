@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
 
 from psycopg.types.json import Jsonb
 
@@ -10,6 +12,22 @@ from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
 from ..domain.runs import WatchedDrug
 from .repository import Repository, as_json, json_list, stored_value
+
+
+class DrugProgress(NamedTuple):
+    """A drug of the workspace and how far its stages have come."""
+
+    slug: str
+    query: str
+    name: str | None
+    chembl_id: str | None
+    active: bool
+    weak: list[str]
+    """The states other than ``ok`` in which any of its stages ended."""
+    reported: bool
+    """Whether a report is stored."""
+    finished_at: datetime | None
+    """End of the last of its stages; ``None`` where none ran."""
 
 
 class DrugRepository(Repository):
@@ -22,6 +40,21 @@ class DrugRepository(Repository):
     def deactivate(self, slug: str) -> bool:
         """Take a drug off the watch list and keep its rows; whether it was on it."""
         return self._run("deactivate", slug=slug) > 0
+
+    def progress(self) -> list[DrugProgress]:
+        """All drugs of the workspace by slug, with how far they have come."""
+        return [DrugProgress(**row) for row in self._rows("load_progress")]
+
+    def without_results(self) -> list[str]:
+        """Slugs of the drugs of which no stage has ever stored anything."""
+        return [row["slug"] for row in self._rows("load_without_results")]
+
+    def forget(self, slug: str) -> bool:
+        """Delete a drug with all rows that are its own; whether there was one.
+
+        Articles, trials, labels and diseases, which drugs share, stay, and so does what was paid.
+        """
+        return self._run("forget", slug=slug) > 0
 
     def follow_file(self, named: Mapping[str, str]) -> tuple[list[str], list[str]]:
         """Make the drugs of the file of drugs, names by slug, those of the watch list that came by it.

@@ -14,6 +14,8 @@ import os
 import re
 import shutil
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +24,14 @@ import pytest
 
 from indication_scout_assets.cli import commands
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
+from indication_scout_assets.domain.comparison import DrugState
 from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.runs import SubjectKind
+from indication_scout_assets.orchestration.asset_checks import checks_of
+from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.settings import Settings, misspelt
 from indication_scout_assets.store.database import Database
+from indication_scout_assets.store.postgres.connection import with_database
 from indication_scout_tests import ROOT
 from indication_scout_tests.ports import free_ports
 from indication_scout_tests.whole_runs import content
@@ -34,7 +41,7 @@ from indication_scout_tests.wire.server import start
 from .command import FAILED, LATER, USAGE, Scout
 
 pytestmark = pytest.mark.slow
-WORKSPACES = ("demo", "t_cli_list", "t_cli_replay", "t_cli_live", "t_cli_down")
+WORKSPACES = ("demo", "t_cli_list", "t_cli_forget", "t_cli_replay", "t_cli_live", "t_cli_down")
 DOCS = ROOT / "docs" / "cli.md"
 
 
@@ -144,6 +151,47 @@ def test_an_unknown_drug_is_one_sentence_and_the_others_get_through(scout, demo)
     assert summary["drugs"][0]["report"] is None
 
 
+def test_a_misspelt_drug_leaves_nothing_behind(scout, demo, database_url):
+    result = scout("-w", "demo", "run", "bupropian", code=FAILED)
+    assert result.stderr.splitlines()[0].startswith("1/")
+    assert not [line for line in result.stderr.splitlines() if line.startswith("2/")], "a stage that was not run"
+    assert "Did you mean bupropion?" in result.stderr
+    assert "bupropian is not put on the watch list, and nothing of it is kept." in result.stderr
+    assert scout.json("-w", "demo", "run", "bupropian", code=FAILED)["drugs"][0]["forgotten"] is True
+    assert [row["slug"] for row in scout.json("-w", "demo", "list")["drugs"]] == sorted(DRUGS)
+    assert partitions(database_url, "demo") == set(DRUGS)
+    assert "bupropian" not in Path(demo["drugs"][0]["report"]).with_name("index.html").read_text("utf-8")
+    assert failing_checks(database_url, "demo") == set()
+
+
+def test_a_run_evaluates_every_check_and_dagster_keeps_it(scout, demo, database_url):
+    checks = {check.name for stage in STAGES for check in checks_of(stage, SubjectKind.DRUG)}
+    assert "every_statement_stands" in checks
+    for _ in range(2):
+        with psycopg.connect(with_database(database_url, "dagster_demo")) as connection:
+            rows = connection.execute(
+                "SELECT DISTINCT check_name FROM asset_check_executions WHERE execution_status = 'SUCCEEDED'"
+            ).fetchall()
+        assert {name for (name,) in rows} == checks
+        scout("-w", "demo", "run", "bupropion")
+
+
+def partitions(database_url: str, workspace: str) -> set[str]:
+    """The drugs among Dagster's partitions."""
+    with psycopg.connect(with_database(database_url, f"dagster_{workspace}")) as connection:
+        return {row[0] for row in connection.execute("SELECT partition FROM dynamic_partitions").fetchall()}
+
+
+def failing_checks(database_url: str, workspace: str) -> set[str]:
+    """The checks whose last execution failed."""
+    with psycopg.connect(with_database(database_url, f"dagster_{workspace}")) as connection:
+        last = connection.execute(
+            "SELECT DISTINCT ON (asset_key, check_name) check_name, execution_status FROM asset_check_executions"
+            " ORDER BY asset_key, check_name, id DESC"
+        ).fetchall()
+    return {name for name, status in last if status != "SUCCEEDED"}
+
+
 def test_a_name_without_a_letter_is_one_sentence(scout):
     assert "name" in scout.sentence("-w", "demo", "run", "!!", code=FAILED)
 
@@ -164,16 +212,98 @@ def test_drugs_come_on_the_watch_list_and_off_it(scout):
         ("Sildenafil", True, "not run", None),
         ("St. John's wort", True, "not run", None),
     ]
-    assert scout.json(*there, "remove", "sildenafil") == {"removed": ["sildenafil"]}
-    assert [row["active"] for row in scout.json(*there, "list")["drugs"]] == [False, True]
+    removed = scout.json(*there, "remove", "sildenafil")
+    assert removed == {"removed": ["sildenafil"], "forgotten": ["sildenafil"]}, "nothing was stored of it"
+    assert [row["slug"] for row in scout.json(*there, "list")["drugs"]] == ["st-john-s-wort"]
     assert "sildenafil" in scout.sentence(*there, "remove", "sildenafil", code=FAILED)
     assert "st-john-s-wort" in scout(*there, "list").stdout
+
+
+def test_a_drug_that_failed_under_a_wrong_name_is_removed_wholly(scout, database_url):
+    """A backfill keeps what it has asked in vain, so that the next one does not ask again."""
+    there, offline = ("-w", "t_cli_list"), {"SCOUT_SNAPSHOT": str(SNAPSHOT)}
+    scout(*there, "backfill", "carvedilolx", code=FAILED, **offline)
+    scout(*there, "backfill", "sildenafilx", code=FAILED, **offline)
+    assert partitions(database_url, "t_cli_list") == {"carvedilolx", "sildenafilx"}
+    assert "no_drug_is_left_failed" in failing_checks(database_url, "t_cli_list")
+    assert "Forgotten: carvedilolx" in scout(*there, "remove", "carvedilolx", **offline).stdout
+    with Database.open(database_url, "t_cli_list") as db:
+        db.drugs.deactivate("sildenafilx")  # as an earlier version left it
+    scout(*there, "remove", "sildenafilx", **offline)
+    assert [row["slug"] for row in scout.json(*there, "list")["drugs"]] == ["st-john-s-wort"]
+    assert partitions(database_url, "t_cli_list") == set()
+    assert failing_checks(database_url, "t_cli_list") == set()
+
+
+def test_a_drug_with_results_stays_unless_it_is_to_be_forgotten(scout, database_url):
+    there, offline = ("-w", "t_cli_forget"), {"SCOUT_SNAPSHOT": str(SNAPSHOT)}
+    summary = scout.json(*there, "run", "baricitinib", **offline)
+    report = Path(summary["drugs"][0]["report"])
+    assert scout.json(*there, "remove", "baricitinib", **offline) == {"removed": ["baricitinib"], "forgotten": []}
+    assert scout.json(*there, "list", **offline)["drugs"][0]["active"] is False
+    assert scout(*there, "report", "baricitinib", **offline).stdout.startswith("# Baricitinib")
+    assert "on the watch list" in scout.sentence(*there, "remove", "baricitinib", code=FAILED, **offline)
+    assert scout.json(*there, "remove", "--forget", "baricitinib", **offline)["forgotten"] == ["baricitinib"]
+    assert scout.json(*there, "list", **offline) == {"drugs": []}
+    assert not [path for path in report.parent.iterdir() if path.name != "index.html"]
+    assert "baricitinib" not in report.with_name("index.html").read_text("utf-8").lower()
+    assert partitions(database_url, "t_cli_forget") == set()
+    with Database.open(database_url, "t_cli_forget") as db, db.transaction() as connection:
+        for table in ("stage_runs", "candidates", "reports", "report_versions", "collections", "statements"):
+            assert connection.execute(f"SELECT count(*) AS n FROM {table}").fetchone() == {"n": 0}, table
+        assert connection.execute("SELECT count(*) > 0 AS kept FROM articles").fetchone() == {"kept": True}
+    again = scout.json(*there, "run", "baricitinib", **offline)
+    assert again["drugs"][0]["counts"] == summary["drugs"][0]["counts"]
 
 
 def test_a_run_shows_on_the_list(scout, demo):
     row = next(row for row in scout.json("-w", "demo", "list")["drugs"] if row["slug"] == "bupropion")
     assert (row["name"], row["chembl_id"], row["active"], row["status"]) == ("bupropion", "CHEMBL894", True, "ok")
     assert row["finished_at"].endswith("+00:00")
+    lines = scout("-w", "demo", "list").stdout.splitlines()
+    assert lines[0].split() == ["drug", "name", "id", "watched", "status", "last", "run", "(UTC)"]
+    ended = row["finished_at"][:16].replace("T", " ")
+    (line,) = [line for line in lines if line.startswith("bupropion")]
+    assert line.split() == ["bupropion", "bupropion", "CHEMBL894", "yes", "complete", *ended.split()]
+
+
+def test_a_list_that_is_piped_is_whole(scout):
+    name = "a-name-of-many-letters-" * 6
+    scout("-w", "t_cli_list", "add", name)
+    listed = scout("-w", "t_cli_list", "list").stdout
+    scout("-w", "t_cli_list", "remove", name)
+    assert name.strip("-") in listed
+    assert "…" not in listed
+
+
+def test_the_state_on_the_list_is_that_of_the_page_over_all_drugs(scout, demo, database_url):
+    with Database.open(database_url, "demo") as db, db.transaction() as connection:
+        connection.execute(
+            "UPDATE stage_runs SET status = 'degraded', reason = 'Half.'"
+            " WHERE slug = 'bupropion' AND stage = 'abstracts'"
+        )
+        compared = {drug.slug: drug.state for drug in db.comparisons.load().drugs}
+    assert compared["bupropion"] is DrugState.DEGRADED
+    assert {row["slug"]: row["status"] for row in scout.json("-w", "demo", "list")["drugs"]} == compared
+    (line,) = [line for line in scout("-w", "demo", "list").stdout.splitlines() if line.startswith("bupropion")]
+    assert "incomplete" in line
+    with Database.open(database_url, "demo") as db, db.transaction() as connection:
+        connection.execute("UPDATE stage_runs SET status = 'ok', reason = '' WHERE status = 'degraded'")
+
+
+def test_the_list_comes_without_dagster_and_without_a_stage(scout):
+    program = (
+        "import sys\n"
+        "from indication_scout_assets.cli.commands import main\n"
+        "try:\n"
+        "    main(['-w', 't_cli_list', 'list', '--json'])\n"
+        "finally:\n"
+        "    print(*{'dagster', 'indication_scout_assets.pipeline.stage_order'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=False, env=os.environ | scout.environment, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr.strip()) == (0, "")
 
 
 # What is wrong is said in one sentence
@@ -218,7 +348,7 @@ def test_a_full_disk_is_a_sentence_and_may_pass(scout, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/state/a")
 
-    monkeypatch.setattr("indication_scout_assets.operations.running.watch_list", full)
+    monkeypatch.setattr("indication_scout_assets.operations.watching.watch_list", full)
     assert scout.sentence("list", code=3) == (
         "scout: /state/a cannot be written (No space left on device); make room on its disk. What was done is kept; "
         "the same command goes on from there."
@@ -229,7 +359,7 @@ def test_ctrl_c_says_what_is_kept(scout, monkeypatch):
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("indication_scout_assets.operations.running.watch_list", interrupted)
+    monkeypatch.setattr("indication_scout_assets.operations.watching.watch_list", interrupted)
     assert scout.sentence("list", code=130) == (
         "scout: Interrupted. What was done is kept; the same command goes on from there."
     )

@@ -22,6 +22,8 @@ from dagster._core.loader import LoadingContextForTest
 from dagster._core.storage.partition_status_cache import get_and_update_asset_status_cache_value
 
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
+from indication_scout_assets.domain.runs import SubjectKind
+from indication_scout_assets.orchestration.asset_checks import checks_of
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.jobs import JOB, run_config
 from indication_scout_assets.orchestration.partitions import DRUGS as DRUG_PARTITIONS
@@ -292,6 +294,23 @@ def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_chec
     assert list(left) == ["nosuchdrug"], "one row for a drug, whatever waited for it"
     assert left["nosuchdrug"].startswith("drug_profile: ")
     assert last_check(instance, "candidates", "candidates_are_diseases").evaluation.passed
+    for asset, name in EVERY_CHECK - {("drug_profile", CHECK), ("evidence_reports", "no_drug_is_left_failed")}:
+        assert check_shown(instance, asset, name) == (True, {}), (asset, name)
+
+
+EVERY_CHECK = {(stage.name, check.name) for stage in STAGES for check in checks_of(stage, SubjectKind.DRUG)}
+
+
+def test_a_run_of_the_assets_evaluates_every_check_and_misses_no_output(finished):
+    assert ("evidence_reports", "every_statement_stands") in EVERY_CHECK
+    for asset, name in EVERY_CHECK:
+        assert check_shown(finished.instance, asset, name) == (True, {}), (asset, name)
+    records = finished.instance.all_logs(finished.result.run_id)
+    assert not [entry.user_message for entry in records if "did not yield or return" in entry.user_message]
+    evaluated = Counter(
+        (check.asset_key.to_user_string(), check.check_name) for check in finished.result.get_asset_check_evaluations()
+    )
+    assert evaluated == Counter(EVERY_CHECK), "each is logged once"
 
 
 @pytest.mark.parametrize("drug", DRUGS)

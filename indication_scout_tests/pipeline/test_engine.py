@@ -22,6 +22,7 @@ from indication_scout_assets.domain.outcomes import (
     SourceOutcome,
     SourceState,
     TransientFailure,
+    UnknownName,
 )
 from indication_scout_assets.domain.runs import StageStatus, Subject
 from indication_scout_assets.pipeline.engine import Ended, Stage, Written, run_stage
@@ -198,8 +199,17 @@ def test_what_follows_a_failure_says_so_and_does_not_run(bench):
     end = bench.run(bench.stage("second", upstream=("first",)))
     assert end.ended is Ended.FAILED
     assert "first failed: Open Targets knows no drug" in end.run.reason
+    assert end.waited
     assert not end.run.transient
     assert bench.ran == ["first"]
+
+
+def test_a_name_that_nobody_knows_is_told_from_other_failures(bench):
+    bench.error = UnknownName("Open Targets knows no drug called 'aspirinx'.")
+    end = bench.run(bench.stage())
+    assert (end.ended, end.unknown, end.waited) == (Ended.FAILED, True, False)
+    bench.error = PermanentFailure("The key is refused.")
+    assert not bench.run(bench.stage()).unknown
 
 
 def test_an_unexpected_error_is_recorded_and_does_not_escape(bench):

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from ...domain.outcomes import ScoutError
-from ...domain.questions.library import Collection, CollectionKind
+from ...domain.questions.library import Collection, CollectionKind, drug_library
+from ...domain.runs import SubjectKind
 from ...rules.questions.question_frames import read_question
-from ..data_checks import DataCheck, Offence
+from ..data_checks import DataCheck, Offence, one_by_one
 from ..workbench import Workbench
 from .library_index import library_index
 from .passage_vectors import VECTOR_KINDS
@@ -78,6 +79,11 @@ def _bodies(bench: Workbench, library: Collection) -> Iterator[str]:
         yield f"{whole} of {len(wanted)} PMC ids have a full text, fewer than {SHARE_WITH_BODY:.0%}"
 
 
+def _paragraphs(bench: Workbench, library: Collection) -> Iterator[str]:
+    rows = bench.db.library.offenders("check_paragraphs", library.kind, bench.embedder.name, library.name)
+    yield from (detail for _, detail in rows)
+
+
 def _uncovered(bench: Workbench, library: Collection) -> Iterator[str]:
     for article in bench.db.library.index_articles(library.name):
         held = bytearray(len(article.text))
@@ -131,29 +137,40 @@ def _rows(bench: Workbench, library: Collection) -> Iterator[str]:
             yield f"{name}: {got} rows instead of {there}"
 
 
-_CHECKS: tuple[tuple[str, str, _Find, bool], ...] = (
-    ("no_library_is_empty", "Something belongs to every library: ids, a folder or a drug.", _each(_empty), True),
+_OF_THE_WHOLE: tuple[tuple[str, str, _Find], ...] = (
+    ("no_library_is_empty", "Something belongs to every library: ids, a folder or a drug.", _each(_empty)),
     ("every_id_has_a_text_or_a_reason", "Every id that belongs to a library has a text, or a reason why not.",
-     _each(_without_reason), True),
+     _each(_without_reason)),
     ("sections_are_exact", "Sections and marks of references lie in their text, sections in order and none in another.",
-     _rule("check_sections"), True),
-    ("no_paragraph_stands_twice", "No long paragraph stands twice in a text.", _rule("check_paragraphs"), False),
-    ("most_have_a_body", f"At least {SHARE_WITH_BODY:.0%} of a collection's PMC ids have a full text.", _each(_bodies),
-     True),
-    ("licence_is_known", "Every full text has a licence.", _rule("check_licences"), True),
+     _rule("check_sections")),
+    ("most_have_a_body", f"At least {SHARE_WITH_BODY:.0%} of a collection's PMC ids have a full text.", _each(_bodies)),
+    ("licence_is_known", "Every full text has a licence.", _rule("check_licences")),
     ("retraction_was_asked", "Of every article with a PMID somebody was asked whether it is retracted.",
-     _rule("check_standings"), True),
+     _rule("check_standings")),
     ("passages_are_exact", "Every passage lies in one section, and its id is made of the very words at its place.",
-     _rule("check_passages"), True),
-    ("passages_cover_the_text", f"Passages hold {COVERED:.0%} of the letters of every text but short pieces.",
-     _each(_uncovered), False),
-    ("no_passage_lacks_its_vector", "Every passage that is to have a vector has one.", _each(_lacking_vectors), True),
-    ("vectors_are_alike", "All vectors have the same length, and none is zero.", _rule("check_vectors"), True),
-    ("exactly_as_many_rows_as_asked", "Under every kind of filter the index gives exactly as many rows as "
-     "there are, up to as many as were asked for.", _each(_rows), False),
+     _rule("check_passages")),
+    ("no_passage_lacks_its_vector", "Every passage that is to have a vector has one.", _each(_lacking_vectors)),
+    ("vectors_are_alike", "All vectors have the same length, and none is zero.", _rule("check_vectors")),
 )  # fmt: skip
+_ONE_BY_ONE: tuple[tuple[str, str, _OfOne], ...] = (
+    ("no_paragraph_stands_twice", "No long paragraph stands twice in a text.", _paragraphs),
+    ("passages_cover_the_text", f"Passages hold {COVERED:.0%} of the letters of every text but short pieces.",
+     _uncovered),
+    ("exactly_as_many_rows_as_asked", "Under every kind of filter the index gives exactly as many rows as "
+     "there are, up to as many as were asked for.", _rows),
+)  # fmt: skip
+"""These read texts and indexes."""
 
 
 def checks_of(kind: CollectionKind) -> dict[str, DataCheck]:
     """The checks over the libraries of a kind, by name."""
-    return {name: DataCheck(name, text, partial(find, kind), quick) for name, text, find, quick in _CHECKS}
+    subjects = SubjectKind(kind.value)
+    whole = [DataCheck(name, text, partial(find, kind)) for name, text, find in _OF_THE_WHOLE]
+    single = [one_by_one(name, text, partial(_of_subject, look, kind), subjects) for name, text, look in _ONE_BY_ONE]
+    return {check.name: check for check in (*whole, *single)}
+
+
+def _of_subject(look: _OfOne, kind: CollectionKind, bench: Workbench, subject: str) -> list[Offence]:
+    """What a check finds in the library of a drug, or in a collection."""
+    library = bench.db.library.collection(drug_library(subject) if kind is CollectionKind.DRUG else subject)
+    return [Offence(library.name, detail) for detail in look(bench, library)] if library else []

@@ -44,7 +44,7 @@ def library_index(
         )
     place = _place(folder, collection, state)
     if not (place / "rows.json").exists():
-        for old in folder.glob(f"{_folder_name(collection)}-????????????"):
+        for old in index_folders(folder, collection):
             shutil.rmtree(old, ignore_errors=True)
         _build(library, place, collection)
     if state[2] >= INDEXED_FROM and indexed():
@@ -58,6 +58,11 @@ def library_index(
 def index_place(library: LibraryRepository, folder: Path, collection: str, model: str) -> Path:
     """Where the index of a collection as it is now lies, or would lie."""
     return _place(folder, collection, library.state(collection, model)) / "rows.json"
+
+
+def index_folders(folder: Path, collection: str) -> list[Path]:
+    """Every folder that holds an index of the collection, also those of earlier states of it."""
+    return list(folder.glob(f"{_folder_name(collection)}-????????????"))
 
 
 def _place(folder: Path, collection: str, state: tuple[int, int, int]) -> Path:

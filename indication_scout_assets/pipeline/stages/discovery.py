@@ -12,11 +12,12 @@ from ...domain.candidates import Candidate, CandidateList, PathFinding
 from ...domain.diseases import Disease, NameMethod, NormalizedName
 from ...domain.drugs import ATC_CODE, DrugProfile, MarketFacts
 from ...domain.labels import DrugLabels
-from ...domain.outcomes import ScoutError, SourceOutcome, SourceState
+from ...domain.outcomes import NotRecorded, ScoutError, SourceOutcome, SourceState, UnknownName
 from ...domain.source_catalogue import source_entry
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import alike_drugs, use_findings
+from ...rules.language.nearest_names import nearest_drugs
 from ...sources.chembl import Molecule
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
@@ -38,7 +39,7 @@ async def _drug_profile(run: DrugRun) -> Written:
     Without ChEMBL the profile stands and says so.
     """
     source = run.sources.opentargets
-    chembl_id = await source.find_drug(run.query)
+    chembl_id = await _identified(run)
     if (as_of := run.settings.as_of) is None:
         profile, (molecule, chembl) = await asyncio.gather(
             source.drug_profile(chembl_id, run.slug, run.query), _molecule(run, chembl_id)
@@ -82,6 +83,20 @@ async def _drug_profile(run: DrugRun) -> Written:
         ),
         preview=_profile_preview(profile),
     )
+
+
+async def _identified(run: DrugRun) -> str:
+    """ChEMBL id of the drug that the user named.
+
+    Raises:
+        UnknownName: the source, or the snapshot in its place, knows none; with the nearest names known here.
+    """
+    try:
+        return await run.sources.opentargets.find_drug(run.query)
+    except (UnknownName, NotRecorded) as error:
+        offered = "did you mean" in str(error)
+        near = [] if offered else nearest_drugs(run.query, run.db.known_names.drug_names())
+        raise UnknownName(f"{error} Did you mean {' or '.join(near)}?" if near else str(error)) from error
 
 
 async def _molecule(run: DrugRun, chembl_id: str) -> tuple[Molecule, SourceOutcome]:

@@ -27,7 +27,7 @@ from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_texts import labels_in_full, printed_texts
 from ...sources.formats.spl_sections import printed_spl
 from ...store.questions.label_repository import HeldMonograph
-from ..data_checks import DataCheck, Offence
+from ..data_checks import Offence, one_by_one
 from ..engine import Stage, Written
 from ..workbench import DrugRun, Workbench
 
@@ -235,18 +235,17 @@ def _by_document(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
 
 
 # ------------------------------------------------------------------------------------------------ checks
-def _held(bench: Workbench) -> Iterator[tuple[str, list[Label], HeldMonograph]]:
-    """Of each drug whose labels were read: its slug, the labels chosen, and all that is held."""
-    for drug in bench.db.drugs.watch_list():
-        record = bench.db.stages.get(drug.slug, "label_sections")
-        if record is not None and record.status is not StageStatus.FAILED:
-            yield drug.slug, _chosen(bench, drug.slug), bench.db.labels.load(_drug(bench, drug.slug))
+def _held(bench: Workbench, slug: str) -> Iterator[tuple[str, list[Label], HeldMonograph]]:
+    """Of a drug whose labels were read: its slug, the labels chosen, and all that is held."""
+    record = bench.db.stages.get(slug, "label_sections")
+    if record is not None and record.status is not StageStatus.FAILED:
+        yield slug, _chosen(bench, slug), bench.db.labels.load(_drug(bench, slug))
 
 
-def _characters_lost(bench: Workbench) -> list[Offence]:
+def _characters_lost(bench: Workbench, slug: str) -> list[Offence]:
     """Drugs whose sections hold more or fewer characters than the labels that were read."""
     offences = []
-    for slug, chosen, held in _held(bench):
+    for _, chosen, held in _held(bench, slug):
         record = bench.db.stages.get(slug, "label_documents")
         ids = {label.set_id for label in chosen}
         printed = record.facts.get("characters") if record else None
@@ -256,10 +255,10 @@ def _characters_lost(bench: Workbench) -> list[Offence]:
     return offences
 
 
-def _spans_that_differ(bench: Workbench) -> list[Offence]:
+def _spans_that_differ(bench: Workbench, slug: str) -> list[Offence]:
     """Fact spans that are not the words at their place, that overlap, and characters in none."""
     offences = []
-    for slug, _, held in _held(bench):
+    for _, _, held in _held(bench, slug):
         texts = {(section.document, section.ordinal): section.text for section in held.sections}
         covered: Counter[tuple[str, int]] = Counter()
         ends: dict[tuple[str, int], int] = {}
@@ -277,10 +276,10 @@ def _spans_that_differ(bench: Workbench) -> list[Offence]:
     return offences
 
 
-def _mostly_other(bench: Workbench) -> list[Offence]:
+def _mostly_other(bench: Workbench, slug: str) -> list[Offence]:
     """Prescription labels with more than ``MOST_OTHER`` of their characters in sections of no known category."""
     offences = []
-    for slug, chosen, held in _held(bench):
+    for _, chosen, held in _held(bench, slug):
         prescribed = {label.set_id for label in chosen if label.product_type is ProductType.PRESCRIPTION}
         for document, sections in _by_document(held.sections).items():
             length = sum(len(section.text) for section in sections)
@@ -290,38 +289,34 @@ def _mostly_other(bench: Workbench) -> list[Offence]:
     return offences
 
 
-def _without_names(bench: Workbench) -> list[Offence]:
+def _without_names(bench: Workbench, slug: str) -> list[Offence]:
     return [
         Offence(slug, f"{document.id} gives the drug no name")
-        for slug, _, held in _held(bench)
+        for _, _, held in _held(bench, slug)
         for document in held.documents
         if not bench.db.labels.aliases_of(document.id)
     ]
 
 
-EVERY_CHARACTER_IS_IN_A_SECTION = DataCheck(
+EVERY_CHARACTER_IS_IN_A_SECTION = one_by_one(
     "every_character_is_in_one_section",
     "The sections of a drug's labels hold as many characters as the labels that were read.",
     _characters_lost,
-    quick=False,
 )
-FEW_SECTIONS_ARE_OTHER = DataCheck(
+FEW_SECTIONS_ARE_OTHER = one_by_one(
     "few_characters_are_other",
     "Of a prescription label at most a tenth of the characters is in sections of no known category.",
     _mostly_other,
-    quick=False,
 )
-SPANS_ARE_THE_TEXT = DataCheck(
+SPANS_ARE_THE_TEXT = one_by_one(
     "every_span_is_its_text",
     "Every fact span is the words of its section at its place; every character of a section is in exactly one.",
     _spans_that_differ,
-    quick=False,
 )
-EVERY_LABEL_HAS_NAMES = DataCheck(
+EVERY_LABEL_HAS_NAMES = one_by_one(
     "every_label_has_names",
     "Every label held gives its drug a name it can be asked for by.",
     _without_names,
-    quick=False,
 )
 
 

@@ -50,13 +50,7 @@ SCORES_MEANING: Final = (
     "a drug that was studied more has more evidence to score; a higher score in one column does not prove a better "
     "drug."
 )
-STATE: Final[Mapping[DrugState, str]] = {
-    DrugState.OK: "complete",
-    DrugState.DEGRADED: "incomplete",
-    DrugState.FAILED: "failed",
-    DrugState.UNFINISHED: "unfinished",
-    DrugState.NOT_RUN: "not run",
-}
+STATE: Final[Mapping[DrugState, str]] = {state: state.text for state in DrugState}
 
 
 def mark(cell: Cell) -> str:

@@ -22,7 +22,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ...domain.outcomes import PermanentFailure
+from ...domain.outcomes import NotRecorded, PermanentFailure
 from .cache import ExchangeFolder
 from .entries import Exchange, Request, canonical_json, sha256, slug, write_atomically
 
@@ -74,10 +74,14 @@ class Snapshot:
         return cls(directory, lines, _covers(directory))
 
     def get(self, request: Request) -> Exchange:
-        """The recorded exchange. Raises ``PermanentFailure`` where it was not recorded or is damaged."""
+        """The recorded exchange.
+
+        Raises:
+            NotRecorded: it was not recorded. PermanentFailure: it is damaged.
+        """
         header = self._lines.get(request.key)
         if header is None:
-            raise PermanentFailure(
+            raise NotRecorded(
                 f"The snapshot at {self._directory} holds no answer for {request}; "
                 f"it covers {', '.join(self.covers) or 'other questions'}; "
                 "record one with `scout snapshot record`, or use another workspace."

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ...domain.candidates import Association, ClassDrug, Direction, DirectionQuestion
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, Indication, MarketFacts
-from ...domain.outcomes import PermanentFailure, TransientFailure
+from ...domain.outcomes import PermanentFailure, TransientFailure, UnknownName
 from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
 from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
 from ...rules.candidates.paths import evidence_direction, is_classmate
@@ -185,13 +185,13 @@ class OpenTargets:
         known mechanism is meant.
 
         Raises:
-            PermanentFailure: no drug, or more than one, has this name; the sentence offers the nearest.
+            UnknownName: no drug, or more than one, has this name; the sentence offers the nearest.
         """
         name = name.strip()
         if re.fullmatch(r"CHEMBL\d+", name, re.IGNORECASE):
             drug = (await self._query("identify_drug", chemblId=name.upper()))["drug"]
             if drug is None:
-                raise PermanentFailure(f"Open Targets has no drug with the id {name.upper()}; check the number.")
+                raise UnknownName(f"Open Targets has no drug with the id {name.upper()}; check the number.")
             return rows.parent_id(drug) or str(drug["id"])
         hits = (await self._query("search_drugs", text=name, size=25))["search"]["hits"]
         drugs = [hit["object"] for hit in hits if hit["object"] and hit["object"].get("id")]
@@ -203,10 +203,10 @@ class OpenTargets:
                 return str(meant[0])
             if exact:
                 choices = ", ".join(f"{label} ({chembl_id})" for chembl_id, label in sorted(exact.items()))
-                raise PermanentFailure(f"The name {name!r} belongs to several drugs: {choices}; give one of the ids.")
+                raise UnknownName(f"The name {name!r} belongs to several drugs: {choices}; give one of the ids.")
         nearest = ", ".join(dict.fromkeys(drug["name"] for drug in drugs[:NEAREST_NAMES]))
         advice = f"did you mean {nearest}?" if nearest else "check the spelling, or give a ChEMBL id such as CHEMBL192."
-        raise PermanentFailure(f"Open Targets knows no drug called {name!r}; {advice}")
+        raise UnknownName(f"Open Targets knows no drug called {name!r}; {advice}")
 
     async def _of_known_mechanism(self, chembl_ids: Iterable[str]) -> list[str]:
         drugs = (await self._query("list_mechanisms", chemblIds=sorted(chembl_ids)))["drugs"]

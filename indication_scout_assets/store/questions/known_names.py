@@ -19,6 +19,10 @@ class KnownNames(Repository):
         diseases = (stored_value(NormalizedName, row["name"]) for row in self._rows("load_diseases"))
         return drugs + [NameGroup(kind="disease", names=name.names) for name in diseases]
 
+    def drug_names(self) -> list[str]:
+        """What the drugs that were identified and those of the matrix of all drugs are called; names of trade too."""
+        return [row["name"] for row in self._rows("load_drug_names")]
+
 
 def _in_small(name: str | None) -> str:
     """ChEMBL writes drugs in capitals, in which a short one would be taken for an acronym."""
