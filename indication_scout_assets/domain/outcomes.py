@@ -93,6 +93,17 @@ class NoneMeant(WrongArgument):
         """Those that have a library."""
         self.collections = collections
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The names of the collections, libraries of drugs first."""
+        return (*(f"drug:{drug}" for drug in self.drugs), *self.collections)
+
+    @classmethod
+    def among(cls, sentence: str, choices: tuple[str, ...]) -> NoneMeant:
+        """The same from the names of the collections."""
+        drugs = tuple(name.removeprefix("drug:") for name in choices if name.startswith("drug:"))
+        return cls(sentence, drugs, tuple(name for name in choices if not name.startswith("drug:")))
+
 
 class UnknownName(PermanentFailure):
     """The source that says what there is knows nothing, or several things, of this name."""

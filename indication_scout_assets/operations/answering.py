@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import Any, Literal, NamedTuple
 
 from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape
-from ..domain.outcomes import ScoutError, TransientFailure, WrongArgument
+from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure, WrongArgument
 from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import AnswerEvent, EventKind, LibraryAnswer
 from ..domain.questions.routed_answers import (
@@ -142,7 +142,8 @@ class Answering:
             yield (yield from self._happenings(question, wishes))
         except ScoutError as failure:
             transient = isinstance(failure, TransientFailure)
-            yield AnswerEvent(kind=EventKind.ERROR, message=str(failure), transient=transient)
+            names = failure.choices if isinstance(failure, NoneMeant) else ()
+            yield AnswerEvent(kind=EventKind.ERROR, message=str(failure), transient=transient, choices=names)
 
     def answer_lines(
         self, lines: Iterable[str], *, source: AskFrom = "auto", filters: PassageFilters | None = None, **of_papers: Any

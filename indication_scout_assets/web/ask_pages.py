@@ -100,7 +100,9 @@ async def _piece(site: Site, event: Told) -> tuple[str, dict[str, Any]]:
         return name, {"passages": len(event.retrieved), "searched": event.searched}
     if event.kind is EventKind.WITHDRAWN:
         return name, {"message": event.message, "step": event.step}
-    return name, {"message": event.message} if event.kind is EventKind.ERROR else {"question": event.question}
+    choices = [[collection.removeprefix("drug:"), collection] for collection in event.choices]
+    failed = event.kind is EventKind.ERROR
+    return name, {"message": event.message, "choices": choices} if failed else {"question": event.question}
 
 
 async def _whole(site: Site, answer: RoutedAnswer) -> dict[str, Any]:

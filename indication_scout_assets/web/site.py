@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from ..domain.outcomes import PermanentFailure, TransientFailure
+from ..domain.outcomes import NoneMeant, PermanentFailure, TransientFailure
 from ..domain.questions.question_answering import AnswerEvent
 from ..domain.questions.routed_answers import RoutedAnswer
 from ..operations.request_rates import RequestRates
@@ -141,6 +141,8 @@ def answer_of(event: Told | None) -> RoutedAnswer:
         return event
     if event is not None and event.transient:
         raise TransientFailure(event.message)
+    if event is not None and event.choices:
+        raise NoneMeant.among(event.message, event.choices)
     raise PermanentFailure(event.message if event is not None and event.message else "The question was not answered.")
 
 

@@ -231,6 +231,9 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     assert (again.papers.turn, again.papers.collection) == (2, drug_library("oat-bran"))
     with pytest.raises(NoneMeant, match=r"^Colchirol has not been run here\. Drugs here: oat-bran, wheat-straw\.$"):
         desk.papers_for("Does colchirol reduce gout?")
+    (wrong,) = desk.events("Does colchirol reduce gout?")
+    assert isinstance(wrong, AnswerEvent)
+    assert wrong.choices == ("drug:oat-bran", "drug:wheat-straw")
     of_label = desk.answer("What is the half-life of colchirol?")
     assert of_label.label is not None
     assert (of_label.label.status, of_label.label.note) == ("no_drug", "No label of colchirol is held.")

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from starlette.datastructures import ImmutableMultiDict
 
 from indication_scout_assets.domain.outcomes import NoneMeant, PermanentFailure
 from indication_scout_assets.domain.questions.library import LibraryPassage
 from indication_scout_assets.domain.questions.question_answering import (
     AnswerCitation,
+    AnswerEvent,
     AnswerSentence,
     AnswerStep,
     CountedSentence,
+    EventKind,
     EvidenceCount,
     LibraryAnswer,
     PassageHit,
@@ -23,6 +26,7 @@ from indication_scout_assets.domain.questions.question_answering import (
 from indication_scout_assets.web.answer_views import AnswerView, answer_view, missing_passages, paper_view
 from indication_scout_assets.web.ask_pages import choices
 from indication_scout_assets.web.page_templates import part
+from indication_scout_assets.web.site import answer_of
 
 TEXT = "Oats lower it (p = 0.01). Wheat does <b>not</b>."
 FIRST, SECOND = TEXT[:25], TEXT[26:]
@@ -188,3 +192,10 @@ def test_where_several_collections_are_held_the_page_leads_to_each() -> None:
         ("diabetes", "/ask?question=Does+rye+help%3F&since=2020-01-01&collection=diabetes"),
     ]
     assert choices(PermanentFailure("No."), fields) == []
+
+
+def test_an_error_that_has_choices_keeps_them() -> None:
+    event = AnswerEvent(kind=EventKind.ERROR, message="Which?", choices=("drug:oat-bran", "diabetes"))
+    with pytest.raises(NoneMeant, match="Which") as raised:
+        answer_of(event)
+    assert (raised.value.drugs, raised.value.collections) == (("oat-bran",), ("diabetes",))

@@ -10,12 +10,28 @@ from urllib.parse import quote
 import pytest
 
 from indication_scout_assets.domain.monographs.label_documents import FactSpan, SpanForm
+from indication_scout_assets.operations.label_asking import answer_json
 from indication_scout_assets.operations.label_intake import add_labels
 from indication_scout_assets.reports.views.quotes import MarkedSpan
+from indication_scout_assets.rules.labels.label_answering import answer_of
+from indication_scout_assets.rules.labels.label_intent import read_question
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.questions.label_repository import HeldMonograph
+from indication_scout_assets.web.label_pages import label_answer_view
 from indication_scout_assets.web.monograph_views import MarkedWords, monograph_view, text_blocks
-from indication_scout_tests.label_examples import ORMADINE, PICTURE, VELOTRIN, held, ormadine, section, spl, velotrin
+from indication_scout_assets.web.page_templates import part
+from indication_scout_tests.label_examples import (
+    ORMADINE,
+    PICTURE,
+    VELOTRIN,
+    held,
+    names_of,
+    ormadine,
+    section,
+    spl,
+    texts_of,
+    velotrin,
+)
 from indication_scout_tests.web.workspaces import NEWER, Client
 
 TABLE = "Dose | Effect\n5 mg | less\n10 mg | more\nTake it whole. Do not chew.\nStore cold."
@@ -174,3 +190,13 @@ def test_a_label_that_comes_later_is_shown(site: Client, settings: Settings, tmp
     )
     add_labels(settings, (str(tmp_path / "later.xml"),), "zanorel", "", "")
     assert "Zanorel is indicated for itch." in site("/labels/zanorel").text
+
+
+def test_of_a_label_held_in_part_the_page_says_that_it_is_not_known() -> None:
+    use = "<paragraph>Velotrin is indicated for gout.</paragraph>"
+    label = held(spl(VELOTRIN, "Velozip", "velotrin", "velotrin", section("34067-9", "USE", use)), "velotrin")
+    intent = read_question("Can velotrin be taken in pregnancy?", names_of(label), lambda words: ())
+    answer = answer_of(intent, {"velotrin": texts_of(label)}, {"velotrin": ()})
+    shown = part("label_answer.html", answer=label_answer_view({**answer_json(answer), "elapsed_ms": 1}))
+    assert "<strong>Not known.</strong> The label held has only its section “Use”" in shown
+    assert "Not in the label" not in shown

@@ -300,6 +300,8 @@ class AnswerEvent(Value):
     """``error``, ``withdrawn``: one plain sentence for the user."""
     transient: bool = False
     """``error``: trying again later may help."""
+    choices: tuple[str, ...] = ()
+    """``error``: the collections the question may be put to, where it is not certain which is meant."""
 
 
 def answer_at_the_end(events: Iterable[AnswerEvent]) -> LibraryAnswer:

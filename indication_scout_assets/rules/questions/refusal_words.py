@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from ...domain.questions.question_answering import QuestionFrame
+from ..labels.label_words import question_words, stem
 from ..language.question_language import IN_ENGLISH, is_other_language
 from .method_values import AskedValue, asked_value
 
@@ -56,7 +57,8 @@ def why_refused(
         what = f"tells {_VALUES[value]}" if value else "says what was found"
         why = f"passages are near the question, but no sentence of them {what}"
     elif missing:
-        named = ", ".join(f"“{word}”" for word in missing[:MOST_NAMED])
+        telling = [word for word in missing if stem(word.lower()) not in question_words().plain] or missing
+        named = ", ".join(f"“{word}”" for word in telling[:MOST_NAMED])
         why = f"the nearest passages have nothing of {named}"
     else:
         why = "its words stand in the papers, but not together"

@@ -25,7 +25,7 @@
     stop.hidden = false;
     submit.disabled = true;
   };
-  const end = (sentence) => {
+  const end = (sentence, choices = []) => {
     delete progress.dataset.working;
     stop.hidden = true;
     submit.disabled = false;
@@ -34,6 +34,16 @@
     progress.classList.add("failed");
     status.textContent = sentence;
     verified.replaceChildren();
+    for (const [shown, collection] of choices) {
+      const asked = new URLSearchParams([...new FormData(form)].filter(([key, value]) => value && key !== "conversation"));
+      asked.set("collection", collection);
+      const link = document.createElement("a");
+      link.href = `/ask?${asked}`;
+      link.textContent = `Ask the papers of ${shown}`;
+      const line = document.createElement("li");
+      line.append(link);
+      verified.append(line);
+    }
   };
 
   const done = (data) => {
@@ -67,7 +77,7 @@
       status.textContent = `What was written is withdrawn. ${data.message}`;
     },
     removed: (data) => { status.textContent = `A sentence was removed: ${data.reason}`; },
-    error: (data) => end(data.message),
+    error: (data) => end(data.message, data.choices),
     done,
   };
 

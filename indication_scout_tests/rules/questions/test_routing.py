@@ -117,3 +117,9 @@ def test_a_label_stands_in_for_papers_where_it_holds_what_was_asked(question: st
     label = held(velotrin(), "velotrin")
     intent = read_by_labels(question, NAMES, lambda _: frozenset())
     assert stands_in(answer_of(intent, {"velotrin": texts_of(label)}, {})) is stands
+
+
+@pytest.mark.parametrize("question", ["Does Velozip work in cancer cachexia?", "Does velotrin help with snoring?"])
+def test_whether_a_drug_works_in_a_disease_is_for_papers_first(question: str) -> None:
+    decided = routed(question)
+    assert (decided.first, decided.then) == (AnswerSource.PAPERS, AnswerSource.LABELS)
