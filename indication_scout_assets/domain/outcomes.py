@@ -84,6 +84,10 @@ class WrongArgument(PermanentFailure):
     """What the caller gave is none of what there is: an unknown name, a question without what it must have."""
 
 
+class NotHeld(WrongArgument):
+    """A drug is named of which the workspace holds nothing: the name may be right, and what is missing is its run."""
+
+
 class UnknownName(PermanentFailure):
     """The source that says what there is knows nothing, or several things, of this name."""
 

@@ -192,6 +192,27 @@ def failing_checks(database_url: str, workspace: str) -> set[str]:
     return {name for name, status in last if status != "SUCCEEDED"}
 
 
+@pytest.mark.parametrize(
+    "verb",
+    [
+        ("report", "nosuchdrug"),
+        ("diff", "nosuchdrug"),
+        ("compare", "nosuchdrug", "bupropion"),
+        ("compare", "nosuchdrug", "bupropion", "--disease", "obesity"),
+        ("ask", "Does it help?", "--drug", "nosuchdrug"),
+        ("find", "Does it help?", "--drug", "nosuchdrug"),
+        ("ask", "Does bupropian help in obesity?", "--from", "papers"),
+        ("collect", "x", "--drug", "nosuchdrug"),
+        ("remove", "nosuchdrug"),
+        ("label", "sections", "nosuchdrug"),
+    ],
+    ids=" ".join,
+)
+def test_a_drug_that_is_not_there_is_the_same_error_for_every_verb(scout, demo, verb):
+    result = scout("-w", "demo", *verb, code=FAILED)
+    assert (result.stdout, len(result.stderr.splitlines())) == ("", 1)
+
+
 def test_a_name_without_a_letter_is_one_sentence(scout):
     assert "name" in scout.sentence("-w", "demo", "run", "!!", code=FAILED)
 
