@@ -29,7 +29,7 @@ check: $(READY)  ## formatting, lint, types, import rules, dependencies, definit
 	$(VENV)/bin/python -m indication_scout_tests.dependency_audit
 	DAGSTER_HOME= $(VENV)/bin/dagster definitions validate -w workspace.yaml --log-level warning
 
-ui: $(READY)     ## the Dagster UI with the demonstration workspace
+ui: $(READY)     ## the Dagster UI and the web application, with the demonstration workspace
 	$(SCOUT) --workspace demo ui
 
 bench: $(READY)  ## measure speed; asserts nothing

@@ -237,17 +237,16 @@ FROM texts AS t CROSS JOIN LATERAL jsonb_array_elements(t.facts -> 'marks') AS k
 WHERE (k.value ->> 'at')::integer NOT BETWEEN 0 AND t.long
 ORDER BY 1, 2;
 
--- name: check_paragraphs(kind, collection)
+-- name: check_paragraphs(collection)
 -- Paragraphs of more than 80 characters that stand twice in a text of a library.
-SELECT m.collection, format('%%s: "%%s…" stands %%s times', a.id, left(p.paragraph, 60), count(*)) AS detail
-FROM collections AS c
-JOIN library_members AS m ON m.collection = c.name
+SELECT format('%%s: "%%s…" stands %%s times', a.id, left(p.paragraph, 60), count(*)) AS detail
+FROM library_members AS m
 JOIN library_articles AS a ON a.id = m.article_id
 CROSS JOIN LATERAL regexp_split_to_table(a.text, E'\n\n') AS p (paragraph)
-WHERE c.kind = :kind AND c.name = :collection AND length(p.paragraph) > 80
-GROUP BY m.collection, a.id, p.paragraph
+WHERE m.collection = :collection AND length(p.paragraph) > 80
+GROUP BY a.id, p.paragraph
 HAVING count(*) > 1
-ORDER BY 1, 2;
+ORDER BY 1;
 
 -- name: check_licences(kind)
 -- Full texts whose licence nobody stated.

@@ -45,6 +45,8 @@ from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, complain, emit, err, plai
 from .source_verbs import list_sources, parse, search
 from .tables import console, table
 
+UI_PORT, WEB_PORT = 3000, 3001
+"""Where Dagster's UI and the web application are served, by `scout ui` as by `scout serve`."""
 _SHOWN = ("candidates", "articles", "trials", "statements")
 _LISTED = {
     "slug": "drug",
@@ -207,10 +209,17 @@ def _listed(row: Mapping[str, Any]) -> list[str]:
 
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=3000, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--port", default=UI_PORT, show_default=True, type=click.IntRange(1, 65535),
+    help="Of the Dagster UI; the web application has the next.",
+)  # fmt: skip
 @plain_errors
 def ui(host: str, port: int) -> None:
-    """Open the Dagster UI: assets, partitions, backfills, sensors. The web application is served at the next port."""
+    """Serve the Dagster UI, and at the next port the web application: questions, labels, drugs, diseases, reports.
+
+    Both are of the workspace, and are served until Ctrl-C; their addresses are printed. `scout serve web` serves the
+    web application alone.
+    """
     from ..operations.services import serve_ui
     from ..operations.supervision import require_free
     from ..web.serving import web_served
@@ -223,7 +232,7 @@ def ui(host: str, port: int) -> None:
     with ExitStack() as stack:
         address = ""
         try:
-            address = stack.enter_context(web_served(settings, host, port + 1))
+            address = stack.enter_context(web_served(settings, host, port + WEB_PORT - UI_PORT))
             sentence = f"Questions, reports, labels, and the page over all drugs: {address}"
         except PermanentFailure as failure:
             sentence = str(failure)
@@ -234,15 +243,17 @@ def ui(host: str, port: int) -> None:
 @main.command()
 @click.argument("service", type=click.Choice(["code", "webserver", "daemon", "worker", "web"]))
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=3000, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help=f"Where it listens.  [default: {WEB_PORT} for web, else {UI_PORT}]"
+)
 @click.option("--code-host", help="Where the code server listens; without it the code is loaded here.")
 @click.option("--code-port", default=4000, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--alive", is_flag=True, help="Of daemon and worker: only ask whether it works; ends with 0 or 1.")
 @plain_errors
-def serve(*, service: str, host: str, port: int, code_host: str | None, code_port: int, alive: bool) -> None:
+def serve(*, service: str, host: str, port: int | None, code_host: str | None, code_port: int, alive: bool) -> None:
     """Run one service of the served form, as docker-compose.yml does.
 
-    `web` is the web application, `worker` carries out runs on a further host.
+    `web` is the web application alone, which `scout ui` serves too; `worker` carries out runs on a further host.
     """
     from ..operations import services
     from ..web.serving import serve_web
@@ -254,6 +265,7 @@ def serve(*, service: str, host: str, port: int, code_host: str | None, code_por
         if not services.alive(settings, service):
             raise PermanentFailure(f"The {service} of the workspace {settings.workspace} does not work.")
         return
+    port = port or (WEB_PORT if service == "web" else UI_PORT)
     if service == "web":
         where = f"Web application of the workspace [bold]{settings.workspace}[/]"
         serve_web(settings, host, port, lambda address: err.print(f"{where}: {address} (Ctrl-C ends it)"))

@@ -17,7 +17,15 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.markup import escape
 
-from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure, WrongArgument, disk_is_full
+from ..domain.outcomes import (
+    NoneMeant,
+    NotHeld,
+    PermanentFailure,
+    ScoutError,
+    TransientFailure,
+    WrongArgument,
+    disk_is_full,
+)
 from ..settings import Settings, misspelt
 
 P = ParamSpec("P")
@@ -64,7 +72,7 @@ def _options(error: ScoutError) -> str:
 
 
 def _exit_code(error: ScoutError) -> int:
-    if isinstance(error, WrongArgument):
+    if isinstance(error, WrongArgument) and not isinstance(error, NotHeld):
         return EXIT_USAGE
     return EXIT_TRANSIENT if isinstance(error, TransientFailure) else EXIT_FAILED
 

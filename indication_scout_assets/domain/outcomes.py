@@ -100,9 +100,13 @@ class NoneMeant(WrongArgument):
 
     @classmethod
     def among(cls, sentence: str, choices: tuple[str, ...]) -> NoneMeant:
-        """The same from the names of the collections."""
+        """Made of the names of the collections, as ``choices`` gives them."""
         drugs = tuple(name.removeprefix("drug:") for name in choices if name.startswith("drug:"))
         return cls(sentence, drugs, tuple(name for name in choices if not name.startswith("drug:")))
+
+
+class NotHeld(WrongArgument):
+    """A drug is named of which the workspace holds nothing: the name may be right, and what is missing is its run."""
 
 
 class UnknownName(PermanentFailure):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..domain.drugs import slug
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
-from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure, WrongArgument
+from ..domain.outcomes import NoneMeant, NotHeld, ScoutError, TransientFailure, WrongArgument
 from ..domain.questions.library import Collection, CollectionKind, PassageFilters, drug_library
 from ..domain.questions.question_answering import (
     AnswerCitation,
@@ -182,7 +182,7 @@ def meant_collection(bench: Workbench, collection: str, drug: str = "", question
     held = {stored.name: stored for stored in bench.db.library.collections()}
     if drug:
         if (name := drug_library(slug(drug))) not in held:
-            raise WrongArgument(f"The drug {slug(drug)!r} has no library yet; `scout run {slug(drug)}` makes one.")
+            raise NotHeld(f"The drug {slug(drug)!r} has no library yet; `scout run {slug(drug)}` makes one.")
         return name
     if collection:
         of_drug = drug_library(collection)
@@ -213,7 +213,7 @@ def _of_the_drug_named(bench: Workbench, question: str, held: Sequence[Collectio
     )
     named = {name.drug for name in names.named_in(question)}
     if not named and (near := names.nearest(question, ())):
-        raise WrongArgument(f"No library of a drug of this name is held; did you mean {' or '.join(near)}?")
+        raise NotHeld(f"No library of a drug of this name is held; did you mean {' or '.join(near)}?")
     return drug_library(named.pop()) if len(named) == 1 else ""
 
 

@@ -75,7 +75,7 @@ def _state_folder(settings: Settings) -> str:
     probe.unlink()
     return (
         f"{settings.workspace_dir} can be written; reports go to {settings.report_dir}, the page over all drugs "
-        f"is {START_PAGE} there, and `scout ui` serves them"
+        f"is {START_PAGE} there, and `scout ui` serves them in the web application, at the port after its own"
     )
 
 

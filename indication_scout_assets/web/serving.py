@@ -73,8 +73,9 @@ def _listening(settings: Settings, host: str, port: int) -> Iterator[socket.sock
     except (OSError, OverflowError) as error:
         why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
         raise PermanentFailure(
-            f"The web application is not served, because port {port} of {host} cannot be used ({why}); the reports "
-            f"can be opened from {settings.report_dir}."
+            f"The web application is not served, because port {port} of {host} cannot be used ({why}): end "
+            "what listens there, such as a `scout ui` or `scout serve web`, or give another with --port (of `scout ui` "
+            f"the one before it). The reports can also be opened from {settings.report_dir}."
         ) from None
     with listener:
         yield listener

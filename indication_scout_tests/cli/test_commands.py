@@ -176,6 +176,18 @@ def test_a_run_evaluates_every_check_and_dagster_keeps_it(scout, demo, database_
         scout("-w", "demo", "run", "bupropion")
 
 
+def test_a_name_the_source_does_not_know_is_told_from_one_it_could_not_be_asked_about(scout, server, database_url):
+    there, online = ("-w", "t_cli_forget"), scout.at(server)
+    result = online(*there, "run", "zzznonsensol", code=FAILED)
+    assert "Open Targets knows no drug called 'zzznonsensol'" in result.stderr
+    assert "nothing of it is kept" in result.stderr
+    assert online.json(*there, "list") == {"drugs": []}
+    away = {"SCOUT_OPENTARGETS_URL": "http://127.0.0.1:1/graphql", "SCOUT_REQUEST_ATTEMPTS": "1"}
+    assert "nothing of it is kept" not in online(*there, "run", "thalidomide", code=LATER, **away).stderr
+    assert [row["slug"] for row in online.json(*there, "list")["drugs"]] == ["thalidomide"]
+    online(*there, "remove", "thalidomide")
+
+
 def partitions(database_url: str, workspace: str) -> set[str]:
     """The drugs among Dagster's partitions."""
     with psycopg.connect(with_database(database_url, f"dagster_{workspace}")) as connection:
@@ -190,6 +202,27 @@ def failing_checks(database_url: str, workspace: str) -> set[str]:
             " ORDER BY asset_key, check_name, id DESC"
         ).fetchall()
     return {name for name, status in last if status != "SUCCEEDED"}
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        ("report", "nosuchdrug"),
+        ("diff", "nosuchdrug"),
+        ("compare", "nosuchdrug", "bupropion"),
+        ("compare", "nosuchdrug", "bupropion", "--disease", "obesity"),
+        ("ask", "Does it help?", "--drug", "nosuchdrug"),
+        ("find", "Does it help?", "--drug", "nosuchdrug"),
+        ("ask", "Does bupropian help in obesity?", "--from", "papers"),
+        ("collect", "x", "--drug", "nosuchdrug"),
+        ("remove", "nosuchdrug"),
+        ("label", "sections", "nosuchdrug"),
+    ],
+    ids=" ".join,
+)
+def test_a_drug_that_is_not_there_is_the_same_error_for_every_verb(scout, demo, verb):
+    result = scout("-w", "demo", *verb, code=FAILED)
+    assert (result.stdout, len(result.stderr.splitlines())) == ("", 1)
 
 
 def test_a_name_without_a_letter_is_one_sentence(scout):

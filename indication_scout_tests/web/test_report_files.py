@@ -30,6 +30,7 @@ from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.serving import web_served
 from indication_scout_assets.web.site import Latest
+from indication_scout_tests import ROOT
 from indication_scout_tests.ports import free_ports
 from indication_scout_tests.reports.sample import sample_report, withdrawn_report
 from indication_scout_tests.store import values
@@ -164,7 +165,7 @@ def test_the_server_ends_with_its_block(chosen: Settings) -> None:
 def test_a_port_that_cannot_be_used_is_one_sentence(chosen: Settings, port: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1] if port == "taken" else port
-        with pytest.raises(PermanentFailure, match=rf"port {number} .* cannot be used \(.*\); .*\.$"):
+        with pytest.raises(PermanentFailure, match=rf"port {number} .* cannot be used \(.*\): .*--port.*\.$"):
             web_served(chosen, "127.0.0.1", number).__enter__()
 
 
@@ -227,6 +228,20 @@ def test_the_application_alone_says_where_it_is_or_why_not(
     result = CliRunner().invoke(commands.serve, ["web", "--host", "0.0.0.0"])
     assert result.exit_code == 1
     assert "set SCOUT_WEB_TOKEN" in result.output
+
+
+def test_the_application_alone_is_where_the_ui_has_it_and_readme_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(commands, "settings_of_environment", Settings)
+    monkeypatch.setattr("indication_scout_assets.web.serving.serve_web", lambda _, host, port, say: asked.append(port))
+    assert CliRunner().invoke(commands.serve, ["web"]).exit_code == 0
+    assert CliRunner().invoke(commands.serve, ["web", "--port", "4567"]).exit_code == 0
+    assert asked == [commands.WEB_PORT, 4567]
+    assert commands.WEB_PORT == commands.UI_PORT + 1 == 3001
+    for page in ("README.md", "docs/web.md"):
+        text = (ROOT / page).read_text("utf-8")
+        assert f"http://127.0.0.1:{commands.WEB_PORT}" in text
+    assert "web application" in CliRunner().invoke(commands.ui, ["--help"]).output
 
 
 def links(bench: Workbench, **settings: Any) -> dict[str, Any]:

@@ -80,8 +80,7 @@ def _bodies(bench: Workbench, library: Collection) -> Iterator[str]:
 
 
 def _paragraphs(bench: Workbench, library: Collection) -> Iterator[str]:
-    rows = bench.db.library.offenders("check_paragraphs", library.kind, bench.embedder.name, library.name)
-    yield from (detail for _, detail in rows)
+    yield from bench.db.library.twofold_paragraphs(library.name)
 
 
 def _uncovered(bench: Workbench, library: Collection) -> Iterator[str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...domain.monographs.label_answers import LabelIntent
-from ..language.question_language import IN_ENGLISH, is_other_language
+from ..questions.question_language import IN_ENGLISH, is_other_language
 from .label_attributes import lexicon
 from .label_numbers import people_counted
 from .label_parts import not_known, some_whole

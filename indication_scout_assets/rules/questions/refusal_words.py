@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ...domain.questions.question_answering import QuestionFrame
 from ..labels.label_words import question_words, stem
-from ..language.question_language import IN_ENGLISH, is_other_language
 from .method_values import AskedValue, asked_value
+from .question_language import IN_ENGLISH, is_other_language
 
 MOST_NAMED = 5
 """Words that a refusal names."""

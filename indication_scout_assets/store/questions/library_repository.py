@@ -212,17 +212,14 @@ class LibraryRepository(Repository):
             embeddings=[HalfVector(vector.astype(np.float16)) for _, vector in vectors],
         )  # fmt: skip
 
-    def offenders(
-        self, name: str, kind: CollectionKind, model: str, collection: str | None = None
-    ) -> list[tuple[str, str]]:
-        """(collection, what is wrong) of every row that breaks the rule ``name`` in a library of the kind.
+    def offenders(self, name: str, kind: CollectionKind, model: str) -> list[tuple[str, str]]:
+        """(collection, what is wrong) of every row that breaks the rule ``name`` in a library of the kind; ``model`` is
+        the embedding model in use."""
+        return [(row["collection"], row["detail"]) for row in self._rows(name, kind=kind.value, model=model)]
 
-        Args:
-            model: the embedding model in use.
-            collection: which of them, for the rules that take one.
-        """
-        rows = self._rows(name, kind=kind.value, model=model, collection=collection)
-        return [(row["collection"], row["detail"]) for row in rows]
+    def twofold_paragraphs(self, collection: str) -> list[str]:
+        """Long paragraphs that stand twice in a text of the library, each as a sentence."""
+        return [row["detail"] for row in self._rows("check_paragraphs", collection=collection)]
 
     def vectors(self, collection: str, model: str) -> dict[str, NDArray[np.float32]]:
         """The vectors of a collection's passages by passage id."""

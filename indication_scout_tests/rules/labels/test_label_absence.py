@@ -6,7 +6,7 @@ import pytest
 
 from indication_scout_assets.rules.labels.label_answering import answer_of
 from indication_scout_assets.rules.labels.label_intent import read_question
-from indication_scout_assets.rules.language.question_language import is_other_language
+from indication_scout_assets.rules.questions.question_language import is_other_language
 from indication_scout_tests.label_examples import held, names_of, paragraphs, section, spl, texts_of
 
 TOLD = {
