@@ -30,7 +30,7 @@ STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
 """What studies of a level are called in a sentence where their designs differ: one, and several."""
 _DESIGNS: Final[Mapping[Level, Mapping[StudyDesign, tuple[str, str]]]] = {
     Level.CASES: {
-        StudyDesign.META_ANALYSIS: ("meta-analysis of no named trials", "meta-analyses of no named trials"),
+        StudyDesign.META_ANALYSIS: ("meta-analysis of unnamed studies", "meta-analyses of unnamed studies"),
         StudyDesign.SYSTEMATIC_REVIEW: (
             "systematic review of no named trials",
             "systematic reviews of no named trials",
@@ -233,7 +233,7 @@ def trials_ended(end: TrialEnd, number: int, phases: Sequence[str], reasons: Seq
     return f"{plural(number, 'registered trial')}{named} {did}{why}"
 
 
-BY_PAPERS_ABOVE: Final = ", by papers counted above"
+BY_PAPERS_ABOVE: Final = ", counted above by paper"
 """Said of registered trials whose papers are counted as studies already."""
 
 

@@ -71,7 +71,7 @@ class TestFirstScreen:
         review, cohort = StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.COHORT
         assert (
             summary_words.studies(Level.CASES, [review], 187)
-            == "1 systematic review of no named trials with 187 people"
+            == "1 systematic review of unnamed studies with 187 people"
         )
         assert summary_words.studies(Level.CASES, [cohort] * 2, 0) == "2 cohorts without a control group"
         assert summary_words.studies(Level.CASES, [review, cohort], 5).startswith("2 studies without a control group")
