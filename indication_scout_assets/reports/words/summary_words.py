@@ -32,8 +32,8 @@ _DESIGNS: Final[Mapping[Level, Mapping[StudyDesign, tuple[str, str]]]] = {
     Level.CASES: {
         StudyDesign.META_ANALYSIS: ("meta-analysis of unnamed studies", "meta-analyses of unnamed studies"),
         StudyDesign.SYSTEMATIC_REVIEW: (
-            "systematic review of no named trials",
-            "systematic reviews of no named trials",
+            "systematic review of unnamed studies",
+            "systematic reviews of unnamed studies",
         ),
         StudyDesign.CLINICAL_TRIAL: ("trial without a control group", "trials without a control group"),
         StudyDesign.COHORT: ("cohort without a control group", "cohorts without a control group"),
