@@ -327,8 +327,7 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     if answer.counted_sentences:
         out.print("The sentences of papers that the verdict counts:")
     for line in answer.counted_sentences:
-        where = line.pmcid or line.pmid or line.doi or line.article_id
-        out.print(escape(f"  {line.reading.replace('_', ' ')}: {line.text} ({where})"), soft_wrap=True)
+        out.print(escape(f"  {line.reading.replace('_', ' ')}: {line.text} ({line.known_as})"), soft_wrap=True)
     out.print()
     for n in dict.fromkeys(citation.n for citation in answer.citations):
         c = next(citation for citation in answer.citations if citation.n == n)

@@ -241,13 +241,11 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
 @plain_errors
 def label_compare(drug: str, first: str, second: str, as_json: bool) -> None:
     """Compare two labels held of DRUG (ids; without them the oldest and the newest): sentences added and removed."""
-    from ..operations.label_asking import LabelDesk, compared_labels, label_changes
+    from ..operations.label_asking import LabelDesk, label_changes
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
-        desk = LabelDesk(bench.db)
-        older, newer = compared_labels(desk, bench.db, drug, first, second)
-        changes = label_changes(desk, bench.db, drug, older.id, newer.id)
+        older, newer, changes = label_changes(LabelDesk(bench.db), bench.db, drug, first, second)
 
     def text() -> None:
         click.echo(f"- {_label_line(older)}")

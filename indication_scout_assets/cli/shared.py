@@ -26,6 +26,7 @@ from ..domain.outcomes import (
     WrongArgument,
     disk_is_full,
 )
+from ..domain.questions.library import drug_of
 from ..settings import Settings, misspelt
 
 P = ParamSpec("P")
@@ -67,7 +68,7 @@ def _options(error: ScoutError) -> str:
     """How one of several collections is chosen on the command line; empty where that is not what is wrong."""
     if not isinstance(error, NoneMeant):
         return ""
-    ways = [name for name, held in (("--drug", error.drugs), ("--collection", error.collections)) if held]
+    ways = dict.fromkeys("--drug" if drug_of(name) else "--collection" for name in error.choices)
     return f"Choose one with {' or '.join(ways)}."
 
 

@@ -87,22 +87,10 @@ class WrongArgument(PermanentFailure):
 class NoneMeant(WrongArgument):
     """Several collections are held, and it is not certain which a question is put to."""
 
-    def __init__(self, sentence: str, drugs: tuple[str, ...] = (), collections: tuple[str, ...] = ()) -> None:
+    def __init__(self, sentence: str, choices: tuple[str, ...] = ()) -> None:
         super().__init__(sentence)
-        self.drugs = drugs
-        """Those that have a library."""
-        self.collections = collections
-
-    @property
-    def choices(self) -> tuple[str, ...]:
+        self.choices = choices
         """The names of the collections, libraries of drugs first."""
-        return (*(f"drug:{drug}" for drug in self.drugs), *self.collections)
-
-    @classmethod
-    def among(cls, sentence: str, choices: tuple[str, ...]) -> NoneMeant:
-        """Made of the names of the collections, as ``choices`` gives them."""
-        drugs = tuple(name.removeprefix("drug:") for name in choices if name.startswith("drug:"))
-        return cls(sentence, drugs, tuple(name for name in choices if not name.startswith("drug:")))
 
 
 class NotHeld(WrongArgument):

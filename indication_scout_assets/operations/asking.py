@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ..domain.drugs import slug
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
 from ..domain.outcomes import NoneMeant, NotHeld, ScoutError, TransientFailure, WrongArgument
-from ..domain.questions.library import Collection, CollectionKind, PassageFilters, drug_library
+from ..domain.questions.library import Collection, CollectionKind, PassageFilters, drug_library, drug_of
 from ..domain.questions.question_answering import (
     AnswerCitation,
     AnswerEvent,
@@ -201,7 +201,7 @@ def _of_the_drug_named(bench: Workbench, question: str, held: Sequence[Collectio
     Raises:
         WrongArgument: it names none, but a word is nearly a name.
     """
-    drugs = [collection.name.partition(":")[2] for collection in held if collection.kind is CollectionKind.DRUG]
+    drugs = [drug for collection in held if (drug := drug_of(collection.name))]
     if not question or not drugs:
         return ""
     profiles = {drug: bench.db.drugs.load(drug) for drug in drugs}
@@ -232,8 +232,8 @@ def _only_one(held: Sequence[Collection], question: str) -> str:
         raise WrongArgument(
             "There is no collection yet; `scout run DRUG` makes a drug's, `scout collect NAME --query …` fills one."
         )
-    drugs = tuple(c.name.partition(":")[2] for c in held if c.kind is CollectionKind.DRUG)
-    raise NoneMeant(_which(question, drugs, named), drugs, tuple(named))
+    drugs = [drug for collection in held if (drug := drug_of(collection.name))]
+    raise NoneMeant(_which(question, drugs, named), (*map(drug_library, drugs), *named))
 
 
 def _which(question: str, drugs: Sequence[str], collections: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ answered, what was paid, and Dagster's history of runs.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -49,10 +49,7 @@ def remove_drugs(settings: Settings, slugs: Sequence[str], *, with_results: bool
             raise TransientFailure(f"A run works on {', '.join(busy)}; forget it when the run is through.")
         for key in kept:
             bench.db.drugs.deactivate(key)
-        for key in gone:
-            _forget(settings, bench, key)
-        write_start_page(bench)
-        drop_partitions(environment, bench, gone)
+        _forget_all(settings, bench, environment, gone)
     return Removed(kept, gone)
 
 
@@ -63,11 +60,16 @@ def forget_unknown(settings: Settings, bench: Workbench, slugs: Iterable[str]) -
         return []
     environment = prepare_home(settings)
     gone = sorted(empty - drugs_in_flight(environment))
+    _forget_all(settings, bench, environment, gone)
+    return gone
+
+
+def _forget_all(settings: Settings, bench: Workbench, environment: Mapping[str, str], gone: Sequence[str]) -> None:
+    """Forget the drugs, and show on the page over all drugs and in Dagster what is left."""
     for key in gone:
         _forget(settings, bench, key)
     write_start_page(bench)
     drop_partitions(environment, bench, gone)
-    return gone
 
 
 def _forget(settings: Settings, bench: Workbench, key: str) -> None:

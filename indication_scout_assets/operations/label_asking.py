@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..domain.monographs.label_answers import LabelAnswer, LabelIntent
 from ..domain.monographs.label_documents import LabelCategory, LabelDocument, LabelPicture
@@ -25,6 +25,15 @@ from .drawn_structures import with_drawing
 
 MOST_KEPT = 64
 """Drugs whose texts are kept between two questions."""
+
+
+class ComparedLabels(NamedTuple):
+    """Two labels of a drug held against each other."""
+
+    older: LabelDocument
+    newer: LabelDocument
+    changes: list[dict[str, Any]]
+    """By category what the second has more and less than the first."""
 
 
 class LabelDesk:
@@ -162,30 +171,24 @@ def sections_of(desk: LabelDesk, db: Database, drug: str) -> list[dict[str, Any]
     ]
 
 
-def label_changes(desk: LabelDesk, db: Database, drug: str, first: str, second: str) -> list[dict[str, Any]]:
+def label_changes(desk: LabelDesk, db: Database, drug: str, first: str, second: str) -> ComparedLabels:
     """What the second of two labels of a drug has more and less than the first; without names the oldest and newest.
 
     Raises:
         PermanentFailure: a label is not held of the drug, or there is only one.
     """
-    older, newer = compared_labels(desk, db, drug, first, second)
-    held = db.labels.load(desk.drug(drug))
-    changes = compare_labels(held.sections, held.spans, older.id, newer.id)
-    return [{"first": older.id, "second": newer.id, **change._asdict()} for change in changes]
-
-
-def compared_labels(
-    desk: LabelDesk, db: Database, drug: str, first: str, second: str
-) -> tuple[LabelDocument, LabelDocument]:
-    """The two labels of a drug that are compared. Takes and raises what ``label_changes`` does."""
-    held = {document.id: document for document in db.labels.load(desk.drug(drug)).documents}
+    monograph = db.labels.load(desk.drug(drug))
+    held = {document.id: document for document in monograph.documents}
     ids = list(held)
     if len(ids) < 2 and not (first and second):
         raise PermanentFailure(f"Only one label of {drug} is held; `scout label add` holds another.")
     for label in filter(None, (first, second)):
         if label not in held:
             raise PermanentFailure(f"No label {label} is held of {drug}; there are {', '.join(ids)}.")
-    return held[first or ids[-1]], held[second or ids[0]]
+    older, newer = held[first or ids[-1]], held[second or ids[0]]
+    changes = compare_labels(monograph.sections, monograph.spans, older.id, newer.id)
+    rows = [{"first": older.id, "second": newer.id, **change._asdict()} for change in changes]
+    return ComparedLabels(older, newer, rows)
 
 
 def section_texts(desk: LabelDesk, db: Database, drug: str, category: LabelCategory) -> list[dict[str, Any]]:

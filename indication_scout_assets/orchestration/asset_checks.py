@@ -69,11 +69,12 @@ def check_outcomes(
     anew: bool = False,
 ) -> Iterator[CheckOutcome]:
     """What the checks find now, or those that are ``wanted``; ``anew`` reads what is known, too."""
+    states = bench.db.checks.states(kind)
     for stage in stages:
         for check in checks_of(stage, kind):
             key = dg.AssetCheckKey(dg.AssetKey(stage.name), check.name)
             if wanted is None or key in wanted:
-                yield CheckOutcome(key, offences_now(bench, check, kind, anew=anew))
+                yield CheckOutcome(key, offences_now(bench, check, kind, states, anew=anew))
 
 
 def evaluations_of(instance: dg.DagsterInstance, outcomes: Sequence[CheckOutcome]) -> list[dg.AssetCheckEvaluation]:

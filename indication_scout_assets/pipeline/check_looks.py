@@ -6,7 +6,7 @@ checked is in ``data_checks``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..domain.runs import Subject, SubjectKind
 from .data_checks import DataCheck, Offence, subject_names
@@ -14,16 +14,21 @@ from .source_bench import code_version
 from .workbench import Workbench
 
 
-def offences_now(bench: Workbench, check: DataCheck, kind: SubjectKind, *, anew: bool = False) -> Sequence[Offence]:
+def offences_now(
+    bench: Workbench, check: DataCheck, kind: SubjectKind, states: Mapping[str, str], *, anew: bool = False
+) -> Sequence[Offence]:
     """What breaks the rule in the workspace.
 
     A check that reads record by record looks at the subjects whose stages ended otherwise since it looked at them last,
     and at those that it never looked at; ``anew`` at all of them. A row that subjects share and that another one's run
     changed is seen when ``anew`` or when the subject itself is run.
+
+    Args:
+        states: how the stages of each subject of the kind ended, by its key; the same for every check of a run.
     """
     if check.of_subject is None:
         return check.find(bench)
-    states, known = bench.db.checks.states(kind), bench.db.checks.looks(check.name)
+    known = bench.db.checks.looks(check.name)
     offences: list[Offence] = []
     for name in subject_names(bench, kind):
         key = Subject(kind, name).key

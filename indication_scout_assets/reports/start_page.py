@@ -213,7 +213,7 @@ def _drug(
         candidates=candidates,
         best=best,
         date=f"{drug.built_at:%Y-%m-%d}" if drug.built_at else "",
-        state=comparison_words.STATE[drug.state],
+        state=drug.state.text,
         state_class=_STATE_CLASS[drug.state],
         reason=drug.reason,
         active=drug.active,

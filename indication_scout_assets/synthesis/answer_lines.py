@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
+    ArticleMention,
     CountedSentence,
     LibraryAnswer,
     QuestionFrame,
@@ -52,8 +53,9 @@ def counted_sentences(answer: LibraryAnswer, step: int) -> tuple[CountedSentence
     """The sentences that the verdict of an extractive answer counts."""
     return tuple(
         CountedSentence(
-            text=line.sentence.text, reading=line.sentence.reading, article_id=c.article_id, pmcid=c.pmcid, pmid=c.pmid,
-            doi=c.doi, passage_id=c.passage_id, start=c.start, end=c.end, step=step,
+            **{name: getattr(c, name) for name in ArticleMention.model_fields},
+            text=line.sentence.text, reading=line.sentence.reading, passage_id=c.passage_id, start=c.start, end=c.end,
+            step=step,
         )
         for line in lines_of(answer)
         for c in line.citations

@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ..domain.outcomes import NoneMeant, ScoutError
-from ..domain.questions.library import drug_library
+from ..domain.questions.library import drug_of
 from ..domain.questions.question_answering import EventKind, LibraryAnswer
 from ..domain.questions.routed_answers import ConversationTurn, RoutedAnswer
 from ..operations.answering import routed_json
@@ -100,7 +100,7 @@ async def _piece(site: Site, event: Told) -> tuple[str, dict[str, Any]]:
         return name, {"passages": len(event.retrieved), "searched": event.searched}
     if event.kind is EventKind.WITHDRAWN:
         return name, {"message": event.message, "step": event.step}
-    choices = [[collection.removeprefix("drug:"), collection] for collection in event.choices]
+    choices = [[drug_of(collection) or collection, collection] for collection in event.choices]
     failed = event.kind is EventKind.ERROR
     return name, {"message": event.message, "choices": choices} if failed else {"question": event.question}
 
@@ -191,9 +191,8 @@ def choices(failure: ScoutError | None, fields: ImmutableMultiDict[str, str]) ->
     """The collections a question may be put to where it is not certain which is meant: name, and its address there."""
     if not isinstance(failure, NoneMeant):
         return []
-    names = [(drug, drug_library(drug)) for drug in failure.drugs] + [(name, name) for name in failure.collections]
     given = [(key, value) for key, value in fields.multi_items() if key not in {"collection", "conversation"} and value]
-    return [(name, f"/ask?{urlencode([*given, ('collection', key)])}") for name, key in names]
+    return [(drug_of(name) or name, f"/ask?{urlencode([*given, ('collection', name)])}") for name in failure.choices]
 
 
 def _turn(db: Database, turn: ConversationTurn) -> dict[str, Any]:

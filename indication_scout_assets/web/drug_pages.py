@@ -17,7 +17,7 @@ from ..domain.comparison import Comparison, DrugState
 from ..domain.drugs import slug
 from ..pipeline.stages.evidence_reports import FORMATS, start_page_text
 from ..reports.html_report import render_html
-from ..reports.words import common_words, comparison_words
+from ..reports.words import common_words
 from .faults import NothingThere
 from .monograph_views import drug_address
 from .name_search import matches
@@ -127,7 +127,7 @@ def _drug_rows(comparison: Comparison, labels: dict[str, int]) -> list[dict[str,
         rows.append(
             {
                 "name": common_words.in_heading(drug.name), "names": (drug.name, *drug.synonyms), "files": files,
-                "report": f"/{drug.slug}.html" if drug.built_at else "", "state": comparison_words.STATE[drug.state],
+                "report": f"/{drug.slug}.html" if drug.built_at else "", "state": drug.state.text,
                 "state_class": _STATE_CLASS.get(drug.state, "not_asked"), "candidates": candidates.get(drug.slug, 0),
                 "date": drug.built_at.date().isoformat() if drug.built_at else "",
                 "labels": labels.get(label, 0), "label": drug_address(label) if label else "",

@@ -95,7 +95,7 @@ async def compare(request: Request) -> Response:
             older, newer = first or documents[-1].id, second or documents[0].id
             for label in (older, newer):
                 _document(documents, label)
-            changes = [] if older == newer else label_changes(desk, db, drug, older, newer)
+            changes = [] if older == newer else label_changes(desk, db, drug, older, newer).changes
             lines = {document.id: label_line(document) for document in documents}
             return {
                 "drug": drug, "href": drug_address(drug), "labels": tuple(lines.values()), "changes": changes,

@@ -142,7 +142,7 @@ def answer_of(event: Told | None) -> RoutedAnswer:
     if event is not None and event.transient:
         raise TransientFailure(event.message)
     if event is not None and event.choices:
-        raise NoneMeant.among(event.message, event.choices)
+        raise NoneMeant(event.message, event.choices)
     raise PermanentFailure(event.message if event is not None and event.message else "The question was not answered.")
 
 

@@ -48,7 +48,9 @@ class Reader:
     def asked(self, bench: Workbench, *, anew: bool = False) -> tuple[list[str], list[str]]:
         """Whom it looked at, and who is wrong."""
         self.looked.clear()
-        offences = offences_now(bench, self.check, SubjectKind.DRUG, anew=anew)
+        offences = offences_now(
+            bench, self.check, SubjectKind.DRUG, bench.db.checks.states(SubjectKind.DRUG), anew=anew
+        )
         return list(self.looked), [offence.drug for offence in offences]
 
 
@@ -80,5 +82,5 @@ def test_a_drug_that_is_forgotten_is_no_offender(bench):
 
 def test_a_check_of_one_query_is_asked_each_time(bench):
     check = DataCheck("quick", "It holds.", lambda bench: [Offence("aspirin", "is wrong")])
-    assert offences_now(bench, check, SubjectKind.DRUG) == [Offence("aspirin", "is wrong")]
+    assert offences_now(bench, check, SubjectKind.DRUG, {}) == [Offence("aspirin", "is wrong")]
     assert bench.db.checks.looks("quick") == {}

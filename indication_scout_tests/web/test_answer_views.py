@@ -171,7 +171,8 @@ def test_a_tie_is_no_verdict() -> None:
 
 def test_what_counts_beside_what_a_model_wrote_can_be_opened() -> None:
     counted = CountedSentence(
-        text="Oats lower it.", reading="decreased", article_id="PMC1", passage_id="p1", start=100, end=114
+        text="Oats lower it.", reading="decreased", article_id="PMC1", title="On oats", passage_id="p1", start=100,
+        end=114,
     )  # fmt: skip
     _, page = shown(answer(provider="ollama", model="m", counted_sentences=(counted,)))
     assert "The 1 sentence of papers that the verdict counts" in page
@@ -186,7 +187,7 @@ def test_a_paper_with_a_doi_alone_is_named_by_it() -> None:
 
 def test_where_several_collections_are_held_the_page_leads_to_each() -> None:
     fields = ImmutableMultiDict([("question", "Does rye help?"), ("collection", ""), ("since", "2020-01-01")])
-    wrong = NoneMeant("Rye has not been run here.", ("oat-bran",), ("diabetes",))
+    wrong = NoneMeant("Rye has not been run here.", ("drug:oat-bran", "diabetes"))
     assert choices(wrong, fields) == [
         ("oat-bran", "/ask?question=Does+rye+help%3F&since=2020-01-01&collection=drug%3Aoat-bran"),
         ("diabetes", "/ask?question=Does+rye+help%3F&since=2020-01-01&collection=diabetes"),
@@ -198,4 +199,4 @@ def test_an_error_that_has_choices_keeps_them() -> None:
     event = AnswerEvent(kind=EventKind.ERROR, message="Which?", choices=("drug:oat-bran", "diabetes"))
     with pytest.raises(NoneMeant, match="Which") as raised:
         answer_of(event)
-    assert (raised.value.drugs, raised.value.collections) == (("oat-bran",), ("diabetes",))
+    assert raised.value.choices == ("drug:oat-bran", "diabetes")

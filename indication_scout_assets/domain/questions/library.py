@@ -105,6 +105,11 @@ def drug_library(slug: str) -> str:
     return f"{DRUG_LIBRARY}{slug}"
 
 
+def drug_of(library: str) -> str:
+    """The slug of the drug whose library is called so; empty for the name of another collection."""
+    return library.removeprefix(DRUG_LIBRARY) if library.startswith(DRUG_LIBRARY) else ""
+
+
 def is_collection_name(name: str) -> bool:
     """Whether a collection may be called so: letters, digits, ``.``, ``_`` and ``-``, up to 64, none of the signs
     first. Names are parts of paths and keys of partitions."""

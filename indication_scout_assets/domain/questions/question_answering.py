@@ -185,15 +185,11 @@ class EvidenceCount(Value):
     papers: int
 
 
-class CountedSentence(Value):
+class CountedSentence(ArticleMention):
     """A sentence of a paper that the verdict counts where a model wrote the answer: what is shown are its sentences."""
 
     text: str
     reading: str
-    article_id: str
-    pmcid: str = ""
-    pmid: str = ""
-    doi: str = ""
     passage_id: str
     start: int
     end: int

@@ -160,8 +160,8 @@ class ReadingDesk:
         coverage = max((covered(self.index, asked, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
         candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
         able = self._answerability(frame, coverage, hits)
-        if not answerable(frame, able) or not candidates:
-            covers = answerable(frame, able)
+        covers = answerable(frame, able)
+        if not covers or not candidates:
             answer = refusal(frame, question, hits[:k], self._why_not(frame, hits[:5], covers=covers))
         else:
             numbers: dict[str, int] = {}

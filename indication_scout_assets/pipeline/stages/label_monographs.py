@@ -235,17 +235,17 @@ def _by_document(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
 
 
 # ------------------------------------------------------------------------------------------------ checks
-def _held(bench: Workbench, slug: str) -> Iterator[tuple[str, list[Label], HeldMonograph]]:
-    """Of a drug whose labels were read: its slug, the labels chosen, and all that is held."""
+def _held(bench: Workbench, slug: str) -> Iterator[tuple[list[Label], HeldMonograph]]:
+    """The labels chosen and all that is held, of a drug whose labels were read; nothing of another."""
     record = bench.db.stages.get(slug, "label_sections")
     if record is not None and record.status is not StageStatus.FAILED:
-        yield slug, _chosen(bench, slug), bench.db.labels.load(_drug(bench, slug))
+        yield _chosen(bench, slug), bench.db.labels.load(_drug(bench, slug))
 
 
 def _characters_lost(bench: Workbench, slug: str) -> list[Offence]:
     """Drugs whose sections hold more or fewer characters than the labels that were read."""
     offences = []
-    for _, chosen, held in _held(bench, slug):
+    for chosen, held in _held(bench, slug):
         record = bench.db.stages.get(slug, "label_documents")
         ids = {label.set_id for label in chosen}
         printed = record.facts.get("characters") if record else None
@@ -258,7 +258,7 @@ def _characters_lost(bench: Workbench, slug: str) -> list[Offence]:
 def _spans_that_differ(bench: Workbench, slug: str) -> list[Offence]:
     """Fact spans that are not the words at their place, that overlap, and characters in none."""
     offences = []
-    for _, _, held in _held(bench, slug):
+    for _, held in _held(bench, slug):
         texts = {(section.document, section.ordinal): section.text for section in held.sections}
         covered: Counter[tuple[str, int]] = Counter()
         ends: dict[tuple[str, int], int] = {}
@@ -279,7 +279,7 @@ def _spans_that_differ(bench: Workbench, slug: str) -> list[Offence]:
 def _mostly_other(bench: Workbench, slug: str) -> list[Offence]:
     """Prescription labels with more than ``MOST_OTHER`` of their characters in sections of no known category."""
     offences = []
-    for _, chosen, held in _held(bench, slug):
+    for chosen, held in _held(bench, slug):
         prescribed = {label.set_id for label in chosen if label.product_type is ProductType.PRESCRIPTION}
         for document, sections in _by_document(held.sections).items():
             length = sum(len(section.text) for section in sections)
@@ -292,7 +292,7 @@ def _mostly_other(bench: Workbench, slug: str) -> list[Offence]:
 def _without_names(bench: Workbench, slug: str) -> list[Offence]:
     return [
         Offence(slug, f"{document.id} gives the drug no name")
-        for _, _, held in _held(bench, slug)
+        for _, held in _held(bench, slug)
         for document in held.documents
         if not bench.db.labels.aliases_of(document.id)
     ]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...domain.candidates import CandidateList, SetAside
-from ...domain.comparison import Cell, CellState, ComparedDrug, DrugState
+from ...domain.comparison import Cell, CellState, ComparedDrug
 from ...domain.drugs import ClinicalStage
 from .common_words import APPROVAL, LISTS, in_heading, stage_name
 
@@ -50,7 +50,6 @@ SCORES_MEANING: Final = (
     "a drug that was studied more has more evidence to score; a higher score in one column does not prove a better "
     "drug."
 )
-STATE: Final[Mapping[DrugState, str]] = {state: state.text for state in DrugState}
 
 
 def mark(cell: Cell) -> str:
@@ -113,5 +112,5 @@ def standing(cell: Cell) -> str:
 
 def state_line(drug: ComparedDrug) -> str:
     """The state of a drug with its reason, and that it is off the watch list where it is."""
-    text = STATE[drug.state] + (f": {drug.reason}" if drug.reason else "")
+    text = drug.state.text + (f": {drug.reason}" if drug.reason else "")
     return text if drug.active else f"{text.rstrip('.')}; off the watch list"

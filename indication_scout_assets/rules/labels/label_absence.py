@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ...domain.monographs.label_answers import LabelIntent
 from ..questions.question_language import IN_ENGLISH, is_other_language
 from .label_attributes import lexicon
 from .label_numbers import people_counted
-from .label_parts import not_known, some_whole
+from .label_parts import not_known, sections_held, some_whole
 from .label_retrieval import DrugTexts
 from .label_words import question_words, stem, words
 
@@ -20,8 +21,17 @@ MOST_ASKED = 5
 """Words of a question by which an attribute is named; a pattern that spans more names it less well than its name."""
 
 
-def absence(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:
-    """Why nothing is shown, and what was searched.
+class Absence(NamedTuple):
+    """Why nothing is shown."""
+
+    note: str
+    """With what was searched."""
+    sections_held: tuple[str, ...]
+    """Titles of all sections held of labels held in part, where it is not known what their others say."""
+
+
+def absence(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> Absence:
+    """Why nothing is shown.
 
     Args:
         intent: the question as it was read.
@@ -29,9 +39,11 @@ def absence(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, Dru
         texts: of each drug asked about.
     """
     drugs = missing or intent.drugs
-    unknown = not_known(intent, [texts[drug] for drug in drugs])
-    not_said = "" if unknown and not some_whole([texts[drug] for drug in drugs]) else _not_said(intent, drugs, texts)
-    return in_english(" ".join(filter(None, (not_said, unknown))), intent)
+    without = [texts[drug] for drug in drugs]
+    unknown = not_known(intent, without)
+    not_said = "" if unknown and not some_whole(without) else _not_said(intent, drugs, texts)
+    note = in_english(" ".join(filter(None, (not_said, unknown))), intent)
+    return Absence(note, sections_held(without) if unknown else ())
 
 
 def in_english(note: str, intent: LabelIntent) -> str:

@@ -30,7 +30,7 @@ from .label_absence import absence, in_english
 from .label_attributes import lexicon
 from .label_gate import gated
 from .label_numbers import with_number
-from .label_parts import may_speak, not_known, sections_held
+from .label_parts import may_speak
 from .label_products import lacks_product
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
@@ -116,10 +116,8 @@ def answer_of(
         facts += _facts(drug, chosen, texts[drug])
         missing += [] if chosen else [drug]
     if missing or not facts:
-        without = [texts[drug] for drug in missing or intent.drugs]
-        held = sections_held(without) if not_known(intent, without) else ()
-        note = absence(intent, missing, texts)
-        return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=note, sections_held=held)
+        why = absence(intent, missing, texts)
+        return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=why.note, sections_held=why.sections_held)
     path = "attribute" if intent.attribute and intent.shape is not QuestionShape.SECTION else "text"
     path = "section" if intent.shape is QuestionShape.SECTION else path
     note = _NO_ADVICE if _OF_HIMSELF.search(intent.question) else ""

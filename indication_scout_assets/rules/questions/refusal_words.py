@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from ...domain.questions.library import drug_of
 from ...domain.questions.question_answering import QuestionFrame
 from ..labels.label_words import question_words, stem
 from .method_values import AskedValue, asked_value
@@ -38,9 +39,7 @@ def lacking(asked: str, texts: Sequence[str], tokens: Callable[[str], Iterable[s
     return tuple(missing)
 
 
-def why_refused(
-    frame: QuestionFrame, collection: str, articles: int, missing: Sequence[str], *, covers: bool
-) -> str:  # fmt: skip
+def why_refused(frame: QuestionFrame, collection: str, articles: int, missing: Sequence[str], *, covers: bool) -> str:
     """Why a question is refused.
 
     Args:
@@ -50,8 +49,8 @@ def why_refused(
         missing: as ``lacking`` gives them.
         covers: whether the passages cover the question, and only no sentence of them answers it.
     """
-    of_drug = collection.removeprefix("drug:")
-    searched = f"the library of {of_drug}" if of_drug != collection else f"the collection {collection}"
+    of_drug = drug_of(collection)
+    searched = f"the library of {of_drug}" if of_drug else f"the collection {collection}"
     value = asked_value(frame.text)
     if covers:
         what = f"tells {_VALUES[value]}" if value else "says what was found"
