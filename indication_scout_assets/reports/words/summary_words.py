@@ -83,7 +83,7 @@ NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or 
 NONE_MISSING: Final = "None of the gaps that are looked for."
 EFFECTS_BY_RULE: Final = (
     "Effects are read by rule. Of those from abstracts nobody had read about one in four was wrong in some part (whose "
-    "numbers, of what): read its sentence. Empty where the sentence does not say."
+    "numbers, of what): read the abstract's sentence. Empty where it does not say."
 )
 """Said beside effects; the figures are in docs/effects.md."""
 ODDS_MEANING: Final = (
