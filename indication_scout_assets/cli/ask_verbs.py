@@ -323,6 +323,8 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
         words = verdict_words(answer.verdict, answer.counts)
         out.print(f"[bold]{words}[/] (sentences that count: {counts})", soft_wrap=True)
+    if answer.reason:
+        out.print(f"[yellow]{escape(answer.reason)}[/]", soft_wrap=True)
     _print_lines(out, answer, sentences=sentences)
     if answer.counted_sentences:
         out.print("The sentences of papers that the verdict counts:")
@@ -345,8 +347,9 @@ def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> Non
     for place, step in enumerate(answer.steps):
         verdict = f" {verdict_words(step.verdict, step.counts)}" if step.verdict else ""
         out.print(f"[bold]{escape(step.question)}[/]{verdict}", soft_wrap=True)
-        if step.refused:
-            out.print(f"  [yellow]Not answered.[/] {escape(step.reason)}", soft_wrap=True)
+        if step.reason:
+            refused = "[yellow]Not answered.[/] " if step.refused else ""
+            out.print(f"  {refused}{escape(step.reason)}", soft_wrap=True)
         for line in (line for line in answer.sentences if sentences and line.step == place):
             _print_line(out, line)
     if sentences and not answer.steps:
@@ -366,9 +369,7 @@ def _print_notes(out: Console, answer: LibraryAnswer) -> None:
     if answer.removed:
         kinds = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in answer.removed_by_kind.items())
         out.print(f"[dim]Sentences removed: {kinds}.[/]", soft_wrap=True)
-    for note in filter(
-        None, ("" if answer.refused else answer.reason, answer.note, answer.rewrite_note, *answer.not_searched)
-    ):
+    for note in filter(None, (answer.note, answer.rewrite_note, *answer.not_searched)):
         out.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
     out.print(f"[dim]{escape(answer.searched)}[/]", soft_wrap=True)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ..domain.questions.question_answering import (
     AnswerCitation,
@@ -20,7 +21,7 @@ from ..domain.questions.question_answering import (
     QuestionKind,
     Verdict,
 )
-from ..rules.language.sentences import sentences
+from ..rules.language.sentences import Sentence, sentences
 from ..rules.questions.answerability import named_in
 from ..rules.questions.directions import ArmWords, read_direction
 from ..rules.questions.finding_signs import (
@@ -33,7 +34,9 @@ from ..rules.questions.finding_signs import (
 )
 from ..rules.questions.method_values import tells_value
 from ..rules.questions.other_names import with_names
+from ..rules.questions.pertinence import is_about
 from ..rules.questions.stems import content_stems
+from ..rules.questions.treatment_questions import SideSentence
 from ..rules.questions.verdicts import WeighedReading, counts_of, decided
 from ..rules.questions.yes_no import read_answer
 
@@ -53,6 +56,8 @@ DENIAL_WEIGHT = 1.3
 """A denial is said on purpose; words that assert something stand in almost every sentence."""
 STATED_WEIGHT = 1.5
 """Of a sentence that says itself that it is what the study comes to."""
+NO_SIDE = "No yes or no: no paper that was read says whether it is so. These sentences come nearest."
+"""Said above the sentences of a question of yes or no that nothing decides."""
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
@@ -84,12 +89,18 @@ class CandidateSentence:
     verdict: Verdict | None = None
     cue: str = ""
     weight: float = 0.0
+    about: bool = True
+    """Whether it is about the drugs and diseases that a question of yes or no names."""
+    decides: bool = False
+    """Whether the side that its paper takes for drug and disease rests on it."""
 
 
 def candidate_sentences(
-    frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callable[[str], float],
+    frame: QuestionFrame,
+    hits: Sequence[PassageHit],
+    rarity: Callable[[str], float],
     short_forms: Mapping[str, Mapping[str, str]],
-) -> list[CandidateSentence]:  # fmt: skip
+) -> list[CandidateSentence]:
     """The sentences of the hits that could answer, best first, each read.
 
     Args:
@@ -104,20 +115,48 @@ def candidate_sentences(
     seen: set[tuple[str, int]] = set()
     out: list[CandidateSentence] = []
     for hit in hits:
-        arms = ArmWords.of(frame, short_forms.get(hit.article_id, {}))
+        short = short_forms.get(hit.article_id, {})
+        arms = ArmWords.of(frame, short)
         wanted = content_stems(frame.text)
-        before: frozenset[str] = frozenset()
-        for piece in sentences(hit.text):
+        for before, piece in pairwise((Sentence(0, 0, ""), *sentences(hit.text))):
             start = hit.start + piece.start
-            held = content_stems(piece.text)
-            context, before = before, held
             if (hit.article_id, start) in seen or hit.article_id in apart or not _could_stand(piece.text, frame, hit):
                 continue
             seen.add((hit.article_id, start))
+            held, context = content_stems(piece.text), content_stems(before.text)
             relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
             relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
-            out.append(_read(frame, arms, CandidateSentence(hit, start, hit.start + piece.end, piece.text, relevance)))
+            sentence = CandidateSentence(hit, start, hit.start + piece.end, piece.text, relevance)
+            about = _about(frame, sentence, before.text, short)
+            out.append(_read(frame, arms, sentence) if about else replace(sentence, about=False))
     return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))
+
+
+def sided_sentences(
+    hits: Sequence[PassageHit], sides: Mapping[str, SideSentence], others: Sequence[CandidateSentence]
+) -> list[CandidateSentence]:
+    """For a question of whether a drug helps in a disease: what papers say of it, then what else is about the two.
+
+    Args:
+        hits: the passages.
+        sides: what each article that takes a side says.
+        others: the sentences of the hits, best first; they take no side here.
+    """
+    deciding: dict[str, CandidateSentence] = {}
+    for hit in hits:
+        side = sides.get(hit.article_id)
+        for piece in sentences(hit.text) if side else ():
+            start, end = hit.start + piece.start, hit.start + piece.end
+            if side and start <= side.start < end:
+                deciding.setdefault(
+                    hit.article_id,
+                    CandidateSentence(
+                        hit, start, end, piece.text, 1.0, side.verdict, side.cue, side.weight, decides=True
+                    ),
+                )
+    places = {(paper, sentence.start) for paper, sentence in deciding.items()}
+    rest = (s for s in others if s.about and (s.hit.article_id, s.start) not in places)
+    return [*deciding.values(), *(replace(s, verdict=None, cue="", weight=0.0) for s in rest)]
 
 
 def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callable[[str], float]) -> dict[str, float]:
@@ -175,6 +214,14 @@ def _relevance(
     return 0.65 * share(arms.outcome) + 0.2 * share(arms.subject) + 0.15 * share(arms.comparator)
 
 
+def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short_forms: Mapping[str, str]) -> bool:
+    """Whether a sentence may count: for a question of yes or no it has to be about what the question names."""
+    if frame.kind is not QuestionKind.YES_NO:
+        return True
+    concludes = _concludes(sentence)
+    return is_about(frame, sentence.text, before, sentence.hit.title, short_forms, concludes=concludes)
+
+
 def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> CandidateSentence:
     if frame.kind is QuestionKind.EFFECT:
         direction = read_direction(sentence.text, arms)
@@ -190,8 +237,8 @@ def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> 
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
     """The sentences that count for the verdict: those that take a side, and are to the point like the best."""
     telling = [sentence for sentence in candidates if sentence.verdict is not None]
-    if not telling:
-        return []
+    if not telling or telling[0].decides:
+        return telling
     if frame.kind is QuestionKind.YES_NO:
         return _concluding(telling)
     floor = 0.75 * telling[0].relevance
@@ -236,7 +283,7 @@ def verdict_of(
 def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
     """For a question of yes or no: what a study comes to counts more than its findings, most where a sentence says that
     it is that, and a denial more than a yes."""
-    if frame.kind is not QuestionKind.YES_NO:
+    if frame.kind is not QuestionKind.YES_NO or sentence.decides:
         return 1.0
     weight = CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
     weight *= STATED_WEIGHT if tells_conclusion(sentence.text) else 1
@@ -260,6 +307,7 @@ def extractive_answer(
     counting = counted(frame, candidates)
     verdict, counts = verdict_of(frame, counting)
     shown = _shown(candidates, counting)
+    unclear = frame.kind is QuestionKind.YES_NO and verdict is None
     shown.sort(key=lambda s: (order(s.hit.article_id)[0], -s.relevance))
     citations: list[AnswerCitation] = []
     lines: list[AnswerSentence] = []
@@ -276,8 +324,8 @@ def extractive_answer(
     return LibraryAnswer(
         question=question, standalone_question=frame.text,
         answer=" ".join(f"{line.text} [{line.citations[0]}]" for line in lines),
-        refused=False, verdict=verdict, counts=counts, sentences=tuple(lines), citations=tuple(citations),
-        retrieved=tuple(hits),
+        refused=False, reason=NO_SIDE if unclear else "", verdict=verdict, counts=counts, sentences=tuple(lines),
+        citations=tuple(citations), retrieved=tuple(hits),
     )  # fmt: skip
 
 

@@ -195,7 +195,8 @@ def _sentence(
 def _step(step: AnswerStep, sentences: tuple[ShownSentence, ...]) -> StepView:
     counts = "; ".join(_count(c.reading, c.sentences, c.papers) for c in step.counts)
     verdict = f"{_verdict(step.verdict, step.counts)}, by the sentences that count: {counts}" if step.verdict else ""
-    return StepView(step.question, f"Not answered. {step.reason}" if step.refused else verdict, sentences)
+    outcome = f"Not answered. {step.reason}" if step.refused else verdict or step.reason
+    return StepView(step.question, outcome, sentences)
 
 
 def _verdict(verdict: Verdict | None, counts: Sequence[EvidenceCount]) -> str:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.questions.question_answering import PassageHit, Verdict
+from indication_scout_assets.domain.questions.library import NameGroup
+from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, PassageHit, Verdict
 from indication_scout_assets.rules.questions.question_frames import read_question
+from indication_scout_assets.rules.questions.treatment_questions import SideSentence
 from indication_scout_assets.synthesis.library_answers import (
+    NO_SIDE,
     CandidateSentence,
     candidate_sentences,
     extractive_answer,
+    sided_sentences,
     verdict_of,
 )
 from indication_scout_assets.synthesis.library_answers import counted as counted_of
@@ -71,3 +75,45 @@ def test_a_sentence_that_says_it_concludes_outweighs_a_denial(text: str, verdict
     frame = read_question("Does tea prevent colds in nurses?")
     candidates = candidate_sentences(frame, [_hit(text)], lambda _: 1.0, {})
     assert verdict_of(frame, counted_of(frame, candidates))[0] is verdict
+
+
+ZELAVIR = NameGroup(kind="drug", names=("zelavir",))
+PSORIASIS = NameGroup(kind="disease", names=("psoriasis",))
+TREATMENT = read_question("Does zelavir help in psoriasis?").model_copy(update={"things": (ZELAVIR, PSORIASIS)})
+TEXT = "Acne was better with zelavir. Zelavir did not clear psoriasis. Psoriasis is treated with zelavir in Utopia."
+
+
+def treatment_answer(sides: dict[str, SideSentence]) -> LibraryAnswer:
+    hit = _hit(TEXT).model_copy(update={"title": "On skins"})
+    others = candidate_sentences(TREATMENT, [hit], lambda stem: 1.0, {})
+    candidates = sided_sentences([hit], sides, others)
+    return extractive_answer(TREATMENT, TREATMENT.text, (), candidates, lambda paper: (0, ""), lambda paper: 1)
+
+
+def test_a_question_of_treatment_is_decided_by_the_sides_of_papers_alone():
+    start = TEXT.index("Zelavir did")
+    answer = treatment_answer({"1": SideSentence(Verdict.NO, start, start + 32, "did not clear", 1.0)})
+    assert (answer.verdict, answer.reason) == (Verdict.NO, "")
+    assert [(line.text, line.reading, line.counted) for line in answer.sentences] == [
+        ("Zelavir did not clear psoriasis.", "no", True),
+        ("Psoriasis is treated with zelavir in Utopia.", "", None),
+    ]
+    assert [(count.reading, count.sentences) for count in answer.counts] == [("no", 1)]
+
+
+def test_where_no_paper_takes_a_side_what_names_both_is_shown_without_a_verdict():
+    answer = treatment_answer({})
+    assert (answer.verdict, answer.refused, answer.reason) == (None, False, NO_SIDE)
+    assert [line.text for line in answer.sentences] == [
+        "Zelavir did not clear psoriasis.", "Psoriasis is treated with zelavir in Utopia.",
+    ]  # fmt: skip
+    assert all(line.reading == "" and line.counted is None for line in answer.sentences)
+
+
+def test_what_is_about_another_disease_does_not_count():
+    frame = TREATMENT.model_copy(update={"text": "Does zelavir clear psoriasis in Utopia?"})
+    texts = "Zelavir cleared acne in Utopia. Zelavir was effective for psoriasis in Utopia."
+    sentences = candidate_sentences(frame, [_hit(texts)], lambda stem: 1.0, {})
+    assert {s.text: s.verdict for s in sentences} == {
+        "Zelavir cleared acne in Utopia.": None, "Zelavir was effective for psoriasis in Utopia.": Verdict.YES,
+    }  # fmt: skip

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from ..base import Value
 from ..conversations import Message
-from .library import ArticleDetails, OtherNames
+from .library import ArticleDetails, NameGroup, OtherNames
 
 
 class QuestionKind(StrEnum):
@@ -51,6 +51,8 @@ class QuestionFrame(Value):
     """Whether "yes" would mean that there is no effect, or that something is as good as another."""
     other_names: tuple[OtherNames, ...] = ()
     """Further names of what it names; they count less."""
+    things: tuple[NameGroup, ...] = ()
+    """The drugs and diseases it names that the workspace knows, each as it is called in the question first."""
 
 
 class ArticleMention(ArticleDetails):
@@ -215,7 +217,7 @@ class LibraryAnswer(Value):
     """The sentences with their numbers; empty where it was refused."""
     refused: bool
     reason: str = ""
-    """Why the literature does not answer; trials and labels may nonetheless."""
+    """Why the literature does not answer, or has no yes or no; trials and labels may nonetheless."""
     verdict: Verdict | None = None
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()

@@ -298,7 +298,7 @@ def _too_little(draft: Draft) -> str:
 def _shown(step: _Step) -> AnswerStep:
     extractive = step.extractive
     return AnswerStep(
-        question=step.frame.text, refused=step.refused, reason=extractive.reason if step.refused else "",
+        question=step.frame.text, refused=step.refused, reason=extractive.reason,
         verdict=None if extractive.refused else extractive.verdict, counts=extractive.counts,
     )  # fmt: skip
 

@@ -28,14 +28,16 @@ from ...ranking.passage_search import (
     score_passages,
     together,
 )
+from ...rules.language.mentions import Pair
 from ...rules.literature.study_design import design_of
 from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, named_in, parts_asked_for
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, with_names
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.refusal_words import lacking, why_refused
+from ...rules.questions.treatment_questions import SideSentence, side_sentence, treatment_asked
 from ...store.questions.nearest_passages import AllowedPassages
-from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal
+from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal, sided_sentences
 from ..workbench import Workbench
 from .library_index import library_index
 
@@ -50,6 +52,8 @@ BEGINNING = 2_500
 """Characters of an article without an abstract that say what it is about."""
 CONCLUDING_PAPERS = 3
 """Papers whose conclusions are read for a question of yes or no, also where other passages of them fitted better."""
+SIDED_PAPERS = 20
+"""Papers whose sides are read for a question of whether a drug helps in a disease."""
 CONCLUDING_KINDS = ("abstract", "conclusion")
 _DESIGNS = (
     StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.GUIDELINE, StudyDesign.RANDOMIZED_TRIAL,
@@ -102,7 +106,10 @@ class ReadingDesk:
     def read_question(self, question: str, *, expand: bool = True) -> QuestionFrame:
         """The question taken apart, with the other names of what it names where ``expand``."""
         frame = read_question(question)
-        return frame.model_copy(update={"other_names": self._names.in_question(frame.text)}) if expand else frame
+        if not expand:
+            return frame
+        others, things = self._names.in_question(frame.text), self._names.things_in(frame.text)
+        return frame.model_copy(update={"other_names": others, "things": things})
 
     def find(
         self, question: str | QuestionFrame, k: int = 10, filters: PassageFilters | None = None, *,
@@ -144,7 +151,11 @@ class ReadingDesk:
         allowed = self._allowed(filters or PassageFilters())
         scored = self._scored(frame, allowed, "hybrid")
         hits = self._hits(best_passages(self.index, scored, allowed, max(k, READ)))
-        read = [*hits[:READ], *self._conclusions(frame, scored, allowed, hits[:READ])]
+        concluding = hits[:READ]
+        if treatment_asked(frame):
+            concluding = concluding + self._hits(best_passages(self.index, scored, allowed, SIDED_PAPERS, 1))
+        most = SIDED_PAPERS if treatment_asked(frame) else CONCLUDING_PAPERS
+        read = [*hits[:READ], *self._conclusions(frame, scored, allowed, concluding, most)]
         return GatheredPassages(frame, hits, read, scored.path)
 
     def extractive(self, question: str, gathered: GatheredPassages, k: int = 10) -> LibraryAnswer:
@@ -159,8 +170,10 @@ class ReadingDesk:
         asked = asked_for(frame)
         coverage = max((covered(self.index, asked, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
         candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
+        if pair := treatment_asked(frame):
+            candidates = sided_sentences(read, self._sides(pair, read), candidates)
         able = self._answerability(frame, coverage, hits)
-        covers = answerable(frame, able)
+        covers = answerable(frame, able) or any(candidate.decides for candidate in candidates)
         if not covers or not candidates:
             answer = refusal(frame, question, hits[:k], self._why_not(frame, hits[:5], covers=covers))
         else:
@@ -170,6 +183,11 @@ class ReadingDesk:
                 lambda article_id: numbers.setdefault(article_id, len(numbers) + 1),
             )  # fmt: skip
         return answer.model_copy(update={"coverage": round(able, 4), "other_names": frame.other_names})
+
+    def _sides(self, pair: Pair, read: Sequence[PassageHit]) -> dict[str, SideSentence]:
+        """What each paper that takes a side says of the drug in the disease."""
+        papers = dict.fromkeys(hit.article_id for hit in read)
+        return {paper: side for paper in papers if (side := side_sentence(pair, self._read[paper]))}
 
     def _why_not(self, frame: QuestionFrame, hits: Sequence[PassageHit], *, covers: bool) -> str:
         """Why a question is refused, in words of the question."""
@@ -234,14 +252,19 @@ class ReadingDesk:
         return near
 
     def _conclusions(
-        self, frame: QuestionFrame, scored: PassageScores, allowed: NDArray[np.bool_], hits: Sequence[PassageHit]
+        self,
+        frame: QuestionFrame,
+        scored: PassageScores,
+        allowed: NDArray[np.bool_],
+        hits: Sequence[PassageHit],
+        most: int,
     ) -> list[PassageHit]:
-        """What the best papers conclude, where a question of yes or no is asked and it was not among the hits."""
+        """What the best papers, at most so many, conclude, where yes or no is asked; none of it is among the hits."""
         import numpy as np  # noqa: PLC0415
 
         if frame.kind is not QuestionKind.YES_NO:
             return []
-        papers = list(dict.fromkeys(hit.article_id for hit in hits))[:CONCLUDING_PAPERS]
+        papers = list(dict.fromkeys(hit.article_id for hit in hits))[:most]
         kinds = [self.index.kinds.index(kind) for kind in CONCLUDING_KINDS if kind in self.index.kinds]
         numbers = [self.index.article_ids.index(paper) for paper in papers]
         wanted = allowed & np.isin(self.index.article, numbers) & np.isin(self.index.kind, kinds)

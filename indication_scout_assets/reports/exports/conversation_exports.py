@@ -80,6 +80,9 @@ def _turn(number: int, turn: LibraryAnswer, retracted: Collection[str]) -> Itera
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in turn.counts)
         yield f"**{verdict_words(turn.verdict, turn.counts)}** (sentences that count: {escape(counts)})"
         yield ""
+    if turn.reason:
+        yield escape(turn.reason)
+        yield ""
     gone = {citation.n for citation in turn.citations if citation.article_id in retracted}
     for sentence in turn.sentences:
         numbers = ", ".join(map(str, sentence.citations))

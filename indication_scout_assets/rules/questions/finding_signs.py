@@ -31,7 +31,8 @@ _PLAN = re.compile(
     r"|were (?:considered|defined|deemed)|we (?:aimed|hypothesi[sz]ed|calculated|planned)"
     r"|hypothes[ie]s|primary (?:outcome|end\s?point)s? (?:was|were|is)"
     r"|secondary (?:outcome|end\s?point)s? (?:was|were|is|include)|(?:aim|objective"
-    r"|purpose) (?:of|was)|will be|to (?:detect|determine|investigate|evaluate|assess|compare"
+    r"|purpose) (?:of|was)|will be|(?:is|are) (?:(?:currently|now|also) )?(?:being|under) (?:evaluat|investigat|stud"
+    r"|test|explor)\w*|to (?:detect|determine|investigate|evaluate|assess|compare"
     r"|examine)\b"
     r"|(?:t|chi-square|wilcoxon|mann[-–]whitney)[- ](?:test|u)|anova|regression models? (?:was|were))",
     re.IGNORECASE,

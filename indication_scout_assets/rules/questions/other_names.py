@@ -26,19 +26,35 @@ class NamesKnown:
     """The names a workspace knows, for many questions."""
 
     def __init__(self, groups: Iterable[NameGroup]) -> None:
-        self._groups: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._groups: dict[tuple[str, ...], NameGroup] = {}
         for group in groups:
-            names = tuple(unique_names(group.names))
-            for name in names:
+            called = group.model_copy(update={"names": tuple(unique_names(group.names))})
+            for name in called.names:
                 if is_acronym(name) or len(name) >= _SHORTEST:
-                    self._groups.setdefault(words(name), names)
-            for name in _by_eponym(names):
-                self._groups.setdefault(words(name), names)
+                    self._groups.setdefault(words(name), called)
+            for name in _by_eponym(called.names):
+                self._groups.setdefault(words(name), called)
 
     def in_question(self, question: str) -> tuple[OtherNames, ...]:
         """What the question names, each with its other names; longer names first taken, none within another."""
-        asked = question.replace("?", " ").split()
         named_things: list[OtherNames] = []
+        for named, group in self._named(question):
+            others = [name for name in group.names if not _said(name, question)]
+            if others and all(named != other.named for other in named_things):
+                named_things.append(OtherNames(named=named, others=tuple(others[:MOST])))
+        return tuple(named_things)
+
+    def things_in(self, question: str) -> tuple[NameGroup, ...]:
+        """The drugs and diseases the question names, each once, as it is called there first."""
+        things: dict[NameGroup, NameGroup] = {}
+        for named, group in self._named(question):
+            names = tuple(unique_names([named, *group.names]))
+            things.setdefault(group, group.model_copy(update={"names": names}))
+        return tuple(things.values())
+
+    def _named(self, question: str) -> Iterator[tuple[str, NameGroup]]:
+        """The names that stand in the question, each with what is called so."""
+        asked = question.replace("?", " ").split()
         first = 0
         while first < len(asked):
             length = next(
@@ -46,15 +62,13 @@ class NamesKnown:
             )
             if length:
                 named = " ".join(asked[first : first + length]).strip(",;:.()")
-                others = [name for name in self._groups[words(named)] if not _said(name, question)]
-                if others and all(named != other.named for other in named_things):
-                    named_things.append(OtherNames(named=named, others=tuple(others[:MOST])))
+                yield named, self._groups[words(named)]
             first += length or 1
-        return tuple(named_things)
 
     def names_of(self, name: str) -> tuple[str, ...]:
         """All names of what is called so; the name alone where it is not known."""
-        return self._groups.get(words(name), (name,))
+        group = self._groups.get(words(name))
+        return group.names if group else (name,)
 
     def _known(self, asked: Sequence[str], first: int, length: int) -> bool:
         name = " ".join(asked[first : first + length]).strip(",;:.()")
@@ -62,7 +76,7 @@ class NamesKnown:
         if known not in self._groups:
             return False
         # A word that is an acronym elsewhere ("all", "aids") is meant only where it is written as one.
-        as_acronym = any(is_acronym(other) for other in self._groups[known] if words(other) == known)
+        as_acronym = any(is_acronym(other) for other in self._groups[known].names if words(other) == known)
         return is_acronym(name) or (len(name) >= _SHORTEST and not as_acronym)
 
 

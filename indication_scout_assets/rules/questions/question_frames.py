@@ -23,7 +23,7 @@ _CHANGES = (
     r"|produce|damage|drive|determine|moderate|mediate|facilitate"
 )
 _EFFECT = re.compile(
-    r"^(?:what|which)\s(?:is|are|was|were)\sthe\s(?:\w+\s){0,2}?(?:effects?|impacts?"
+    r"^(?:what|which)\s(?:is|are|was|were)\sthe\s(?:(?!side|adverse|unwanted|undesir)\w+\s){0,2}?(?:effects?|impacts?"
     r"|influences?|efficacy|benefits?)\sof\s(?P<rest>.+)$",
     re.IGNORECASE,
 )

@@ -53,7 +53,9 @@ def why_refused(frame: QuestionFrame, collection: str, articles: int, missing: S
     searched = f"the library of {of_drug}" if of_drug else f"the collection {collection}"
     value = asked_value(frame.text)
     if covers:
+        both = " and ".join(f"“{thing.names[0]}”" for thing in frame.things)
         what = f"tells {_VALUES[value]}" if value else "says what was found"
+        what += f" of {both}" if both and not value else ""
         why = f"passages are near the question, but no sentence of them {what}"
     elif missing:
         telling = [word for word in missing if stem(word.lower()) not in question_words().plain] or missing

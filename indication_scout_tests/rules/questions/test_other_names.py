@@ -59,3 +59,11 @@ def test_a_disease_with_a_persons_name_that_is_called_in_two_ways_has_a_third() 
     assert set(named.others) == {"Ormand disease", "Ormand's phenomenon"}
     single = NamesKnown([NameGroup(kind="disease", names=("Ormand disease", "low urate"))])
     assert single.in_question("Does lumerol help Ormand syndrome?") == ()
+
+
+def test_what_is_named_comes_with_its_kind_as_it_is_called_first_and_once() -> None:
+    [drug, disease] = KNOWN.things_in("Does Tylenol, that is APAP, lower high blood pressure?")
+    assert (drug.kind, drug.names[0]) == ("drug", "Tylenol")
+    assert "paracetamol" in drug.names
+    assert (disease.kind, disease.names) == ("disease", ("high blood pressure", "hypertension"))
+    assert KNOWN.things_in("Does tea help?") == ()

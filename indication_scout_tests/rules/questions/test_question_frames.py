@@ -39,3 +39,10 @@ def test_the_kind_of_a_question(question: str, kind: QuestionKind) -> None:
 
 def test_entities_of_html_are_characters() -> None:
     assert read_question("Does 5&amp;nbsp;mg of zinc reduce pain?").text == "Does 5 mg of zinc reduce pain?"
+
+
+@pytest.mark.parametrize(
+    "question", ["What are the side effects of tea?", "What are the most common adverse effects of tea?"]
+)
+def test_a_question_for_side_effects_asks_of_no_direction(question):
+    assert read_question(question).kind is QuestionKind.OPEN

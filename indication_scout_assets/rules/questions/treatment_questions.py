@@ -1,0 +1,115 @@
+"""Questions of whether a drug helps in a disease, answered by the sides that papers take for the pair.
+
+What belongs here: telling such a question from others, and the one sentence of a paper that says what came of the drug
+in the disease. It is read as in a report (``language.intent``), where a sentence alone would not tell whose result it
+is. A question that asks for more ("… survive longer in …") is read by its own words (``yes_no``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...domain.articles import AbstractSection, Article
+from ...domain.questions.library import LibraryArticle
+from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
+from ...domain.statements import Polarity
+from ..language.intent import IntentReading, read_intent
+from ..language.mentions import DISEASE, DRUG, Pair
+from ..language.polarity import read
+from ..language.sentences import abstract_sentences
+
+_ASKING = re.compile(
+    r"(?:(?:is|are|was|were|do|does|did|can|could|may|might|will|would|has|have|been|be|there|any|good|really|the|an?|that"
+    r"|evidence|shown|proven|known|it|to|of|for|in|on|with|by|as|against|help(?:s|ful)?|work(?:s|ed)?|effective(?:ness)?"
+    r"|efficac(?:y|ious)|active|activity|useful|use[ds]?|benefi(?:t|ts|cial)|treat(?:s|ed|ing|ment)?|therap(?:y|eutic)"
+    r"|option|improve[sd]?|reliev(?:es?|ed|ing)|reduce[sd]?|alleviate[sd]?|ameliorate[sd]?|cure[sd]?|manage[sd]?"
+    r"|management|prevent(?:s|ed|ing|ion)?|patients?|people|persons?|those|who|having|suffering|from|symptoms?|drug"
+    r"|medicine)\b|[\s,?.])*"
+)
+"""What a question may hold beside drug and disease and still ask whether the one helps in the other."""
+_VERDICTS = {
+    Polarity.SUPPORTS: Verdict.YES, Polarity.CONTRADICTS: Verdict.NO, Polarity.HARM: Verdict.NO,
+    Polarity.MIXED: Verdict.MAYBE,
+}  # fmt: skip
+_HEDGED = 0.5
+"""Weight of a side told with caution, as in a grade."""
+
+
+class SideSentence(NamedTuple):
+    """What a paper says of the pair: ``text[start:end]`` of the article."""
+
+    verdict: Verdict
+    start: int
+    end: int
+    cue: str
+    weight: float
+
+
+def treatment_asked(frame: QuestionFrame) -> Pair | None:
+    """The drug and the disease of a question that asks whether the one helps in the other; else ``None``."""
+    drugs = [thing for thing in frame.things if thing.kind == "drug"]
+    diseases = [thing for thing in frame.things if thing.kind == "disease"]
+    if frame.kind is not QuestionKind.YES_NO or frame.negated or len(drugs) != 1 or len(diseases) != 1:
+        return None
+    pair = Pair(drugs[0].names, diseases[0].names)
+    rest = pair_names_out(pair, frame.text)
+    return pair if _ASKING.fullmatch(rest) else None
+
+
+def pair_names_out(pair: Pair, text: str) -> str:
+    """A text, folded, without the names of the two."""
+    return pair.mask(text).replace(DRUG, " ").replace(DISEASE, " ")
+
+
+def side_sentence(pair: Pair, article: LibraryArticle) -> SideSentence | None:
+    """The sentence on which a paper's side rests; ``None`` where it takes none, or does not name both.
+
+    A side that the title tells is shown by a sentence of the abstract that tells it as well, else by the last one that
+    names the drug.
+    """
+    record, places = _as_record(article)
+    reading = read_intent(pair.drug_names, pair.disease_names, record)
+    if reading.polarity not in _VERDICTS or not record.abstract:
+        return None
+    start, end = _in_abstract(pair, record, reading)
+    for part_start, part_end, in_text in places:
+        if part_start <= start < part_end:
+            shift = in_text - part_start
+            weight = _HEDGED if reading.hedged else 1.0
+            return SideSentence(
+                _VERDICTS[reading.polarity], start + shift, min(end, part_end) + shift, reading.cue, weight
+            )
+    return None
+
+
+def _as_record(article: LibraryArticle) -> tuple[Article, list[tuple[int, int, int]]]:
+    """Title and abstract as the readers of records take them, and where each part of the abstract stands in the text:
+    from, to, and the place of its first character there."""
+    abstract, parts, places = "", [], []
+    for section in article.sections:
+        if section.kind != "abstract":
+            continue
+        abstract += " " if abstract else ""
+        start = len(abstract)
+        abstract += article.text[section.start : section.end]
+        places.append((start, len(abstract), section.start))
+        _, divided, heading = section.title.rpartition(" > ")
+        if divided:
+            parts.append(AbstractSection(heading=heading, start=start, end=len(abstract)))
+    return Article(id=article.id, title=article.title, abstract=abstract, sections=tuple(parts)), places
+
+
+def _in_abstract(pair: Pair, record: Article, reading: IntentReading) -> tuple[int, int]:
+    if reading.field == "abstract":
+        return reading.start, reading.end
+    spans = list(_masked(pair, record))
+    telling = [place for place, text in spans if read(text).polarity is reading.polarity]
+    naming = [place for place, text in spans if DRUG in text]
+    return (telling or naming or [place for place, _ in spans])[-1]
+
+
+def _masked(pair: Pair, record: Article) -> Iterator[tuple[tuple[int, int], str]]:
+    for span in abstract_sentences(record):
+        yield (span.start, span.end), pair.mask(span.text)
