@@ -41,7 +41,13 @@ _PUT = re.compile(
 """Words of help: papers say what was found in many others."""
 
 
-_INTERROGATIVE = re.compile(r"^(?:what|which|who|whom|when|where|why|how)\b", re.IGNORECASE)
+_INTERROGATIVE = re.compile(
+    r"^(?:(?:what|which) (?:clinical |randomi[sz]ed )?(?:trials?|studies|papers?|articles?)"
+    r"(?: (?:have |has )?(?:test|stud|examin|investigat|evaluat|assess|look)\w*(?: at)?)?"
+    r"|what|which|who|whom|when|where|why|how)\b",
+    re.IGNORECASE,
+)
+"""How a question begins: "which trials tested", "what"."""
 
 
 def named_in(frame: QuestionFrame) -> str:

@@ -122,6 +122,8 @@ _PAIR = re.compile(
     r"|\[[^\]]*\])?\s*(?:%|[a-z/]{0,8})?,?\s*(?:vs\.?|versus|compared with|compared to"
     r"|and)\s*(?P<second>\d+(?:[.·]\d+)?)"
 )
+_BESIDE = 50
+"""Characters before a change in which an arm is named sooner than farther away: "added to standard care, tea was …"."""
 ALPHA = 0.05
 _CLOSE = 1.3
 """Two numbers without a test that differ by less are taken for alike."""
@@ -341,7 +343,7 @@ def _of_comparator(before: str, after: str, arms: ArmWords) -> bool:
         named = _leaning(_phrase(before[start.end() :]), arms)
         if named:
             return named > 0
-    named = _leaning(before[-90:], arms)
+    named = _leaning(before[-_BESIDE:], arms) or _leaning(before[-90:], arms)
     return named < 0 and not _leaning(after, arms) < 0
 
 

@@ -129,10 +129,12 @@ _CUE = re.compile(
     rf"|(?P<fine>{_GOOD}))\b|(?P<clitic>n't)\b"
 )
 _ATTRIBUTE = re.compile(
-    r"\b(?:with|in|of|for|despite|from|after|among|during|by|against|to|having|prevent\w*|reduc\w*|improv\w*"
+    r"\b(?:with|in|on|at|of|for|despite|from|after|among|during|by|against|to|having|prevent\w*|reduc\w*|improv\w*"
     r"|decreas\w*|increas\w*|correct\w*)\s(?:[\w-]+\s){0,2}$"
+    r"|\b(?:prevent|reduc|decreas|lower|attenuat|alleviat)\w*\s(?:[\w-]+\s){0,4}$"
 )
-"""Words before a fault that make it one of the patients or of what is treated: "in patients with poor sleep"."""
+"""Words before a fault that make it one of the patients or of what is treated: "in patients with poor sleep", "reduces
+the risk of clinical deterioration"."""
 _PREDICATE = re.compile(
     r"\b(?:is|are|was|were|be|been|being|seems?|appears?|remains?|has|have|had|shows?|showed|as|of only|proved)"
     r"\s(?:[\w-]+\s){0,3}$"

@@ -25,6 +25,7 @@ ARMS = ArmWords.of(FRAME)
         ("Ginger lowered the pain score; nausea was more common (p = 0.02).", Verdict.DECREASED),
         ("Pain scores improved with ginger compared with placebo (p = 0.03).", Verdict.DECREASED),
         ("There was a greater reduction in pain score with ginger than with placebo.", Verdict.DECREASED),
+        ("Added to standard treatment for colds, ginger was better at reducing the pain score.", Verdict.DECREASED),
         ("For the pain score the odds ratio was 0.52 (p = 0.01).", Verdict.DECREASED),
     ],
 )

@@ -51,6 +51,8 @@ from indication_scout_assets.rules.questions.yes_no import YesMeans, asked_for, 
         ("Does tea improve sleep?", "Tea improved sleep in nurses with very poor health.", Verdict.YES),
         ("Is tea useful for colds?", "Tea remains of very limited value for colds.", Verdict.NO),
         ("Is tea useful for sleep?", "Tea appears to improve sleep.", Verdict.YES),
+        ("Does tea reduce colds?", "In nurses on minimal pay tea reduced colds.", Verdict.YES),
+        ("Does tea reduce colds?", "Tea reduced the risk of a clinical deterioration, and colds.", Verdict.YES),
         ("Does tea prevent colds?", "Colds after a challenge with ice were prevented by tea.", Verdict.YES),
         # "Regardless of" answers where what makes no difference is what was asked for.
         ("Does tea improve sleep?", "Tea improved sleep regardless of age.", Verdict.YES),
