@@ -308,7 +308,7 @@ def extractive_answer(
     verdict, counts = verdict_of(frame, counting)
     shown = _shown(candidates, counting)
     unclear = frame.kind is QuestionKind.YES_NO and verdict is None
-    shown.sort(key=lambda s: (order(s.hit.article_id)[0], -s.relevance))
+    shown.sort(key=lambda s: (s not in counting, order(s.hit.article_id)[0], -s.relevance))
     citations: list[AnswerCitation] = []
     lines: list[AnswerSentence] = []
     for sentence in shown:

@@ -23,6 +23,7 @@ from ..domain.questions.question_answering import (
     PassageHit,
     Verdict,
 )
+from ..domain.study_designs import StudyDesign
 from ..reports.links import safe_url, set_id_url
 from ..reports.views.quotes import MarkedSpan, highlight
 from ..rules.questions.verdict_words import is_divided, verdict_words
@@ -189,7 +190,8 @@ def _sentence(
     numbers = tuple(dict.fromkeys((c.n, places[c.passage_id, c.start, c.end]) for c in own))
     reading, tint = READINGS.get(line.reading, ""), _CLASS.get(line.reading, "none")
     aside = _NOT_COUNTED if line.counted is False else ""
-    return ShownSentence(line.text, numbers, reading, tint, line.design.replace("_", " "), aside)
+    design = "" if line.design == StudyDesign.OTHER.value else line.design.replace("_", " ")
+    return ShownSentence(line.text, numbers, reading, tint, design, aside)
 
 
 def _step(step: AnswerStep, sentences: tuple[ShownSentence, ...]) -> StepView:
