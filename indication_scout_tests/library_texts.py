@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from indication_scout_assets.domain.questions.library import CollectionKind
+from indication_scout_assets.domain.questions.question_answering import AnswerEvent, LibraryAnswer
+from indication_scout_assets.domain.questions.routed_answers import RoutedAnswer
+from indication_scout_assets.operations.answering import Answering
 from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.library_stages import CUT_BY
@@ -47,3 +50,18 @@ def take_in(bench: Workbench, collection: str, folder: Path, kind: CollectionKin
     library = bench.db.library
     for article in library.load(library.uncut(collection, CUT_BY)).values():
         library.save_passages(article.id, passages_in(article), CUT_BY)
+
+
+def ask_papers(desk: Answering, question: str, **how: Any) -> LibraryAnswer:
+    """What papers alone answer, asked the way every question goes."""
+    answer = desk.answer(question, source="papers", **how).papers
+    assert answer is not None
+    return answer
+
+
+def events_of_papers(desk: Answering, question: str, **how: Any) -> tuple[list[AnswerEvent], LibraryAnswer]:
+    """What happens while papers alone are asked, and the answer it ends with."""
+    *events, last = desk.events(question, source="papers", **how)
+    assert isinstance(last, RoutedAnswer)
+    assert last.papers is not None
+    return [event for event in events if isinstance(event, AnswerEvent)], last.papers

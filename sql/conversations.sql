@@ -1,7 +1,7 @@
 -- Conversations over a collection: turns and the numbers of their sources.
 
--- name: open(id, collection)!
-INSERT INTO conversations (id, collection) VALUES (:id, :collection) ON CONFLICT (id) DO NOTHING;
+-- name: open(id)!
+INSERT INTO conversations (id, collection) VALUES (:id, '') ON CONFLICT (id) DO NOTHING;
 
 -- name: lock(id)^
 -- The second of two writers waits here.
@@ -14,7 +14,7 @@ SET updated_at = now(), collection = CASE WHEN collection = '' THEN :collection 
 WHERE id = :id;
 
 -- name: load_last(id)^
-SELECT number, standalone FROM conversation_turns WHERE conversation_id = :id ORDER BY number DESC LIMIT 1;
+SELECT number FROM conversation_turns WHERE conversation_id = :id ORDER BY number DESC LIMIT 1;
 
 -- name: load_numbers(id)
 SELECT article_id, number FROM conversation_sources WHERE conversation_id = :id;

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, LibraryAnswer
     from ..domain.questions.routed_answers import RoutedAnswer
     from ..operations.answering import Answering, AskFrom
-    from ..operations.asking import Asking
+    from ..pipeline.library.reading_desk import ReadingDesk
 
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
@@ -86,11 +86,11 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
     )  # fmt: skip
 
 
-def _desk(given: dict[str, Any]) -> AbstractContextManager[Asking]:
+def _desk(given: dict[str, Any]) -> AbstractContextManager[ReadingDesk]:
     """The collection or drug the options name, open for questions."""
-    from ..operations.asking import asking
+    from ..operations.asking import reading
 
-    return asking(settings_of_environment(), given["collection"], drug=given["drug"], titles=not given["no_titles"])
+    return reading(settings_of_environment(), given["collection"], drug=given["drug"], titles=not given["no_titles"])
 
 
 @click.command()

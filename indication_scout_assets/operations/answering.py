@@ -8,10 +8,10 @@ came of it. Where a question belongs is decided in ``rules.questions.routing``; 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Unpack
 
 from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape
 from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure, WrongArgument
@@ -25,7 +25,9 @@ from ..domain.questions.routed_answers import (
     ConversationTurn,
     RoutedAnswer,
 )
-from ..pipeline.library.reading_desk import check_length
+from ..pipeline.library.library_answering import AnswerWishes, LibraryAnswering, PaperOptions
+from ..pipeline.library.reading_desk import ReadingDesk, check_length
+from ..pipeline.library.record_shelf import RecordShelf
 from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.label_words import words
 from ..rules.questions.follow_ups import standalone_question
@@ -34,6 +36,7 @@ from ..rules.questions.routing import asks_label_alone, route, stands_in
 from ..rules.questions.unknown_drugs import drug_asked
 from ..settings import Settings
 from ..store.questions.conversation_repository import OpenTurn
+from ..synthesis.library_writer import LibraryWriter
 from . import asking, label_asking
 
 AskFrom = Literal["auto", "papers", "labels"]
@@ -49,7 +52,7 @@ class _Wishes(NamedTuple):
     context: str
     drug: str | None
     conversation: str
-    of_papers: Mapping[str, Any]
+    papers: AnswerWishes
 
 
 class _Asked(NamedTuple):
@@ -78,14 +81,9 @@ class Answering:
         self._collection = collection
         self._library_of = library_of
         self._titles = titles
-        self._papers: dict[str, asking.Asking] = {}
+        self._papers: dict[str, LibraryAnswering] = {}
 
-    @property
-    def papers(self) -> asking.Asking:
-        """The collection that is meant whatever is asked. Raises as ``papers_for``."""
-        return self.papers_for("")
-
-    def papers_for(self, question: str, conversation: str = "") -> asking.Asking:
+    def papers_for(self, question: str, conversation: str = "") -> LibraryAnswering:
         """The collection or the library of a drug that is meant: the one named, else that of the conversation, else
         the only one, else the library of the drug a question names.
 
@@ -97,8 +95,13 @@ class Answering:
             named = next((c["collection"] for c in self._bench.db.conversations.list() if c["id"] == conversation), "")
         name = asking.meant_collection(self._bench, named, self._library_of, question)
         if name not in self._papers:
-            self._papers[name] = asking.Asking(self._bench, name, titles=self._titles)
+            desk = ReadingDesk(self._bench, name, titles=self._titles)
+            self._papers[name] = LibraryAnswering(desk, RecordShelf(self._bench), self._writer_of)
         return self._papers[name]
+
+    def _writer_of(self, provider: str) -> LibraryWriter | None:
+        """What writes with a provider's model. Raises as ``Workbench.library_writer``."""
+        return self._bench.library_writer(provider or self._bench.settings.answer_writer)
 
     @cached_property
     def labels(self) -> label_asking.LabelDesk:
@@ -107,7 +110,7 @@ class Answering:
 
     def answer(
         self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None,
-        conversation: str = "", **of_papers: Any,
+        conversation: str = "", **of_papers: Unpack[PaperOptions],
     ) -> RoutedAnswer:  # fmt: skip
         """Answer a question from the source it belongs to.
 
@@ -118,18 +121,18 @@ class Answering:
             context: the question before, for a follow-up outside a conversation.
             drug: the drug asked about, for labels, where the question does not name it.
             conversation: the answer is its next turn, whoever gives it.
-            of_papers: what else ``Asking.ask`` takes: ``k`` and ``filters`` among them.
+            of_papers: the wishes of ``AnswerWishes``, ``k`` and ``filters`` among them.
 
         Raises:
             WrongArgument: papers must be asked and there is no collection to ask. PermanentFailure: an empty or
-            endless question; ``drug`` is not held. Otherwise as ``Asking.ask``.
+            endless question; ``drug`` is not held; a model without a key. TransientFailure: a model out of reach.
         """
-        wishes = _Wishes(source, context, drug, conversation, of_papers)
+        wishes = _Wishes(source, context, drug, conversation, AnswerWishes(**of_papers))
         return _at_the_end(self._happenings(question, wishes))
 
     def events(
         self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None,
-        conversation: str = "", stream: bool = True, **of_papers: Any,
+        conversation: str = "", stream: bool = True, **of_papers: Unpack[PaperOptions],
     ) -> Iterator[AnswerEvent | RoutedAnswer]:  # fmt: skip
         """The same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
 
@@ -137,7 +140,7 @@ class Answering:
         whole. Without ``stream`` a model is heard when it has written all. A conversation is locked from the first
         event to the last, and closing the iterator before its end leaves no turn.
         """
-        wishes = _Wishes(source, context, drug, conversation, {**of_papers, "stream": stream})
+        wishes = _Wishes(source, context, drug, conversation, AnswerWishes(**of_papers, stream=stream))
         try:
             yield (yield from self._happenings(question, wishes))
         except ScoutError as failure:
@@ -146,13 +149,12 @@ class Answering:
             yield AnswerEvent(kind=EventKind.ERROR, message=str(failure), transient=transient, choices=names)
 
     def answer_lines(
-        self, lines: Iterable[str], *, source: AskFrom = "auto", filters: PassageFilters | None = None, **of_papers: Any
+        self, lines: Iterable[str], *, source: AskFrom = "auto", **of_papers: Unpack[PaperOptions]
     ) -> Iterator[RoutedAnswer]:
         """Answer the questions of a file, see ``asking.asked_lines``. Raises as that and ``answer``."""
-        for line in asking.asked_lines(lines, filters):
-            yield self.answer(
-                line.question, source=source, filters=line.filters, conversation=line.conversation, **of_papers
-            )
+        for line in asking.asked_lines(lines, of_papers.get("filters")):
+            of_papers["filters"] = line.filters
+            yield self.answer(line.question, source=source, conversation=line.conversation, **of_papers)
 
     # ------------------------------------------------------------------------------------------------ deciding
     def route(self, question: str, context: str = "") -> AnswerRoute:
@@ -171,7 +173,7 @@ class Answering:
         alone = standalone_question(question, context).text
         if wishes.source != "auto":
             decided = AnswerRoute(first=AnswerSource(wishes.source), reason=f"Only {wishes.source} were to be asked.")
-        elif papers_alone := _papers_alone(wishes.of_papers):
+        elif papers_alone := _papers_alone(wishes.papers):
             decided = AnswerRoute(first=AnswerSource.PAPERS, reason=papers_alone)
         else:
             decided = route(intent, read_question(alone), self.labels.names)
@@ -193,14 +195,12 @@ class Answering:
             turn.save(answer.papers or answer)
         return answer
 
-    def _ask(
-        self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[ConversationTurn], question: str
-    ) -> Papers:  # fmt: skip
+    def _ask(self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[ConversationTurn], question: str) -> Papers:
         """Ask papers, in the collection of the conversation or the one that is meant."""
         papers = self.papers_for(question, wishes.conversation)
         if turn is not None:
-            turn.collection = turn.collection or papers.collection
-        for event in papers.happenings(question, turn, before, **wishes.of_papers):
+            turn.collection = turn.collection or papers.desk.collection
+        for event in papers.events(question, wishes.papers, before, turn.number_of if turn else None):
             if event.answer is not None:
                 return event.answer
             yield event
@@ -266,15 +266,14 @@ class Answering:
     def _misspelt(self, question: str) -> bool:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
         near = [word for word in words(question) if self.labels.names.nearest(word, ())]
-        return any(not self.papers_for(question).knows(word) for word in near)
+        return any(not self.papers_for(question).desk.knows(word) for word in near)
 
 
-def _papers_alone(of_papers: Mapping[str, Any]) -> str:
+def _papers_alone(wishes: AnswerWishes) -> str:
     """Why papers alone are meant; empty where labels may answer."""
-    filters = of_papers.get("filters")
-    if filters and filters != PassageFilters():
+    if wishes.filters and wishes.filters != PassageFilters():
         return "The filters given are of papers."
-    beside = [name for name in ("trials", "labels") if of_papers.get(name)]
+    beside = [name for name, wished in (("trials", wishes.trials), ("labels", wishes.labels)) if wished]
     return f"{' and '.join(beside).capitalize()} were to be asked beside papers." if beside else ""
 
 

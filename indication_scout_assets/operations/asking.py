@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..domain.drugs import slug
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
-from ..domain.outcomes import NoneMeant, NotHeld, ScoutError, TransientFailure, WrongArgument
+from ..domain.outcomes import NoneMeant, NotHeld, WrongArgument
 from ..domain.questions.library import Collection, CollectionKind, PassageFilters, drug_library, drug_of
 from ..domain.questions.question_answering import (
     AnswerCitation,
@@ -22,18 +22,13 @@ from ..domain.questions.question_answering import (
     EventKind,
     LibraryAnswer,
     PassageHit,
-    answer_at_the_end,
 )
-from ..domain.questions.routed_answers import ConversationTurn
-from ..pipeline.library.library_answering import AnswerWishes, LibraryAnswering
 from ..pipeline.library.reading_desk import ReadingDesk
-from ..pipeline.library.record_shelf import RecordShelf
 from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.drug_aliases import DrugNames
 from ..rules.questions.unknown_drugs import drug_asked
 from ..rules.questions.verdict_words import is_divided
 from ..settings import Settings
-from ..store.questions.conversation_repository import OpenTurn
 
 DEFAULT_COLLECTION = "library"
 MOST_NAMED = 20
@@ -42,109 +37,8 @@ SHORTEST_NAME = 3
 """Letters of a drug's name below which it is not looked for in a question."""
 
 
-class Asking:
-    """A workspace with a collection open: warm, for as many questions as come."""
-
-    def __init__(self, bench: Workbench, collection: str, *, titles: bool = True) -> None:
-        self._bench = bench
-        self._desk = ReadingDesk(bench, collection, titles=titles)
-        self._answering = LibraryAnswering(self._desk, RecordShelf(bench))
-
-    def ask(
-        self, question: str, *, k: int = 10, filters: PassageFilters | None = None, conversation: str = "",
-        provider: str = "", steps: int | None = None, trials: bool = False, labels: bool = False,
-    ) -> LibraryAnswer:  # fmt: skip
-        """Answer a question, as the next turn of a conversation where one is named. Takes what ``events`` does.
-
-        Raises:
-            PermanentFailure, TransientFailure: an empty or endless question; a model without a key, out of reach, or
-            one that refuses.
-        """
-        wishes = {"provider": provider, "steps": steps, "trials": trials, "labels": labels}
-        return answer_at_the_end(self._happenings(question, conversation, k=k, filters=filters, **wishes))
-
-    def events(
-        self, question: str, conversation: str = "", k: int = 10, filters: PassageFilters | None = None, *,
-        provider: str = "", steps: int | None = None, trials: bool = False, labels: bool = False,
-    ) -> Iterator[AnswerEvent]:  # fmt: skip
-        """The same as ``ask``, told as it happens: a sentence comes only after it is verified.
-
-        The last event is ``done`` with the whole answer, or ``error``. Closing the iterator before its end leaves no
-        turn and no number. A conversation, and the workspace's connection, are locked from the first event to the last:
-        read them in one thread and without pause.
-
-        Args:
-            question: as it was asked.
-            conversation: whose next turn it is; empty: none.
-            k: passages shown as retrieved.
-            filters: what the search is limited to.
-            provider: ``extractive``, ``anthropic``, ``openai`` or ``ollama``; empty: as the settings say.
-            steps: the most questions it is taken apart into; ``None``: as many as it asks.
-            trials: whether registered trials answer, too.
-            labels: whether drug labels do.
-        """
-        wishes = {"provider": provider, "steps": steps, "trials": trials, "labels": labels, "stream": True}
-        try:
-            yield from self._happenings(question, conversation, k=k, filters=filters, **wishes)
-        except ScoutError as failure:
-            yield AnswerEvent(
-                kind=EventKind.ERROR, message=str(failure), transient=isinstance(failure, TransientFailure)
-            )
-
-    def happenings(  # noqa: PLR0913 - the wishes of a question
-        self, question: str, turn: OpenTurn | None = None, before: Sequence[ConversationTurn] = (), *, k: int = 10,
-        filters: PassageFilters | None = None, provider: str = "", steps: int | None = None, trials: bool = False,
-        labels: bool = False, stream: bool = False,
-    ) -> Iterator[AnswerEvent]:  # fmt: skip
-        """The events of a turn that somebody else opens and saves.
-
-        Args:
-            question: as it was asked.
-            turn: whose numbers papers get; ``None``: outside a conversation.
-            before: the turns before it.
-            stream: whether a model's sentences are told while it writes.
-            k, filters, provider, steps, trials, labels: as of ``events``.
-
-        Raises:
-            PermanentFailure, TransientFailure: as ``ask``.
-        """
-        writer = self._bench.library_writer(provider or self._bench.settings.answer_writer)
-        wishes = AnswerWishes(k, filters, writer, steps, trials, labels, stream)
-        yield from self._answering.events(question, wishes, before, turn.number_of if turn else None)
-
-    def _happenings(self, question: str, conversation: str, **wishes: Any) -> Iterator[AnswerEvent]:
-        if not conversation:
-            yield from self.happenings(question, **wishes)
-            return
-        conversations = self._bench.db.conversations
-        with self._bench.model_calls_kept(), conversations.turn(conversation, self._desk.collection) as turn:
-            for event in self.happenings(question, turn, conversations.turns(conversation), **wishes):
-                if event.answer is None:
-                    yield event
-                else:
-                    answer = event.answer.model_copy(update={"conversation": conversation, "turn": turn.number})
-            turn.save(answer)
-        yield AnswerEvent(kind=EventKind.DONE, answer=answer)
-
-    @property
-    def collection(self) -> str:
-        """Name of the collection that is open."""
-        return self._desk.collection
-
-    def knows(self, word: str) -> bool:
-        """Whether any passage or title of the collection holds a word."""
-        return self._desk.knows(word)
-
-    def find(
-        self, question: str, *, k: int = 10, filters: PassageFilters | None = None, mode: str = "hybrid",
-        per_paper: int | None = None,
-    ) -> tuple[list[PassageHit], str]:  # fmt: skip
-        """The best passages, and how they were found. Raises as ``ask``."""
-        return self._desk.find(question, k, filters, mode=mode, per_paper=per_paper)
-
-
 @contextmanager
-def asking(settings: Settings, collection: str = "", *, drug: str = "", titles: bool = True) -> Iterator[Asking]:
+def reading(settings: Settings, collection: str = "", *, drug: str = "", titles: bool = True) -> Iterator[ReadingDesk]:
     """Open the workspace and a collection, or the library of a drug; without either the one that is meant.
 
     Raises:
@@ -152,7 +46,7 @@ def asking(settings: Settings, collection: str = "", *, drug: str = "", titles: 
         named.
     """
     with workbench(settings) as bench:
-        yield Asking(bench, meant_collection(bench, collection, drug), titles=titles)
+        yield ReadingDesk(bench, meant_collection(bench, collection, drug), titles=titles)
 
 
 def check_collection(settings: Settings, collection: str) -> None:
@@ -263,9 +157,7 @@ def answer_json(answer: LibraryAnswer) -> dict[str, Any]:
 
 
 def event_json(event: AnswerEvent) -> dict[str, Any]:
-    """What an event holds, for one line of ``scout ask --stream --json`` or the data of a server-sent event."""
-    if event.answer is not None:
-        return answer_json(event.answer)
+    """What an event before the answer holds, for a line of ``scout ask --stream --json`` or a server-sent event."""
     if event.sentence is not None:
         return _sentence_json(event.sentence, event.citations)
     if event.removed is not None:

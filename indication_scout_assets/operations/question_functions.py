@@ -36,7 +36,7 @@ def answer_query(
         conversation: the answer is its next turn; a follow-up takes what it leaves out from the turn before.
         desk: an open ``operations.answering.answering(settings)``, for many questions: a call without one opens the
             workspace anew, which takes seconds.
-        of_papers: what else ``operations.asking.Asking.ask`` takes.
+        of_papers: what else ``Answering.answer`` takes: ``steps``, ``trials`` and ``labels`` among them.
 
     Returns:
         The answer; where nothing covers the question, ``refused`` is true and ``reason`` says why.

@@ -60,7 +60,7 @@ async def search(request: Request) -> Response:
 
     def work() -> dict[str, Any]:
         with site.desks.answering(question.collection) as desk:
-            hits, path = desk.papers_for(question.question).find(
+            hits, path = desk.papers_for(question.question).desk.find(
                 question.question, k=question.top_k, filters=question.filters, mode=mode, per_paper=per_paper
             )
         return hits_json(question.question, hits, path)

@@ -221,8 +221,8 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
         )
         take_in(bench, drug_library(drug), tmp_path, CollectionKind.DRUG)
     desk = Answering(bench)
-    assert desk.papers_for(QUESTION).collection == drug_library("oat-bran")
-    assert desk.papers_for("Does STRAWLY help?").collection == drug_library("wheat-straw")
+    assert desk.papers_for(QUESTION).desk.collection == drug_library("oat-bran")
+    assert desk.papers_for("Does STRAWLY help?").desk.collection == drug_library("wheat-straw")
     first = desk.answer(QUESTION, conversation="talk")
     assert first.papers is not None
     assert (first.papers.refused, first.papers.collection) == (False, drug_library("oat-bran"))

@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
-from indication_scout_assets.domain.questions.question_answering import EventKind
-from indication_scout_assets.operations.asking import Asking, answer_json, event_json
+from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
+from indication_scout_assets.domain.questions.routed_answers import RoutedAnswer
+from indication_scout_assets.operations.answering import Answering
+from indication_scout_assets.operations.asking import answer_json, event_json
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.json_server import Asked, JsonServer, json_server
-from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
+from indication_scout_tests.library_texts import QUESTION, UNCOVERED, ask_papers, events_of_papers, take_in, write_texts
 from indication_scout_tests.wire.language_models import PROTOCOLS, sending, speaking
 from indication_scout_tests.wire.model_streams import ollama_stream
 
@@ -35,7 +37,7 @@ def filled(bench: Workbench, tmp_path: Path) -> Workbench:
 
 
 @contextmanager
-def written_by(bench: Workbench, reply: Reply, *, most: float | None = None) -> Iterator[tuple[Asking, JsonServer]]:
+def written_by(bench: Workbench, reply: Reply, *, most: float | None = None) -> Iterator[tuple[Answering, JsonServer]]:
     """A desk whose model replies to what the user's messages hold as the function says."""
 
     def answer(asked: Asked) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def written_by(bench: Workbench, reply: Reply, *, most: float | None = None) -> 
     with speaking(OLLAMA, answer) as server:
         changed = {"ollama_url": server.url, "ollama_model": "a-model", "model_budget": most}
         bench.settings = bench.settings.model_copy(update=changed)
-        yield Asking(bench, "oats"), server
+        yield Answering(bench, "oats"), server
 
 
 def stating(*texts: str, words: str = LOWER, standalone: str = "") -> Reply:
@@ -64,8 +66,8 @@ def stating(*texts: str, words: str = LOWER, standalone: str = "") -> Reply:
 
 
 def test_what_stands_is_shown_and_what_does_not_is_listed(filled: Workbench) -> None:
-    with written_by(filled, stating(TRUE, LIE)) as (asking, _):
-        answer = asking.ask(QUESTION, provider="ollama")
+    with written_by(filled, stating(TRUE, LIE)) as (desk, _):
+        answer = ask_papers(desk, QUESTION, provider="ollama")
     assert (answer.provider, answer.model, answer.note) == ("ollama", "a-model", "")
     assert answer.sentences[0].text == TRUE
     assert [(removed.text, removed.kind) for removed in answer.removed] == [(LIE, "direction")]
@@ -79,8 +81,8 @@ def test_what_stands_is_shown_and_what_does_not_is_listed(filled: Workbench) -> 
 
 
 def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled: Workbench) -> None:
-    with written_by(filled, stating(TRUE)) as (asking, _):
-        answer = asking.ask(QUESTION, provider="ollama")
+    with written_by(filled, stating(TRUE)) as (desk, _):
+        answer = ask_papers(desk, QUESTION, provider="ollama")
     assert [sentence.reading for sentence in answer.sentences] == ["decreased", "no_difference"]
     assert answer.sentences[1].text == answer.citations[1].quote
     counted = [line.reading for line in answer.counted_sentences]
@@ -88,9 +90,9 @@ def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled
 
 
 def test_where_too_little_stands_the_answer_is_word_for_word_and_says_so(filled: Workbench) -> None:
-    plain = Asking(filled, "oats").ask(QUESTION)
-    with written_by(filled, stating(TRUE, LIE, f"{TRUE} [3]")) as (asking, _):
-        answer = asking.ask(QUESTION, provider="ollama")
+    plain = ask_papers(Answering(filled, "oats"), QUESTION)
+    with written_by(filled, stating(TRUE, LIE, f"{TRUE} [3]")) as (desk, _):
+        answer = ask_papers(desk, QUESTION, provider="ollama")
     assert answer.provider == "extractive"
     assert answer.sentences == plain.sentences
     assert answer.note == (
@@ -101,8 +103,8 @@ def test_where_too_little_stands_the_answer_is_word_for_word_and_says_so(filled:
 
 
 def test_a_model_that_writes_nothing_is_no_reason_to_say_nothing(filled: Workbench) -> None:
-    with written_by(filled, stating()) as (asking, _):
-        answer = asking.ask(QUESTION, provider="ollama")
+    with written_by(filled, stating()) as (desk, _):
+        answer = ask_papers(desk, QUESTION, provider="ollama")
     assert answer.note == "Quoted word for word: the language model wrote nothing."
     assert answer.sentences
 
@@ -110,7 +112,7 @@ def test_a_model_that_writes_nothing_is_no_reason_to_say_nothing(filled: Workben
 def test_a_model_that_declines_is_replaced_and_that_is_said(filled: Workbench) -> None:
     with sending(OLLAMA.refusal) as server:
         filled.settings = filled.settings.model_copy(update={"ollama_url": server.url})
-        answer = Asking(filled, "oats").ask(QUESTION, provider="ollama")
+        answer = ask_papers(Answering(filled, "oats"), QUESTION, provider="ollama")
     assert answer.note.startswith("Quoted word for word, without the language model:")
     assert answer.sentences
 
@@ -118,72 +120,76 @@ def test_a_model_that_declines_is_replaced_and_that_is_said(filled: Workbench) -
 def test_a_budget_that_is_spent_asks_nobody(filled: Workbench) -> None:
     changed = {"openai_url": "http://127.0.0.1:9", "model_budget": 0.0, "openai_model": "gpt-5.6-terra"}
     filled.settings = filled.settings.model_copy(update=changed)
-    answer = Asking(filled, "oats").ask(QUESTION, provider="openai")
+    answer = ask_papers(Answering(filled, "oats"), QUESTION, provider="openai")
     assert "without the language model" in answer.note
     assert answer.sentences
 
 
 def test_a_refused_question_asks_no_model(filled: Workbench) -> None:
-    with written_by(filled, stating(TRUE)) as (asking, server):
-        assert asking.ask(UNCOVERED, provider="ollama").refused
+    with written_by(filled, stating(TRUE)) as (desk, server):
+        assert ask_papers(desk, UNCOVERED, provider="ollama").refused
         assert not server.asked
 
 
 def test_a_second_time_the_kept_answer_is_used(filled: Workbench) -> None:
-    with written_by(filled, stating(TRUE)) as (asking, server):
-        first, second = (asking.ask(QUESTION, provider="ollama") for _ in range(2))
+    with written_by(filled, stating(TRUE)) as (desk, server):
+        first, second = (ask_papers(desk, QUESTION, provider="ollama") for _ in range(2))
         assert first.sentences == second.sentences
         assert len(server.asked) == 1
 
 
 def test_a_model_out_of_reach_is_a_failure_and_leaves_no_turn(filled: Workbench) -> None:
     filled.settings = filled.settings.model_copy(update={"ollama_url": "http://127.0.0.1:9"})
-    asking = Asking(filled, "oats")
-    asking._bench.settings = filled.settings
+    desk = Answering(filled, "oats")
     with pytest.raises(TransientFailure):
-        asking.ask(QUESTION, provider="ollama", conversation="talk")
+        ask_papers(desk, QUESTION, provider="ollama", conversation="talk")
     assert filled.db.conversations.turns("talk") == ()
 
 
 def test_what_was_paid_for_is_kept_where_a_turn_is_not(filled: Workbench) -> None:
-    with written_by(filled, stating(TRUE)) as (asking, server):
-        events = asking.events(QUESTION, "talk", provider="ollama")
+    with written_by(filled, stating(TRUE)) as (desk, server):
+        events = desk.events(QUESTION, source="papers", conversation="talk", provider="ollama")
         texts: list[str] = []
         while len(texts) < 2:  # the second is told once the model has written all
-            if (event := next(events)).sentence is not None:
+            event = next(events)
+            if isinstance(event, AnswerEvent) and event.sentence is not None:
                 texts.append(event.sentence.text)
         events.close()  # type: ignore[attr-defined]
         assert filled.db.conversations.turns("talk") == ()
-        assert asking.ask(QUESTION, provider="ollama", conversation="talk").sentences[0].text == TRUE
+        assert ask_papers(desk, QUESTION, provider="ollama", conversation="talk").sentences[0].text == TRUE
         assert len(server.asked) == 1
 
 
 def test_a_missing_key_or_a_wrong_name_is_said(filled: Workbench) -> None:
-    asking = Asking(filled, "oats")
+    desk = Answering(filled, "oats")
     with pytest.raises(PermanentFailure, match="SCOUT_ANTHROPIC_API_KEY"):
-        asking.ask(QUESTION, provider="anthropic")
+        ask_papers(desk, QUESTION, provider="anthropic")
     with pytest.raises(PermanentFailure, match="SCOUT_OPENAI_API_KEY"):
-        asking.ask(QUESTION, provider="openai")
+        ask_papers(desk, QUESTION, provider="openai")
     with pytest.raises(WrongArgument, match="extractive, anthropic"):
-        asking.ask(QUESTION, provider="oracle")
-    assert list(asking.events(QUESTION, provider="oracle"))[-1].kind is EventKind.ERROR
+        ask_papers(desk, QUESTION, provider="oracle")
+    (wrong,) = desk.events(QUESTION, source="papers", provider="oracle")
+    assert isinstance(wrong, AnswerEvent)
+    assert wrong.kind is EventKind.ERROR
 
 
 def test_removed_sentences_are_events(filled: Workbench) -> None:
-    with written_by(filled, stating(TRUE, LIE)) as (asking, _):
-        events = list(asking.events(QUESTION, provider="ollama"))
+    with written_by(filled, stating(TRUE, LIE)) as (desk, _):
+        events, _ = events_of_papers(desk, QUESTION, provider="ollama")
     kinds = [event.kind for event in events]
     assert kinds.count(EventKind.REMOVED) == 1
     assert kinds.index(EventKind.REMOVED) > kinds.index(EventKind.SENTENCE)
 
 
 def test_a_sentence_is_told_while_the_model_writes_the_next(filled: Workbench) -> None:
-    with written_while_asked(filled, stating(TRUE, LIE)) as (asking, goes_on):
-        events = asking.events(QUESTION, "talk", provider="ollama")
-        first = next(event.sentence for event in events if event.sentence is not None)
+    with written_while_asked(filled, stating(TRUE, LIE)) as (desk, goes_on):
+        events = desk.events(QUESTION, source="papers", conversation="talk", provider="ollama")
+        first = next(e.sentence for e in events if isinstance(e, AnswerEvent) and e.sentence is not None)
         assert first.text == TRUE
         goes_on.set()
-        last = list(events)[-1].answer
+        *_, answer = events
+    assert isinstance(answer, RoutedAnswer)
+    last = answer.papers
     assert last is not None
     assert (last.provider, last.turn) == ("ollama", 1)
     assert last.sentences[0].text == TRUE
@@ -191,28 +197,26 @@ def test_a_sentence_is_told_while_the_model_writes_the_next(filled: Workbench) -
 
 
 def test_what_was_told_is_withdrawn_where_too_much_after_it_does_not_stand(filled: Workbench) -> None:
-    with written_while_asked(filled, stating(TRUE, LIE, f"{TRUE} [3]")) as (asking, goes_on):
+    with written_while_asked(filled, stating(TRUE, LIE, f"{TRUE} [3]")) as (desk, goes_on):
         goes_on.set()
-        events = list(asking.events(QUESTION, provider="ollama"))
+        events, answer = events_of_papers(desk, QUESTION, provider="ollama")
     kinds = [event.kind for event in events if event.kind is not EventKind.REMOVED]
     sentence = EventKind.SENTENCE
     assert kinds[2:5] == [sentence, EventKind.WITHDRAWN, sentence]
     withdrawn = next(event for event in events if event.kind is EventKind.WITHDRAWN)
     assert event_json(withdrawn) == {"step": 0, "message": withdrawn.message}
     assert "2 did not stand" in withdrawn.message
-    answer = events[-1].answer
-    assert answer is not None
     texts = [event.sentence.text for event in events if event.sentence is not None]
     assert texts == [TRUE, *(sentence.text for sentence in answer.sentences)]
     assert answer.provider == "extractive"
 
 
 @contextmanager
-def written_while_asked(bench: Workbench, reply: Reply) -> Iterator[tuple[Asking, threading.Event]]:
+def written_while_asked(bench: Workbench, reply: Reply) -> Iterator[tuple[Answering, threading.Event]]:
     """A desk whose model stops after the first sentence until it may go on."""
     with stopping_after_one(reply) as (server, goes_on):
         bench.settings = bench.settings.model_copy(update={"ollama_url": server.url, "ollama_model": "a-model"})
-        yield Asking(bench, "oats"), goes_on
+        yield Answering(bench, "oats"), goes_on
 
 
 @contextmanager
@@ -238,11 +242,11 @@ def stopping_after_one(reply: Reply) -> Iterator[tuple[JsonServer, threading.Eve
 
 def follow_up(filled: Workbench, standalone: str) -> tuple[Any, JsonServer]:
     weight = "Body weight did not differ between oat bran and wheat bran (p = 0.62)."
-    with written_by(filled, stating(TRUE, standalone=standalone)) as (asking, server):
-        asking.ask(QUESTION, provider="ollama", conversation="talk")
-    with written_by(filled, stating(weight, words=weight, standalone=standalone)) as (asking, server):
+    with written_by(filled, stating(TRUE, standalone=standalone)) as (desk, server):
+        ask_papers(desk, QUESTION, provider="ollama", conversation="talk")
+    with written_by(filled, stating(weight, words=weight, standalone=standalone)) as (desk, server):
         filled.settings = filled.settings.model_copy(update={"ollama_url": server.url})
-        return asking.ask("And on body weight?", provider="ollama", conversation="talk"), server
+        return ask_papers(desk, "And on body weight?", provider="ollama", conversation="talk"), server
 
 
 def test_a_follow_up_is_written_out_by_the_model(filled: Workbench) -> None:
@@ -264,7 +268,7 @@ def test_a_rewriting_that_adds_something_is_not_used(filled: Workbench) -> None:
 
 def test_questions_that_ask_several_things_are_answered_step_by_step(filled: Workbench) -> None:
     question = "Compare oat bran and wheat bran on serum cholesterol."
-    answer = Asking(filled, "oats").ask(question)
+    answer = ask_papers(Answering(filled, "oats"), question)
     assert [step.question for step in answer.steps] == [
         "What is the effect of oat bran on serum cholesterol?", "What is the effect of wheat bran on serum "
          "cholesterol?",
@@ -273,5 +277,5 @@ def test_questions_that_ask_several_things_are_answered_step_by_step(filled: Wor
     assert sorted(numbers.values()) == list(range(1, len(numbers) + 1))
     assert {sentence.step for sentence in answer.sentences} == {0, 1}
     assert answer.verdict is None
-    alone = Asking(filled, "oats").ask(question, steps=1)
+    alone = ask_papers(Answering(filled, "oats"), question, steps=1)
     assert alone.steps == ()

@@ -9,7 +9,8 @@ import yaml
 
 from indication_scout_assets.domain.questions.library import PassageFilters, drug_library
 from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, Verdict
-from indication_scout_assets.operations.asking import Asking
+from indication_scout_assets.operations.answering import Answering
+from indication_scout_tests.library_texts import ask_papers
 from indication_scout_tests.orchestration.demonstration import Run
 from indication_scout_tests.wire.records import RECORDS
 
@@ -20,9 +21,9 @@ RETRACTED = {"PMC99001036", "99001036", "99001037", "99000037", "99000038", "990
 
 
 @pytest.fixture(scope="module")
-def desks(demonstration: Run) -> dict[str, Asking]:
+def desks(demonstration: Run) -> dict[str, Answering]:
     drugs = ("bupropion", "sildenafil", "baricitinib")
-    return {drug: Asking(demonstration.bench, drug_library(drug)) for drug in drugs}
+    return {drug: Answering(demonstration.bench, drug_library(drug)) for drug in drugs}
 
 
 def verdict_of(case: dict[str, Any]) -> str | None:
@@ -30,12 +31,12 @@ def verdict_of(case: dict[str, Any]) -> str | None:
     return VERDICTS[verdict] if isinstance(verdict, bool) else verdict
 
 
-def asked(desks: dict[str, Asking], case: dict[str, Any]) -> LibraryAnswer:
-    return desks[case["drug"]].ask(case["question"])
+def asked(desks: dict[str, Answering], case: dict[str, Any]) -> LibraryAnswer:
+    return ask_papers(desks[case["drug"]], case["question"])
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_answer_is_the_known_one(desks: dict[str, Asking], name: str) -> None:
+def test_the_answer_is_the_known_one(desks: dict[str, Answering], name: str) -> None:
     case, answer = CASES[name], asked(desks, CASES[name])
     assert answer.refused is case.get("refused", False), answer.reason
     if "verdict" in case:
@@ -51,7 +52,7 @@ def test_the_answer_is_the_known_one(desks: dict[str, Asking], name: str) -> Non
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_sentence_stands_at_its_place_in_the_stored_text(
-    demonstration: Run, desks: dict[str, Asking], name: str
+    demonstration: Run, desks: dict[str, Answering], name: str
 ) -> None:
     answer = asked(desks, CASES[name])
     texts = demonstration.bench.db.library.load({citation.article_id for citation in answer.citations})
@@ -66,12 +67,14 @@ def test_every_verdict_and_a_refusal_are_among_the_questions() -> None:
     assert sum(case.get("refused", False) for case in CASES.values()) >= 3
 
 
-def test_a_retracted_paper_is_not_even_found(desks: dict[str, Asking]) -> None:
-    hits, _ = desks["sildenafil"].find("sildenafil halves mortality in idiopathic pulmonary fibrosis", k=1000)
+def test_a_retracted_paper_is_not_even_found(desks: dict[str, Answering]) -> None:
+    papers = desks["sildenafil"].papers_for("").desk
+    hits, _ = papers.find("sildenafil halves mortality in idiopathic pulmonary fibrosis", k=1000)
     assert RETRACTED.isdisjoint(hit.article_id for hit in hits)
 
 
-def test_rows_of_tables_are_found_with_their_caption(desks: dict[str, Asking]) -> None:
-    hits, _ = desks["baricitinib"].find("patients on baricitinib 8 mg", k=3, filters=PassageFilters(kinds=("table",)))
+def test_rows_of_tables_are_found_with_their_caption(desks: dict[str, Answering]) -> None:
+    papers = desks["baricitinib"].papers_for("").desk
+    hits, _ = papers.find("patients on baricitinib 8 mg", k=3, filters=PassageFilters(kinds=("table",)))
     assert hits[0].article_id == "PMC99002029"
     assert "Response at week 12 by dose of baricitinib; Treatment: Baricitinib 8 mg; Patients: 54" in hits[0].text

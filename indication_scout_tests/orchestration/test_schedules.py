@@ -13,7 +13,7 @@ from indication_scout_assets.pipeline.workbench import Workbench
 def test_the_job_removes_what_is_older_than_the_setting(bench: Workbench, instance: dg.DagsterInstance) -> None:
     bench.settings = bench.settings.model_copy(update={"conversation_days": 7})
     for name in ("old", "new"):
-        with bench.db.conversations.turn(name, "oats") as turn:
+        with bench.db.conversations.turn(name) as turn:
             turn.save(LibraryAnswer(question="?", standalone_question="?", answer="", refused=True))
     with bench.db.transaction() as connection:
         connection.execute("UPDATE conversations SET updated_at = now() - interval '8 days' WHERE id = 'old'")

@@ -12,8 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind, RemovedSentence
-from indication_scout_assets.operations import asking
 from indication_scout_assets.operations.answering import answering, routed_json
+from indication_scout_assets.pipeline.library import library_answering
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.application import application
 from indication_scout_tests.label_examples import VELOTRIN
@@ -214,7 +214,7 @@ def test_a_client_that_leaves_stops_the_work_and_leaves_no_turn(
     site: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     closed: list[float] = []
-    own = asking.Asking.happenings
+    own = library_answering.LibraryAnswering.events
 
     def slow(self: Any, *arguments: Any, **named: Any) -> Iterator[AnswerEvent]:
         for event in own(self, *arguments, **named):
@@ -228,7 +228,7 @@ def test_a_client_that_leaves_stops_the_work_and_leaves_no_turn(
                     closed.append(time.monotonic())
             yield event
 
-    monkeypatch.setattr(asking.Asking, "happenings", slow)
+    monkeypatch.setattr(library_answering.LibraryAnswering, "events", slow)
     for accept in ("text/event-stream", "application/json"):
         body = f'{{"question": "{QUESTION}", "conversation": "broken"}}'.encode()
         host, port = urlsplit(site.address).hostname, urlsplit(site.address).port
@@ -277,7 +277,7 @@ def test_nothing_of_a_question_is_logged_and_no_trace_is_sent(
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError(f"about {QUESTION}")
 
-    monkeypatch.setattr(asking.Asking, "happenings", broken)
+    monkeypatch.setattr(library_answering.LibraryAnswering, "events", broken)
     reply = site.post("/v1/ask", {"question": QUESTION})
     assert (reply.status, "nobody expected" in reply.json["error"]) == (500, True)
     assert b"Traceback" not in reply.body

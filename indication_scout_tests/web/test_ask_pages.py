@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 from pydantic import SecretStr
 
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
-from indication_scout_assets.operations import asking
+from indication_scout_assets.pipeline.library import library_answering
 from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, UNCOVERED, take_in
@@ -147,7 +147,7 @@ def test_it_can_be_used_by_keyboard_alone(page: Page) -> None:
 
 
 def test_what_happens_is_told_and_can_be_stopped(page: Page, site: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = asking.Asking.happenings
+    own = library_answering.LibraryAnswering.events
     closed: list[bool] = []
 
     def slow(self: Any, *arguments: Any, **named: Any) -> Iterator[AnswerEvent]:
@@ -161,7 +161,7 @@ def test_what_happens_is_told_and_can_be_stopped(page: Page, site: Client, monke
                 finally:
                     closed.append(True)
 
-    monkeypatch.setattr(asking.Asking, "happenings", slow)
+    monkeypatch.setattr(library_answering.LibraryAnswering, "events", slow)
     before = len(site("/v1/conversations").json["conversations"])
     page.locator("#question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
@@ -184,7 +184,7 @@ def test_an_error_is_said_in_place(page: Page, monkeypatch: pytest.MonkeyPatch) 
     def broken(*_: Any, **__: Any) -> Iterator[AnswerEvent]:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(asking.Asking, "happenings", broken)
+    monkeypatch.setattr(library_answering.LibraryAnswering, "events", broken)
     page.locator("#question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.locator("#status")).to_contain_text("Something went wrong here")

@@ -94,7 +94,7 @@ def test_an_empty_workspace_answers_from_labels_or_says_what_is_missing(
     chosen = Settings(database_url=database_url, workspace=workspace, state_dir=tmp_path)
     open_desks = Desks(chosen)
     with open_desks.answering() as desk, pytest.raises(WrongArgument, match="no collection yet"):
-        desk.papers.find(QUESTION)
+        desk.papers_for("")
     open_desks.close()
 
 

@@ -135,9 +135,9 @@ class AssistantDesk:
     def search(
         self, question: str, *, most: int = 10, filters: PassageFilters | None = None, collection: str = ""
     ) -> FoundPassages:
-        """The passages of papers that fit a question best. Raises as ``Asking.find``."""
+        """The passages of papers that fit a question best. Raises as ``ReadingDesk.find``."""
         with self._counted() as bench, self._choosing(bench, collection):
-            papers = self._answering(bench, collection).papers_for(question)
+            papers = self._answering(bench, collection).papers_for(question).desk
             hits, path = papers.find(question, k=most, filters=filters)
             return FoundPassages(question=question, collection=papers.collection, path=path, passages=tuple(hits))
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from ...domain.conversations import Message
 from ...domain.questions.library import PassageFilters
@@ -55,14 +55,28 @@ class AnswerWishes(NamedTuple):
     k: int = 10
     """Passages shown as retrieved."""
     filters: PassageFilters | None = None
-    writer: LibraryWriter | None = None
-    """The model that writes; ``None``: sentences are chosen word for word."""
+    """What the search is limited to."""
+    provider: str = ""
+    """Who writes: ``extractive``, ``anthropic``, ``openai`` or ``ollama``; empty: as the settings say."""
     steps: int | None = None
     """The most questions it is taken apart into; ``None``: as many as it asks."""
     trials: bool = False
+    """Whether registered trials answer, too."""
     labels: bool = False
+    """Whether drug labels do."""
     stream: bool = False
     """Whether a model's sentences are told while it writes."""
+
+
+class PaperOptions(TypedDict, total=False):
+    """The wishes a caller may have of papers, by name; each as in ``AnswerWishes``."""
+
+    k: int
+    filters: PassageFilters | None
+    provider: str
+    steps: int | None
+    trials: bool
+    labels: bool
 
 
 @dataclass
@@ -93,6 +107,8 @@ class _Course:
     alone: Standalone
     rewrite_note: str
     wishes: AnswerWishes
+    writer: LibraryWriter | None
+    """The model that writes; ``None``: sentences are chosen word for word."""
     history: tuple[Message, ...]
     number_of: NumberOf
     begun: float
@@ -103,11 +119,15 @@ class _Course:
 
 
 class LibraryAnswering:
-    """A desk and a shelf, ready for questions."""
+    """A desk and a shelf, ready for as many questions as come."""
 
-    def __init__(self, desk: ReadingDesk, shelf: RecordShelf) -> None:
-        self._desk = desk
+    def __init__(
+        self, desk: ReadingDesk, shelf: RecordShelf, writer_of: Callable[[str], LibraryWriter | None] = lambda _: None
+    ) -> None:
+        """``writer_of`` gives the model of a provider, or raises; without it every answer is word for word."""
+        self.desk = desk
         self._shelf = shelf
+        self._writer_of = writer_of
 
     def answer(self, question: str, wishes: AnswerWishes) -> LibraryAnswer:
         """The answer to a question that stands alone. Raises as ``events``."""
@@ -143,30 +163,31 @@ class LibraryAnswering:
         self, question: str, wishes: AnswerWishes, turns: Sequence[ConversationTurn], number_of: NumberOf | None
     ) -> _Course:
         begun = time.monotonic()
+        writer = self._writer_of(wishes.provider)
         history = tuple(message for turn in turns for message in turn.exchange)
         before = turns[-1].standalone_question if turns else ""
         alone = standalone_question(question, before)
         note = ""
-        if wishes.writer is not None and alone.method == CARRIED:
-            alone, note = _rewritten(wishes.writer, question, before, alone, history)
+        if writer is not None and alone.method == CARRIED:
+            alone, note = _rewritten(writer, question, before, alone, history)
         numbers: dict[str, int] = {}
         counted = number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1))
-        return _Course(question, alone, note, wishes, history, counted, begun)
+        return _Course(question, alone, note, wishes, writer, history, counted, begun)
 
     def _step(self, part: str, course: _Course) -> Iterator[AnswerEvent]:
         """Find, choose and write for one question; each sentence is told when it stands and has its number."""
         wishes, begun = course.wishes, time.monotonic()
-        gathered = self._desk.gather(part, wishes.k, wishes.filters)
+        gathered = self.desk.gather(part, wishes.k, wishes.filters)
         frame, hits = gathered.frame, gathered.hits
         shelf = ShelfAnswer()
         if wishes.trials or wishes.labels:
-            shelf = self._shelf.look_up(frame, self._desk.rarity, trials=wishes.trials, labels=wishes.labels)
-        searched = " ".join((self._desk.searched(gathered.path), *shelf.searched))
+            shelf = self._shelf.look_up(frame, self.desk.rarity, trials=wishes.trials, labels=wishes.labels)
+        searched = " ".join((self.desk.searched(gathered.path), *shelf.searched))
         course.searched.append(searched)
         course.retrieving += time.monotonic() - begun
         shown = (*hits[: wishes.k], *shelf.hits)
         yield AnswerEvent(kind=EventKind.RETRIEVED, standalone_question=frame.text, retrieved=shown, searched=searched)
-        step = _Step(frame, hits, self._desk.extractive(part, gathered, wishes.k), shelf)
+        step = _Step(frame, hits, self.desk.extractive(part, gathered, wishes.k), shelf)
         written: list[AnswerLine] = []
         for line in self._write(step, course):
             written.append(line.numbered(course.number_of, len(course.steps)))
@@ -188,11 +209,11 @@ class LibraryAnswering:
         answered = not step.extractive.refused
         quoted = (lines_of(step.extractive) if answered else []) + list(step.shelf.lines)
         step.lines = quoted
-        writer = course.wishes.writer
+        writer = course.writer
         if writer is None or not quoted:
             return
         passages = [*(step.hits[: min(course.wishes.k, READ)] if answered else ()), *step.shelf.hits]
-        short_forms = self._desk.short_forms(step.hits)
+        short_forms = self.desk.short_forms(step.hits)
         history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
         design_of = self._design_of(step.shelf)
         draft = Draft()
@@ -216,14 +237,14 @@ class LibraryAnswering:
         step.lines = written_lines(draft, step.extractive, step.frame, design_of, short_forms)
 
     def _design_of(self, shelf: ShelfAnswer) -> _Designs:
-        return _Designs(self._desk, {line.citations[0].article_id: line.sentence.design for line in shelf.lines})
+        return _Designs(self.desk, {line.citations[0].article_id: line.sentence.design for line in shelf.lines})
 
     def _put_together(self, course: _Course, parts: Sequence[str]) -> LibraryAnswer:
         steps = course.steps
         first = steps[0].extractive
         lines = [line for step in steps for line in step.lines]
         retrieved = dict.fromkeys(hit for s in steps for hit in (*s.hits[: course.wishes.k], *s.shelf.hits))
-        writer = course.wishes.writer if any(step.written for step in steps) else None
+        writer = course.writer if any(step.written for step in steps) else None
         done = time.monotonic()
         shown = [_shown(step) for step in steps]
         update = {
@@ -246,7 +267,7 @@ class LibraryAnswering:
             "retrieved": tuple(retrieved),
             "exchange": tuple(message for step in steps for message in step.exchange),
             "coverage": max(step.extractive.coverage for step in steps),
-            "collection": self._desk.collection,
+            "collection": self.desk.collection,
             "provider": writer.provider if writer else "extractive",
             "model": writer.model if writer else "",
             "searched": " ".join(dict.fromkeys(course.searched)),

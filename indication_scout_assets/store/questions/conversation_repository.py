@@ -19,8 +19,6 @@ class OpenTurn:
     """A turn while it is made: what came before, and the numbers it may give."""
 
     number: int
-    before: str
-    """The question of the turn before as it was searched; empty in the first."""
     numbers: dict[str, int]
     collection: str
     """Of papers; empty until papers were asked. What it is when the turn is saved becomes the conversation's."""
@@ -35,14 +33,14 @@ class ConversationRepository(Repository):
     statements = "conversations"
 
     @contextmanager
-    def turn(self, conversation: str, collection: str = "") -> Iterator[OpenTurn]:
+    def turn(self, conversation: str) -> Iterator[OpenTurn]:
         """The next turn of a conversation, new or old, in one transaction.
 
         Whatever ends before ``save`` leaves nothing: no turn and no number. A second writer waits until the first is
         done.
         """
         with self._transaction():
-            self._run("open", id=conversation, collection=collection)
+            self._run("open", id=conversation)
             locked = self._row("lock", id=conversation)
             last = self._row("load_last", id=conversation)
             numbers = {row["article_id"]: row["number"] for row in self._rows("load_numbers", id=conversation)}
@@ -56,8 +54,7 @@ class ConversationRepository(Repository):
                 )  # fmt: skip
                 self._run("touch", id=conversation, collection=turn.collection)
 
-            held = locked["collection"] if locked else collection
-            turn = OpenTurn(number, last["standalone"] if last else "", numbers, held, save)
+            turn = OpenTurn(number, numbers, locked["collection"] if locked else "", save)
             yield turn
 
     def list(self) -> list[Row]:

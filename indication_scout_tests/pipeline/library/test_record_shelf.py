@@ -17,12 +17,12 @@ from indication_scout_assets.domain.trials import (
     Trial,
     TrialMatch,
 )
-from indication_scout_assets.operations.asking import Asking
+from indication_scout_assets.operations.answering import Answering
 from indication_scout_assets.pipeline.library.record_shelf import RecordShelf, ShelfAnswer
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.trials.trial_texts import citable_fields
-from indication_scout_tests.library_texts import take_in, write_texts
+from indication_scout_tests.library_texts import ask_papers, take_in, write_texts
 
 STOPPED = Trial(
     nct_id="NCT00000001", title="Teaflavin for insomnia", status="TERMINATED",
@@ -126,9 +126,9 @@ def test_the_answer_counts_trials_and_labels_among_its_sources(
 ) -> None:
     write_texts(tmp_path)
     take_in(bench, "oats", tmp_path)
-    asking = Asking(bench, "oats")
-    assert asking.ask(QUESTION).refused
-    answer = asking.ask(QUESTION, trials=True, labels=True)
+    desk = Answering(bench, "oats")
+    assert ask_papers(desk, QUESTION).refused
+    answer = ask_papers(desk, QUESTION, trials=True, labels=True)
     assert not answer.refused
     assert "No passage of the collection oats (" in answer.reason
     assert answer.verdict is None

@@ -15,12 +15,12 @@ def answer(question: str) -> LibraryAnswer:
 
 
 def test_turns_follow_each_other_and_papers_keep_their_numbers(db: Database) -> None:
-    with db.conversations.turn("talk", "oats") as turn:
-        assert (turn.number, turn.before) == (1, "")
+    with db.conversations.turn("talk") as turn:
+        assert turn.number == 1
         assert [turn.number_of(paper) for paper in ("PMC1", "PMC2", "PMC1")] == [1, 2, 1]
         turn.save(answer("first"))
-    with db.conversations.turn("talk", "oats") as turn:
-        assert (turn.number, turn.before) == (2, "first!")
+    with db.conversations.turn("talk") as turn:
+        assert turn.number == 2
         assert [turn.number_of(paper) for paper in ("PMC3", "PMC2")] == [3, 2]
         turn.save(answer("second"))
     assert [stored.question for stored in db.conversations.turns("talk")] == ["first", "second"]
@@ -35,7 +35,7 @@ def test_a_turn_that_is_interrupted_leaves_nothing(db: Database) -> None:
 
 
 def _interrupted(db: Database) -> None:
-    with db.conversations.turn("talk", "oats") as turn:
+    with db.conversations.turn("talk") as turn:
         turn.number_of("PMC1")
         turn.save(answer("first"))
         raise KeyboardInterrupt
@@ -43,17 +43,17 @@ def _interrupted(db: Database) -> None:
 
 def test_turns_taken_back_leave_the_numbers(db: Database) -> None:
     for paper in ("PMC1", "PMC2"):
-        with db.conversations.turn("talk", "oats") as turn:
+        with db.conversations.turn("talk") as turn:
             turn.number_of(paper)
             turn.save(answer(paper))
     assert db.conversations.roll_back("talk", 1) == 1
-    with db.conversations.turn("talk", "oats") as turn:
+    with db.conversations.turn("talk") as turn:
         assert turn.number == 2
         assert [turn.number_of(paper) for paper in ("PMC3", "PMC2")] == [3, 2]
 
 
 def test_a_conversation_can_be_removed(db: Database) -> None:
-    with db.conversations.turn("talk", "oats") as turn:
+    with db.conversations.turn("talk") as turn:
         turn.save(answer("first"))
     assert db.conversations.remove("talk")
     assert not db.conversations.remove("talk")
@@ -61,7 +61,7 @@ def test_a_conversation_can_be_removed(db: Database) -> None:
 
 def test_only_what_nobody_has_used_for_so_long_expires(db: Database) -> None:
     for name in ("old", "new"):
-        with db.conversations.turn(name, "oats") as turn:
+        with db.conversations.turn(name) as turn:
             turn.save(answer(name))
     with db.transaction() as connection:
         connection.execute("UPDATE conversations SET updated_at = now() - interval '91 days' WHERE id = 'old'")
