@@ -325,6 +325,11 @@ class Settings(_SourceSettings):
         return self.workspace_dir / "exchanges"
 
     @property
+    def library_dir(self) -> Path:
+        """Where the indexes of collections lie."""
+        return self.workspace_dir / "library"
+
+    @property
     def report_dir(self) -> Path:
         return (self.reports_dir / self.workspace).resolve()
 

@@ -96,12 +96,13 @@ class Answering:
         name = asking.meant_collection(self._bench, named, self._library_of, question)
         if name not in self._papers:
             desk = ReadingDesk(self._bench, name, titles=self._titles)
-            self._papers[name] = LibraryAnswering(desk, RecordShelf(self._bench), self._writer_of)
+            self._papers[name] = LibraryAnswering(desk, RecordShelf(self._bench.db), self._writer_of)
         return self._papers[name]
 
     def _writer_of(self, provider: str) -> LibraryWriter | None:
-        """What writes with a provider's model. Raises as ``Workbench.library_writer``."""
-        return self._bench.library_writer(provider or self._bench.settings.answer_writer)
+        """What writes with a provider's model. Raises as ``Workbench.answer_model``."""
+        model = self._bench.answer_model(provider)
+        return None if model is None else LibraryWriter(model)
 
     @cached_property
     def labels(self) -> label_asking.LabelDesk:

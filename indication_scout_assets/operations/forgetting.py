@@ -77,7 +77,7 @@ def _forget(settings: Settings, bench: Workbench, key: str) -> None:
     with bench.db.transaction():
         bench.db.library.remove_collection(library)
         bench.db.drugs.forget(key)
-    for folder in index_folders(settings.workspace_dir / "library", library):
+    for folder in index_folders(settings.library_dir, library):
         shutil.rmtree(folder, ignore_errors=True)
     for suffix in FORMATS:
         with suppress(OSError):  # a file that stays is no part of the workspace any more

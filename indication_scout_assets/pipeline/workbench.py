@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from ..domain.statements import Synthesis
     from ..ranking.models.cross_encoders import CrossEncoder
     from ..ranking.models.embedders import Embedder
+    from ..ranking.passage_index import PassageIndex
     from ..sources.disease_indexing import Proposer
     from ..store.model_call_repository import ModelCallRepository
-    from ..synthesis.library_writer import LibraryWriter
     from ..synthesis.models.budget import Budget
     from ..synthesis.models.language_model import LanguageModel
     from ..synthesis.side_reader import SideReader
@@ -107,18 +107,28 @@ class Workbench(SourceBench):
     def _model(self) -> LanguageModel | None:
         return synthesis_model(self.settings, self._call_log, self.budget)
 
-    def library_writer(self, provider: str) -> LibraryWriter | None:
-        """What writes answers over the literature with a provider's model; ``None`` where they are extractive.
+    def answer_model(self, provider: str = "") -> LanguageModel | None:
+        """The model of a provider, or without one that of the settings, that writes answers over the literature;
+        ``None`` where they are extractive.
 
         Raises:
             WrongArgument, PermanentFailure: there is no such provider, or it cannot be asked by these settings.
         """
-        model = answer_model(self.settings, provider, self._call_log, self.budget)
-        if model is None:
-            return None
-        from ..synthesis.library_writer import LibraryWriter  # noqa: PLC0415 - only where used
+        return answer_model(self.settings, provider or self.settings.answer_writer, self._call_log, self.budget)
 
-        return LibraryWriter(model)
+    def passage_index(self, collection: str) -> PassageIndex:
+        """The index of a collection as it is now. Where the store has indexed many vectors, they stay there.
+
+        Raises:
+            WrongArgument: the collection is empty or unknown.
+        """
+        from .library.library_index import library_index  # noqa: PLC0415 - only where used
+
+        model, nearest = self.embedder, self.db.nearest_passages
+        return library_index(
+            self.db.library, self.settings.library_dir, collection, model.name,
+            lambda: nearest.indexed(model.name, model.dimension),
+        )  # fmt: skip
 
     @cached_property
     def side_reader(self) -> SideReader | None:

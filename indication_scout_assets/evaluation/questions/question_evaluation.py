@@ -99,7 +99,7 @@ def evaluate_questions(
         some = [q for q in chosen if q.title_asks is title_asks]
         if not some:
             continue
-        desk = LibraryAnswering(ReadingDesk(bench, collection, titles=not title_asks), RecordShelf(bench))
+        desk = LibraryAnswering(ReadingDesk(bench, collection, titles=not title_asks), RecordShelf(bench.db))
         for question in some:
             began = time.perf_counter()
             answer = desk.answer(question.question, AnswerWishes(SHOWN))

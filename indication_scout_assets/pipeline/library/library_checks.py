@@ -110,9 +110,7 @@ def _rows(bench: Workbench, library: Collection) -> Iterator[str]:
     if not usable:
         return
     try:
-        index = library_index(
-            bench.db.library, bench.settings.workspace_dir / "library", library.name, bench.embedder.name
-        )
+        index = library_index(bench.db.library, bench.settings.library_dir, library.name, bench.embedder.name)
     except (ScoutError, OSError, ValueError) as error:
         yield f"the index cannot be opened: {error}"
         return

@@ -273,11 +273,10 @@ async def _index(run: SubjectRun) -> Written:
     """The index that questions are put to: the words of all passages and titles, and the vectors, in a folder of the
     workspace. It is built when something has changed, or when the folder is gone."""
     name, model = library_of(run), run.bench.embedder.name
-    folder = run.settings.workspace_dir / "library"
     articles = len(run.db.library.usable(name))
     rows = 0
     if articles:
-        rows = len(library_index(run.db.library, folder, name, model).passage_ids)
+        rows = len(library_index(run.db.library, run.settings.library_dir, name, model).passage_ids)
     return Written(
         write=lambda: None,
         outputs=list(run.db.library.state(name, model)),
@@ -289,8 +288,7 @@ def _index_is_there(run: SubjectRun) -> bool:
     name = library_of(run)
     if not run.db.library.usable(name):
         return True
-    folder = run.settings.workspace_dir / "library"
-    return index_place(run.db.library, folder, name, run.bench.embedder.name).exists()
+    return index_place(run.db.library, run.settings.library_dir, name, run.bench.embedder.name).exists()
 
 
 # ------------------------------------------------------------------------------------------------ the stages

@@ -39,7 +39,6 @@ from ...rules.questions.treatment_questions import SideSentence, side_sentence, 
 from ...store.questions.nearest_passages import AllowedPassages
 from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal, sided_sentences
 from ..workbench import Workbench
-from .library_index import library_index
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,13 +82,9 @@ class ReadingDesk:
         self._embedder = bench.embedder
         self._titles = titles
         self.collection = collection
-        folder = bench.settings.workspace_dir / "library"
         self._nearest = bench.db.nearest_passages
         self._known_names = bench.db.known_names
-        self.index = library_index(
-            self._library, folder, collection, self._embedder.name,
-            lambda: self._nearest.indexed(self._embedder.name, self._embedder.dimension),
-        )  # fmt: skip
+        self.index = bench.passage_index(collection)
         self._read: dict[str, LibraryArticle] = {}
 
     @cached_property

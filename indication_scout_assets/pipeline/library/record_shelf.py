@@ -27,7 +27,6 @@ from ...rules.questions.stems import content_stems
 from ...rules.trials.trial_texts import RESULTS, STATUS, citable_fields
 from ...store.database import Database
 from ...synthesis.answer_lines import AnswerLine
-from ..workbench import Workbench
 
 MOST_TRIALS, MOST_FACTS = 3, 4
 _ENOUGH = 0.5
@@ -58,8 +57,8 @@ class ShelfAnswer(NamedTuple):
 class RecordShelf:
     """The trials and labels of one workspace."""
 
-    def __init__(self, bench: Workbench) -> None:
-        self._db: Database = bench.db
+    def __init__(self, db: Database) -> None:
+        self._db = db
 
     def look_up(
         self, frame: QuestionFrame, rarity: Callable[[str], float], *, trials: bool, labels: bool

@@ -58,7 +58,7 @@ def shelf(bench: Workbench) -> RecordShelf:
     ]
     db.trials.replace("teaflavin", {"D1": matches[:2], "D2": matches})
     db.drug_records.replace_labels("teaflavin", [LABEL], [], None)
-    return RecordShelf(bench)
+    return RecordShelf(bench.db)
 
 
 def look_up(shelf: RecordShelf, question: str, *, trials: bool = True, labels: bool = False) -> ShelfAnswer:
@@ -115,7 +115,7 @@ def test_what_the_last_run_could_not_get_is_said(shelf: RecordShelf, bench: Work
 
 def test_a_drug_that_was_never_run_says_so(bench: Workbench) -> None:
     bench.db.drugs.add("teaflavin", "Teaflavin")
-    assert look_up(RecordShelf(bench), QUESTION, labels=True).not_searched == (
+    assert look_up(RecordShelf(bench.db), QUESTION, labels=True).not_searched == (
         "Registered trials of teaflavin were never looked for; `scout run teaflavin` does.",
         "Drug labels of teaflavin were never looked for; `scout run teaflavin` does.",
     )
