@@ -24,11 +24,11 @@ from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, 
 from .tables import put
 
 if TYPE_CHECKING:
+    from ..answering.papers.reading_desk import ReadingDesk
     from ..domain.questions.library import PassageFilters
     from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, LibraryAnswer
     from ..domain.questions.routed_answers import RoutedAnswer
     from ..operations.answering import Answering, AskFrom
-    from ..pipeline.library.reading_desk import ReadingDesk
 
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""

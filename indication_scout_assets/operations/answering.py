@@ -13,6 +13,10 @@ from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import Any, Literal, NamedTuple, Unpack
 
+from ..answering.papers.library_answering import AnswerWishes, LibraryAnswering, PaperOptions
+from ..answering.papers.library_writer import LibraryWriter
+from ..answering.papers.reading_desk import ReadingDesk, check_length
+from ..answering.papers.record_shelf import RecordShelf
 from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape
 from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure, WrongArgument
 from ..domain.questions.library import PassageFilters
@@ -25,9 +29,6 @@ from ..domain.questions.routed_answers import (
     ConversationTurn,
     RoutedAnswer,
 )
-from ..pipeline.library.library_answering import AnswerWishes, LibraryAnswering, PaperOptions
-from ..pipeline.library.reading_desk import ReadingDesk, check_length
-from ..pipeline.library.record_shelf import RecordShelf
 from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.label_words import words
 from ..rules.questions.follow_ups import standalone_question
@@ -36,7 +37,6 @@ from ..rules.questions.routing import asks_label_alone, route, stands_in
 from ..rules.questions.unknown_drugs import drug_asked
 from ..settings import Settings
 from ..store.questions.conversation_repository import OpenTurn
-from ..synthesis.library_writer import LibraryWriter
 from . import asking, label_asking
 
 AskFrom = Literal["auto", "papers", "labels"]

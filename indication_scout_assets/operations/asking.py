@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from ..answering.papers.reading_desk import ReadingDesk
 from ..domain.drugs import slug
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
 from ..domain.outcomes import NoneMeant, NotHeld, WrongArgument
@@ -23,7 +24,6 @@ from ..domain.questions.question_answering import (
     LibraryAnswer,
     PassageHit,
 )
-from ..pipeline.library.reading_desk import ReadingDesk
 from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.drug_aliases import DrugNames
 from ..rules.questions.unknown_drugs import drug_asked

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TypedDict, Unpack
 
+from ..answering.papers.reading_desk import ReadingDesk
 from ..domain.questions.library import OtherNames, PassageFilters
 from ..domain.questions.question_answering import PassageHit, PassageResult
 from ..environment import load_settings
-from ..pipeline.library.reading_desk import ReadingDesk
 from ..pipeline.workbench import workbench
 from ..ranking.diversity import LAMBDA
 from ..rules.questions.question_frames import asks_for_list

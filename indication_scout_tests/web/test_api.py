@@ -11,14 +11,14 @@ from urllib.parse import quote, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
+from indication_scout_assets.answering.papers import library_answering
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind, RemovedSentence
 from indication_scout_assets.operations.answering import answering, routed_json
-from indication_scout_assets.pipeline.library import library_answering
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.application import application
+from indication_scout_tests.answering.papers.test_written_answers import LIE, TRUE, stating, stopping_after_one
 from indication_scout_tests.label_examples import VELOTRIN
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED
-from indication_scout_tests.operations.test_written_answers import LIE, TRUE, stating, stopping_after_one
 from indication_scout_tests.web.workspaces import Client, events_of, served
 
 LABEL_QUESTION = "What is the half-life of Velozip?"

@@ -1,7 +1,7 @@
 """Questions and answers over a library.
 
 What belongs here: the values: how a question is read, what was retrieved for it, and what was answered with which
-citations. How they come about is in ``rules.questions`` and ``synthesis.library_answers``.
+citations. How they come about is in ``rules.questions`` and ``answering.papers.chosen_sentences``.
 """
 
 from __future__ import annotations

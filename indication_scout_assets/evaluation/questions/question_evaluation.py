@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...answering.papers.library_answering import AnswerWishes, LibraryAnswering
+from ...answering.papers.reading_desk import ReadingDesk
+from ...answering.papers.record_shelf import RecordShelf
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import PassageFilters
 from ...domain.runs import Progress
-from ...pipeline.library.library_answering import AnswerWishes, LibraryAnswering
-from ...pipeline.library.reading_desk import ReadingDesk
-from ...pipeline.library.record_shelf import RecordShelf
 from ...pipeline.workbench import Workbench
 from ..ranking_files import write_whole
 from .question_figures import SHOWN, AnsweredQuestion, QuestionFigures, holds_marked

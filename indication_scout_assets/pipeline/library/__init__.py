@@ -1,4 +1,4 @@
-"""Libraries of full texts: taking them in, keeping their index, searching them, answering from them.
+"""Libraries of full texts: taking them in, cutting them into passages, keeping their vectors and their index.
 
-What belongs here: the work over sources, store, ranking and synthesis. Rules and layout are elsewhere.
+What belongs here: the work over sources, store and ranking. Questions are answered from libraries in ``answering``.
 """

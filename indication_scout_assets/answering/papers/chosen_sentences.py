@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from ..domain.questions.question_answering import (
+from ...domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
     EvidenceCount,
@@ -21,10 +21,10 @@ from ..domain.questions.question_answering import (
     QuestionKind,
     Verdict,
 )
-from ..rules.language.sentences import Sentence, sentences
-from ..rules.questions.answerability import named_in
-from ..rules.questions.directions import ArmWords, read_direction
-from ..rules.questions.finding_signs import (
+from ...rules.language.sentences import Sentence, sentences
+from ...rules.questions.answerability import named_in
+from ...rules.questions.directions import ArmWords, read_direction
+from ...rules.questions.finding_signs import (
     finding_strength,
     tells_aim,
     tells_conclusion,
@@ -32,13 +32,13 @@ from ..rules.questions.finding_signs import (
     tells_of_others,
     tells_plan,
 )
-from ..rules.questions.method_values import tells_value
-from ..rules.questions.other_names import with_names
-from ..rules.questions.pertinence import is_about
-from ..rules.questions.stems import content_stems
-from ..rules.questions.treatment_questions import SideSentence
-from ..rules.questions.verdicts import WeighedReading, counts_of, decided
-from ..rules.questions.yes_no import read_answer
+from ...rules.questions.method_values import tells_value
+from ...rules.questions.other_names import with_names
+from ...rules.questions.pertinence import is_about
+from ...rules.questions.stems import content_stems
+from ...rules.questions.treatment_questions import SideSentence
+from ...rules.questions.verdicts import WeighedReading, counts_of, decided
+from ...rules.questions.yes_no import read_answer
 
 MOST = 6
 """Sentences shown."""

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.questions.library import NameGroup
-from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, PassageHit, Verdict
-from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.rules.questions.treatment_questions import SideSentence
-from indication_scout_assets.synthesis.library_answers import (
+from indication_scout_assets.answering.papers.chosen_sentences import (
     NO_SIDE,
     CandidateSentence,
     candidate_sentences,
@@ -16,7 +12,11 @@ from indication_scout_assets.synthesis.library_answers import (
     sided_sentences,
     verdict_of,
 )
-from indication_scout_assets.synthesis.library_answers import counted as counted_of
+from indication_scout_assets.answering.papers.chosen_sentences import counted as counted_of
+from indication_scout_assets.domain.questions.library import NameGroup
+from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, PassageHit, Verdict
+from indication_scout_assets.rules.questions.question_frames import read_question
+from indication_scout_assets.rules.questions.treatment_questions import SideSentence
 
 QUESTION = "Is oat bran effective in constipation?"
 

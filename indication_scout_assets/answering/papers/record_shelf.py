@@ -26,7 +26,7 @@ from ...rules.language.sentences import sentences
 from ...rules.questions.stems import content_stems
 from ...rules.trials.trial_texts import RESULTS, STATUS, citable_fields
 from ...store.database import Database
-from ...synthesis.answer_lines import AnswerLine
+from .answer_lines import AnswerLine
 
 MOST_TRIALS, MOST_FACTS = 3, 4
 _ENOUGH = 0.5

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.synthesis.streamed_lists import StreamedLists
+from indication_scout_assets.answering.papers.streamed_lists import StreamedLists
 
 WRITTEN = {
     "about": 'a [list] "of" {things}',

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from indication_scout_assets.answering.papers.library_writer import LONGEST_HISTORY, SCHEMA, LibraryWriter
 from indication_scout_assets.domain.conversations import Message
 from indication_scout_assets.domain.questions.question_answering import PassageHit
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.synthesis.library_writer import LONGEST_HISTORY, SCHEMA, LibraryWriter
 from indication_scout_assets.synthesis.synthesizer import NoAnswer
 from indication_scout_tests.json_server import Asked
 from indication_scout_tests.rules.citations import answer_cases as cases
+from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, sending, speaking
 
 from .lying_writer import (
@@ -32,7 +33,6 @@ from .lying_writer import (
     over,
     what_stands,
 )
-from .sample import Log
 
 FRAME = read_question(QUESTION)
 EMPTY: dict[str, Any] = {"standalone_question": "", "quotes": [], "sentences": []}

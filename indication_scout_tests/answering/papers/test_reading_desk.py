@@ -8,15 +8,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from indication_scout_assets.answering.papers import reading_desk
+from indication_scout_assets.answering.papers.reading_desk import ReadingDesk
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.drugs import DrugProfile, Synonym
 from indication_scout_assets.domain.questions.library import LibraryArticle, PassageFilters
 from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, Verdict
 from indication_scout_assets.operations.searching import LibrarySearch
-from indication_scout_assets.pipeline.library import library_index, reading_desk
+from indication_scout_assets.pipeline.library import library_index
 from indication_scout_assets.pipeline.library.passage_vectors import index_vectors, make_vectors
-from indication_scout_assets.pipeline.library.reading_desk import ReadingDesk
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.rules.questions.passage_cutting import passages_in
 from indication_scout_assets.store.questions import nearest_passages
@@ -165,7 +166,7 @@ def answered(desk: ReadingDesk, k: int = 10, filters: PassageFilters | None = No
 def test_what_a_paper_concludes_is_read_also_where_it_was_not_among_the_best(
     desk: ReadingDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("indication_scout_assets.pipeline.library.reading_desk.READ", 1)
+    monkeypatch.setattr("indication_scout_assets.answering.papers.reading_desk.READ", 1)
     answer = answered(desk, 1)
     assert answer.verdict is Verdict.NO
     assert any(sentence.text.startswith("Tea did not prevent") for sentence in answer.sentences)

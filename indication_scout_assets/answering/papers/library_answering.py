@@ -2,7 +2,7 @@
 
 What belongs here: the way from a question, with the turns before it, to the answer: writing out a follow-up, taking a
 question apart, finding and choosing for each part, letting a model write where it is asked to, and putting together.
-Searching is in ``reading_desk``, trials and labels in ``record_shelf``.
+Searching is in ``reading_desk``, trials and labels in ``record_shelf``, conversations in ``operations.answering``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions
-from ...synthesis.answer_lines import (
+from ...synthesis.models.budget import BudgetExceeded
+from ...synthesis.synthesizer import NoAnswer
+from .answer_lines import (
     AnswerLine,
     NumberOf,
     counted_sentences,
@@ -39,9 +41,7 @@ from ...synthesis.answer_lines import (
     written_line,
     written_lines,
 )
-from ...synthesis.library_writer import Draft, LibraryWriter
-from ...synthesis.models.budget import BudgetExceeded
-from ...synthesis.synthesizer import NoAnswer
+from .library_writer import Draft, LibraryWriter
 from .reading_desk import READ, ReadingDesk
 from .record_shelf import RecordShelf, ShelfAnswer
 

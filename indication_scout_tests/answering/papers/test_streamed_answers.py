@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
+from indication_scout_assets.answering.papers.library_writer import Draft, LibraryWriter, WrittenSentence
 from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.synthesis.library_writer import Draft, LibraryWriter, WrittenSentence
 from indication_scout_assets.synthesis.synthesizer import NoAnswer
 from indication_scout_tests.json_server import Answer, Asked, json_server
+from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.language_models import PROTOCOLS
 from indication_scout_tests.wire.model_protocols import OLLAMA, PROVIDERS, Provider
 from indication_scout_tests.wire.model_streams import AnswerStream
 
 from .lying_writer import HITS, HONEST, NAMES, QUESTION, TEXTS, what_stands
-from .sample import Log
 
 FRAME = read_question(QUESTION)
 LIE = HONEST.replace("lower", "higher")

@@ -1,6 +1,6 @@
 """Sentences of an answer with what they stand on, and an answer laid out of them: one numbering, whoever chose them.
 
-What belongs here: putting together. Which sentences are chosen is in ``library_answers``, what a model writes in
+What belongs here: putting together. Which sentences are chosen is in ``chosen_sentences``, what a model writes in
 ``library_writer``.
 """
 
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..domain.questions.question_answering import (
+from ...domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
     ArticleMention,
@@ -20,8 +20,8 @@ from ..domain.questions.question_answering import (
     QuestionKind,
     RemovedSentence,
 )
-from ..rules.questions.directions import ArmWords, read_direction
-from ..rules.questions.yes_no import read_answer
+from ...rules.questions.directions import ArmWords, read_direction
+from ...rules.questions.yes_no import read_answer
 from .library_writer import Draft, WrittenSentence
 
 NumberOf = Callable[[str], int]

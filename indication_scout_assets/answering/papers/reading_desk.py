@@ -1,7 +1,8 @@
 """Searching a collection and answering from it: a desk with the collection's index open.
 
 What belongs here: the way from a question to its passages and its sentences. A desk is opened once and answers many
-questions. The course of an answer is in ``answering``; rules, ranking and layout are elsewhere.
+questions. The course of an answer is in ``library_answering``; which sentences are chosen is in ``chosen_sentences``,
+how passages are scored in ``ranking``.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ from ...rules.questions.question_frames import read_question
 from ...rules.questions.refusal_words import lacking, why_refused
 from ...rules.questions.treatment_questions import SideSentence, side_sentence, treatment_asked
 from ...store.questions.nearest_passages import AllowedPassages
-from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal, sided_sentences
-from ..workbench import Workbench
+from ..open_workspace import OpenWorkspace
+from .chosen_sentences import candidate_sentences, extractive_answer, refusal, sided_sentences
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,14 +78,14 @@ class GatheredPassages(NamedTuple):
 class ReadingDesk:
     """One collection, open for questions."""
 
-    def __init__(self, bench: Workbench, collection: str, *, titles: bool = True) -> None:
-        self._library = bench.db.library
-        self._embedder = bench.embedder
+    def __init__(self, workspace: OpenWorkspace, collection: str, *, titles: bool = True) -> None:
+        self._library = workspace.db.library
+        self._embedder = workspace.embedder
         self._titles = titles
         self.collection = collection
-        self._nearest = bench.db.nearest_passages
-        self._known_names = bench.db.known_names
-        self.index = bench.passage_index(collection)
+        self._nearest = workspace.db.nearest_passages
+        self._known_names = workspace.db.known_names
+        self.index = workspace.passage_index(collection)
         self._read: dict[str, LibraryArticle] = {}
 
     @cached_property

@@ -14,27 +14,27 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..domain.conversations import Message, Role
-from ..domain.questions.question_answering import (
+from ...domain.conversations import Message, Role
+from ...domain.questions.question_answering import (
     AnswerCitation,
     AnswerFault,
     PassageHit,
     QuestionFrame,
     RemovedSentence,
 )
-from ..domain.statements import refused_words
-from ..rules.citations.answer_claims import (
+from ...domain.statements import refused_words
+from ...rules.citations.answer_claims import (
     ClaimRefused,
     QuotedWords,
     check_claim,
     place_of,
     sentences_holding,
 )
-from ..rules.citations.claim_words import plain
-from ..rules.language.instructions import gives_orders
-from .models.language_model import LanguageModel
-from .models.model_request import ModelRequest, parsed
-from .prompts import prompt
+from ...rules.citations.claim_words import plain
+from ...rules.language.instructions import gives_orders
+from ...synthesis.models.language_model import LanguageModel
+from ...synthesis.models.model_request import ModelRequest, parsed
+from ...synthesis.prompts import prompt
 from .streamed_lists import StreamedLists
 
 PURPOSE = "library"

@@ -1,0 +1,40 @@
+"""What answering needs of an open workspace, which whoever asks opens and gives.
+
+What belongs here: the one shape of it. ``pipeline.workbench.Workbench`` has it; answering itself opens nothing and
+reads no setting.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from ..ranking.models.embedders import Embedder
+from ..ranking.passage_index import PassageIndex
+from ..store.database import Database
+from ..synthesis.models.language_model import LanguageModel
+
+
+class OpenWorkspace(Protocol):
+    """A workspace that is open as long as it is asked."""
+
+    @property
+    def db(self) -> Database:
+        """Its store."""
+
+    @property
+    def embedder(self) -> Embedder:
+        """What makes vectors of questions, as of the passages they are compared with."""
+
+    def passage_index(self, collection: str) -> PassageIndex:
+        """The index of a collection as it is now. Raises WrongArgument: the collection is empty or unknown."""
+
+    def answer_model(self, provider: str) -> LanguageModel | None:
+        """The model of a provider, or, without one, the model that was set for answers; ``None``: none writes.
+
+        Raises:
+            WrongArgument, PermanentFailure: there is no such provider, or it cannot be asked.
+        """
+
+    def model_calls_kept(self) -> AbstractContextManager[None]:
+        """What models answer inside the block is kept also where its transaction is undone."""
