@@ -1,7 +1,7 @@
 """The verbs of ``scout label``: add labels, ask them, show their sections, facts and pictures.
 
-What belongs here: arguments and plain sentences. Work is done in ``operations.label_asking`` and ``label_intake``; the
-JSON is documented in ``docs/label-questions.md``.
+What belongs here: arguments and plain sentences. Work is done in ``answering.labels`` and
+``operations.label_intake``; the JSON is documented in ``docs/label-questions.md``.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ def label_ask(
 
     Exit codes: 0 answered; 3 refused (not in the label, or asks for advice); 4 a misspelt name; 5 no drug.
     """
-    from ..operations.label_asking import ask_many, label_desk, timed
+    from ..answering.labels.label_json import ask_many, timed
+    from ..operations.label_asking import label_desk
 
     if bool(question) is bool(batch):
         raise WrongArgument("Ask one QUESTION, or those of a file with --batch.")
@@ -137,11 +138,11 @@ def print_label_answer(answer: dict[str, Any]) -> None:
 @plain_errors
 def label_sections(drug: str, as_json: bool) -> None:
     """List the sections of the labels held of DRUG, with their category and what it was read from."""
-    from ..operations.label_asking import LabelDesk, sections_of
-    from ..pipeline.workbench import workbench
+    from ..answering.labels.held_labels import sections_of
+    from ..operations.label_asking import label_desk
 
-    with workbench(settings_of_environment()) as bench:
-        rows = sections_of(LabelDesk(bench.db), bench.db, drug)
+    with label_desk(settings_of_environment()) as desk:
+        rows = sections_of(desk, drug)
 
     def text() -> None:
         for row in rows:
@@ -159,11 +160,11 @@ def label_sections(drug: str, as_json: bool) -> None:
 @plain_errors
 def label_show(drug: str, section: str, as_json: bool) -> None:
     """Print the sections of the category SECTION of the labels held of DRUG, whole."""
-    from ..operations.label_asking import LabelDesk, section_texts
-    from ..pipeline.workbench import workbench
+    from ..answering.labels.held_labels import section_texts
+    from ..operations.label_asking import label_desk
 
-    with workbench(settings_of_environment()) as bench:
-        rows = section_texts(LabelDesk(bench.db), bench.db, drug, LabelCategory(section))
+    with label_desk(settings_of_environment()) as desk:
+        rows = section_texts(desk, drug, LabelCategory(section))
 
     def text() -> None:
         for row in rows:
@@ -182,14 +183,13 @@ def label_show(drug: str, section: str, as_json: bool) -> None:
 @plain_errors
 def label_facts(drug: str, attribute: str | None, as_json: bool) -> None:
     """List the fact spans of the labels held of DRUG that say an attribute."""
-    from ..operations.label_asking import LabelDesk
-    from ..pipeline.workbench import workbench
+    from ..operations.label_asking import label_desk
     from ..rules.labels.label_attributes import lexicon
 
     if attribute and attribute not in lexicon():
         raise WrongArgument(f"There is no attribute {attribute}; there are {', '.join(lexicon())}.")
-    with workbench(settings_of_environment()) as bench:
-        spans = bench.db.labels.spans(LabelDesk(bench.db).drug(drug), attribute)
+    with label_desk(settings_of_environment()) as desk:
+        spans = desk.db.labels.spans(desk.drug(drug), attribute)
     rows = [span.model_dump(mode="json") for span in spans if span.attributes]
 
     def text() -> None:
@@ -209,18 +209,17 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
 
     Where no label came with its picture's bytes it is drawn from ChEMBL's SMILES (`pip install '.[structures]'`).
     """
-    from ..operations.drawn_structures import drawing
-    from ..operations.label_asking import LabelDesk
-    from ..pipeline.workbench import workbench
+    from ..answering.labels.drawn_structures import drawing
+    from ..operations.label_asking import label_desk
 
-    with workbench(settings_of_environment()) as bench:
-        name = LabelDesk(bench.db).drug(drug)
-        rows = [picture.model_dump(mode="json") for picture in bench.db.labels.load(name).pictures]
+    with label_desk(settings_of_environment()) as desk:
+        name = desk.drug(drug)
+        rows = [picture.model_dump(mode="json") for picture in desk.db.labels.load(name).pictures]
         if out:
             files = [row["file"] for row in rows if row["kind"] == "structure"]
-            contents = (bench.db.labels.picture_bytes(name, file) for file in files)
+            contents = (desk.db.labels.picture_bytes(name, file) for file in files)
             content = next((c for c in contents if c), None)
-            if content is None and (content := drawing(bench.db, name, svg=out.suffix == ".svg")):
+            if content is None and (content := drawing(desk.db, name, svg=out.suffix == ".svg")):
                 click.echo(f"{out} was drawn by RDKit from ChEMBL's SMILES; it is no picture of a label.", err=True)
             if content is None:
                 raise PermanentFailure(f"No structural formula of {drug} is held with its bytes; add the label's zip.")
@@ -241,11 +240,11 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
 @plain_errors
 def label_compare(drug: str, first: str, second: str, as_json: bool) -> None:
     """Compare two labels held of DRUG (ids; without them the oldest and the newest): sentences added and removed."""
-    from ..operations.label_asking import LabelDesk, label_changes
-    from ..pipeline.workbench import workbench
+    from ..answering.labels.held_labels import label_changes
+    from ..operations.label_asking import label_desk
 
-    with workbench(settings_of_environment()) as bench:
-        older, newer, changes = label_changes(LabelDesk(bench.db), bench.db, drug, first, second)
+    with label_desk(settings_of_environment()) as desk:
+        older, newer, changes = label_changes(desk, drug, first, second)
 
     def text() -> None:
         click.echo(f"- {_label_line(older)}")
@@ -278,8 +277,9 @@ def _label_line(document: LabelDocument) -> str:
 @plain_errors
 def label_eval(file: Path, half: str | None, as_json: bool) -> None:
     """Ask the judged questions of FILE and print the figures, by half of the drugs and by kind of question."""
+    from ..answering.labels.label_json import timed
     from ..evaluation.label_figures import label_figures, read_judged
-    from ..operations.label_asking import label_desk, timed
+    from ..operations.label_asking import label_desk
 
     questions = read_judged(file)
     with label_desk(settings_of_environment()) as desk:

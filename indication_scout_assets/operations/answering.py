@@ -2,7 +2,7 @@
 
 What belongs here: asking the source a question belongs to, then the other where that makes sense, and the JSON of what
 came of it. Where a question belongs is decided in ``rules.questions.routing``; answering is done in ``asking`` and
-``label_asking``.
+``answering.labels``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import Any, Literal, NamedTuple, Unpack
 
+from ..answering.labels.label_desk import LabelDesk
+from ..answering.labels.label_json import label_answer_json
 from ..answering.papers.library_answering import AnswerWishes, LibraryAnswering, PaperOptions
 from ..answering.papers.library_writer import LibraryWriter
 from ..answering.papers.reading_desk import ReadingDesk, check_length
@@ -37,7 +39,7 @@ from ..rules.questions.routing import asks_label_alone, route, stands_in
 from ..rules.questions.unknown_drugs import drug_asked
 from ..settings import Settings
 from ..store.questions.conversation_repository import OpenTurn
-from . import asking, label_asking
+from . import asking
 
 AskFrom = Literal["auto", "papers", "labels"]
 Papers = Generator[AnswerEvent, None, LibraryAnswer]
@@ -105,9 +107,9 @@ class Answering:
         return None if model is None else LibraryWriter(model)
 
     @cached_property
-    def labels(self) -> label_asking.LabelDesk:
+    def labels(self) -> LabelDesk:
         """The labels that were held when the first question came."""
-        return label_asking.LabelDesk(self._bench.db)
+        return LabelDesk(self._bench.db)
 
     def answer(
         self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None,
@@ -350,7 +352,7 @@ def routed_json(answer: RoutedAnswer) -> dict[str, Any]:
         if answer.suggestions:
             table["suggestions"] = list(answer.suggestions)
     elif answer.label is not None:
-        table = {**label_asking.answer_json(answer.label), "elapsed_ms": answer.elapsed_ms}
+        table = {**label_answer_json(answer.label), "elapsed_ms": answer.elapsed_ms}
         table |= {"conversation": answer.conversation, "turn": answer.turn}
     table["answered_by"] = answer.answered_by.value
     table["routing"] = {

@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from ..answering.labels.label_json import timed
 from ..operations.answering import routed_event_json, routed_json
 from ..operations.asking import hits_json
 from ..operations.kept_conversations import exported_conversation, turn_json
-from ..operations.label_asking import timed
 from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest, error_event

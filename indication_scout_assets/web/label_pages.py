@@ -12,10 +12,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from ..answering.labels.drawn_structures import drawing, drawn_name
+from ..answering.labels.held_labels import label_changes
+from ..answering.labels.label_desk import LabelDesk
+from ..answering.labels.label_json import timed
 from ..domain.monographs.label_documents import LabelDocument
 from ..domain.outcomes import PermanentFailure, ScoutError
-from ..operations.drawn_structures import drawing, drawn_name
-from ..operations.label_asking import LabelDesk, label_changes, timed
 from .asked_questions import question_text
 from .faults import NothingThere, status_of
 from .monograph_views import MarkedWords, drug_address, fact_place, label_line, monograph_view, plain
@@ -95,7 +97,7 @@ async def compare(request: Request) -> Response:
             older, newer = first or documents[-1].id, second or documents[0].id
             for label in (older, newer):
                 _document(documents, label)
-            changes = [] if older == newer else label_changes(desk, db, drug, older, newer).changes
+            changes = [] if older == newer else label_changes(desk, drug, older, newer).changes
             lines = {document.id: label_line(document) for document in documents}
             return {
                 "drug": drug, "href": drug_address(drug), "labels": tuple(lines.values()), "changes": changes,

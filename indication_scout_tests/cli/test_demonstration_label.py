@@ -9,10 +9,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from indication_scout_assets.answering.labels.label_desk import LabelDesk
 from indication_scout_assets.demo import LABELLED, LABELS
 from indication_scout_assets.domain.monographs.label_answers import LabelAnswer
 from indication_scout_assets.domain.monographs.label_documents import Assertion
-from indication_scout_assets.operations.label_asking import LabelDesk
 from indication_scout_assets.rules.labels.label_cutting import cut_by, monograph
 from indication_scout_assets.sources.formats.label_files import read_label_file
 from indication_scout_assets.sources.formats.spl import parse_spl

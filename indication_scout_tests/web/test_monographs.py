@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
+from indication_scout_assets.answering.labels.label_json import label_answer_json
 from indication_scout_assets.domain.monographs.label_documents import FactSpan, SpanForm
-from indication_scout_assets.operations.label_asking import answer_json
 from indication_scout_assets.operations.label_intake import add_labels
 from indication_scout_assets.reports.views.quotes import MarkedSpan
 from indication_scout_assets.rules.labels.label_answering import answer_of
@@ -197,6 +197,6 @@ def test_of_a_label_held_in_part_the_page_says_that_it_is_not_known() -> None:
     label = held(spl(VELOTRIN, "Velozip", "velotrin", "velotrin", section("34067-9", "USE", use)), "velotrin")
     intent = read_question("Can velotrin be taken in pregnancy?", names_of(label), lambda words: ())
     answer = answer_of(intent, {"velotrin": texts_of(label)}, {"velotrin": ()})
-    shown = part("label_answer.html", answer=label_answer_view({**answer_json(answer), "elapsed_ms": 1}))
+    shown = part("label_answer.html", answer=label_answer_view({**label_answer_json(answer), "elapsed_ms": 1}))
     assert "<strong>Not known.</strong> The label held has only its section “Use”" in shown
     assert "Not in the label" not in shown

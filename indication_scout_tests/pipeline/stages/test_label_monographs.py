@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from indication_scout_assets.answering.labels.label_desk import LabelDesk
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.monographs.label_documents import LabelCategory
-from indication_scout_assets.operations.label_asking import LabelDesk
 from indication_scout_assets.pipeline.engine import Ended
 from indication_scout_assets.pipeline.runner import run_all, run_for_drugs
 from indication_scout_assets.pipeline.stage_order import STAGES

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from indication_scout_assets.answering.labels import drawn_structures
+from indication_scout_assets.answering.labels.label_desk import LabelDesk
+from indication_scout_assets.answering.labels.label_json import label_answer_json
 from indication_scout_assets.domain.drugs import DrugProfile
-from indication_scout_assets.operations import drawn_structures
-from indication_scout_assets.operations.label_asking import LabelDesk, answer_json
 from indication_scout_assets.rules.labels.label_cutting import cut_by
 from indication_scout_assets.store.database import Database
 from indication_scout_tests.label_examples import held, ormadine
@@ -28,7 +29,7 @@ def desk(db: Database, drug_type: str) -> LabelDesk:
 @pytest.mark.parametrize("drawable", [True, False])
 def test_a_small_molecule_is_drawn_where_rdkit_is(db: Database, monkeypatch: pytest.MonkeyPatch, drawable: bool):
     monkeypatch.setattr(drawn_structures, "can_draw", lambda: drawable)
-    answer = answer_json(desk(db, "Small molecule").ask(QUESTION))
+    answer = label_answer_json(desk(db, "Small molecule").ask(QUESTION))
     if drawable:
         assert (answer["status"], answer["path"], answer["drawn_from"]) == ("answered", "drawn", "CCO")
         assert [(i["origin"], i["file"], i["document"]) for i in answer["images"]] == [

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..domain.drugs import DrugProfile
-from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer, QuestionShape
-from ..domain.monographs.label_documents import LabelCategory, LabelPicture, PictureKind
-from ..reports.pictures.structure_drawing import NO_RDKIT, can_draw, drawn_structure
-from ..rules.labels.label_cutting import drug_key
-from ..store.database import Database
+from ...domain.drugs import DrugProfile
+from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, QuestionShape
+from ...domain.monographs.label_documents import LabelCategory, LabelPicture, PictureKind
+from ...reports.pictures.structure_drawing import NO_RDKIT, can_draw, drawn_structure
+from ...rules.labels.label_cutting import drug_key
+from ...store.database import Database
 
 SMALL = frozenset({"", "small molecule", "unknown"})
 """Open Targets' types of drugs that may have a structural formula; all others are biologics."""

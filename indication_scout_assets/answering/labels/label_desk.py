@@ -1,0 +1,99 @@
+"""The desk that questions over labels are put to: it reads a question, and answers it from texts that it keeps.
+
+What belongs here: from a question to an answer. How a question is read and answered is in ``rules.labels``.
+"""
+
+from __future__ import annotations
+
+from ...domain.monographs.label_answers import LabelAnswer, LabelIntent
+from ...domain.monographs.label_documents import LabelPicture
+from ...domain.outcomes import PermanentFailure
+from ...rules.labels.drug_aliases import DrugNames
+from ...rules.labels.label_answering import answer_of
+from ...rules.labels.label_intent import read_question
+from ...rules.labels.label_retrieval import DrugTexts
+from ...store.database import Database
+from .drawn_structures import with_drawing
+
+MOST_KEPT = 64
+"""Drugs whose texts are kept between two questions."""
+
+
+class LabelDesk:
+    """Answers questions over the labels of one workspace; texts of a drug are read once and kept."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+        self._names = DrugNames(db.labels.aliases())
+        self._texts: dict[str, tuple[DrugTexts, tuple[LabelPicture, ...]]] = {}
+
+    @property
+    def names(self) -> DrugNames:
+        return self._names
+
+    def drug(self, name: str) -> str:
+        """The drug a name stands for.
+
+        Raises:
+            PermanentFailure: no label of it is held; similar names are given.
+        """
+        drug = self._names.drug_of(name)
+        if drug is None:
+            near = self._names.nearest(name, ())
+            hint = f"perhaps {' or '.join(near)} is meant." if near else "`scout label add` holds one."
+            raise PermanentFailure(f"No label of {name} is held; {hint}")
+        return drug
+
+    def read(self, question: str, context: str = "", drug: str | None = None) -> LabelIntent:
+        """A question as labels read it; ``context`` is the one before it.
+
+        Raises:
+            PermanentFailure: ``drug`` is not held.
+        """
+        named = self.drug(drug) if drug else None
+        return read_question(question, self._names, self.db.labels.known_words, context, named)
+
+    def ask(
+        self, question: str, context: str = "", drug: str | None = None, region: str | None = None,
+        label: str | None = None, limit: int | None = None,
+    ) -> LabelAnswer:  # fmt: skip
+        """Answer a question; ``context`` is the one before it.
+
+        Raises:
+            PermanentFailure: ``drug`` is not held.
+        """
+        intent = self.read(question, context, drug)
+        texts = {name: self._kept(name) for name in intent.drugs}
+        if region or label:
+            texts = {name: (_narrowed(held, region, label), pictures) for name, (held, pictures) in texts.items()}
+        answer = answer_of(
+            intent,
+            {name: held for name, (held, _) in texts.items()},
+            {name: pictures for name, (_, pictures) in texts.items()},
+            self._names.drugs,
+            limit,
+        )
+        return with_drawing(answer, self.db)
+
+    def _kept(self, drug: str) -> tuple[DrugTexts, tuple[LabelPicture, ...]]:
+        if drug not in self._texts:
+            if len(self._texts) >= MOST_KEPT:
+                self._texts.pop(next(iter(self._texts)))
+            held = self.db.labels.load(drug)
+            self._texts[drug] = (
+                DrugTexts(held.documents, held.sections, held.spans, self._names.names_of(drug)),
+                held.pictures,
+            )
+        return self._texts[drug]
+
+
+def _narrowed(held: DrugTexts, region: str | None, label: str | None) -> DrugTexts:
+    """The texts of one region or one label."""
+    documents = [
+        d for d in held.documents.values()
+        if (not region or d.region == region.upper()) and (not label or d.id.lower() == label.lower())
+    ]  # fmt: skip
+    kept = {document.id for document in documents}
+    sections = [section for section in held.sections.values() if section.document in kept]
+    spans = [span for span in held.spans if span.document in kept]
+    return DrugTexts(documents, sections, spans, held.names)
