@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, cast
 
+from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.questions.library import CollectionKind
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, LibraryAnswer
 from indication_scout_assets.domain.questions.routed_answers import RoutedAnswer
-from indication_scout_assets.operations.answering import Answering
 from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.library_stages import CUT_BY

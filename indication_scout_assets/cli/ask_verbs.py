@@ -1,7 +1,7 @@
 """The verbs of the command that answer questions: ``collect``, ``find``, ``ask``, ``conversations``.
 
-What belongs here: arguments, progress and plain sentences; the work is done in ``operations.asking`` and
-``operations.answering``. The JSON outputs are documented in ``docs/questions.md``.
+What belongs here: arguments, progress and plain sentences; the work is done in the room ``answering``. The
+JSON outputs are documented in ``docs/questions.md``.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, 
 from .tables import put
 
 if TYPE_CHECKING:
+    from ..answering.answering_desk import Answering, AskFrom
     from ..answering.papers.reading_desk import ReadingDesk
     from ..domain.questions.library import PassageFilters
     from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, LibraryAnswer
     from ..domain.questions.routed_answers import RoutedAnswer
-    from ..operations.answering import Answering, AskFrom
 
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
@@ -88,7 +88,7 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
 
 def _desk(given: dict[str, Any]) -> AbstractContextManager[ReadingDesk]:
     """The collection or drug the options name, open for questions."""
-    from ..operations.asking import reading
+    from ..operations.answering import reading
 
     return reading(settings_of_environment(), given["collection"], drug=given["drug"], titles=not given["no_titles"])
 
@@ -161,7 +161,7 @@ def _print_taken(name: str, taken: Any) -> None:
 @plain_errors
 def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **given: Any) -> None:
     """Search only: the passages that fit QUESTION best, with their exact places."""
-    from ..operations import asking
+    from ..answering.answer_json import hits_json
 
     with _desk(given) as desk:
         hits, path = desk.find(question, k=given["top_k"], filters=_filters(given), mode=mode, per_paper=per_paper)
@@ -176,7 +176,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
             out.print(f"   {escape(hit.section)}, characters {hit.start} to {hit.end}, score {hit.score:.3f}")
             out.print(f"   {escape(hit.text)}\n", soft_wrap=True)
 
-    emit(asking.hits_json(question, hits, path), as_json, text)
+    emit(hits_json(question, hits, path), as_json, text)
 
 
 @click.command()
@@ -207,7 +207,8 @@ def ask(
     Word for word, unless a model is to write (--provider); its sentences are held to the words they quote. Without a
     question, a dialogue. Exit codes: 3 refused; of a question put to labels 4, a misspelt name, and 5, no drug.
     """
-    from ..operations.answering import answering, routed_json
+    from ..answering.answer_json import routed_json
+    from ..operations.answering import answering
 
     if question and file:
         raise click.UsageError("Give a question or --file, not both.")
@@ -247,10 +248,10 @@ def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -
     Raises:
         PermanentFailure, TransientFailure: the last event is an error.
     """
+    from ..answering.answer_json import routed_event_json
     from ..domain.outcomes import PermanentFailure, TransientFailure
     from ..domain.questions.question_answering import EventKind
     from ..domain.questions.routed_answers import RoutedAnswer
-    from ..operations.answering import routed_event_json
 
     code = 0
     steps: tuple[str, ...] = ()
@@ -298,7 +299,7 @@ def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
     if answer.papers is not None:
         _print_answer(answer.papers, sentences=sentences)
     else:
-        from ..operations.answering import routed_json
+        from ..answering.answer_json import routed_json
 
         print_label_answer(routed_json(answer))
     if answer.papers is not None and answer.suggestions:
@@ -384,9 +385,10 @@ def conversations() -> None:
 @plain_errors
 def list_conversations(as_json: bool) -> None:
     """Every conversation, the last used first."""
-    from ..operations import kept_conversations
+    from ..pipeline.workbench import workbench
 
-    rows = kept_conversations.conversations(settings_of_environment())
+    with workbench(settings_of_environment()) as bench:
+        rows = bench.db.conversations.list()
 
     def text() -> None:
         for row in rows:
@@ -402,10 +404,13 @@ def list_conversations(as_json: bool) -> None:
 @plain_errors
 def show(conversation: str, as_json: bool) -> None:
     """Every turn of a conversation."""
+    from ..answering.answer_json import turn_json
+    from ..answering.kept_conversations import conversation_turns
     from ..domain.questions.question_answering import LibraryAnswer
-    from ..operations import kept_conversations
+    from ..pipeline.workbench import workbench
 
-    turns = kept_conversations.conversation_turns(settings_of_environment(), conversation)
+    with workbench(settings_of_environment()) as bench:
+        turns = conversation_turns(bench.db, conversation)
 
     def text() -> None:
         for answer in turns:
@@ -415,7 +420,7 @@ def show(conversation: str, as_json: bool) -> None:
             else:
                 _print_routed(answer)
 
-    emit({"turns": [kept_conversations.turn_json(answer) for answer in turns]}, as_json, text)
+    emit({"turns": [turn_json(answer) for answer in turns]}, as_json, text)
 
 
 @conversations.command("rm")
@@ -423,9 +428,11 @@ def show(conversation: str, as_json: bool) -> None:
 @plain_errors
 def remove_conversation(conversation: str) -> None:
     """Remove a conversation."""
-    from ..operations import kept_conversations
+    from ..answering import kept_conversations
+    from ..pipeline.workbench import workbench
 
-    kept_conversations.remove_conversation(settings_of_environment(), conversation)
+    with workbench(settings_of_environment()) as bench:
+        kept_conversations.remove_conversation(bench.db, conversation)
 
 
 @conversations.command("export")
@@ -435,9 +442,13 @@ def remove_conversation(conversation: str) -> None:
 @plain_errors
 def export_conversation(conversation: str, fmt: str, output: Path | None) -> None:
     """A conversation as a file: its turns with what they stand on, or (`ris`) the papers they cite."""
-    from ..operations import kept_conversations
+    from ..answering.kept_conversations import exported_conversation
+    from ..pipeline.workbench import workbench
 
-    put(kept_conversations.exported_conversation(settings_of_environment(), conversation, fmt), output)
+    settings = settings_of_environment()
+    with workbench(settings) as bench:
+        text = exported_conversation(bench.db, conversation, fmt, demonstration=settings.is_demo)
+    put(text, output)
 
 
 @conversations.command("rollback")
@@ -446,6 +457,8 @@ def export_conversation(conversation: str, fmt: str, output: Path | None) -> Non
 @plain_errors
 def roll_back_conversation(conversation: str, kept: int) -> None:
     """Take back the turns after --to; papers keep their numbers."""
-    from ..operations import kept_conversations
+    from ..pipeline.workbench import workbench
 
-    click.echo(f"{kept_conversations.roll_back(settings_of_environment(), conversation, kept)} turns taken back.")
+    with workbench(settings_of_environment()) as bench:
+        taken_back = bench.db.conversations.roll_back(conversation, kept)
+    click.echo(f"{taken_back} turns taken back.")

@@ -33,9 +33,11 @@ def mcp(*, http: bool, port: int, collection: str) -> None:
 
     settings = settings_of_environment()
     if collection:
-        from ..operations.asking import check_collection
+        from ..answering.meant_collection import check_collection
+        from ..pipeline.workbench import workbench
 
-        check_collection(settings, collection)
+        with workbench(settings) as bench:
+            check_collection(bench.db, collection)
     if not http:
         serve_stdio(settings, collection)
         return

@@ -34,15 +34,15 @@ def evaluate_questions(
 
     FOLDER holds questions with their label and article, as docs/questions.md describes them. No network.
     """
+    from ..answering.meant_collection import meant_collection
     from ..evaluation.questions.question_evaluation import evaluate_questions as evaluation_of
     from ..evaluation.questions.question_evaluation import rows_of, write_questions
     from ..evaluation.questions.question_folder import JudgedKind
-    from ..operations.asking import meant_collection
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench, progress(enabled=not as_json) as observe:
         evaluation = evaluation_of(
-            bench, folder, meant_collection(bench, collection), kind=JudgedKind(kind) if kind else None, half=half,
+            bench, folder, meant_collection(bench.db, collection), kind=JudgedKind(kind) if kind else None, half=half,
             limit=limit, taken_out=not no_taken_out, observe=observe,
         )  # fmt: skip
     if out:

@@ -1,4 +1,5 @@
-"""What the command line starts beside Dagster: runs, services, single questions to sources, the health check.
+"""What the command line and the web start: runs, services, single questions to sources, the health check.
 
-What does not belong here: arguments and printing (``cli``), and anything that a stage does (``pipeline``).
+What belongs here: jobs as a whole, and opening a workspace for questions. What does not: arguments and printing
+(``cli``), anything that a stage does (``pipeline``), and how a question is answered (``answering``).
 """

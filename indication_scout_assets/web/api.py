@@ -14,10 +14,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from ..answering.answer_json import hits_json, routed_event_json, routed_json, turn_json
+from ..answering.kept_conversations import exported_conversation
 from ..answering.labels.label_json import timed
-from ..operations.answering import routed_event_json, routed_json
-from ..operations.asking import hits_json
-from ..operations.kept_conversations import exported_conversation, turn_json
 from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest, error_event
@@ -115,7 +114,11 @@ async def export(request: Request) -> Response:
         raise WrongRequest(f"The format is one of {', '.join(EXPORTS)}.")
     if not await site.read(lambda: site.desks.db.conversations.turns(name)):
         raise NothingThere("There is no conversation of this name.")
-    text = await site.read(exported_conversation, site.settings, name, fmt)
+
+    def work() -> str:
+        return exported_conversation(site.desks.db, name, fmt, demonstration=site.settings.is_demo)
+
+    text = await site.read(work)
     attached = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"', "Cache-Control": "no-store"}
     return Response(text, media_type=EXPORTS[fmt], headers=attached)
 

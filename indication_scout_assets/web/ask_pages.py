@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from ..answering.answer_json import routed_json
 from ..domain.outcomes import NoneMeant, ScoutError
 from ..domain.questions.library import drug_of
 from ..domain.questions.question_answering import EventKind, LibraryAnswer
 from ..domain.questions.routed_answers import ConversationTurn, RoutedAnswer
-from ..operations.answering import routed_json
 from ..store.database import Database
 from .answer_views import AnswerView, answer_view, missing_passages
 from .api import STREAM

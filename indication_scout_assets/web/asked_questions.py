@@ -17,10 +17,10 @@ from pydantic import ValidationError
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 
-from ..answering.papers.reading_desk import LONGEST_QUESTION
+from ..answering.answering_desk import AskFrom
+from ..answering.question_input import LONGEST_QUESTION
 from ..domain.base import Value
 from ..domain.questions.library import PassageFilters
-from ..operations.answering import AskFrom
 from .faults import WrongRequest
 
 MOST_PASSAGES = 100

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
+from ..answering.answering_desk import Answering
 from ..answering.labels.label_desk import LabelDesk
 from ..domain.base import fingerprint
 from ..domain.outcomes import TransientFailure, WrongArgument
 from ..domain.questions.library import Collection, drug_library
-from ..operations.answering import Answering
 from ..pipeline.workbench import Workbench, workbench
 from ..settings import Settings
 from ..store.database import Database

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import yaml
 
+from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.questions.library import PassageFilters, drug_library
 from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, Verdict
-from indication_scout_assets.operations.answering import Answering
 from indication_scout_tests.library_texts import ask_papers
 from indication_scout_tests.orchestration.demonstration import Run
 from indication_scout_tests.wire.records import RECORDS

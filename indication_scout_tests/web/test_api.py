@@ -11,9 +11,10 @@ from urllib.parse import quote, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
+from indication_scout_assets.answering.answer_json import routed_json
 from indication_scout_assets.answering.papers import library_answering
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind, RemovedSentence
-from indication_scout_assets.operations.answering import answering, routed_json
+from indication_scout_assets.operations.answering import answering
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.application import application
 from indication_scout_tests.answering.papers.test_written_answers import LIE, TRUE, stating, stopping_after_one

@@ -2,16 +2,16 @@
 
 What belongs here: the way from a question, with the turns before it, to the answer: writing out a follow-up, taking a
 question apart, finding and choosing for each part, letting a model write where it is asked to, and putting together.
-Searching is in ``reading_desk``, trials and labels in ``record_shelf``, conversations in ``operations.answering``.
+Searching is in ``reading_desk``, trials and labels in ``record_shelf``, conversations in ``answering.answering_desk``.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from ...domain.conversations import Message
 from ...domain.questions.library import PassageFilters
@@ -23,7 +23,6 @@ from ...domain.questions.question_answering import (
     PassageHit,
     QuestionFrame,
     RemovedSentence,
-    answer_at_the_end,
 )
 from ...domain.questions.routed_answers import ConversationTurn
 from ...rules.questions.follow_ups import Standalone, standalone_question
@@ -46,7 +45,10 @@ from .reading_desk import READ, ReadingDesk
 from .record_shelf import RecordShelf, ShelfAnswer
 
 _WRITTEN_ANEW = "The language model wrote its quotations in another way than it began."
-AS_ASKED, CARRIED, BY_MODEL = "as asked", "carried over", "the model"
+CARRIED, BY_MODEL = "carried over", "the model"
+Papers = Generator[AnswerEvent, None, LibraryAnswer]
+"""What happens while papers are asked, and their answer."""
+Answer = TypeVar("Answer")
 
 
 class AnswerWishes(NamedTuple):
@@ -131,13 +133,13 @@ class LibraryAnswering:
 
     def answer(self, question: str, wishes: AnswerWishes) -> LibraryAnswer:
         """The answer to a question that stands alone. Raises as ``events``."""
-        return answer_at_the_end(self.events(question, wishes))
+        return at_the_end(self.events(question, wishes))
 
     def events(
         self, question: str, wishes: AnswerWishes, turns: Sequence[ConversationTurn] = (),
         number_of: NumberOf | None = None,
-    ) -> Iterator[AnswerEvent]:  # fmt: skip
-        """Answer a question; the last event is ``done``.
+    ) -> Papers:  # fmt: skip
+        """Answer a question, told as it comes about; the answer is what the generator returns.
 
         Args:
             question: as it was asked.
@@ -157,7 +159,7 @@ class LibraryAnswering:
         )  # fmt: skip
         for part in parts:
             yield from self._step(part, course)
-        yield AnswerEvent(kind=EventKind.DONE, answer=self._put_together(course, parts))
+        return self._put_together(course, parts)
 
     def _begin(
         self, question: str, wishes: AnswerWishes, turns: Sequence[ConversationTurn], number_of: NumberOf | None
@@ -276,6 +278,16 @@ class LibraryAnswering:
         }
         removed = [sentence for step in steps for sentence in step.removed]
         return laid_out(first.model_copy(update=update), lines, removed)
+
+
+def at_the_end(events: Generator[Any, None, Answer]) -> Answer:
+    """The answer, all events before it passed over."""
+    while True:
+        try:
+            next(events)
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
 
 
 class _Designs:

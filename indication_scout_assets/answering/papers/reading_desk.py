@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.articles import Article, PublicationType
-from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import LibraryAnswer, PassageHit, QuestionFrame, QuestionKind
 from ...domain.study_designs import StudyDesign
@@ -39,13 +38,13 @@ from ...rules.questions.refusal_words import lacking, why_refused
 from ...rules.questions.treatment_questions import SideSentence, side_sentence, treatment_asked
 from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
+from ..question_input import check_length
 from .chosen_sentences import candidate_sentences, extractive_answer, refusal, sided_sentences
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LONGEST_QUESTION = 10_000
 READ = 12
 """Passages an answer is made from."""
 BEGINNING = 2_500
@@ -325,18 +324,6 @@ class ReadingDesk:
         held = {name: covered(self.index, text, whole) for name, text in parts.items() if text}
         about = covered(self.index, asked_for(frame), head)
         return answerability(frame, coverage, held, about, together(parts_asked_for(frame), whole, WITHIN))
-
-
-def check_length(question: str) -> None:
-    """Refuse an empty or endless question.
-
-    Raises:
-        PermanentFailure: it is one.
-    """
-    if not question.strip() or len(question) > LONGEST_QUESTION:
-        raise PermanentFailure(
-            f"A question has 1 to {LONGEST_QUESTION:,} characters; this one has {len(question.strip()):,}."
-        )
 
 
 def _passes(facts: Mapping[str, Any], filters: PassageFilters) -> bool:

@@ -6,7 +6,6 @@ citations. How they come about is in ``rules.questions`` and ``answering.papers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -290,8 +289,6 @@ class AnswerEvent(Value):
     citations: tuple[AnswerCitation, ...] = ()
     """``sentence``: what it stands on."""
     removed: RemovedSentence | None = None
-    answer: LibraryAnswer | None = None
-    """``done``."""
     step: int = 0
     """``withdrawn``: whose sentences, from 0."""
     message: str = ""
@@ -300,17 +297,3 @@ class AnswerEvent(Value):
     """``error``: trying again later may help."""
     choices: tuple[str, ...] = ()
     """``error``: the collections the question may be put to, where it is not certain which is meant."""
-
-
-def answer_at_the_end(events: Iterable[AnswerEvent]) -> LibraryAnswer:
-    """The answer of the last event, all others passed over.
-
-    Raises:
-        ValueError: there is none.
-    """
-    answer = None
-    for event in events:
-        answer = event.answer
-    if answer is None:
-        raise ValueError("the last event of a question that was answered holds the answer")
-    return answer

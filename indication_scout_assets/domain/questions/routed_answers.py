@@ -1,7 +1,7 @@
 """An answer that may come from papers or from drug labels: which was asked, which answered, and why.
 
 What belongs here: the values. Which is asked first is decided in ``rules.questions.routing``; asking is in
-``operations.answering``.
+``answering.routed_course``.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+from ...answering.answering_desk import Answering, AskFrom
 from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
 from ...domain.monographs.label_answers import LabelAnswer
@@ -24,7 +25,6 @@ from ...reports.markdown_report import render_markdown
 from ...rules.citations.quote_places import find_quote
 from ...rules.questions.verdict_words import is_divided
 from ...settings import Settings
-from ..answering import Answering, AskFrom
 from ..request_rates import RequestRates
 from .tool_results import (
     CheckedQuote,

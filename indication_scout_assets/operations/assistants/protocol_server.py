@@ -27,6 +27,7 @@ from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field, ValidationError
 from starlette.applications import Starlette
 
+from ...answering.question_input import LONGEST_QUESTION
 from ...domain.outcomes import PermanentFailure, ScoutError
 from ...domain.questions.library import PassageFilters
 from ...settings import Settings
@@ -43,7 +44,6 @@ from .tool_results import (
 
 P = ParamSpec("P")
 R = TypeVar("R")
-LONGEST_QUESTION = 10_000
 LOOPBACK = "127.0.0.1"
 LARGEST_BODY = 1_000_000
 """Bytes of a request over HTTP."""

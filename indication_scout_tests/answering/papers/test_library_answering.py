@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from indication_scout_assets.answering.answer_json import event_json, routed_event_json, routed_json
+from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
-from indication_scout_assets.operations.answering import Answering, routed_event_json, routed_json
-from indication_scout_assets.operations.asking import event_json
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.library_texts import (
     QUESTION,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.answering.papers.record_shelf import RecordShelf, ShelfAnswer
 from indication_scout_assets.domain.labels import Label, LabelSection
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
@@ -18,7 +19,6 @@ from indication_scout_assets.domain.trials import (
     Trial,
     TrialMatch,
 )
-from indication_scout_assets.operations.answering import Answering
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.trials.trial_texts import citable_fields

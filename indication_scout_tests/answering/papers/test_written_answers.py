@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from indication_scout_assets.answering.answer_json import event_json, paper_answer_json
+from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.domain.questions.routed_answers import RoutedAnswer
-from indication_scout_assets.operations.answering import Answering
-from indication_scout_assets.operations.asking import answer_json, event_json
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.json_server import Asked, JsonServer, json_server
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, ask_papers, events_of_papers, take_in, write_texts
@@ -77,7 +77,7 @@ def test_what_stands_is_shown_and_what_does_not_is_listed(filled: Workbench) -> 
     citation = answer.citations[0]
     assert article.text[citation.start : citation.end] == citation.quote == LOWER
     assert answer.verdict == "decreased"
-    assert "exchange" not in answer_json(answer)
+    assert "exchange" not in paper_answer_json(answer)
 
 
 def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled: Workbench) -> None:

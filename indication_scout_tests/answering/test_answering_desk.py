@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from indication_scout_assets.answering.answer_json import routed_event_json, routed_json
+from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.drugs import Synonym
 from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
 from indication_scout_assets.domain.outcomes import NoneMeant, PermanentFailure, WrongArgument
 from indication_scout_assets.domain.questions.library import CollectionKind, PassageFilters, drug_library
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.domain.questions.routed_answers import AnswerSource, AskedOutcome, RoutedAnswer
-from indication_scout_assets.operations.answering import Answering, routed_event_json, routed_json
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.label_examples import held, ormadine, velotrin
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts

@@ -1,0 +1,61 @@
+"""Questions as they come in: how long one may be, and those of a file.
+
+What belongs here: what every way in allows alike. What a request of the web may hold is in ``web.asked_questions``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from ..domain.outcomes import PermanentFailure, WrongArgument
+from ..domain.questions.library import PassageFilters
+
+LONGEST_QUESTION = 10_000
+
+
+def check_length(question: str) -> None:
+    """Refuse an empty or endless question.
+
+    Raises:
+        PermanentFailure: it is one.
+    """
+    if not question.strip() or len(question) > LONGEST_QUESTION:
+        raise PermanentFailure(
+            f"A question has 1 to {LONGEST_QUESTION:,} characters; this one has {len(question.strip()):,}."
+        )
+
+
+class AskedLine(NamedTuple):
+    """A question of a file."""
+
+    question: str
+    filters: PassageFilters
+    conversation: str
+
+
+def asked_lines(lines: Iterable[str], filters: PassageFilters | None = None) -> Iterator[AskedLine]:
+    """The questions of a file: plain text, or JSON with ``question``, ``exclude`` and ``conversation``, one a line.
+
+    Raises:
+        WrongArgument: a line of JSON that is broken or has no question.
+    """
+    given = filters or PassageFilters()
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            asked = _line(line, number)
+            limited = given.model_copy(update={"exclude": (*given.exclude, *asked.get("exclude", ()))})
+            yield AskedLine(asked["question"], limited, asked.get("conversation", ""))
+
+
+def _line(line: str, number: int) -> dict[str, Any]:
+    if not line.lstrip().startswith("{"):
+        return {"question": line.strip()}
+    try:
+        asked = json.loads(line)
+    except ValueError as error:
+        raise WrongArgument(f"Line {number} is no JSON: {error}.") from None
+    if not isinstance(asked, dict) or not isinstance(asked.get("question"), str):
+        raise WrongArgument(f'Line {number} has no question; give {{"question": "…"}} or plain text.')
+    return asked
