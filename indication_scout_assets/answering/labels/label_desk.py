@@ -75,6 +75,10 @@ class LabelDesk:
         )
         return with_drawing(answer, self.db)
 
+    def texts_of(self, drug: str) -> DrugTexts:
+        """The texts of all labels held of a drug."""
+        return self._kept(drug)[0]
+
     def _kept(self, drug: str) -> tuple[DrugTexts, tuple[LabelPicture, ...]]:
         if drug not in self._texts:
             if len(self._texts) >= MOST_KEPT:

@@ -17,11 +17,10 @@ from ...domain.questions.question_answering import (
     CountedSentence,
     LibraryAnswer,
     QuestionFrame,
-    QuestionKind,
     RemovedSentence,
 )
-from ...rules.questions.directions import ArmWords, read_direction
-from ...rules.questions.yes_no import read_answer
+from ...rules.questions.directions import ArmWords
+from .chosen_sentences import side_of
 from .library_writer import Draft, WrittenSentence
 
 NumberOf = Callable[[str], int]
@@ -104,18 +103,8 @@ def written_line(
 ) -> AnswerLine:  # fmt: skip
     """The line of a sentence that a model wrote and that stands, without numbers."""
     article = written.citations[0].article_id
-    reading = _reading(written.text, frame, short_forms.get(article, {}))
+    side = side_of(written.text, frame, ArmWords.of(frame, short_forms.get(article, {})))
+    reading = side.verdict.value if side else ""
     return AnswerLine(
         AnswerSentence(text=written.text, citations=(), reading=reading, design=design_of(article)), written.citations
     )
-
-
-def _reading(text: str, frame: QuestionFrame, short_forms: Mapping[str, str]) -> str:
-    """Which way a sentence points; empty where it points nowhere or the question asks for no verdict."""
-    if frame.kind is QuestionKind.EFFECT:
-        direction = read_direction(text, ArmWords.of(frame, short_forms))
-        return direction.verdict.value if direction else ""
-    if frame.kind is QuestionKind.YES_NO:
-        answer = read_answer(text, frame)
-        return answer.verdict.value if answer else ""
-    return ""

@@ -23,7 +23,7 @@ from ...domain.questions.question_answering import (
 )
 from ...rules.language.sentences import Sentence, sentences
 from ...rules.questions.answerability import named_in
-from ...rules.questions.directions import ArmWords, read_direction
+from ...rules.questions.directions import ArmWords, DirectionReading, read_direction
 from ...rules.questions.finding_signs import (
     finding_strength,
     tells_aim,
@@ -38,7 +38,7 @@ from ...rules.questions.pertinence import is_about
 from ...rules.questions.stems import content_stems
 from ...rules.questions.treatment_questions import SideSentence
 from ...rules.questions.verdicts import WeighedReading, counts_of, decided
-from ...rules.questions.yes_no import read_answer
+from ...rules.questions.yes_no import AnswerReading, read_answer
 
 MOST = 6
 """Sentences shown."""
@@ -223,15 +223,15 @@ def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short
 
 
 def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> CandidateSentence:
+    side = side_of(sentence.text, frame, arms)
+    return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
+
+
+def side_of(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading | AnswerReading | None:
+    """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict."""
     if frame.kind is QuestionKind.EFFECT:
-        direction = read_direction(sentence.text, arms)
-        if direction is not None:
-            return replace(sentence, verdict=direction.verdict, cue=direction.cue, weight=direction.weight)
-    if frame.kind is QuestionKind.YES_NO:
-        answer = read_answer(sentence.text, frame)
-        if answer is not None:
-            return replace(sentence, verdict=answer.verdict, cue=answer.cue, weight=answer.weight)
-    return sentence
+        return read_direction(text, arms)
+    return read_answer(text, frame) if frame.kind is QuestionKind.YES_NO else None
 
 
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
@@ -313,7 +313,7 @@ def extractive_answer(
     lines: list[AnswerSentence] = []
     for sentence in shown:
         n = number_of(sentence.hit.article_id)
-        citations.append(_citation(sentence, n))
+        citations.append(sentence.hit.cited(sentence.start, sentence.end, sentence.text, n))
         lines.append(
             AnswerSentence(
                 text=sentence.text, citations=(n,), reading=sentence.verdict.value if sentence.verdict else "",
@@ -342,15 +342,6 @@ def _shown(candidates: Sequence[CandidateSentence], counting: Sequence[Candidate
         if of_paper < most and not same and len(out) < MOST:
             out.append(sentence)
     return out
-
-
-def _citation(sentence: CandidateSentence, n: int) -> AnswerCitation:
-    hit = sentence.hit
-    return AnswerCitation(
-        n=n, article_id=hit.article_id, pmcid=hit.pmcid, pmid=hit.pmid, doi=hit.doi, title=hit.title,
-        journal=hit.journal, year=hit.year, authors=hit.authors, section=hit.section, passage_id=hit.passage_id,
-        start=sentence.start, end=sentence.end, quote=sentence.text,
-    )  # fmt: skip
 
 
 def refusal(frame: QuestionFrame, question: str, hits: Sequence[PassageHit], reason: str) -> LibraryAnswer:

@@ -292,7 +292,7 @@ def _sentence(
     cited = [_quote(name, quotes, given, short_forms) for name in ids]
     text = " ".join(item["text"].split())
     check_claim(text, [quote.around for quote in cited], frame)
-    return WrittenSentence(text, tuple(_citation(quote) for quote in cited))
+    return WrittenSentence(text, tuple(quote.hit.cited(quote.start, quote.end, quote.words) for quote in cited))
 
 
 def _quote(
@@ -310,15 +310,6 @@ def _quote(
     start, end = sentences_holding(hit.text, *place)
     around = QuotedWords(hit.text[start:end], hit.title, short_forms.get(hit.article_id, {}))
     return _Quote(hit, hit.start + place[0], hit.start + place[1], hit.text[slice(*place)], around)
-
-
-def _citation(quote: _Quote) -> AnswerCitation:
-    hit = quote.hit
-    return AnswerCitation(
-        n=0, article_id=hit.article_id, record=hit.record, pmcid=hit.pmcid, pmid=hit.pmid, doi=hit.doi, title=hit.title,
-        journal=hit.journal, year=hit.year, authors=hit.authors, section=hit.section, passage_id=hit.passage_id,
-        start=quote.start, end=quote.end, quote=quote.words,
-    )  # fmt: skip
 
 
 def _kept(draft: Draft, labels: Mapping[str, str]) -> str:

@@ -14,18 +14,17 @@ from typing import NamedTuple
 from ...domain.labels import Label
 from ...domain.monographs.label_answers import LabelFact
 from ...domain.outcomes import SourceState
-from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, PassageHit, QuestionFrame
+from ...domain.questions.question_answering import AnswerSentence, PassageHit, QuestionFrame
 from ...domain.runs import StageStatus
 from ...domain.trials import Trial
-from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_answering import answer_of
-from ...rules.labels.label_intent import read_question as read_label_question
 from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import sentences
 from ...rules.questions.stems import content_stems
 from ...rules.trials.trial_texts import RESULTS, STATUS, citable_fields
 from ...store.database import Database
+from ..labels.label_desk import LabelDesk
 from .answer_lines import AnswerLine
 
 MOST_TRIALS, MOST_FACTS = 3, 4
@@ -184,18 +183,12 @@ class RecordShelf:
 
     def _labels_in_full(self, frame: QuestionFrame) -> ShelfAnswer | None:
         """What the labels that are held in full answer; ``None`` where none of the question's drugs has one."""
-        aliases = self._db.labels.aliases()
-        if not aliases:
-            return None
-        names = DrugNames(aliases)
-        intent = read_label_question(frame.text, names, self._db.labels.known_words)
+        desk = LabelDesk(self._db)
+        intent = desk.read(frame.text)
         if not intent.drugs:
             return None
-        texts = {}
-        for drug in intent.drugs:
-            held = self._db.labels.load(drug)
-            texts[drug] = DrugTexts(held.documents, held.sections, held.spans, names.names_of(drug))
-        answer = answer_of(intent, texts, dict.fromkeys(intent.drugs, ()), names.drugs, MOST_FACTS)
+        texts = {drug: desk.texts_of(drug) for drug in intent.drugs}
+        answer = answer_of(intent, texts, dict.fromkeys(intent.drugs, ()), desk.names.drugs, MOST_FACTS)
         hits = [_fact_hit(fact, texts[fact.drug]) for fact in answer.facts]
         lines = tuple(
             _line(hit, fact.start, fact.end, "drug label") for fact, hit in zip(answer.facts, hits, strict=True)
@@ -271,8 +264,5 @@ def _fact_hit(fact: LabelFact, texts: DrugTexts) -> PassageHit:
 
 def _line(hit: PassageHit, start: int, end: int, design: str) -> AnswerLine:
     words = hit.text[start:end]
-    citation = AnswerCitation(
-        n=0, article_id=hit.article_id, record=hit.record, title=hit.title, journal=hit.journal, year=hit.year,
-        section=hit.section, passage_id=hit.passage_id, start=start, end=end, quote=words,
-    )  # fmt: skip
+    citation = hit.cited(start, end, words)
     return AnswerLine(AnswerSentence(text=words, citations=(), design=design), (citation,))

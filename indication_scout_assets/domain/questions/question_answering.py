@@ -87,6 +87,14 @@ class PassageHit(ArticleMention):
     """Cosine to the question; ``None`` where the passage has no vector."""
     published: date | None = None
 
+    def cited(self, start: int, end: int, quote: str, n: int = 0) -> AnswerCitation:
+        """A citation of words at a place of the article's text; without ``n`` it is numbered by nobody yet."""
+        mention = {name: getattr(self, name) for name in ArticleMention.model_fields}
+        return AnswerCitation(
+            **mention, n=n, record=self.record, section=self.section, passage_id=self.passage_id, start=start, end=end,
+            quote=quote,
+        )  # fmt: skip
+
 
 class PassageResult(ArticleDetails):
     """A passage as ``operations.searching.semantic_search`` gives it."""
