@@ -7,12 +7,13 @@ reads no setting.
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ..ranking.models.embedders import Embedder
-from ..ranking.passage_index import PassageIndex
-from ..store.database import Database
-from ..synthesis.models.language_model import LanguageModel
+if TYPE_CHECKING:
+    from ..ranking.models.embedders import Embedder
+    from ..ranking.passage_index import PassageIndex
+    from ..store.database import Database
+    from ..synthesis.models.language_model import LanguageModel
 
 
 class OpenWorkspace(Protocol):
