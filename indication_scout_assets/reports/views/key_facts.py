@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Final
 
 from ...domain.assessment import Level
 from ...domain.documents import DocumentKind
+from ...rules.language.mentions import ArticleReader, Pair
+from ...rules.language.sentences import sentences
 from ...rules.literature.doses import dose_of, same_dose
+from ...rules.literature.result_sentences import result_in_numbers
 from ..pictures.phase_funnel import TrialState, state_of
 from ..words import common_words, summary_words
 from .record_views import PlaceView
 
 if TYPE_CHECKING:
     from .candidate_views import CandidateView
+    from .summary_view import StudyRow
 
 DOSES: Final = 3
 """Doses named at most."""
@@ -45,10 +49,27 @@ def _largest(view: CandidateView) -> KeyFact | None:
         return None
     largest = max(trials, key=lambda g: g.grade.participants or 0)
     row = next((r for r in view.summary.studies if r.record.name == largest.record.name), None)
-    effect = row.measured if row else ""
     side = summary_words.SIDE[largest.grade.polarity]
-    text = summary_words.largest_trial(largest.grade.participants or 0, side, effect)
+    result = _result_of(view, largest.grade.evidence_id, row)
+    text = summary_words.largest_trial(largest.grade.participants or 0, side, result)
     return KeyFact(summary_words.LARGEST_TRIAL, text, (PlaceView(largest.record.name, largest.href),))
+
+
+def _result_of(view: CandidateView, evidence_id: str, row: StudyRow | None) -> str:
+    """A trial's result: its effect in numbers, else what its side rests on and the sentence with its numbers, else what
+    its abstract ends with."""
+    if row and row.effect and (row.effect.groups or row.effect.value):
+        return row.measured
+    side = row.result if row else ""
+    article = view.report.articles.get(evidence_id)
+    if article is None or not article.abstract:
+        return side
+    drug = view.report.drug
+    reader = ArticleReader(Pair.of(tuple(dict.fromkeys((drug.name, *drug.names))), view.evidence.name), article)
+    numbers = result_in_numbers(reader)
+    if numbers and numbers.text not in side:
+        return " ".join(filter(None, (side, summary_words.quoted(numbers.text))))
+    return side or summary_words.abstract_ends(sentences(article.abstract)[-1].text)
 
 
 def _phase_three(view: CandidateView) -> KeyFact | None:

@@ -268,6 +268,11 @@ def largest_trial(people: int, side: str, effect_: str) -> str:
     return f"{people:,} people, {side}. {ended(effect_ or 'Its result was not read')}"
 
 
+def abstract_ends(sentence_: str) -> str:
+    """What stands where no result was read: the last words of the abstract."""
+    return f"No result was read; its abstract ends: {quoted(sentence_)}"
+
+
 def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = False) -> str:
     """``2 registered trials: 1 endpoint not met, 1 planned or running.``
 

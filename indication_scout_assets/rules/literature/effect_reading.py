@@ -33,14 +33,11 @@ from .arm_values import (
 )
 from .background_treatment import given_to_all
 from .outcome_words import declared, is_event, is_of_safety, is_outcome
+from .result_sentences import result_sentences
 from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
-LONGEST_SENTENCE = 1_200
-"""Characters from which on a sentence is a table or no prose, and not read."""
 _BESIDE = 16
 """Characters before a value in which its arm stands."""
-_OPENING = 0.25
-"""Share of an abstract without headings in which nothing is a result."""
 _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 _NEAR = 90
@@ -73,7 +70,7 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
     if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
         return ()
     given_in_title = DRUG in title
-    results = list(_result_sentences(reader))
+    results = list(result_sentences(reader))
     study = _Study(reader, given_in_title)
     read = [
         effect
@@ -94,19 +91,6 @@ def _rank(effect: Effect) -> tuple[bool, bool, bool, int]:
     """Primary first, then what has a number that compares, then what has numbers at all, then as they stand."""
     compares = effect.value is not None
     return (not effect.primary, not compares, effect.groups is None and not compares, effect.sentence.start)
-
-
-def _result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
-    text = reader.article.abstract
-    read = abstract_sentences(reader.article)
-    headed = any(patterns.RESULTS.search(sentence.heading) for sentence in read)
-    for sentence in read:
-        if headed:
-            tells = bool(patterns.RESULTS.search(sentence.heading))
-        else:
-            tells = sentence.start >= _OPENING * len(text) and not patterns.METHODS.search(sentence.heading)
-        if tells and len(sentence.text) <= LONGEST_SENTENCE:
-            yield sentence
 
 
 @dataclass(frozen=True)

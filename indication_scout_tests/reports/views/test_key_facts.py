@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+
+import pytest
 
 from indication_scout_assets.domain.comparison import ComparedDisease
 from indication_scout_assets.reports.exports import beside_exports
@@ -21,6 +24,31 @@ def test_facts_name_their_records() -> None:
     assert set(facts) <= {summary_words.LARGEST_TRIAL, summary_words.PHASE_THREE, summary_words.DOSES_GIVEN}
     assert facts
     assert all(fact.places or "No phase 3" in fact.text for fact in facts.values())
+
+
+PLAIN = "Those on sildenafil walked 41 m further than the others."
+NUMBERS = "With sildenafil breathlessness was less than with placebo (12% vs 31%, p = 0.02)."
+END = "More trials are needed."
+
+
+@pytest.mark.parametrize(
+    ("abstract", "cue", "shown"),
+    [
+        (f"We gave it to 180 adults. {PLAIN} {NUMBERS} {END}", "walked 41 m further", f"“{PLAIN}” “{NUMBERS}”"),
+        (f"We gave it to 180 adults. They went home. {NUMBERS} {END}", "", f"“{NUMBERS}”"),
+        (f"We gave it to 180 adults. They went home. {END}", "", f"No result was read; its abstract ends: “{END}”"),
+    ],
+)
+def test_the_largest_trial_is_told_in_numbers_where_its_abstract_has_them(abstract, cue, shown) -> None:
+    report = assessed_report()
+    article = report.articles["99000001"].model_copy(update={"abstract": abstract, "sections": ()})
+    report = report.model_copy(update={"articles": {**report.articles, article.id: article}})
+    view = candidate_views(report)[0]
+    row = dataclasses.replace(view.summary.studies[1], effect=None, telling=cue and PLAIN)
+    assert row.record.name == "PMID 99000001"
+    view.summary.studies[1] = row
+    [fact] = [fact for fact in view.summary.facts if fact.name == summary_words.LARGEST_TRIAL]
+    assert fact.text == f"180 people, for. {shown}"
 
 
 def test_ends_of_trials_are_told_apart_with_their_phases() -> None:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
 from indication_scout_assets.rules.language.mentions import ArticleReader, Pair
-from indication_scout_assets.rules.literature.effect_reading import LONGEST_SENTENCE, people_of, read_effects
+from indication_scout_assets.rules.literature.effect_reading import people_of, read_effects
+from indication_scout_assets.rules.literature.result_sentences import LONGEST_SENTENCE
 
 METHODS = "METHODS: We gave 212 patients with asthma zelavir or placebo. RESULTS: "
 
