@@ -65,6 +65,10 @@ LEAST_SHARE = 0.3
 """Share of a question's words that a span must hold where no attribute is asked for."""
 LEAST_WORDS = 2
 """Content words by which a span is found where no attribute helps."""
+LEAST_OF_COMPARED = 40
+"""Words that the facts of each drug may have at least, where several share an answer's ``MOST_WORDS``."""
+SHORTEST_PURPOSE = 4
+"""Letters of a word that says what a drug is for: "for", "of" and "a" say nothing."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
 _PURPOSE = re.compile(
     r"\b(?:(?:used|approved|indicated|prescribed|good|effective|useful|helpful|helps?|works?) (?:for|against|with)"
@@ -105,7 +109,7 @@ def answer_of(
         return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=note)
     if intent.shape is QuestionShape.IMAGE:
         return gated(_picture_answer(bare, intent, pictures), texts)
-    most_words = max(40, MOST_WORDS // len(intent.drugs))
+    most_words = max(LEAST_OF_COMPARED, MOST_WORDS // len(intent.drugs))
     facts: list[LabelFact] = []
     missing: list[str] = []
     for drug in intent.drugs:
@@ -245,7 +249,7 @@ def _neighbours(intent: LabelIntent) -> list[tuple[str, str]]:
 def _purpose(question: str) -> set[str]:
     """The stems of what a drug is asked to be for, common words as they may be: "used for weight loss"."""
     named = _PURPOSE.search(question)
-    return {stem(word) for word in words(named[1]) if len(word) > 3} if named else set()
+    return {stem(word) for word in words(named[1]) if len(word) >= SHORTEST_PURPOSE} if named else set()
 
 
 def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:

@@ -15,6 +15,8 @@ from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_nameab
 from .label_things import clauses, proper_names, taken_with_it, things_named
 from .label_words import in_labels_words, question_words, stem, words
 
+SHORTEST_NAMED = 3
+"""Letters of a word that may be a name."""
 _HERE = " xdrugx "
 """What stands in a question where a drug's name was."""
 _COMPARES = re.compile(
@@ -177,7 +179,7 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     before_names = _BEFORE_NAMES if attribute is None or attribute.relates else _BEFORE_PERSONS
     naming = []
     for place, word in enumerate(tokens):
-        if word == _HERE.strip() or len(word) < 3 or not may_name(word):
+        if word == _HERE.strip() or len(word) < SHORTEST_NAMED or not may_name(word):
             continue
         if word.endswith(_DESCRIBES) and not (
             word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS
