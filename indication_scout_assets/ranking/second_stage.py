@@ -105,13 +105,7 @@ def rerank(
     names = tuple(boost_terms)
     lexical = {article_id: lexical_score(query, text, names) for article_id, text in texts.items()}
     if len(texts) < MINIMUM_DOCUMENTS:
-        return SecondStage(
-            kept=tuple(Rescored(article_id, score, None, score) for article_id, score in lexical.items()),
-            model=encoder.name if encoder else "",
-            documents=len(articles),
-            invalid=len(articles) - len(texts),
-            skipped=True,
-        )
+        return _skipped(lexical, encoder, len(articles))
     answer = _ask(query, set(texts.values()), encoder, cache)
     model_scores = {article_id: answer.scores[text] for article_id, text in texts.items() if text in answer.scores}
     finite = [score for score in model_scores.values() if math.isfinite(score)]
@@ -136,6 +130,17 @@ def rerank(
         cached=answer.cached,
         seconds=time.perf_counter() - started,
         note=_note(answer.reason, failed, len(texts)),
+    )
+
+
+def _skipped(lexical: Mapping[str, float], encoder: CrossEncoder | None, documents: int) -> SecondStage:
+    """A list that is too short to be read again, as it was given; those of ``documents`` without a text are out."""
+    return SecondStage(
+        kept=tuple(Rescored(article_id, score, None, score) for article_id, score in lexical.items()),
+        model=encoder.name if encoder else "",
+        documents=documents,
+        invalid=documents - len(lexical),
+        skipped=True,
     )
 
 
