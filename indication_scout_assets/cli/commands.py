@@ -33,6 +33,7 @@ from .evaluation_verbs import (
     evaluate_retractions,
     evaluate_routing,
     evaluate_score,
+    evaluation_pairs,
 )
 from .label_verbs import label
 from .matrix_verbs import matrix
@@ -367,6 +368,7 @@ main.add_command(rerank)
 main.add_command(assess)
 evaluate.add_command(evaluate_retractions)
 evaluate.add_command(evaluate_discovery)
+evaluate.add_command(evaluation_pairs)
 evaluate.add_command(evaluate_score)
 evaluate.add_command(evaluate_polarity)
 evaluate.add_command(evaluate_routing)

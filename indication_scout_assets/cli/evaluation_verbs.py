@@ -1,10 +1,11 @@
-"""The verbs ``scout eval retractions``, ``discovery``, ``score``, ``polarity`` and ``routing``: what the gate catches,
-what the candidates hold, what the score after the evidence tells, whether the sides read are those people read, and
-whether questions are put to the right source.
+"""The verbs ``scout eval retractions``, ``discovery``, ``pairs``, ``score``, ``polarity`` and ``routing``.
+
+They say what the gate catches, what the candidates hold, what the score after the evidence tells and the pairs it is
+measured on, whether the sides read are those people read, and whether questions are put to the right source.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``,
-``evaluation.discovery_evaluation``, ``.score_evaluation``, ``.polarity_evaluation`` and ``.routing_figures``. The JSON
-outputs are documented in ``docs/cli.md``, ``docs/discovery.md`` and ``docs/scoring.md``.
+``.discovery_evaluation``, ``.score_pairs``, ``.score_evaluation``, ``.polarity_evaluation`` and ``.routing_figures``.
+The JSON outputs are documented in ``docs/cli.md``, ``docs/discovery.md`` and ``docs/scoring.md``.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 _FILE = click.File("rb")
 _PATH = click.Path(exists=True, dir_okay=False, path_type=Path)
+_DAY = click.DateTime(["%Y-%m-%d"])
 _MOST = 9_998
 """What PubMed lists for one search."""
 
@@ -171,6 +173,36 @@ def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
         out.print()
     for sentence in (*sentences_on_lists(evaluation.lists), *sentences_on_odds(evaluation), *evaluation.notes):
         out.print(escape(sentence), soft_wrap=True)
+
+
+@click.command("pairs")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--undated", is_flag=True, help="Approvals without a date, and articles of any date.")
+@click.option("--limit", "-n", default=200, show_default=True, type=click.IntRange(2), help="Pairs, half of each end.")
+@click.option("--from", "first", type=_DAY, default="2000-01-01", show_default=True, help="Trials began on or after.")
+@click.option("--until", "last", type=_DAY, default="2020-12-31", show_default=True, help="Trials began on or before.")
+@JSON
+@plain_errors
+def evaluation_pairs(folder: Path, undated: bool, limit: int, first: datetime, last: datetime, as_json: bool) -> None:
+    """Ask the sources for pairs whose end is known and write them, with their evidence, into FOLDER.
+
+    FOLDER is what `scout eval score` measures, as docs/scoring.md describes it. No database.
+    """
+    from ..evaluation.score_pairs import ask_pairs
+
+    with err.status("asking the sources"):
+        asked = ask_pairs(settings_of_environment(), most=limit, first=first.date(), last=last.date(), undated=undated)
+    written = asked.records.write(folder)
+    counts = asked.as_json()
+
+    def text() -> None:
+        for end, row in counts["pairs"].items():
+            click.echo(f"{end}: {row['kept']} of {row['known']} pairs with a known end")
+        for reason, number in counts["left_out"].items():
+            click.echo(f"left out, {reason}: {number}")
+
+    emit(counts, as_json, text)
+    say_written(written)
 
 
 @click.command("score")

@@ -105,8 +105,7 @@ def evaluate_discovery(
     groups = {"outcomes": _of_day(data.outcomes, as_of), "entries": _of_day(data.entries, as_of)}
     days = sorted({answer.as_of for answers in groups.values() for answer in answers})
     if not days:
-        there = ", ".join(sorted({day_of(a.as_of).isoformat() for a in (*data.outcomes, *data.entries)}))
-        raise PermanentFailure(f"{folder} has no answers as of {as_of}; it has those of {there}.")
+        raise PermanentFailure(f"{folder} has no answers as of {as_of}; it has those of {_days_there(data)}.")
     judged: dict[str, dict[str, list[JudgedList]]] = {name: defaultdict(list) for name in groups}
     shown: dict[float, list[ShownList]] = {}
     choices: dict[float, int] = {}
@@ -128,6 +127,11 @@ def evaluate_discovery(
         auroc=_means(separated[BY_LIKENESS]),
         auroc_of_odds=_means(separated[BY_ODDS]),
     )
+
+
+def _days_there(data: DiscoveryFolder) -> str:
+    """The days of a folder's answers, for a message."""
+    return ", ".join(sorted({day_of(answer.as_of).isoformat() for answer in (*data.outcomes, *data.entries)}))
 
 
 def write_discovery(evaluation: DiscoveryEvaluation, folder: Path) -> list[Path]:

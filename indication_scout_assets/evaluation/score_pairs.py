@@ -1,37 +1,31 @@
-"""Makes a folder for ``scout eval score`` from the configured sources: pairs with a known end and their evidence.
+"""Pairs with a known end and their evidence, asked of the configured sources: a folder for ``scout eval score``.
 
-    python -m indication_scout_assets.evaluation.score_pairs OUT
-    python -m indication_scout_assets.evaluation.score_pairs OUT --undated
-
-The first takes pairs whose trials began in a window and whose end is dated, and only evidence from before. The second
-takes pairs that curated lists call approved without saying when, and articles of any date: of those, many were written
-because the drug is approved, which flatters the score. The addresses are those of the settings; answers
-are kept in the workspace's cache, and no database is needed.
+Dated pairs are those whose trials began in a window and whose end is dated; only evidence from before counts. Undated
+ones are pairs that curated lists call approved without saying when, with articles of any date: of those, many were
+written because the drug is approved, which flatters the score. The addresses are those of the settings; answers are
+kept in the workspace's cache, and no database is needed.
 
 What belongs here: asking and writing. Which pairs there are is in ``known_ends``.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gzip
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..domain.articles import Article
 from ..domain.candidates import ApprovalStatus, Association, Candidate, CandidateList, Direction, TargetFact
 from ..domain.diseases import Disease, NormalizedName
 from ..domain.drugs import ATC_CODE, DrugProfile
-from ..domain.outcomes import PermanentFailure, ScoutError
+from ..domain.outcomes import PermanentFailure
 from ..domain.source_catalogue import source_entry
-from ..environment import load_settings
 from ..pipeline.clients import Sources
 from ..pipeline.hosts import hosts
 from ..pipeline.source_bench import SourceBench, exchanges_of
@@ -56,14 +50,10 @@ from .known_ends import (
 )
 from .score_folder import KnownEnd, bare_candidate
 
-PAIRS: Final = 200
-"""Of both ends together, half of them of each end."""
 ARTICLES: Final = 100
 """Of each pair, in PubMed's order of relevance."""
 AT_ONCE: Final = 4
 """Pairs asked about side by side; how fast each service may be asked is in the catalogue of sources."""
-_FIRST: Final = date(2000, 1, 1)
-_LAST: Final = date(2020, 12, 31)
 Record = dict[str, Any]
 
 
@@ -77,16 +67,19 @@ class PairRecords:
     left_out: Counter[str] = field(default_factory=Counter)
     """Pairs that could not be asked about, by reason."""
 
-    def write(self, folder: Path) -> None:
+    def write(self, folder: Path) -> list[Path]:
         """Write ``pairs``, ``articles`` and ``trials`` as gzipped JSON lines, in an order that asking cannot change."""
         folder.mkdir(parents=True, exist_ok=True)
         named = {article for pair in self.pairs for article in pair["articles"]}
         articles = (self.articles[i].model_dump(mode="json") for i in sorted(named))
         studies = (self.studies[i] for i in sorted(self.studies))
         pairs = sorted(self.pairs, key=lambda pair: str(pair["id"]))
+        written = []
         for name, records in (("pairs", pairs), ("articles", articles), ("trials", studies)):
             lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-            (folder / f"{name}.jsonl.gz").write_bytes(gzip.compress(lines.encode(), mtime=0))
+            written.append(folder / f"{name}.jsonl.gz")
+            written[-1].write_bytes(gzip.compress(lines.encode(), mtime=0))
+        return written
 
 
 class _LeftOut(Exception):
@@ -281,61 +274,56 @@ def _directions(
     return {str(direction): counted[direction] for direction in Direction if counted[direction]}
 
 
-# ------------------------------------------------------------------------------------------------ the command
-async def make_folder(
-    settings: Settings, *, pairs: int, first: date, last: date, undated: bool
-) -> tuple[PairRecords, Counter[KnownEnd]]:
-    """Ask about ``pairs`` pairs; what came, and how many pairs with a known end there were.
+# ------------------------------------------------------------------------------------------------ the folder
+class AskedPairs(NamedTuple):
+    """What came of asking, and what there was to ask about."""
+
+    records: PairRecords
+    there: Counter[KnownEnd]
+    """Pairs with a known end that the sources know, by end."""
+
+    def as_json(self) -> dict[str, Any]:
+        """``pairs`` by end with the numbers ``kept`` and ``known``, ``left_out`` by reason; see docs/scoring.md."""
+        kept = Counter(pair["end"] for pair in self.records.pairs)
+        return {
+            "pairs": {end.value: {"kept": kept[end.value], "known": self.there[end]} for end in KnownEnd},
+            "left_out": dict(sorted(self.records.left_out.items())),
+        }
+
+
+def ask_pairs(settings: Settings, *, most: int, first: date, last: date, undated: bool = False) -> AskedPairs:
+    """Ask the sources of the settings about pairs with a known end.
+
+    Args:
+        settings: whose sources, addresses and cache.
+        most: pairs at most, half of them of each end.
+        first, last: the window in which the trials of dated pairs began.
+        undated: take approvals without a date instead, and articles of any date.
 
     Raises:
-        PermanentFailure, TransientFailure: a source refuses or does not answer.
+        PermanentFailure: a source refuses, or none knows a pair with a known end in that window.
+        TransientFailure: a source does not answer.
     """
+    return asyncio.run(_asked(settings, most, first, last, undated))
+
+
+async def _asked(settings: Settings, most: int, first: date, last: date, undated: bool) -> AskedPairs:
     bench, records = SourceBench(settings, exchanges_of(settings)), PairRecords()
     async with bench.sources() as sources:
         asking = _Asking(settings, sources, records)
         ends = await asking.ends(first, last, undated)
         if undated:
             for kind in KnownEnd:
-                missing = pairs // 2
+                missing = most // 2
                 for some in _groups(by_hash(end for end in ends if end.end is kind), 2 * AT_ONCE):
                     if missing > 0:
                         missing -= await asking.ask(some, with_articles=missing)
         else:
-            await asking.ask(first_of_each(ends, pairs // 2))
-    return records, Counter(end.end for end in ends)
+            await asking.ask(first_of_each(ends, most // 2))
+    if not records.pairs:
+        raise PermanentFailure("The sources know no pair with a known end in that window.")
+    return AskedPairs(records, Counter(end.end for end in ends))
 
 
 def _groups(ends: Sequence[PairEnd], size: int) -> Iterator[Sequence[PairEnd]]:
     return (ends[start : start + size] for start in range(0, len(ends), size))
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; 1 where a source refused or gave no answer."""
-    parser = argparse.ArgumentParser(prog="score_pairs", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("out", type=Path, help="folder to write")
-    parser.add_argument("--pairs", type=int, default=PAIRS, help=f"at most so many, half of each end ({PAIRS})")
-    parser.add_argument("--from", dest="first", type=date.fromisoformat, default=_FIRST, help="trials began from")
-    parser.add_argument("--until", dest="last", type=date.fromisoformat, default=_LAST, help="trials began until")
-    parser.add_argument("--undated", action="store_true", help="approvals without a date, articles of any date")
-    given = parser.parse_args(arguments)
-    try:
-        records, there = asyncio.run(
-            make_folder(load_settings(), pairs=given.pairs, first=given.first, last=given.last, undated=given.undated)
-        )
-        if not records.pairs:
-            raise PermanentFailure("The sources know no pair with a known end in that window.")
-        records.write(given.out)
-    except ScoutError as error:
-        print(f"score_pairs: {error}", file=sys.stderr)
-        return 1
-    kept = Counter(pair["end"] for pair in records.pairs)
-    for kind in KnownEnd:
-        print(f"{kind}: {kept[kind.value]} of {there[kind]} pairs with a known end")
-    for reason, number in sorted(records.left_out.items()):
-        print(f"left out, {reason}: {number}")
-    print(f"written: {given.out}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -214,28 +214,42 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
         _require(run.subject, upstream)
         written = await stage.function(run)
         record = _success(stage, run, inputs, written, now)
-        with run.db.transaction():
-            written.write()
-            stages.replace_outcomes(run.subject.key, stage.name, list(written.outcomes))
-            stages.record(record)
+        _keep(stage, run, written, record)
     except Exception as error:
         if isinstance(error, DatabaseFailure) and not final:
             raise
         unknown = isinstance(error, UnknownName)
-        earlier = _earlier(stage, run, inputs, error, last, now)
-        record = earlier or _failure(stage, run.subject, inputs, error, last, now)
-        with run.db.transaction():  # where the database itself is gone, this raises and the run ends
-            if earlier:
-                stages.replace_outcomes(
-                    run.subject.key, stage.name, _dated(run, stage, str(error), earlier.finished_at)
-                )
-            stages.record(record)
+        record = _keep_failure(stage, run, inputs, error, last, now)
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
     seconds, work = time.perf_counter() - started, run.work_since(before)
     return StageEnd(
         run.subject, stage.name, ended, record, seconds, made_from, work, stage.links(run), _answers(stage, run),
         unknown,
     )  # fmt: skip
+
+
+def _keep(stage: Stage[Run], run: Run, written: Written, record: StageRun) -> None:
+    """Write what the stage made, what became of its questions, and its record, or nothing of them."""
+    with run.db.transaction():
+        written.write()
+        run.db.stages.replace_outcomes(run.subject.key, stage.name, list(written.outcomes))
+        run.db.stages.record(record)
+
+
+def _keep_failure(
+    stage: Stage[Run], run: Run, inputs: str, error: Exception, last: StageRun | None, now: datetime
+) -> StageRun:
+    """Record a failure, or that the result of before stands in for it; where the database is gone this raises, and the
+    run ends.
+    """
+    earlier = _earlier(stage, run, inputs, error, last, now)
+    record = earlier or _failure(stage, run.subject, inputs, error, last, now)
+    with run.db.transaction():
+        if earlier:
+            outcomes = _dated(run, stage, str(error), earlier.finished_at)
+            run.db.stages.replace_outcomes(run.subject.key, stage.name, outcomes)
+        run.db.stages.record(record)
+    return record
 
 
 def _answers(stage: Stage[Run], run: Run) -> tuple[SourceOutcome, ...]:

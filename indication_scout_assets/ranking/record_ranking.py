@@ -92,13 +92,23 @@ def rank_records(
         *((rescored, UNREAD_WHY) for rescored in unread),
     ]
     records = [
-        RankedRecord(
-            source=entry.key, id=rescored.id, rank=rank, score=rescored.score, cross_encoder=rescored.model_score,
-            lexical=rescored.lexical, passed=rank <= len(passing), why=why,
-        )
+        _ranked(entry, rescored, rank, rank <= len(passing), why)
         for rank, (rescored, why) in enumerate(ordered, start=1)
-    ]  # fmt: skip
+    ]
     return records, replace(stage, note=stage.note.replace(FIRST_STAGE, BY_WORDS))
+
+
+def _ranked(entry: SourceEntry, rescored: Rescored, rank: int, passed: bool, why: str) -> RankedRecord:
+    return RankedRecord(
+        source=entry.key,
+        id=rescored.id,
+        rank=rank,
+        score=rescored.score,
+        cross_encoder=rescored.model_score,
+        lexical=rescored.lexical,
+        passed=passed,
+        why=why,
+    )
 
 
 def _without_model(stage: SecondStage) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import statistics
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..domain.articles import Article, text_hash
@@ -105,26 +105,16 @@ def rerank(
     names = tuple(boost_terms)
     lexical = {article_id: lexical_score(query, text, names) for article_id, text in texts.items()}
     if len(texts) < MINIMUM_DOCUMENTS:
-        return SecondStage(
-            kept=tuple(Rescored(article_id, score, None, score) for article_id, score in lexical.items()),
-            model=encoder.name if encoder else "",
-            documents=len(articles),
-            invalid=len(articles) - len(texts),
-            skipped=True,
-        )
+        return _skipped(lexical, encoder, len(articles))
     answer = _ask(query, set(texts.values()), encoder, cache)
     model_scores = {article_id: answer.scores[text] for article_id, text in texts.items() if text in answer.scores}
     finite = [score for score in model_scores.values() if math.isfinite(score)]
     blended = bool(finite) and max(finite) - min(finite) < MINIMUM_SEPARATION
-    rescored = [
-        Rescored(
-            article_id, _final(score, lexical[article_id], blended), model_scores.get(article_id), lexical[article_id]
-        )
-        for article_id in texts
-        if math.isfinite(score := model_scores.get(article_id, lexical[article_id]))
-    ]
-    passing = [document for document in rescored if document.score >= threshold]
-    passing.sort(key=lambda document: (-round(document.score, 9), -document.lexical, document.id))
+    rescored = _rescored(lexical, model_scores, blended)
+    passing = sorted(
+        (document for document in rescored if document.score >= threshold),
+        key=lambda document: (-round(document.score, 9), -document.lexical, document.id),
+    )
     failed = len(texts) - len(model_scores)
     return SecondStage(
         kept=tuple(passing[:top_k]),
@@ -141,6 +131,26 @@ def rerank(
         seconds=time.perf_counter() - started,
         note=_note(answer.reason, failed, len(texts)),
     )
+
+
+def _skipped(lexical: Mapping[str, float], encoder: CrossEncoder | None, documents: int) -> SecondStage:
+    """A list that is too short to be read again, as it was given; those of ``documents`` without a text are out."""
+    return SecondStage(
+        kept=tuple(Rescored(article_id, score, None, score) for article_id, score in lexical.items()),
+        model=encoder.name if encoder else "",
+        documents=documents,
+        invalid=documents - len(lexical),
+        skipped=True,
+    )
+
+
+def _rescored(lexical: Mapping[str, float], model_scores: Mapping[str, float], blended: bool) -> list[Rescored]:
+    """Each document with its final score, where that is finite; the lexical one stands in for a missing one."""
+    return [
+        Rescored(article_id, _final(score, by_words, blended), model_scores.get(article_id), by_words)
+        for article_id, by_words in lexical.items()
+        if math.isfinite(score := model_scores.get(article_id, by_words))
+    ]
 
 
 def document_text(article: Article) -> str:

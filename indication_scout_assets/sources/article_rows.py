@@ -65,7 +65,7 @@ def gathered(
     ``None`` among ``rows`` is a row that could not be read: the search is then ``degraded``. With an as-of date, what
     may have appeared later, and what has no full date, is left out and counted in a warning.
     """
-    listed, service = list(rows), entry.service.name
+    listed = list(rows)
     read = [row for row in listed if row is not None]
     known = [_as_asked(row.article, question.as_of) for row in read if _appeared(row, question.as_of)]
     unique: dict[str, Article] = {}
@@ -74,19 +74,8 @@ def gathered(
     articles = list(unique.values())[: question.limit]
     unread, shut_out = len(listed) - len(read), len(read) - len(known)
     warning = f"Left out as later than {question.as_of} or not fully dated: {shut_out} of {len(read)} records read."
-    state, reason = SourceState.OK, ""
-    if unread:
-        state = SourceState.DEGRADED
-        reason = f"{unread} of the {len(listed)} records {service} sent lack an id or a title and were left out."
-    elif len(listed) < min(total, question.limit):
-        state, reason = SourceState.DEGRADED, f"{service} says that {total} records match, but sent {len(listed)}."
-    elif shut_out and len(articles) < question.limit and total > len(listed):
-        state = SourceState.DEGRADED
-        reason = f"Only {len(listed)} of {total} records were read, {shut_out} of them too late or not fully dated."
-    elif not articles:
-        state, reason = SourceState.EMPTY, f"{service} has no record that names both the drug and the disease."
-        if read:
-            reason = f"Of the records {service} sent ({len(read)}), none is surely of {question.as_of} or earlier."
+    counts = _RowCounts(total, len(listed), unread, shut_out, len(articles))
+    state, reason = _state_of(counts, question, entry.service.name)
     record = SearchRecord(
         source=entry.title,
         disease_id=question.disease_id,
@@ -100,6 +89,40 @@ def gathered(
         searched_at=searched_at,
     )
     return SearchResult(record, articles)
+
+
+class _RowCounts(NamedTuple):
+    """What became of the rows of a search."""
+
+    total: int
+    """Records that match, as the service says."""
+    listed: int
+    """Rows it sent."""
+    unread: int
+    """Those of them that could not be read."""
+    shut_out: int
+    """Those read that may have appeared too late."""
+    articles: int
+    """Articles that are left."""
+
+
+def _state_of(counts: _RowCounts, question: PairQuestion, service: str) -> tuple[SourceState, str]:
+    """The state of a search and, where it is not ``ok``, the reason; what was not read weighs more than nothing."""
+    total, listed, unread, shut_out, articles = counts
+    if unread:
+        reason = f"{unread} of the {listed} records {service} sent lack an id or a title and were left out."
+        return SourceState.DEGRADED, reason
+    if listed < min(total, question.limit):
+        return SourceState.DEGRADED, f"{service} says that {total} records match, but sent {listed}."
+    if shut_out and articles < question.limit and total > listed:
+        reason = f"Only {listed} of {total} records were read, {shut_out} of them too late or not fully dated."
+        return SourceState.DEGRADED, reason
+    if articles:
+        return SourceState.OK, ""
+    if listed:
+        reason = f"Of the records {service} sent ({listed}), none is surely of {question.as_of} or earlier."
+        return SourceState.EMPTY, reason
+    return SourceState.EMPTY, f"{service} has no record that names both the drug and the disease."
 
 
 def not_by_citations(result: SearchResult) -> SearchResult:

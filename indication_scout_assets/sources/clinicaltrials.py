@@ -7,7 +7,7 @@ What belongs here: the query, paging and parsing. Whether a trial found really b
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from ..domain.base import DEMONSTRATION_KEYWORD
@@ -187,14 +187,8 @@ class ClinicalTrials:
         if as_of is not None:
             params["filter.advanced"] = posted_by(as_of)
             query += f"; first posted by {as_of.isoformat()}"
-        answer = await self._page(params)
-        page = answer.json()
-        studies = list(page["studies"])
-        total = whole_number(page.get("totalCount")) or len(studies)
-        while (token := page.get("nextPageToken")) and len(studies) < max_results:
-            page = (await self._page({**params, "pageToken": str(token)})).json()
-            studies += page["studies"]
-        read = [parse_study(study) for study in studies[:max_results]]
+        studies, total, searched_at = await self._studies(params, max_results)
+        read = [parse_study(study) for study in studies]
         trials = read if as_of is None else [seen for trial in read if (seen := trial_as_of(trial, as_of)) is not None]
         state, reason = _state(total, len(read), len(trials), as_of)
         record = SearchRecord(
@@ -207,9 +201,20 @@ class ClinicalTrials:
             left_out=len(read) - len(trials),
             state=state,
             reason=reason,
-            searched_at=answer.fetched_at,
+            searched_at=searched_at,
         )
         return TrialSearch(record, trials)
+
+    async def _studies(self, params: Mapping[str, str], max_results: int) -> tuple[list[dict[str, Any]], int, datetime]:
+        """The records of a query, page after page; how many it has in all; when the first page was fetched."""
+        answer = await self._page(params)
+        page = answer.json()
+        studies = list(page["studies"])
+        total = whole_number(page.get("totalCount")) or len(studies)
+        while (token := page.get("nextPageToken")) and len(studies) < max_results:
+            page = (await self._page({**params, "pageToken": str(token)})).json()
+            studies += page["studies"]
+        return studies[:max_results], total, answer.fetched_at
 
     async def updated(self, drug_names: Sequence[str], since: date, max_results: int = 100) -> list[Trial]:
         """Trials of the drug, in any condition, whose record the registry posted or changed on the day or later.
@@ -232,7 +237,7 @@ class ClinicalTrials:
                 break
         return [parse_study(study) for study in studies[:max_results]]
 
-    async def _page(self, params: dict[str, str]) -> Answer:
+    async def _page(self, params: Mapping[str, str]) -> Answer:
         return await self._client.request(self._host, "GET", "studies", params=params, check=check_page)
 
 

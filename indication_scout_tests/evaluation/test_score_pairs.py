@@ -7,15 +7,18 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.environment import load_settings
 from indication_scout_assets.evaluation.score_evaluation import evaluate_score
 from indication_scout_assets.evaluation.score_folder import KnownEnd, read_score_folder
-from indication_scout_assets.evaluation.score_pairs import main
+from indication_scout_assets.evaluation.score_pairs import AskedPairs, ask_pairs
 from indication_scout_assets.pipeline import hosts
 from indication_scout_assets.rules.as_of import article_day
 from indication_scout_assets.settings import Settings
@@ -39,11 +42,14 @@ def written(folder: Path, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in gzip.decompress((folder / f"{name}.jsonl.gz").read_bytes()).splitlines()]
 
 
-def test_dated_pairs_hold_what_was_known_before_their_day(
-    server: WireServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([str(tmp_path / "dated")]) == 0
-    assert "approved: 2 of 2 pairs with a known end" in capsys.readouterr().out
+def asked(most: int = 200, until: date = date(2020, 12, 31), *, undated: bool = False) -> AskedPairs:
+    return ask_pairs(load_settings(), most=most, first=date(2000, 1, 1), last=until, undated=undated)
+
+
+def test_dated_pairs_hold_what_was_known_before_their_day(server: WireServer, tmp_path: Path) -> None:
+    pairs = asked()
+    assert pairs.as_json()["pairs"]["approved"] == {"kept": 2, "known": 2}
+    pairs.records.write(tmp_path / "dated")
     folder = read_score_folder(tmp_path / "dated")
     ends = {pair.id: pair for pair in folder.pairs}
     ruxolitinib = ends["CHEMBL1789941 MONDO_0009891"]
@@ -64,23 +70,20 @@ def test_dated_pairs_hold_what_was_known_before_their_day(
 
 def test_the_same_answers_give_the_same_folder(server: WireServer, tmp_path: Path) -> None:
     for name in ("first", "second"):
-        assert main([str(tmp_path / name), "--pairs", "2"]) == 0
+        asked(2).records.write(tmp_path / name)
     for name in ("pairs", "articles", "trials"):
         assert written(tmp_path / "first", name) == written(tmp_path / "second", name)
     assert [pair["end"] for pair in written(tmp_path / "first", "pairs")].count("approved") == 1
 
 
 def test_undated_pairs_have_articles_and_nothing_that_tells_the_end(server: WireServer, tmp_path: Path) -> None:
-    assert main([str(tmp_path / "undated"), "--undated", "--pairs", "6"]) == 0
+    asked(6, undated=True).records.write(tmp_path / "undated")
     pairs = read_score_folder(tmp_path / "undated").pairs
     assert {pair.end for pair in pairs} == set(KnownEnd)
     assert all(pair.day is None and pair.articles for pair in pairs)
     assert all(pair.trials is None and pair.candidate is None for pair in pairs)
 
 
-def test_without_a_pair_nothing_is_written(
-    server: WireServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([str(tmp_path / "none"), "--until", "2001-01-01"]) == 1
-    assert "no pair with a known end" in capsys.readouterr().err
-    assert not (tmp_path / "none").exists()
+def test_a_window_without_a_pair_is_refused(server: WireServer) -> None:
+    with pytest.raises(PermanentFailure, match="no pair with a known end"):
+        asked(until=date(2001, 1, 1))

@@ -95,25 +95,31 @@ def evaluate_questions(
     marked = _marked(bench, collection, chosen, known)
     answered: list[AnsweredQuestion] = []
     seconds: list[float] = []
-    for title_asks in (False, True):
-        some = [q for q in chosen if q.title_asks is title_asks]
-        if not some:
-            continue
-        desk = LibraryAnswering(ReadingDesk(bench, collection, titles=not title_asks), RecordShelf(bench.db))
-        for question in some:
-            began = time.perf_counter()
-            answer = desk.answer(question.question, AnswerWishes(SHOWN))
-            seconds.append(time.perf_counter() - began)
-            without = None
-            if taken_out:
-                without = desk.answer(question.question, AnswerWishes(SHOWN, PassageFilters(exclude=question.ids)))
-            exact = tuple(_exact(bench, answer))
-            answered.append(AnsweredQuestion(question, answer, marked[question.row], exact, without))
-            observe("questions", len(answered), len(chosen))
+    for question, desk in _with_desks(bench, collection, chosen):
+        began = time.perf_counter()
+        answer = desk.answer(question.question, AnswerWishes(SHOWN))
+        seconds.append(time.perf_counter() - began)
+        without = None
+        if taken_out:
+            without = desk.answer(question.question, AnswerWishes(SHOWN, PassageFilters(exclude=question.ids)))
+        exact = tuple(_exact(bench, answer))
+        answered.append(AnsweredQuestion(question, answer, marked[question.row], exact, without))
+        observe("questions", len(answered), len(chosen))
     middle = sorted(seconds)[len(seconds) // 2]
     return QuestionEvaluation(
         folder.resolve().name, collection, tuple(answered), len(asked) - len(there), 1000 * middle
     )
+
+
+def _with_desks(
+    bench: Workbench, collection: str, questions: Sequence[JudgedQuestion]
+) -> Iterator[tuple[JudgedQuestion, LibraryAnswering]]:
+    """Each question with what answers it; where titles ask, last, by a desk that leaves titles out of its search."""
+    for title_asks in (False, True):
+        some = [question for question in questions if question.title_asks is title_asks]
+        if some:
+            desk = LibraryAnswering(ReadingDesk(bench, collection, titles=not title_asks), RecordShelf(bench.db))
+            yield from ((question, desk) for question in some)
 
 
 def _marked(

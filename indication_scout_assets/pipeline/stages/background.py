@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from ...domain.candidates import Candidate
+from ...domain.diseases import NormalizedName
 from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.pair_questions import PairQuestion
 from ...domain.references import LookUpResult, ReferenceEntry, ReferenceQuestion, WebPage
 from ...domain.source_catalogue import CATALOGUE, About, ClientMethod, Yields, source_entry
 from ...rules.as_of import references_as_of, web_pages_as_of
 from ...rules.labels.label_rules import mentions
-from ...rules.literature.sufficiency import judge
+from ...rules.literature.sufficiency import Sufficiency, judge
 from ..engine import Stage, Written
 from ..stored_inputs import answered, names_of, pool_articles, pools, ranked_candidates, switched_off
 from ..workbench import DrugRun
@@ -78,18 +80,11 @@ async def _web_pages(run: DrugRun) -> Written:
     """
     candidates = ranked_candidates(run)
     names, drug_names = names_of(run, candidates), tuple(run.profile.names)
-    pooled = pools(run)
-    articles, trials = pool_articles(run, pooled), run.db.trials.load(run.slug)
-    standings = {article_id: c.status for article_id, c in run.db.retraction_checks.by_article(run.slug).items()}
-    drug_label_list = run.db.drug_records.labels(run.slug)
-    unanswered = _unanswered(run)
+    sufficiency = _sufficiency(run)
 
     async def ask(candidate: Candidate) -> tuple[tuple[WebPage, ...], SourceOutcome]:
         disease_id = candidate.disease.id
-        of_pair = [articles[entry.article_id] for entry in pooled.get(disease_id, [])]
-        mention = mentions(drug_label_list, names[disease_id].names)
-        silent = dict.fromkeys(source for source, about in unanswered if about in (None, disease_id))
-        verdict = judge(of_pair, trials.get(disease_id, []), mention, statuses=standings, unanswered=tuple(silent))
+        verdict = sufficiency(names[disease_id], disease_id)
         log.info("%s, %s: %s", run.slug, candidate.disease.name, verdict.sentence)
         if verdict.sufficient:
             reason = f"The web was not searched: {verdict.sentence}"
@@ -124,6 +119,23 @@ async def _web_pages(run: DrugRun) -> Written:
         outcomes=tuple(outcomes),
         preview="\n".join(f"- {note}" for note in notes.values()),
     )
+
+
+def _sufficiency(run: DrugRun) -> Callable[[NormalizedName, str], Sufficiency]:
+    """Judges whether a disease, by its names and its id, has enough primary evidence; the store is read once."""
+    pooled = pools(run)
+    articles, trials = pool_articles(run, pooled), run.db.trials.load(run.slug)
+    standings = {article_id: c.status for article_id, c in run.db.retraction_checks.by_article(run.slug).items()}
+    labels = run.db.drug_records.labels(run.slug)
+    unanswered = _unanswered(run)
+
+    def of_disease(name: NormalizedName, disease_id: str) -> Sufficiency:
+        of_pair = [articles[entry.article_id] for entry in pooled.get(disease_id, [])]
+        mention = mentions(labels, name.names)
+        silent = dict.fromkeys(source for source, about in unanswered if about in (None, disease_id))
+        return judge(of_pair, trials.get(disease_id, []), mention, statuses=standings, unanswered=tuple(silent))
+
+    return of_disease
 
 
 def _unanswered(run: DrugRun) -> list[tuple[str, str | None]]:

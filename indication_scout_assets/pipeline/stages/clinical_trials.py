@@ -38,10 +38,33 @@ async def _clinical_trials(run: DrugRun) -> Written:
     those the registry lists, and those whose PubMed record lists the trial's number.
     """
     candidates = ranked_candidates(run)
+    answers = await _searched(run, candidates)
+    records = [record for record, _ in answers]
+    matches = {record.disease_id: of_disease for record, of_disease in answers}
+    papers = await _papers(run, matches)
+
+    def write() -> None:
+        run.db.searches.replace(run.slug, CLINICALTRIALS, records)
+        run.db.searches.replace(run.slug, TRIAL_PAPERS.title, papers)
+        run.db.trials.replace(run.slug, matches)
+
+    return Written(
+        write=write,
+        outputs=[[[r.query, r.total, r.state] for r in records], matches, [[r.query, r.ids, r.state] for r in papers]],
+        facts=_facts(records, matches, papers),
+        outcomes=(
+            *(search_outcome(r, matching=len(matches[r.disease_id])) for r in records),
+            *(search_outcome(r) for r in papers),
+        ),
+        preview=_table(candidates, matches),
+    )
+
+
+async def _searched(run: DrugRun, candidates: Sequence[Candidate]) -> list[tuple[SearchRecord, list[TrialMatch]]]:
+    """The search for each candidate, in their order, with the trials that are of the pair, the latest phase first."""
     names, drug_names = names_of(run, candidates), run.profile.names
     before = {record.disease_id: record for record in run.db.searches.load(run.slug, CLINICALTRIALS)}
     kept = run.db.trials.load(run.slug)
-
     off = not_asked(run, REGISTRY)
 
     async def search(candidate: Candidate) -> tuple[SearchRecord, list[TrialMatch]]:
@@ -61,42 +84,35 @@ async def _clinical_trials(run: DrugRun) -> Written:
             record = record.model_copy(update={"state": SourceState.EMPTY, "reason": reason})
         return doubted(record, name), sorted(matches, key=lambda m: (-m.trial.phase_number, m.trial.nct_id))
 
-    answers = await asyncio.gather(*map(search, candidates))
-    records = [record for record, _ in answers]
-    matches = {record.disease_id: of_disease for record, of_disease in answers}
-    disease_names = {c.disease.id: c.disease.name for c in candidates}
-    papers = await _papers(run, matches)
+    return list(await asyncio.gather(*map(search, candidates)))
 
-    def write() -> None:
-        run.db.searches.replace(run.slug, CLINICALTRIALS, records)
-        run.db.searches.replace(run.slug, TRIAL_PAPERS.title, papers)
-        run.db.trials.replace(run.slug, matches)
 
+def _facts(
+    records: Sequence[SearchRecord], matches: Mapping[str, Sequence[TrialMatch]], papers: Sequence[SearchRecord]
+) -> dict[str, int]:
     every = [m for of_disease in matches.values() for m in of_disease]
-    return Written(
-        write=write,
-        outputs=[[[r.query, r.total, r.state] for r in records], matches, [[r.query, r.ids, r.state] for r in papers]],
-        facts={
-            "rows": len(every),
-            "searches": len(records),
-            "trials_answered": sum(len(r.ids) for r in records),
-            "trials_about_another_condition": sum(len(r.ids) for r in records) - len(every),
-            "trials_with_results_posted": sum(1 for m in every if m.trial.has_results),
-            "trials_stopped_early": sum(1 for m in every if m.trial.why_stopped),
-            "papers_of_trials": len({article_id for r in papers for article_id in r.ids}),
-        },
-        outcomes=(
-            *(search_outcome(r, matching=len(matches[r.disease_id])) for r in records),
-            *(search_outcome(r) for r in papers),
-        ),
-        preview="| Disease | Trial | Phase | Status | Title |\n|---|---|---|---|---|\n"
-        + "\n".join(
-            f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_name} | {m.trial.status.lower()} "
-            f"| {m.trial.title.replace('|', '/')} |"
-            for disease_id, of_disease in matches.items()
-            for m in of_disease[:3]
-        ),
-    )
+    answered = sum(len(r.ids) for r in records)
+    return {
+        "rows": len(every),
+        "searches": len(records),
+        "trials_answered": answered,
+        "trials_about_another_condition": answered - len(every),
+        "trials_with_results_posted": sum(1 for m in every if m.trial.has_results),
+        "trials_stopped_early": sum(1 for m in every if m.trial.why_stopped),
+        "papers_of_trials": len({article_id for r in papers for article_id in r.ids}),
+    }
+
+
+def _table(candidates: Sequence[Candidate], matches: Mapping[str, Sequence[TrialMatch]]) -> str:
+    """The first three trials of each candidate."""
+    disease_names = {c.disease.id: c.disease.name for c in candidates}
+    rows = [
+        f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_name} | {m.trial.status.lower()} "
+        f"| {m.trial.title.replace('|', '/')} |"
+        for disease_id, of_disease in matches.items()
+        for m in of_disease[:3]
+    ]
+    return "| Disease | Trial | Phase | Status | Title |\n|---|---|---|---|---|\n" + "\n".join(rows)
 
 
 async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> list[SearchRecord]:

@@ -38,26 +38,8 @@ async def _drug_profile(run: DrugRun) -> Written:
     Open Targets gives identity, targets, indications and warnings; ChEMBL adds the names of the drug and its salts.
     Without ChEMBL the profile stands and says so.
     """
-    source = run.sources.opentargets
-    chembl_id = await _identified(run)
-    if (as_of := run.settings.as_of) is None:
-        profile, (molecule, chembl) = await asyncio.gather(
-            source.drug_profile(chembl_id, run.slug, run.query), _molecule(run, chembl_id)
-        )
-    else:  # the year of the first approval decides which undated approvals were known
-        molecule, chembl = await _molecule(run, chembl_id)
-        profile = await source.drug_profile(chembl_id, run.slug, run.query, as_of=as_of, market=molecule.market)
-    names = {s.name.casefold(): s for s in (*molecule.synonyms, *profile.synonyms)}  # the latter's spelling wins
-    order = dict.fromkeys(s.name.casefold() for s in (*profile.synonyms, *molecule.synonyms))
-    synonyms = tuple(names[label] for label in order if not ATC_CODE.fullmatch(label))
-    profile = profile.model_copy(
-        update={
-            "synonyms": synonyms,
-            "market": molecule.market,
-            "inchi_key": molecule.inchi_key,
-            "smiles": molecule.smiles,
-        }
-    )
+    listed, molecule, chembl = await _read_drug(run, await _identified(run))
+    profile = _joined(listed, molecule)
     return Written(
         write=lambda: run.db.drugs.save(profile),
         outputs=profile,
@@ -82,6 +64,33 @@ async def _drug_profile(run: DrugRun) -> Written:
             chembl,
         ),
         preview=_profile_preview(profile),
+    )
+
+
+async def _read_drug(run: DrugRun, chembl_id: str) -> tuple[DrugProfile, Molecule, SourceOutcome]:
+    """What Open Targets and ChEMBL have of the drug, and what became of asking ChEMBL."""
+    source, as_of = run.sources.opentargets, run.settings.as_of
+    if as_of is None:
+        profile, (molecule, chembl) = await asyncio.gather(
+            source.drug_profile(chembl_id, run.slug, run.query), _molecule(run, chembl_id)
+        )
+    else:  # the year of the first approval decides which undated approvals were known
+        molecule, chembl = await _molecule(run, chembl_id)
+        profile = await source.drug_profile(chembl_id, run.slug, run.query, as_of=as_of, market=molecule.market)
+    return profile, molecule, chembl
+
+
+def _joined(profile: DrugProfile, molecule: Molecule) -> DrugProfile:
+    """The profile with ChEMBL's names behind its own, each once, and ChEMBL's facts."""
+    names = {s.name.casefold(): s for s in (*molecule.synonyms, *profile.synonyms)}  # the latter's spelling wins
+    order = dict.fromkeys(s.name.casefold() for s in (*profile.synonyms, *molecule.synonyms))
+    return profile.model_copy(
+        update={
+            "synonyms": tuple(names[label] for label in order if not ATC_CODE.fullmatch(label)),
+            "market": molecule.market,
+            "inchi_key": molecule.inchi_key,
+            "smiles": molecule.smiles,
+        }
     )
 
 
@@ -224,18 +233,11 @@ async def _candidates(run: DrugRun) -> Written:
         labels=labels,
     )
     ranked = [c for c in candidates if c.rank is not None]
-    lost = [disease_id for disease_id in wanted if disease_id not in diseases]
-    aside = Counter(c.set_aside.value for c in candidates if c.set_aside)
+    unknown = sum(1 for disease_id in wanted if disease_id not in diseases)
     return Written(
         write=lambda: run.db.candidates.replace(run.slug, candidates),
         outputs=candidates,
-        facts={
-            "rows": len(ranked),
-            "tried": sum(1 for c in ranked if c.listed is CandidateList.TRIED),
-            "dual_path": sum(1 for c in ranked if c.dual_path),
-            "ids_the_ontology_does_not_know": len(lost),
-        }
-        | {f"set_aside_{name}": count for name, count in sorted(aside.items())},
+        facts=_candidate_facts(candidates, unknown),
         outcomes=(
             SourceOutcome(
                 source=OPENTARGETS,
@@ -248,6 +250,19 @@ async def _candidates(run: DrugRun) -> Written:
         ),
         preview=_candidates_preview(ranked),
     )
+
+
+def _candidate_facts(candidates: Sequence[Candidate], unknown: int) -> dict[str, int]:
+    """Counts of the candidates ranked and set aside; ``unknown`` are the ids that the ontology does not know."""
+    ranked = [c for c in candidates if c.rank is not None]
+    aside = Counter(c.set_aside.value for c in candidates if c.set_aside)
+    return {
+        "rows": len(ranked),
+        "tried": sum(1 for c in ranked if c.listed is CandidateList.TRIED),
+        "dual_path": sum(1 for c in ranked if c.dual_path),
+        "ids_the_ontology_does_not_know": unknown,
+        **{f"set_aside_{name}": count for name, count in sorted(aside.items())},
+    }
 
 
 def _candidates_preview(ranked: Sequence[Candidate]) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...domain.articles import Article
 from ...domain.candidates import Candidate
-from ...domain.evidence import RankedArticle, SearchRecord
+from ...domain.diseases import NormalizedName
+from ...domain.evidence import PoolEntry, RankedArticle, SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ...domain.source_catalogue import CATALOGUE
+from ...domain.trials import TrialMatch
 from ...ranking.queries import QUERIES_VERSION, claims_of
 from ...ranking.quotas import no_drug_specific_evidence
 from ...ranking.ranker import rank_pair, ranked_articles, read_again
@@ -48,12 +50,7 @@ async def _abstracts(run: DrugRun) -> Written:
     """
     candidates = ranked_candidates(run)
     literature = await search_everywhere(run, candidates)
-    if literature.searches and all(s.state in (SourceState.FAILED, SourceState.NOT_ASKED) for s in literature.searches):
-        failed = [s.reason for s in literature.searches if s.state is SourceState.FAILED]
-        if not failed:
-            raise PermanentFailure("Every source of articles is switched off; take some out of SCOUT_SOURCES_OFF.")
-        raise TransientFailure(failed[0])
-    disease_names = {c.disease.id: c.disease.name for c in candidates}
+    _must_have_answered(literature.searches)
     pooled = {entry.article_id for pool in literature.pools.values() for entry in pool}
     articles = {article_id: literature.articles[article_id] for article_id in sorted(pooled)}
 
@@ -82,12 +79,33 @@ async def _abstracts(run: DrugRun) -> Written:
             "older_cochrane_versions_left_out": literature.superseded,
         },
         outcomes=tuple(search_outcome(s) for s in literature.searches),
-        preview="| Disease | Articles | Found by one source only |\n|---|--:|--:|\n"
-        + "\n".join(
-            f"| {disease_names[disease_id]} | {len(pool)} | {sum(1 for e in pool if len(e.found_by) == 1)} |"
-            for disease_id, pool in literature.pools.items()
-        ),
+        preview=_pool_table(candidates, literature.pools),
     )
+
+
+def _must_have_answered(searches: Sequence[SearchRecord]) -> None:
+    """Pass where a source of articles answered, or where there was nothing to search for.
+
+    Raises:
+        PermanentFailure: every source of articles is switched off.
+        TransientFailure: all that were asked failed.
+    """
+    silent = (SourceState.FAILED, SourceState.NOT_ASKED)
+    if not searches or any(s.state not in silent for s in searches):
+        return
+    failed = [s.reason for s in searches if s.state is SourceState.FAILED]
+    if not failed:
+        raise PermanentFailure("Every source of articles is switched off; take some out of SCOUT_SOURCES_OFF.")
+    raise TransientFailure(failed[0])
+
+
+def _pool_table(candidates: Sequence[Candidate], pooled: Mapping[str, Sequence[PoolEntry]]) -> str:
+    disease_names = {c.disease.id: c.disease.name for c in candidates}
+    rows = [
+        f"| {disease_names[disease_id]} | {len(pool)} | {sum(1 for e in pool if len(e.found_by) == 1)} |"
+        for disease_id, pool in pooled.items()
+    ]
+    return "| Disease | Articles | Found by one source only |\n|---|--:|--:|\n" + "\n".join(rows)
 
 
 def _by_source(searches: Sequence[SearchRecord]) -> dict[str, list[SearchRecord]]:
@@ -133,57 +151,85 @@ async def _reranked_top_k(run: DrugRun) -> Written:
     kind of evidence and each study has its places. Retracted articles are listed without a rank.
     """
     candidates = ranked_candidates(run)
-    names, pooled, gone = names_of(run, candidates), pools(run), retracted(run)
-    every = pool_articles(run, pooled)
-    drug_names = (run.profile.name.lower(), *run.profile.names)
-    trials = run.db.trials.load(run.slug)
-    weights = replace(PAIR, lexical=run.settings.fusion_lexical_weight)
     ranked: dict[str, list[RankedArticle]] = {}
-    stages: dict[str, SecondStage] = {}
+    read_twice: list[SecondStage] = []
+    material = _pair_material(run, candidates)
     hits, misses = run.db.cross_scores.hits, run.db.cross_scores.misses
     for candidate in candidates:
         disease_id = candidate.disease.id
-        pool = pooled.get(disease_id, [])
-        articles = [every[entry.article_id] for entry in pool]
-        topic = Topic.of_pair(drug_names, names[disease_id].names, id=disease_id)
-        with reranking(disease_id, len(articles)) as tell:
-            usable, scores = rank_pair(
-                topic, articles, _cosines(run, topic, articles), configuration=weights, retracted=gone
-            )
-            if articles:
-                stages[disease_id] = read_again(
-                    topic, usable, scores, run.bench.cross_encoder, run.settings.cross_encoder_weight,
-                    run.db.cross_scores,
-                )  # fmt: skip
-            ranked[disease_id] = admit(
-                ranked_articles(articles, usable, scores, topic, retracted=gone),
-                {entry.article_id: entry.found_by for entry in pool},
-                CATALOGUE,
-                run.settings.top_k,
-                articles={article.id: article for article in articles},
-                trials=[match.trial for match in trials.get(disease_id, [])],
-                today=run.settings.as_of or run.bench.today,
-            )
+        with reranking(disease_id, len(material.pools.get(disease_id, ()))) as tell:
+            ranked[disease_id], second = _ranked_of_pair(run, material, disease_id)
+            read_twice += [] if second is None else [second]
             tell([row.score for row in ranked[disease_id] if row.in_top_k])
-
-    tops = [r for rows in ranked.values() for r in rows if r.in_top_k]
     return Written(
         write=lambda: run.db.evidence.replace(run.slug, ranked),
         outputs=ranked,
         facts={
-            "rows": len(tops),
-            "articles_scored": sum(len(rows) for rows in ranked.values()),
-            "pairs_without_an_article": sum(1 for rows in ranked.values() if not rows),
-            "pairs_without_drug_specific_evidence": sum(map(no_drug_specific_evidence, ranked.values())),
-            "top_articles_naming_drug_and_disease": sum(1 for r in tops if r.names_drug and r.names_disease),
-            "top_articles_saying_it_treats": sum(1 for r in tops if r.intent in ("treats", "prevents")),
-            "articles_sharing_a_study": sum(1 for rows in ranked.values() for r in rows if r.same_study_as),
-            **second_stage_facts(list(stages.values())),
+            **_rank_facts(ranked),
+            **second_stage_facts(read_twice),
             "cross_encoder_cache_hits": run.db.cross_scores.hits - hits,
             "cross_encoder_cache_misses": run.db.cross_scores.misses - misses,
         },
         preview=_top_table(candidates, ranked),
     )
+
+
+class _PairMaterial(NamedTuple):
+    """What the store holds on all pairs of a drug before they are ranked."""
+
+    drug_names: Sequence[str]
+    names: Mapping[str, NormalizedName]
+    pools: Mapping[str, Sequence[PoolEntry]]
+    articles: Mapping[str, Article]
+    gone: Collection[str]
+    """Ids of retracted articles."""
+    trials: Mapping[str, Sequence[TrialMatch]]
+
+
+def _pair_material(run: DrugRun, candidates: Sequence[Candidate]) -> _PairMaterial:
+    names, pooled, gone = names_of(run, candidates), pools(run), retracted(run)
+    drug_names = (run.profile.name.lower(), *run.profile.names)
+    return _PairMaterial(drug_names, names, pooled, pool_articles(run, pooled), gone, run.db.trials.load(run.slug))
+
+
+def _ranked_of_pair(
+    run: DrugRun, material: _PairMaterial, disease_id: str
+) -> tuple[list[RankedArticle], SecondStage | None]:
+    """One pair's articles in order, the top k marked, and what the second reading did; ``None`` without an article."""
+    pool = material.pools.get(disease_id, ())
+    articles = [material.articles[entry.article_id] for entry in pool]
+    topic = Topic.of_pair(material.drug_names, material.names[disease_id].names, id=disease_id)
+    weights = replace(PAIR, lexical=run.settings.fusion_lexical_weight)
+    usable, scores = rank_pair(
+        topic, articles, _cosines(run, topic, articles), configuration=weights, retracted=material.gone
+    )
+    second = None
+    if articles:
+        weight = run.settings.cross_encoder_weight
+        second = read_again(topic, usable, scores, run.bench.cross_encoder, weight, run.db.cross_scores)
+    rows = admit(
+        ranked_articles(articles, usable, scores, topic, retracted=material.gone),
+        {entry.article_id: entry.found_by for entry in pool},
+        CATALOGUE,
+        run.settings.top_k,
+        articles={article.id: article for article in articles},
+        trials=[match.trial for match in material.trials.get(disease_id, [])],
+        today=run.settings.as_of or run.bench.today,
+    )
+    return rows, second
+
+
+def _rank_facts(ranked: Mapping[str, Sequence[RankedArticle]]) -> dict[str, int]:
+    tops = [r for rows in ranked.values() for r in rows if r.in_top_k]
+    return {
+        "rows": len(tops),
+        "articles_scored": sum(len(rows) for rows in ranked.values()),
+        "pairs_without_an_article": sum(1 for rows in ranked.values() if not rows),
+        "pairs_without_drug_specific_evidence": sum(map(no_drug_specific_evidence, ranked.values())),
+        "top_articles_naming_drug_and_disease": sum(1 for r in tops if r.names_drug and r.names_disease),
+        "top_articles_saying_it_treats": sum(1 for r in tops if r.intent in ("treats", "prevents")),
+        "articles_sharing_a_study": sum(1 for rows in ranked.values() for r in rows if r.same_study_as),
+    }
 
 
 def _cosines(run: DrugRun, topic: Topic, articles: Sequence[Article]) -> dict[str, float]:

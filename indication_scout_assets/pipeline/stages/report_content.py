@@ -6,7 +6,7 @@ What belongs here: which rows make up a report, and the sentences of caution and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...domain.articles import Article
@@ -17,7 +17,7 @@ from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
 from ...domain.effects import Effect
 from ...domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
-from ...domain.full_text import FullText, FullTextFacts
+from ...domain.full_text import FullText, FullTextFacts, FullTextQuote
 from ...domain.labels import DrugLabels, Label, LabelIndication
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState
@@ -157,8 +157,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
     evidence = material.evidence.get(disease_id, [])
     top = tuple(r for r in evidence if r.in_top_k)
     of_pair = {r.id for r in evidence if r.names_drug and r.names_disease and r.id not in material.gone}
-    study_links = links(articles, [m.trial for m in trials])
-    shown = {r.id for r in top}
+    papers_of_trials, trials_of_papers = _shown_links(articles, trials, {r.id for r in top})
     pair = Pair.of(run.profile.names, name)
     part = CandidateEvidence(
         candidate=candidate,
@@ -171,20 +170,9 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),
         trials=tuple(trials),
-        trial_papers={
-            nct_id: of_trial
-            for nct_id, papers in study_links.papers.items()
-            if (of_trial := tuple(article_id for article_id in papers if article_id in shown))
-        },
-        paper_trials={
-            article_id: numbers for article_id, numbers in sorted(study_links.trials.items()) if article_id in shown
-        },
-        full_text_quotes=tuple(
-            quote
-            for r in top
-            if r.id in material.full_texts and r.id not in material.gone
-            for quote in quotes(pair, material.articles[r.id], material.full_texts[r.id])
-        ),
+        trial_papers=papers_of_trials,
+        paper_trials=trials_of_papers,
+        full_text_quotes=_full_text_quotes(material, pair, top),
         label_mentions=tuple(mentions(material.labels, name.names)),
         label_checks=_label_checks(material, pair, top, trials, disease_id),
         references=tuple(r for r in material.references if r.disease_id == disease_id),
@@ -202,6 +190,29 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         "not_found": tuple(_not_found(run, part, bool(of_pair))),
     }
     return part.model_copy(update=sentences)
+
+
+def _shown_links(
+    articles: Sequence[Article], trials: Sequence[TrialMatch], shown: Collection[str]
+) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """The papers of each trial and the trials of each paper, of the papers that the report shows alone."""
+    linked = links(articles, [m.trial for m in trials])
+    papers_of_trials = {
+        nct_id: of_trial
+        for nct_id, papers in linked.papers.items()
+        if (of_trial := tuple(article_id for article_id in papers if article_id in shown))
+    }
+    return papers_of_trials, {paper: trials for paper, trials in sorted(linked.trials.items()) if paper in shown}
+
+
+def _full_text_quotes(material: _StoredContent, pair: Pair, top: Sequence[RankedArticle]) -> tuple[FullTextQuote, ...]:
+    """What the full texts held of the best articles say of the pair; retracted ones say nothing."""
+    return tuple(
+        quote
+        for r in top
+        if r.id in material.full_texts and r.id not in material.gone
+        for quote in quotes(pair, material.articles[r.id], material.full_texts[r.id])
+    )
 
 
 def _effects(material: _StoredContent, pair: Pair, top: Sequence[RankedArticle]) -> dict[str, tuple[Effect, ...]]:

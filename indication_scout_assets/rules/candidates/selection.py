@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from ...domain.candidates import (
     ApprovalStatus,
@@ -27,7 +28,7 @@ from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, Indication
 from ...domain.labels import DrugLabels
 from ..labels.label_rules import unnamed_use
-from .approval import SETTLED, approval, approval_by_labels, harm, uses_on_labels
+from .approval import SETTLED, Approval, approval, approval_by_labels, harm, uses_on_labels
 from .cause import same_direction_as_cause, with_inherited_loss
 from .disease_rules import not_a_candidate
 from .formula import combine, score, use_path_score
@@ -40,7 +41,6 @@ from .use_path import used
 SHORTLIST = 150
 """Diseases looked up in the ontology per drug; what all paths rank lower cannot reach the first ten."""
 NO_LABELS = DrugLabels()
-NONE_LISTED: Mapping[str, str] = {}
 
 
 # -- Which diseases to look up -------------------------------------------------------------------------------------
@@ -145,51 +145,35 @@ def _best_classmates(facts: Iterable[ClassFact]) -> tuple[ClassFact, ...]:
 # -- Judge ------------------------------------------------------------------------------------------------
 
 
-def judge(
-    merged: MergedDisease,
-    profile: DrugProfile,
-    diseases: Mapping[str, Disease],
-    weights: CandidateWeights,
-    labels: DrugLabels = NO_LABELS,
-    cause: str = "",
-    listed: Mapping[str, str] = NONE_LISTED,
-    *,
-    own_uses: int,
-) -> Candidate:
+class DrugStanding(NamedTuple):
+    """What every judgement on one drug's diseases rests on."""
+
+    profile: DrugProfile
+    diseases: Mapping[str, Disease]
+    """The ontology of what ``diseases_to_look_up`` chose."""
+    weights: CandidateWeights
+    labels: DrugLabels
+    listed: Mapping[str, str]
+    """The uses on the drug's labels: ``uses_on_labels``."""
+    own_uses: int
+    """How many diseases the drug was tried in."""
+
+
+def judge(merged: MergedDisease, drug: DrugStanding, cause: str = "") -> Candidate:
     """One candidate with score, approval status and, where it cannot be ranked, the reason; no rank yet.
 
-    ``cause`` is the sentence of ``same_direction_as_cause`` on this disease, where there is one; ``listed`` are the
-    uses on the drug's labels, see ``uses_on_labels``; ``own_uses`` how many diseases the drug was tried in.
+    ``cause`` is the sentence of ``same_direction_as_cause`` on this disease, where there is one.
     """
-    status, sentence, part = approval(profile, merged.disease, diseases)
-    by_labels = approval_by_labels(merged.disease, listed, diseases) if status not in SETTLED else None
-    if by_labels and (by_labels[0] in SETTLED or status is not ApprovalStatus.APPROVED_NARROWER):
-        status, sentence, part = by_labels
-    elif status in (ApprovalStatus.APPROVED, ApprovalStatus.NOT_APPROVED):
-        names = (merged.disease.name, *merged.disease.synonyms)
-        sentence = " ".join(filter(None, (sentence, unnamed_use(labels, names))))
-    aside: tuple[SetAside, str] | None = None
-    if status in SETTLED:
-        aside = (
-            (SetAside.WITHDRAWN_USE, sentence)
-            if status is ApprovalStatus.WITHDRAWN
-            else (SetAside.APPROVED_USE, sentence)
-        )
-    elif (caused := harm(profile, merged.disease, diseases)) is not None:
-        aside = SetAside.DRUG_CAUSES_IT, caused
-    else:
-        aside = not_a_candidate(merged.disease)
-        if aside is None and status is ApprovalStatus.APPROVED_NARROWER:
-            aside = SetAside.WIDER_THAN_APPROVED_USE, sentence
-        if aside is None and cause:
-            aside = SetAside.SAME_DIRECTION_AS_CAUSE, cause
+    approved = _approval(merged.disease, drug)
+    status, sentence, part = approved
+    aside = _set_aside(merged.disease, drug, approved, cause)
     return Candidate(
         disease=merged.disease,
-        score=score(merged, weights, own_uses),
+        score=score(merged, drug.weights, drug.own_uses),
         target_facts=merged.target_facts,
         class_facts=merged.class_facts,
         use=merged.use,
-        odds=_odds(merged, own_uses),
+        odds=_odds(merged, drug.own_uses),
         listed=CandidateList.NEW if merged.own.stage is None else CandidateList.TRIED,
         approval=status,
         approval_reason=sentence,
@@ -200,6 +184,33 @@ def judge(
         set_aside_reason=aside[1] if aside else "",
         merged_ids=merged.merged_ids,
     )
+
+
+def _approval(disease: Disease, drug: DrugStanding) -> Approval:
+    """What the profile says of the drug's approval for a disease, or its labels where they say more."""
+    status, sentence, part = approval(drug.profile, disease, drug.diseases)
+    by_labels = approval_by_labels(disease, drug.listed, drug.diseases) if status not in SETTLED else None
+    if by_labels and (by_labels[0] in SETTLED or status is not ApprovalStatus.APPROVED_NARROWER):
+        return by_labels
+    if status in (ApprovalStatus.APPROVED, ApprovalStatus.NOT_APPROVED):
+        names = (disease.name, *disease.synonyms)
+        sentence = " ".join(filter(None, (sentence, unnamed_use(drug.labels, names))))
+    return Approval(status, sentence, part)
+
+
+def _set_aside(disease: Disease, drug: DrugStanding, approved: Approval, cause: str) -> tuple[SetAside, str] | None:
+    """Why a disease cannot be ranked, the gravest reason first; ``None`` where it can."""
+    status, sentence, _ = approved
+    if status in SETTLED:
+        withdrawn = status is ApprovalStatus.WITHDRAWN
+        return SetAside.WITHDRAWN_USE if withdrawn else SetAside.APPROVED_USE, sentence
+    if (caused := harm(drug.profile, disease, drug.diseases)) is not None:
+        return SetAside.DRUG_CAUSES_IT, caused
+    if (no_disease := not_a_candidate(disease)) is not None:
+        return no_disease
+    if status is ApprovalStatus.APPROVED_NARROWER:
+        return SetAside.WIDER_THAN_APPROVED_USE, sentence
+    return (SetAside.SAME_DIRECTION_AS_CAUSE, cause) if cause else None
 
 
 def _odds(merged: MergedDisease, own_uses: int) -> OddsBand | None:
@@ -227,18 +238,6 @@ def make_candidates(
     merged = with_inherited_loss(merge((*target, *classmates, *alike), profile, diseases), profile)
     causes = same_direction_as_cause(merged, profile)
     listed = uses_on_labels(profile, (candidate.disease for candidate in merged), labels, diseases)
-    own_uses = len(used(profile.indications))
-    judged = (
-        judge(
-            candidate,
-            profile,
-            diseases,
-            weights,
-            labels,
-            causes.get(candidate.disease.id, ""),
-            listed,
-            own_uses=own_uses,
-        )
-        for candidate in merged
-    )
+    drug = DrugStanding(profile, diseases, weights, labels, listed, len(used(profile.indications)))
+    judged = (judge(candidate, drug, causes.get(candidate.disease.id, "")) for candidate in merged)
     return place(judged, profile, diseases, keep)

@@ -19,6 +19,14 @@ NEAR = 0.8
 """Share of letters in common from which a word may be a misspelt name."""
 SHORTEST = 5
 """Letters of a word that may be a misspelt name, or one cut short."""
+SHORTEST_NAME = 4
+"""Letters of a name that may have been misspelt."""
+SHORTEST_PAIR = 8
+"""Letters of two neighbouring words that may be one name written as two."""
+MOST_LETTERS_APART = 3
+"""Letters by which a misspelt name may be longer or shorter than the name."""
+TWO_EDITS_FROM = 7
+"""Letters of a name from which two edits make a misspelt one; a shorter one bears one edit."""
 _SEVERAL = re.compile(r"\s*(?:,|/|\+|;|\band\b|\bwith\b)\s*", re.IGNORECASE)
 _STRENGTH = re.compile(
     r"\s*(?:\d|\(|,|\btablets?\b|\bcapsules?\b|\bfilm|\bhard\b|\bsolution\b|\bfor\b|®|™).*$", re.IGNORECASE
@@ -150,7 +158,7 @@ class DrugNames:
 
 def _pairs(words: Sequence[str]) -> Iterator[str]:
     """Two neighbouring words as one: ``carve dilol``."""
-    return (first + second for first, second in pairwise(words) if len(first + second) > 7)
+    return (first + second for first, second in pairwise(words) if len(first + second) >= SHORTEST_PAIR)
 
 
 def _plain(name: str) -> str:
@@ -160,9 +168,9 @@ def _plain(name: str) -> str:
 def _likeness(word: str, name: str) -> float:
     if len(word) >= SHORTEST and name.startswith(word):  # "cipro" may be short for it
         return NEAR
-    if abs(len(word) - len(name)) > 3 or len(name) < 4:
+    if abs(len(word) - len(name)) > MOST_LETTERS_APART or len(name) < SHORTEST_NAME:
         return 0.0
-    if edits(word, name, 2) <= (2 if len(name) > 6 else 1):
+    if edits(word, name, 2) <= (2 if len(name) >= TWO_EDITS_FROM else 1):
         return max(NEAR, SequenceMatcher(None, word, name, autojunk=False).ratio())
     ratio = SequenceMatcher(None, word, name, autojunk=False).ratio()
     return ratio if ratio >= NEAR and word[0] == name[0] else 0.0

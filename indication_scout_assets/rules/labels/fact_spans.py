@@ -21,6 +21,10 @@ _NO_HEADING = re.compile(r"\bC\d+ ?H\d+|^\d+ (?:or|to) (?:more|\d+) [a-z]")
 """A molecular formula, which stands on a line of its own below its picture, or "3 or more drinks a day"."""
 LONGEST_HEADING = 12
 """Words of a line that can be a heading."""
+LONGEST_COLON_HEADING = 5
+"""The same of a line that ends with a colon; a longer one leads in what follows."""
+LONGEST_CAPTION = 40
+"""Words of a caption; a longer line that begins as one is text."""
 _BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣∙■□\uf0b7\uf0a7]|[-–—*]\s|o\s(?=[A-Z(]))\s*")
 _CAPTION = re.compile(r"^\s*(?:Table|Figure|Fig\.)\s*\d+", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"(\*{1,3}|[†‡§¶#])\s*(?=\S)")
@@ -103,7 +107,7 @@ def _spans(lines: list[_Line]) -> Iterator[CutSpan]:
             yield _trimmed(line, SpanForm.TABLE_ROW, lead_in, heading, header, "")
             continue
         in_table = False
-        if _CAPTION.match(words) and len(words.split()) <= 40:
+        if _CAPTION.match(words) and len(words.split()) <= LONGEST_CAPTION:
             yield _trimmed(line, SpanForm.CAPTION, "", heading)
         elif _BULLET.match(line.text):
             yield from _bullet(line, lead_in, heading)
@@ -160,7 +164,7 @@ def is_heading(words: str, following: str) -> bool:
     if _NO_HEADING.search(words):
         return False
     if words.endswith(":"):
-        return len(words.split()) <= 5 and not _BULLET.match(following)
+        return len(words.split()) <= LONGEST_COLON_HEADING and not _BULLET.match(following)
     return not _SMALL_START.match(words) and any(c.isalpha() for c in words)
 
 

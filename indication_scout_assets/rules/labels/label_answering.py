@@ -65,6 +65,10 @@ LEAST_SHARE = 0.3
 """Share of a question's words that a span must hold where no attribute is asked for."""
 LEAST_WORDS = 2
 """Content words by which a span is found where no attribute helps."""
+LEAST_OF_COMPARED = 40
+"""Words that the facts of each drug may have at least, where several share an answer's ``MOST_WORDS``."""
+SHORTEST_PURPOSE = 4
+"""Letters of a word that says what a drug is for: "for", "of" and "a" say nothing."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
 _PURPOSE = re.compile(
     r"\b(?:(?:used|approved|indicated|prescribed|good|effective|useful|helpful|helps?|works?) (?:for|against|with)"
@@ -94,37 +98,50 @@ def answer_of(
     """
     bare = LabelAnswer(status=AnswerStatus.ERROR, question=intent.question, intent=intent, section=intent.section)
     if not intent.drugs:
-        if intent.suggestions:
-            note = in_english("No drug of this name is held; nothing is shown before the name is certain.", intent)
-            return _with(bare, status=AnswerStatus.DID_YOU_MEAN, suggestions=intent.suggestions, note=note)
-        note = in_english("The question names no drug whose labels are held.", intent)
-        return _with(bare, status=AnswerStatus.NO_DRUG, drugs_held=tuple(drugs_held), note=note)
+        return _without_drug(bare, intent, drugs_held)
     bare = _with(bare, drug=intent.drugs[0], searched=_searched(intent, texts))
     if intent.shape is QuestionShape.ADVICE:
         note = "What somebody should do is for a doctor or pharmacist to say; the section named has the label's words."
         return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=note)
     if intent.shape is QuestionShape.IMAGE:
         return gated(_picture_answer(bare, intent, pictures), texts)
-    most_words = max(40, MOST_WORDS // len(intent.drugs))
-    facts: list[LabelFact] = []
-    missing: list[str] = []
-    for drug in intent.drugs:
-        chosen = may_speak(intent, _of_drug(intent, texts[drug], most_words), texts[drug])
-        chosen = with_number(intent, chosen, texts[drug])[:limit]
-        if intent.question and len(intent.drugs) == 1 and not limit:
-            chosen = texts[drug].with_surroundings(chosen, lexicon().get(intent.attribute))
-        facts += _facts(drug, chosen, texts[drug])
-        missing += [] if chosen else [drug]
+    chosen = {drug: _chosen(intent, texts[drug], limit) for drug in intent.drugs}
+    facts = tuple(fact for drug, spans in chosen.items() for fact in _facts(drug, spans, texts[drug]))
+    missing = [drug for drug, spans in chosen.items() if not spans]
     if missing or not facts:
         why = absence(intent, missing, texts)
         return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=why.note, sections_held=why.sections_held)
-    path = "attribute" if intent.attribute and intent.shape is not QuestionShape.SECTION else "text"
-    path = "section" if intent.shape is QuestionShape.SECTION else path
     note = _NO_ADVICE if _OF_HIMSELF.search(intent.question) else ""
     answer = _with(
-        bare, status=AnswerStatus.ANSWERED, section=facts[0].section, facts=tuple(facts), path=path, note=note
+        bare, status=AnswerStatus.ANSWERED, section=facts[0].section, facts=facts, path=_path(intent), note=note
     )
     return gated(answer, texts)
+
+
+def _without_drug(bare: LabelAnswer, intent: LabelIntent, drugs_held: Sequence[str]) -> LabelAnswer:
+    """The answer to a question that names no drug held: those its words may mean, or those there are."""
+    if intent.suggestions:
+        note = in_english("No drug of this name is held; nothing is shown before the name is certain.", intent)
+        return _with(bare, status=AnswerStatus.DID_YOU_MEAN, suggestions=intent.suggestions, note=note)
+    note = in_english("The question names no drug whose labels are held.", intent)
+    return _with(bare, status=AnswerStatus.NO_DRUG, drugs_held=tuple(drugs_held), note=note)
+
+
+def _chosen(intent: LabelIntent, texts: DrugTexts, limit: int | None) -> list[Scored]:
+    """The spans of one drug that answer, with what stands around them where this drug alone is asked about."""
+    most_words = max(LEAST_OF_COMPARED, MOST_WORDS // len(intent.drugs))
+    chosen = may_speak(intent, _of_drug(intent, texts, most_words), texts)
+    chosen = with_number(intent, chosen, texts)[:limit]
+    if intent.question and len(intent.drugs) == 1 and not limit:
+        chosen = texts.with_surroundings(chosen, lexicon().get(intent.attribute))
+    return chosen
+
+
+def _path(intent: LabelIntent) -> str:
+    """By what the facts were chosen: a whole section, an attribute, or the words of the question."""
+    if intent.shape is QuestionShape.SECTION:
+        return "section"
+    return "attribute" if intent.attribute else "text"
 
 
 def _with(answer: LabelAnswer, **changes: object) -> LabelAnswer:
@@ -245,7 +262,7 @@ def _neighbours(intent: LabelIntent) -> list[tuple[str, str]]:
 def _purpose(question: str) -> set[str]:
     """The stems of what a drug is asked to be for, common words as they may be: "used for weight loss"."""
     named = _PURPOSE.search(question)
-    return {stem(word) for word in words(named[1]) if len(word) > 3} if named else set()
+    return {stem(word) for word in words(named[1]) if len(word) >= SHORTEST_PURPOSE} if named else set()
 
 
 def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:

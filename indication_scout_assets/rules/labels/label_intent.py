@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
@@ -15,6 +16,8 @@ from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_nameab
 from .label_things import clauses, proper_names, taken_with_it, things_named
 from .label_words import in_labels_words, question_words, stem, words
 
+SHORTEST_NAMED = 3
+"""Letters of a word that may be a name."""
 _HERE = " xdrugx "
 """What stands in a question where a drug's name was."""
 _COMPARES = re.compile(
@@ -68,6 +71,34 @@ _DOSES = frozenset({"dose", "max_dose", "starting_dose"})
 """Attributes that a kind of person narrows."""
 
 
+class _Parts(NamedTuple):
+    """A question taken apart by its words alone."""
+
+    question: str
+    named: Sequence[NamedDrug]
+    """The drugs' names in it."""
+    masked: str
+    """The question with ``_HERE`` for each of them."""
+    background: str
+    """What it tells before it asks."""
+    asking: str
+    """What it asks."""
+    taken: Sequence[str]
+    """What is taken together with the drug."""
+
+
+class _Subject(NamedTuple):
+    """What a question is about: which drugs, and what of them."""
+
+    drugs: list[str]
+    attribute: Attribute | None
+    """The one that is answered."""
+    asked: list[Attribute]
+    """All that the question asks for."""
+    from_context: tuple[str, ...] = ()
+    """What was taken from the question before."""
+
+
 def read_question(
     question: str,
     names: DrugNames,
@@ -87,50 +118,74 @@ def read_question(
     named = names.named_in(question)
     if not named and not drug and not context:
         named = names.called_in(question)
-    masked = _masked(question, named)
-    background, asking = clauses(masked)
-    asked = list(dict.fromkeys([*attributes_asked(asking), *(attributes_asked(background) if background else ())]))
-    attribute = asked[0] if asked else None
-    attribute = _of_person_told(attribute, asked) if background else attribute
-    taken = taken_with_it(masked)
-    attribute = lexicon()["together"] if taken and (attribute is None or attribute.name == "warning") else attribute
-    drugs = [drug] if drug else list(dict.fromkeys(name.drug for name in named))
-    from_context: list[str] = []
-    suggestions: list[str] = []
-    if not drugs:
-        unknown = [w for w in words(question) if stem(w) not in question_words().plain]
-        known = {word for word in known_words(unknown) if not names.is_name_but_for_its_end(word)}
-        suggestions = names.nearest(question, known | _plain_words(question))
+    parts = _parts(question, named)
+    subject = _subject(parts, drug)
+    suggestions = [] if subject.drugs else _suggestions(question, names, known_words)
     if context and not suggestions:
-        before = read_question(context, names, known_words)
-        if not drugs and before.drugs:
-            drugs, from_context = list(before.drugs), ["drug"]
-        if attribute is None and before.attribute and not _names_something(masked):
-            attribute, from_context = lexicon()[before.attribute], [*from_context, "attribute"]
-        asked += [lexicon()[before.attribute]] if before.attribute else []
-    shape = _shape(question, masked, attribute, drugs)
-    others = drugs[1:] if shape is not QuestionShape.COMPARE else []
+        subject = _completed(subject, parts.masked, read_question(context, names, known_words))
+    return _intent(parts, subject, suggestions)
+
+
+def _parts(question: str, named: Sequence[NamedDrug]) -> _Parts:
+    masked = _masked(question, named)
+    return _Parts(question, named, masked, *clauses(masked), taken_with_it(masked))
+
+
+def _subject(parts: _Parts, drug: str | None) -> _Subject:
+    """What the question is about by its own words; ``drug`` is one named beside it."""
+    before = attributes_asked(parts.background) if parts.background else ()
+    asked = list(dict.fromkeys([*attributes_asked(parts.asking), *before]))
+    attribute = asked[0] if asked else None
+    if parts.background:
+        attribute = _of_person_told(attribute, asked)
+    if parts.taken and (attribute is None or attribute.name == "warning"):
+        attribute = lexicon()["together"]
+    drugs = [drug] if drug else list(dict.fromkeys(name.drug for name in parts.named))
+    return _Subject(drugs, attribute, asked)
+
+
+def _suggestions(question: str, names: DrugNames, known_words: Callable[[Iterable[str]], Collection[str]]) -> list[str]:
+    """The drugs that a question without a name may mean by a misspelt one."""
+    unknown = [w for w in words(question) if stem(w) not in question_words().plain]
+    known = {word for word in known_words(unknown) if not names.is_name_but_for_its_end(word)}
+    return names.nearest(question, known | _plain_words(question))
+
+
+def _completed(subject: _Subject, masked: str, before: LabelIntent) -> _Subject:
+    """The subject with what it lacks from the question before: "and its half-life", "and of sildenafil"."""
+    drugs, attribute, asked, from_context = subject
+    if not drugs and before.drugs:
+        drugs, from_context = list(before.drugs), ("drug",)
+    if before.attribute:
+        asked = [*asked, lexicon()[before.attribute]]
+        if attribute is None and not _names_something(masked):
+            attribute, from_context = lexicon()[before.attribute], (*from_context, "attribute")
+    return _Subject(drugs, attribute, asked, from_context)
+
+
+def _intent(parts: _Parts, subject: _Subject, suggestions: Sequence[str]) -> LabelIntent:
+    """All that was read, as one noun; of two drugs that are not compared, the second is a name the label must have."""
+    drugs, attribute, masked = subject.drugs, subject.attribute, parts.masked
+    shape = _shape(parts.question, masked, attribute, drugs)
+    compared = shape is QuestionShape.COMPARE
+    other_drugs = [word for other in ([] if compared else drugs[1:]) for word in words(other) if word != "and"]
+    asked_about = frozenset(words(parts.asking))
     named_things = things_named(masked)
-    asked_about = frozenset(words(asking))
     return LabelIntent(
-        question=question,
+        question=parts.question,
         shape=shape,
-        drugs=tuple(drugs if shape is QuestionShape.COMPARE else drugs[:1]),
+        drugs=tuple(drugs if compared else drugs[:1]),
         attribute=attribute.name if attribute else "",
-        narrowed_by=_narrowed_by(attribute, asked),
+        narrowed_by=_narrowed_by(attribute, subject.asked),
         section=_category(attribute),
-        words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
-        components=tuple(_components(question, named)),
-        names=(
-            *(w for w in _names(masked, attribute) if w in asked_about),
-            *taken,
-            *(w for other in others for w in words(other) if w != "and"),
-        ),
-        background=tuple(word for word in _names(background, None) if word not in asked_about),
+        words=(*_content(masked), *other_drugs),
+        components=tuple(_components(parts.question, parts.named)),
+        names=(*(w for w in _names(masked, attribute) if w in asked_about), *parts.taken, *other_drugs),
+        background=tuple(word for word in _names(parts.background, None) if word not in asked_about),
         things=named_things.things,
         for_use=named_things.for_use,
         mentioned=named_things.mentioned,
-        from_context=tuple(from_context),
+        from_context=subject.from_context,
         suggestions=tuple(suggestions),
     )
 
@@ -177,7 +232,7 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     before_names = _BEFORE_NAMES if attribute is None or attribute.relates else _BEFORE_PERSONS
     naming = []
     for place, word in enumerate(tokens):
-        if word == _HERE.strip() or len(word) < 3 or not may_name(word):
+        if word == _HERE.strip() or len(word) < SHORTEST_NAMED or not may_name(word):
             continue
         if word.endswith(_DESCRIBES) and not (
             word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS

@@ -1,7 +1,7 @@
 """Which fact spans of one drug's labels answer a question, in order.
 
-What belongs here: scores of spans and the choice among them. All texts given are of one drug, read so from the store;
-nothing here could reach those of another.
+What belongs here: scores of spans and the choice among them; what each sign is worth stands in ``span_weights``. All
+texts given are of one drug, read so from the store; nothing here could reach those of another.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
+from . import span_weights as weights
 from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
 from .label_words import (
@@ -34,24 +35,14 @@ from .label_words import (
 MOST_WORDS = 130
 """Words of an answer; its first fact is shown whole."""
 MOST_FACTS = 6
-NAMED = 3.5
-"""What it is worth that a span holds all names of the question."""
 HOLDS_NAMES = 0.8
 """Share of the question's names from which a span is about them."""
-HEADED = 0.9
-"""What it is worth to be the first below a heading that holds a name of the question."""
 HOLDS_HALF = 0.5
 """Share from which a span beside the section that answers is about them."""
-EXPECTED = 0.9
-"""What it is worth to say the kind of thing the question wants, as an interval where it asks how often."""
-SECOND = 4.0
-"""What it is worth to say a second attribute of the question, as the maximum dose in children."""
-OF_COMPONENT = 1.2
-"""What it is worth to name the ingredient asked about, of a product with several."""
-UNNAMED = 0.9
-"""The same of the question's other words."""
 SHORTEST_NEAR = 8
 """Letters of a stem that may be another one nearly."""
+NEARLY = 0.75
+"""Share of the longer stem's letters from which a common beginning makes two stems one word."""
 SHORTEST_END = 6
 """The same of one that ends a longer word."""
 AROUND = 20
@@ -60,20 +51,10 @@ AROUND_LIST = 60
 """The same of a list that the first fact leads in."""
 LEAST_COUNTED = 12
 """Spans from which a word may stand everywhere; a short label has too few to say so."""
-LACKED = 0.0
-"""Weight of a word that the labels lack, beside that of the rarest word they have."""
 EVERYWHERE = 0.15
 """Share of a label's spans from which a word tells them no more apart than the drug's name does."""
 WITHIN = 2.6
 """How far below the first fact's score another may be."""
-_PRIOR = {
-    LabelCategory.WARNINGS: 0.5, LabelCategory.INTERACTIONS: 0.5, LabelCategory.CONTRAINDICATIONS: 0.5,
-    LabelCategory.BOXED_WARNING: 0.4, LabelCategory.DOSAGE: 0.4, LabelCategory.ADVERSE_REACTIONS: 0.3,
-    LabelCategory.PATIENT_INFORMATION: -0.7, LabelCategory.CLINICAL_STUDIES: -0.3, LabelCategory.REFERENCES: -1.5,
-    LabelCategory.PACKAGE_LABEL: -1.2, LabelCategory.NONCLINICAL_TOXICOLOGY: -1.5, LabelCategory.OTHER: -0.5,
-    LabelCategory.AUTHORISATION: -0.8,
-}  # fmt: skip
-"""What a category is worth where a question asks for no attribute."""
 ANSWER_LAST = frozenset(
     {
         LabelCategory.PATIENT_INFORMATION, LabelCategory.PACKAGE_LABEL, LabelCategory.REFERENCES,
@@ -228,7 +209,7 @@ class DrugTexts:
         """How much a word tells spans apart; one that no span has tells next to nothing."""
         spans = max((self.counts.get(meaning, 0) for meaning in self.means(word)), default=0)
         if not spans:
-            return LACKED * math.log(1 + len(self.spans))
+            return weights.LACKED * math.log(1 + len(self.spans))
         return math.log(1 + len(self.spans) / (1 + spans))
 
     def is_everywhere(self, word: str) -> bool:
@@ -286,10 +267,10 @@ class DrugTexts:
                 _may_answer(attribute, span, category, first, share) or _is_headed(attribute, span, category, title)
             ):
                 continue
-            score = NAMED * share + UNNAMED * self._share(number, span, others)
+            score = weights.NAMED * share + weights.UNNAMED * self._share(number, span, others)
             score += self._component_worth(number, span, components)
             score += _second_worth(second, span, category)
-            score += EXPECTED * any(says.search(span.text) for says in wanted)
+            score += weights.EXPECTED * any(says.search(span.text) for says in wanted)
             score += _worth(attribute, span, category, share) + self._place_worth(
                 number, span, attribute, naming, share
             )
@@ -302,9 +283,9 @@ class DrugTexts:
         if not asked:
             return 0.0
         if asked & (self._stems[number] | self._above[number]):
-            return OF_COMPONENT
+            return weights.OF_COMPONENT
         others = frozenset(stems(self.documents[span.document].drug)) - asked - {"and"}
-        return -OF_COMPONENT if others & self._stems[number] else 0.0
+        return -weights.OF_COMPONENT if others & self._stems[number] else 0.0
 
     def _first_category(self, attribute: Attribute | None) -> LabelCategory | None:
         """The first of an attribute's categories that the labels have."""
@@ -330,27 +311,27 @@ class DrugTexts:
         return self._short[asked]
 
     def _share(
-        self, number: int, span: FactSpan, weights: Mapping[str, float],
+        self, number: int, span: FactSpan, weighed: Mapping[str, float],
         abbreviated: Mapping[str, frozenset[str]] = _NOTHING,
     ) -> float:  # fmt: skip
         """The share of the words that a span holds; those that only stand above it count less."""
-        total = sum(weights.values())
+        total = sum(weighed.values())
         if not total:
             return 0.0
         here = self._stems[number]
         around = self._titles[span.document, span.section]
         near = frozenset(stems(f"{span.heading} {span.lead_in} {span.header} {span.group}"))
         held = 0.0
-        for word, weight in weights.items():
+        for word, weight in weighed.items():
             meant = self.means(word) | abbreviated.get(word, frozenset())
             if stem(word) in here:
                 held += weight
             elif meant & here:
-                held += 0.85 * weight
+                held += weights.SAID_OTHERWISE * weight
             elif meant & near:
-                held += 0.7 * weight
+                held += weights.IN_HEADING * weight
             elif meant & around:
-                held += (0.75 if self._places[number] == 0 else 0.5) * weight
+                held += (weights.BELOW_TITLE if self._places[number] else weights.FIRST_BELOW_TITLE) * weight
         return held / total
 
     def _place_worth(
@@ -359,23 +340,29 @@ class DrugTexts:
         """What a span's place is worth: the first ones say what the others explain, below a heading as in a section."""
         whole = bool(attribute and attribute.whole)
         place = self._places[number] if whole else self._places_below_headings[number]
-        worth = (0.9 if whole else 0.35) / (1 + 0.5 * place)
+        early = weights.EARLY_IN_SECTION if whole else weights.EARLY_BELOW_HEADING
+        worth = early / (1 + weights.LATER * place)
         category = self.sections[span.document, span.section].category
         leading = attribute is None or category in (attribute.sections[0], attribute.by_name)
         if leading and any(self.means(word) & self._above[number] for word in naming):
-            worth += HEADED / (1 + self._places_below_headings[number])
+            worth += weights.HEADED / (1 + self._places_below_headings[number])
         length = len(span.text.split())
-        if span.form is SpanForm.TABLE_ROW and share < 0.5:  # a row named after what is asked is its answer
-            worth -= 0.5
+        is_row = span.form is SpanForm.TABLE_ROW
+        if is_row and share < weights.ROW_NAMED:
+            worth -= weights.ROW_OF_OTHER
         if self._drug and self._drug.search(span.text):
-            worth += 0.3
-        if length < 4 and span.form is SpanForm.TABLE_ROW:  # a row that only names the rows below
-            worth -= 1.5
+            worth += weights.NAMES_DRUG
+        if is_row and length < weights.SHORTEST_FACT:
+            worth -= weights.HEADS_ROWS
         if attribute and not naming and not whole and _NARROW.search(f"{span.text} {span.heading}"):
-            worth -= 0.4
-        if length < 16 and _REFERS.search(span.text):
-            worth -= 1.0
-        return worth - (0.4 if length < 4 else 0.0) - (0.3 if length > 80 else 0.0)
+            worth -= weights.FOR_SOME
+        if length < weights.LONGEST_REFERENCE and _REFERS.search(span.text):
+            worth -= weights.REFERS_ON
+        if length < weights.SHORTEST_FACT:
+            worth -= weights.TOO_SHORT
+        if length > weights.LONGEST_FACT:
+            worth -= weights.TOO_LONG
+        return worth
 
 
 def _are_meant(long: Sequence[str], have: Sequence[str]) -> bool:
@@ -399,7 +386,7 @@ def _is_nearly(word: str, other: str) -> bool:
     if min(len(word), len(other)) < SHORTEST_NEAR:
         return False
     shared = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
-    return shared >= max(SHORTEST_NEAR, 0.75 * max(len(word), len(other))) or edits(word, other, 1) <= 1
+    return shared >= max(SHORTEST_NEAR, NEARLY * max(len(word), len(other))) or edits(word, other, 1) <= 1
 
 
 def _ends_in(word: str, other: str) -> bool:
@@ -441,17 +428,17 @@ def _is_headed(attribute: Attribute | None, span: FactSpan, category: LabelCateg
 def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory, share: float) -> float:
     """What category and attribute are worth."""
     if attribute is None:
-        return _PRIOR.get(category, 0.2)
+        return weights.PRIOR.get(category, weights.PRIOR_ELSEWHERE)
     if category in attribute.sections:
         rank = attribute.sections.index(category)
         if category is attribute.by_name and share >= HOLDS_NAMES:
             rank = 0
-        worth = 1.6 * (1 - rank / len(attribute.sections))
+        worth = weights.FIRST_SECTION * (1 - rank / len(attribute.sections))
     else:
-        worth = -1.2 if category in ANSWER_LAST else -0.3
+        worth = -(weights.BESIDE_AND_LAST if category in ANSWER_LAST else weights.BESIDE)
     if attribute.name in span.attributes:
-        worth += 0.7
-    return worth + 0.6 * sum(1 for pattern in attribute.prefer if pattern.search(span.text))
+        worth += weights.SAYS_ATTRIBUTE
+    return worth + weights.PREFERRED * sum(1 for pattern in attribute.prefer if pattern.search(span.text))
 
 
 def _second_worth(second: Attribute | None, span: FactSpan, category: LabelCategory) -> float:
@@ -459,8 +446,8 @@ def _second_worth(second: Attribute | None, span: FactSpan, category: LabelCateg
     if second is None or category is not second.sections[0]:
         return 0.0
     if second.name == _ANY_DOSE:
-        return 0.8
-    return SECOND if second.is_said_in(f"{span.text} {span.header}") else 0.0
+        return weights.WITH_ANY_DOSE
+    return weights.SECOND if second.is_said_in(f"{span.text} {span.header}") else 0.0
 
 
 def choose(

@@ -18,6 +18,10 @@ __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "word
 
 ANYWHERE = 6
 """Letters of a root that may stand anywhere in a word; a shorter one begins it."""
+BEFORE_SHORT = 120
+"""Characters before an abbreviation in which the words it is made of stand."""
+MOST_SMALL_WORDS = 2
+"""Words of what is abbreviated that give no letter, as "of" and "the"."""
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _HYPHENED = re.compile(r"\b[^\W_]+(?:-[^\W_]+)+\b")
 _SHORT = re.compile(r"(?<=\s)\(([a-z]?[A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
@@ -72,9 +76,9 @@ def stems(text: str) -> list[str]:
 def abbreviations(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Abbreviations a text explains, with the words they are made of: "panic disorder (PD)"."""
     for match in _SHORT.finditer(text):
-        before = words(text[max(0, match.start() - 120) : match.start()].rpartition("\n")[2])
+        before = words(text[max(0, match.start() - BEFORE_SHORT) : match.start()].rpartition("\n")[2])
         letters = [letter for letter in match[1].lower() if letter.isalpha()]
-        for size in range(len(letters), len(letters) + 3):
+        for size in range(len(letters), len(letters) + 1 + MOST_SMALL_WORDS):
             long = before[-size:]
             if len(long) == size and _spells(long, letters):
                 yield match[1].lower(), tuple(long)

@@ -13,7 +13,7 @@ import random
 import re
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import TracebackType
@@ -38,6 +38,8 @@ FIRST_BACKOFF = 0.5
 """Seconds: the first retry waits up to this, each further one up to twice as long."""
 LONGEST_WAIT = 60.0
 """Seconds: the most any retry waits. A service that asks for more has used up a quota, and waiting is no help."""
+_Form = Callable[[Sequence[str]], dict[str, Any]]
+"""The form that asks for the records of some ids."""
 _OF_A_KEY = re.compile(r"api[ _-]?key", re.I)
 
 
@@ -134,7 +136,7 @@ class HttpClient:
         path: str,
         ids: Sequence[str],
         *,
-        form: Callable[[Sequence[str]], dict[str, Any]],
+        form: _Form,
         split: Callable[[bytes], dict[str, bytes]],
         batch: int,
         check: Check | None = None,
@@ -147,14 +149,8 @@ class HttpClient:
         a replay keep one exchange per id, named like a request for that id alone. A cache keeps none: the caller's
         table of records is the cache; where there is no such table, ``store`` has it keep the batches.
         """
-        bodies: dict[str, bytes | None] = {}
         wanted = list(dict.fromkeys(ids))
-        if self._exchanges.keeps_everything:
-            for record_id in wanted:
-                known = self._exchanges.get(_record_request(host, path, record_id, form))
-                if known is not None:
-                    bodies[record_id] = known.body
-                    self.counters[host.name].cached += 1
+        bodies = self._kept_records(host, path, wanted, form)
         missing = [record_id for record_id in wanted if record_id not in bodies]
         in_batches = store and not self._exchanges.keeps_everything
 
@@ -175,16 +171,33 @@ class HttpClient:
                     self._exchanges.put(_exchange(asked, answer))
             for record_id in some:
                 bodies[record_id] = parts.get(record_id)
-                if self._exchanges.keeps_everything:
-                    request = _record_request(host, path, record_id, form)
-                    self._exchanges.put(
-                        Exchange(request, answer.status, answer.content_type, answer.fetched_at, parts.get(record_id))
-                    )
+            if self._exchanges.keeps_everything:
+                self._keep_records(host, path, {record_id: parts.get(record_id) for record_id in some}, form, answer)
 
         await _all_or_first_error([fetch(missing[i : i + batch]) for i in range(0, len(missing), batch)])
         present = {record_id: body for record_id in wanted if (body := bodies[record_id]) is not None}
         self.counters[host.name].records += len(present)
         return present
+
+    def _kept_records(self, host: Host, path: str, ids: Sequence[str], form: _Form) -> dict[str, bytes | None]:
+        """Of the ids a recording or a replay has, the bodies; ``None`` for those the source does not know."""
+        if not self._exchanges.keeps_everything:
+            return {}
+        kept: dict[str, bytes | None] = {}
+        for record_id in ids:
+            known = self._exchanges.get(_record_request(host, path, record_id, form))
+            if known is not None:
+                kept[record_id] = known.body
+                self.counters[host.name].cached += 1
+        return kept
+
+    def _keep_records(
+        self, host: Host, path: str, bodies: Mapping[str, bytes | None], form: _Form, answer: Answer
+    ) -> None:
+        """Keep one exchange per id of a batch, as if each had been asked for alone."""
+        for record_id, body in bodies.items():
+            request = _record_request(host, path, record_id, form)
+            self._exchanges.put(Exchange(request, answer.status, answer.content_type, answer.fetched_at, body))
 
     def _known(self, host: Host, asked: Request, check: Check | None) -> Answer | None:
         """The stored answer if it passes today's check. In a replay one that does not is a failure."""
@@ -315,7 +328,7 @@ def _exchange(asked: Request, answer: Answer) -> Exchange:
     return Exchange(asked, answer.status, answer.content_type, answer.fetched_at, answer.body)
 
 
-def _record_request(host: Host, path: str, record_id: str, form: Callable[[Sequence[str]], dict[str, Any]]) -> Request:
+def _record_request(host: Host, path: str, record_id: str, form: _Form) -> Request:
     """The name of one record's exchange: the request for this id alone."""
     return Request.of(host.name, "POST", path, form=form([record_id]), record=record_id, without=host.private)
 

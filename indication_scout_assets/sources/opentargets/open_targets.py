@@ -273,17 +273,8 @@ class OpenTargets:
         answers = await together(*(self._evidence(*question) for question in questions))
         by_target: dict[str, list[Association]] = {ensembl_id: [] for ensembl_id in listed_by_target}
         for (ensembl_id, row), (evidence, _) in zip(pairs, answers, strict=True):
-            score = association_score(evidence_as_of(evidence, as_of), DATASOURCE_WEIGHTS)
-            if score.total > 0:
-                by_target[ensembl_id].append(
-                    Association(
-                        disease_id=row["disease"]["id"],
-                        disease_name=row["disease"]["name"],
-                        score=score.total,
-                        datatype_scores=score.by_datatype,
-                        source_scores=score.by_source,
-                    )
-                )
+            if (association := _association_as_of(row["disease"], evidence, as_of)) is not None:
+                by_target[ensembl_id].append(association)
         for kept in by_target.values():
             kept.sort(key=lambda association: (-association.score, association.disease_id))
         return DatedAssociations(
@@ -536,6 +527,22 @@ async def together(*questions: Any) -> list[Any]:
     except* (PermanentFailure, TransientFailure) as failures:
         raise failures.exceptions[0] from None
     return [task.result() for task in tasks]
+
+
+def _association_as_of(
+    disease: Mapping[str, Any], evidence: Iterable[AssociationEvidence], as_of: date
+) -> Association | None:
+    """The association with a disease by the evidence known on the day; ``None`` where there is none."""
+    score = association_score(evidence_as_of(evidence, as_of), DATASOURCE_WEIGHTS)
+    if score.total <= 0:
+        return None
+    return Association(
+        disease_id=disease["id"],
+        disease_name=disease["name"],
+        score=score.total,
+        datatype_scores=score.by_datatype,
+        source_scores=score.by_source,
+    )
 
 
 def _check_all_there(asked: Collection[str], answered: Collection[str], what: str = "drugs") -> None:

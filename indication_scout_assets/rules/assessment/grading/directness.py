@@ -34,6 +34,7 @@ from ...literature.study_design import directness_of
 from ...trials.arms import company_of
 from ...trials.drug_part import Company
 from ...trials.indexed_conditions import only_indexed
+from .graded_pair import GradedPair
 
 _ACTIONS = ("inhibitor", "antagonist", "agonist", "blocker", "modulator", "activator", "opener")
 _SYMBOL = re.compile(r"(?P<family>[A-Z]{2,}?)-?(?P<number>\d+)(?P<subtype>[A-Z]\d?)?")
@@ -79,23 +80,13 @@ def class_names_of(candidate: Candidate, targets: Sequence[DrugTarget]) -> tuple
     return tuple(unique_names(names))
 
 
-def directness_of_article(
-    article: Article, design: StudyDesign, *, drug_names: Sequence[str], class_names: Sequence[str],
-    candidate: Candidate, name: NormalizedName,
-) -> EvidenceDirectness:  # fmt: skip
-    """How directly an article speaks to the pair.
-
-    Args:
-        design: of the study it reports.
-        class_names: of ``class_names_of``.
-        candidate: for the names of the disease's parents.
-    """
-    pair = Pair.of(drug_names, name)
-    reader = ArticleReader(pair, article)
+def directness_of_article(article: Article, design: StudyDesign, pair: GradedPair) -> EvidenceDirectness:
+    """How directly an article speaks to the pair; ``design`` is of the study it reports."""
+    reader = ArticleReader(Pair.of(pair.drug_names, pair.name), article)
     masked = [reader.mask(span.text) for text in (article.title, article.abstract) for span in sentences(text)]
     return EvidenceDirectness(
-        drug=_drug(article, masked, drug_names, class_names),
-        disease=_disease(article, masked, drug_names, candidate, name),
+        drug=_drug(article, masked, pair),
+        disease=_disease(article, masked, pair),
         population=directness_of((), (), article, design).population,
     )
 
@@ -143,20 +134,18 @@ def _families(symbol: str) -> Iterable[str]:
     return [*names, family] if len(family) > 2 else names
 
 
-def _drug(article: Article, masked: Sequence[str], drug_names: Sequence[str], class_names: Sequence[str]) -> DrugMatch:
+def _drug(article: Article, masked: Sequence[str], pair: GradedPair) -> DrugMatch:
     naming = [sentence for sentence in masked if DRUG in sentence]
-    if not naming and not names_in(article.text, all_variants(drug_names)):
-        if _is_indexed(article, drug_names):
+    if not naming and not names_in(article.text, all_variants(pair.drug_names)):
+        if _is_indexed(article, pair.drug_names):
             return DrugMatch.THIS_DRUG
-        return DrugMatch.CLASS if names_in(article.text, list(class_names)) else DrugMatch.NOT_NAMED
+        return DrugMatch.CLASS if names_in(article.text, list(pair.class_names)) else DrugMatch.NOT_NAMED
     title = naming[:1] if masked and naming and masked[0] == naming[0] else []
     together = [names_combination(sentence) for sentence in title or naming]
     return DrugMatch.COMBINATION if together and all(together) else DrugMatch.THIS_DRUG
 
 
-def _disease(
-    article: Article, masked: Sequence[str], drug_names: Sequence[str], candidate: Candidate, name: NormalizedName
-) -> DiseaseMatch:
+def _disease(article: Article, masked: Sequence[str], pair: GradedPair) -> DiseaseMatch:
     naming = [sentence for sentence in masked if DISEASE in sentence]
     if naming:
         sentences = naming[:1] if masked[0] == naming[0] else naming
@@ -165,13 +154,14 @@ def _disease(
             if all(_only_inside(sentence) for sentence in sentences)
             else DiseaseMatch.THIS_DISEASE
         )
+    drug_names, name = pair.drug_names, pair.name
     if Pair.named_in(drug_names, name.names, article) or _is_indexed(article, name.names, name.own_mesh_id):
         return DiseaseMatch.THIS_DISEASE
     if _is_indexed(article, name.wider_names) or names_in(article.text, all_variants(name.wider_names)):
         return DiseaseMatch.BROADER
     if Pair.named_in(drug_names, name.names, article, near=True):
         return DiseaseMatch.NEAR
-    parents = [parent.name for parent in candidate.disease.parents]
+    parents = [parent.name for parent in pair.candidate.disease.parents]
     return DiseaseMatch.BROADER if names_in(article.text, all_variants(parents)) else DiseaseMatch.NOT_NAMED
 
 

@@ -26,6 +26,7 @@ from ...literature.studies import links, study_keys, study_of
 from ...literature.study_design import design_of
 from ..second_reader import second_look
 from .directness import directness_of_article, directness_of_trial, is_only_mentioned
+from .graded_pair import GradedPair
 from .levels import level_of_article, level_of_trial
 from .participants import participants_of, participants_of_trial
 from .polarities import ArticlePolarity, polarity_of_trial
@@ -35,33 +36,28 @@ EXTRACTIVE = "extractive"
 
 
 def grade_article(
-    article: Article, *, drug_names: Sequence[str], class_names: Sequence[str], candidate: Candidate,
-    name: NormalizedName, check: RetractionCheck | None, statements: Sequence[Statement], intent: str,
+    article: Article, pair: GradedPair, *, check: RetractionCheck | None, statements: Sequence[Statement], intent: str,
     by_model: bool = False,
 ) -> Grade:  # fmt: skip
     """The grade of one article by itself; which report of its study counts is decided in ``grade_all``.
 
     Args:
-        drug_names: all names of the drug, preferred one first.
-        class_names: of ``directness.class_names_of``.
         check: of the article's standing; ``None`` where nobody was asked.
         statements: verified ones that cite the article; may be empty.
         intent: what the ranking read of it, a value of ``Intent``; empty where it does not name both.
         by_model: a language model wrote the statements.
     """
     reading = design_of(article)
-    directness = directness_of_article(
-        article, reading.design, drug_names=drug_names, class_names=class_names, candidate=candidate, name=name
-    )
+    directness = directness_of_article(article, reading.design, pair)
     level = level_of_article(article, reading, directness.population)
     count = participants_of(article, reading.design)
-    polarity = ArticlePolarity(article, drug_names, name, statements, intent)
+    polarity = ArticlePolarity(article, pair.drug_names, pair.name, statements, intent)
     verdict, cue = polarity.verdict()
     if (deciding := polarity.deciding) and deciding.combined and directness.drug is DrugMatch.THIS_DRUG:
         directness = directness.model_copy(update={"drug": DrugMatch.COMBINATION})
     if verdict is Polarity.NEUTRAL and directness.drug in (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION):
         given = intent not in ("", Intent.UNCLEAR.value)
-        if is_only_mentioned(article, drug_names, name, given_for_it=given):
+        if is_only_mentioned(article, pair.drug_names, pair.name, given_for_it=given):
             directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
     risks = risks_of_article(article, check, count.number if count else None)
     deferred = " ".join(polarity.disagreements(reading.design, level.level, directness)) if by_model else ""
@@ -78,8 +74,8 @@ def grade_article(
 
 
 def grade_trial(
-    match: TrialMatch, reading: TrialReading, papers: Sequence[Article], *, drug_names: Sequence[str],
-    name: NormalizedName, retracted: Collection[str] = (),
+    match: TrialMatch, reading: TrialReading, papers: Sequence[Article], pair: GradedPair, *,
+    retracted: Collection[str] = (),
 ) -> Grade:  # fmt: skip
     """The grade of one registered trial by itself.
 
@@ -102,8 +98,8 @@ def grade_trial(
         Grade(
             evidence_kind=DocumentKind.TRIAL, evidence_id=trial.nct_id, study=trial.nct_id, design=design,
             design_cue=trial.allocation or trial.study_type, design_source=ReadFrom.REGISTRY, level=level.level,
-            level_reason=level.reason, directness=directness_of_trial(match, drug_names, name), polarity=polarity,
-            polarity_cue=polarity_cue, participants=participants, participants_cue=cue, risks=risks,
+            level_reason=level.reason, directness=directness_of_trial(match, pair.drug_names, pair.name),
+            polarity=polarity, polarity_cue=polarity_cue, participants=participants, participants_cue=cue, risks=risks,
         )
     )  # fmt: skip
 
@@ -119,17 +115,18 @@ def grade_all(
     Args:
         articles: each once, in the order of their rank.
         trials: each once; one without a reading is left out.
+        drug_names, class_names, candidate, name: see ``GradedPair``.
         checks, intents: by the article's id; see ``grade_article``.
         literature: its verified statements on articles; those of a language model are held against the facts.
         second: a second reader's sides, by the article's id.
     """
+    pair = GradedPair(drug_names, class_names, candidate, name)
     cited = _by_article(literature)
     by_model = literature is not None and literature.method != EXTRACTIVE
     alone = [
         grade_article(
-            article, drug_names=drug_names, class_names=class_names, candidate=candidate, name=name,
-            check=checks.get(article.id), statements=cited.get(article.id, ()), intent=intents.get(article.id, ""),
-            by_model=by_model,
+            article, pair, check=checks.get(article.id), statements=cited.get(article.id, ()),
+            intent=intents.get(article.id, ""), by_model=by_model,
         )
         for article in articles
     ]  # fmt: skip
@@ -139,10 +136,7 @@ def grade_all(
     retracted = frozenset(grade.evidence_id for grade in graded if RiskSignal.RETRACTED in grade.risks)
     read = {reading.nct_id: reading for reading in readings}
     known = sorted((match for match in trials if match.trial.nct_id in read), key=lambda match: match.trial.nct_id)
-    graded += [
-        grade_trial(match, read[match.trial.nct_id], articles, drug_names=drug_names, name=name, retracted=retracted)
-        for match in known
-    ]
+    graded += [grade_trial(match, read[match.trial.nct_id], articles, pair, retracted=retracted) for match in known]
     return counted_once(graded, study_keys(articles, [match.trial for match in known]))
 
 

@@ -16,6 +16,7 @@ from indication_scout_assets.rules.assessment.grading.directness import (
     directness_of_article,
     directness_of_trial,
 )
+from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
 
 from .records import CANDIDATE, DRUG, HYPERTENSION, RAYNAUD, article, trial_match
 
@@ -28,9 +29,8 @@ SILDENAFIL = Intervention(kind="DRUG", name="Sildenafil", arm_types=("EXPERIMENT
 
 def read(title: str, abstract: str = "", name: NormalizedName = RAYNAUD, **fields: Any) -> EvidenceDirectness:
     return directness_of_article(
-        article(title, abstract, **fields), StudyDesign.COHORT, drug_names=DRUG, class_names=CLASS,
-        candidate=CANDIDATE, name=name,
-    )  # fmt: skip
+        article(title, abstract, **fields), StudyDesign.COHORT, GradedPair(DRUG, CLASS, CANDIDATE, name)
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from indication_scout_assets.domain.statements import Polarity, Statement, Synth
 from indication_scout_assets.domain.study_designs import StudyDesign
 from indication_scout_assets.domain.trials import TrialMatch
 from indication_scout_assets.rules.assessment.grading.grade import grade_all, grade_article, grade_trial
+from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
 
 from .records import CANDIDATE, DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
 
@@ -20,14 +21,12 @@ HELPS = "Sildenafil significantly reduced attacks of Raynaud disease compared wi
 DENIES = "Sildenafil had no effect on Raynaud disease compared with placebo."
 NCT = "NCT99999990"
 RCT = ("Randomized Controlled Trial",)
+PAIR = GradedPair(DRUG, ("tadalafil",), CANDIDATE, RAYNAUD)
 RETRACTED = (Correction(kind="RetractionIn", pmid="99000009"),)
 
 
 def grade_of(record: Article, *statements: Statement, intent: str = "", by_model: bool = False) -> Grade:
-    return grade_article(
-        record, drug_names=DRUG, class_names=("tadalafil",), candidate=CANDIDATE, name=RAYNAUD, check=None,
-        statements=statements, intent=intent, by_model=by_model,
-    )  # fmt: skip
+    return grade_article(record, PAIR, check=None, statements=statements, intent=intent, by_model=by_model)
 
 
 def everything(
@@ -97,7 +96,7 @@ class TestArticle:
 
 class TestTrial:
     def grade(self, reading: TrialReading, papers: Sequence[Article] = (), **fields: Any) -> Grade:
-        return grade_trial(trial_match(**fields), reading, papers, drug_names=DRUG, name=RAYNAUD)
+        return grade_trial(trial_match(**fields), reading, papers, PAIR)
 
     def test_without_results_it_has_no_level(self) -> None:
         grade = self.grade(trial_reading(), has_results=False)
@@ -112,8 +111,7 @@ class TestTrial:
         plan = article("Sildenafil: study protocol", nct_ids=(NCT,), types=("Clinical Trial Protocol",))
         assert self.grade(trial_reading(), [plan]).level is None
         paper = article(nct_ids=(NCT,))
-        args: dict[str, Any] = {"drug_names": DRUG, "name": RAYNAUD, "retracted": {paper.id}}
-        assert grade_trial(trial_match(), trial_reading(), [paper], **args).level is None
+        assert grade_trial(trial_match(), trial_reading(), [paper], PAIR, retracted={paper.id}).level is None
 
 
 class TestAll:
