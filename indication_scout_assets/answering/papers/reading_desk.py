@@ -35,7 +35,7 @@ from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, with_names
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.refusal_words import lacking, why_refused
-from ...rules.questions.treatment_questions import SideSentence, side_sentence, treatment_asked
+from ...rules.questions.treatment_questions import SideSentence, side_sentence, treatment_asked, with_disease
 from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
@@ -104,7 +104,7 @@ class ReadingDesk:
         if not expand:
             return frame
         others, things = self._names.in_question(frame.text), self._names.things_in(frame.text)
-        return frame.model_copy(update={"other_names": others, "things": things})
+        return frame.model_copy(update={"other_names": others, "things": with_disease(frame.text, things)})
 
     def find(
         self, question: str | QuestionFrame, k: int = 10, filters: PassageFilters | None = None, *,

@@ -8,11 +8,11 @@ is. A question that asks for more ("… survive longer in …") is read by its o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...domain.articles import AbstractSection, Article
-from ...domain.questions.library import LibraryArticle
+from ...domain.questions.library import LibraryArticle, NameGroup
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
 from ...domain.statements import Polarity
 from ..language.intent import IntentReading, read_intent
@@ -29,6 +29,22 @@ _ASKING = re.compile(
     r"|medicine)\b|[\s,?.])*"
 )
 """What a question may hold beside drug and disease and still ask whether the one helps in the other."""
+_HELPS_AGAINST = re.compile(
+    r"\s+(?:(?:be|of|an?|any|been|shown|proven|known|to)\s)*"
+    r"(?:help(?:s|ful)?|works?|effective|efficacious|active|useful|used?|benefi(?:t|cial)|treats?|relieves?|cures?"
+    r"|alleviates?)\b\s*"
+    r"(?:(?:in|for|against|with|as|on|to|the|an?|treat(?:ing|ment)?|therapy|of|reliev(?:e|ing)|cur(?:e|ing)|manag(?:e|ing)"
+    r"|management|patients|people|persons|those|who|have|having|suffering|from|symptoms)\s+)*"
+    r"(?P<name>[^\s?.!,;:]+(?:\s[^\s?.!,;:]+){0,4})\s*[?.!]*",
+    re.IGNORECASE,
+)
+"""What stands behind the drug where it is asked whether it helps, to the end of the question."""
+_NO_DISEASE = re.compile(
+    r"\b(?:in|with|for|and|or|than|versus|vs|compared|after|during|before|without|by|(?:reduc|increas|improv|prevent)\w+"
+    r"|surviv\w+|mortality|deaths?|hospitali[sz]\w+|children|adults?|elderly|(?:wo)?men|infants|pregnan\w+|it|this|that)\b",
+    re.IGNORECASE,
+)
+"""Words that no name of a disease holds: of other outcomes, of people, and such as join."""
 _VERDICTS = {
     Polarity.SUPPORTS: Verdict.YES, Polarity.CONTRADICTS: Verdict.NO, Polarity.HARM: Verdict.NO,
     Polarity.MIXED: Verdict.MAYBE,
@@ -49,18 +65,36 @@ class SideSentence(NamedTuple):
 
 def treatment_asked(frame: QuestionFrame) -> Pair | None:
     """The drug and the disease of a question that asks whether the one helps in the other; else ``None``."""
-    drugs = [thing for thing in frame.things if thing.kind == "drug"]
-    diseases = [thing for thing in frame.things if thing.kind == "disease"]
+    drugs, diseases = _of_kind(frame.things, "drug"), _of_kind(frame.things, "disease")
     if frame.kind is not QuestionKind.YES_NO or frame.negated or len(drugs) != 1 or len(diseases) != 1:
         return None
     pair = Pair(drugs[0].names, diseases[0].names)
-    rest = pair_names_out(pair, frame.text)
+    rest = pair.mask(frame.text).replace(DRUG, " ").replace(DISEASE, " ")
     return pair if _ASKING.fullmatch(rest) else None
 
 
-def pair_names_out(pair: Pair, text: str) -> str:
-    """A text, folded, without the names of the two."""
-    return pair.mask(text).replace(DRUG, " ").replace(DISEASE, " ")
+def with_disease(question: str, things: tuple[NameGroup, ...]) -> tuple[NameGroup, ...]:
+    """What a question names, with the disease it asks about where the workspace does not know it.
+
+    That is what stands behind the words of help to the end: "hiccups" in "does zelavir help against hiccups". A name
+    is all that is known of it, and the abbreviations of the papers.
+
+    Args:
+        question: as it was asked.
+        things: what of it is known.
+    """
+    drugs = _of_kind(things, "drug")
+    if len(drugs) != 1 or _of_kind(things, "disease"):
+        return things
+    before, _, rest = question.partition(drugs[0].names[0])
+    behind = _HELPS_AGAINST.fullmatch(rest)
+    if not behind or not _ASKING.fullmatch(before.lower()) or _NO_DISEASE.search(behind["name"]):
+        return things
+    return (*things, NameGroup(kind="disease", names=(behind["name"],)))
+
+
+def _of_kind(things: Sequence[NameGroup], kind: str) -> list[NameGroup]:
+    return [thing for thing in things if thing.kind == kind]
 
 
 def side_sentence(pair: Pair, article: LibraryArticle) -> SideSentence | None:

@@ -14,6 +14,7 @@ OPEN = read_question("Does tea help?")
 def test_how_a_question_is_put_need_not_be_in_a_passage() -> None:
     assert asked_for(EFFECT) == "tea coffee sleep"
     assert asked_for(OPEN) == "Does tea ?"
+    assert asked_for(read_question("Does tea relieve colds?")) == "Does tea colds?"
     assert asked_for(read_question("Which randomised trials have looked at tea?")) == "tea?"
 
 

@@ -12,7 +12,7 @@ from indication_scout_assets.domain.questions.question_answering import Question
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.rules.questions.other_names import NamesKnown
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.rules.questions.treatment_questions import side_sentence, treatment_asked
+from indication_scout_assets.rules.questions.treatment_questions import side_sentence, treatment_asked, with_disease
 
 KNOWN = NamesKnown(
     [
@@ -58,12 +58,45 @@ def test_a_question_of_treatment_gives_the_pair_under_all_names(question):
         "Is zelavir safe in psoriasis?",
         "Does zelavir cause psoriasis?",
         "What is the effect of zelavir on psoriasis?",
-        "Does zelavir help in eczema?",
         "Does zelavir help children with psoriasis?",
     ],
 )
 def test_a_question_that_asks_for_more_is_none(question):
     assert treatment_asked(frame(question)) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "disease"),
+    [
+        ("Does zelavir help in eczema?", "eczema"),
+        ("Is zelavir effective for the treatment of cirrhosis of the liver?", "cirrhosis of the liver"),
+        ("Can Zelavex be used to treat patients with bipolar disorder?", "bipolar disorder"),
+        ("Does zelavir relieve neuropathic pain?", "neuropathic pain"),
+        ("Is there evidence that zelavir works against COPD?", "COPD"),
+    ],
+)
+def test_a_disease_that_the_workspace_does_not_know_is_called_as_in_the_question(question, disease):
+    asked = read_question(question)
+    asked = asked.model_copy(update={"things": with_disease(question, KNOWN.things_in(question))})
+    pair = treatment_asked(asked)
+    assert pair is not None
+    assert pair.disease_names == (disease,)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is zelavir effective in children with eczema?",
+        "Does zelavir help to reduce mortality?",
+        "Is zelavir effective in the elderly?",
+        "Does zelavir reduce hospitalization?",
+        "Does tea help in eczema?",
+        "Does zelavir help in psoriasis?",
+    ],
+)
+def test_no_disease_is_made_up(question):
+    things = KNOWN.things_in(question)
+    assert with_disease(question, things) == things
 
 
 def article(title: str, *parts: tuple[str, str], body: str = "") -> LibraryArticle:
