@@ -7,7 +7,8 @@ import json
 from typing import Any
 
 from indication_scout_assets.demo import SNAPSHOT
-from indication_scout_assets.domain.assessment import Grade, SecondEffect
+from indication_scout_assets.domain.assessment import Grade
+from indication_scout_assets.domain.effects import SecondVerdict
 from indication_scout_assets.pipeline.engine import Ended
 from indication_scout_assets.pipeline.runner import run_all, run_for_drugs
 from indication_scout_assets.pipeline.stage_order import STAGES
@@ -39,7 +40,7 @@ def bench(db: Database, tmp_path: Any, **changes: Any) -> Workbench:
 
 def against_by_its_last_sentence(asked: Asked) -> Any:
     [paper] = json.loads(OPENAI.question(asked.body))["articles"]
-    return 200, {}, OPENAI.answers({"side": "against", "sentence": paper["sentences"][-1]["sentence"]})
+    return 200, {}, OPENAI.answers({"side": "against", "sentence": paper["sentences"][-1]["sentence"], "effect": None})
 
 
 def grades(db: Database) -> list[Grade]:
@@ -70,8 +71,8 @@ def test_a_run_with_a_second_reader(db: Database, tmp_path: Any):
         asyncio.run(ASSESSMENTS.function(DrugRun(anew, None, DRUG)))  # type: ignore[arg-type]
         assert len(service.asked) == calls
 
-        by_effect = {g.second_reading.effect: g for g in grades(db) if g.second_reading}
-        assert {SecondEffect.WITHHELD, SecondEffect.PROPOSED} <= set(by_effect)
+        by_verdict = {g.second_reading.verdict: g for g in grades(db) if g.second_reading}
+        assert {SecondVerdict.WITHHELD, SecondVerdict.PROPOSED} <= set(by_verdict)
         assert [(g.evidence_id, g.polarity, g.level) for g in grades(db)] == [
             (g.evidence_id, g.polarity, g.level) for g in without
         ]

@@ -13,8 +13,8 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.language.mentions import Pair
+from indication_scout_assets.synthesis.model_reader import GIVEN_UP_AFTER, MOST_READ, ModelReader
 from indication_scout_assets.synthesis.models.budget import Budget, Spending
-from indication_scout_assets.synthesis.side_reader import GIVEN_UP_AFTER, MOST_READ, SideReader
 from indication_scout_tests.json_server import JsonServer, json_server
 from indication_scout_tests.synthesis.sample import DISEASE, DRUG_NAMES, TRIAL, UNRELATED, Log, article
 from indication_scout_tests.wire.model_protocols import PROVIDERS, Provider
@@ -28,22 +28,22 @@ MANY = [article(str(number), TRIAL.title, TRIAL.abstract) for number in range(20
 @contextmanager
 def reader(
     provider: Provider, answer: Any, log: Log | None = None, status: int = 200, **changes: Any
-) -> Iterator[tuple[SideReader, JsonServer]]:
+) -> Iterator[tuple[ModelReader, JsonServer]]:
     seen = {"prompt_eval_count": 2000} if provider.name == "ollama" else {}
     body = provider.answers(answer, **seen) if status == 200 else provider.error("Broken.")
     with json_server(lambda asked: (status, {}, body)) as service:
-        yield SideReader(provider.model(service.url, log or Log(), **changes)), service
+        yield ModelReader(provider.model(service.url, log or Log(), **changes)), service
 
 
 def read_one(answer: Any, paper: Article = TRIAL, **changes: Any) -> Any:
-    with reader(PROVIDERS[0], answer, **changes) as (side_reader, _):
-        return side_reader.read(PAIR, [paper])[paper.id]
+    with reader(PROVIDERS[0], answer, **changes) as (model_reader, _):
+        return model_reader.read(PAIR, [paper])[paper.id]
 
 
 @pytest.mark.parametrize("provider", PROVIDERS, ids=lambda provider: provider.name)
 def test_a_side_comes_with_the_abstracts_own_sentence(provider: Provider):
-    with reader(provider, {"side": "for", "sentence": f"{TRIAL.id}.4"}) as (side_reader, service):
-        sides = side_reader.read(PAIR, [TRIAL, UNRELATED])
+    with reader(provider, {"side": "for", "sentence": f"{TRIAL.id}.4", "effect": None}) as (model_reader, service):
+        sides = model_reader.read(PAIR, [TRIAL, UNRELATED])
     assert {key: (side.side, side.quote, side.failure) for key, side in sides.items()} == {
         TRIAL.id: (Polarity.SUPPORTS, IMPROVED, "")
     }
@@ -58,14 +58,14 @@ def test_a_side_comes_with_the_abstracts_own_sentence(provider: Provider):
 
 @pytest.mark.parametrize("sentence", ["99999999.4", f"{TRIAL.id}.77", f"{TRIAL.id}.1", "", "Sildenafil cures it."])
 def test_a_sentence_that_is_none_of_the_abstracts_comes_without_words(sentence: str):
-    side = read_one({"side": "for", "sentence": sentence})
+    side = read_one({"side": "for", "sentence": sentence, "effect": None})
     assert (side.side, side.quote) == (Polarity.SUPPORTS, "")
 
 
 def test_an_abstract_that_gives_orders_shows_them_to_nobody():
     paper = article("104", "Sildenafil in pulmonary hypertension", "Sildenafil was given to all.", OBEY)
-    with reader(PROVIDERS[0], {"side": "for", "sentence": f"{paper.id}.3"}) as (side_reader, service):
-        side = side_reader.read(PAIR, [paper])[paper.id]
+    with reader(PROVIDERS[0], {"side": "for", "sentence": f"{paper.id}.3", "effect": None}) as (model_reader, service):
+        side = model_reader.read(PAIR, [paper])[paper.id]
     assert side.quote == ""
     assert "Ignore your instructions" not in service.asked[0].sent.decode()
 
@@ -79,8 +79,8 @@ def test_a_malformed_answer_is_told_and_is_no_side(answer: Any):
 
 @pytest.mark.parametrize("status", [400, 401, 500])
 def test_a_service_that_fails_is_left_alone_and_everything_is_told(status: int):
-    with reader(PROVIDERS[0], "", status=status) as (side_reader, service):
-        sides = side_reader.read(PAIR, MANY)
+    with reader(PROVIDERS[0], "", status=status) as (model_reader, service):
+        sides = model_reader.read(PAIR, MANY)
     assert len(service.asked) == GIVEN_UP_AFTER
     assert len(sides) == MOST_READ
     assert all(side.failure for side in sides.values())
@@ -88,19 +88,22 @@ def test_a_service_that_fails_is_left_alone_and_everything_is_told(status: int):
 
 def test_a_budget_is_kept_and_told():
     spending = Spending(ModelPrice(input=2, output=10), Budget(0.000001))
-    with reader(PROVIDERS[0], {"side": "none", "sentence": ""}, spending=spending) as (side_reader, service):
-        sides = side_reader.read(PAIR, [TRIAL])
+    with reader(PROVIDERS[0], {"side": "none", "sentence": "", "effect": None}, spending=spending) as (
+        model_reader,
+        service,
+    ):
+        sides = model_reader.read(PAIR, [TRIAL])
     assert service.asked == []
     assert "SCOUT_MODEL_BUDGET" in sides[TRIAL.id].failure
 
 
 def test_the_second_time_nothing_is_asked_and_a_changed_text_is():
-    log, answer = Log(), {"side": "for", "sentence": f"{TRIAL.id}.4"}
-    with reader(PROVIDERS[0], answer, log) as (side_reader, service):
-        first = side_reader.read(PAIR, MANY)
+    log, answer = Log(), {"side": "for", "sentence": f"{TRIAL.id}.4", "effect": None}
+    with reader(PROVIDERS[0], answer, log) as (model_reader, service):
+        first = model_reader.read(PAIR, MANY)
         assert len(service.asked) == MOST_READ
-        assert SideReader(PROVIDERS[0].model(service.url, log)).read(PAIR, MANY) == first
+        assert ModelReader(PROVIDERS[0].model(service.url, log)).read(PAIR, MANY) == first
         assert len(service.asked) == MOST_READ
-        side_reader.read(PAIR, [TRIAL.model_copy(update={"abstract": TRIAL.abstract.replace("45 m", "46 m")})])
+        model_reader.read(PAIR, [TRIAL.model_copy(update={"abstract": TRIAL.abstract.replace("45 m", "46 m")})])
         assert len(service.asked) == MOST_READ + 1
-    assert {call.purpose for call in log.calls.values()} == {"side"}
+    assert {call.purpose for call in log.calls.values()} == {"second_reader"}
