@@ -70,6 +70,8 @@ class Effect(Value):
     comparator: TextSpan | None = None
     groups: TextSpan | None = None
     """From the first group's value to the second's: "71% vs 37%"."""
+    group_values: tuple[TextSpan, ...] = Field(default=(), exclude_if=lambda values: not values)
+    """The two values alone, where a language model named them; left out of JSON where it did not."""
     value: TextSpan | None = None
     """The ratio or the difference."""
     interval: TextSpan | None = None

@@ -36,7 +36,7 @@ from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.name_matching import natural_order
-from ...rules.literature.effect_reading import read_effects
+from ...rules.literature.effect_reading import MOST_EFFECTS, read_effects
 from ...rules.literature.studies import count_studies, links
 from ...synthesis.full_text_quotes import quotes
 from ..article_search import ENTRIES
@@ -217,7 +217,8 @@ def _effects(
     read = {}
     for article_id in sorted(named):
         article = material.articles[article_id]
-        read[article_id] = marked_effects(read_effects(ArticleReader(pair, article)), article, second.get(article_id))
+        by_rule = read_effects(ArticleReader(pair, article), most=None)
+        read[article_id] = marked_effects(by_rule, article, second.get(article_id))[:MOST_EFFECTS]
     return {article_id: effects for article_id, effects in read.items() if effects}
 
 

@@ -34,7 +34,7 @@ from ...domain.articles import Article
 from ...domain.assessment import Grade, ModelReading, SecondReading
 from ...domain.effects import Effect, EffectMark, EffectMeasure, SecondVerdict, TextSpan
 from ...domain.statements import Polarity
-from ..literature.copied_effects import numbers_of, stands_on, value_at
+from ..literature.copied_effects import are_of_same_arms, numbers_of, overlap, stands_on
 
 # ------------------------------------------------------------------------------------------------ sides
 SIDE = {
@@ -146,7 +146,7 @@ def as_both_read(rules: Effect, model: Effect) -> Effect | None:
     alike = {name: _alike(name, rules, model) for name in ("groups", "value", "interval", "p_value")}
     if rules.sentence != model.sentence or False in alike.values() or not (alike["groups"] or alike["value"]):
         return None
-    alike |= {name: _overlap(getattr(rules, name), getattr(model, name)) for name in ("endpoint", "comparator")}
+    alike |= {name: _share_words(getattr(rules, name), getattr(model, name)) for name in ("endpoint", "comparator")}
     kept = {name: getattr(rules, name) if alike[name] else None for name in alike}
     measure = rules.measure if kept["value"] else EffectMeasure.GROUPS
     numbers = {
@@ -163,17 +163,16 @@ def _alike(name: str, rules: Effect, model: Effect) -> bool | None:
     if mine is None or theirs is None:
         return None
     if name == "groups":
-        places = [[value_at(rules.sentence, place) for place in (span.start, span.end - 1)] for span in (mine, theirs)]
-        return places[0] == places[1]
+        return are_of_same_arms(rules, model)
     return numbers_of(mine.text) == numbers_of(theirs.text)
 
 
-def _overlap(mine: TextSpan | None, theirs: TextSpan | None) -> bool:
+def _share_words(mine: TextSpan | None, theirs: TextSpan | None) -> bool:
     """Whether two names of an endpoint or comparator share words of the abstract, or the shorter is in the longer."""
     if mine is None or theirs is None:
         return False
     shorter, longer = sorted((mine.text.casefold(), theirs.text.casefold()), key=len)
-    return shorter in longer or (mine.start < theirs.end and theirs.start < mine.end)
+    return shorter in longer or overlap(mine, theirs)
 
 
 def _without_numbers(effect: Effect, mark: EffectMark) -> Effect:

@@ -62,8 +62,8 @@ def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str
     """
     parts = _texts(copied)
     at = _Looked(sentence, parts)
-    groups, value = _groups(at, parts), at.first("value")
-    if groups is None and value is None:
+    values, value = _group_values(at, parts), at.first("value")
+    if not values and value is None:
         raise CopyRefused("it gives neither the values of two arms nor a ratio or difference of them")
     measure = _measure(at, parts) if value else EffectMeasure.GROUPS
     interval, p_value = at.first("interval"), at.first("p_value")
@@ -76,7 +76,8 @@ def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str
         measure=measure,
         endpoint=at.first("endpoint"),
         comparator=_comparator(reader, sentence, parts["comparator"]),
-        groups=groups,
+        groups=_from_to(sentence, *values) if values else None,
+        group_values=values,
         value=value,
         interval=interval,
         p_value=p_value,
@@ -86,7 +87,7 @@ def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str
 
 def stands_on(effect: Effect, abstract: str) -> bool:
     """Whether all parts of an effect are the abstract's characters at their places."""
-    parts = (getattr(effect, name) for name in Effect.model_fields)
+    parts = [getattr(effect, name) for name in Effect.model_fields] + [*effect.group_values]
     return all(abstract[part.start : part.end] == part.text for part in parts if isinstance(part, TextSpan))
 
 
@@ -96,12 +97,26 @@ def numbers_of(text: str) -> list[float]:
     return [float(match[0].replace(",", "").replace(" ", "")) for match in _NUMBER.finditer(plain)]
 
 
-def value_at(sentence: TextSpan, place: int) -> tuple[int, int]:
-    """Where the value of an arm stands, unit and spread included, that holds a character of the abstract."""
+def are_of_same_arms(rules: Effect, copied: Effect) -> bool:
+    """Whether the two values that a copied effect names are those from which to which the rules read."""
+    if rules.groups is None or len(copied.group_values) != 2:
+        return False
+    ends = (_value_at(rules.sentence, rules.groups.start), _value_at(rules.sentence, rules.groups.end - 1))
+    return all(overlap(mine, theirs) for mine, theirs in zip(ends, copied.group_values, strict=True))
+
+
+def overlap(mine: TextSpan, theirs: TextSpan) -> bool:
+    """Whether two spans share a character."""
+    return mine.start < theirs.end and theirs.start < mine.end
+
+
+def _value_at(sentence: TextSpan, place: int) -> TextSpan:
+    """The value of an arm that holds a character of the abstract; this character alone where there is none."""
+    at = place - sentence.start
     for match in patterns.ARM_VALUE.finditer(sentence.text):
-        if match.start() <= place - sentence.start < match.end():
-            return sentence.start + match.start(), sentence.start + match.end()
-    return place, place + 1
+        if match.start() <= at < match.end():
+            return _span(sentence, match.start(), match.end())
+    return _span(sentence, at, at + 1)
 
 
 def _texts(copied: Mapping[str, object]) -> dict[str, str]:
@@ -144,22 +159,24 @@ def _span(within: TextSpan, start: int, end: int) -> TextSpan:
     return TextSpan(start=within.start + start, end=within.start + end, text=within.text[start:end])
 
 
-def _groups(at: _Looked, parts: Mapping[str, str]) -> TextSpan | None:
-    """From the first arm's value to the second's; where they stand more than once, the two nearest each other."""
+def _group_values(at: _Looked, parts: Mapping[str, str]) -> tuple[TextSpan, ...]:
+    """The values of both arms in the order of the text; where they stand more than once, the two nearest each other."""
     given = [name for name in ("drug_value", "other_value") if parts[name]]
     if not given:
-        return None
+        return ()
     if len(given) == 1:
         raise CopyRefused(f"it gives the {PARTS[given[0]]} alone")
     if not all(numbers_of(parts[name]) for name in given):
         raise CopyRefused("a value of an arm has no number")
     pairs = [sorted((a, b), key=lambda span: span.start) for a in at.places(given[0]) for b in at.places(given[1])]
-    apart = [(first, second) for first, second in pairs if first.end <= second.start]
+    apart = [(first, second) for first, second in pairs if not overlap(first, second)]
     if not apart:
         raise CopyRefused("both arms' values are the same place of the sentence")
-    first, second = min(apart, key=lambda pair: pair[1].start - pair[0].end)
-    within = at.sentence
-    return _span(within, first.start - within.start, second.end - within.start)
+    return min(apart, key=lambda pair: pair[1].start - pair[0].end)
+
+
+def _from_to(sentence: TextSpan, first: TextSpan, second: TextSpan) -> TextSpan:
+    return _span(sentence, first.start - sentence.start, second.end - sentence.start)
 
 
 def _measure(at: _Looked, parts: Mapping[str, str]) -> EffectMeasure:
