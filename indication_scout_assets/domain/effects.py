@@ -59,7 +59,8 @@ class Effect(Value):
     """One comparison of the drug with something else, as one sentence of an abstract tells it.
 
     What the sentence does not say is ``None``. All spans lie within ``sentence``, but a comparator that it calls by a
-    label or a letter alone ("group 2") is shown where the abstract names what that group got.
+    label or a letter alone ("group 2") is shown where the abstract names what that group got; a language model may take
+    it from anywhere in the abstract.
     """
 
     sentence: TextSpan

@@ -38,7 +38,7 @@ _MEASURES = (
     (re.compile(r"relative\srisk|(?:risk|rate)s?\sratio|\b(?:a?RR|IRR)\b", re.IGNORECASE), EffectMeasure.RISK_RATIO),
 )
 """What a ratio or difference is by the words that name it, the first that fits."""
-_LEVEL = re.compile(r"^\W*9\d(?:\.\d)?\s?%?\s?(?:CI|confidence\s\w+)?\W*(?=[-\d.·])", re.IGNORECASE)
+_LEVEL = re.compile(r"^9\d(?:\.\d+)?\s?%\s?(?:(?:CI|confidence\s\w+)[\s:,=]*|[,:]\s)", re.IGNORECASE)
 """Before the bounds of an interval."""
 _NUMBER = re.compile(rf"(?<![A-Za-z])(?<![A-Za-z]-)(?:{patterns.NUMBER})")
 """A number that is no part of a unit, as in "kg/m2"."""
@@ -63,6 +63,8 @@ def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str
     parts = _texts(copied)
     at = _Looked(sentence, parts)
     values, value = _group_values(at, parts), at.first("value")
+    if parts["measure"] and value is None:
+        raise CopyRefused("it names a ratio or difference without its number")
     if not values and value is None:
         raise CopyRefused("it gives neither the values of two arms nor a ratio or difference of them")
     measure = _measure(at, parts) if value else EffectMeasure.GROUPS

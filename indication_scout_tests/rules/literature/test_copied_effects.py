@@ -63,6 +63,10 @@ class TestFound:
         assert effect.measure is EffectMeasure.HAZARD_RATIO
         assert (text(effect.value), text(effect.interval)) == ("0·66", "0·55–0·80")
 
+    @pytest.mark.parametrize("interval", ["95% CI 0·55-0·80", "0·55–0·80"])
+    def test_the_level_of_an_interval_is_none_of_its_bounds(self, interval: str) -> None:
+        assert text(copied(RATIO, **OF_RATIO | {"interval": interval}).interval).endswith("0·55–0·80")
+
     def test_a_difference_below_nought(self) -> None:
         parts = {"comparator": "budenoside", "measure": "mean difference", "interval": "-6.1 to -2.3"}
         effect = copied(DROP, **parts, value="-4.2 points")
@@ -101,6 +105,7 @@ class TestLies:
             (RATES, {"comparator": "budenoside"}, "neither the values of two arms nor a ratio"),
             (RATES, GOOD | {"value": "14%", "measure": "rise"}, "neither a ratio nor a difference"),
             (RATES, GOOD | {"value": None}, "not of the form"),
+            (RATES, GOOD | {"measure": "rise"}, "without its number"),
             (RATIO, OF_RATIO | {"value": "0·6"}, "ratio or difference is not in the sentence"),
             (RATIO, OF_RATIO | {"value": "2.5"}, "ratio or difference is not in the sentence"),
             (RATIO, OF_RATIO | {"value": "12.5"}, "interval is none of its ratio"),
