@@ -237,8 +237,9 @@ class Settings(_SourceSettings):
         "`openai` or `ollama`, with the models above.",
     )  # fmt: skip
     side_reader: Literal["off", "anthropic", "openai", "ollama"] = Field(
-        "off", description="Second reader of the sides that articles take: `off`, or `anthropic`, `openai` or `ollama` "
-        "with the models above. It withholds sides and proposes them; none of its own is counted.",
+        "off", description="Second reader of articles, of their sides and effects: `off`, or `anthropic`, `openai` or "
+        "`ollama` with the models above. What it does not share is withheld; what it alone reads is shown as the "
+        "model's and never counted.",
     )  # fmt: skip
     model_prices: dict[str, ModelPrice] = Field(
         {}, description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..evaluation.polarity_evaluation import PolarityEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
     from ..evaluation.score_evaluation import ScoreEvaluation
-    from ..synthesis.side_reader import SideReader
+    from ..synthesis.model_reader import ModelReader
 
 _FILE = click.File("rb")
 _PATH = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -265,21 +265,21 @@ def evaluate_polarity(folder: Path, half: int | None, second_reader: bool, out: 
     emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))
 
 
-def _second_reader() -> SideReader:
+def _second_reader() -> ModelReader:
     """The second reader of the settings.
 
     Raises:
         WrongArgument: they name none. PermanentFailure: its key is missing.
     """
-    from ..pipeline.language_models import CallsInMemory, side_model
+    from ..pipeline.language_models import CallsInMemory, second_model
+    from ..synthesis.model_reader import ModelReader
     from ..synthesis.models.budget import Budget
-    from ..synthesis.side_reader import SideReader
 
     settings = settings_of_environment()
-    model = side_model(settings, CallsInMemory(), Budget(settings.model_budget))
+    model = second_model(settings, CallsInMemory(), Budget(settings.model_budget))
     if model is None:
         raise WrongArgument("SCOUT_SIDE_READER is off; set it to anthropic, openai or ollama to measure that reader.")
-    return SideReader(model)
+    return ModelReader(model)
 
 
 def _print_polarity(evaluation: PolarityEvaluation) -> None:

@@ -16,6 +16,7 @@ from .candidates import CandidateList
 from .citations import Citation
 from .documents import DocumentKind
 from .drugs import ClinicalStage
+from .effects import Effect, SecondVerdict
 from .statements import Polarity
 from .study_designs import Population, ReadFrom, StudyDesign
 from .trials import StopReason
@@ -96,38 +97,36 @@ class RiskSignal(StrEnum):
     SMALL = "few participants"
 
 
-class SideReading(Value):
-    """The side a language model read in an article, as it answered."""
+class ModelReading(Value):
+    """What a language model read in an article, as it answered: its side, and the effect it copied."""
 
     model: str
     side: Polarity = Polarity.NEUTRAL
     quote: str = ""
-    """The abstract's sentence it names; empty where there is no such sentence."""
+    """The abstract's sentence it names for the side; empty where there is no such sentence."""
+    effect: Effect | None = None
+    """In the abstract's own words; ``None`` where it names none, or one that is refused."""
+    effect_refused: str = ""
+    """Why the effect it names is not used: the rest of a sentence."""
     failure: str = ""
     """Why there is no answer: one plain sentence."""
 
 
-class SecondEffect(StrEnum):
-    """What a second reader's side does to that of the rules."""
-
-    AGREES = "agrees"
-    WITHHELD = "withheld"
-    HARM_UNSEEN = "harm not seen"
-    PROPOSED = "proposed"
-    REFUSED = "refused"
-    UNREAD = "unread"
-
-
 class SecondReading(Value):
-    """A language model's side beside that of the rules; it never counts."""
+    """A language model's side and effect beside those of the rules; neither ever counts."""
 
     model: str
     side: Polarity
     quote: str = ""
     """The abstract's own sentence."""
-    effect: SecondEffect
+    verdict: SecondVerdict
+    """On the side. That on the effect stands with the effect itself (``Effect.mark``)."""
     sentence: str = ""
-    """One plain sentence; empty where both agree."""
+    """One plain sentence; empty where both agree on the side."""
+    effect: Effect | None = None
+    """The effect it copied, in the abstract's own words."""
+    effect_refused: str = ""
+    """Why the effect it names is not used: the rest of a sentence."""
 
 
 class Grade(Value):

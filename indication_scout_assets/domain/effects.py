@@ -1,11 +1,14 @@
 """Effects: what a study measured of a treatment against a comparator, in the numbers its text gives.
 
-What belongs here: the nouns. How effects are read from a text is in ``rules.literature.effect_reading``.
+What belongs here: the nouns, with what a second reader makes of an effect. How effects are read from a text is in
+``rules.literature.effect_reading``, what a second reader may change in ``rules.assessment.second_reader``.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+
+from pydantic import Field
 
 from .base import Value
 
@@ -23,6 +26,27 @@ class EffectMeasure(StrEnum):
     """The comparison in words alone, perhaps with a p value."""
 
 
+class SecondVerdict(StrEnum):
+    """What becomes of what the rules read, a side or an effect, once a second reader has read the same article."""
+
+    AGREES = "agrees"
+    WITHHELD = "withheld"
+    HARM_UNSEEN = "harm not seen"
+    """Of sides alone."""
+    PROPOSED = "proposed"
+    REFUSED = "refused"
+    UNREAD = "unread"
+
+
+class EffectMark(Value):
+    """What a language model as second reader makes of an effect."""
+
+    model: str
+    verdict: SecondVerdict
+    sentence: str
+    """The same in one plain sentence."""
+
+
 class TextSpan(Value):
     """Characters of an article's abstract: ``abstract[start:end] == text``."""
 
@@ -35,7 +59,8 @@ class Effect(Value):
     """One comparison of the drug with something else, as one sentence of an abstract tells it.
 
     What the sentence does not say is ``None``. All spans lie within ``sentence``, but a comparator that it calls by a
-    label or a letter alone ("group 2") is shown where the abstract names what that group got.
+    label or a letter alone ("group 2") is shown where the abstract names what that group got; a language model may take
+    it from anywhere in the abstract.
     """
 
     sentence: TextSpan
@@ -46,6 +71,8 @@ class Effect(Value):
     comparator: TextSpan | None = None
     groups: TextSpan | None = None
     """From the first group's value to the second's: "71% vs 37%"."""
+    group_values: tuple[TextSpan, ...] = Field(default=(), exclude_if=lambda values: not values)
+    """The two values alone, where a language model named them; left out of JSON where it did not."""
     value: TextSpan | None = None
     """The ratio or the difference."""
     interval: TextSpan | None = None
@@ -54,8 +81,20 @@ class Effect(Value):
     primary: bool = False
     """The sentence says that it is of the primary endpoint."""
     number: float | None = None
-    """``value`` read as a number."""
+    """``value`` read as a number; it and the bounds are ``None`` where a language model alone read the effect."""
     low: float | None = None
     """The lower bound of ``interval`` read as a number."""
     high: float | None = None
     """The upper bound of ``interval`` read as a number."""
+    mark: EffectMark | None = Field(default=None, exclude_if=lambda mark: mark is None)
+    """Of a second reader, where there is one; left out of JSON where there is none."""
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether it gives the values of two groups, or a ratio or difference."""
+        return self.groups is not None or self.value is not None
+
+    @property
+    def is_by_model(self) -> bool:
+        """Whether a language model read it and the rules did not: shown so, and used for nothing else."""
+        return self.mark is not None and self.mark.verdict is SecondVerdict.PROPOSED

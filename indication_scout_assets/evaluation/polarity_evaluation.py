@@ -15,18 +15,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..domain.assessment import SecondEffect, SideReading
+from ..domain.assessment import ModelReading
+from ..domain.effects import SecondVerdict
 from ..domain.outcomes import PermanentFailure
 from ..domain.runs import Progress
 from ..domain.statements import Polarity
-from ..rules.assessment.second_reader import effect_of
+from ..rules.assessment.second_reader import verdict_on_side
 from ..rules.language.intent import IntentReading, read_intent
 from ..rules.language.mentions import Pair
 from .polarity_folder import JudgedArticle, JudgedSide, read_polarity_folder
 from .ranking_files import write_whole
 
 if TYPE_CHECKING:
-    from ..synthesis.side_reader import SideReader
+    from ..synthesis.model_reader import ModelReader
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The sides an article may take; ``neutral`` is none."""
@@ -101,12 +102,12 @@ class SecondFigures:
     """What a second reader makes of the sides the rules read: what still counts, and what it proposes."""
 
     model: str
-    read: tuple[tuple[ReadArticle, SideReading | None], ...]
+    read: tuple[tuple[ReadArticle, ModelReading | None], ...]
     """Every article with the reader's side; ``None`` where it is not asked, as the text does not name both."""
 
-    def effects(self) -> dict[str, int]:
+    def verdicts(self) -> dict[str, int]:
         """Number of articles by what becomes of their side; ``not asked`` apart."""
-        return dict(Counter(effect.value if effect else "not asked" for _, effect in self._effects))
+        return dict(Counter(verdict.value if verdict else "not asked" for _, verdict in self._verdicts))
 
     def recall(self, side: Polarity) -> Share:
         """Of the articles labelled with this side, those whose side still counts."""
@@ -121,8 +122,8 @@ class SecondFigures:
         """Of the articles without a side by the rules for which the reader proposes this one, those labelled so."""
         given = [
             article
-            for (article, reading), (_, effect) in zip(self.read, self._effects, strict=True)
-            if effect is SecondEffect.PROPOSED and reading is not None and reading.side is side
+            for (article, reading), (_, verdict) in zip(self.read, self._verdicts, strict=True)
+            if verdict is SecondVerdict.PROPOSED and reading is not None and reading.side is side
         ]
         return Share(sum(a.judged.side is _TRUE[side] for a in given), len(given))
 
@@ -130,7 +131,7 @@ class SecondFigures:
         """See docs/cli.md."""
         return {
             "model": self.model,
-            "effects": self.effects(),
+            "verdicts": self.verdicts(),
             "sides": {
                 side.value: {
                     "recall": self.recall(side).as_json(),
@@ -147,14 +148,16 @@ class SecondFigures:
         return [f"with {self.model} as second reader", "recall", "precision", "proposed and right"], rows
 
     @property
-    def _effects(self) -> list[tuple[ReadArticle, SecondEffect | None]]:
+    def _verdicts(self) -> list[tuple[ReadArticle, SecondVerdict | None]]:
         return [
-            (a, effect_of(a.reading.polarity, a.judged.article, reading) if reading else None)
+            (a, verdict_on_side(a.reading.polarity, a.judged.article, reading) if reading else None)
             for a, reading in self.read
         ]
 
     def _counted(self, side: Polarity) -> list[ReadArticle]:
-        return [a for a, effect in self._effects if a.reading.polarity is side and effect is not SecondEffect.WITHHELD]
+        return [
+            a for a, verdict in self._verdicts if a.reading.polarity is side and verdict is not SecondVerdict.WITHHELD
+        ]
 
 
 @dataclass(frozen=True)
@@ -293,7 +296,7 @@ def _right(articles: Sequence[ReadArticle]) -> Share:
 
 
 def evaluate_polarity(
-    folder: Path, *, half: int | None = None, reader: SideReader | None = None, observe: Progress = lambda *_: None
+    folder: Path, *, half: int | None = None, reader: ModelReader | None = None, observe: Progress = lambda *_: None
 ) -> PolarityEvaluation:
     """Read every judged article of a folder by the product's rules, as ``scout assess`` does; no database.
 
@@ -320,8 +323,8 @@ def evaluate_polarity(
 
 
 def _read_again(
-    reader: SideReader, read: Sequence[ReadArticle], observe: Progress
-) -> Iterator[tuple[ReadArticle, SideReading | None]]:
+    reader: ModelReader, read: Sequence[ReadArticle], observe: Progress
+) -> Iterator[tuple[ReadArticle, ModelReading | None]]:
     for done, article in enumerate(read, start=1):
         judged = article.judged
         sides = reader.read(Pair(judged.drug_names, judged.disease_names), [judged.article])

@@ -95,20 +95,20 @@ def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) ->
     return _of_provider(settings, provider, log, budget)
 
 
-def side_model_of(settings: Settings) -> str | None:
-    """The name of the model that is the second reader of sides; ``None`` where none is."""
+def second_model_of(settings: Settings) -> str | None:
+    """The name of the model that is the second reader; ``None`` where none is."""
     return _model_names(settings).get(settings.side_reader)
 
 
-def side_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel | None:
-    """The second reader of sides; ``None`` where it is off.
+def second_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel | None:
+    """The second reader of articles; ``None`` where it is off.
 
     Raises:
         PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
     """
     if settings.side_reader == "off":
         return None
-    _require_key(settings, settings.side_reader, "be the second reader of sides (SCOUT_SIDE_READER)")
+    _require_key(settings, settings.side_reader, "be the second reader (SCOUT_SIDE_READER)")
     return _of_provider(settings, settings.side_reader, log, budget)
 
 
@@ -164,8 +164,8 @@ def check(settings: Settings) -> None:
         known_price(settings, provider, model)
     if settings.anthropic_api_key is not None:
         known_price(settings, "anthropic", settings.names_model)
-    if (reader := side_model_of(settings)) is not None:
-        _require_key(settings, settings.side_reader, "be the second reader of sides (SCOUT_SIDE_READER)")
+    if (reader := second_model_of(settings)) is not None:
+        _require_key(settings, settings.side_reader, "be the second reader (SCOUT_SIDE_READER)")
         known_price(settings, settings.side_reader, reader)
 
 

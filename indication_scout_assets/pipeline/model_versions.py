@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..settings import Settings
 from ..synthesis.prompts import prompt
-from .language_models import model_of, side_model_of
+from .language_models import model_of, second_model_of
 
 
 def embedding_model(settings: Settings) -> list[str]:
@@ -35,6 +35,6 @@ def writing_model(settings: Settings) -> list[str]:
 
 
 def second_reader(settings: Settings) -> list[str] | None:
-    """What reads sides a second time, with its prompt; ``None`` where nothing does."""
-    model = side_model_of(settings)
-    return [settings.side_reader, model, prompt("side").hash] if model else None
+    """What reads articles a second time, with its prompt; ``None`` where nothing does."""
+    model = second_model_of(settings)
+    return [settings.side_reader, model, prompt("second_reader").hash] if model else None

@@ -24,7 +24,7 @@ from ..store.database import Database
 from . import telemetry
 from .clients import Sources
 from .database_address import workspace_url
-from .language_models import answer_model, names_model, side_model, synthesis_model, synthesizer_with
+from .language_models import answer_model, names_model, second_model, synthesis_model, synthesizer_with
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, exchanges_of
 from .telemetry import meters, of_now
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from ..ranking.passage_index import PassageIndex
     from ..sources.disease_indexing import Proposer
     from ..store.model_call_repository import ModelCallRepository
+    from ..synthesis.model_reader import ModelReader
     from ..synthesis.models.budget import Budget
     from ..synthesis.models.language_model import LanguageModel
-    from ..synthesis.side_reader import SideReader
     from ..synthesis.synthesizer import Synthesizer
 
 
@@ -131,14 +131,14 @@ class Workbench(SourceBench):
         )  # fmt: skip
 
     @cached_property
-    def side_reader(self) -> SideReader | None:
-        """The second reader of sides; ``None`` where the settings name none. Raises as ``synthesizer``."""
-        model = side_model(self.settings, self._call_log, self.budget)
+    def second_reader(self) -> ModelReader | None:
+        """The second reader of articles; ``None`` where the settings name none. Raises as ``synthesizer``."""
+        model = second_model(self.settings, self._call_log, self.budget)
         if model is None:
             return None
-        from ..synthesis.side_reader import SideReader  # noqa: PLC0415 - only where used
+        from ..synthesis.model_reader import ModelReader  # noqa: PLC0415 - only where used
 
-        return SideReader(model)
+        return ModelReader(model)
 
     @contextmanager
     def model_calls_kept(self) -> Iterator[None]:

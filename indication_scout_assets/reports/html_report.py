@@ -111,7 +111,7 @@ def _forest(view: CandidateView) -> Markup | None:
             row.effect.number, row.effect.low, row.effect.high, row.polarity.value,
         )
         for row in view.summary.studies
-        if row.effect and row.effect.measure in _RATIOS
+        if row.effect and row.effect.measure in _RATIOS and not row.effect.is_by_model
         and row.effect.number is not None and row.effect.low is not None and row.effect.high is not None
     ]  # fmt: skip
     return forest_plot(view.anchor, view.disease.name, rows)

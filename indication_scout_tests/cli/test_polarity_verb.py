@@ -49,7 +49,7 @@ def test_a_second_reader_that_is_off_is_told_in_one_sentence(tmp_path: Path) -> 
 
 def test_a_second_reader_is_asked_and_counted(tmp_path: Path) -> None:
     ollama = next(provider for provider in PROVIDERS if provider.name == "ollama")
-    body = ollama.answers({"side": "none", "sentence": ""}, prompt_eval_count=2000)
+    body = ollama.answers({"side": "none", "sentence": "", "effect": None}, prompt_eval_count=2000)
     with json_server(lambda asked: (200, {}, body)) as service:
         env = {"SCOUT_SIDE_READER": "ollama", "SCOUT_OLLAMA_URL": service.url, "SCOUT_OLLAMA_MODEL": "small"}
         arguments = ["eval", "polarity", str(folder_of(tmp_path, ROWS)), "--second-reader"]
@@ -57,6 +57,6 @@ def test_a_second_reader_is_asked_and_counted(tmp_path: Path) -> None:
         in_words = CliRunner().invoke(commands.main, arguments, env=env)
     second = json.loads(printed.stdout)["second_reader"]
     assert second["model"] == "small"
-    assert second["effects"]["withheld"] == 3
+    assert second["verdicts"]["withheld"] == 3
     assert second["sides"]["harm"]["recall"]["hits"] == 1, "harm that the model does not see still counts"
     assert "with small as second reader" in in_words.stdout

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.assessment import SideReading
+from indication_scout_assets.domain.assessment import ModelReading
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.evaluation.halves import half_of, half_of_name
@@ -126,7 +126,7 @@ def test_the_interval_is_wilsons() -> None:
 
 
 class TestSecondReader:
-    """Its sides are made here; how it is asked is tested in ``synthesis.test_side_reader``."""
+    """Its sides are made here; how it is asked is tested in ``synthesis.test_model_reader``."""
 
     READ = (
         ("supports", HELPED, Polarity.SUPPORTS),
@@ -140,7 +140,7 @@ class TestSecondReader:
         rows = [row(n, label, abstract) for n, (label, abstract, _) in enumerate(self.READ, start=1)]
         read = evaluate_polarity(folder_of(tmp_path, rows)).read
         sides = [
-            SideReading(model="m", side=side, quote="" if side is Polarity.NEUTRAL else abstract) if side else None
+            ModelReading(model="m", side=side, quote="" if side is Polarity.NEUTRAL else abstract) if side else None
             for _, abstract, side in self.READ
         ]
         return SecondFigures("m", tuple(zip(read, sides, strict=True)))
@@ -154,6 +154,6 @@ class TestSecondReader:
         assert figures.proposed(Polarity.CONTRADICTS) == Share(1, 1)
 
     def test_what_becomes_of_the_sides_is_told(self, figures: SecondFigures) -> None:
-        assert figures.effects() == {"agrees": 1, "withheld": 1, "proposed": 1, "not asked": 1}
+        assert figures.verdicts() == {"agrees": 1, "withheld": 1, "proposed": 1, "not asked": 1}
         assert figures.as_json()["sides"]["harm"]["recall"] == figures.recall(Polarity.HARM).as_json()
         assert [cells[0] for cells in figures.rows()[1]] == ["supports", "contradicts", "mixed", "harm"]

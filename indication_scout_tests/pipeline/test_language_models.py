@@ -18,7 +18,7 @@ from indication_scout_assets.pipeline.language_models import (
     model_of,
     names_model,
     ready,
-    side_model,
+    second_model,
     synthesis_model,
     synthesizer_of,
     synthesizer_with,
@@ -161,7 +161,7 @@ def test_the_doctor_looks_whether_ollama_holds_the_model():
 
 def test_no_model_reads_sides_unless_it_is_told_to():
     chosen = settings(anthropic_api_key=SECRET, openai_api_key=SECRET)
-    assert side_model(chosen, Log(), Budget(None)) is None
+    assert second_model(chosen, Log(), Budget(None)) is None
     assert second_reader(chosen) is None
     assert made_with(ASSESSMENTS, chosen) is None
 
@@ -169,12 +169,10 @@ def test_no_model_reads_sides_unless_it_is_told_to():
 @pytest.mark.parametrize("provider", ["anthropic", "openai"])
 def test_a_second_reader_without_a_key_is_one_sentence_before_anything_is_asked(provider: str):
     chosen = settings(side_reader=provider, synthesizer="extractive")
-    with pytest.raises(
-        PermanentFailure, match=r"second reader of sides \(SCOUT_SIDE_READER\) but no key is set; set SC"
-    ):
+    with pytest.raises(PermanentFailure, match=r"second reader \(SCOUT_SIDE_READER\) but no key is set; set SC"):
         check(chosen)
     with pytest.raises(PermanentFailure, match="no key is set"):
-        side_model(chosen, Log(), Budget(None))
+        second_model(chosen, Log(), Budget(None))
 
 
 def test_a_second_reader_nobody_knows_is_refused():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ...domain.articles import Article
-from ...domain.assessment import Assessment, PartName, SideReading
+from ...domain.assessment import Assessment, Grade, ModelReading, PartName
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
@@ -31,7 +31,7 @@ from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, r
 from ..workbench import DrugRun
 
 if TYPE_CHECKING:
-    from ...synthesis.side_reader import SideReader
+    from ...synthesis.model_reader import ModelReader
 
 
 async def _assessments(run: DrugRun) -> Written:
@@ -42,8 +42,8 @@ async def _assessments(run: DrugRun) -> Written:
     """
     candidates = ranked_candidates(run)
     names, material = names_of(run, candidates), _drug_evidence(run)
-    if reader := run.bench.side_reader:
-        material = replace(material, second=_second_sides(reader, material, names))
+    if reader := run.bench.second_reader:
+        material = replace(material, second=_second_readings(reader, material, names))
     inputs = [candidate_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
     assessed = assess_all(inputs, run.settings.evidence_weights)
     return Written(
@@ -71,8 +71,8 @@ class DrugEvidence:
     of_trials: Mapping[str, Synthesis]
     candidates: Sequence[Candidate] = ()
     """Those set aside as well."""
-    second: Mapping[str, Mapping[str, SideReading]] = field(default_factory=dict)
-    """The second reader's sides, by disease and article."""
+    second: Mapping[str, Mapping[str, ModelReading]] = field(default_factory=dict)
+    """What the second reader reads, by disease and article."""
 
 
 def _drug_evidence(run: DrugRun) -> DrugEvidence:
@@ -98,16 +98,16 @@ def _drug_evidence(run: DrugRun) -> DrugEvidence:
     )
 
 
-def _second_sides(
-    reader: SideReader, material: DrugEvidence, names: Mapping[str, NormalizedName]
-) -> dict[str, dict[str, SideReading]]:
+def _second_readings(
+    reader: ModelReader, material: DrugEvidence, names: Mapping[str, NormalizedName]
+) -> dict[str, dict[str, ModelReading]]:
     """What the second reader says of each candidate's best articles."""
-    sides = {}
+    readings = {}
     for disease_id, name in names.items():
         ranked = [r.id for r in material.ranked.get(disease_id, ()) if r.in_top_k and r.id not in material.gone]
         best = [material.articles[article_id] for article_id in ranked if article_id in material.articles]
-        sides[disease_id] = reader.read(Pair.of(material.drug.names, name), best)
-    return sides
+        readings[disease_id] = reader.read(Pair.of(material.drug.names, name), best)
+    return readings
 
 
 def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
@@ -169,7 +169,7 @@ def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> d
     levels = Counter(int(g.level) for assessment in assessed for g in assessment.counted if g.level)
     before = {candidate.disease.id: candidate.rank for candidate in candidates}
     outcomes = Counter(t.outcome.name.lower() for assessment in assessed for t in assessment.trials)
-    second = Counter(g.second_reading.effect.name.lower() for g in grades if g.second_reading)
+    second = Counter(g.second_reading.verdict.name.lower() for g in grades if g.second_reading)
     return {
         "rows": len(assessed),
         "graded": len(grades),
@@ -179,9 +179,20 @@ def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> d
         **{f"trials_{outcome}": count for outcome, count in sorted(outcomes.items())},
         "recommendations": sum(len(a.recommendations) for a in assessed),
         "harms_about_a_candidate": sum(1 for a in assessed for h in a.harms if h.about_disease),
-        **{f"second_reader_{effect}": count for effect, count in sorted(second.items())},
+        **{f"second_reader_{verdict}": count for verdict, count in sorted(second.items())},
+        **_effects_of_second_reader(grades),
         "ranks_changed_by_the_evidence": sum(1 for a in assessed if a.rank != before[a.disease_id]),
     }
+
+
+def _effects_of_second_reader(grades: Sequence[Grade]) -> dict[str, int]:
+    """How many effects a second reader copied, and how many of these are refused; nothing where there is none."""
+    readings = [grade.second_reading for grade in grades if grade.second_reading]
+    counts = {
+        "second_reader_effects": sum(reading.effect is not None for reading in readings),
+        "second_reader_effects_refused": sum(bool(reading.effect_refused) for reading in readings),
+    }
+    return counts if readings else {}
 
 
 def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> str:
@@ -203,7 +214,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 
 
 def _second_reader(run: DrugRun) -> list[str | float | None] | None:
-    """What reads sides a second time, and what it may spend: a larger budget reaches articles left out before."""
+    """What reads articles a second time, and what it may spend: a larger budget reaches articles left out before."""
     reader = second_reader(run.settings)
     return None if reader is None else [*reader, run.settings.model_budget]
 
@@ -217,7 +228,7 @@ def _all_read(run: DrugRun) -> bool:
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="13",
+    code_version="14",
     function=_assessments,
     upstream=(
         "drug_profile",

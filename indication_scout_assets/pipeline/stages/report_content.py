@@ -29,13 +29,14 @@ from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
+from ...rules.assessment.second_reader import marked_effects
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.labels.facts_for_report import HighestDose, facts_of_labels, highest_dose
 from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.name_matching import natural_order
-from ...rules.literature.effect_reading import read_effects
+from ...rules.literature.effect_reading import MOST_EFFECTS, read_effects
 from ...rules.literature.studies import count_studies, links
 from ...synthesis.full_text_quotes import quotes
 from ..article_search import ENTRIES
@@ -166,7 +167,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         articles_found=len(articles),
         studies=count_studies([a for a in articles if a.id in of_pair], [m.trial for m in trials]),
         ranked=top,
-        effects=_effects(material, pair, top),
+        effects=_effects(material, pair, top, material.assessments.get(disease_id)),
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),
         trials=tuple(trials),
@@ -215,11 +216,21 @@ def _full_text_quotes(material: _StoredContent, pair: Pair, top: Sequence[Ranked
     )
 
 
-def _effects(material: _StoredContent, pair: Pair, top: Sequence[RankedArticle]) -> dict[str, tuple[Effect, ...]]:
-    """What the articles shown measured of the drug, by their ids."""
+def _effects(
+    material: _StoredContent, pair: Pair, top: Sequence[RankedArticle], assessment: Assessment | None
+) -> dict[str, tuple[Effect, ...]]:
+    """What the articles shown measured of the drug, by their ids, after a second reader where there is one."""
     named = [r.id for r in top if r.names_drug and r.id in material.articles and r.id not in material.gone]
-    read = {article_id: read_effects(ArticleReader(pair, material.articles[article_id])) for article_id in named}
-    return {article_id: effects for article_id, effects in sorted(read.items()) if effects}
+    second = {
+        grade.evidence_id: grade.second_reading for grade in (assessment.grades if assessment else ())
+        if grade.evidence_kind is DocumentKind.ARTICLE
+    }  # fmt: skip
+    read = {}
+    for article_id in sorted(named):
+        article = material.articles[article_id]
+        by_rule = read_effects(ArticleReader(pair, article), most=None)
+        read[article_id] = marked_effects(by_rule, article, second.get(article_id))[:MOST_EFFECTS]
+    return {article_id: effects for article_id, effects in read.items() if effects}
 
 
 def _label_checks(

@@ -76,9 +76,9 @@ class StudyRow:
     def result(self) -> str:
         """``Overall survival: hazard ratio 0.66 (0.5 to 0.8) against placebo``, else the abstract's own sentence.
 
-        Numbers stand for a sentence only where they say what was measured and against what.
+        Numbers stand for a sentence only where the rules read them, and they say what was measured and against what.
         """
-        if self.effect and summary_words.is_complete(self.effect):
+        if self.effect and self._in_rules_numbers:
             against = "" if self.comparator in self.numbers else f", against {self.comparator}"
             return f"{self.endpoint}: {self.numbers}{against}"
         return summary_words.quoted(self.telling)
@@ -86,14 +86,26 @@ class StudyRow:
     @property
     def measured(self) -> str:
         """The same, but where numbers were read that do not say what or against what, the sentence that holds them."""
-        if self.effect and (self.effect.groups or self.effect.value) and not summary_words.is_complete(self.effect):
+        if self.effect and self.effect.has_numbers and not self.effect.is_by_model and not self._in_rules_numbers:
             return summary_words.quoted(self.effect.sentence.text)
         return self.result
 
     @property
     def effect_or_outcome(self) -> str:
-        """``hazard ratio 0.66 (0.5 to 0.8)``, or what became of the trial."""
+        """``hazard ratio 0.66 (0.5 to 0.8). Confirmed by the model m.``, or what became of the trial."""
+        if self.second_reader:
+            return f"{summary_words.ended(self.numbers)} {self.second_reader}" if self.numbers else self.second_reader
         return self.numbers or self.outcome
+
+    @property
+    def second_reader(self) -> str:
+        """What a second reader makes of the effect, in a sentence; empty where none was asked."""
+        return self.effect.mark.sentence if self.effect and self.effect.mark else ""
+
+    @property
+    def _in_rules_numbers(self) -> bool:
+        """Whether the rules read numbers that say what was measured and against what."""
+        return self.effect is not None and not self.effect.is_by_model and summary_words.is_complete(self.effect)
 
     @property
     def endpoint(self) -> str:
@@ -117,8 +129,7 @@ class StudyRow:
     @property
     def tells(self) -> bool:
         """Whether its result can be told in a sentence: a side was read, or an effect in numbers."""
-        numbers = self.effect is not None and summary_words.is_complete(self.effect)
-        return bool(self.result) and (numbers or self.polarity is not Polarity.NEUTRAL)
+        return bool(self.result) and (self._in_rules_numbers or self.polarity is not Polarity.NEUTRAL)
 
 
 class SummaryView:
@@ -385,7 +396,8 @@ class SummaryView:
         article = self._view.report.articles.get(grade.evidence_id)
         if article is None or grade.evidence_kind is not DocumentKind.ARTICLE:
             return ""
-        return sentence_of_cue(article.abstract, grade.polarity_cue) or (effects[0].sentence.text if effects else "")
+        by_rule = next((effect.sentence.text for effect in effects if not effect.is_by_model), "")
+        return sentence_of_cue(article.abstract, grade.polarity_cue) or by_rule
 
     def _trial_row(self, view: ReadingView) -> StudyRow:
         trial = view.trial.trial if view.trial else None

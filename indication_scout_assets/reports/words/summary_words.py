@@ -6,6 +6,7 @@ quotation of an abstract. What is counted and where it stands, ``views.summary_v
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
@@ -82,8 +83,8 @@ NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
 NONE_MISSING: Final = "None of the gaps that are looked for."
 EFFECTS_BY_RULE: Final = (
-    "Effects are read by rule. Of those from abstracts nobody had read about one in four was wrong in some part (whose "
-    "numbers, of what): read the abstract's sentence. Empty where it does not say."
+    "Effects are read by rule where not marked otherwise. Of those from abstracts nobody had read about one in four "
+    "was wrong in some part (whose numbers, of what): read the abstract's sentence. Empty where it does not say."
 )
 """Said beside effects; the figures are in docs/effects.md."""
 ODDS_MEANING: Final = (
@@ -157,9 +158,16 @@ def ended(text: str) -> str:
 
 
 def _groups(read: Effect) -> str:
-    """The values of two groups, with the second's name where the sentence goes on with it; empty without values."""
+    """The values of two groups, with the second's name where the sentence goes on with it; empty without values.
+
+    Of values that a language model named, what stands between them is left out where it holds other numbers.
+    """
     if read.groups is None:
         return ""
+    if read.group_values:
+        first, last = read.group_values
+        between = read.groups.text[first.end - first.start : last.start - first.start]
+        return f"{first.text} … {last.text}" if re.search(r"\d", between) else read.groups.text
     named = read.comparator is not None and 0 < read.comparator.start - read.groups.end <= _BETWEEN
     last = read.comparator if named and read.comparator else read.groups
     return read.sentence.text[read.groups.start - read.sentence.start : last.end - read.sentence.start]

@@ -1,9 +1,9 @@
-"""What a second reader may change: a language model's side of an article held against the rules' side.
+"""What a second reader may change: a language model's side and effect of an article held against those of the rules.
 
-What belongs here: the table, and nothing else; who is asked, and how, is in ``synthesis.side_reader``. A second reader
-only ever takes away: no side of its own is counted.
+What belongs here: the tables, and nothing else; who is asked, and how, is in ``synthesis.model_reader``. A second
+reader only ever takes away: no side or effect of its own is counted.
 
-| rules | model | what becomes of it |
+| side by the rules | by the model | what becomes of it |
 |---|---|---|
 | a side | the same | agrees: nothing changes |
 | none | none | agrees: nothing changes |
@@ -12,14 +12,31 @@ only ever takes away: no side of its own is counted.
 | none | a side | proposed: shown, never counted |
 | any | a sentence that the abstract does not hold | refused: nothing changes, its sentence is not shown |
 | any | no answer | unread: nothing changes, why is said |
+
+| effect by the rules | by the model | what becomes of it |
+|---|---|---|
+| numbers | the same numbers | agrees: marked as confirmed; a part that only one of the two read is left out |
+| numbers | none or other ones | withheld: its sentence stays without numbers, marked that the readers disagree |
+| no numbers | numbers | proposed: shown as the model's, in no plot, sentence, score or sum |
+| no numbers | none | nothing changes |
+| any | a part that the abstract does not hold | refused: nothing changes, why is said |
+| any | no answer | unread: nothing changes, why is said |
+
+Of an article several effects may be read by rule. The model is asked for the main one: if it is among them, it stands
+first and the others stay as they are; if not, the numbers of all of them are withheld.
 """
 
 from __future__ import annotations
 
-from ...domain.articles import Article
-from ...domain.assessment import Grade, SecondEffect, SecondReading, SideReading
-from ...domain.statements import Polarity
+from collections.abc import Sequence
 
+from ...domain.articles import Article
+from ...domain.assessment import Grade, ModelReading, SecondReading
+from ...domain.effects import Effect, EffectMark, EffectMeasure, SecondVerdict, TextSpan
+from ...domain.statements import Polarity
+from ..literature.copied_effects import are_of_same_arms, numbers_of, overlap, stands_on
+
+# ------------------------------------------------------------------------------------------------ sides
 SIDE = {
     Polarity.SUPPORTS: "for",
     Polarity.CONTRADICTS: "against",
@@ -30,46 +47,150 @@ SIDE = {
 """A side in a sentence."""
 
 
-def second_look(grade: Grade, article: Article, reading: SideReading | None) -> Grade:
+def second_look(grade: Grade, article: Article, reading: ModelReading | None) -> Grade:
     """The article's grade after the second reader; ``None``: it was not asked about this article."""
     if reading is None:
         return grade
-    effect = effect_of(grade.polarity, article, reading)
-    shown = reading.quote if effect in _WITH_ITS_WORDS else ""
-    sentence = _sentence(effect, grade, reading.model, reading.side, shown, reading.failure)
-    side = reading.side if effect not in (SecondEffect.REFUSED, SecondEffect.UNREAD) else Polarity.NEUTRAL
-    second = SecondReading(model=reading.model, side=side, quote=shown, effect=effect, sentence=sentence)
-    deferred = f"{grade.deferred} {sentence}".strip() if effect is SecondEffect.WITHHELD else grade.deferred
+    verdict = verdict_on_side(grade.polarity, article, reading)
+    shown = reading.quote if verdict in _WITH_ITS_WORDS else ""
+    sentence = _on_side(verdict, grade, reading.model, reading.side, shown, reading.failure)
+    side = reading.side if verdict not in (SecondVerdict.REFUSED, SecondVerdict.UNREAD) else Polarity.NEUTRAL
+    second = SecondReading(
+        model=reading.model, side=side, quote=shown, verdict=verdict, sentence=sentence, effect=reading.effect,
+        effect_refused=reading.effect_refused,
+    )  # fmt: skip
+    deferred = f"{grade.deferred} {sentence}".strip() if verdict is SecondVerdict.WITHHELD else grade.deferred
     return grade.model_copy(update={"second_reading": second, "deferred": deferred})
 
 
-_WITH_ITS_WORDS = (SecondEffect.AGREES, SecondEffect.WITHHELD, SecondEffect.HARM_UNSEEN, SecondEffect.PROPOSED)
+_WITH_ITS_WORDS = (SecondVerdict.AGREES, SecondVerdict.WITHHELD, SecondVerdict.HARM_UNSEEN, SecondVerdict.PROPOSED)
 
 
-def effect_of(side: Polarity, article: Article, reading: SideReading) -> SecondEffect:
+def verdict_on_side(side: Polarity, article: Article, reading: ModelReading) -> SecondVerdict:
     """What the reading does to the side that the rules read in the article, by the table above."""
     if reading.failure:
-        return SecondEffect.UNREAD
+        return SecondVerdict.UNREAD
     if reading.side is not Polarity.NEUTRAL and (not reading.quote or reading.quote not in article.abstract):
-        return SecondEffect.REFUSED
+        return SecondVerdict.REFUSED
     if reading.side is side:
-        return SecondEffect.AGREES
+        return SecondVerdict.AGREES
     if side is Polarity.HARM:
-        return SecondEffect.HARM_UNSEEN
-    return SecondEffect.PROPOSED if side is Polarity.NEUTRAL else SecondEffect.WITHHELD
+        return SecondVerdict.HARM_UNSEEN
+    return SecondVerdict.PROPOSED if side is Polarity.NEUTRAL else SecondVerdict.WITHHELD
 
 
-def _sentence(effect: SecondEffect, grade: Grade, model: str, side: Polarity, quote: str, failure: str) -> str:
+def _on_side(verdict: SecondVerdict, grade: Grade, model: str, side: Polarity, quote: str, failure: str) -> str:
     """What the report says of it; nothing where both readers agree."""
     theirs = f"{SIDE[side]} by “{quote}”" if quote else SIDE[side]
     return {
-        SecondEffect.AGREES: "",
-        SecondEffect.WITHHELD: (
+        SecondVerdict.AGREES: "",
+        SecondVerdict.WITHHELD: (
             f"Readers disagree: the rules read {SIDE[grade.polarity]} by “{grade.polarity_cue}”, "
             f"the model {model} reads {theirs}."
         ),
-        SecondEffect.HARM_UNSEEN: f"The model {model} does not read harm here but {theirs}; the rules' harm stands.",
-        SecondEffect.PROPOSED: f"Proposed by the model {model}, not counted: {theirs}.",
-        SecondEffect.REFUSED: f"The answer of the model {model} is not used: its sentence is not in the abstract.",
-        SecondEffect.UNREAD: f"Not read by the model {model}: {failure}",
-    }[effect]
+        SecondVerdict.HARM_UNSEEN: f"The model {model} does not read harm here but {theirs}; the rules' harm stands.",
+        SecondVerdict.PROPOSED: f"Proposed by the model {model}, not counted: {theirs}.",
+        SecondVerdict.REFUSED: f"The answer of the model {model} is not used: its sentence is not in the abstract.",
+        SecondVerdict.UNREAD: f"Not read by the model {model}: {failure}",
+    }[verdict]
+
+
+# ------------------------------------------------------------------------------------------------ effects
+def marked_effects(effects: Sequence[Effect], article: Article, reading: SecondReading | None) -> tuple[Effect, ...]:
+    """An article's effects after the second reader, by the table above.
+
+    Args:
+        effects: of the rules, the most telling first.
+        reading: of this article; ``None`` where the second reader was not asked about it.
+    """
+    if reading is None:
+        return tuple(effects)
+    verdict, confirmed = verdict_on_effect(effects, article, reading)
+    if verdict is None:
+        return tuple(effects)
+    mark = EffectMark(model=reading.model, verdict=verdict, sentence=_on_effect(verdict, reading))
+    match verdict:
+        case SecondVerdict.AGREES if confirmed:
+            as_read, both = confirmed
+            others = (effect for effect in effects if effect is not as_read)
+            return both.model_copy(update={"mark": mark}), *others
+        case SecondVerdict.WITHHELD:
+            return tuple(_without_numbers(effect, mark) if effect.has_numbers else effect for effect in effects)
+        case SecondVerdict.PROPOSED if reading.effect:
+            return reading.effect.model_copy(update={"mark": mark}), *effects
+    return tuple(effect.model_copy(update={"mark": mark}) for effect in effects)
+
+
+def verdict_on_effect(
+    effects: Sequence[Effect], article: Article, reading: SecondReading
+) -> tuple[SecondVerdict | None, tuple[Effect, Effect] | None]:
+    """What the reading does to the effects; where it confirms one, that one and what of it both have read.
+
+    There is no verdict where neither has read numbers.
+    """
+    if reading.verdict is SecondVerdict.UNREAD:
+        return SecondVerdict.UNREAD, None
+    if reading.effect_refused or (reading.effect and not stands_on(reading.effect, article.abstract)):
+        return SecondVerdict.REFUSED, None
+    in_numbers = [effect for effect in effects if effect.has_numbers]
+    if reading.effect is None:
+        return (SecondVerdict.WITHHELD if in_numbers else None), None
+    for effect in in_numbers:
+        if both := as_both_read(effect, reading.effect):
+            return SecondVerdict.AGREES, (effect, both)
+    return (SecondVerdict.WITHHELD if in_numbers else SecondVerdict.PROPOSED), None
+
+
+def as_both_read(rules: Effect, model: Effect) -> Effect | None:
+    """The rules' effect with the parts that the model reads as well; ``None`` where their numbers differ."""
+    alike = {name: _alike(name, rules, model) for name in ("groups", "value", "interval", "p_value")}
+    if rules.sentence != model.sentence or False in alike.values() or not (alike["groups"] or alike["value"]):
+        return None
+    alike |= {name: _share_words(getattr(rules, name), getattr(model, name)) for name in ("endpoint", "comparator")}
+    kept = {name: getattr(rules, name) if alike[name] else None for name in alike}
+    measure = rules.measure if kept["value"] else EffectMeasure.GROUPS
+    numbers = {
+        "number": rules.number if kept["value"] else None,
+        "low": rules.low if kept["interval"] else None,
+        "high": rules.high if kept["interval"] else None,
+    }
+    return rules.model_copy(update={**kept, "measure": measure, **numbers})
+
+
+def _alike(name: str, rules: Effect, model: Effect) -> bool | None:
+    """Whether both read the same numbers in a part; ``None`` where only one or neither reads it."""
+    mine, theirs = getattr(rules, name), getattr(model, name)
+    if mine is None or theirs is None:
+        return None
+    if name == "groups":
+        return are_of_same_arms(rules, model)
+    return numbers_of(mine.text) == numbers_of(theirs.text)
+
+
+def _share_words(mine: TextSpan | None, theirs: TextSpan | None) -> bool:
+    """Whether two names of an endpoint or comparator share words of the abstract, or the shorter is in the longer."""
+    if mine is None or theirs is None:
+        return False
+    shorter, longer = sorted((mine.text.casefold(), theirs.text.casefold()), key=len)
+    return shorter in longer or overlap(mine, theirs)
+
+
+def _without_numbers(effect: Effect, mark: EffectMark) -> Effect:
+    """The sentence of an effect and the words that compare, without anything read as a number or of whom."""
+    return Effect(
+        sentence=effect.sentence, measure=EffectMeasure.WORDS, words=effect.words, primary=effect.primary, mark=mark
+    )
+
+
+def _on_effect(verdict: SecondVerdict, reading: SecondReading) -> str:
+    """What the report says of it."""
+    model = reading.model
+    theirs = "other ones" if reading.effect else "none"
+    why = reading.effect_refused or "its words are not in the abstract"
+    return {
+        SecondVerdict.AGREES: f"Confirmed by the model {model}.",
+        SecondVerdict.WITHHELD: f"Readers disagree, numbers withheld: the model {model} reads {theirs}.",
+        SecondVerdict.PROPOSED: f"Read by the model {model}, not by the rules; not counted.",
+        SecondVerdict.REFUSED: f"What the model {model} reads is not used: {why}.",
+        SecondVerdict.UNREAD: reading.sentence,
+    }[verdict]

@@ -59,12 +59,16 @@ _BETWEEN_VALUES = re.compile(r"^differences?\s(?:\w+\s){0,3}?between\s(?:the\s)?
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
-def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
+MOST_EFFECTS = 3
+"""Effects of an article that a report holds."""
+
+
+def read_effects(reader: ArticleReader, most: int | None = MOST_EFFECTS) -> tuple[Effect, ...]:
     """The effects an abstract tells of the drug: those of the primary endpoint first, then those with numbers.
 
     Args:
         reader: the article as the pair sees it.
-        most: effects returned at most.
+        most: effects returned at most; ``None``: all of them.
     """
     title = reader.mask(reader.article.title)
     if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from ....domain.articles import Article, RetractionStatus
-from ....domain.assessment import DrugMatch, Grade, RiskSignal, SideReading, TrialOutcome, TrialReading
+from ....domain.assessment import DrugMatch, Grade, ModelReading, RiskSignal, TrialOutcome, TrialReading
 from ....domain.candidates import Candidate
 from ....domain.diseases import NormalizedName
 from ....domain.documents import DocumentKind
@@ -108,7 +108,7 @@ def grade_all(
     articles: Sequence[Article], trials: Sequence[TrialMatch], readings: Iterable[TrialReading], *,
     drug_names: Sequence[str], class_names: Sequence[str], candidate: Candidate, name: NormalizedName,
     checks: Mapping[str, RetractionCheck], intents: Mapping[str, str], literature: Synthesis | None,
-    second: Mapping[str, SideReading] = MappingProxyType({}),
+    second: Mapping[str, ModelReading] = MappingProxyType({}),
 ) -> tuple[Grade, ...]:  # fmt: skip
     """All grades of a candidate, each study counting once: articles in the order given, then trials by number.
 
@@ -118,7 +118,7 @@ def grade_all(
         drug_names, class_names, candidate, name: see ``GradedPair``.
         checks, intents: by the article's id; see ``grade_article``.
         literature: its verified statements on articles; those of a language model are held against the facts.
-        second: a second reader's sides, by the article's id.
+        second: what a second reader reads, by the article's id.
     """
     pair = GradedPair(drug_names, class_names, candidate, name)
     cited = _by_article(literature)

@@ -1,0 +1,212 @@
+"""An effect that a language model copied from an abstract: each part looked up again, or the whole refused.
+
+What belongs here: the look-up. The model's words are only searched for: what is kept are the places in the abstract
+where they stand. That its numbers are those of the arms it names cannot be seen from the words alone, so that two
+values are shown as the abstract gives them, from the first to the second. What such an effect may change is in
+``rules.assessment.second_reader``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from ...domain.effects import Effect, EffectMeasure, TextSpan
+from ..language.instructions import citable_sentences
+from ..language.mentions import DRUG, ArticleReader
+from . import effect_patterns as patterns
+
+PARTS: Final[Mapping[str, str]] = {
+    "endpoint": "endpoint",
+    "comparator": "comparator",
+    "drug_value": "value of the drug",
+    "other_value": "value of the comparator",
+    "measure": "name of the ratio or difference",
+    "value": "ratio or difference",
+    "interval": "interval",
+    "p_value": "p value",
+}
+"""What is copied, each as a text that may be empty, and what it is called in a sentence."""
+_PLAIN = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), **dict.fromkeys("\u00a0\u2009\u202f\u2002\u2003\n", " ")})
+"""Signs that a model writes in its own way, each for another of one character, so that places stay the same."""
+_MEASURES = (
+    (re.compile(r"relative\s(?:risk\s)?(?:reduction|difference|increase)", re.IGNORECASE), None),
+    (re.compile(r"differen|\b[WS]?MD\b|reduction|increase", re.IGNORECASE), EffectMeasure.DIFFERENCE),
+    (re.compile(r"hazard|\ba?HR\b", re.IGNORECASE), EffectMeasure.HAZARD_RATIO),
+    (re.compile(r"odds|\ba?OR\b", re.IGNORECASE), EffectMeasure.ODDS_RATIO),
+    (re.compile(r"relative\srisk|(?:risk|rate)s?\sratio|\b(?:a?RR|IRR)\b", re.IGNORECASE), EffectMeasure.RISK_RATIO),
+)
+"""What a ratio or difference is by the words that name it, the first that fits."""
+_LEVEL = re.compile(r"^9\d(?:\.\d+)?\s?%\s?(?:(?:CI|confidence\s\w+)[\s:,=]*|[,:]\s)", re.IGNORECASE)
+"""Before the bounds of an interval."""
+_NUMBER = re.compile(rf"(?<![A-Za-z])(?<![A-Za-z]-)(?:{patterns.NUMBER})")
+"""A number that is no part of a unit, as in "kg/m2"."""
+_OPENS_P_VALUE = re.compile(r"p\b|n\.?s\b|not\ssignificant", re.IGNORECASE)
+
+
+class CopyRefused(ValueError):
+    """Why a copied effect is not used: the rest of a sentence."""
+
+
+def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str, object]) -> Effect:
+    """The effect in the abstract's own words.
+
+    Args:
+        reader: the article as the pair sees it.
+        sentence: of the abstract, the one that was named.
+        copied: a text for each of ``PARTS``.
+
+    Raises:
+        CopyRefused: a part does not stand there word for word, or the parts are no comparison in numbers.
+    """
+    parts = _texts(copied)
+    at = _Looked(sentence, parts)
+    values, value = _group_values(at, parts), at.first("value")
+    if parts["measure"] and value is None:
+        raise CopyRefused("it names a ratio or difference without its number")
+    if not values and value is None:
+        raise CopyRefused("it gives neither the values of two arms nor a ratio or difference of them")
+    measure = _measure(at, parts) if value else EffectMeasure.GROUPS
+    interval, p_value = at.first("interval"), at.first("p_value")
+    if interval:
+        _require_bounds(interval.text, value)
+    if p_value and not _OPENS_P_VALUE.match(p_value.text):
+        raise CopyRefused("its p value is none")
+    return Effect(
+        sentence=sentence,
+        measure=measure,
+        endpoint=at.first("endpoint"),
+        comparator=_comparator(reader, sentence, parts["comparator"]),
+        groups=_from_to(sentence, *values) if values else None,
+        group_values=values,
+        value=value,
+        interval=interval,
+        p_value=p_value,
+        primary=patterns.PRIMARY.search(sentence.text) is not None,
+    )
+
+
+def stands_on(effect: Effect, abstract: str) -> bool:
+    """Whether all parts of an effect are the abstract's characters at their places."""
+    parts = [getattr(effect, name) for name in Effect.model_fields] + [*effect.group_values]
+    return all(abstract[part.start : part.end] == part.text for part in parts if isinstance(part, TextSpan))
+
+
+def numbers_of(text: str) -> list[float]:
+    """The numbers of a few words, in their order."""
+    plain = text.translate(_PLAIN).replace("·", ".")
+    return [float(match[0].replace(",", "").replace(" ", "")) for match in _NUMBER.finditer(plain)]
+
+
+def are_of_same_arms(rules: Effect, copied: Effect) -> bool:
+    """Whether the two values that a copied effect names are those from which to which the rules read."""
+    if rules.groups is None or len(copied.group_values) != 2:
+        return False
+    ends = (_value_at(rules.sentence, rules.groups.start), _value_at(rules.sentence, rules.groups.end - 1))
+    return all(overlap(mine, theirs) for mine, theirs in zip(ends, copied.group_values, strict=True))
+
+
+def overlap(mine: TextSpan, theirs: TextSpan) -> bool:
+    """Whether two spans share a character."""
+    return mine.start < theirs.end and theirs.start < mine.end
+
+
+def _value_at(sentence: TextSpan, place: int) -> TextSpan:
+    """The value of an arm that holds a character of the abstract; this character alone where there is none."""
+    at = place - sentence.start
+    for match in patterns.ARM_VALUE.finditer(sentence.text):
+        if match.start() <= at < match.end():
+            return _span(sentence, match.start(), match.end())
+    return _span(sentence, at, at + 1)
+
+
+def _texts(copied: Mapping[str, object]) -> dict[str, str]:
+    texts = {name: copied.get(name) for name in PARTS}
+    if not all(isinstance(text, str) for text in texts.values()):
+        raise CopyRefused("it is not of the form that was asked for")
+    return {name: str(text).strip() for name, text in texts.items()}
+
+
+class _Looked:
+    """Finds the parts in the sentence that was named."""
+
+    def __init__(self, sentence: TextSpan, parts: Mapping[str, str]) -> None:
+        self.sentence, self._parts = sentence, parts
+
+    def places(self, name: str) -> list[TextSpan]:
+        """Where a part stands; it stands at one place at least."""
+        places = _places(self.sentence, self._parts[name])
+        if not places:
+            raise CopyRefused(f"its {PARTS[name]} is not in the sentence it names, word for word")
+        return places
+
+    def first(self, name: str) -> TextSpan | None:
+        return self.places(name)[0] if self._parts[name] else None
+
+
+def _places(within: TextSpan, wanted: str) -> list[TextSpan]:
+    """All places of whole words and whole numbers: "4.8" stands neither in "14.8" nor in "4.85" or "-4.8"."""
+    words = re.escape(wanted.translate(_PLAIN))
+    before = r"(?<![A-Za-z]-)(?<!\w)" if wanted[:1].isalnum() else ""
+    before += r"(?<!\d[.,·])(?<!^[-+])(?<![^\w)%][-+])" if wanted[:1].isdigit() else ""
+    before += r"(?<!\d)" if wanted[:1] in tuple(".·") else ""
+    after = r"(?!\w)" if wanted[-1:].isalnum() else ""
+    after += r"(?![.,·]\d)" if wanted[-1:].isdigit() else ""
+    matches = re.finditer(before + words + after, within.text.translate(_PLAIN))
+    return [_span(within, match.start(), match.end()) for match in matches]
+
+
+def _span(within: TextSpan, start: int, end: int) -> TextSpan:
+    return TextSpan(start=within.start + start, end=within.start + end, text=within.text[start:end])
+
+
+def _group_values(at: _Looked, parts: Mapping[str, str]) -> tuple[TextSpan, ...]:
+    """The values of both arms in the order of the text; where they stand more than once, the two nearest each other."""
+    given = [name for name in ("drug_value", "other_value") if parts[name]]
+    if not given:
+        return ()
+    if len(given) == 1:
+        raise CopyRefused(f"it gives the {PARTS[given[0]]} alone")
+    if not all(numbers_of(parts[name]) for name in given):
+        raise CopyRefused("a value of an arm has no number")
+    pairs = [sorted((a, b), key=lambda span: span.start) for a in at.places(given[0]) for b in at.places(given[1])]
+    apart = [(first, second) for first, second in pairs if not overlap(first, second)]
+    if not apart:
+        raise CopyRefused("both arms' values are the same place of the sentence")
+    return min(apart, key=lambda pair: pair[1].start - pair[0].end)
+
+
+def _from_to(sentence: TextSpan, first: TextSpan, second: TextSpan) -> TextSpan:
+    return _span(sentence, first.start - sentence.start, second.end - sentence.start)
+
+
+def _measure(at: _Looked, parts: Mapping[str, str]) -> EffectMeasure:
+    """What the ratio or difference is, by the sentence's own words for it."""
+    if len(numbers_of(parts["value"])) != 1:
+        raise CopyRefused("its ratio or difference is not one number")
+    words = at.first("measure")
+    measure = next((kind for pattern, kind in _MEASURES if words and pattern.search(words.text)), None)
+    if measure is None:
+        raise CopyRefused("its number is called neither a ratio nor a difference")
+    return measure
+
+
+def _require_bounds(interval: str, value: TextSpan | None) -> None:
+    bounds = numbers_of(_LEVEL.sub("", interval.translate(_PLAIN)))
+    if value is None or len(bounds) != 2 or not bounds[0] <= numbers_of(value.text)[0] <= bounds[1]:
+        raise CopyRefused("its interval is none of its ratio or difference")
+
+
+def _comparator(reader: ArticleReader, sentence: TextSpan, wanted: str) -> TextSpan:
+    """What the other arm got, from the sentence or else from the rest of the abstract that may be quoted."""
+    if not wanted:
+        raise CopyRefused("it names nothing that the drug is compared with")
+    if reader.mask(wanted).strip() == DRUG:
+        raise CopyRefused("it compares the drug with itself")
+    quotable = [span for field, _, span in citable_sentences(reader.article) if field == "abstract"]
+    elsewhere = [TextSpan(start=span.start, end=span.end, text=span.text) for span in quotable]
+    for within in (sentence, *elsewhere):
+        if places := _places(within, wanted):
+            return places[0]
+    raise CopyRefused("its comparator is not in the abstract, word for word")
