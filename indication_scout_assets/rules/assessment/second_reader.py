@@ -16,14 +16,16 @@ reader only ever takes away: no side or effect of its own is counted.
 | effect by the rules | by the model | what becomes of it |
 |---|---|---|
 | numbers | the same numbers | agrees: marked as confirmed; a part that only one of the two read is left out |
-| numbers | none or other ones | withheld: its sentence stays without numbers, marked that the readers disagree |
+| numbers | none, or others in its sentence | withheld: its sentence stays without numbers, marked as disputed |
+| numbers | numbers of another sentence | stands unmarked; the model's is proposed behind it |
 | no numbers | numbers | proposed: shown as the model's, in no plot, sentence, score or sum |
 | no numbers | none | nothing changes |
 | any | a part that the abstract does not hold | refused: nothing changes, why is said |
 | any | no answer | unread: nothing changes, why is said |
 
 Of an article several effects may be read by rule. The model is asked for the main one: if it is among them, it stands
-first and the others stay as they are; if not, the numbers of all of them are withheld.
+first, and what is read in other sentences stays as it is. Where the model reads no effect at all, the numbers of all of
+them are withheld.
 """
 
 from __future__ import annotations
@@ -115,9 +117,12 @@ def marked_effects(effects: Sequence[Effect], article: Article, reading: SecondR
             others = (effect for effect in effects if effect is not as_read)
             return both.model_copy(update={"mark": mark}), *others
         case SecondVerdict.WITHHELD:
-            return tuple(_without_numbers(effect, mark) if effect.has_numbers else effect for effect in effects)
+            doubted = [effect for effect in effects if effect.has_numbers and _is_doubted(effect, reading)]
+            return tuple(_without_numbers(effect, mark) if effect in doubted else effect for effect in effects)
         case SecondVerdict.PROPOSED if reading.effect:
-            return reading.effect.model_copy(update={"mark": mark}), *effects
+            proposed = reading.effect.model_copy(update={"mark": mark})
+            in_numbers = any(effect.has_numbers for effect in effects)
+            return (*effects, proposed) if in_numbers else (proposed, *effects)
     return tuple(effect.model_copy(update={"mark": mark}) for effect in effects)
 
 
@@ -138,7 +143,13 @@ def verdict_on_effect(
     for effect in in_numbers:
         if both := as_both_read(effect, reading.effect):
             return SecondVerdict.AGREES, (effect, both)
-    return (SecondVerdict.WITHHELD if in_numbers else SecondVerdict.PROPOSED), None
+    doubted = any(_is_doubted(effect, reading) for effect in in_numbers)
+    return (SecondVerdict.WITHHELD if doubted else SecondVerdict.PROPOSED), None
+
+
+def _is_doubted(effect: Effect, reading: SecondReading) -> bool:
+    """Whether the model reads no effect, or something else in the same sentence."""
+    return reading.effect is None or reading.effect.sentence == effect.sentence
 
 
 def as_both_read(rules: Effect, model: Effect) -> Effect | None:

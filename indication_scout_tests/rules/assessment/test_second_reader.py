@@ -150,26 +150,38 @@ class TestEffects:
         assert (after.p_value, after.endpoint, after.comparator) == (None, None, None)
 
     @pytest.mark.parametrize(
-        "theirs",
+        ("theirs", "withheld"),
         [
-            None,
-            effect(RATES, groups="71% with sildenafil and in 37% with placebo (P = 0.01", first="71%", second="0.01"),
-            SAME.model_copy(update={"p_value": OTHER.comparator}),
-            effect(PLAINLY, value="better"),
+            (None, 2),
+            (
+                effect(
+                    RATES, groups="71% with sildenafil and in 37% with placebo (P = 0.01", first="71%", second="0.01"
+                ),
+                1,
+            ),
+            (SAME.model_copy(update={"p_value": OTHER.comparator}), 1),
         ],
-        ids=["none", "another value", "another p value", "another sentence"],
+        ids=["none", "another value", "another p value"],
     )
-    def test_numbers_that_the_model_does_not_read_are_withheld_and_their_sentence_stays(self, theirs: Effect | None):
+    def test_numbers_that_the_model_disputes_are_withheld_and_their_sentence_stays(
+        self, theirs: Effect | None, withheld: int
+    ):
         after = marked_effects((BY_RULE, OTHER, IN_WORDS), STUDY, reading(theirs))
-        assert marks(after) == [E.WITHHELD, E.WITHHELD, None]
+        assert marks(after) == [E.WITHHELD] * withheld + [None] * (3 - withheld)
         assert [each.sentence for each in after] == [BY_RULE.sentence, OTHER.sentence, IN_WORDS.sentence]
-        for each in after[:2]:
+        for each in after[:withheld]:
             assert each.measure is EffectMeasure.WORDS
             assert each == Effect(sentence=each.sentence, measure=each.measure, mark=each.mark)
             assert each.mark is not None
             assert each.mark.sentence == (
                 f"Readers disagree, numbers withheld: the model gpt reads {'other ones' if theirs else 'none'}."
             )
+
+    def test_numbers_of_another_sentence_dispute_none_and_are_proposed_behind_them(self):
+        theirs = effect(PLAINLY, value="better")
+        after = marked_effects((BY_RULE, OTHER, IN_WORDS), STUDY, reading(theirs))
+        assert after[:3] == (BY_RULE, OTHER, IN_WORDS)
+        assert marks(after[3:]) == [E.PROPOSED]
 
     @pytest.mark.parametrize("rules", [(), (IN_WORDS,)])
     def test_numbers_of_the_model_alone_are_marked_as_its_own(self, rules: tuple[Effect, ...]):
