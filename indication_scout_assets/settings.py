@@ -73,13 +73,11 @@ def _key_fields() -> dict[str, Any]:
     return {
         key.setting: (
             SecretStr | None,
-            Field(
-                None, validation_alias=AliasChoices(key.environment_name, key.vendor_name), description=key.purpose
-            ),
+            Field(None, validation_alias=AliasChoices(key.environment_name, key.vendor_name), description=key.purpose),
         )
         for service in services()
         if (key := service.key) is not None
-    }  # fmt: skip
+    }
 
 
 if TYPE_CHECKING:
@@ -120,33 +118,41 @@ class Settings(_SourceSettings):
     )
 
     celery_broker: SecretStr | None = Field(
-        None, description="Redis that hands runs to `scout serve worker` on several hosts (`redis://host:6379/0`); "
+        None,
+        description="Redis that hands runs to `scout serve worker` on several hosts (`redis://host:6379/0`); "
         "without it runs stay on one.",
-    )  # fmt: skip
+    )
     runs_at_once: int = Field(2, description="Runs that Dagster starts at the same time, over all hosts.", ge=1)
 
     otlp_endpoint: str = Field(
-        "", description="Collector of OpenTelemetry over HTTP that gets spans and counters, for example "
+        "",
+        description="Collector of OpenTelemetry over HTTP that gets spans and counters, for example "
         "`http://127.0.0.1:4318`.",
-    )  # fmt: skip
+    )
 
     drugs_file: Path | None = Field(
-        None, description="File of drugs (YAML list, or a name on each line) that `registry_sensor` keeps the watch "
+        None,
+        description="File of drugs (YAML list, or a name on each line) that `registry_sensor` keeps the watch "
         "list equal to; drugs added otherwise stay.",
-    )  # fmt: skip
+    )
 
     keep_events_days: float | None = Field(
-        None, description="Days after which `scout prune` and `prune_nightly` remove Dagster's runs of which nothing "
-        "is the newest any more; none: never.", gt=0,
-    )  # fmt: skip
-    keep_answers_days: float | None = Field(
-        None, description="The same for stored answers of the sources; fewer than `SCOUT_REFRESH_DAYS` costs requests.",
+        None,
+        description="Days after which `scout prune` and `prune_nightly` remove Dagster's runs of which nothing "
+        "is the newest any more; none: never.",
         gt=0,
-    )  # fmt: skip
+    )
+    keep_answers_days: float | None = Field(
+        None,
+        description="The same for stored answers of the sources; fewer than `SCOUT_REFRESH_DAYS` costs requests.",
+        gt=0,
+    )
     keep_model_calls_days: float | None = Field(
-        None, description="The same for answers of language models; one that is removed is paid for again if its "
-        "question is put again.", gt=0,
-    )  # fmt: skip
+        None,
+        description="The same for answers of language models; one that is removed is paid for again if its "
+        "question is put again.",
+        gt=0,
+    )
 
     sources_off: str = Field("", description="Keys of sources not to ask (`scout sources` lists them), commas between.")
     as_of: date | None = Field(
@@ -158,9 +164,10 @@ class Settings(_SourceSettings):
         None, description="Folder of the rate limiter's slots, where they are files; default: one per machine."
     )
     rates_in: Literal["auto", "files", "database"] = Field(
-        "auto", description="Where the rates of the sources are shared: `files` by all processes of a machine, "
+        "auto",
+        description="Where the rates of the sources are shared: `files` by all processes of a machine, "
         "`database` by all hosts of a served Postgres; `auto` is `database` where there is one.",
-    )  # fmt: skip
+    )
     rate_share: float = Field(
         1.0, description="Share of each source's rate for this machine, where hosts share no database.", gt=0, le=1
     )
@@ -202,16 +209,18 @@ class Settings(_SourceSettings):
     voyage_rerank_model: str = Field("rerank-2.5", description="Voyage model where the cross-encoder is `voyage`.")
     voyage_url: str | None = Field(None, description="Another base URL for Voyage.")
     cross_encoder: str = Field(
-        "auto", description="`auto` (BAAI/bge-reranker-v2-m3 where this machine holds it), `none`, `voyage`, or a "
+        "auto",
+        description="`auto` (BAAI/bge-reranker-v2-m3 where this machine holds it), `none`, `voyage`, or a "
         "sentence-transformers CrossEncoder: a hub name or a folder.",
-    )  # fmt: skip
+    )
     cross_encoder_batch_size: int = Field(8, description="Pairs a cross-encoder reads at once.", ge=1)
     cross_encoder_max_tokens: int = Field(512, description="Tokens of query and text it reads.", ge=32)
     cross_encoder_weight: float = Field(0.5, description="Share of its score in the final one.", ge=0, le=1)
     anthropic_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("SCOUT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY"),
+        None,
+        validation_alias=AliasChoices("SCOUT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY"),
         description="Switches on name look-up and synthesis by Claude.",
-    )  # fmt: skip
+    )
     anthropic_url: str | None = Field(None, description="Another base URL for Anthropic.")
     anthropic_batches: bool = Field(
         False, description="Ask Claude for syntheses in batches: half the price, but answers may take hours."
@@ -219,9 +228,10 @@ class Settings(_SourceSettings):
     names_model: str = Field("claude-haiku-4-5", description="Model of Anthropic's that proposes an indexed name.")
     synthesis_model: str = Field("claude-sonnet-5", description="Model of Anthropic's that writes syntheses.")
     openai_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("SCOUT_OPENAI_API_KEY", "OPENAI_API_KEY"),
+        None,
+        validation_alias=AliasChoices("SCOUT_OPENAI_API_KEY", "OPENAI_API_KEY"),
         description="Key where the synthesizer is `openai`.",
-    )  # fmt: skip
+    )
     openai_url: str = Field(
         "https://api.openai.com/v1", description="OpenAI, or any server that speaks its Chat Completions protocol."
     )
@@ -229,22 +239,26 @@ class Settings(_SourceSettings):
     ollama_url: str = Field("http://127.0.0.1:11434", description="Ollama.")
     ollama_model: str = Field("llama3.1:8b", description="Model that writes syntheses where that is `ollama`.")
     synthesizer: Literal["auto", "extractive", "anthropic", "openai", "ollama"] = Field(
-        "auto", description="`auto` (Claude where its key is set, else extractive), `extractive`, `anthropic`, "
+        "auto",
+        description="`auto` (Claude where its key is set, else extractive), `extractive`, `anthropic`, "
         "`openai` or `ollama`.",
-    )  # fmt: skip
+    )
     answer_writer: Literal["extractive", "anthropic", "openai", "ollama"] = Field(
-        "extractive", description="What writes the answers of `scout ask`: `extractive` (word for word), `anthropic`, "
+        "extractive",
+        description="What writes the answers of `scout ask`: `extractive` (word for word), `anthropic`, "
         "`openai` or `ollama`, with the models above.",
-    )  # fmt: skip
+    )
     side_reader: Literal["off", "anthropic", "openai", "ollama"] = Field(
-        "off", description="Second reader of articles, of their sides and effects: `off`, or `anthropic`, `openai` or "
+        "off",
+        description="Second reader of articles, of their sides and effects: `off`, or `anthropic`, `openai` or "
         "`ollama` with the models above. What it does not share is withheld; what it alone reads is shown as the "
         "model's and never counted.",
-    )  # fmt: skip
+    )
     model_prices: dict[str, ModelPrice] = Field(
-        {}, description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '
+        {},
+        description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '
         '"cache_read": 0.2, "cache_write": 2.5, "batch_factor": 0.5}}`, dollars per million tokens.',
-    )  # fmt: skip
+    )
     model_budget: float | None = Field(
         None, description="Dollars a run may spend on language models; then it goes on without them.", ge=0
     )
@@ -383,13 +397,18 @@ def settings_markdown() -> str:
     return (
         "# Settings\n\nWritten by `python -m indication_scout_assets.settings`; edit `settings.py` instead. "
         "Keys are secrets: they are never logged, stored or shown.\n\n"
-        + head + "\n".join(rows)
-        + "\n\n## Weights of the candidate ranking\n\n" + head
+        + head
+        + "\n".join(rows)
+        + "\n\n## Weights of the candidate ranking\n\n"
+        + head
         + _weights("candidate_weights", CandidateWeights, "Weight of the ranking formula, see docs/ranking.md.")
-        + "\n\n## Weights of the evidence score\n\n" + head
+        + "\n\n## Weights of the evidence score\n\n"
+        + head
         + _weights("evidence_weights", EvidenceWeights, "Weight of the evidence score.")
-        + "\n\n## Prices of language models\n\n" + _prices() + "\n"
-    )  # fmt: skip
+        + "\n\n## Prices of language models\n\n"
+        + _prices()
+        + "\n"
+    )
 
 
 def _in_order() -> list[str]:

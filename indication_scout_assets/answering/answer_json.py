@@ -42,8 +42,10 @@ def event_json(event: AnswerEvent) -> dict[str, Any]:
         return event.removed.model_dump(mode="json")
     if event.kind is EventKind.START:
         return {
-            "question": event.question, "standalone_question": event.standalone_question, "steps": list(event.steps),
-        }  # fmt: skip
+            "question": event.question,
+            "standalone_question": event.standalone_question,
+            "steps": list(event.steps),
+        }
     if event.kind is EventKind.RETRIEVED:
         return {
             "retrieved": [_named(hit.model_dump(mode="json")) for hit in event.retrieved],
@@ -83,9 +85,10 @@ def routed_json(answer: RoutedAnswer) -> dict[str, Any]:
         table |= {"conversation": answer.conversation, "turn": answer.turn}
     table["answered_by"] = answer.answered_by.value
     table["routing"] = {
-        "reason": answer.route.reason, "asked": [result.model_dump(mode="json") for result in answer.asked],
+        "reason": answer.route.reason,
+        "asked": [result.model_dump(mode="json") for result in answer.asked],
         "why": answer.why,
-    }  # fmt: skip
+    }
     return table
 
 

@@ -83,9 +83,15 @@ class Answering:
         return LabelDesk(self._workspace.db)
 
     def answer(
-        self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None,
-        conversation: str = "", **of_papers: Unpack[PaperOptions],
-    ) -> RoutedAnswer:  # fmt: skip
+        self,
+        question: str,
+        *,
+        source: AskFrom = "auto",
+        context: str = "",
+        drug: str | None = None,
+        conversation: str = "",
+        **of_papers: Unpack[PaperOptions],
+    ) -> RoutedAnswer:
         """Answer a question from the source it belongs to.
 
         Args:
@@ -105,9 +111,16 @@ class Answering:
         return at_the_end(self._happenings(question, wishes))
 
     def events(
-        self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None,
-        conversation: str = "", stream: bool = True, **of_papers: Unpack[PaperOptions],
-    ) -> Iterator[AnswerEvent | RoutedAnswer]:  # fmt: skip
+        self,
+        question: str,
+        *,
+        source: AskFrom = "auto",
+        context: str = "",
+        drug: str | None = None,
+        conversation: str = "",
+        stream: bool = True,
+        **of_papers: Unpack[PaperOptions],
+    ) -> Iterator[AnswerEvent | RoutedAnswer]:
         """The same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
 
         The last is the answer, or an event ``error``. Sentences come from papers that answer; what labels answer comes
@@ -152,9 +165,16 @@ class Answering:
         else:
             decided = route(intent, read_question(alone), self.labels.names)
         return RoutedQuestion(
-            question, question if wishes.conversation else alone, alone, intent, decided, papers,
-            lambda: self.labels.ask(question, context, wishes.drug), self._misspelt, begun,
-        )  # fmt: skip
+            question,
+            question if wishes.conversation else alone,
+            alone,
+            intent,
+            decided,
+            papers,
+            lambda: self.labels.ask(question, context, wishes.drug),
+            self._misspelt,
+            begun,
+        )
 
     # ------------------------------------------------------------------------------------------------ asking
     def _happenings(self, question: str, wishes: _Wishes) -> Routed:

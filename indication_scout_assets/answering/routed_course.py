@@ -122,13 +122,21 @@ def _not_asked(failure: WrongArgument) -> AskedSource:
 
 def _of_label(asked: RoutedQuestion, label: LabelAnswer, *outcomes: AskedSource) -> RoutedAnswer:
     return RoutedAnswer(
-        question=asked.question, answered_by=AnswerSource.LABELS, route=asked.route, asked=outcomes, label=label,
+        question=asked.question,
+        answered_by=AnswerSource.LABELS,
+        route=asked.route,
+        asked=outcomes,
+        label=label,
         elapsed_ms=round((time.perf_counter() - asked.begun) * 1000),
-    )  # fmt: skip
+    )
 
 
 def _of_papers(asked: RoutedQuestion, papers: LibraryAnswer, *outcomes: AskedSource) -> RoutedAnswer:
     return RoutedAnswer(
-        question=asked.question, answered_by=AnswerSource.PAPERS, route=asked.route, asked=outcomes, papers=papers,
+        question=asked.question,
+        answered_by=AnswerSource.PAPERS,
+        route=asked.route,
+        asked=outcomes,
+        papers=papers,
         suggestions=asked.intent.suggestions if papers.refused else (),
-    )  # fmt: skip
+    )

@@ -43,15 +43,20 @@ def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--top-k", "-k", default=10, show_default=True, type=click.IntRange(1, 1000), help="Passages."),
         click.option("--since", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or later."),
         click.option("--until", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or before."),
-        click.option("--section", "sections", multiple=True, metavar="KIND",
-                     help="abstract, intro, methods, results, discussion, conclusion, other; may be repeated."),
+        click.option(
+            "--section",
+            "sections",
+            multiple=True,
+            metavar="KIND",
+            help="abstract, intro, methods, results, discussion, conclusion, other; may be repeated.",
+        ),
         click.option("--journal", "journals", multiple=True, metavar="NAME", help="May be repeated."),
         click.option("--type", "types", multiple=True, metavar="TYPE", help="Article type, or a part of it."),
         click.option("--licence", "licenses", multiple=True, metavar="NAME", help="`CC BY` finds `CC BY 4.0`."),
         click.option("--only", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
         click.option("--exclude", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
         click.option("--no-titles", is_flag=True, help="Leave titles of articles out of the search."),
-    )  # fmt: skip
+    )
     for option in reversed(options):
         command = option(command)
     return command
@@ -59,16 +64,27 @@ def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _writing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = (
-        click.option("--provider", default="", metavar="NAME",
-                     help="extractive, anthropic, openai or ollama; without it as SCOUT_ANSWER_WRITER says."),
-        click.option("--max-cost", type=click.FloatRange(min=0), metavar="DOLLARS",
-                     help="What the model may cost at most; then word for word."),
-        click.option("--steps", type=click.IntRange(1, 6),
-                     help="Questions it is taken apart into, at most; 1: none. Without it as many as it asks."),
+        click.option(
+            "--provider",
+            default="",
+            metavar="NAME",
+            help="extractive, anthropic, openai or ollama; without it as SCOUT_ANSWER_WRITER says.",
+        ),
+        click.option(
+            "--max-cost",
+            type=click.FloatRange(min=0),
+            metavar="DOLLARS",
+            help="What the model may cost at most; then word for word.",
+        ),
+        click.option(
+            "--steps",
+            type=click.IntRange(1, 6),
+            help="Questions it is taken apart into, at most; 1: none. Without it as many as it asks.",
+        ),
         click.option("--trials", is_flag=True, help="Registered trials of the drugs named answer, too."),
         click.option("--labels", is_flag=True, help="Labels of the drugs named answer, too."),
         click.option("--stream", is_flag=True, help="Print each sentence as it stands; with --json an event a line."),
-    )  # fmt: skip
+    )
     for option in reversed(options):
         command = option(command)
     return command
@@ -81,9 +97,15 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
         return value.date() if value else None
 
     return PassageFilters(
-        kinds=given["sections"], since=day(given["since"]), until=day(given["until"]), journals=given["journals"],
-        article_types=given["types"], licenses=given["licenses"], only=given["only"], exclude=given["exclude"],
-    )  # fmt: skip
+        kinds=given["sections"],
+        since=day(given["since"]),
+        until=day(given["until"]),
+        journals=given["journals"],
+        article_types=given["types"],
+        licenses=given["licenses"],
+        only=given["only"],
+        exclude=given["exclude"],
+    )
 
 
 def _desk(given: dict[str, Any]) -> AbstractContextManager[ReadingDesk]:
@@ -113,7 +135,7 @@ def collect(
     most: int | None,
     vectors: bool | None,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Take full texts into the collection NAME; without a name, list the collections.
 
     What was given is remembered: NAME alone brings the collection up to date. A run that was interrupted goes on where
@@ -185,9 +207,13 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
 @click.option("--conversation", "-c", default="", metavar="ID", help="Ask as the next turn of this conversation.")
 @click.option("--file", "file", type=_FILE, help="Questions a line, plain or JSON; answers as JSON lines. `-`: stdin.")
 @click.option(
-    "--from", "source", type=click.Choice(["auto", "papers", "labels"]), default="auto", show_default=True,
+    "--from",
+    "source",
+    type=click.Choice(["auto", "papers", "labels"]),
+    default="auto",
+    show_default=True,
     help="Where to look: `auto` asks labels of a drug what a label tells, papers for evidence.",
-)  # fmt: skip
+)
 @_writing_options
 @JSON
 @plain_errors

@@ -211,9 +211,12 @@ def _listed(row: Mapping[str, Any]) -> list[str]:
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option(
-    "--port", default=UI_PORT, show_default=True, type=click.IntRange(1, 65535),
+    "--port",
+    default=UI_PORT,
+    show_default=True,
+    type=click.IntRange(1, 65535),
     help="Of the Dagster UI; the web application has the next.",
-)  # fmt: skip
+)
 @plain_errors
 def ui(host: str, port: int) -> None:
     """Serve the Dagster UI, and at the next port the web application: questions, labels, drugs, diseases, reports.

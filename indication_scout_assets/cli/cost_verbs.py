@@ -36,9 +36,10 @@ def costs(drugs: Sequence[str], limit: int, as_json: bool) -> None:
         rows = bench.db.stages.costs([slug(drug) for drug in drugs])
     totals = {name: sum(getattr(row, name) for row in rows) for name in (*_COLUMNS, "dollars", "cost_unknown")}
     emit(
-        {"runs": [row.model_dump(mode="json") for row in rows], "total": totals}, as_json,
+        {"runs": [row.model_dump(mode="json") for row in rows], "total": totals},
+        as_json,
         lambda: _print(rows[:limit], len(rows), totals),
-    )  # fmt: skip
+    )
 
 
 def _print(rows: Sequence[RunCost], held: int, totals: dict[str, float]) -> None:

@@ -51,9 +51,13 @@ _GROUPS = {
 @click.argument("list_file", metavar="LIST", type=_FILE)
 @click.option("--comparison", "-c", "comparison_file", type=_FILE, help="PMIDs of other papers (default: PubMed's).")
 @click.option(
-    "--limit", "-n", default=500, show_default=True, type=click.IntRange(1, _MOST),
+    "--limit",
+    "-n",
+    default=500,
+    show_default=True,
+    type=click.IntRange(1, _MOST),
     help="Papers to compare with, where PubMed finds them.",
-)  # fmt: skip
+)
 @JSON
 @plain_errors
 def evaluate_retractions(list_file: IO[bytes], comparison_file: IO[bytes] | None, limit: int, as_json: bool) -> None:
@@ -146,9 +150,12 @@ def evaluate_discovery(
         raise click.UsageError(f"There is no path {unknown[0]!r}; there are {', '.join(names)}.")
     with err.status("reading") as status:
         evaluation = evaluation_of(
-            folder, settings_of_environment(), as_of=as_of.date() if as_of else None, paths=paths,
+            folder,
+            settings_of_environment(),
+            as_of=as_of.date() if as_of else None,
+            paths=paths,
             observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
-        )  # fmt: skip
+        )
     if out:
         say_written(write_discovery(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_discovery(evaluation))
@@ -220,9 +227,10 @@ def evaluate_score(folder: Path, out: Path | None, as_json: bool) -> None:
 
     with err.status("reading") as status:
         evaluation = evaluation_of(
-            folder, settings_of_environment(),
+            folder,
+            settings_of_environment(),
             lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
-        )  # fmt: skip
+        )
     if out:
         say_written(write_score(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_score(evaluation))
@@ -257,9 +265,11 @@ def evaluate_polarity(folder: Path, half: int | None, second_reader: bool, out: 
     reader = _second_reader() if second_reader else None
     with err.status("reading") as status:
         evaluation = evaluation_of(
-            folder, half=half, reader=reader,
+            folder,
+            half=half,
+            reader=reader,
             observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
-        )  # fmt: skip
+        )
     if out:
         say_written(write_polarity(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))

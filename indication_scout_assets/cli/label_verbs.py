@@ -58,15 +58,23 @@ def label_add(what: tuple[str, ...], drug: str, region: str, source: str, as_jso
 @click.option("--after", default="", metavar="QUESTION", help="The question before, for a follow-up.")
 @click.option("--limit", "-n", type=click.IntRange(1, 50), help="The most facts of each drug.")
 @click.option(
-    "--batch", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    "--batch",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
     help="Questions of a file: a JSON list, or JSON lines, of objects with id, question, context.",
-)  # fmt: skip
+)
 @JSON
 @plain_errors
 def label_ask(
-    question: str, drug: str | None, region: str | None, label_id: str | None, after: str, limit: int | None,
-    batch: Path | None, as_json: bool,
-) -> None:  # fmt: skip
+    question: str,
+    drug: str | None,
+    region: str | None,
+    label_id: str | None,
+    after: str,
+    limit: int | None,
+    batch: Path | None,
+    as_json: bool,
+) -> None:
     """Answer QUESTION from the labels held of its drug, word for word.
 
     Exit codes: 0 answered; 3 refused (not in the label, or asks for advice); 4 a misspelt name; 5 no drug.

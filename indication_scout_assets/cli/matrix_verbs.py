@@ -98,8 +98,12 @@ def _print_drugs(answer: MatrixAnswer) -> None:
     place: _Columns = [("place in its list", True), ("drug", False), ("score", True)]
     _table(out, _TRIED, [*place, ("stage", False), ("paths", False)], [_tried(p, p.drug.name) for p in answer.tried])
     columns: _Columns = [
-        ("place", True), ("drug", False), ("likeness", True), ("place in its list", True), ("odds", False)
-    ]  # fmt: skip
+        ("place", True),
+        ("drug", False),
+        ("likeness", True),
+        ("place in its list", True),
+        ("odds", False),
+    ]
     _table(
         out,
         f"{_NEW}, the drug most like those of the disease first",

@@ -24,9 +24,11 @@ SHOWN = 20
 @click.command("backfill")
 @click.argument("drugs", nargs=-1, metavar="[DRUG…]")
 @click.option(
-    "--file", "file", type=click.Path(path_type=Path, dir_okay=False),
+    "--file",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
     help="Drugs to run: a name on each line, or a YAML list.",
-)  # fmt: skip
+)
 @click.option("--again", is_flag=True, help="Run complete drugs too; what is unchanged costs nothing.")
 @JSON
 @plain_errors
@@ -87,10 +89,14 @@ def restore_verb(file: Path, as_json: bool) -> None:
 
 
 def _print_archived(done: str, archived: Any, as_json: bool) -> None:
-    emit(archived._asdict(), as_json, lambda: click.echo(
-        f"{done} the workspace {archived.workspace}: {archived.drugs} drugs, {archived.rows:,} rows, "
-        f"{archived.files:,} files; {archived.file} has {archived.bytes / 1e6:.1f} MB."
-    ))  # fmt: skip
+    emit(
+        archived._asdict(),
+        as_json,
+        lambda: click.echo(
+            f"{done} the workspace {archived.workspace}: {archived.drugs} drugs, {archived.rows:,} rows, "
+            f"{archived.files:,} files; {archived.file} has {archived.bytes / 1e6:.1f} MB."
+        ),
+    )
 
 
 @click.command("prune")

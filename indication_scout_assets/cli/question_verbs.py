@@ -27,9 +27,16 @@ from .tables import console, say_written, table
 @JSON
 @plain_errors
 def evaluate_questions(
-    *, folder: Path, collection: str, kind: str | None, half: int | None, limit: int | None, no_taken_out: bool,
-    out: Path | None, as_json: bool,
-) -> None:  # fmt: skip
+    *,
+    folder: Path,
+    collection: str,
+    kind: str | None,
+    half: int | None,
+    limit: int | None,
+    no_taken_out: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
     """Answer judged questions from a collection and count what was found, answered and refused rightly.
 
     FOLDER holds questions with their label and article, as docs/questions.md describes them. No network.
@@ -42,9 +49,15 @@ def evaluate_questions(
 
     with workbench(settings_of_environment()) as bench, progress(enabled=not as_json) as observe:
         evaluation = evaluation_of(
-            bench, folder, meant_collection(bench.db, collection), kind=JudgedKind(kind) if kind else None, half=half,
-            limit=limit, taken_out=not no_taken_out, observe=observe,
-        )  # fmt: skip
+            bench,
+            folder,
+            meant_collection(bench.db, collection),
+            kind=JudgedKind(kind) if kind else None,
+            half=half,
+            limit=limit,
+            taken_out=not no_taken_out,
+            observe=observe,
+        )
     if out:
         say_written(write_questions(evaluation, out))
 

@@ -58,9 +58,18 @@ OUTPUT = click.option(
 @OUTPUT
 @plain_errors
 def rerank(  # noqa: PLR0913 - one argument per option
-    *, documents: Path, topics_file: Path | None, query: str, drug: str, disease: str, drug_synonyms: Sequence[str],
-    disease_synonyms: Sequence[str], cross_encoder: str | None, cache: Path | None, output: Path,
-) -> None:  # fmt: skip
+    *,
+    documents: Path,
+    topics_file: Path | None,
+    query: str,
+    drug: str,
+    disease: str,
+    drug_synonyms: Sequence[str],
+    disease_synonyms: Sequence[str],
+    cross_encoder: str | None,
+    cache: Path | None,
+    output: Path,
+) -> None:
     """Rank documents for topics and print one JSON line per topic and document, best first.
 
     No database is needed. Topics come from a file, or a single one from --query, or from --drug and --disease.
@@ -100,9 +109,13 @@ def rerank(  # noqa: PLR0913 - one argument per option
 @OUTPUT
 @plain_errors
 def assess(
-    documents: Path, drug: str, disease: str, drug_synonyms: Sequence[str], disease_synonyms: Sequence[str],
+    documents: Path,
+    drug: str,
+    disease: str,
+    drug_synonyms: Sequence[str],
+    disease_synonyms: Sequence[str],
     output: Path,
-) -> None:  # fmt: skip
+) -> None:
     """Print, for each document, what it says of the drug in the disease and what kind of study it is."""
     from ..evaluation.document_files import read_documents
 
@@ -131,9 +144,14 @@ def evaluate() -> None:
 @JSON
 @plain_errors
 def evaluate_ranking(
-    directory: Path, configurations: Sequence[str], topics: int | None, out: Path | None, cross_encoder: str | None,
-    cache: Path | None, as_json: bool,
-) -> None:  # fmt: skip
+    directory: Path,
+    configurations: Sequence[str],
+    topics: int | None,
+    out: Path | None,
+    cross_encoder: str | None,
+    cache: Path | None,
+    as_json: bool,
+) -> None:
     """Rank the judged topics in DIRECTORY with every configuration and print one table of figures.
 
     DIRECTORY holds documents and topics with `relevant`, as docs/cli.md describes them.
@@ -142,9 +160,14 @@ def evaluate_ranking(
 
     with progress() as observe:
         evaluation = evaluate_folder(
-            directory, settings_of_environment(), configurations=list(dict.fromkeys(configurations)), topics=topics,
-            cache=cache, cross_encoder=cross_encoder, observe=observe,
-        )  # fmt: skip
+            directory,
+            settings_of_environment(),
+            configurations=list(dict.fromkeys(configurations)),
+            topics=topics,
+            cache=cache,
+            cross_encoder=cross_encoder,
+            observe=observe,
+        )
     for note in evaluation.data.notes:
         err.print(escape(note), soft_wrap=True)
     if out:

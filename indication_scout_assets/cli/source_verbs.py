@@ -104,9 +104,12 @@ def _exit_code(outcome: SourceOutcome, brought: bool) -> int:
 @click.command()
 @click.argument("form", type=click.Choice(["pubmed", "ctgov", "spl", "jats"]))
 @click.argument(
-    "files", metavar="FILE…", nargs=-1, required=True,
+    "files",
+    metavar="FILE…",
+    nargs=-1,
+    required=True,
     type=click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True, path_type=Path),
-)  # fmt: skip
+)
 @plain_errors
 def parse(form: str, files: Sequence[Path]) -> None:
     """Read each FILE (`-`: stdin), plain or gzipped, in a source's own format and print its records as JSON lines.

@@ -144,9 +144,14 @@ class Article(Value):
         """Title and abstract, with the headed parts of the abstract as sections."""
         parts = tuple(Section(title=part.heading, start=part.start, end=part.end) for part in self.sections)
         return Document(
-            kind=DocumentKind.ARTICLE, id=self.id, title=self.title, year=self.year, journal=self.journal,
-            texts={"title": self.title, "abstract": self.abstract}, sections={"abstract": parts} if parts else {},
-        )  # fmt: skip
+            kind=DocumentKind.ARTICLE,
+            id=self.id,
+            title=self.title,
+            year=self.year,
+            journal=self.journal,
+            texts={"title": self.title, "abstract": self.abstract},
+            sections={"abstract": parts} if parts else {},
+        )
 
     @property
     def text(self) -> str:

@@ -26,6 +26,14 @@ class Citation(Passage):
 def cite(document: Document, field: str, start: int, end: int) -> Citation:
     """The citation of a document's characters from ``start`` to ``end``, with its title, year and journal."""
     return Citation(
-        evidence_kind=document.kind, evidence_id=document.id, source=document.source, field=field, start=start, end=end,
-        quote=document.texts[field][start:end], title=document.title, year=document.year, journal=document.journal,
-    )  # fmt: skip
+        evidence_kind=document.kind,
+        evidence_id=document.id,
+        source=document.source,
+        field=field,
+        start=start,
+        end=end,
+        quote=document.texts[field][start:end],
+        title=document.title,
+        year=document.year,
+        journal=document.journal,
+    )

@@ -149,9 +149,7 @@ class Comparison(Value):
         return {(cell.disease_id, cell.slug): cell for cell in self.cells}
 
 
-def compare(
-    cells: Iterable[Cell], drugs: Iterable[ComparedDrug], diseases: Iterable[ComparedDisease]
-) -> Comparison:  # fmt: skip
+def compare(cells: Iterable[Cell], drugs: Iterable[ComparedDrug], diseases: Iterable[ComparedDisease]) -> Comparison:
     """Put the matrix in order. Only diseases with a notable cell get a row; cells of other diseases are left out."""
     all_cells = list(cells)
     rows = {cell.disease_id for cell in all_cells if cell.notable}

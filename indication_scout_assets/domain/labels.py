@@ -83,9 +83,12 @@ class Label(Value):
         """The texts of the label by kind of section. Two sources may hold one set id with other texts."""
         kinds = dict.fromkeys(section.kind for section in self.sections if section.text)
         return Document(
-            kind=DocumentKind.LABEL, id=self.set_id, source=self.source, title=self.title,
+            kind=DocumentKind.LABEL,
+            id=self.set_id,
+            source=self.source,
+            title=self.title,
             texts={kind: self.text_of(kind) for kind in kinds},
-        )  # fmt: skip
+        )
 
     def text_of(self, kind: str) -> str:
         """The text of all sections of a kind, blank line between two."""

@@ -17,9 +17,17 @@ from .outcomes import WrongArgument
 from .source_entries import About, ApiKey, ClientMethod, SearchPage, Service, SourceEntry, Yields
 
 __all__ = [
-    "CATALOGUE", "About", "ClientMethod", "Service", "SourceEntry", "Yields", "catalogue_markdown", "near_keys",
-    "services", "source_entry",
-]  # fmt: skip
+    "CATALOGUE",
+    "About",
+    "ClientMethod",
+    "Service",
+    "SourceEntry",
+    "Yields",
+    "catalogue_markdown",
+    "near_keys",
+    "services",
+    "source_entry",
+]
 
 _ROOM = "indication_scout_assets.sources."
 _RECENT = "since the year before last"
@@ -194,16 +202,32 @@ _LISTED = (
 # ------------------------------------------------------------------------------------------------ entries
 def _pubmed(key: str, title: str, asks: str, limit: int | None, **more: str | float | bool | None) -> SourceEntry:
     return SourceEntry.model_validate(
-        {"key": key, "title": title, "service": _PUBMED, "yields": Yields.ARTICLES, "asks": asks, "limit": limit,
-         "min_score": 0.2, **more}
-    )  # fmt: skip
+        {
+            "key": key,
+            "title": title,
+            "service": _PUBMED,
+            "yields": Yields.ARTICLES,
+            "asks": asks,
+            "limit": limit,
+            "min_score": 0.2,
+            **more,
+        }
+    )
 
 
 def _pmc(key: str, title: str, asks: str, limit: int) -> SourceEntry:
     return SourceEntry(
-        key=key, title=title, service=_PUBMED, yields=Yields.ARTICLES, asks=asks, limit=limit, min_score=0.2,
-        client=_ROOM + "ncbi.pmc:Pmc", site="PubMed Central", own_pages=_PMC_PAGES,
-    )  # fmt: skip
+        key=key,
+        title=title,
+        service=_PUBMED,
+        yields=Yields.ARTICLES,
+        asks=asks,
+        limit=limit,
+        min_score=0.2,
+        client=_ROOM + "ncbi.pmc:Pmc",
+        site="PubMed Central",
+        own_pages=_PMC_PAGES,
+    )
 
 
 def _articles(service: Service, key: str, title: str, asks: str, limit: int) -> SourceEntry:
@@ -226,9 +250,16 @@ def _of_disease(service: Service, key: str, asks: str) -> SourceEntry:
 
 def _of_openfda(key: str, title: str, asks: str, limit: int, call: ClientMethod, kind: str) -> SourceEntry:
     return SourceEntry(
-        key=key, title=title, service=_OPENFDA, yields=Yields.REFERENCE, asks=asks, limit=limit, about=About.DRUG,
-        own_call=call, own_pages=_fda_page(kind),
-    )  # fmt: skip
+        key=key,
+        title=title,
+        service=_OPENFDA,
+        yields=Yields.REFERENCE,
+        asks=asks,
+        limit=limit,
+        about=About.DRUG,
+        own_call=call,
+        own_pages=_fda_page(kind),
+    )
 
 
 def _guidelines(body: str) -> SourceEntry:
@@ -244,27 +275,39 @@ def _check(service: Service, key: str, title: str, asks: str, **more: str | bool
 
 CATALOGUE: tuple[SourceEntry, ...] = (
     _pubmed(
-        "pubmed_articles", "PubMed", "PAIR as headings, substances, title or abstract", None, best=50,
+        "pubmed_articles",
+        "PubMed",
+        "PAIR as headings, substances, title or abstract",
+        None,
+        best=50,
         limit_setting="max_abstracts",
     ),
     _pubmed(
-        "pubmed_reviews", "PubMed, reviews and meta-analyses",
-        "PAIR, systematic[sb], meta-analysis[pt] or review[pt]", 20,
+        "pubmed_reviews",
+        "PubMed, reviews and meta-analyses",
+        "PAIR, systematic[sb], meta-analysis[pt] or review[pt]",
+        20,
     ),
     _pubmed(
         "cochrane_reviews", "Cochrane", 'PAIR, "Cochrane Database Syst Rev"[ta], newest versions', 10, versioned=True
     ),
     _pubmed("cochrane_recent", "Cochrane, recent", f"PAIR, the same journal, {_RECENT}", 5, versioned=True),
     _pubmed(
-        "aap_guidelines", "AAP guidelines",
+        "aap_guidelines",
+        "AAP guidelines",
         '"American Academy of Pediatrics"[cn] or its journal "Pediatrics"[ta], AND DISEASE, guidelines and statements',
-        5, min_score=0.16,
+        5,
+        min_score=0.16,
     ),
     _pmc("pmc_articles", "PubMed Central", "PAIR as headings, substances, title or abstract, db=pmc", 15),
     _pmc("pmc_reviews", "PubMed Central, reviews", "PAIR likewise, review or meta-analysis in the title", 10),
     _pubmed(
-        "trial_publications", "PubMed, papers of registered trials",
-        "NCT numbers of the pair's trials [si], 50 at a time", 1_000, best=100, about=None,
+        "trial_publications",
+        "PubMed, papers of registered trials",
+        "NCT numbers of the pair's trials [si], 50 at a time",
+        1_000,
+        best=100,
+        about=None,
     ),
     _articles(
         _EUROPE_PMC, "europepmc_recent", "Europe PMC, recent", f"PAIR in title or abstract, {_RECENT}, newest first", 15
@@ -277,34 +320,57 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     ),
     _articles(_EUROPE_PMC, "europepmc_preprints", "Europe PMC, preprints", "PAIR in title or abstract, SRC:PPR", 10),
     _articles(
-        _OPENALEX, "openalex_literature", "OpenAlex",
-        "PAIR, DRUG in title or abstract; of the 100 most relevant, both there", 15,
+        _OPENALEX,
+        "openalex_literature",
+        "OpenAlex",
+        "PAIR, DRUG in title or abstract; of the 100 most relevant, both there",
+        15,
     ),
     _articles(
-        _OPENALEX, "openalex_reviews", "OpenAlex, systematic reviews",
-        "PAIR likewise, systematic review or meta-analysis; of these, most cited first", 10,
+        _OPENALEX,
+        "openalex_reviews",
+        "OpenAlex, systematic reviews",
+        "PAIR likewise, systematic review or meta-analysis; of these, most cited first",
+        10,
     ),
     _articles(
-        _SEMANTIC_SCHOLAR, "semanticscholar_papers", "Semantic Scholar",
-        "first names of DRUG and DISEASE, by relevance", 15,
+        _SEMANTIC_SCHOLAR,
+        "semanticscholar_papers",
+        "Semantic Scholar",
+        "first names of DRUG and DISEASE, by relevance",
+        15,
     ),
     _articles(
         _SEMANTIC_SCHOLAR, "semanticscholar_cited", "Semantic Scholar, highly cited", "PAIR, most cited first", 10
     ),
     SourceEntry(
-        key="clinicaltrials", title="ClinicalTrials.gov", service=_CLINICAL_TRIALS, yields=Yields.TRIALS,
+        key="clinicaltrials",
+        title="ClinicalTrials.gov",
+        service=_CLINICAL_TRIALS,
+        yields=Yields.TRIALS,
         asks="interventions: DRUG; conditions: DISEASE; then the trial's own headings must name the disease",
-        limit_setting="max_trials", best=10, min_score=0.16,
+        limit_setting="max_trials",
+        best=10,
+        min_score=0.16,
     ),
     SourceEntry(
-        key="dailymed_labels", title="DailyMed", service=_DAILYMED, yields=Yields.LABELS, about=About.DRUG,
+        key="dailymed_labels",
+        title="DailyMed",
+        service=_DAILYMED,
+        yields=Yields.LABELS,
+        about=About.DRUG,
         asks="labels of DRUG, for people, of one ingredient first; sentences of their sections that name the disease",
-        limit=5, min_score=0.14,
+        limit=5,
+        min_score=0.14,
     ),
     SourceEntry(
-        key="tavily_web", title="Tavily", service=_TAVILY, yields=Yields.WEB_PAGES,
+        key="tavily_web",
+        title="Tavily",
+        service=_TAVILY,
+        yields=Yields.WEB_PAGES,
         asks="first names of DRUG and DISEASE on trusted medical sites, only where primary evidence is insufficient",
-        limit=10, min_score=0.12,
+        limit=10,
+        min_score=0.12,
     ),
     _of_openfda("openfda_labels", "openFDA labels", "labels of DRUG, all pages", 5, ClientMethod.LABELS, "label"),
     _of_openfda("faers", "FAERS", "reports that name DRUG, by reaction", 20, ClientMethod.ADVERSE_EVENTS, "event"),
@@ -313,18 +379,30 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     _of_disease(_MEDLINEPLUS, "medlineplus", "health topics on DISEASE"),
     _of_disease(_OMIM, "omim", "entries on DISEASE"),
     SourceEntry(
-        key="ncbi_books", title="NCBI Books", service=_PUBMED, yields=Yields.REFERENCE, about=About.DISEASE,
-        asks="chapters on DISEASE, db=books", limit=3, client=_ROOM + "ncbi.ncbi_books:NcbiBooks", site="NCBI Books",
+        key="ncbi_books",
+        title="NCBI Books",
+        service=_PUBMED,
+        yields=Yields.REFERENCE,
+        about=About.DISEASE,
+        asks="chapters on DISEASE, db=books",
+        limit=3,
+        client=_ROOM + "ncbi.ncbi_books:NcbiBooks",
+        site="NCBI Books",
         own_pages=(),
     ),
+    SourceEntry(key="openi", title="Open-i", service=_OPEN_I, yields=Yields.REFERENCE, asks="figures on PAIR", limit=3),
     SourceEntry(
-        key="openi", title="Open-i", service=_OPEN_I, yields=Yields.REFERENCE, asks="figures on PAIR", limit=3
-    ),
-    SourceEntry(
-        key="reactome", title="Reactome", yields=Yields.REFERENCE, about=About.DRUG, limit=10, in_runs=False,
+        key="reactome",
+        title="Reactome",
+        yields=Yields.REFERENCE,
+        about=About.DRUG,
+        limit=10,
+        in_runs=False,
         asks="human pathways and reactions that name DRUG; no run asks it, `scout search` does",
         service=Service(
-            name="Reactome", setting="reactome", address="https://reactome.org/ContentService",
+            name="Reactome",
+            setting="reactome",
+            address="https://reactome.org/ContentService",
             purpose="Reactome Content Service.",
             rate=3.0,  # none published
             client=_ROOM + "reactome:Reactome",
@@ -337,27 +415,40 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     _check(_CHEMBL, "chembl", "ChEMBL", "names of the drug and its salts, market facts"),
     _check(_PUBMED, "mesh", "MeSH", "the heading of each disease", client=_ROOM + "ncbi.mesh:Mesh"),
     _check(_CROSSREF, "crossref", "Crossref", "updated-by of each article's DOI"),
-    _check(
-        _EUROPE_PMC, "europepmc_standing", "Europe PMC, retractions", "types and linked notices, by PMID"
-    ),
+    _check(_EUROPE_PMC, "europepmc_standing", "Europe PMC, retractions", "types and linked notices, by PMID"),
     _check(_OPENALEX, "openalex_standing", "OpenAlex, retractions", "is_retracted, by PMID or DOI"),
     _check(
-        Service(name="Retraction Watch"), "retraction_watch", "Retraction Watch",
-        "a CSV file, by PMID and DOI; SCOUT_RETRACTION_WATCH_CSV", needs="retraction_watch_csv",
+        Service(name="Retraction Watch"),
+        "retraction_watch",
+        "Retraction Watch",
+        "a CSV file, by PMID and DOI; SCOUT_RETRACTION_WATCH_CSV",
+        needs="retraction_watch_csv",
     ),
     _check(
-        _UNPAYWALL, "unpaywall", "Unpaywall", "open-access location of a top article's DOI",
-        needs="contact_email", today_only=True,
-    ),
-    _check(
-        _PUBMED, "pmc_full_text", "PMC full text", "JATS of a top article",
-        client=_ROOM + "ncbi.pmc:Pmc", site="PubMed Central", today_only=True,
-    ),
-    _check(
-        _EUROPE_PMC, "europepmc_full_text", "Europe PMC, full text", "JATS of a top article PMC did not give",
+        _UNPAYWALL,
+        "unpaywall",
+        "Unpaywall",
+        "open-access location of a top article's DOI",
+        needs="contact_email",
         today_only=True,
     ),
-)  # fmt: skip
+    _check(
+        _PUBMED,
+        "pmc_full_text",
+        "PMC full text",
+        "JATS of a top article",
+        client=_ROOM + "ncbi.pmc:Pmc",
+        site="PubMed Central",
+        today_only=True,
+    ),
+    _check(
+        _EUROPE_PMC,
+        "europepmc_full_text",
+        "Europe PMC, full text",
+        "JATS of a top article PMC did not give",
+        today_only=True,
+    ),
+)
 
 
 def services() -> tuple[Service, ...]:

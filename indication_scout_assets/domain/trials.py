@@ -162,9 +162,11 @@ class Trial(Value):
             "primary_outcomes": " ".join(self.primary_outcomes),
         }
         return Document(
-            kind=DocumentKind.TRIAL, id=self.nct_id, title=self.title,
+            kind=DocumentKind.TRIAL,
+            id=self.nct_id,
+            title=self.title,
             texts={field: text for field, text in texts.items() if text},
-        )  # fmt: skip
+        )
 
 
 class ConditionMatch(StrEnum):

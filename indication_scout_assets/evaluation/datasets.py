@@ -171,9 +171,8 @@ def _of_topics(files: _Folder) -> tuple[dict[str, tuple[Article, ...]], list[Jud
             needed[corpus] = mine
             judged.append(_judged(line, topic, corpus, mine))
     corpora = {
-        corpus: tuple(read_documents([line for file in mine for line in file.lines]))
-        for corpus, mine in needed.items()
-    }  # fmt: skip
+        corpus: tuple(read_documents([line for file in mine for line in file.lines])) for corpus, mine in needed.items()
+    }
     return corpora, _with_own_ids(judged, files.topics)
 
 

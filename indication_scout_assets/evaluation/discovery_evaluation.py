@@ -273,9 +273,13 @@ def _chances(
 
 
 def _judged_list(
-    snapshot: FieldSnapshot, drug: str, answers: Sequence[LaterUse], ranking: Iterable[str], kin: Set[str],
+    snapshot: FieldSnapshot,
+    drug: str,
+    answers: Sequence[LaterUse],
+    ranking: Iterable[str],
+    kin: Set[str],
     slim: Set[str] | None,
-) -> JudgedList:  # fmt: skip
+) -> JudgedList:
     """The list with what cannot be judged left out; an answer is judged whatever the folder's kin says."""
     wanted = frozenset(answer.disease for answer in answers)
     left_out = (kin | snapshot.undecided(drug, max(answer.until for answer in answers))) - wanted

@@ -240,9 +240,7 @@ def topic_of(line: Line) -> Topic:
     if not isinstance(record.get("query") or "", str):
         raise line.bad("`query` is no text", "write the question as one text")
     diseases = tuple(dict.fromkeys([*_texts(line, "disease"), *_synonyms(line, "disease")]))
-    topic = Topic(
-        id=line.id, query=_text(record.get("query")).strip(), drugs=_drugs(line), disease_names=diseases
-    )  # fmt: skip
+    topic = Topic(id=line.id, query=_text(record.get("query")).strip(), drugs=_drugs(line), disease_names=diseases)
     if not topic.query and not topic.is_pair:
         raise line.bad("the topic asks nothing", "give it a `query`, or a `drug` and a `disease`")
     return topic

@@ -110,8 +110,11 @@ def _count(figures: LabelFigures, question: dict[str, Any], answer: Answer) -> N
     drugs = {question["drug"], question.get("drug2")} - {None, ""}
     figures.foreign += sum(bool(drugs) and fact["drug"] not in drugs for fact in facts)
     right = {
-        "answer": _count_answer, "suggest": _count_typo, "image": _is_picture, "no_image": _is_no_picture,
-    }.get(question["expect"], _count_trap)(figures, question, answer)  # fmt: skip
+        "answer": _count_answer,
+        "suggest": _count_typo,
+        "image": _is_picture,
+        "no_image": _is_no_picture,
+    }.get(question["expect"], _count_trap)(figures, question, answer)
     figures.right += right
     if not right:
         figures.wrong.append(str(question["id"]))

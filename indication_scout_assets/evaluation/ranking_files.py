@@ -85,9 +85,12 @@ def assess_documents(
 
 
 def ranker_of(
-    settings: Settings, *, cross_encoder: str | None = None, cache: Path | None = None,
+    settings: Settings,
+    *,
+    cross_encoder: str | None = None,
+    cache: Path | None = None,
     observe: Progress = lambda *_: None,
-) -> HybridRanker:  # fmt: skip
+) -> HybridRanker:
     """The ranking as the product does it.
 
     Args:
@@ -106,9 +109,15 @@ def ranker_of(
 
 
 def evaluate_folder(
-    folder: Path, settings: Settings, *, configurations: Sequence[str] = (), topics: int | None = None,
-    cache: Path | None = None, cross_encoder: str | None = None, observe: Progress = lambda *_: None,
-) -> Evaluation:  # fmt: skip
+    folder: Path,
+    settings: Settings,
+    *,
+    configurations: Sequence[str] = (),
+    topics: int | None = None,
+    cache: Path | None = None,
+    cross_encoder: str | None = None,
+    observe: Progress = lambda *_: None,
+) -> Evaluation:
     """Measure configurations of the ranking on a folder of judged topics.
 
     Args:
@@ -144,13 +153,11 @@ def panels_of(evaluation: Evaluation) -> list[Panel]:
     return [
         Panel(
             metric.title,
-            tuple(
-                _estimate(evaluation, place, metric.key) for place in range(len(evaluation.configurations))
-            ),
+            tuple(_estimate(evaluation, place, metric.key) for place in range(len(evaluation.configurations))),
             evaluation.ideal[metric.key],
         )
         for metric in METRICS
-    ]  # fmt: skip
+    ]
 
 
 def _estimate(evaluation: Evaluation, place: int, metric: str) -> Estimate:

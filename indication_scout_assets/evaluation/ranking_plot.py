@@ -179,10 +179,8 @@ def _panel(panel: Panel, scale: _FigureScale, top: float) -> list[Markup]:
     upper, lower = top + _PANEL_HEAD - 8, top + _PANEL_HEAD + rows * _ROW
     parts = [
         text(scale.left, top + 12, panel.title, "ink head"),
-        text(
-            scale.left + scale.width + _VALUE, top + 12, f"best possible {panel.ceiling:.2f}", "muted small", "end"
-        ),
-    ]  # fmt: skip
+        text(scale.left + scale.width + _VALUE, top + 12, f"best possible {panel.ceiling:.2f}", "muted small", "end"),
+    ]
     for tick in scale.ticks():
         parts += [
             line(scale.x(tick), upper, scale.x(tick), lower, "rule"),

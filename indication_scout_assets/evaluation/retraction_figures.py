@@ -193,9 +193,12 @@ def read_pmids(lines: Sequence[str], name: str) -> list[str]:
 
 
 def measure_retractions(
-    settings: Settings, listed: Sequence[str], compared: Sequence[str] | None, limit: int,
+    settings: Settings,
+    listed: Sequence[str],
+    compared: Sequence[str] | None,
+    limit: int,
     observe: Progress = lambda *_: None,
-) -> Measured:  # fmt: skip
+) -> Measured:
     """Put the listed papers and those they are compared with to the gate.
 
     Args:

@@ -43,9 +43,7 @@ ARTICLES: Final = "number of articles"
 """A baseline: it reads nothing."""
 FIGURES: Final = (TOTAL, *(part.value for part in PartName), ARTICLES)
 _PATHS: Final = (PartName.TARGET_PATH, PartName.CLASS_PATH, PartName.USE_PATH)
-_NO_PLACE: Final = RankingComponents(
-    cosine=0.0, lexical=0.0, cosine_normalized=0.0, lexical_normalized=0.0, fused=0.0
-)  # fmt: skip
+_NO_PLACE: Final = RankingComponents(cosine=0.0, lexical=0.0, cosine_normalized=0.0, lexical_normalized=0.0, fused=0.0)
 
 
 @dataclass(frozen=True)
@@ -229,9 +227,7 @@ def _name(pair: EndedPair) -> NormalizedName:
     )
 
 
-def _material(
-    pair: EndedPair, disease_id: str, evidence: CountedEvidence, weights: EvidenceWeights
-) -> DrugEvidence:  # fmt: skip
+def _material(pair: EndedPair, disease_id: str, evidence: CountedEvidence, weights: EvidenceWeights) -> DrugEvidence:
     """What a run's store would hold of the pair."""
     name, names = _name(pair), pair.drug_names
     articles = {article.id: article for article in evidence.articles}

@@ -64,9 +64,14 @@ def back_up(settings: Settings, file: Path) -> Archived:
             for root, folder in _folders(settings).items():
                 files += _add_folder(archive, root, folder)
             manifest = {
-                "format": FORMAT, "program": code_version(), "workspace": settings.workspace, "schema": version,
-                "made_at": datetime.now(UTC).isoformat(timespec="seconds"), "tables": tables, "files": files,
-            }  # fmt: skip
+                "format": FORMAT,
+                "program": code_version(),
+                "workspace": settings.workspace,
+                "schema": version,
+                "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
+                "tables": tables,
+                "files": files,
+            }
             archive.writestr("manifest.json", json.dumps(manifest, indent=1))
         scratch.replace(file)
     except OSError as error:

@@ -56,9 +56,14 @@ class CollectSummary:
 
 
 def collect(
-    settings: Settings, name: str, intake: Intake, *, most: int | None = None, vectors: bool | None = None,
+    settings: Settings,
+    name: str,
+    intake: Intake,
+    *,
+    most: int | None = None,
+    vectors: bool | None = None,
     progress: Progress = lambda *_: None,
-) -> CollectSummary:  # fmt: skip
+) -> CollectSummary:
     """Note what fills a collection, then bring it up to date: articles, texts, passages, vectors, index.
 
     Args:
@@ -123,9 +128,13 @@ def _note(
         raise PermanentFailure(f"The drug {drug!r} has no articles yet; `scout run {drug}` finds them.")
     with bench.db.transaction():
         library.open_collection(
-            name, [intake.query] if intake.query else [], most=most, vectors=vectors,
-            folders=[str(intake.folder.resolve())] if intake.folder else [], drugs=[drug] if drug else [],
-        )  # fmt: skip
+            name,
+            [intake.query] if intake.query else [],
+            most=most,
+            vectors=vectors,
+            folders=[str(intake.folder.resolve())] if intake.folder else [],
+            drugs=[drug] if drug else [],
+        )
         library.want(name, ids)
 
 

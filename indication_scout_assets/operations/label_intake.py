@@ -143,6 +143,12 @@ def _report(held: Monograph, *, new: bool) -> AddedLabel:
     characters = sum(len(section.text) for section in held.sections)
     other = sum(len(section.text) for section in held.sections if section.category == "other")
     return AddedLabel(
-        held.document.id, held.document.drug, held.document.title, len(held.sections), len(held.spans),
-        len(held.pictures), round(other / max(1, characters), 4), new,
-    )  # fmt: skip
+        held.document.id,
+        held.document.drug,
+        held.document.title,
+        len(held.sections),
+        len(held.spans),
+        len(held.pictures),
+        round(other / max(1, characters), 4),
+        new,
+    )

@@ -18,9 +18,17 @@ from .answering import answering
 
 
 def answer_query(
-    query: str, top_k: int = 10, llm_provider: str = "extractive", *, collection: str = "", source: AskFrom = "auto",
-    filters: PassageFilters | None = None, conversation: str = "", desk: Answering | None = None, **of_papers: Any,
-) -> AnswerResult:  # fmt: skip
+    query: str,
+    top_k: int = 10,
+    llm_provider: str = "extractive",
+    *,
+    collection: str = "",
+    source: AskFrom = "auto",
+    filters: PassageFilters | None = None,
+    conversation: str = "",
+    desk: Answering | None = None,
+    **of_papers: Any,
+) -> AnswerResult:
     """Answer a question word for word from papers or drug labels of the workspace that the environment names.
 
     Args:
@@ -45,7 +53,12 @@ def answer_query(
     """
     with nullcontext(desk) if desk else answering(load_settings(), collection) as opened:
         answer = opened.answer(
-            query, source=source, k=top_k, filters=filters, conversation=conversation, provider=llm_provider,
+            query,
+            source=source,
+            k=top_k,
+            filters=filters,
+            conversation=conversation,
+            provider=llm_provider,
             **of_papers,
-        )  # fmt: skip
+        )
     return as_result(answer)

@@ -31,9 +31,14 @@ def searching(collection: str = "", settings: Settings | None = None) -> Iterato
 
 
 def semantic_search(
-    query: str, top_k: int = 10, filters: PassageFilters | None = None, *, collection: str = "",
-    settings: Settings | None = None, **options: Unpack[SearchOptions],
-) -> list[PassageResult]:  # fmt: skip
+    query: str,
+    top_k: int = 10,
+    filters: PassageFilters | None = None,
+    *,
+    collection: str = "",
+    settings: Settings | None = None,
+    **options: Unpack[SearchOptions],
+) -> list[PassageResult]:
     """One search, as ``LibrarySearch.search``. For several, open the collection once with ``searching``."""
     with searching(collection, settings) as library:
         return library.search(query, top_k, filters, **options)

@@ -255,6 +255,12 @@ def _disease(name: str) -> NormalizedName:
 
 def _outcome(record: SearchRecord) -> SourceOutcome:
     return SourceOutcome(
-        source=record.source, question=record.query, state=record.state, reason=record.reason,
-        found=len(record.ids), total=record.total, left_out=record.left_out, unanswered=record.unanswered,
-    )  # fmt: skip
+        source=record.source,
+        question=record.query,
+        state=record.state,
+        reason=record.reason,
+        found=len(record.ids),
+        total=record.total,
+        left_out=record.left_out,
+        unanswered=record.unanswered,
+    )

@@ -67,8 +67,10 @@ class WatchedCeleryLauncher(CeleryRunLauncher):
 def celery_config(workspace: str) -> dict[str, Any]:
     """Settings of the Celery application: each workspace has its own queue on the broker."""
     own = {"global_keyprefix": f"scout_{workspace}:"}
-    return {"broker_transport_options": {**DEFAULT_CONFIG["broker_transport_options"], **own},
-            "result_backend_transport_options": own}  # fmt: skip
+    return {
+        "broker_transport_options": {**DEFAULT_CONFIG["broker_transport_options"], **own},
+        "result_backend_transport_options": own,
+    }
 
 
 def _application(workspace: str) -> Celery:
@@ -89,9 +91,18 @@ def run_worker(workspace: str) -> None:
     create_resume_job_task(application)
     worker_process_init.connect(_end_with_the_worker)
     application.worker_main(
-        ["worker", "--pool=prefork", "--concurrency=1", "--max-tasks-per-child=1", "--prefetch-multiplier=1",
-         "--loglevel=INFO", "--without-mingle", "--hostname", _name()]
-    )  # fmt: skip
+        [
+            "worker",
+            "--pool=prefork",
+            "--concurrency=1",
+            "--max-tasks-per-child=1",
+            "--prefetch-multiplier=1",
+            "--loglevel=INFO",
+            "--without-mingle",
+            "--hostname",
+            _name(),
+        ]
+    )
 
 
 def worker_alive(workspace: str) -> bool:

@@ -208,9 +208,15 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
         if last is not None and _is_fresh(stage, run, last, inputs, now) and stage.intact(run):
             seconds = time.perf_counter() - started
             return StageEnd(
-                run.subject, stage.name, Ended.UNCHANGED, last, seconds, made_from,
-                links=stage.links(run), outcomes=_answers(stage, run),
-            )  # fmt: skip
+                run.subject,
+                stage.name,
+                Ended.UNCHANGED,
+                last,
+                seconds,
+                made_from,
+                links=stage.links(run),
+                outcomes=_answers(stage, run),
+            )
         _require(run.subject, upstream)
         written = await stage.function(run)
         record = _success(stage, run, inputs, written, now)
@@ -223,9 +229,17 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
     seconds, work = time.perf_counter() - started, run.work_since(before)
     return StageEnd(
-        run.subject, stage.name, ended, record, seconds, made_from, work, stage.links(run), _answers(stage, run),
+        run.subject,
+        stage.name,
+        ended,
+        record,
+        seconds,
+        made_from,
+        work,
+        stage.links(run),
+        _answers(stage, run),
         unknown,
-    )  # fmt: skip
+    )
 
 
 def _keep(stage: Stage[Run], run: Run, written: Written, record: StageRun) -> None:

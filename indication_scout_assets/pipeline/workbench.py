@@ -126,9 +126,12 @@ class Workbench(SourceBench):
 
         model, nearest = self.embedder, self.db.nearest_passages
         return library_index(
-            self.db.library, self.settings.library_dir, collection, model.name,
+            self.db.library,
+            self.settings.library_dir,
+            collection,
+            model.name,
             lambda: nearest.indexed(model.name, model.dimension),
-        )  # fmt: skip
+        )
 
     @cached_property
     def second_reader(self) -> ModelReader | None:

@@ -51,14 +51,18 @@ def _plain(lexical: float, *axes: str, reciprocal: bool = False) -> Configuratio
 
 
 HYBRID = Configurations(PAIR, QUESTION, CLASS, cross_encoder=True)
-CONFIGURATIONS: Mapping[str, Configurations] = {
-    "bm25": _plain(1.0),
-    "cosine": _plain(0.0),
-    "fusion": _plain(0.5),
-    "reciprocal": _plain(0.5, reciprocal=True),
-    "gate": Configurations(replace(PAIR, intent=0.0), QUESTION, replace(CLASS, study=0.0, focus=0.0, feedback=0.0)),
-    "hybrid": HYBRID,
-} | {f"framing_{axis}": _plain(0.0, axis) for axis in AXES} | {"framing_all_axes": _plain(0.0, *AXES)}  # fmt: skip
+CONFIGURATIONS: Mapping[str, Configurations] = (
+    {
+        "bm25": _plain(1.0),
+        "cosine": _plain(0.0),
+        "fusion": _plain(0.5),
+        "reciprocal": _plain(0.5, reciprocal=True),
+        "gate": Configurations(replace(PAIR, intent=0.0), QUESTION, replace(CLASS, study=0.0, focus=0.0, feedback=0.0)),
+        "hybrid": HYBRID,
+    }
+    | {f"framing_{axis}": _plain(0.0, axis) for axis in AXES}
+    | {"framing_all_axes": _plain(0.0, *AXES)}
+)
 """By the name ``scout eval`` takes. ``hybrid`` is the product's; the others are what it is compared with."""
 
 
@@ -75,9 +79,12 @@ class HybridRanker:
     """
 
     def __init__(
-        self, embedder: Embedder, configuration: Configurations, cross_encoder: CrossEncoder | None = None,
+        self,
+        embedder: Embedder,
+        configuration: Configurations,
+        cross_encoder: CrossEncoder | None = None,
         cross_encoder_weight: float = 0.5,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._embedder = embedder
         self._configuration = configuration
         self._cross_encoder = cross_encoder if configuration.cross_encoder else None
@@ -159,9 +166,13 @@ class HybridRanker:
         return inner if isinstance(inner, TokenEmbedder) else None
 
     def _add_tokens(
-        self, topic: Topic, usable: Sequence[Article], scores: Scores, configuration: Configuration,
+        self,
+        topic: Topic,
+        usable: Sequence[Article],
+        scores: Scores,
+        configuration: Configuration,
         reader: TokenEmbedder,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Let late interaction read the best; the others lose what it could have given, and stay behind them."""
         import numpy as np  # noqa: PLC0415
 

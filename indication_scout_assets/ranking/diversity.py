@@ -18,9 +18,13 @@ POOL = 60
 
 
 def diverse(
-    scores: Sequence[float], texts: Sequence[str], papers: Sequence[str], k: int, share: float = LAMBDA,
+    scores: Sequence[float],
+    texts: Sequence[str],
+    papers: Sequence[str],
+    k: int,
+    share: float = LAMBDA,
     per_paper: int | None = None,
-) -> list[int]:  # fmt: skip
+) -> list[int]:
     """Places of the chosen passages in the order they are chosen; exactly ``k`` where there are so many.
 
     The score of a passage is ``share * score / best score - (1 - share) * likeness``; its likeness is the highest share

@@ -257,11 +257,16 @@ class Gate:
             kin = self._kin.find(title, in_title), self._kin.find(abstract, in_abstract)
         meant = disease if any(disease) else kin
         return GateVerdict(
-            drug_in_title=bool(drug[0]), drug_in_abstract=bool(drug[1]), disease_in_title=bool(disease[0]),
-            disease_in_abstract=bool(disease[1]), kin_in_title=bool(kin[0]), kin_in_abstract=bool(kin[1]),
-            near=bool(drug[0] and meant[0]) or _close(drug[1], meant[1]), drug_in_index=drug_indexed,
+            drug_in_title=bool(drug[0]),
+            drug_in_abstract=bool(drug[1]),
+            disease_in_title=bool(disease[0]),
+            disease_in_abstract=bool(disease[1]),
+            kin_in_title=bool(kin[0]),
+            kin_in_abstract=bool(kin[1]),
+            near=bool(drug[0] and meant[0]) or _close(drug[1], meant[1]),
+            drug_in_index=drug_indexed,
             disease_in_index=disease_indexed,
-        )  # fmt: skip
+        )
 
 
 def gate_of(topic: Topic) -> Gate:

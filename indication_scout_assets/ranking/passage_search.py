@@ -75,9 +75,15 @@ class RankedPassages:
 
 
 def rank_passages(
-    index: PassageIndex, frame: QuestionFrame, allowed: NDArray[np.bool_], k: int, query: NDArray[np.float32] | None,
-    *, titles: bool = True, per_paper: int | None = None,
-) -> RankedPassages:  # fmt: skip
+    index: PassageIndex,
+    frame: QuestionFrame,
+    allowed: NDArray[np.bool_],
+    k: int,
+    query: NDArray[np.float32] | None,
+    *,
+    titles: bool = True,
+    per_paper: int | None = None,
+) -> RankedPassages:
     """``score_passages`` and ``best_passages`` in one."""
     near = None if query is None else near_in_memory(index, query)
     return best_passages(index, score_passages(index, frame, allowed, near, titles=titles), allowed, k, per_paper)
@@ -107,10 +113,14 @@ def near_in_memory(
 
 
 def score_passages(
-    index: PassageIndex, frame: QuestionFrame, allowed: NDArray[np.bool_],
-    near: Callable[[NDArray[np.int64]], tuple[NDArray[np.float32], str]] | None, *, titles: bool = True,
+    index: PassageIndex,
+    frame: QuestionFrame,
+    allowed: NDArray[np.bool_],
+    near: Callable[[NDArray[np.int64]], tuple[NDArray[np.float32], str]] | None,
+    *,
+    titles: bool = True,
     words_count: bool = True,
-) -> PassageScores:  # fmt: skip
+) -> PassageScores:
     """The scores of all passages.
 
     Args:

@@ -28,9 +28,13 @@ DEPTH = 50
 
 
 def rank_pair(
-    topic: Topic, articles: Sequence[Article], cosines: Mapping[str, float], *, configuration: Configuration = PAIR,
+    topic: Topic,
+    articles: Sequence[Article],
+    cosines: Mapping[str, float],
+    *,
+    configuration: Configuration = PAIR,
     retracted: Container[str] = (),
-) -> tuple[list[Article], Scores]:  # fmt: skip
+) -> tuple[list[Article], Scores]:
     """First stage over a pair's own articles, with similarities from the store.
 
     Args:
@@ -75,9 +79,13 @@ def ranking_order(usable: Sequence[Article], scores: Scores) -> list[int]:
 
 
 def read_again(
-    topic: Topic, usable: Sequence[Article], scores: Scores, encoder: CrossEncoder | None, weight: float,
+    topic: Topic,
+    usable: Sequence[Article],
+    scores: Scores,
+    encoder: CrossEncoder | None,
+    weight: float,
     cache: ScoreCache | None = None,
-) -> SecondStage:  # fmt: skip
+) -> SecondStage:
     """Let a cross-encoder, where there is one, read the best ``DEPTH`` articles; its scores take part (``blend``)."""
     stage = rerank(
         claims_of(topic, (READ_AXIS,))[0],
@@ -107,9 +115,13 @@ def blend(usable: Sequence[Article], scores: Scores, stage: SecondStage, weight:
 
 
 def ranked_articles(
-    articles: Sequence[Article], usable: Sequence[Article], scores: Scores, topic: Topic, *,
+    articles: Sequence[Article],
+    usable: Sequence[Article],
+    scores: Scores,
+    topic: Topic,
+    *,
     retracted: Container[str] = (),
-) -> list[RankedArticle]:  # fmt: skip
+) -> list[RankedArticle]:
     """The ranking with its reasons: those with a rank best first, then retracted articles and notices without one."""
     wording = ReasonWording(topic, usable, scores)
     by_words, by_meaning = _places(scores.lexical.tolist()), _places(scores.cosine.tolist())
@@ -121,12 +133,19 @@ def ranked_articles(
         reading = scores.intents.get(i)
         ranked.append(
             RankedArticle(
-                id=article.id, pmid=article.pmid, rank=rank, score=scores.score.item(i), components=components,
-                in_top_k=False, names_drug=bool(verdict and verdict.names_drug),
-                names_disease=bool(verdict and verdict.names_disease), passed=verdict is None or verdict.passes,
-                intent=reading.intent.value if reading else "", why=wording.why(i, components, place),
+                id=article.id,
+                pmid=article.pmid,
+                rank=rank,
+                score=scores.score.item(i),
+                components=components,
+                in_top_k=False,
+                names_drug=bool(verdict and verdict.names_drug),
+                names_disease=bool(verdict and verdict.names_disease),
+                passed=verdict is None or verdict.passes,
+                intent=reading.intent.value if reading else "",
+                why=wording.why(i, components, place),
             )
-        )  # fmt: skip
+        )
     with_rank = {article.id for article in usable}
     others = _newest_first([a for a in articles if a.id not in with_rank])
     return ranked + [_unranked(a, topic, retracted) for a in others]
@@ -148,13 +167,17 @@ def _unusable(article: Article, retracted: Container[str]) -> str:
 def _unranked(article: Article, topic: Topic, retracted: Container[str]) -> RankedArticle:
     verdict = gate_of(topic).verdict(*text_words(article)) if topic.is_pair else None
     return RankedArticle(
-        id=article.id, pmid=article.pmid, rank=None, score=0.0, in_top_k=False, passed=False,
+        id=article.id,
+        pmid=article.pmid,
+        rank=None,
+        score=0.0,
+        in_top_k=False,
+        passed=False,
         why=_unusable(article, retracted),
-        components=RankingComponents(
-            cosine=0.0, lexical=0.0, cosine_normalized=0.0, lexical_normalized=0.0, fused=0.0
-        ),
-        names_drug=bool(verdict and verdict.names_drug), names_disease=bool(verdict and verdict.names_disease),
-    )  # fmt: skip
+        components=RankingComponents(cosine=0.0, lexical=0.0, cosine_normalized=0.0, lexical_normalized=0.0, fused=0.0),
+        names_drug=bool(verdict and verdict.names_drug),
+        names_disease=bool(verdict and verdict.names_disease),
+    )
 
 
 def _newest_first(articles: Sequence[Article]) -> list[Article]:

@@ -58,9 +58,12 @@ def page_document(page: WebPage) -> Article:
 
 
 def rank_records(
-    topic: Topic, entry: SourceEntry, documents: Sequence[Article], encoder: CrossEncoder | None,
+    topic: Topic,
+    entry: SourceEntry,
+    documents: Sequence[Article],
+    encoder: CrossEncoder | None,
     cache: ScoreCache | None = None,
-) -> tuple[list[RankedRecord], SecondStage]:  # fmt: skip
+) -> tuple[list[RankedRecord], SecondStage]:
     """All of a source's records for a pair in their order, those that pass first, and what the cross-encoder did.
 
     Args:

@@ -42,14 +42,17 @@ _CUES = (
     (0.1, r"\b(?:versus|vs\.?|compar\w+|superior|equivalen\w+)\b"),
     (0.2, r"\b(?:mortality|deaths?|cardiovascular events|myocardial infarction)\b"),
     # against: other routes, kinetics, operations, single doses, mechanisms, people without the disease
-    (-0.2, r"\b(?:intrathecal|epidural|topical|intranasal|intravenous|infusion|injection|intravitreal|inhal\w+"
-           r"|intra-?articular|bolus|i\.?v\.?)\b"),
+    (
+        -0.2,
+        r"\b(?:intrathecal|epidural|topical|intranasal|intravenous|infusion|injection|intravitreal|inhal\w+"
+        r"|intra-?articular|bolus|i\.?v\.?)\b",
+    ),
     (-0.15, r"\bpharmacokinetic\w*|\bbioavailab\w*|\bplasma (?:levels?|concentrations?)\b"),
     (-0.1, r"\b(?:surg\w+|postoperative|an[ae]*esthesi\w+|perioperative|bypass)\b"),
     (-0.1, r"\b(?:acute|single dose|single oral)\b"),
     (-0.1, r"\b(?:mechanism|receptor|expression|in vitro|cells?|channels?|hemodynamic\w*|heart rate)\b"),
     (-0.1, r"\bhealthy (?:\w+ )?(?:volunteers|subjects|men|women|adults)\b|\bvolunteers\b"),
-)  # fmt: skip
+)
 _PATTERNS = tuple((weight, re.compile(cue, re.IGNORECASE)) for weight, cue in _CUES)
 COMMON = 0.4
 """Share of the typical texts from which on a cue is what the review is about."""
@@ -116,11 +119,20 @@ FEEDBACK = 10
 TYPICAL = 20
 """Best articles by words and meaning that show what a review is about."""
 _STUDY_VALUE = {
-    StudyDesign.RANDOMIZED_TRIAL: 1.0, StudyDesign.META_ANALYSIS: 1.0, StudyDesign.SYSTEMATIC_REVIEW: 1.0,
-    StudyDesign.CLINICAL_TRIAL: 0.8, StudyDesign.COHORT: 0.8, StudyDesign.CASE_CONTROL: 0.6, StudyDesign.GUIDELINE: 0.6,
-    StudyDesign.CROSS_SECTIONAL: 0.5, StudyDesign.OTHER: 0.4, StudyDesign.CASE_SERIES: 0.2, StudyDesign.PROTOCOL: 0.2,
-    StudyDesign.NARRATIVE_REVIEW: 0.2, StudyDesign.COMMENTARY: 0.1,
-}  # fmt: skip
+    StudyDesign.RANDOMIZED_TRIAL: 1.0,
+    StudyDesign.META_ANALYSIS: 1.0,
+    StudyDesign.SYSTEMATIC_REVIEW: 1.0,
+    StudyDesign.CLINICAL_TRIAL: 0.8,
+    StudyDesign.COHORT: 0.8,
+    StudyDesign.CASE_CONTROL: 0.6,
+    StudyDesign.GUIDELINE: 0.6,
+    StudyDesign.CROSS_SECTIONAL: 0.5,
+    StudyDesign.OTHER: 0.4,
+    StudyDesign.CASE_SERIES: 0.2,
+    StudyDesign.PROTOCOL: 0.2,
+    StudyDesign.NARRATIVE_REVIEW: 0.2,
+    StudyDesign.COMMENTARY: 0.1,
+}
 """How much a design counts where a class of drugs is reviewed; others nothing."""
 
 
@@ -187,16 +199,23 @@ class Scores:
         """All numbers of one article."""
         parts = {name: part.item(i) for name, part in self.parts.items()}
         return RankingComponents(
-            cosine=self.cosine.item(i), lexical=self.lexical.item(i),
-            cosine_normalized=self.cosine_normalized.item(i), lexical_normalized=self.lexical_normalized.item(i),
-            fused=self.fused.item(i), **{name: value for name, value in parts.items() if not math.isnan(value)},
-        )  # fmt: skip
+            cosine=self.cosine.item(i),
+            lexical=self.lexical.item(i),
+            cosine_normalized=self.cosine_normalized.item(i),
+            lexical_normalized=self.lexical_normalized.item(i),
+            fused=self.fused.item(i),
+            **{name: value for name, value in parts.items() if not math.isnan(value)},
+        )
 
 
 def score(
-    topic: Topic, articles: Sequence[Article], lexical: Sequence[float], cosine: Sequence[float],
-    configuration: Configuration, vectors: NDArray[np.float32] | None = None,
-) -> Scores:  # fmt: skip
+    topic: Topic,
+    articles: Sequence[Article],
+    lexical: Sequence[float],
+    cosine: Sequence[float],
+    configuration: Configuration,
+    vectors: NDArray[np.float32] | None = None,
+) -> Scores:
     """Score articles for a topic.
 
     Args:

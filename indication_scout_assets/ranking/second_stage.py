@@ -83,9 +83,15 @@ class SecondStage:
 
 
 def rerank(
-    query: str, articles: Sequence[Article], encoder: CrossEncoder | None, *, boost_terms: Iterable[str] = (),
-    threshold: float = 0.0, top_k: int | None = None, cache: ScoreCache | None = None,
-) -> SecondStage:  # fmt: skip
+    query: str,
+    articles: Sequence[Article],
+    encoder: CrossEncoder | None,
+    *,
+    boost_terms: Iterable[str] = (),
+    threshold: float = 0.0,
+    top_k: int | None = None,
+    cache: ScoreCache | None = None,
+) -> SecondStage:
     """Score articles against a query and order them, best first; equal scores by words, then by id.
 
     Where the model's scores differ by less than ``MINIMUM_SEPARATION``, each becomes

@@ -66,8 +66,14 @@ def render_html(report: EvidenceReport, *, served: bool = False) -> str:
 
 
 _PICTURES: Final[tuple[Callable[..., object], ...]] = (
-    mechanism, part_bar, score_picture, evidence_map, size_legend, dashed_legend, phase_funnel,
-)  # fmt: skip
+    mechanism,
+    part_bar,
+    score_picture,
+    evidence_map,
+    size_legend,
+    dashed_legend,
+    phase_funnel,
+)
 """What the templates draw, by name."""
 _TRIALS: Final = (Level.SYNTHESIS_OF_TRIALS, Level.RANDOMIZED_TRIAL)
 _RATIOS: Final = (EffectMeasure.HAZARD_RATIO, EffectMeasure.ODDS_RATIO, EffectMeasure.RISK_RATIO)
@@ -91,9 +97,7 @@ def _map_point(view: CandidateView) -> MapPoint:
     summary, odds = view.summary, view.candidate.odds
     column = TRIED if view.listed is CandidateList.TRIED else odds.value if odds else UNKNOWN
     strongest = next((level for level, number in view.assessment.levels if number), None) if view.assessment else None
-    return MapPoint(
-        view.rank, view.heading, f"#{view.anchor}", column, strongest, summary.side_of.value, summary.side
-    )  # fmt: skip
+    return MapPoint(view.rank, view.heading, f"#{view.anchor}", column, strongest, summary.side_of.value, summary.side)
 
 
 def _timeline(view: CandidateView) -> Markup | None:
@@ -107,13 +111,23 @@ def _timeline(view: CandidateView) -> Markup | None:
 def _forest(view: CandidateView) -> Markup | None:
     rows = [
         ForestRow(
-            row.record.name, row.record.href or f"#{view.anchor}", row.endpoint, row.numbers,
-            row.effect.number, row.effect.low, row.effect.high, row.polarity.value,
+            row.record.name,
+            row.record.href or f"#{view.anchor}",
+            row.endpoint,
+            row.numbers,
+            row.effect.number,
+            row.effect.low,
+            row.effect.high,
+            row.polarity.value,
         )
         for row in view.summary.studies
-        if row.effect and row.effect.measure in _RATIOS and not row.effect.is_by_model
-        and row.effect.number is not None and row.effect.low is not None and row.effect.high is not None
-    ]  # fmt: skip
+        if row.effect
+        and row.effect.measure in _RATIOS
+        and not row.effect.is_by_model
+        and row.effect.number is not None
+        and row.effect.low is not None
+        and row.effect.high is not None
+    ]
     return forest_plot(view.anchor, view.disease.name, rows)
 
 

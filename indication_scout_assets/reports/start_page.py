@@ -126,21 +126,25 @@ def render_start_page(
     """
     style, script = asset("report.css", "index.css"), asset("report.js", "index.js", "matrix.js")
     drugs, diseases = _views(comparison, base)
-    return _environment().get_template("index.html").render(
-        title=title,
-        demonstration=demonstration,
-        as_of=as_of,
-        drugs=drugs,
-        diseases=diseases,
-        matrix=matrix_view(matrix) if matrix else None,
-        bar=bar,
-        pages=pages,
-        failed=[drug for drug in drugs if drug.state_class == "failed"],
-        letters=[(comparison_words.MARK[r], comparison_words.MARK_MEANING[r]) for r in _letters(comparison)],
-        style=Markup(style),  # noqa: S704 - our own files
-        script=Markup(script),  # noqa: S704 - our own files
-        policy=policy(style, script),
-    )  # fmt: skip
+    return (
+        _environment()
+        .get_template("index.html")
+        .render(
+            title=title,
+            demonstration=demonstration,
+            as_of=as_of,
+            drugs=drugs,
+            diseases=diseases,
+            matrix=matrix_view(matrix) if matrix else None,
+            bar=bar,
+            pages=pages,
+            failed=[drug for drug in drugs if drug.state_class == "failed"],
+            letters=[(comparison_words.MARK[r], comparison_words.MARK_MEANING[r]) for r in _letters(comparison)],
+            style=Markup(style),  # noqa: S704 - our own files
+            script=Markup(script),  # noqa: S704 - our own files
+            policy=policy(style, script),
+        )
+    )
 
 
 @cache
@@ -202,7 +206,7 @@ def _kind(cell: Cell) -> str:
 
 def _drug(
     column: int, drug: ComparedDrug, candidates: int, best: tuple[tuple[str, CellView], ...], base: str
-) -> DrugView:  # fmt: skip
+) -> DrugView:
     reported = drug.built_at is not None
     return DrugView(
         column=column,

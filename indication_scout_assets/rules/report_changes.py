@@ -62,9 +62,14 @@ class CandidateChanges(Value):
         """Whether nothing a reader would act on changed."""
         same = self.rank_before == self.rank_after and round(self.score_before - self.score_after, 4) == 0
         listed = (
-            self.new_articles, self.gone_articles, self.new_trials, self.gone_trials, self.trial_changes,
-            self.new_statements, self.gone_statements,
-        )  # fmt: skip
+            self.new_articles,
+            self.gone_articles,
+            self.new_trials,
+            self.gone_trials,
+            self.trial_changes,
+            self.new_statements,
+            self.gone_statements,
+        )
         return same and not any(listed) and self.articles_found[0] == self.articles_found[1]
 
 

@@ -39,9 +39,11 @@ _NOTICES = {
 }
 """Crossref's types of updates that bear on an article's standing; new editions and versions do not."""
 _SPELT_OTHERWISE = (
-    ("partial", Notice.CONCERN), ("retract", Notice.RETRACTION), ("withdraw", Notice.RETRACTION),
+    ("partial", Notice.CONCERN),
+    ("retract", Notice.RETRACTION),
+    ("withdraw", Notice.RETRACTION),
     ("concern", Notice.CONCERN),
-)  # fmt: skip
+)
 """Parts of types that publishers made up (``retraction_notice``, ``concern``): the first one found tells."""
 _SAID_BY = {"publisher": "the publisher", "retraction-watch": "Retraction Watch"}
 

@@ -224,9 +224,15 @@ def _outcome(
     unanswered: bool = False,
 ) -> SourceOutcome:
     return SourceOutcome(
-        source=SOURCE, question=f'labels of "{name}"', state=state, reason=reason, found=matching, total=total,
-        left_out=left_out, unanswered=unanswered,
-    )  # fmt: skip
+        source=SOURCE,
+        question=f'labels of "{name}"',
+        state=state,
+        reason=reason,
+        found=matching,
+        total=total,
+        left_out=left_out,
+        unanswered=unanswered,
+    )
 
 
 # ------------------------------------------------------------------------------------------------ the list

@@ -154,10 +154,16 @@ def _broader(record: MeshRecord, disease: Disease) -> bool:
 
 def _resolved(disease: Disease, record: MeshRecord, method: NameMethod, confidence: float, note: str) -> NormalizedName:
     name = NormalizedName(
-        disease_id=disease.id, disease_name=disease.name, term=record.name, mesh_id=record.ui, method=method,
-        confidence=confidence, entry_terms=record.entry_terms, note=note,
+        disease_id=disease.id,
+        disease_name=disease.name,
+        term=record.name,
+        mesh_id=record.ui,
+        method=method,
+        confidence=confidence,
+        entry_terms=record.entry_terms,
+        note=note,
         synonyms=tuple(exact_synonyms(disease, least_words=2)),
-    )  # fmt: skip
+    )
     scope = scope_of(record.name, record.entry_terms, disease, method)
     return _as_broader(name) if scope is HeadingScope.BROADER else name
 

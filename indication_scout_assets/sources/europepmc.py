@@ -48,10 +48,16 @@ _WHOLE_ABSTRACT = {"", "ABSTRACT", "SUMMARY", "UNLABELLED", "UNLABELED"}
 
 # Europe PMC mixes MeSH's publication types with those of publishers' XML.
 _TYPE_NAMES = {
-    "case-report": "Case Reports", "correction": "Published Erratum", "meta-analysis": "Meta-Analysis",
-    "preprint": "Preprint", "research-article": "Journal Article", "retraction": "Retraction of Publication",
-    "review-article": "Review", "systematic-review": "Systematic Review", "rapid-communication": "Journal Article",
-}  # fmt: skip
+    "case-report": "Case Reports",
+    "correction": "Published Erratum",
+    "meta-analysis": "Meta-Analysis",
+    "preprint": "Preprint",
+    "research-article": "Journal Article",
+    "retraction": "Retraction of Publication",
+    "review-article": "Review",
+    "systematic-review": "Systematic Review",
+    "rapid-communication": "Journal Article",
+}
 _MESH_TYPES = (
     "Case Reports", "Clinical Trial", "Clinical Trial, Phase I", "Clinical Trial, Phase II",
     "Clinical Trial, Phase III", "Clinical Trial, Phase IV", "Comment", "Comparative Study",
@@ -301,9 +307,15 @@ class EuropePmc:
         if bad := [pmid for pmid in pmids if pmid_key(pmid) != pmid]:
             raise PermanentFailure(f"{bad[0]!r} is no PMID; PMIDs are numbers of up to nine digits.")
         records = await self._client.records(
-            self._host, "searchPOST", pmids, form=_standing_form, split=_split_rows, batch=BATCH, check=check_page,
+            self._host,
+            "searchPOST",
+            pmids,
+            form=_standing_form,
+            split=_split_rows,
+            batch=BATCH,
+            check=check_page,
             store=True,
-        )  # fmt: skip
+        )
         return {pmid: signals(json.loads(body)) for pmid, body in records.items()}
 
     async def full_text_xml(self, pmcid: str) -> bytes | None:

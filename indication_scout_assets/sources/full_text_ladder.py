@@ -151,9 +151,12 @@ def _abstract(article: Article, now: datetime) -> tuple[FullText, FullTextStep]:
         for section in article.sections
     ) or (Section(title="Abstract", kind="abstract", start=0, end=len(article.abstract)),)
     text = FullText(
-        article_id=article.id, source=ABSTRACT, text=article.abstract,
-        sections=sections if article.abstract else (), fetched_at=now,
-    )  # fmt: skip
+        article_id=article.id,
+        source=ABSTRACT,
+        text=article.abstract,
+        sections=sections if article.abstract else (),
+        fetched_at=now,
+    )
     if not article.abstract:
         return text, _step(ABSTRACT, SourceState.EMPTY, "The record has no abstract.")
     return text, _step(ABSTRACT, SourceState.OK, f"The abstract, {len(article.abstract)} characters.")

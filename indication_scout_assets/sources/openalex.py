@@ -45,7 +45,7 @@ _TYPES = {
     "editorial": ("Editorial", "D016421"),
     "erratum": ("Published Erratum", "D016425"),
     "retraction": ("Retraction of Publication", "D016440"),
-}  # fmt: skip
+}
 """The types that mean what a MeSH publication type means. ``article`` is whatever is nothing else."""
 
 

@@ -24,9 +24,14 @@ SOURCE = "Retraction Watch"
 HOME = "https://gitlab.com/crossref/retraction-watch-data"
 
 _COLUMNS = (
-    "OriginalPaperPubMedID", "OriginalPaperDOI", "RetractionNature", "RetractionDate", "RetractionDOI",
-    "RetractionPubMedID", "Reason",
-)  # fmt: skip
+    "OriginalPaperPubMedID",
+    "OriginalPaperDOI",
+    "RetractionNature",
+    "RetractionDate",
+    "RetractionDOI",
+    "RetractionPubMedID",
+    "Reason",
+)
 _NOTICES = {
     "retraction": Notice.RETRACTION,
     "expression of concern": Notice.CONCERN,

@@ -31,14 +31,28 @@ _FIELDS = (
     "citationCount", "isOpenAccess", "fieldsOfStudy", "authors",
 )  # fmt: skip
 _TYPE_NAMES = {
-    "CaseReport": "Case Reports", "ClinicalTrial": "Clinical Trial", "Editorial": "Editorial",
-    "JournalArticle": "Journal Article", "LettersAndComments": "Letter", "MetaAnalysis": "Meta-Analysis",
+    "CaseReport": "Case Reports",
+    "ClinicalTrial": "Clinical Trial",
+    "Editorial": "Editorial",
+    "JournalArticle": "Journal Article",
+    "LettersAndComments": "Letter",
+    "MetaAnalysis": "Meta-Analysis",
     "Review": "Review",
-}  # fmt: skip
+}
 _PREPRINT_SERVERS = {
-    "arxiv", "arxiv.org", "authorea", "biorxiv", "chemrxiv", "medrxiv", "preprints.org", "psyarxiv", "qeios",
-    "research square", "social science research network", "ssrn electronic journal",
-}  # fmt: skip
+    "arxiv",
+    "arxiv.org",
+    "authorea",
+    "biorxiv",
+    "chemrxiv",
+    "medrxiv",
+    "preprints.org",
+    "psyarxiv",
+    "qeios",
+    "research square",
+    "social science research network",
+    "ssrn electronic journal",
+}
 
 
 class SemanticScholar:

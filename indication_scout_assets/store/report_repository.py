@@ -45,9 +45,13 @@ class ReportRepository(Repository):
         built_at, content = report.run.built_at, Json(as_json(report))
         with self._transaction():
             self._run(
-                "save", slug=slug, fingerprint=fingerprint, report=content, html_path=html_path,
+                "save",
+                slug=slug,
+                fingerprint=fingerprint,
+                report=content,
+                html_path=html_path,
                 built_at=built_at,
-            )  # fmt: skip
+            )
             self._run("save_version", slug=slug, fingerprint=fingerprint, report=content, built_at=built_at)
             self._run("clear_versions", slug=slug, kept=KEPT)
 
@@ -65,9 +69,11 @@ class ReportRepository(Repository):
     def earlier(self, slug: str, built_at: datetime) -> EvidenceReport | None:
         """The report that is compared with one built then: the newest a month older, else the oldest a day older."""
         row = self._row(
-            "load_earlier", slug=slug, day_before=built_at - timedelta(days=1),
+            "load_earlier",
+            slug=slug,
+            day_before=built_at - timedelta(days=1),
             month_before=built_at - timedelta(days=MONTH),
-        )  # fmt: skip
+        )
         return stored_value(EvidenceReport, row["report"]) if row else None
 
     def versions(self, slug: str, most: int = KEPT, before: datetime | None = None) -> list[ReportVersion]:

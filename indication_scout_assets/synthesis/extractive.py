@@ -39,10 +39,12 @@ class ExtractiveSynthesizer:
         turns = [f[turn] for turn in range(MAX_PER_ARTICLE) for f in by_article if len(f) > turn][:MAX_STATEMENTS]
         kept = [finding for of_article in by_article for finding in of_article if finding in turns]
         return Synthesis(
-            kind=LITERATURE, disease_id=disease.disease_id, method=METHOD,
+            kind=LITERATURE,
+            disease_id=disease.disease_id,
+            method=METHOD,
             statements=tuple(finding.statement() for finding in kept),
             note="" if kept else no_statement_note(pair, quotable, searched),
-        )  # fmt: skip
+        )
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:
         return trial_synthesis(drug_names, disease, matches, METHOD)

@@ -32,9 +32,12 @@ MOST_READ = 10
 GIVEN_UP_AFTER = 3
 """Failures in a row after which the model is asked no more: it is out of reach, and each costs its retries."""
 _SIDES = {
-    "for": Polarity.SUPPORTS, "against": Polarity.CONTRADICTS, "mixed": Polarity.MIXED, "harm": Polarity.HARM,
+    "for": Polarity.SUPPORTS,
+    "against": Polarity.CONTRADICTS,
+    "mixed": Polarity.MIXED,
+    "harm": Polarity.HARM,
     "none": Polarity.NEUTRAL,
-}  # fmt: skip
+}
 _EFFECT = {
     "type": "object",
     "properties": {name: {"type": "string"} for name in ("sentence", *PARTS)},

@@ -187,8 +187,10 @@ def _statement(item: Any, numbered: NumberedRecords, given: Given) -> Statement:
         ids = list(dict.fromkeys(_string(sentence_id) for sentence_id in item["sentences"]))
         sources = [{part: _string(source[part]) for part in _SOURCE_PARTS} for source in item["sources"]]
         polarity, strength, basis = (
-            Polarity(item["polarity"]), Strength(item["strength"]), Basis(item["basis"]),
-        )  # fmt: skip
+            Polarity(item["polarity"]),
+            Strength(item["strength"]),
+            Basis(item["basis"]),
+        )
     except (KeyError, TypeError, ValueError):
         raise _RefusedDraft(RefusalKind.MALFORMED, "A statement not in the form asked for.") from None
     if not text or len(text) > MAX_LENGTH:

@@ -66,9 +66,13 @@ def of_trials(pair: Pair, matches: Iterable[TrialMatch]) -> NumberedRecords:
                 shown[key] = cite(trial.document, field, span.start, span.end)
                 lines.append({"sentence": key, "field": field, "text": span.text})
         facts = {
-            "id": trial.nct_id, "title": trial.title, "phase": trial.phase_name, "status": trial.status,
-            "drug_is": match.drug.value, "other_drugs": list(match.other_agents),
-        }  # fmt: skip
+            "id": trial.nct_id,
+            "title": trial.title,
+            "phase": trial.phase_name,
+            "status": trial.status,
+            "drug_is": match.drug.value,
+            "other_drugs": list(match.other_agents),
+        }
         records.append({**facts, "sentences": lines})
     return _numbered_records(pair, "trials", records, shown)
 

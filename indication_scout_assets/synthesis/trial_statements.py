@@ -29,9 +29,12 @@ def trial_synthesis(
     telling = sorted((match for match in matches if takes_side(match, pair)), key=lambda match: _place(match, pair))
     statements = [_statement(match, pair) for match in telling[:MAX_STATEMENTS]]
     return Synthesis(
-        kind=TRIALS, disease_id=disease.disease_id, method=method, statements=tuple(statements),
+        kind=TRIALS,
+        disease_id=disease.disease_id,
+        method=method,
+        statements=tuple(statements),
         note=trial_note(pair, matched=len(matches), stated=len(statements)),
-    )  # fmt: skip
+    )
 
 
 def trial_note(pair: Pair, *, matched: int, stated: int) -> str:

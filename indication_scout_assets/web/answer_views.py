@@ -40,9 +40,13 @@ READINGS: Final[Mapping[str, str]] = {
     Verdict.NO_DIFFERENCE: "No difference",
 }
 _CLASS: Final[Mapping[str, str]] = {
-    Verdict.YES: "supports", Verdict.NO: "contradicts", Verdict.MAYBE: "mixed", Verdict.INCREASED: "increased",
-    Verdict.DECREASED: "decreased", Verdict.NO_DIFFERENCE: "neutral",
-}  # fmt: skip
+    Verdict.YES: "supports",
+    Verdict.NO: "contradicts",
+    Verdict.MAYBE: "mixed",
+    Verdict.INCREASED: "increased",
+    Verdict.DECREASED: "decreased",
+    Verdict.NO_DIFFERENCE: "neutral",
+}
 """Of the colours; the word says what the colour only repeats. More or less of something is neither good nor bad."""
 
 
@@ -183,9 +187,7 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
     )
 
 
-def _sentence(
-    line: AnswerSentence, answer: LibraryAnswer, places: Mapping[tuple[str, int, int], str]
-) -> ShownSentence:  # fmt: skip
+def _sentence(line: AnswerSentence, answer: LibraryAnswer, places: Mapping[tuple[str, int, int], str]) -> ShownSentence:
     own = [c for c in answer.citations if c.n in line.citations and _is_of(c, line.text, answer)]
     numbers = tuple(dict.fromkeys((c.n, places[c.passage_id, c.start, c.end]) for c in own))
     reading, tint = READINGS.get(line.reading, ""), _CLASS.get(line.reading, "none")
@@ -265,19 +267,28 @@ def _cited(
         inside = [span for span in spans if span.start >= 0 and span.end <= len(text)]
         views.append(
             CitedPassageView(
-                first.n, f"{anchor}-passage-{passage_id}", paper_view(first), section or first.section,
-                f"characters {first.start:,} to {first.end:,}", highlight(text, inside),
+                first.n,
+                f"{anchor}-passage-{passage_id}",
+                paper_view(first),
+                section or first.section,
+                f"characters {first.start:,} to {first.end:,}",
+                highlight(text, inside),
                 passage_address(passage_id, first.start, first.end) if first.record == ARTICLE else "",
             )
-        )  # fmt: skip
+        )
     return tuple(sorted(views, key=lambda view: view.n))
 
 
 def _nearest(anchor: str, place: int, hit: PassageHit) -> CitedPassageView:
     return CitedPassageView(
-        place, f"{anchor}-nearest-{place}", paper_view(hit), hit.section, f"score {hit.score:.2f}",
-        highlight(hit.text, ()), passage_address(hit.passage_id) if hit.record == ARTICLE else "",
-    )  # fmt: skip
+        place,
+        f"{anchor}-nearest-{place}",
+        paper_view(hit),
+        hit.section,
+        f"score {hit.score:.2f}",
+        highlight(hit.text, ()),
+        passage_address(hit.passage_id) if hit.record == ARTICLE else "",
+    )
 
 
 def _mark(anchor: str, citation: AnswerCitation) -> str:
@@ -290,9 +301,15 @@ def _count(reading: str, sentences: int, papers: int) -> str:
 
 
 _FILTERS: Final[Mapping[str, str]] = {
-    "kinds": "section", "since": "since", "until": "until", "journals": "journal", "article_types": "type",
-    "licenses": "licence", "only": "only", "exclude": "without",
-}  # fmt: skip
+    "kinds": "section",
+    "since": "since",
+    "until": "until",
+    "journals": "journal",
+    "article_types": "type",
+    "licenses": "licence",
+    "only": "only",
+    "exclude": "without",
+}
 
 
 def _filter(name: str, value: Any) -> str:

@@ -146,9 +146,14 @@ async def ask_label(request: Request) -> Response:
     def work() -> dict[str, Any]:
         with site.desks.labels() as desk:
             return timed(
-                desk, question, context=fields.get("after", ""), drug=fields.get("drug") or None, region=region,
-                label=fields.get("label") or None, limit=limit,
-            )  # fmt: skip
+                desk,
+                question,
+                context=fields.get("after", ""),
+                drug=fields.get("drug") or None,
+                region=region,
+                label=fields.get("label") or None,
+                limit=limit,
+            )
 
     return JSONResponse(await site.read(work))
 

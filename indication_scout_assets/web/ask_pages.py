@@ -164,9 +164,14 @@ async def remove_form(request: Request) -> Response:
 
 
 async def _page(
-    site: Site, request: Request, fields: ImmutableMultiDict[str, str], *,
-    turns: Sequence[ConversationTurn] = (), answer: RoutedAnswer | None = None, failure: ScoutError | None = None,
-) -> Response:  # fmt: skip
+    site: Site,
+    request: Request,
+    fields: ImmutableMultiDict[str, str],
+    *,
+    turns: Sequence[ConversationTurn] = (),
+    answer: RoutedAnswer | None = None,
+    failure: ScoutError | None = None,
+) -> Response:
     """The whole page."""
 
     def work() -> dict[str, Any]:
@@ -181,10 +186,17 @@ async def _page(
     conversation = fields.get("conversation", "") if turns or failure is not None else ""
     context = answer.question if answer is not None else ""
     return page(
-        "ask.html", request, status=status_of(failure) if failure else 200, failure=str(failure) if failure else "",
-        choices=choices(failure, fields), fields=fields, conversation=conversation, context=context, kinds=KINDS,
+        "ask.html",
+        request,
+        status=status_of(failure) if failure else 200,
+        failure=str(failure) if failure else "",
+        choices=choices(failure, fields),
+        fields=fields,
+        conversation=conversation,
+        context=context,
+        kinds=KINDS,
         **values,
-    )  # fmt: skip
+    )
 
 
 def choices(failure: ScoutError | None, fields: ImmutableMultiDict[str, str]) -> list[tuple[str, str]]:

@@ -34,9 +34,13 @@ _FIELDS = ("question", "collection", "conversation", "from", "context", "drug")
 _WISHES = ("top_k", "steps", "trials", "labels")
 _CONVERSATION = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _LISTS = {
-    "sections": "kinds", "journals": "journals", "types": "article_types", "licences": "licenses", "only": "only",
+    "sections": "kinds",
+    "journals": "journals",
+    "types": "article_types",
+    "licences": "licenses",
+    "only": "only",
     "exclude": "exclude",
-}  # fmt: skip
+}
 """Filters of several values: as a client names them, as ``PassageFilters`` does."""
 
 

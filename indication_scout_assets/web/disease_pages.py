@@ -78,9 +78,7 @@ async def show_disease(request: Request) -> Response:
         }
 
     shown = await site.read(work)
-    return page(
-        "disease.html", request, matrix_words=matrix_words, comparison_words=comparison_words, **shown
-    )  # fmt: skip
+    return page("disease.html", request, matrix_words=matrix_words, comparison_words=comparison_words, **shown)
 
 
 async def compare_in_disease(request: Request) -> Response:
@@ -101,9 +99,14 @@ async def compare_in_disease(request: Request) -> Response:
         slugs = [given or slug for given, (slug, _) in zip(asked, [*drugs, *drugs][:2], strict=True)]
         columns = drugs_beside(db, comparison, wanted, slugs)
         return {
-            "id": wanted, "name": disease.name, "drugs": drugs, "chosen": slugs, "columns": columns,
-            "rows": rows_beside(columns), "href": disease_address(wanted),
-        }  # fmt: skip
+            "id": wanted,
+            "name": disease.name,
+            "drugs": drugs,
+            "chosen": slugs,
+            "columns": columns,
+            "rows": rows_beside(columns),
+            "href": disease_address(wanted),
+        }
 
     return page("beside.html", request, **await site.read(work))
 
@@ -126,12 +129,15 @@ def _cells_of(db: Database, comparison: Comparison, disease_id: str) -> list[dic
         anchor = f"candidate-{cell.place}" if cell.place else "set-aside" if cell.rank is None else "top"
         rows.append(
             {
-                "drug": common_words.in_heading(drug.name), "line": comparison_words.standing(cell),
-                "score": cell.score, "ranked": cell.rank is not None, "reason": cell.reason,
+                "drug": common_words.in_heading(drug.name),
+                "line": comparison_words.standing(cell),
+                "score": cell.score,
+                "ranked": cell.rank is not None,
+                "reason": cell.reason,
                 "href": f"/{cell.slug}.html#{anchor}" if drug.built_at else "",
                 "summary": view.summary if view else None,
             }
-        )  # fmt: skip
+        )
     return rows
 
 

@@ -126,21 +126,33 @@ def _drug_rows(comparison: Comparison, labels: dict[str, int]) -> list[dict[str,
         label = held.pop(drug.slug, "")
         rows.append(
             {
-                "name": common_words.in_heading(drug.name), "names": (drug.name, *drug.synonyms), "files": files,
-                "report": f"/{drug.slug}.html" if drug.built_at else "", "state": drug.state.text,
-                "state_class": _STATE_CLASS.get(drug.state, "not_asked"), "candidates": candidates.get(drug.slug, 0),
+                "name": common_words.in_heading(drug.name),
+                "names": (drug.name, *drug.synonyms),
+                "files": files,
+                "report": f"/{drug.slug}.html" if drug.built_at else "",
+                "state": drug.state.text,
+                "state_class": _STATE_CLASS.get(drug.state, "not_asked"),
+                "candidates": candidates.get(drug.slug, 0),
                 "date": drug.built_at.date().isoformat() if drug.built_at else "",
-                "labels": labels.get(label, 0), "label": drug_address(label) if label else "",
+                "labels": labels.get(label, 0),
+                "label": drug_address(label) if label else "",
             }
-        )  # fmt: skip
+        )
     return rows + [
         {
-            "name": common_words.in_heading(drug), "names": (drug,), "files": [], "report": "", "state": "labels only",
-            "state_class": "not_asked", "candidates": 0, "date": "", "labels": labels[drug],
+            "name": common_words.in_heading(drug),
+            "names": (drug,),
+            "files": [],
+            "report": "",
+            "state": "labels only",
+            "state_class": "not_asked",
+            "candidates": 0,
+            "date": "",
+            "labels": labels[drug],
             "label": drug_address(drug),
         }
         for drug in held.values()
-    ]  # fmt: skip
+    ]
 
 
 ROUTES = [

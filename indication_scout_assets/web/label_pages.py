@@ -41,11 +41,13 @@ async def list_labels(request: Request) -> Response:
                 drugs.setdefault(document.drug, []).append(document)
             rows = [
                 {
-                    "drug": drug, "href": drug_address(drug), "labels": [label_line(d) for d in documents],
+                    "drug": drug,
+                    "href": drug_address(drug),
+                    "labels": [label_line(d) for d in documents],
                     "names": [name for name in sorted(desk.names.names_of(drug)) if name != drug],
                 }
                 for drug, documents in drugs.items()
-            ]  # fmt: skip
+            ]
             return rows, meant or "", near
 
     rows, meant, near = await site.read(work)
@@ -80,9 +82,13 @@ async def show_label(request: Request) -> Response:
 
     shown = await site.read(work)
     return page(
-        "monograph.html", request, status=status_of(failure) if failure else 200, question=question,
-        failure=str(failure) if failure else "", **shown,
-    )  # fmt: skip
+        "monograph.html",
+        request,
+        status=status_of(failure) if failure else 200,
+        question=question,
+        failure=str(failure) if failure else "",
+        **shown,
+    )
 
 
 async def compare(request: Request) -> Response:
@@ -100,9 +106,14 @@ async def compare(request: Request) -> Response:
             changes = [] if older == newer else label_changes(desk, drug, older, newer).changes
             lines = {document.id: label_line(document) for document in documents}
             return {
-                "drug": drug, "href": drug_address(drug), "labels": tuple(lines.values()), "changes": changes,
-                "first": lines[older], "second": lines[newer], "plain": plain,
-            }  # fmt: skip
+                "drug": drug,
+                "href": drug_address(drug),
+                "labels": tuple(lines.values()),
+                "changes": changes,
+                "first": lines[older],
+                "second": lines[newer],
+                "plain": plain,
+            }
 
     return page("label_changes.html", request, **await site.read(work))
 

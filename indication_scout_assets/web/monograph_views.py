@@ -134,9 +134,7 @@ def label_line(document: LabelDocument) -> LabelLine:
     date = document.effective.isoformat() if document.effective else "no date"
     about = ", ".join(filter(None, (document.region, date, version, document.form.value.upper(), document.source)))
     href = drug_address(document.drug, label=document.id)
-    return LabelLine(
-        document.id, document.title or document.id, document.region, about, href, safe_url(document.url)
-    )  # fmt: skip
+    return LabelLine(document.id, document.title or document.id, document.region, about, href, safe_url(document.url))
 
 
 def monograph_view(
@@ -157,9 +155,10 @@ def monograph_view(
     pictures = [picture_view(document.drug, p) for p in held.pictures if p.document == document.id]
     pictured = {picture.section for picture in pictures}
     own = [
-        s for s in held.sections
+        s
+        for s in held.sections
         if s.document == document.id and (s.text.strip() or s.title or s.number or s.ordinal in pictured)
-    ]  # fmt: skip
+    ]
     return MonographView(
         drug=document.drug,
         names=tuple(sorted({name for name in names if name != document.drug})),
@@ -174,9 +173,7 @@ def monograph_view(
 def picture_view(drug: str, picture: LabelPicture) -> PictureView:
     """A picture with its address, where its bytes are held."""
     held = f"/labels/{quote(drug, safe='')}/pictures/{quote(picture.file, safe='')}" if picture.sha256 else ""
-    return PictureView(
-        picture.file, picture.kind.value, picture.caption, picture.page, held, picture.section
-    )  # fmt: skip
+    return PictureView(picture.file, picture.kind.value, picture.caption, picture.page, held, picture.section)
 
 
 def text_blocks(text: str, spans: Sequence[FactSpan], mark: MarkedSpan | None = None) -> list[TextBlock]:

@@ -19,8 +19,12 @@ from ..reports.html_templates import asset, html_environment
 
 _PACKAGE: Final = "indication_scout_assets.web"
 SECTIONS: Final[Mapping[str, str]] = {
-    "Start": "/", "Ask": "/ask", "Drugs": "/drugs", "Diseases": "/diseases", "Labels": "/labels",
-}  # fmt: skip
+    "Start": "/",
+    "Ask": "/ask",
+    "Drugs": "/drugs",
+    "Diseases": "/diseases",
+    "Labels": "/labels",
+}
 """The bar of every page: names and addresses."""
 
 

@@ -93,10 +93,18 @@ class Site:
         def events(gone: Callable[[], bool]) -> Iterator[Told]:
             with self.desks.answering(asked.collection, gone) as desk:
                 yield from desk.events(
-                    asked.question, source=asked.source, context=asked.context, drug=asked.drug or None,
-                    k=asked.top_k, filters=asked.filters, conversation=asked.conversation, steps=asked.steps,
-                    trials=asked.trials, labels=asked.labels, stream=stream,
-                )  # fmt: skip
+                    asked.question,
+                    source=asked.source,
+                    context=asked.context,
+                    drug=asked.drug or None,
+                    k=asked.top_k,
+                    filters=asked.filters,
+                    conversation=asked.conversation,
+                    steps=asked.steps,
+                    trials=asked.trials,
+                    labels=asked.labels,
+                    stream=stream,
+                )
 
         return self.threads.events(events, pause)
 

@@ -60,13 +60,20 @@ def with_drawing(answer: LabelAnswer, db: Database) -> LabelAnswer:
     if not can_draw():
         return answer.model_copy(update={"note": f"{answer.note} {NO_RDKIT}"})
     picture = LabelPicture(
-        document=known.origin, section=0, file=drawn_name(answer.drug), kind=PictureKind.STRUCTURE,
+        document=known.origin,
+        section=0,
+        file=drawn_name(answer.drug),
+        kind=PictureKind.STRUCTURE,
         caption=f"Drawn by RDKit from the SMILES of {known.origin}; no label held has a picture of it.",
-    )  # fmt: skip
+    )
     changes = {
-        "status": AnswerStatus.ANSWERED, "images": (picture,), "section": LabelCategory.DESCRIPTION, "path": "drawn",
-        "note": "", "drawn_from": known.smiles,
-    }  # fmt: skip
+        "status": AnswerStatus.ANSWERED,
+        "images": (picture,),
+        "section": LabelCategory.DESCRIPTION,
+        "path": "drawn",
+        "note": "",
+        "drawn_from": known.smiles,
+    }
     return answer.model_copy(update=changes)
 
 

@@ -54,9 +54,14 @@ class LabelDesk:
         return read_question(question, self._names, self.db.labels.known_words, context, named)
 
     def ask(
-        self, question: str, context: str = "", drug: str | None = None, region: str | None = None,
-        label: str | None = None, limit: int | None = None,
-    ) -> LabelAnswer:  # fmt: skip
+        self,
+        question: str,
+        context: str = "",
+        drug: str | None = None,
+        region: str | None = None,
+        label: str | None = None,
+        limit: int | None = None,
+    ) -> LabelAnswer:
         """Answer a question; ``context`` is the one before it.
 
         Raises:
@@ -94,9 +99,10 @@ class LabelDesk:
 def _narrowed(held: DrugTexts, region: str | None, label: str | None) -> DrugTexts:
     """The texts of one region or one label."""
     documents = [
-        d for d in held.documents.values()
+        d
+        for d in held.documents.values()
         if (not region or d.region == region.upper()) and (not label or d.id.lower() == label.lower())
-    ]  # fmt: skip
+    ]
     kept = {document.id for document in documents}
     sections = [section for section in held.sections.values() if section.document in kept]
     spans = [span for span in held.spans if span.document in kept]

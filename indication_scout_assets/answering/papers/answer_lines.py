@@ -53,19 +53,26 @@ def counted_sentences(answer: LibraryAnswer, step: int) -> tuple[CountedSentence
     return tuple(
         CountedSentence(
             **{name: getattr(c, name) for name in ArticleMention.model_fields},
-            text=line.sentence.text, reading=line.sentence.reading, passage_id=c.passage_id, start=c.start, end=c.end,
+            text=line.sentence.text,
+            reading=line.sentence.reading,
+            passage_id=c.passage_id,
+            start=c.start,
+            end=c.end,
             step=step,
         )
         for line in lines_of(answer)
         for c in line.citations
         if line.sentence.counted
-    )  # fmt: skip
+    )
 
 
 def written_lines(
-    draft: Draft, extractive: LibraryAnswer, frame: QuestionFrame, design_of: Callable[[str], str],
+    draft: Draft,
+    extractive: LibraryAnswer,
+    frame: QuestionFrame,
+    design_of: Callable[[str], str],
     short_forms: Mapping[str, Mapping[str, str]],
-) -> list[AnswerLine]:  # fmt: skip
+) -> list[AnswerLine]:
     """The lines of what a model wrote. Where the evidence that counts points another way than the verdict and the model
     leaves that out, the sentence that says so is added word for word.
     """
@@ -98,9 +105,11 @@ def laid_out(
 
 
 def written_line(
-    written: WrittenSentence, frame: QuestionFrame, design_of: Callable[[str], str],
+    written: WrittenSentence,
+    frame: QuestionFrame,
+    design_of: Callable[[str], str],
     short_forms: Mapping[str, Mapping[str, str]],
-) -> AnswerLine:  # fmt: skip
+) -> AnswerLine:
     """The line of a sentence that a model wrote and that stands, without numbers."""
     article = written.citations[0].article_id
     side = side_of(written.text, frame, ArmWords.of(frame, short_forms.get(article, {})))

@@ -199,9 +199,13 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
 
 
 def _relevance(
-    frame: QuestionFrame, arms: ArmWords, wanted: frozenset[str], held: frozenset[str], context: frozenset[str],
+    frame: QuestionFrame,
+    arms: ArmWords,
+    wanted: frozenset[str],
+    held: frozenset[str],
+    context: frozenset[str],
     rarity: Callable[[str], float],
-) -> float:  # fmt: skip
+) -> float:
     def share(of: frozenset[str]) -> float:
         total = sum(map(rarity, of))
         if not total:
@@ -275,8 +279,9 @@ def verdict_of(
         return None, ()
     readings = [
         WeighedReading(s.verdict, s.hit.article_id, s.weight * s.relevance * _place_weight(frame, s))
-        for s in counting if s.verdict is not None
-    ]  # fmt: skip
+        for s in counting
+        if s.verdict is not None
+    ]
     return decided(readings), counts_of(readings)
 
 
@@ -291,9 +296,13 @@ def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
 
 
 def extractive_answer(
-    frame: QuestionFrame, question: str, hits: Sequence[PassageHit], candidates: Sequence[CandidateSentence],
-    order: Callable[[str], tuple[int, str]], number_of: Callable[[str], int],
-) -> LibraryAnswer:  # fmt: skip
+    frame: QuestionFrame,
+    question: str,
+    hits: Sequence[PassageHit],
+    candidates: Sequence[CandidateSentence],
+    order: Callable[[str], tuple[int, str]],
+    number_of: Callable[[str], int],
+) -> LibraryAnswer:
     """The answer of chosen sentences.
 
     Args:
@@ -316,17 +325,25 @@ def extractive_answer(
         citations.append(sentence.hit.cited(sentence.start, sentence.end, sentence.text, n))
         lines.append(
             AnswerSentence(
-                text=sentence.text, citations=(n,), reading=sentence.verdict.value if sentence.verdict else "",
+                text=sentence.text,
+                citations=(n,),
+                reading=sentence.verdict.value if sentence.verdict else "",
                 design=order(sentence.hit.article_id)[1],
                 counted=None if verdict is None or sentence.verdict is None else sentence in counting,
             )
-        )  # fmt: skip
+        )
     return LibraryAnswer(
-        question=question, standalone_question=frame.text,
+        question=question,
+        standalone_question=frame.text,
         answer=" ".join(f"{line.text} [{line.citations[0]}]" for line in lines),
-        refused=False, reason=NO_SIDE if unclear else "", verdict=verdict, counts=counts, sentences=tuple(lines),
-        citations=tuple(citations), retrieved=tuple(hits),
-    )  # fmt: skip
+        refused=False,
+        reason=NO_SIDE if unclear else "",
+        verdict=verdict,
+        counts=counts,
+        sentences=tuple(lines),
+        citations=tuple(citations),
+        retrieved=tuple(hits),
+    )
 
 
 def _shown(candidates: Sequence[CandidateSentence], counting: Sequence[CandidateSentence]) -> list[CandidateSentence]:
@@ -347,6 +364,10 @@ def _shown(candidates: Sequence[CandidateSentence], counting: Sequence[Candidate
 def refusal(frame: QuestionFrame, question: str, hits: Sequence[PassageHit], reason: str) -> LibraryAnswer:
     """No answer, the reason, and the nearest passages unasserted; nothing is cited."""
     return LibraryAnswer(
-        question=question, standalone_question=frame.text, answer="", refused=True, reason=reason,
+        question=question,
+        standalone_question=frame.text,
+        answer="",
+        refused=True,
+        reason=reason,
         retrieved=tuple(hits),
-    )  # fmt: skip
+    )

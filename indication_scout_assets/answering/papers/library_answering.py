@@ -136,9 +136,12 @@ class LibraryAnswering:
         return at_the_end(self.events(question, wishes))
 
     def events(
-        self, question: str, wishes: AnswerWishes, turns: Sequence[ConversationTurn] = (),
+        self,
+        question: str,
+        wishes: AnswerWishes,
+        turns: Sequence[ConversationTurn] = (),
         number_of: NumberOf | None = None,
-    ) -> Papers:  # fmt: skip
+    ) -> Papers:
         """Answer a question, told as it comes about; the answer is what the generator returns.
 
         Args:
@@ -154,9 +157,11 @@ class LibraryAnswering:
         course = self._begin(question, wishes, turns, number_of)
         parts = sub_questions(course.alone.text, wishes.steps)
         yield AnswerEvent(
-            kind=EventKind.START, question=question, standalone_question=read_question(course.alone.text).text,
+            kind=EventKind.START,
+            question=question,
+            standalone_question=read_question(course.alone.text).text,
             steps=parts if len(parts) > 1 else (),
-        )  # fmt: skip
+        )
         for part in parts:
             yield from self._step(part, course)
         return self._put_together(course, parts)
@@ -331,9 +336,12 @@ def _too_little(draft: Draft) -> str:
 def _shown(step: _Step) -> AnswerStep:
     extractive = step.extractive
     return AnswerStep(
-        question=step.frame.text, refused=step.refused, reason=extractive.reason,
-        verdict=None if extractive.refused else extractive.verdict, counts=extractive.counts,
-    )  # fmt: skip
+        question=step.frame.text,
+        refused=step.refused,
+        reason=extractive.reason,
+        verdict=None if extractive.refused else extractive.verdict,
+        counts=extractive.counts,
+    )
 
 
 def _given(filters: PassageFilters | None) -> dict[str, object]:
@@ -343,6 +351,7 @@ def _given(filters: PassageFilters | None) -> dict[str, object]:
 def _milliseconds(course: _Course, done: float) -> dict[str, int]:
     total = done - course.begun
     return {
-        "retrieve": round(1000 * course.retrieving), "answer": round(1000 * (total - course.retrieving)),
+        "retrieve": round(1000 * course.retrieving),
+        "answer": round(1000 * (total - course.retrieving)),
         "total": round(1000 * total),
-    }  # fmt: skip
+    }

@@ -35,9 +35,16 @@ class LibrarySearch:
         self._desk = desk
 
     def search(
-        self, query: str, top_k: int = 10, filters: PassageFilters | None = None, *, mode: str = "hybrid",
-        mmr: float | None = None, per_paper: int | None = None, expand: bool = True,
-    ) -> list[PassageResult]:  # fmt: skip
+        self,
+        query: str,
+        top_k: int = 10,
+        filters: PassageFilters | None = None,
+        *,
+        mode: str = "hybrid",
+        mmr: float | None = None,
+        per_paper: int | None = None,
+        expand: bool = True,
+    ) -> list[PassageResult]:
         """The best passages for a question, best first; exactly ``top_k`` where so many pass the filters.
 
         Args:
@@ -56,19 +63,39 @@ class LibrarySearch:
         several = asks_for_list(query)
         frame = self._desk.read_question(query, expand=expand)
         hits, path = self._desk.find(
-            frame, top_k, filters, mode=mode, mmr=LAMBDA if mmr is None and several else mmr,
+            frame,
+            top_k,
+            filters,
+            mode=mode,
+            mmr=LAMBDA if mmr is None and several else mmr,
             per_paper=PER_PAPER if per_paper is None and several else per_paper,
-        )  # fmt: skip
+        )
         top = max((hit.score for hit in hits), default=0.0)
         return [_result(hit, top, path, frame.other_names) for hit in hits]
 
 
 def _result(hit: PassageHit, top: float, path: str, other_names: tuple[OtherNames, ...]) -> PassageResult:
     return PassageResult(
-        chunk_id=hit.passage_id, document_id=hit.article_id, source_id=hit.pmcid or hit.pmid or hit.article_id,
-        section=hit.section, content=hit.text, similarity_score=round(max(0.0, hit.score / top), 4) if top > 0 else 0.0,
-        title=hit.title, pmcid=hit.pmcid, pmid=hit.pmid, doi=hit.doi, journal=hit.journal, authors=hit.authors,
-        publication_date=hit.published, article_type=hit.article_type, license=hit.license, retraction=hit.retraction,
-        start=hit.start, end=hit.end, words_score=hit.words_score, nearness=hit.nearness, path=path,
+        chunk_id=hit.passage_id,
+        document_id=hit.article_id,
+        source_id=hit.pmcid or hit.pmid or hit.article_id,
+        section=hit.section,
+        content=hit.text,
+        similarity_score=round(max(0.0, hit.score / top), 4) if top > 0 else 0.0,
+        title=hit.title,
+        pmcid=hit.pmcid,
+        pmid=hit.pmid,
+        doi=hit.doi,
+        journal=hit.journal,
+        authors=hit.authors,
+        publication_date=hit.published,
+        article_type=hit.article_type,
+        license=hit.license,
+        retraction=hit.retraction,
+        start=hit.start,
+        end=hit.end,
+        words_score=hit.words_score,
+        nearness=hit.nearness,
+        path=path,
         other_names=other_names,
-    )  # fmt: skip
+    )

@@ -52,8 +52,11 @@ _TEXTS = {"type": "array", "items": _TEXT}
 
 def _object(**properties: Any) -> dict[str, Any]:
     return {
-        "type": "object", "properties": properties, "required": list(properties), "additionalProperties": False,
-    }  # fmt: skip
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 SCHEMA = _object(
@@ -112,9 +115,13 @@ class _Task:
 
     @classmethod
     def of(
-        cls, question: str, frame: QuestionFrame, hits: Sequence[PassageHit],
-        short_forms: Mapping[str, Mapping[str, str]], history: Sequence[Message],
-    ) -> _Task:  # fmt: skip
+        cls,
+        question: str,
+        frame: QuestionFrame,
+        hits: Sequence[PassageHit],
+        short_forms: Mapping[str, Mapping[str, str]],
+        history: Sequence[Message],
+    ) -> _Task:
         """The task of ``LibraryWriter.write``."""
         history = fitting(history)
         labels = _labels(hits, history)
@@ -158,9 +165,13 @@ class LibraryWriter:
         return self._model.model
 
     def write(
-        self, question: str, frame: QuestionFrame, hits: Sequence[PassageHit],
-        short_forms: Mapping[str, Mapping[str, str]], history: Sequence[Message] = (),
-    ) -> Draft:  # fmt: skip
+        self,
+        question: str,
+        frame: QuestionFrame,
+        hits: Sequence[PassageHit],
+        short_forms: Mapping[str, Mapping[str, str]],
+        history: Sequence[Message] = (),
+    ) -> Draft:
         """Ask for an answer and check it sentence by sentence.
 
         Args:
@@ -178,9 +189,13 @@ class LibraryWriter:
         return task.checked(self._model.ask(self._request(task.asked, task.history)))
 
     def writing(
-        self, question: str, frame: QuestionFrame, hits: Sequence[PassageHit],
-        short_forms: Mapping[str, Mapping[str, str]], history: Sequence[Message] = (),
-    ) -> Generator[WrittenSentence | Draft, None, None]:  # fmt: skip
+        self,
+        question: str,
+        frame: QuestionFrame,
+        hits: Sequence[PassageHit],
+        short_forms: Mapping[str, Mapping[str, str]],
+        history: Sequence[Message] = (),
+    ) -> Generator[WrittenSentence | Draft, None, None]:
         """As ``write``, each sentence given as soon as it is written and stands; the last is the whole draft.
 
         The draft is checked as a whole once more. Where its first sentences are not those that were given, or it does
@@ -239,11 +254,16 @@ def _asked(question: str, hits: Sequence[PassageHit], labels: Mapping[str, str],
     known = {passage["passage"] for passage in _shown(history)}
     passages = [
         {
-            "id": labels[hit.passage_id], "passage": hit.passage_id, "title": _harmless(hit.title),
-            "year": hit.year, "section": hit.section, "text": hit.text,
+            "id": labels[hit.passage_id],
+            "passage": hit.passage_id,
+            "title": _harmless(hit.title),
+            "year": hit.year,
+            "section": hit.section,
+            "text": hit.text,
         }
-        for hit in hits if hit.passage_id not in known
-    ]  # fmt: skip
+        for hit in hits
+        if hit.passage_id not in known
+    ]
     names = [labels[hit.passage_id] for hit in hits]
     return _json({"task": "answer", "passages": passages, "answer_from": names, "question": question})
 
@@ -279,9 +299,12 @@ def _words_of(item: Any) -> str:
 
 
 def _sentence(
-    item: Any, quotes: Mapping[str, dict[str, Any]], given: Mapping[str, PassageHit], frame: QuestionFrame,
+    item: Any,
+    quotes: Mapping[str, dict[str, Any]],
+    given: Mapping[str, PassageHit],
+    frame: QuestionFrame,
     short_forms: Mapping[str, Mapping[str, str]],
-) -> WrittenSentence:  # fmt: skip
+) -> WrittenSentence:
     if not isinstance(item, dict) or not isinstance(item.get("text"), str) or not isinstance(item.get("quotes"), list):
         raise ClaimRefused(AnswerFault.MALFORMED, "A sentence not in the form asked for.")
     ids = list(dict.fromkeys(name for name in item["quotes"] if isinstance(name, str)))
@@ -296,9 +319,11 @@ def _sentence(
 
 
 def _quote(
-    name: str, quotes: Mapping[str, dict[str, Any]], given: Mapping[str, PassageHit],
+    name: str,
+    quotes: Mapping[str, dict[str, Any]],
+    given: Mapping[str, PassageHit],
     short_forms: Mapping[str, Mapping[str, str]],
-) -> _Quote:  # fmt: skip
+) -> _Quote:
     quote = quotes.get(name)
     hit = given.get(str(quote.get("passage"))) if quote is not None else None
     if quote is None or hit is None:

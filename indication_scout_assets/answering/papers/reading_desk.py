@@ -55,9 +55,15 @@ SIDED_PAPERS = 20
 """Papers whose sides are read for a question of whether a drug helps in a disease."""
 CONCLUDING_KINDS = ("abstract", "conclusion")
 _DESIGNS = (
-    StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.GUIDELINE, StudyDesign.RANDOMIZED_TRIAL,
-    StudyDesign.CLINICAL_TRIAL, StudyDesign.COHORT, StudyDesign.CASE_CONTROL, StudyDesign.CROSS_SECTIONAL,
-)  # fmt: skip
+    StudyDesign.META_ANALYSIS,
+    StudyDesign.SYSTEMATIC_REVIEW,
+    StudyDesign.GUIDELINE,
+    StudyDesign.RANDOMIZED_TRIAL,
+    StudyDesign.CLINICAL_TRIAL,
+    StudyDesign.COHORT,
+    StudyDesign.CASE_CONTROL,
+    StudyDesign.CROSS_SECTIONAL,
+)
 """In the order answers are in; the others come after them."""
 
 
@@ -107,9 +113,15 @@ class ReadingDesk:
         return frame.model_copy(update={"other_names": others, "things": with_disease(frame.text, things)})
 
     def find(
-        self, question: str | QuestionFrame, k: int = 10, filters: PassageFilters | None = None, *,
-        mode: str = "hybrid", per_paper: int | None = None, mmr: float | None = None,
-    ) -> tuple[list[PassageHit], str]:  # fmt: skip
+        self,
+        question: str | QuestionFrame,
+        k: int = 10,
+        filters: PassageFilters | None = None,
+        *,
+        mode: str = "hybrid",
+        per_paper: int | None = None,
+        mmr: float | None = None,
+    ) -> tuple[list[PassageHit], str]:
         """The best ``k`` passages under the filters, exactly so many where there are, and the path taken.
 
         Args:
@@ -174,9 +186,13 @@ class ReadingDesk:
         else:
             numbers: dict[str, int] = {}
             answer = extractive_answer(
-                frame, question, hits[:k], candidates, self.order,
+                frame,
+                question,
+                hits[:k],
+                candidates,
+                self.order,
                 lambda article_id: numbers.setdefault(article_id, len(numbers) + 1),
-            )  # fmt: skip
+            )
         return answer.model_copy(update={"coverage": round(able, 4), "other_names": frame.other_names})
 
     def _sides(self, pair: Pair, read: Sequence[PassageHit]) -> dict[str, SideSentence]:
@@ -295,15 +311,29 @@ class ReadingDesk:
             article, passage = self._read[article_id], passages[self.index.passage_ids[int(row)]]
             hits.append(
                 PassageHit(
-                    passage_id=passage.id, article_id=article.id, pmcid=article.pmcid, pmid=article.pmid,
-                    doi=article.doi, title=article.title, journal=article.journal, year=article.year,
-                    authors=article.authors, article_type=article.article_type, license=article.license,
-                    retraction=article.retraction.value, kind=passage.kind, section=passage.section,
-                    start=passage.start, end=passage.end, text=article.text[passage.start : passage.end],
-                    score=round(float(score), 4), words_score=round(float(words), 3),
-                    nearness=None if np.isnan(near) else round(float(near), 4), published=article.published,
+                    passage_id=passage.id,
+                    article_id=article.id,
+                    pmcid=article.pmcid,
+                    pmid=article.pmid,
+                    doi=article.doi,
+                    title=article.title,
+                    journal=article.journal,
+                    year=article.year,
+                    authors=article.authors,
+                    article_type=article.article_type,
+                    license=article.license,
+                    retraction=article.retraction.value,
+                    kind=passage.kind,
+                    section=passage.section,
+                    start=passage.start,
+                    end=passage.end,
+                    text=article.text[passage.start : passage.end],
+                    score=round(float(score), 4),
+                    words_score=round(float(words), 3),
+                    nearness=None if np.isnan(near) else round(float(near), 4),
+                    published=article.published,
                 )
-            )  # fmt: skip
+            )
         return hits
 
     # ------------------------------------------------------------------------------------------------ answering

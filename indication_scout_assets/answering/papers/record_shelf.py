@@ -96,9 +96,10 @@ class RecordShelf:
 
     def _drugs_in(self, question: str) -> list[str]:
         return [
-            slug for slug, names in self._names.items()
+            slug
+            for slug, names in self._names.items()
             if any(len(n) > 2 and re.search(rf"(?<!\w){re.escape(n)}(?!\w)", question, re.I) for n in names)
-        ]  # fmt: skip
+        ]
 
     def _asked(self, frame: QuestionFrame, drugs: Sequence[str]) -> frozenset[str]:
         """The stems of a question without the drugs' names."""
@@ -225,11 +226,20 @@ def _telling(trial: Trial, asked: frozenset[str]) -> Iterator[tuple[str, str, tu
 def _trial_hit(trial: Trial, field: str, text: str, share: float) -> PassageHit:
     posted = trial.results_posted or trial.last_updated or trial.first_posted
     return PassageHit(
-        passage_id=f"{trial.nct_id}#{field}", article_id=trial.nct_id, record="trial", title=trial.title,
-        journal="ClinicalTrials.gov", year=int(posted[:4]) if posted[:4].isdigit() else None, kind="trial",
-        section=field.replace("_", " "), start=0, end=len(text), text=text, score=round(share, 4),
+        passage_id=f"{trial.nct_id}#{field}",
+        article_id=trial.nct_id,
+        record="trial",
+        title=trial.title,
+        journal="ClinicalTrials.gov",
+        year=int(posted[:4]) if posted[:4].isdigit() else None,
+        kind="trial",
+        section=field.replace("_", " "),
+        start=0,
+        end=len(text),
+        text=text,
+        score=round(share, 4),
         article_type=trial.phase_name,
-    )  # fmt: skip
+    )
 
 
 def _sentences_of_label(
@@ -237,10 +247,19 @@ def _sentences_of_label(
 ) -> list[_Chosen]:
     text = label.text_of(kind)
     hit = PassageHit(
-        passage_id=f"{label.set_id}#{kind}", article_id=label.set_id, record="label", title=label.title,
-        journal=label.source, year=label.effective.year if label.effective else None, kind="label",
-        section=kind.replace("_", " "), start=0, end=len(text), text=text, score=0.0,
-    )  # fmt: skip
+        passage_id=f"{label.set_id}#{kind}",
+        article_id=label.set_id,
+        record="label",
+        title=label.title,
+        journal=label.source,
+        year=label.effective.year if label.effective else None,
+        kind="label",
+        section=kind.replace("_", " "),
+        start=0,
+        end=len(text),
+        text=text,
+        score=0.0,
+    )
     out = []
     for span in sentences(text):
         share = _share(asked, f"{kind.replace('_', ' ')} {span.text}", rarity) + (0.5 if wanted else 0.0)
@@ -255,11 +274,19 @@ def _fact_hit(fact: LabelFact, texts: DrugTexts) -> PassageHit:
     section = texts.sections[fact.set_id, fact.ordinal]
     document = texts.documents[fact.set_id]
     return PassageHit(
-        passage_id=f"{fact.set_id}#{fact.ordinal}", article_id=fact.set_id, record="label", title=document.title,
-        journal=document.source, year=document.effective.year if document.effective else None, kind="label",
-        section=section.title or fact.section.value.replace("_", " "), start=0, end=len(section.text),
-        text=section.text, score=0.0,
-    )  # fmt: skip
+        passage_id=f"{fact.set_id}#{fact.ordinal}",
+        article_id=fact.set_id,
+        record="label",
+        title=document.title,
+        journal=document.source,
+        year=document.effective.year if document.effective else None,
+        kind="label",
+        section=section.title or fact.section.value.replace("_", " "),
+        start=0,
+        end=len(section.text),
+        text=section.text,
+        score=0.0,
+    )
 
 
 def _line(hit: PassageHit, start: int, end: int, design: str) -> AnswerLine:

@@ -91,9 +91,15 @@ class PassageHit(ArticleMention):
         """A citation of words at a place of the article's text; without ``n`` it is numbered by nobody yet."""
         mention = {name: getattr(self, name) for name in ArticleMention.model_fields}
         return AnswerCitation(
-            **mention, n=n, record=self.record, section=self.section, passage_id=self.passage_id, start=start, end=end,
+            **mention,
+            n=n,
+            record=self.record,
+            section=self.section,
+            passage_id=self.passage_id,
+            start=start,
+            end=end,
             quote=quote,
-        )  # fmt: skip
+        )
 
 
 class PassageResult(ArticleDetails):

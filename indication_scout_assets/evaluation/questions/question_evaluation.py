@@ -59,15 +59,27 @@ class QuestionEvaluation:
             if not a.right
         ]
         return {
-            "name": self.name, "collection": self.collection, "questions": len(self.answered),
-            "left_out": self.left_out, "milliseconds": round(self.milliseconds, 1), "figures": figures, "wrong": wrong,
-        }  # fmt: skip
+            "name": self.name,
+            "collection": self.collection,
+            "questions": len(self.answered),
+            "left_out": self.left_out,
+            "milliseconds": round(self.milliseconds, 1),
+            "figures": figures,
+            "wrong": wrong,
+        }
 
 
 def evaluate_questions(
-    bench: Workbench, folder: Path, collection: str, *, kind: JudgedKind | None = None, half: int | None = None,
-    limit: int | None = None, taken_out: bool = True, observe: Progress = lambda *_: None,
-) -> QuestionEvaluation:  # fmt: skip
+    bench: Workbench,
+    folder: Path,
+    collection: str,
+    *,
+    kind: JudgedKind | None = None,
+    half: int | None = None,
+    limit: int | None = None,
+    taken_out: bool = True,
+    observe: Progress = lambda *_: None,
+) -> QuestionEvaluation:
     """Put the judged questions of a folder to a collection.
 
     Args:

@@ -18,7 +18,7 @@ _LABELS: Final = {
     "significantly increased": Verdict.INCREASED,
     "significantly decreased": Verdict.DECREASED,
     "no significant difference": Verdict.NO_DIFFERENCE,
-} | {verdict.value: verdict for verdict in Verdict}  # fmt: skip
+} | {verdict.value: verdict for verdict in Verdict}
 _YES_NO: Final = frozenset({Verdict.YES, Verdict.NO, Verdict.MAYBE})
 
 

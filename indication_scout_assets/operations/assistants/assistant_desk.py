@@ -117,9 +117,14 @@ class AssistantDesk:
 
     # ------------------------------------------------------------------------------------------------ questions
     def ask(
-        self, question: str, *, source: AskFrom = "auto", drug: str = "", question_before: str = "",
+        self,
+        question: str,
+        *,
+        source: AskFrom = "auto",
+        drug: str = "",
+        question_before: str = "",
         collection: str = "",
-    ) -> ToolAnswer:  # fmt: skip
+    ) -> ToolAnswer:
         """Answer a question from papers or labels, word for word: no model is asked, whatever the settings say.
 
         Raises:
@@ -168,10 +173,14 @@ class AssistantDesk:
         reason = "" if place.verbatim else "The words are the same; spaces, hyphens or quotation marks differ."
         return bare.model_copy(
             update={
-                "verbatim": place.verbatim, "same_words": True, "words": words, "reason": reason,
-                "start": read.start + place.start, "end": read.start + place.end,
+                "verbatim": place.verbatim,
+                "same_words": True,
+                "words": words,
+                "reason": reason,
+                "start": read.start + place.start,
+                "end": read.start + place.end,
             }
-        )  # fmt: skip
+        )
 
     # ------------------------------------------------------------------------------------------------ drugs
     def drugs(self) -> HeldDrugs:
@@ -187,10 +196,13 @@ class AssistantDesk:
                 known, labelled = compared.get(key), by_slug.get(key, "")
                 drugs.append(
                     HeldDrug(
-                        drug=key, name=known.name if known else labelled, state=known.state if known else None,
-                        report=bool(known and known.built_at), labels=len(labels.get(labelled, ())),
+                        drug=key,
+                        name=known.name if known else labelled,
+                        state=known.state if known else None,
+                        report=bool(known and known.built_at),
+                        labels=len(labels.get(labelled, ())),
                     )
-                )  # fmt: skip
+                )
             collections = tuple(
                 HeldCollection(name=c.name, articles=c.articles, passages=c.passages)
                 for c in bench.db.library.collections()
@@ -207,9 +219,14 @@ class AssistantDesk:
         text = render_markdown(stored.report)
         end = min(len(text), start + most)
         return ReportPart(
-            drug=key, found=True, built_at=stored.built_at, markdown=text[start:end], start=start, length=len(text),
+            drug=key,
+            found=True,
+            built_at=stored.built_at,
+            markdown=text[start:end],
+            start=start,
+            length=len(text),
             next_start=end if end < len(text) else None,
-        )  # fmt: skip
+        )
 
     def candidates(self, drug: str, *, most: int = 20) -> ListedCandidates:
         """A drug's ranked candidates."""
@@ -226,10 +243,16 @@ class AssistantDesk:
 # ---------------------------------------------------------------------------------------------------- answers
 def _answered(answer: RoutedAnswer) -> ToolAnswer:
     bare = ToolAnswer(
-        question=answer.question, standalone_question=answer.question, answered_by=answer.answered_by,
-        refused=answer.refused, reason="", answer="", suggestions=answer.suggestions, asked=answer.asked,
+        question=answer.question,
+        standalone_question=answer.question,
+        answered_by=answer.answered_by,
+        refused=answer.refused,
+        reason="",
+        answer="",
+        suggestions=answer.suggestions,
+        asked=answer.asked,
         why=answer.why,
-    )  # fmt: skip
+    )
     if answer.papers is not None:
         return bare.model_copy(update=_of_papers(answer.papers))
     return bare.model_copy(update=_of_label(answer.label) if answer.label else {})
@@ -273,11 +296,24 @@ def _read(bench: Workbench, source_id: str, *, whole_papers: bool = False) -> Re
 
 def _paper(source_id: str, article: LibraryArticle, section: str, start: int, end: int) -> ReadPassage:
     return ReadPassage(
-        id=source_id, found=True, kind="paper", title=article.title, section=section, text=article.text[start:end],
-        start=start, end=end, article_id=article.id, pmcid=article.pmcid, pmid=article.pmid, doi=article.doi,
-        journal=article.journal, year=article.year, authors=article.authors, license=article.license,
+        id=source_id,
+        found=True,
+        kind="paper",
+        title=article.title,
+        section=section,
+        text=article.text[start:end],
+        start=start,
+        end=end,
+        article_id=article.id,
+        pmcid=article.pmcid,
+        pmid=article.pmid,
+        doi=article.doi,
+        journal=article.journal,
+        year=article.year,
+        authors=article.authors,
+        license=article.license,
         retraction=article.retraction.value,
-    )  # fmt: skip
+    )
 
 
 def _section(bench: Workbench, source_id: str, label_id: str, number: int) -> ReadPassage:
@@ -287,11 +323,19 @@ def _section(bench: Workbench, source_id: str, label_id: str, number: int) -> Re
     if document is None or section is None:
         return ReadPassage(id=source_id, found=False, reason=f"No section {source_id!r} of a label is held.")
     return ReadPassage(
-        id=source_id, found=True, kind="label", title=document.title,
-        section=" ".join(filter(None, [section.number, section.title])) or section.category.value, text=section.text,
-        start=0, end=len(section.text), drug=document.drug, region=document.region, version=document.version,
+        id=source_id,
+        found=True,
+        kind="label",
+        title=document.title,
+        section=" ".join(filter(None, [section.number, section.title])) or section.category.value,
+        text=section.text,
+        start=0,
+        end=len(section.text),
+        drug=document.drug,
+        region=document.region,
+        version=document.version,
         url=document.url,
-    )  # fmt: skip
+    )
 
 
 def _candidates(compared: Comparison) -> Iterator[RankedCandidate]:
@@ -299,11 +343,17 @@ def _candidates(compared: Comparison) -> Iterator[RankedCandidate]:
     for cell in compared.cells:
         if cell.state is CellState.CANDIDATE:
             yield RankedCandidate(
-                rank=cell.rank, disease_id=cell.disease_id, disease=names[cell.disease_id],
-                listed=cell.listed.value if cell.listed else "", score=cell.score, supports=cell.supports,
-                contradicts=cell.contradicts, harm=cell.harm, harm_known=cell.harm_known,
+                rank=cell.rank,
+                disease_id=cell.disease_id,
+                disease=names[cell.disease_id],
+                listed=cell.listed.value if cell.listed else "",
+                score=cell.score,
+                supports=cell.supports,
+                contradicts=cell.contradicts,
+                harm=cell.harm,
+                harm_known=cell.harm_known,
                 stage=cell.stage.value if cell.stage else "",
-            )  # fmt: skip
+            )
 
 
 def _name(text: str, what: str) -> str:

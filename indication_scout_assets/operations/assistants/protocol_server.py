@@ -106,9 +106,12 @@ def _plain(function: Callable[P, R]) -> Callable[P, R]:
 def assistant_server(desk: AssistantDesk) -> AssistantServer:
     """The server with its tools and resources."""
     server = AssistantServer(
-        name="indication-scout", title="IndicationScout", instructions=INSTRUCTIONS,
-        version=version("indication-scout"), log_level="WARNING",
-    )  # fmt: skip
+        name="indication-scout",
+        title="IndicationScout",
+        instructions=INSTRUCTIONS,
+        version=version("indication-scout"),
+        log_level="WARNING",
+    )
     for title, function in (*_question_tools(desk), *_passage_tools(desk), *_drug_tools(desk)):
         hints = ToolAnnotations(
             title=title, read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -123,9 +126,11 @@ Tools = list[tuple[str, Callable[..., Any]]]
 
 def _question_tools(desk: AssistantDesk) -> Tools:
     def ask(
-        question: Question, question_before: Annotated[str, Field(max_length=LONGEST_QUESTION)] = "",
-        source: Literal["auto", "papers", "labels"] = "auto", collection: Collection = "",
-    ) -> ToolAnswer:  # fmt: skip
+        question: Question,
+        question_before: Annotated[str, Field(max_length=LONGEST_QUESTION)] = "",
+        source: Literal["auto", "papers", "labels"] = "auto",
+        collection: Collection = "",
+    ) -> ToolAnswer:
         """Answer a question word for word, from papers (what was found) or from a drug's labels (what they say).
 
         Which of them is read from the question; the other is tried where that makes sense. Every sentence has its
@@ -145,10 +150,15 @@ def _question_tools(desk: AssistantDesk) -> Tools:
         return desk.ask(question, source="labels", drug=drug, question_before=question_before)
 
     def search_literature(
-        question: Question, top_k: Annotated[int, Field(ge=1, le=50)] = 10, since: Day = "", until: Day = "",
-        sections: Annotated[tuple[str, ...], Field(max_length=10, description="abstract, intro, methods, results, …")]
-        = (), collection: Collection = "",
-    ) -> FoundPassages:  # fmt: skip
+        question: Question,
+        top_k: Annotated[int, Field(ge=1, le=50)] = 10,
+        since: Day = "",
+        until: Day = "",
+        sections: Annotated[
+            tuple[str, ...], Field(max_length=10, description="abstract, intro, methods, results, …")
+        ] = (),
+        collection: Collection = "",
+    ) -> FoundPassages:
         """Search the passages of papers, without an answer. Exactly `top_k` come back where there are so many."""
         filters = PassageFilters(since=_day(since), until=_day(until), kinds=tuple(sections))
         return desk.search(question, most=top_k, filters=filters, collection=collection)
@@ -177,9 +187,10 @@ def _drug_tools(desk: AssistantDesk) -> Tools:
         return desk.drugs()
 
     def get_report(
-        drug: Name, start: Annotated[int, Field(ge=0)] = 0,
+        drug: Name,
+        start: Annotated[int, Field(ge=0)] = 0,
         most: Annotated[int, Field(ge=1, le=5 * PART, description="Characters.")] = PART,
-    ) -> ReportPart:  # fmt: skip
+    ) -> ReportPart:
         """Read a drug's evidence report as Markdown, part by part: `next_start` is where the next part begins."""
         return desk.report(drug, start=start, most=most)
 
@@ -236,9 +247,10 @@ def http_app(desk: AssistantDesk, port: int) -> Starlette:
     hosts = [f"{name}:{port}" for name in (LOOPBACK, "localhost")]
     origins = [f"http://{host}" for host in hosts]
     return assistant_server(desk).streamable_http_app(
-        host=LOOPBACK, max_request_body_size=LARGEST_BODY,
+        host=LOOPBACK,
+        max_request_body_size=LARGEST_BODY,
         transport_security=TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=origins),
-    )  # fmt: skip
+    )
 
 
 def serve_http(settings: Settings, port: int, collection: str = "", ready: Callable[[str], None] = print) -> None:

@@ -56,11 +56,21 @@ def with_check(article: LibraryArticle, check: RetractionCheck | None) -> Librar
 def from_record(record: Article, now: datetime) -> LibraryArticle:
     """The abstract alone, as an article of a library."""
     return LibraryArticle(
-        id=record.pmid or record.id, pmid=record.pmid or "", pmcid="", doi=record.doi or "",
-        title=record.title, journal=record.journal, published=record.published, authors=record.authors,
-        article_type=", ".join(kind.name for kind in record.publication_types), retraction=standing_of(record),
-        source=PUBMED, text=record.abstract, sections=_abstract_parts(record), fetched_at=now,
-    )  # fmt: skip
+        id=record.pmid or record.id,
+        pmid=record.pmid or "",
+        pmcid="",
+        doi=record.doi or "",
+        title=record.title,
+        journal=record.journal,
+        published=record.published,
+        authors=record.authors,
+        article_type=", ".join(kind.name for kind in record.publication_types),
+        retraction=standing_of(record),
+        source=PUBMED,
+        text=record.abstract,
+        sections=_abstract_parts(record),
+        fetched_at=now,
+    )
 
 
 def from_run(record: Article, text: FullText | None, now: datetime) -> LibraryArticle:

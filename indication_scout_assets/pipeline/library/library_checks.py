@@ -122,8 +122,10 @@ def _rows(bench: Workbench, library: Collection) -> Iterator[str]:
     allowed = {"no filter": np.ones(len(index.passage_ids), dtype=np.bool_)}
     allowed |= {f"section {kind}": index.kind == place for place, kind in enumerate(index.kinds)}
     if days:
-        late = [usable[i]["published"] is not None and usable[i]["published"] >= days[len(days) // 2]
-                for i in index.article_ids]  # fmt: skip
+        late = [
+            usable[i]["published"] is not None and usable[i]["published"] >= days[len(days) // 2]
+            for i in index.article_ids
+        ]
         allowed["date"] = np.array(late, dtype=np.bool_)[index.article]
     allowed["one article"] = index.article == 0
     frame = read_question(_QUESTION)
@@ -136,26 +138,45 @@ def _rows(bench: Workbench, library: Collection) -> Iterator[str]:
 
 _OF_THE_WHOLE: tuple[tuple[str, str, _Find], ...] = (
     ("no_library_is_empty", "Something belongs to every library: ids, a folder or a drug.", _each(_empty)),
-    ("every_id_has_a_text_or_a_reason", "Every id that belongs to a library has a text, or a reason why not.",
-     _each(_without_reason)),
-    ("sections_are_exact", "Sections and marks of references lie in their text, sections in order and none in another.",
-     _rule("check_sections")),
+    (
+        "every_id_has_a_text_or_a_reason",
+        "Every id that belongs to a library has a text, or a reason why not.",
+        _each(_without_reason),
+    ),
+    (
+        "sections_are_exact",
+        "Sections and marks of references lie in their text, sections in order and none in another.",
+        _rule("check_sections"),
+    ),
     ("most_have_a_body", f"At least {SHARE_WITH_BODY:.0%} of a collection's PMC ids have a full text.", _each(_bodies)),
     ("licence_is_known", "Every full text has a licence.", _rule("check_licences")),
-    ("retraction_was_asked", "Of every article with a PMID somebody was asked whether it is retracted.",
-     _rule("check_standings")),
-    ("passages_are_exact", "Every passage lies in one section, and its id is made of the very words at its place.",
-     _rule("check_passages")),
+    (
+        "retraction_was_asked",
+        "Of every article with a PMID somebody was asked whether it is retracted.",
+        _rule("check_standings"),
+    ),
+    (
+        "passages_are_exact",
+        "Every passage lies in one section, and its id is made of the very words at its place.",
+        _rule("check_passages"),
+    ),
     ("no_passage_lacks_its_vector", "Every passage that is to have a vector has one.", _each(_lacking_vectors)),
     ("vectors_are_alike", "All vectors have the same length, and none is zero.", _rule("check_vectors")),
-)  # fmt: skip
+)
 _ONE_BY_ONE: tuple[tuple[str, str, _OfOne], ...] = (
     ("no_paragraph_stands_twice", "No long paragraph stands twice in a text.", _paragraphs),
-    ("passages_cover_the_text", f"Passages hold {COVERED:.0%} of the letters of every text but short pieces.",
-     _uncovered),
-    ("exactly_as_many_rows_as_asked", "Under every kind of filter the index gives exactly as many rows as "
-     "there are, up to as many as were asked for.", _rows),
-)  # fmt: skip
+    (
+        "passages_cover_the_text",
+        f"Passages hold {COVERED:.0%} of the letters of every text but short pieces.",
+        _uncovered,
+    ),
+    (
+        "exactly_as_many_rows_as_asked",
+        "Under every kind of filter the index gives exactly as many rows as "
+        "there are, up to as many as were asked for.",
+        _rows,
+    ),
+)
 """These read texts and indexes."""
 
 

@@ -62,9 +62,14 @@ async def _drug_articles(run: DrugRun) -> Written:
         query = limited(query_of_drug(run.profile.names), None, run.settings.as_of)
         record = await run.sources.clients["pmc_full_text"].found_by(query, most)
         outcome = SourceOutcome(
-            source=PMC_TITLE, question=query, state=record.state, reason=record.reason, found=len(record.ids),
-            total=record.total, unanswered=record.unanswered,
-        )  # fmt: skip
+            source=PMC_TITLE,
+            question=query,
+            state=record.state,
+            reason=record.reason,
+            found=len(record.ids),
+            total=record.total,
+            unanswered=record.unanswered,
+        )
         of_pmc, outcomes = tuple(record.ids), (outcome,)
 
     def write() -> None:
@@ -292,8 +297,13 @@ def _index_is_there(run: SubjectRun) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ the stages
-_TEXT_CHECKS = ("sections_are_exact", "no_paragraph_stands_twice", "licence_is_known", "retraction_was_asked",
-                "every_id_has_a_text_or_a_reason")  # fmt: skip
+_TEXT_CHECKS = (
+    "sections_are_exact",
+    "no_paragraph_stands_twice",
+    "licence_is_known",
+    "retraction_was_asked",
+    "every_id_has_a_text_or_a_reason",
+)
 
 
 def _stages(
@@ -310,38 +320,67 @@ def _stages(
     text_checks = [*_TEXT_CHECKS, *(["most_have_a_body"] if kind is CollectionKind.COLLECTION else [])]
     return (
         Stage(
-            own["articles"], GROUP, "1", articles, of_articles,
-            checks=tuple(by_name[name] for name in ("no_library_is_empty",)), settings=("library_per_drug",),
-            depends_on=_given if kind is CollectionKind.COLLECTION else lambda run: None, asks_sources=True,
+            own["articles"],
+            GROUP,
+            "1",
+            articles,
+            of_articles,
+            checks=tuple(by_name[name] for name in ("no_library_is_empty",)),
+            settings=("library_per_drug",),
+            depends_on=_given if kind is CollectionKind.COLLECTION else lambda run: None,
+            asks_sources=True,
             kinds=frozenset({"python", "postgres"}),
         ),
         Stage(
-            own["texts"], GROUP, "1", texts, (own["articles"], *of_texts),
+            own["texts"],
+            GROUP,
+            "1",
+            texts,
+            (own["articles"], *of_texts),
             checks=tuple(by_name[name] for name in text_checks),
-            asks_sources=True, kinds=frozenset({"python", "postgres", "xml"}),
+            asks_sources=True,
+            kinds=frozenset({"python", "postgres", "xml"}),
         ),
         Stage(
-            own["passages"], GROUP, CUT_BY, _passages, (own["texts"],),
+            own["passages"],
+            GROUP,
+            CUT_BY,
+            _passages,
+            (own["texts"],),
             checks=tuple(by_name[name] for name in ("passages_are_exact", "passages_cover_the_text")),
             kinds=frozenset({"python", "postgres"}),
         ),
         Stage(
-            own["vectors"], GROUP, "1", _vectors, (own["passages"],),
+            own["vectors"],
+            GROUP,
+            "1",
+            _vectors,
+            (own["passages"],),
             checks=tuple(by_name[name] for name in ("no_passage_lacks_its_vector", "vectors_are_alike")),
-            settings=("library_vectors",), depends_on=_model_and_wish, kinds=frozenset({"python", "postgres"}),
+            settings=("library_vectors",),
+            depends_on=_model_and_wish,
+            kinds=frozenset({"python", "postgres"}),
         ),
         Stage(
-            own["index"], GROUP, "1", _index, (own["texts"], own["passages"], own["vectors"]),
-            checks=(by_name["exactly_as_many_rows_as_asked"],), intact=_index_is_there,
+            own["index"],
+            GROUP,
+            "1",
+            _index,
+            (own["texts"], own["passages"], own["vectors"]),
+            checks=(by_name["exactly_as_many_rows_as_asked"],),
+            intact=_index_is_there,
             kinds=frozenset({"python", "numpy"}),
         ),
-    )  # fmt: skip
+    )
 
 
 DRUG_LIBRARY_STAGES: tuple[Stage[DrugRun], ...] = _stages(
-    "library", CollectionKind.DRUG, _drug_articles, _drug_texts,
+    "library",
+    CollectionKind.DRUG,
+    _drug_articles,
+    _drug_texts,
     (("abstracts", "retraction_checks"), ("retraction_checks", "full_texts")),
-)  # fmt: skip
+)
 """Part of a drug's run."""
 COLLECTION_STAGES: tuple[Stage[CollectionRun], ...] = _stages(
     "collection", CollectionKind.COLLECTION, _collection_articles, _collection_texts, ((), ())

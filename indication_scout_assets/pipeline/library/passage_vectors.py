@@ -22,9 +22,13 @@ _BATCH = 256
 
 
 def make_vectors(
-    library: LibraryRepository, collection: str, embedder: Embedder, progress: Progress,
-    kinds: Sequence[str] = VECTOR_KINDS, most: int | None = None,
-) -> int:  # fmt: skip
+    library: LibraryRepository,
+    collection: str,
+    embedder: Embedder,
+    progress: Progress,
+    kinds: Sequence[str] = VECTOR_KINDS,
+    most: int | None = None,
+) -> int:
     """Make the missing vectors, at most ``most``; how many were made."""
     missing = library.without_vector(collection, embedder.name, kinds)[:most]
     done = 0

@@ -71,9 +71,14 @@ def limited(query: str, since: date | None, until: date | None) -> str:
 
 def _answer(query: str, record: SearchRecord, before: int) -> QueryAnswer:
     outcome = SourceOutcome(
-        source=PMC_TITLE, question=query, state=record.state, reason=record.reason, found=len(record.ids),
-        total=record.total, unanswered=record.unanswered,
-    )  # fmt: skip
+        source=PMC_TITLE,
+        question=query,
+        state=record.state,
+        reason=record.reason,
+        found=len(record.ids),
+        total=record.total,
+        unanswered=record.unanswered,
+    )
     whole = record.total is not None and record.total <= len(record.ids)
     note = record.reason if record.state is SourceState.DEGRADED else ""
     if not whole and record.total is not None:

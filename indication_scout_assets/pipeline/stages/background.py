@@ -51,9 +51,13 @@ async def _reference_entries(run: DrugRun) -> Written:
         )
         nothing: tuple[ReferenceEntry, ...] = ()
         entries, outcome = await answered(
-            run, entry, lambda: _look_up(run, key, question), nothing, disease_id,
+            run,
+            entry,
+            lambda: _look_up(run, key, question),
+            nothing,
+            disease_id,
             before=lambda: tuple(e for e in kept if (e.source, e.disease_id) == (entry.title, disease_id)),
-        )  # fmt: skip
+        )
         return [entry.model_copy(update={"disease_id": disease_id}) for entry in entries], outcome
 
     replies = await asyncio.gather(*(ask(key, candidate) for key, candidate in asked))

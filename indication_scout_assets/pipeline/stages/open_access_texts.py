@@ -90,10 +90,15 @@ def _outcomes(texts: dict[str, FullText]) -> list[SourceOutcome]:
             reason = failed[0].detail
         out.append(
             SourceOutcome(
-                source=_RUNGS[source], question="top articles", state=state, found=good, total=len(asked),
-                reason=reason if state is not SourceState.OK else "", unanswered=bool(failed),
+                source=_RUNGS[source],
+                question="top articles",
+                state=state,
+                found=good,
+                total=len(asked),
+                reason=reason if state is not SourceState.OK else "",
+                unanswered=bool(failed),
             )
-        )  # fmt: skip
+        )
     return out
 
 

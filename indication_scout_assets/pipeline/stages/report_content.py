@@ -222,9 +222,10 @@ def _effects(
     """What the articles shown measured of the drug, by their ids, after a second reader where there is one."""
     named = [r.id for r in top if r.names_drug and r.id in material.articles and r.id not in material.gone]
     second = {
-        grade.evidence_id: grade.second_reading for grade in (assessment.grades if assessment else ())
+        grade.evidence_id: grade.second_reading
+        for grade in (assessment.grades if assessment else ())
         if grade.evidence_kind is DocumentKind.ARTICLE
-    }  # fmt: skip
+    }
     read = {}
     for article_id in sorted(named):
         article = material.articles[article_id]
@@ -239,13 +240,15 @@ def _label_checks(
     """The candidate held against the labels; of the articles shown those on people."""
     assessment = material.assessments.get(disease_id)
     of_people = {
-        grade.evidence_id for grade in (assessment.grades if assessment else ())
+        grade.evidence_id
+        for grade in (assessment.grades if assessment else ())
         if grade.directness.population is Population.HUMAN
-    }  # fmt: skip
+    }
     articles = [
-        material.articles[r.id] for r in top
+        material.articles[r.id]
+        for r in top
         if r.names_drug and r.id in of_people and r.id in material.articles and r.id not in material.gone
-    ]  # fmt: skip
+    ]
     return (
         *forbidden_by_labels(material.label_drug, pair, material.label_texts),
         *doses_above_labels(pair, material.highest_dose, articles, trials),
@@ -342,9 +345,11 @@ def nothing_specific(examined: int, gone: int, both: str) -> str:
     """Why the articles found are no evidence on the pair; of a retracted one, that it is retracted."""
     usable = examined - gone
     if not usable:
-        which = "the one article found is retracted and counts" if examined == 1 else (
-            f"all {examined} articles found are retracted and count"
-        )  # fmt: skip
+        which = (
+            "the one article found is retracted and counts"
+            if examined == 1
+            else (f"all {examined} articles found are retracted and count")
+        )
         return f"No drug-specific evidence: {which} for nothing."
     aside = f", {gone} retracted aside," if gone else ""
     which = "the one article found{} does not name" if usable == 1 else f"none of the {usable} articles found{{}} names"

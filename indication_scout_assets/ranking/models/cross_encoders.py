@@ -60,9 +60,15 @@ class SentenceTransformerCrossEncoder:
     """
 
     def __init__(
-        self, model: str | Path, *, name: str = "", revision: str | None = None, batch_size: int = BATCH_SIZE,
-        max_tokens: int = MAX_TOKENS, offline: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        model: str | Path,
+        *,
+        name: str = "",
+        revision: str | None = None,
+        batch_size: int = BATCH_SIZE,
+        max_tokens: int = MAX_TOKENS,
+        offline: bool = False,
+    ) -> None:
         self._model = str(model)
         self._given_name = name
         self._revision = revision
@@ -163,9 +169,15 @@ class SentenceTransformerCrossEncoder:
 
 
 def choose(
-    name: str, *, batch_size: int = BATCH_SIZE, max_tokens: int = MAX_TOKENS, offline: bool = False,
-    voyage_key: str = "", voyage_model: str = RERANK_MODEL, voyage_url: str | None = None,
-) -> CrossEncoder | None:  # fmt: skip
+    name: str,
+    *,
+    batch_size: int = BATCH_SIZE,
+    max_tokens: int = MAX_TOKENS,
+    offline: bool = False,
+    voyage_key: str = "",
+    voyage_model: str = RERANK_MODEL,
+    voyage_url: str | None = None,
+) -> CrossEncoder | None:
     """The cross-encoder a setting names; nothing is loaded yet.
 
     Args:

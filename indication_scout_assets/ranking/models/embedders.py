@@ -60,9 +60,16 @@ class SentenceTransformerEmbedder:
     """
 
     def __init__(
-        self, model: str | Path, *, name: str = "", dimension: int | None = None, revision: str | None = None,
-        query_prefix: str = "", document_prefix: str = "", max_tokens: int | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        model: str | Path,
+        *,
+        name: str = "",
+        dimension: int | None = None,
+        revision: str | None = None,
+        query_prefix: str = "",
+        document_prefix: str = "",
+        max_tokens: int | None = None,
+    ) -> None:
         self._model = str(model)
         self._given_name = name
         self._given_dimension = dimension

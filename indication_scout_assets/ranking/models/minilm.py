@@ -195,7 +195,7 @@ class _Encoder:
         places = torch.cat([torch.arange(length) for length in lengths])
         stream = functional.layer_norm(
             self._words[tokens] + self._positions[places], (DIMENSION,), *self._norm, _EPSILON
-        )  # fmt: skip
+        )
         alike = [(length, len(list(group))) for length, group in groupby(lengths)]
         for layer in self._layers:
             stream = self._through(layer, stream, alike)

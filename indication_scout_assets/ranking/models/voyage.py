@@ -21,9 +21,13 @@ T = TypeVar("T")
 VOYAGE_MAX_TEXTS = 1000
 """Texts or documents a request may hold."""
 _TOKENS = {
-    "voyage-4-lite": 1_000_000, "voyage-3.5-lite": 1_000_000, "voyage-4": 320_000, "voyage-3.5": 320_000,
-    "rerank-2.5": 600_000, "rerank-2.5-lite": 600_000,
-}  # fmt: skip
+    "voyage-4-lite": 1_000_000,
+    "voyage-3.5-lite": 1_000_000,
+    "voyage-4": 320_000,
+    "voyage-3.5": 320_000,
+    "rerank-2.5": 600_000,
+    "rerank-2.5-lite": 600_000,
+}
 """Tokens a request may hold."""
 _TOKENS_OTHERWISE = {"voyage": 120_000, "rerank": 100_000}
 """The same for other models, by the start of their name."""
@@ -44,9 +48,15 @@ class _Service:
     """
 
     def __init__(
-        self, api_key: str, base_url: str | None, timeout: float, sleep: Callable[[float], None], *, otherwise: str,
+        self,
+        api_key: str,
+        base_url: str | None,
+        timeout: float,
+        sleep: Callable[[float], None],
+        *,
+        otherwise: str,
         check: str,
-    ) -> None:  # fmt: skip
+    ) -> None:
         if not api_key:
             raise PermanentFailure(f"Voyage needs a key; set one, or choose {otherwise}.")
         self._key = api_key
@@ -100,13 +110,23 @@ class VoyageEmbedder:
     """
 
     def __init__(
-        self, *, model: str, dimension: int, api_key: str, base_url: str | None = None, timeout: float = 60.0,
+        self,
+        *,
+        model: str,
+        dimension: int,
+        api_key: str,
+        base_url: str | None = None,
+        timeout: float = 60.0,
         sleep: Callable[[float], None] = time.sleep,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._service = _Service(
-            api_key, base_url, timeout, sleep,
-            otherwise="the bundled embedder minilm", check=f"the name and dimension of {model}",
-        )  # fmt: skip
+            api_key,
+            base_url,
+            timeout,
+            sleep,
+            otherwise="the bundled embedder minilm",
+            check=f"the name and dimension of {model}",
+        )
         self._model = model
         self._dimension = dimension
 
@@ -132,9 +152,12 @@ class VoyageEmbedder:
 
     def _embed(self, texts: list[str], input_type: str) -> NDArray[np.float32]:
         request = {
-            "input": _not_empty(texts), "model": self._model, "input_type": input_type, "truncation": True,
+            "input": _not_empty(texts),
+            "model": self._model,
+            "input_type": input_type,
+            "truncation": True,
             "output_dimension": self._dimension,
-        }  # fmt: skip
+        }
         return self._service.ask("Embedding", request, lambda answer: self._vectors(answer, len(texts)))
 
     def _vectors(self, answer: Any, count: int) -> NDArray[np.float32]:
@@ -173,13 +196,22 @@ class VoyageCrossEncoder:
     batch_size = VOYAGE_MAX_TEXTS
 
     def __init__(
-        self, *, api_key: str, model: str = RERANK_MODEL, base_url: str | None = None, timeout: float = 60.0,
+        self,
+        *,
+        api_key: str,
+        model: str = RERANK_MODEL,
+        base_url: str | None = None,
+        timeout: float = 60.0,
         sleep: Callable[[float], None] = time.sleep,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._service = _Service(
-            api_key, base_url, timeout, sleep,
-            otherwise="another cross-encoder or none", check=f"the name of the model {model}",
-        )  # fmt: skip
+            api_key,
+            base_url,
+            timeout,
+            sleep,
+            otherwise="another cross-encoder or none",
+            check=f"the name of the model {model}",
+        )
         self._model = model
 
     @property

@@ -23,9 +23,17 @@ from ..words import article_words
 _INITIALS = re.compile(r"(?P<family>\S.*?)\s+(?P<initials>[A-ZÀ-Þ]{1,4})(?P<suffix>\s+(?:Jr|Sr|\d\w\w))?")
 """An author as PubMed's records are read: family name, initials, sometimes a suffix."""
 _BIBTEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-}  # fmt: skip
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
 
 
 @dataclass(frozen=True)
@@ -76,20 +84,31 @@ def _ris(entry: _Reference, report: EvidenceReport) -> list[str]:
     record = entry.record
     if isinstance(record, Trial):
         pairs = [
-            ("TY", "WEB"), ("TI", record.title), ("AU", record.sponsor), ("PY", record.start_date[:4]),
-            ("PB", "ClinicalTrials.gov"), ("AN", record.nct_id),
+            ("TY", "WEB"),
+            ("TI", record.title),
+            ("AU", record.sponsor),
+            ("PY", record.start_date[:4]),
+            ("PB", "ClinicalTrials.gov"),
+            ("AN", record.nct_id),
             ("UR", links.trial_url(record, report.run.demonstration)),
-        ]  # fmt: skip
+        ]
     else:
         demonstration = report.run.demonstration or record.demonstration
         pairs = [
-            ("TY", _ris_type(record)), *(("AU", inverted_author(name)) for name in record.authors),
-            ("TI", record.title), ("JO", record.journal), ("PY", str(record.year or "")),
-            ("DA", record.published.strftime("%Y/%m/%d") if record.published else ""), ("DO", record.doi or ""),
-            ("AN", record.pmid or record.pmcid or ""), ("DB", "PubMed" if record.pmid else ""),
-            ("AB", record.abstract), ("LA", record.language), ("UR", links.article_url(record, demonstration)),
+            ("TY", _ris_type(record)),
+            *(("AU", inverted_author(name)) for name in record.authors),
+            ("TI", record.title),
+            ("JO", record.journal),
+            ("PY", str(record.year or "")),
+            ("DA", record.published.strftime("%Y/%m/%d") if record.published else ""),
+            ("DO", record.doi or ""),
+            ("AN", record.pmid or record.pmcid or ""),
+            ("DB", "PubMed" if record.pmid else ""),
+            ("AB", record.abstract),
+            ("LA", record.language),
+            ("UR", links.article_url(record, demonstration)),
             ("N1", "Demonstration text; no real record." if demonstration else ""),
-        ]  # fmt: skip
+        ]
     pairs += [("KW", word) for word in entry.keywords]
     return [f"{tag}  - {' '.join(value.split())}" for tag, value in pairs if value]
 
@@ -101,20 +120,32 @@ def _ris_type(article: Article) -> str:
 def _bibtex(entry: _Reference, report: EvidenceReport) -> str:
     record = entry.record
     if isinstance(record, Trial):
-        kind, fields = "misc", {
-            "title": record.title, "author": record.sponsor and f"{{{_escaped(record.sponsor)}}}",
-            "year": record.start_date[:4], "howpublished": f"ClinicalTrials.gov {record.nct_id}",
-            "url": links.trial_url(record, report.run.demonstration) or "",
-        }  # fmt: skip
+        kind, fields = (
+            "misc",
+            {
+                "title": record.title,
+                "author": record.sponsor and f"{{{_escaped(record.sponsor)}}}",
+                "year": record.start_date[:4],
+                "howpublished": f"ClinicalTrials.gov {record.nct_id}",
+                "url": links.trial_url(record, report.run.demonstration) or "",
+            },
+        )
         key = record.nct_id
     else:
         demonstration = report.run.demonstration or record.demonstration
-        kind, fields = "misc" if record.is_preprint or record.is_book else "article", {
-            "title": record.title, "author": " and ".join(map(_bibtex_author, record.authors)),
-            "journal": record.journal, "year": str(record.year or ""), "doi": record.doi or "",
-            "pmid": record.pmid or "", "url": links.article_url(record, demonstration) or "",
-            "note": "Demonstration text; no real record." if demonstration else "",
-        }  # fmt: skip
+        kind, fields = (
+            "misc" if record.is_preprint or record.is_book else "article",
+            {
+                "title": record.title,
+                "author": " and ".join(map(_bibtex_author, record.authors)),
+                "journal": record.journal,
+                "year": str(record.year or ""),
+                "doi": record.doi or "",
+                "pmid": record.pmid or "",
+                "url": links.article_url(record, demonstration) or "",
+                "note": "Demonstration text; no real record." if demonstration else "",
+            },
+        )
         key = _key(record)
     fields["keywords"] = ", ".join(entry.keywords)
     lines = [f"  {name} = {{{_value(name, text)}}}," for name, text in fields.items() if text]

@@ -40,15 +40,27 @@ def render_comparison_csv(comparison: Comparison) -> str:
         _COLUMNS,
         [
             (
-                c.disease_id, names[c.disease_id], c.slug, c.state.value, c.set_aside.value if c.set_aside else "",
-                c.reason, c.listed.value if c.listed else "",
-                _blank(c.rank), _blank(c.rank_before), c.score, c.stage.value if c.stage else "",
-                c.approval.value, _blank(c.supports), _blank(c.contradicts), _blank(c.harm), _blank(c.harm_known),
+                c.disease_id,
+                names[c.disease_id],
+                c.slug,
+                c.state.value,
+                c.set_aside.value if c.set_aside else "",
+                c.reason,
+                c.listed.value if c.listed else "",
+                _blank(c.rank),
+                _blank(c.rank_before),
+                c.score,
+                c.stage.value if c.stage else "",
+                c.approval.value,
+                _blank(c.supports),
+                _blank(c.contradicts),
+                _blank(c.harm),
+                _blank(c.harm_known),
                 c.dual_path,
             )
             for c in comparison.cells
         ],
-    )  # fmt: skip
+    )
 
 
 def render_comparison_json(comparison: Comparison) -> str:

@@ -56,12 +56,18 @@ def render_ris(
     lines: list[str] = []
     for paper in (paper for paper in _papers(turns) if paper.article_id not in retracted):
         pairs = [
-            ("TY", "JOUR"), *(("AU", inverted_author(author)) for author in paper.authors), ("TI", paper.title),
-            ("JO", paper.journal), ("PY", str(paper.year or "")), ("DO", paper.doi),
-            ("AN", paper.pmid or paper.pmcid), ("DB", "PubMed" if paper.pmid else ""),
-            ("UR", _address(paper, demonstration)), *(("N1", quote) for quote in quotes[paper.article_id]),
+            ("TY", "JOUR"),
+            *(("AU", inverted_author(author)) for author in paper.authors),
+            ("TI", paper.title),
+            ("JO", paper.journal),
+            ("PY", str(paper.year or "")),
+            ("DO", paper.doi),
+            ("AN", paper.pmid or paper.pmcid),
+            ("DB", "PubMed" if paper.pmid else ""),
+            ("UR", _address(paper, demonstration)),
+            *(("N1", quote) for quote in quotes[paper.article_id]),
             ("N1", "Demonstration text; no real record." if demonstration else ""),
-        ]  # fmt: skip
+        ]
         lines += [f"{tag}  - {' '.join(value.split())}" for tag, value in pairs if value]
         lines += ["ER  - ", ""]
     return "".join(f"{line}\r\n" for line in lines)

@@ -44,27 +44,64 @@ def render_candidates_csv(report: EvidenceReport) -> str:
     for view in candidate_views(verified(report)):
         c, counts = view.candidate, view.polarity_counts
         states = "; ".join(f"{source}: {state.value}" for source, state in sorted(view.source_states.items()))
-        rows.append((
-            view.listed.value, view.rank, c.disease.id, c.disease.name, c.score.total,
-            c.score.target_path, c.score.class_path, c.score.use_path,
-            c.score.direction_factor, common_words.path_names(c), c.approval.value,
-            c.own_stage.value if c.own_stage else "",
-            "" if view.articles_unchecked else view.evidence.articles_found,
-            "" if view.trials_unchecked else len(view.trials),
-            "" if view.trials_unchecked else view.stopped_trials,
-            counts[Polarity.SUPPORTS], counts[Polarity.CONTRADICTS], counts[Polarity.HARM], states, "", "",
-            "" if view.articles_unchecked else view.evidence.studies or "", *_assessed(view.evidence.assessment),
-            "; ".join(dict.fromkeys(check.kind.value for check in view.evidence.label_checks)),
-        ))  # fmt: skip
+        rows.append(
+            (
+                view.listed.value,
+                view.rank,
+                c.disease.id,
+                c.disease.name,
+                c.score.total,
+                c.score.target_path,
+                c.score.class_path,
+                c.score.use_path,
+                c.score.direction_factor,
+                common_words.path_names(c),
+                c.approval.value,
+                c.own_stage.value if c.own_stage else "",
+                "" if view.articles_unchecked else view.evidence.articles_found,
+                "" if view.trials_unchecked else len(view.trials),
+                "" if view.trials_unchecked else view.stopped_trials,
+                counts[Polarity.SUPPORTS],
+                counts[Polarity.CONTRADICTS],
+                counts[Polarity.HARM],
+                states,
+                "",
+                "",
+                "" if view.articles_unchecked else view.evidence.studies or "",
+                *_assessed(view.evidence.assessment),
+                "; ".join(dict.fromkeys(check.kind.value for check in view.evidence.label_checks)),
+            )
+        )
     for c in report.set_aside:
         why = c.set_aside.value if c.set_aside else ""
-        rows.append((
-            c.listed.value, "", c.disease.id, c.disease.name, c.score.total,
-            c.score.target_path, c.score.class_path, c.score.use_path,
-            c.score.direction_factor, common_words.path_names(c), c.approval.value,
-            c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason, "",
-            *_assessed(None), "",
-        ))  # fmt: skip
+        rows.append(
+            (
+                c.listed.value,
+                "",
+                c.disease.id,
+                c.disease.name,
+                c.score.total,
+                c.score.target_path,
+                c.score.class_path,
+                c.score.use_path,
+                c.score.direction_factor,
+                common_words.path_names(c),
+                c.approval.value,
+                c.own_stage.value if c.own_stage else "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                why,
+                c.set_aside_reason,
+                "",
+                *_assessed(None),
+                "",
+            )
+        )
     return csv_text(_CANDIDATE_COLUMNS, rows)
 
 
@@ -78,29 +115,64 @@ def render_evidence_csv(report: EvidenceReport) -> str:
         outcomes = {t.nct_id: t.outcome.value for t in found_of.trials} if found_of else {}
         for a in (*view.articles, *view.retracted):
             r, parts = a.ranked, a.ranked.components if a.ranked else None
-            rows.append((
-                *pair, "article", a.article.id, (r.rank or "") if r else "",
-                *((parts.fused, parts.cosine, parts.lexical, parts.cosine_normalized, parts.lexical_normalized)
-                  if parts else ("",) * 5),
-                *((r.in_top_k, r.names_drug, r.names_disease) if r else ("",) * 3),
-                a in view.retracted, a.article.title, a.article.year or "", a.article.journal, "", "", "", "",
-                report.run.demonstration or a.article.demonstration,
-                a.article.doi or "", a.article.is_preprint, "" if a.article.cited_by is None else a.article.cited_by,
-                a.standing.status.value, a.found_by, "; ".join(place.name for place in a.origins),
-                "; ".join(place.name for place in a.trials),
-                *((r.score, r.intent, r.study_design, r.evidence_type, r.same_study_as) if r else ("",) * 5),
-                *_graded(grades.get((DocumentKind.ARTICLE, a.article.id))), "",
-                *_effect(view.evidence.effects.get(a.article.id, ())),
-            ))  # fmt: skip
+            rows.append(
+                (
+                    *pair,
+                    "article",
+                    a.article.id,
+                    (r.rank or "") if r else "",
+                    *(
+                        (parts.fused, parts.cosine, parts.lexical, parts.cosine_normalized, parts.lexical_normalized)
+                        if parts
+                        else ("",) * 5
+                    ),
+                    *((r.in_top_k, r.names_drug, r.names_disease) if r else ("",) * 3),
+                    a in view.retracted,
+                    a.article.title,
+                    a.article.year or "",
+                    a.article.journal,
+                    "",
+                    "",
+                    "",
+                    "",
+                    report.run.demonstration or a.article.demonstration,
+                    a.article.doi or "",
+                    a.article.is_preprint,
+                    "" if a.article.cited_by is None else a.article.cited_by,
+                    a.standing.status.value,
+                    a.found_by,
+                    "; ".join(place.name for place in a.origins),
+                    "; ".join(place.name for place in a.trials),
+                    *((r.score, r.intent, r.study_design, r.evidence_type, r.same_study_as) if r else ("",) * 5),
+                    *_graded(grades.get((DocumentKind.ARTICLE, a.article.id))),
+                    "",
+                    *_effect(view.evidence.effects.get(a.article.id, ())),
+                )
+            )
         for shown in view.trials:
             t = shown.trial
-            rows.append((
-                *pair, "trial", t.nct_id, *("",) * 10, t.title, t.start_date[:4], t.sponsor, t.phase_name, t.status,
-                t.why_stopped, "" if t.enrollment is None else t.enrollment,
-                report.run.demonstration or t.demonstration, *("",) * 6,
-                "; ".join(place.name for place in shown.papers), *("",) * 5,
-                *_graded(grades.get((DocumentKind.TRIAL, t.nct_id))), outcomes.get(t.nct_id, ""), *_effect(()),
-            ))  # fmt: skip
+            rows.append(
+                (
+                    *pair,
+                    "trial",
+                    t.nct_id,
+                    *("",) * 10,
+                    t.title,
+                    t.start_date[:4],
+                    t.sponsor,
+                    t.phase_name,
+                    t.status,
+                    t.why_stopped,
+                    "" if t.enrollment is None else t.enrollment,
+                    report.run.demonstration or t.demonstration,
+                    *("",) * 6,
+                    "; ".join(place.name for place in shown.papers),
+                    *("",) * 5,
+                    *_graded(grades.get((DocumentKind.TRIAL, t.nct_id))),
+                    outcomes.get(t.nct_id, ""),
+                    *_effect(()),
+                )
+            )
     return csv_text(_EVIDENCE_COLUMNS, rows)
 
 
@@ -111,10 +183,16 @@ def _assessed(assessment: Assessment | None) -> Sequence[object]:
     points = {part.name: part.points for part in assessment.score.parts}
     levels = Counter(grade.level for grade in assessment.counted)
     return (
-        assessment.rank, assessment.score.best_rank, assessment.score.worst_rank, assessment.score.total,
-        *(points.get(part, "") for part in PartName), assessment.stage.stage.value, *(levels[level] for level in Level),
-        len(assessment.deferred), any(harm.about_disease for harm in assessment.harms),
-    )  # fmt: skip
+        assessment.rank,
+        assessment.score.best_rank,
+        assessment.score.worst_rank,
+        assessment.score.total,
+        *(points.get(part, "") for part in PartName),
+        assessment.stage.stage.value,
+        *(levels[level] for level in Level),
+        len(assessment.deferred),
+        any(harm.about_disease for harm in assessment.harms),
+    )
 
 
 def _graded(grade: Grade | None) -> Sequence[object]:
@@ -123,11 +201,18 @@ def _graded(grade: Grade | None) -> Sequence[object]:
         return ("",) * 11
     directness = grade.directness
     return (
-        "" if grade.level is None else int(grade.level), grade.level_reason, grade.polarity.value,
-        "" if grade.participants is None else grade.participants, directness.drug.value, directness.disease.value,
-        directness.population.value, "; ".join(risk.value for risk in grade.risks), grade.study, grade.counts,
+        "" if grade.level is None else int(grade.level),
+        grade.level_reason,
+        grade.polarity.value,
+        "" if grade.participants is None else grade.participants,
+        directness.drug.value,
+        directness.disease.value,
+        directness.population.value,
+        "; ".join(risk.value for risk in grade.risks),
+        grade.study,
+        grade.counts,
         grade.deferred,
-    )  # fmt: skip
+    )
 
 
 def _effect(effects: Sequence[Effect]) -> Sequence[object]:

@@ -91,9 +91,10 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     _paragraph(document, " ".join(summary.missing) or summary_words.NONE_MISSING, bold="Missing: ")
     if summary.studies:
         _table(
-            document, ("Study", "Design", "People", "Compared with", "Endpoint", "Effect", "Side"),
+            document,
+            ("Study", "Design", "People", "Compared with", "Endpoint", "Effect", "Side"),
             (_study(row) for row in summary.studies[:ROWS]),
-        )  # fmt: skip
+        )
     if len(summary.studies) > ROWS:
         further = common_words.plural(len(summary.studies) - ROWS, "further study", "further studies")
         _paragraph(document, f"and {further}, in the other formats of this report.")

@@ -21,9 +21,14 @@ from .svg import line, link, picture, text
 TRIED: Final = "already tried"
 UNKNOWN: Final = "odds not known"
 COLUMNS: Final = (
-    UNKNOWN, OddsBand.FEWER.value, OddsBand.ONE_IN_80.value, OddsBand.ONE_IN_35.value, OddsBand.ONE_IN_16.value,
-    OddsBand.ONE_IN_10.value, TRIED,
-)  # fmt: skip
+    UNKNOWN,
+    OddsBand.FEWER.value,
+    OddsBand.ONE_IN_80.value,
+    OddsBand.ONE_IN_35.value,
+    OddsBand.ONE_IN_16.value,
+    OddsBand.ONE_IN_10.value,
+    TRIED,
+)
 """What a column holds, the least likely first; for what was tried no odds are counted."""
 ROWS: Final[Mapping[Level | None, str]] = {
     Level.SYNTHESIS_OF_TRIALS: "synthesis of trials",

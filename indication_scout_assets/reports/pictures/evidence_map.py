@@ -84,8 +84,15 @@ def size_legend(participants: int | None) -> Markup:
     size = 2 * r + 3
     kind = "study unknown" if participants is None else "study"
     circle = el("circle", cx=size / 2, cy=size / 2, r=r, class_=f"{kind} p-neutral")
-    return el("svg", circle, viewBox=f"0 0 {size:.1f} {size:.1f}", width=size, height=size, aria_hidden="true",
-              class_="symbol")  # fmt: skip
+    return el(
+        "svg",
+        circle,
+        viewBox=f"0 0 {size:.1f} {size:.1f}",
+        width=size,
+        height=size,
+        aria_hidden="true",
+        class_="symbol",
+    )
 
 
 def dashed_legend() -> Markup:

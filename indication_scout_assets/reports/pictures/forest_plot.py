@@ -66,6 +66,10 @@ def forest_plot(ident: str, disease: str, rows: Sequence[ForestRow]) -> Markup |
         parts.append(text(_RIGHT + 12, y + 4, shorten(row.words, 26), "small"))
     in_words = "; ".join(f"{row.name}: {row.words}" for row in drawn)
     return picture(
-        f"{ident}-forest", _WIDTH, bottom + _AXIS, f"Ratios with their intervals: {disease}",
-        f"Below 1 the endpoint was rarer in the group the text names first. {in_words}.", parts,
-    )  # fmt: skip
+        f"{ident}-forest",
+        _WIDTH,
+        bottom + _AXIS,
+        f"Ratios with their intervals: {disease}",
+        f"Below 1 the endpoint was rarer in the group the text names first. {in_words}.",
+        parts,
+    )

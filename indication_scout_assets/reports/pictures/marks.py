@@ -33,9 +33,14 @@ def mark(polarity: str, x: float, y: float, size: float = 6, class_: str = "") -
 def symbol(polarity: str, class_: str = "top") -> Markup:
     """The mark alone, for legends and lists; silent to screen readers, for it always stands beside its word."""
     return el(
-        "svg", mark(polarity, 7, 7, 5, class_), viewBox="0 0 14 14", width=14, height=14, aria_hidden="true",
+        "svg",
+        mark(polarity, 7, 7, 5, class_),
+        viewBox="0 0 14 14",
+        width=14,
+        height=14,
+        aria_hidden="true",
         class_="symbol",
-    )  # fmt: skip
+    )
 
 
 def score_bar(shares: tuple[float, float, float], width: float = 72) -> Markup:
@@ -47,8 +52,12 @@ def score_bar(shares: tuple[float, float, float], width: float = 72) -> Markup:
         el("rect", x=0, y=0, width=target, height=10, class_="path-target"),
         el("rect", x=target, y=0, width=klass, height=10, class_="path-class"),
         el("rect", x=target + klass, y=0, width=use, height=10, class_="path-use"),
-        viewBox=f"0 0 {number(width)} 10", width=width, height=10, aria_hidden="true", class_="bar",
-    )  # fmt: skip
+        viewBox=f"0 0 {number(width)} 10",
+        width=width,
+        height=10,
+        aria_hidden="true",
+        class_="bar",
+    )
 
 
 def meter(value: float, width: float = 56) -> Markup:
@@ -57,5 +66,9 @@ def meter(value: float, width: float = 56) -> Markup:
         "svg",
         el("rect", x=0, y=1, width=width, height=4, rx=2, class_="track"),
         el("rect", x=0, y=1, width=max(0.0, min(1.0, value)) * width, height=4, rx=2, class_="fill"),
-        viewBox=f"0 0 {number(width)} 6", width=width, height=6, aria_hidden="true", class_="bar",
-    )  # fmt: skip
+        viewBox=f"0 0 {number(width)} 6",
+        width=width,
+        height=6,
+        aria_hidden="true",
+        class_="bar",
+    )

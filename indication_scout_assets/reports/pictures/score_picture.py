@@ -18,10 +18,13 @@ from .svg import el, line, number, picture, shorten, text
 TERMS_DRAWN: Final = 5
 """Terms drawn of a part, the largest first; the table has them all."""
 CLASS: Final = {
-    PartName.TARGET_PATH: "path-target", PartName.CLASS_PATH: "path-class", PartName.USE_PATH: "path-use",
+    PartName.TARGET_PATH: "path-target",
+    PartName.CLASS_PATH: "path-class",
+    PartName.USE_PATH: "path-use",
     PartName.LITERATURE: "part-literature",
-    PartName.TRIALS: "part-trials", PartName.SAFETY: "part-safety",
-}  # fmt: skip
+    PartName.TRIALS: "part-trials",
+    PartName.SAFETY: "part-safety",
+}
 
 _WIDTH: Final = 880.0
 _SUM_LEFT, _SUM_RIGHT = 116.0, 452.0
@@ -65,8 +68,10 @@ def score_picture(ident: str, name: str, score: EvidenceScore) -> Markup | None:
     for part in score.parts:
         ends.append(ends[-1] + part.points)
     scale = _PointScale(ends)
-    parts = [text(0, 14, "points, added from the top", "small strong"),
-             text(_TERM_NAME, 14, "made of, the largest first", "small strong")]  # fmt: skip
+    parts = [
+        text(0, 14, "points, added from the top", "small strong"),
+        text(_TERM_NAME, 14, "made of, the largest first", "small strong"),
+    ]
     top = _TOP
     rows = []
     for part, start, end in zip(score.parts, ends, ends[1:], strict=False):
@@ -106,8 +111,9 @@ def part_bar(score: EvidenceScore, longest: float, width: float = 72) -> Markup:
             left -= long
             parts.append(el("rect", x=left, y=2, width=long, height=8, class_=f"{CLASS[part.name]} minus"))
     parts.append(line(half, 0, half, 12, "zero"))
-    return el("svg", *parts, viewBox=f"0 0 {number(width)} 12", width=width, height=12, aria_hidden="true",
-              class_="bar")  # fmt: skip
+    return el(
+        "svg", *parts, viewBox=f"0 0 {number(width)} 12", width=width, height=12, aria_hidden="true", class_="bar"
+    )
 
 
 def _lines(part: ScorePart) -> int:
@@ -170,8 +176,9 @@ def _axis(scale: _PointScale, bottom: float) -> list[Markup]:
     for tick in scale.ticks:
         x = scale.x(tick)
         out.append(line(x, _TOP - 8, x, bottom, "zero" if abs(tick) < 1e-9 else "grid"))
-        out.append(text(x, bottom + 14, f"{abs(tick):.1f}" if tick > -1e-9 else f"−{abs(tick):.1f}", "small muted",
-                        "middle"))  # fmt: skip
+        out.append(
+            text(x, bottom + 14, f"{abs(tick):.1f}" if tick > -1e-9 else f"−{abs(tick):.1f}", "small muted", "middle")
+        )
     return out
 
 

@@ -263,19 +263,21 @@ class AssessmentView:
     def failed(self) -> list[ReadingView]:
         """Trials whose endpoint was not met, or that were stopped for want of effect or for harm of this drug."""
         return [
-            v for v in self.readings
+            v
+            for v in self.readings
             if v.reading.outcome is TrialOutcome.NOT_MET
             or (assessment_words.stopped_against(v.reading) and not v.misuse)
-        ]  # fmt: skip
+        ]
 
     @cached_property
     def misused(self) -> list[ReadingView]:
         """Trials with an outcome that does not show what it may be taken to show."""
         return [
-            v for v in self.readings
+            v
+            for v in self.readings
             if v.misuse
             and (v.reading.outcome is not TrialOutcome.NOT_KNOWN or assessment_words.stopped_against(v.reading))
-        ]  # fmt: skip
+        ]
 
     @cached_property
     def misuses(self) -> list[tuple[ReadingView, TrialMisuse]]:

@@ -114,8 +114,12 @@ def _is_quoted(mention: LabelMention, citation: Citation) -> bool:
     place = (mention.set_id, mention.kind, mention.start, mention.end, mention.sentence)
     same_source = citation.source in ("", mention.source)
     return same_source and place == (
-        citation.evidence_id, citation.field, citation.start, citation.end, citation.quote,
-    )  # fmt: skip
+        citation.evidence_id,
+        citation.field,
+        citation.start,
+        citation.end,
+        citation.quote,
+    )
 
 
 def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -> list[ReferenceView]:

@@ -52,11 +52,10 @@ class DrugInDisease:
             "Against": against,
             "Missing": summary.missing or [summary_words.NONE_MISSING],
             "Studies": [
-                f"{row.record.name}: {row.design}, {summary_words.people(row.people)}, {row.side}. "
-                f"{row.result}".strip()
+                f"{row.record.name}: {row.design}, {summary_words.people(row.people)}, {row.side}. {row.result}".strip()
                 for row in summary.studies[:STUDIES]
             ],
-        }  # fmt: skip
+        }
         return facts | {fact.name: [fact.text] for fact in summary.facts}
 
 

@@ -197,9 +197,14 @@ class CandidateView(AskedSources):
         trials = {t.trial.nct_id: t for t in self.trials}
         titles = {key: article.title for key, article in self.report.articles.items()}
         return AssessmentView(
-            self.evidence.assessment, self.anchor, trials, titles, self._cited, self._find,
+            self.evidence.assessment,
+            self.anchor,
+            trials,
+            titles,
+            self._cited,
+            self._find,
             safety_texts=safety_texts(self.report.labels),
-        )  # fmt: skip
+        )
 
     @cached_property
     def label_checks(self) -> list[CheckView]:

@@ -64,8 +64,9 @@ class IdentityView:
     @property
     def unanswered(self) -> str:
         """Which of the sources on identity gave no full answer, in one sentence; empty where all did."""
-        troubled = [row.source for row in source_rows(self._report.outcomes)
-                    if row.source in SOURCES and row.state in TROUBLE]  # fmt: skip
+        troubled = [
+            row.source for row in source_rows(self._report.outcomes) if row.source in SOURCES and row.state in TROUBLE
+        ]
         return f"{common_words.listed(troubled)} did not answer in full: more may be known." if troubled else ""
 
 

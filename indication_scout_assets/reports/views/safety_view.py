@@ -33,11 +33,18 @@ PARTS: Final = {
 }
 WITHOUT_SAFETY: Final = "without any safety text"
 SECTION: Final = {
-    "indications": "Indications", "boxed_warning": "Boxed warning", "contraindications": "Contraindications",
-    "warnings": "Warnings", "adverse_reactions": "Adverse reactions", "interactions": "Interactions",
-    "dosage": "Dosage", "mechanism": "Mechanism", "pharmacology": "Pharmacology", "studies": "Clinical studies",
+    "indications": "Indications",
+    "boxed_warning": "Boxed warning",
+    "contraindications": "Contraindications",
+    "warnings": "Warnings",
+    "adverse_reactions": "Adverse reactions",
+    "interactions": "Interactions",
+    "dosage": "Dosage",
+    "mechanism": "Mechanism",
+    "pharmacology": "Pharmacology",
+    "studies": "Clinical studies",
     "other": "Other sections",
-}  # fmt: skip
+}
 NO_LABEL_SAYS_NOTHING: Final = (
     "That does not say that it is approved for nothing: a withdrawn drug has no label, and the labels asked for are "
     "those of the United States."
@@ -234,8 +241,9 @@ class Safety:
         """Whether a withdrawal is recorded; the records themselves stand at the head of the page."""
         if self.report.drug.withdrawn:
             return "The drug has been withdrawn in at least one country; the records stand at the head of this report."
-        failed = [r.source for r in source_rows(self.report.outcomes) if r.source in PROFILE_SOURCES
-                  and r.state in TROUBLE]  # fmt: skip
+        failed = [
+            r.source for r in source_rows(self.report.outcomes) if r.source in PROFILE_SOURCES and r.state in TROUBLE
+        ]
         if failed:
             return (
                 f"Whether it has been withdrawn is not certain: {common_words.listed(failed)} did not answer in full."

@@ -18,8 +18,12 @@ from ..words.article_words import ARTICLE_SOURCES
 from . import search_views
 
 _BY_WEIGHT: Final = (
-    SourceState.NOT_ASKED, SourceState.EMPTY, SourceState.OK, SourceState.DEGRADED, SourceState.FAILED,
-)  # fmt: skip
+    SourceState.NOT_ASKED,
+    SourceState.EMPTY,
+    SourceState.OK,
+    SourceState.DEGRADED,
+    SourceState.FAILED,
+)
 _REASONS: Final = 3
 _REASON_LENGTH: Final = 180
 TROUBLE: Final = frozenset({SourceState.FAILED, SourceState.DEGRADED})

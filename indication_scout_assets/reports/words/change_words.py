@@ -49,8 +49,9 @@ def news_of(new: CandidateNews) -> str:
         common_words.plural(new.articles, "paper") if new.articles else "",
         common_words.plural(new.trials, "trial") if new.trials else "",
         common_words.plural(new.trial_changes, "changed fact of a trial", "changed facts of trials")
-        if new.trial_changes else "",
-    )  # fmt: skip
+        if new.trial_changes
+        else "",
+    )
     return ", ".join(count for count in counts if count)
 
 

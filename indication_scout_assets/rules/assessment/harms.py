@@ -117,9 +117,12 @@ def _withdrawals(profile: DrugProfile, weights: EvidenceWeights) -> Iterator[Har
         when = f" ({record.year})" if record.year else ""
         why = f" for {record.toxicity_class}" if record.toxicity_class else ""
         yield Harm(
-            kind=kind, sentence=f"{profile.name} was withdrawn{where}{when}{why}.", about_disease=False,
-            source="Open Targets", penalty=penalty,
-        )  # fmt: skip
+            kind=kind,
+            sentence=f"{profile.name} was withdrawn{where}{when}{why}.",
+            about_disease=False,
+            source="Open Targets",
+            penalty=penalty,
+        )
     if profile.market.withdrawn and not records:
         sentence = f"ChEMBL lists {profile.name} as withdrawn."
         yield Harm(kind=kind, sentence=sentence, about_disease=False, source="ChEMBL", penalty=penalty)
@@ -136,14 +139,16 @@ def _boxed(drug: DrugFacts, weights: EvidenceWeights) -> Iterator[Harm]:
         others = "" if warning.single_ingredient else " of a combination, which may be about its other ingredient"
         count = warning.labels
         yield Harm(
-            kind=kind, about_disease=False, source=warning.source,
+            kind=kind,
+            about_disease=False,
+            source=warning.source,
             penalty=penalty if warning.single_ingredient else 0.0,
             sentence=f"{count} label{'' if count == 1 else 's'} of {drug.profile.name} "
             f"{'has' if count == 1 else 'have'} a boxed warning{others}: “{first.text}”",
             citation=_label_citation(
                 warning.set_ids[0], warning.source, "boxed_warning", first.start, first.end, first.text
             ),
-        )  # fmt: skip
+        )
     if not of_labels:
         for record in drug.profile.warnings:
             if record.kind.casefold().startswith("black box"):
@@ -165,7 +170,9 @@ def _of_labels(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWeights)
         if mention.score < WEIGHTS[mention.kind]:
             doubt = ", of a combination or where the name may be part of another one,"
         yield Harm(
-            kind=kind, about_disease=True, source=mention.source,
+            kind=kind,
+            about_disease=True,
+            source=mention.source,
             sentence=f"A label's {_SECTION_WORDS[mention.kind]}{doubt} name {pair.disease}: “{mention.sentence}”"
             if mention.kind != "boxed_warning"
             else f"A label's boxed warning{doubt} names {pair.disease}: “{mention.sentence}”",
@@ -173,7 +180,7 @@ def _of_labels(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWeights)
                 mention.set_id, mention.source, mention.kind, mention.start, mention.end, mention.sentence
             ),
             penalty=0.0 if doubt else weights.penalty(kind, about_disease=True),
-        )  # fmt: skip
+        )
 
 
 def _kind_of(mention: LabelMention, pair: Pair) -> HarmKind | None:
@@ -234,9 +241,12 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
         if statement.polarity is Polarity.HARM and cited:
             quoted |= {citation.evidence_id for citation in cited}
             yield Harm(
-                kind=HarmKind.CAUSES_DISEASE, sentence=statement.text, about_disease=True, citation=cited[0],
+                kind=HarmKind.CAUSES_DISEASE,
+                sentence=statement.text,
+                about_disease=True,
+                citation=cited[0],
                 source=cited[0].evidence_id,
-            )  # fmt: skip
+            )
     for grade in facts.grades:
         if grade.evidence_kind is DocumentKind.ARTICLE and grade.polarity is Polarity.HARM and _is_shown(grade):
             if grade.evidence_id in quoted or not grade.polarity_cue:
@@ -244,9 +254,11 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
             words = f" (“{grade.polarity_cue}”)"
             words += "; its statements are set aside" if grade.deferred else ""
             yield Harm(
-                kind=HarmKind.CAUSES_DISEASE, about_disease=True, source=grade.evidence_id,
+                kind=HarmKind.CAUSES_DISEASE,
+                about_disease=True,
+                source=grade.evidence_id,
                 sentence=f"Article {grade.evidence_id} reports that the drug causes or worsens the disease{words}.",
-            )  # fmt: skip
+            )
 
 
 def _is_shown(grade: Grade) -> bool:
@@ -283,11 +295,14 @@ def _stopped_trials(facts: CandidateFacts, names: Sequence[str]) -> Iterator[Har
                 quote=words,
             )
         yield Harm(
-            kind=HarmKind.TRIAL_STOPPED, about_disease=True, source="ClinicalTrials.gov", citation=citation,
+            kind=HarmKind.TRIAL_STOPPED,
+            about_disease=True,
+            source="ClinicalTrials.gov",
+            citation=citation,
             sentence=f"Trial {trial.nct_id} ({trial.phase_name}) was stopped for safety{others}: “{words}”"
             if words
             else f"Trial {trial.nct_id} ({trial.phase_name}) was stopped for safety{others}.",
-        )  # fmt: skip
+        )
 
 
 def _reported_events(drug: DrugFacts, facts: CandidateFacts) -> Iterator[Harm]:
@@ -297,7 +312,9 @@ def _reported_events(drug: DrugFacts, facts: CandidateFacts) -> Iterator[Harm]:
     for reaction in drug.events.reactions:
         if any(same_name(reaction.term, name) for name in facts.disease_names):
             yield Harm(
-                kind=HarmKind.ADVERSE_EVENTS, about_disease=True, source="FAERS",
+                kind=HarmKind.ADVERSE_EVENTS,
+                about_disease=True,
+                source="FAERS",
                 sentence=f"{reaction.reports:,} of {drug.events.reports:,} reports to FAERS that name the drug name "
                 f"{reaction.term.lower()}. {FAERS_CAVEAT}",
-            )  # fmt: skip
+            )

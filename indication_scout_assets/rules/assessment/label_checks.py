@@ -97,15 +97,19 @@ def _dose_above(mask: Callable[[str], str], sentence: str, highest: HighestDose)
         return None
     masked = mask(sentence)
     own = [
-        dose for dose in daily_doses(masked)
+        dose
+        for dose in daily_doses(masked)
         if _BEFORE_DOSE.search(masked[: dose.start]) or _AFTER_DOSE.match(masked[dose.end :])
-    ]  # fmt: skip
+    ]
     top = max(own, key=lambda dose: dose.milligrams, default=None)
     return top if top and top.milligrams >= FAR_ABOVE * highest.milligrams else None
 
 
 def _check(document: Document, field: str, start: int, end: int, dose: DailyDose, highest: HighestDose) -> LabelCheck:
     return LabelCheck(
-        kind=LabelCheckKind.DOSE_ABOVE, quote=highest.quote, citation=cite(document, field, start, end),
-        daily=dose.milligrams, label_daily=highest.milligrams,
-    )  # fmt: skip
+        kind=LabelCheckKind.DOSE_ABOVE,
+        quote=highest.quote,
+        citation=cite(document, field, start, end),
+        daily=dose.milligrams,
+        label_daily=highest.milligrams,
+    )

@@ -58,9 +58,14 @@ def second_look(grade: Grade, article: Article, reading: ModelReading | None) ->
     sentence = _on_side(verdict, grade, reading.model, reading.side, shown, reading.failure)
     side = reading.side if verdict not in (SecondVerdict.REFUSED, SecondVerdict.UNREAD) else Polarity.NEUTRAL
     second = SecondReading(
-        model=reading.model, side=side, quote=shown, verdict=verdict, sentence=sentence, effect=reading.effect,
+        model=reading.model,
+        side=side,
+        quote=shown,
+        verdict=verdict,
+        sentence=sentence,
+        effect=reading.effect,
         effect_refused=reading.effect_refused,
-    )  # fmt: skip
+    )
     deferred = f"{grade.deferred} {sentence}".strip() if verdict is SecondVerdict.WITHHELD else grade.deferred
     return grade.model_copy(update={"second_reading": second, "deferred": deferred})
 

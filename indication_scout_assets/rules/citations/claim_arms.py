@@ -106,12 +106,13 @@ class Arms:
         flat = re.sub(r"[\s-]+", " ", words)
         return next(
             (
-                name for name in self.names
+                name
+                for name in self.names
                 if len(flat.split()) == len(name.split())
                 and all(w.startswith(n) for w, n in zip(flat.split(), name.split(), strict=True))
             ),
             flat,
-        )  # fmt: skip
+        )
 
     def sides(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
         """The arms of a clause that are told of, and those they are held against."""

@@ -161,9 +161,12 @@ class Clause:
         kind = (cue.lastgroup or "").removeprefix("degree_")
         before = self.text[max(0, cue.start() - 16) : cue.start()]
         active = (
-            kind in _TURNED and bool(_VERB.search(cue[0])) and not _ADJECTIVE.search(cue[0])
-            and not _NOT_ACTIVE.search(before) and (cue[0] != "lower" or self.text[cue.end() :].startswith(_THE))
-        )  # fmt: skip
+            kind in _TURNED
+            and bool(_VERB.search(cue[0]))
+            and not _ADJECTIVE.search(cue[0])
+            and not _NOT_ACTIVE.search(before)
+            and (cue[0] != "lower" or self.text[cue.end() :].startswith(_THE))
+        )
         negated = cue.start() > self.negated_from or bool(_DENIED_AFTER.match(self.text, cue.end()))
         if cue[0] == "inferior" and negated:
             return ToldEffect("same", 0, negated=False, cue=cue[0], active=False)
@@ -269,10 +272,11 @@ def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Misma
         results = {clause: _best(effect, claim, clause, arms) for clause in telling}
         fitting = [clause for clause, result in results.items() if result is Mismatch.NONE]
         others = [
-            clause for clause in quoted
+            clause
+            for clause in quoted
             if clause not in fitting
             and (clause.effects or (clause.speaks and clause.part not in {other.part for other in fitting}))
-        ]  # fmt: skip
+        ]
         contrary = _contrary(claim, others, quoted, arms) if fitting else None
         if contrary is not None:
             return results.get(contrary, Mismatch.NEGATION), effect, contrary

@@ -69,10 +69,13 @@ def told_numbers(text: str, arms: Arms) -> list[ToldNumber]:
     for match in _NUMBER.finditer(text):
         out.append(
             ToldNumber(
-                _value(match), _unit_at(text, match), _owner(text, match, places), match.start(),
+                _value(match),
+                _unit_at(text, match),
+                _owner(text, match, places),
+                match.start(),
                 _says_when(text, match),
             )
-        )  # fmt: skip
+        )
     return out
 
 
@@ -145,9 +148,10 @@ def goes_by_numbers(clause: str, kind: str, arms: Arms) -> bool:
     """Whether a comparison is borne out by the two numbers the clause gives: the first is that of what it tells of."""
     totals = {_NUMBER.search(clause, match.start()).start() for match in _TOTAL.finditer(clause)}  # type: ignore[union-attr]
     numbers = [
-        n for n in told_numbers(clause, arms)
+        n
+        for n in told_numbers(clause, arms)
         if n.owner and not n.when and n.start not in totals and not _STATISTIC.search(clause[: n.start])
-    ]  # fmt: skip
+    ]
     pair = [n for n in numbers if n.unit == numbers[0].unit] if numbers else []
     if len(pair) != 2 or pair[0].owner == pair[1].owner:
         return False
@@ -213,10 +217,13 @@ def _cells(text: str, unit: str) -> list[_Cell]:
     """The cells of a text; ``9 of 120`` is one number, and intervals are none."""
     totals = {match.end() for match in _TOTAL.finditer(text)}
     numbers = [
-        match for match in _NUMBER.finditer(text)
-        if match.end() not in totals and _unit_at(text, match) == unit and not _says_when(text, match)
+        match
+        for match in _NUMBER.finditer(text)
+        if match.end() not in totals
+        and _unit_at(text, match) == unit
+        and not _says_when(text, match)
         and not _OF_INTERVAL.match(text, match.end())
-    ]  # fmt: skip
+    ]
     groups: list[list[re.Match[str]]] = []
     edges = [0]
     for number in numbers:
@@ -230,11 +237,12 @@ def _cells(text: str, unit: str) -> list[_Cell]:
     edges.append(len(text))
     return [
         _Cell(
-            frozenset(map(_value, group)), claim_stems(without_cues(text[start : group[0].start()])),
+            frozenset(map(_value, group)),
+            claim_stems(without_cues(text[start : group[0].start()])),
             claim_stems(without_cues(text[group[-1].end() : end])),
         )
         for group, (start, end) in zip(groups, pairwise(edges), strict=False)
-    ]  # fmt: skip
+    ]
 
 
 def _swapped(number: ToldNumber, claim: str, quote: str) -> bool:
@@ -285,8 +293,11 @@ def _of_pair(
     text: str, number: re.Match[str], aside: re.Match[str], places: Sequence[tuple[int, int, str]]
 ) -> str | None:
     """Of numbers that stand in one pair of brackets: the first is that of the arm named first."""
-    inside = [m for m in _NUMBER.finditer(text, aside.start(), aside.end())
-              if not _STATISTIC.search(text[aside.start() : m.start()])]  # fmt: skip
+    inside = [
+        m
+        for m in _NUMBER.finditer(text, aside.start(), aside.end())
+        if not _STATISTIC.search(text[aside.start() : m.start()])
+    ]
     named = list(dict.fromkeys(name for start, _, name in places if start < aside.start()))
     if len(inside) != 2 or not _PAIRED.search(text[inside[0].end() : inside[1].start()]) or len(named) < 2:
         return None

@@ -42,13 +42,16 @@ _MEANS: dict[str, str] = {
         "man": "man men male males",
         "child": "child children paediatric pediatric",
         "control": "control controls",
-        "week": "week weeks", "month": "month months", "day": "day days", "year": "year years",
+        "week": "week weeks",
+        "month": "month months",
+        "day": "day days",
+        "year": "year years",
         "percent": "percent percentage",
         "help": "help helps helped benefit benefits benefited",
         "association": "associated association associations linked link correlated correlation",
     }.items()
     for word in words.split()
-}  # fmt: skip
+}
 """Words that may stand for each other."""
 _UNITS = frozenset(
     """mg g kg ug mcg ng l ml dl mmol mol nmol pmol mmhg m s cm mm km min h hr hrs hour hours minute minutes second

@@ -182,10 +182,13 @@ def _cited_article(citation: Citation, article: Article, pair: Pair) -> _Cited:
     another = reader.names_another_agent(masked)
     understood = title_is_of_pair_alone(title) and (DRUG in masked or not another)
     return _Cited(
-        citation, title, masked, read(masked, understood=understood),
+        citation,
+        title,
+        masked,
+        read(masked, understood=understood),
         about_drug=DRUG in masked or (DRUG in title and not another),
         about_disease=DISEASE in masked or (DISEASE in title and not cues.OTHER_USE.search(masked)),
-    )  # fmt: skip
+    )
 
 
 def _cited_trial(citation: Citation, match: TrialMatch, pair: Pair) -> _Cited:

@@ -71,10 +71,22 @@ def quote_of(fact: LabelFact, texts: DrugTexts) -> LabelQuote:
     document = texts.documents[fact.set_id]
     above = next((words for words in (fact.lead_in, fact.heading, fact.header) if words), "")
     return LabelQuote(
-        text=fact.text, set_id=fact.set_id, source=document.source, region=fact.region, effective=fact.effective,
-        url=fact.url, section=fact.section, title=fact.title, number=fact.number, page=fact.page,
-        ordinal=fact.ordinal, start=fact.start, end=fact.end, above=above, same_in=fact.same_in,
-    )  # fmt: skip
+        text=fact.text,
+        set_id=fact.set_id,
+        source=document.source,
+        region=fact.region,
+        effective=fact.effective,
+        url=fact.url,
+        section=fact.section,
+        title=fact.title,
+        number=fact.number,
+        page=fact.page,
+        ordinal=fact.ordinal,
+        start=fact.start,
+        end=fact.end,
+        above=above,
+        same_in=fact.same_in,
+    )
 
 
 def highest_dose(drug: str, texts: DrugTexts) -> HighestDose | None:

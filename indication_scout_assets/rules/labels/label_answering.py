@@ -47,18 +47,29 @@ _USES = frozenset(
 """Categories that may say whether a drug is for something."""
 _SAY_USES = frozenset(
     {
-        LabelCategory.INDICATIONS, LabelCategory.DOSAGE, LabelCategory.CLINICAL_STUDIES, LabelCategory.MECHANISM,
-        LabelCategory.PHARMACODYNAMICS, LabelCategory.CLINICAL_PHARMACOLOGY, LabelCategory.MICROBIOLOGY,
+        LabelCategory.INDICATIONS,
+        LabelCategory.DOSAGE,
+        LabelCategory.CLINICAL_STUDIES,
+        LabelCategory.MECHANISM,
+        LabelCategory.PHARMACODYNAMICS,
+        LabelCategory.CLINICAL_PHARMACOLOGY,
+        LabelCategory.MICROBIOLOGY,
         LabelCategory.PEDIATRICS,
     }
-)  # fmt: skip
+)
 """Those in which a disease that is named is one that the drug was tried for."""
 _OF_PRODUCT = frozenset(
     {
-        LabelCategory.DESCRIPTION, LabelCategory.HOW_SUPPLIED, LabelCategory.PACKAGE_LABEL, LabelCategory.STORAGE,
-        LabelCategory.DOSAGE_FORMS, LabelCategory.EXCIPIENTS, LabelCategory.REFERENCES, LabelCategory.AUTHORISATION,
+        LabelCategory.DESCRIPTION,
+        LabelCategory.HOW_SUPPLIED,
+        LabelCategory.PACKAGE_LABEL,
+        LabelCategory.STORAGE,
+        LabelCategory.DOSAGE_FORMS,
+        LabelCategory.EXCIPIENTS,
+        LabelCategory.REFERENCES,
+        LabelCategory.AUTHORISATION,
     }
-)  # fmt: skip
+)
 _NAMES_NONE = frozenset({"mechanism"})
 """Attributes whose spans need not name what the question does: "does X stop nausea by blocking serotonin"."""
 LEAST_SHARE = 0.3
@@ -72,21 +83,25 @@ SHORTEST_PURPOSE = 4
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
 _PURPOSE = re.compile(
     r"\b(?:(?:used|approved|indicated|prescribed|good|effective|useful|helpful|helps?|works?) (?:for|against|with)"
-    r"|(?:treat|cure|heal)s?)\b(.+)", re.IGNORECASE,
-)  # fmt: skip
+    r"|(?:treat|cure|heal)s?)\b(.+)",
+    re.IGNORECASE,
+)
 _OF_HIMSELF = re.compile(
     r"\b(?:my|mine|me)\b|\bi['’](?:m|ve|d|ll)\b|(?<!type )(?<!phase )(?<!stage )(?<!class )(?<!grade )\bi (?=[a-z])",
     re.IGNORECASE,
-)  # fmt: skip
+)
 """Words of who tells of himself."""
 _NO_ADVICE = "These are the label's words; what somebody should do is for a doctor or pharmacist to say."
 _YES_OR_NO_USES = ("is ", "are ", "does ", "do ", "can ", "will ", "could ", "may ", "would ", "has ")
 
 
 def answer_of(
-    intent: LabelIntent, texts: Mapping[str, DrugTexts], pictures: Mapping[str, Sequence[LabelPicture]],
-    drugs_held: Sequence[str] = (), limit: int | None = None,
-) -> LabelAnswer:  # fmt: skip
+    intent: LabelIntent,
+    texts: Mapping[str, DrugTexts],
+    pictures: Mapping[str, Sequence[LabelPicture]],
+    drugs_held: Sequence[str] = (),
+    limit: int | None = None,
+) -> LabelAnswer:
     """Answer a question from the labels of its drugs.
 
     Args:
@@ -152,12 +167,16 @@ def _searched(intent: LabelIntent, texts: Mapping[str, DrugTexts]) -> tuple[Sear
     attribute = lexicon().get(intent.attribute)
     return tuple(
         SearchedLabel(
-            set_id=document.id, drug=drug, title=document.title, version=document.version, region=document.region,
+            set_id=document.id,
+            drug=drug,
+            title=document.title,
+            version=document.version,
+            region=document.region,
             categories=attribute.sections if attribute else (),
         )
         for drug in intent.drugs
         for document in texts[drug].documents.values()
-    )  # fmt: skip
+    )
 
 
 # ------------------------------------------------------------------------------------------------ pictures
@@ -316,16 +335,33 @@ def fact_of(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact
     text = section.text[first.start : last.end]
     conditions = tuple(section.text[start:end] for span in group for start, end in span.conditions)
     return LabelFact(
-        text=text, drug=drug, section=section.category, title=section.title, number=section.number,
-        set_id=document.id, version=document.version,
-        effective=document.effective.isoformat() if document.effective else "", region=document.region,
-        url=document.url, page=section.page, start=first.start, end=last.end, source=first.form,
-        assertion=Assertion.CONDITIONAL if conditions and first.assertion is not Assertion.NOT_ESTABLISHED
+        text=text,
+        drug=drug,
+        section=section.category,
+        title=section.title,
+        number=section.number,
+        set_id=document.id,
+        version=document.version,
+        effective=document.effective.isoformat() if document.effective else "",
+        region=document.region,
+        url=document.url,
+        page=section.page,
+        start=first.start,
+        end=last.end,
+        source=first.form,
+        assertion=Assertion.CONDITIONAL
+        if conditions and first.assertion is not Assertion.NOT_ESTABLISHED
         else first.assertion,
-        conditions=conditions, values=tuple(dict.fromkeys(v for span in group for v in span.values)),
-        lead_in=first.lead_in, heading=first.heading, header=first.header, group=first.group, footnotes=first.footnotes,
-        ordinal=first.section, same_in=_same_in(text, texts),
-    )  # fmt: skip
+        conditions=conditions,
+        values=tuple(dict.fromkeys(v for span in group for v in span.values)),
+        lead_in=first.lead_in,
+        heading=first.heading,
+        header=first.header,
+        group=first.group,
+        footnotes=first.footnotes,
+        ordinal=first.section,
+        same_in=_same_in(text, texts),
+    )
 
 
 def _same_in(text: str, texts: DrugTexts) -> int:

@@ -18,26 +18,41 @@ from .fact_spans import is_heading
 
 _GENERAL = frozenset(
     {
-        LabelCategory.WARNINGS, LabelCategory.SPECIFIC_POPULATIONS, LabelCategory.CLINICAL_PHARMACOLOGY,
-        LabelCategory.OTHER, LabelCategory.PACKAGE_LABEL,
+        LabelCategory.WARNINGS,
+        LabelCategory.SPECIFIC_POPULATIONS,
+        LabelCategory.CLINICAL_PHARMACOLOGY,
+        LabelCategory.OTHER,
+        LabelCategory.PACKAGE_LABEL,
     }
-)  # fmt: skip
+)
 """Categories under which a more exact title decides: "Usage in Pregnancy" coded as a warning is about pregnancy."""
 _KEEPS_ITS_OWN = frozenset(
     {
-        LabelCategory.PATIENT_INFORMATION, LabelCategory.PACKAGE_LABEL, LabelCategory.CLINICAL_STUDIES,
-        LabelCategory.NONCLINICAL_TOXICOLOGY, LabelCategory.REFERENCES, LabelCategory.BOXED_WARNING,
-        LabelCategory.CONTRAINDICATIONS, LabelCategory.ADVERSE_REACTIONS, LabelCategory.DOSAGE_FORMS,
-        LabelCategory.INTERACTIONS, LabelCategory.INDICATIONS,
+        LabelCategory.PATIENT_INFORMATION,
+        LabelCategory.PACKAGE_LABEL,
+        LabelCategory.CLINICAL_STUDIES,
+        LabelCategory.NONCLINICAL_TOXICOLOGY,
+        LabelCategory.REFERENCES,
+        LabelCategory.BOXED_WARNING,
+        LabelCategory.CONTRAINDICATIONS,
+        LabelCategory.ADVERSE_REACTIONS,
+        LabelCategory.DOSAGE_FORMS,
+        LabelCategory.INTERACTIONS,
+        LabelCategory.INDICATIONS,
     }
-)  # fmt: skip
+)
 """Categories that everything below belongs to, whatever its title: "Pregnancy" in a leaflet is the leaflet's."""
 _SPECIFIC = frozenset(
     {
-        LabelCategory.PREGNANCY, LabelCategory.LACTATION, LabelCategory.PEDIATRICS, LabelCategory.GERIATRICS,
-        LabelCategory.RENAL_IMPAIRMENT, LabelCategory.HEPATIC_IMPAIRMENT, LabelCategory.FERTILITY,
+        LabelCategory.PREGNANCY,
+        LabelCategory.LACTATION,
+        LabelCategory.PEDIATRICS,
+        LabelCategory.GERIATRICS,
+        LabelCategory.RENAL_IMPAIRMENT,
+        LabelCategory.HEPATIC_IMPAIRMENT,
+        LabelCategory.FERTILITY,
     }
-)  # fmt: skip
+)
 
 
 _BESIDE_PRECAUTIONS = frozenset(
@@ -126,9 +141,12 @@ def _stated(section: PrintedSection, template: LabelTemplate) -> Iterator[tuple[
 
 
 def _weighed(
-    section: PrintedSection, stated: LabelCategory, method: CategoryMethod, titled: LabelCategory | None,
+    section: PrintedSection,
+    stated: LabelCategory,
+    method: CategoryMethod,
+    titled: LabelCategory | None,
     above: ReadCategory | None,
-) -> ReadCategory:  # fmt: skip
+) -> ReadCategory:
     """The stated category held against the title and the section above."""
     misplaced = above and stated is LabelCategory.BOXED_WARNING and above.category is not LabelCategory.WARNINGS
     first_line = section.text.split("\n", 1)[0]

@@ -35,11 +35,16 @@ RULES = "7"
 REGIONS = {LabelTemplate.FDA: "US", LabelTemplate.SMPC: "EU", LabelTemplate.CANADA: "CA"}
 _GRAPHS = frozenset(
     {
-        LabelCategory.CLINICAL_STUDIES, LabelCategory.PHARMACOKINETICS, LabelCategory.PHARMACODYNAMICS,
-        LabelCategory.CLINICAL_PHARMACOLOGY, LabelCategory.MECHANISM, LabelCategory.ADVERSE_REACTIONS,
-        LabelCategory.WARNINGS, LabelCategory.INTERACTIONS,
+        LabelCategory.CLINICAL_STUDIES,
+        LabelCategory.PHARMACOKINETICS,
+        LabelCategory.PHARMACODYNAMICS,
+        LabelCategory.CLINICAL_PHARMACOLOGY,
+        LabelCategory.MECHANISM,
+        LabelCategory.ADVERSE_REACTIONS,
+        LabelCategory.WARNINGS,
+        LabelCategory.INTERACTIONS,
     }
-)  # fmt: skip
+)
 
 
 @cache
@@ -70,10 +75,17 @@ def monograph(printed: PrintedLabel, drug: str, document_id: str, source: str, r
 def document_of(printed: PrintedLabel, drug: str, document_id: str, source: str, region: str = "") -> LabelDocument:
     """The label without its text."""
     return LabelDocument(
-        id=document_id, drug=drug_key(drug), form=printed.form, region=region or REGIONS[printed.template],
-        source=source, version=printed.version, effective=printed.effective, title=printed.title, url=printed.url,
+        id=document_id,
+        drug=drug_key(drug),
+        form=printed.form,
+        region=region or REGIONS[printed.template],
+        source=source,
+        version=printed.version,
+        effective=printed.effective,
+        title=printed.title,
+        url=printed.url,
         sha256=printed.sha256,
-    )  # fmt: skip
+    )
 
 
 def drug_key(name: str) -> str:
@@ -86,12 +98,21 @@ def sections_of(printed: PrintedLabel, document_id: str) -> tuple[MonographSecti
     read = categories(printed.sections, printed.template)
     return tuple(
         MonographSection(
-            document=document_id, ordinal=place, parent=section.parent, depth=section.depth, number=section.number,
-            title=section.title, code=section.code, category=read_as.category, method=read_as.method,
-            flag=read_as.flag, page=section.page, text=section.text,
+            document=document_id,
+            ordinal=place,
+            parent=section.parent,
+            depth=section.depth,
+            number=section.number,
+            title=section.title,
+            code=section.code,
+            category=read_as.category,
+            method=read_as.method,
+            flag=read_as.flag,
+            page=section.page,
+            text=section.text,
         )
         for place, (section, read_as) in enumerate(zip(printed.sections, read, strict=True))
-    )  # fmt: skip
+    )
 
 
 def spans_of(section: MonographSection) -> Iterator[FactSpan]:
@@ -109,12 +130,23 @@ def spans_of(section: MonographSection) -> Iterator[FactSpan]:
         covered += len("".join(text.split()))
         how = read_assertion(text)
         yield FactSpan(
-            document=section.document, section=section.ordinal, ordinal=ordinal, start=piece.start, end=piece.end,
-            text=text, form=piece.form, lead_in=piece.lead_in, heading=piece.heading, header=piece.header,
-            group=piece.group, footnotes=piece.footnotes, assertion=how.assertion, values=values_in(text),
+            document=section.document,
+            section=section.ordinal,
+            ordinal=ordinal,
+            start=piece.start,
+            end=piece.end,
+            text=text,
+            form=piece.form,
+            lead_in=piece.lead_in,
+            heading=piece.heading,
+            header=piece.header,
+            group=piece.group,
+            footnotes=piece.footnotes,
+            assertion=how.assertion,
+            values=values_in(text),
             attributes=() if piece.form is SpanForm.TITLE else attributes_said(text, section.category),
             conditions=tuple((piece.start + start, piece.start + end) for start, end in how.conditions),
-        )  # fmt: skip
+        )
     if covered != len("".join(section.text.split())):
         raise PermanentFailure(f"Section {section.ordinal} of {section.document} was not cut completely.")
 
@@ -132,9 +164,15 @@ def _pictures(printed: PrintedLabel, sections: Sequence[MonographSection], docum
         kind = _kind(picture, sections[picture.section].category, first=not formula_seen)
         formula_seen = formula_seen or kind is PictureKind.STRUCTURE
         yield LabelPicture(
-            document=document_id, section=picture.section, file=picture.file, kind=kind, caption=picture.caption,
-            page=picture.page, bbox=picture.bbox, sha256=picture.sha256,
-        )  # fmt: skip
+            document=document_id,
+            section=picture.section,
+            file=picture.file,
+            kind=kind,
+            caption=picture.caption,
+            page=picture.page,
+            bbox=picture.bbox,
+            sha256=picture.sha256,
+        )
 
 
 def _kind(picture: PrintedPicture, category: LabelCategory, *, first: bool) -> PictureKind:

@@ -62,10 +62,17 @@ _ABOUT_TWO = frozenset(
 
 _HANDLING = frozenset(
     {
-        "missed_dose", "overdose", "storage", "shelf_life", "disposal", "preparation", "administration", "crushing",
+        "missed_dose",
+        "overdose",
+        "storage",
+        "shelf_life",
+        "disposal",
+        "preparation",
+        "administration",
+        "crushing",
         "food_effect",
     }
-)  # fmt: skip
+)
 """Attributes that a label instructs everybody about: what somebody should do is theirs to say."""
 _DOSES = frozenset({"dose", "max_dose", "starting_dose"})
 """Attributes that a kind of person narrows."""

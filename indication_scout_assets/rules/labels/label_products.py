@@ -19,10 +19,14 @@ _ASKED_OF_PRODUCTS = frozenset({"dosage_forms", "how_supplied"})
 """Attributes by which every strength and form of the question is one of the product."""
 _SAY_PRODUCTS = frozenset(
     {
-        LabelCategory.DESCRIPTION, LabelCategory.HOW_SUPPLIED, LabelCategory.PACKAGE_LABEL, LabelCategory.STORAGE,
-        LabelCategory.DOSAGE_FORMS, LabelCategory.AUTHORISATION,
+        LabelCategory.DESCRIPTION,
+        LabelCategory.HOW_SUPPLIED,
+        LabelCategory.PACKAGE_LABEL,
+        LabelCategory.STORAGE,
+        LabelCategory.DOSAGE_FORMS,
+        LabelCategory.AUTHORISATION,
     }
-)  # fmt: skip
+)
 """Categories that say what is sold; other sections may name products of others."""
 _SAY_HOW_GIVEN = frozenset({LabelCategory.DOSAGE, LabelCategory.INDICATIONS})
 """Categories that say in which form it is given."""

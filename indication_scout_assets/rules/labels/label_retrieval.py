@@ -30,7 +30,7 @@ from .label_words import (
     stems,
     stems_meant,
     words,
-)  # fmt: skip
+)
 
 MOST_WORDS = 130
 """Words of an answer; its first fact is shown whole."""
@@ -57,10 +57,13 @@ WITHIN = 2.6
 """How far below the first fact's score another may be."""
 ANSWER_LAST = frozenset(
     {
-        LabelCategory.PATIENT_INFORMATION, LabelCategory.PACKAGE_LABEL, LabelCategory.REFERENCES,
-        LabelCategory.CLINICAL_STUDIES, LabelCategory.NONCLINICAL_TOXICOLOGY,
+        LabelCategory.PATIENT_INFORMATION,
+        LabelCategory.PACKAGE_LABEL,
+        LabelCategory.REFERENCES,
+        LabelCategory.CLINICAL_STUDIES,
+        LabelCategory.NONCLINICAL_TOXICOLOGY,
     }
-)  # fmt: skip
+)
 """Categories that answer only where nothing else does."""
 _NO_ANSWER = frozenset({SpanForm.TITLE, SpanForm.CAPTION})
 _PROSE = frozenset({SpanForm.SENTENCE, SpanForm.BULLET})
@@ -72,8 +75,9 @@ _OTHER_THAN = frozenset({"para", "non", "anti", "pseudo"})
 """Beginnings that make another thing of a word: "parathyroid" is no thyroid."""
 _NARROW = re.compile(
     r"-treated\b|\b(?:receiving|taking|who are|co-?administ\w+|concomitant\w*|in combination)\b"
-    r"|\b(?:renal|hepatic) (?:impairment|insufficiency|disease)", re.IGNORECASE,
-)  # fmt: skip
+    r"|\b(?:renal|hepatic) (?:impairment|insufficiency|disease)",
+    re.IGNORECASE,
+)
 """Words of a span that holds for some only."""
 _REFERS = re.compile(r"^\W*(?:\[?see\b|for (?:the |a )?(?:full|complete|more|further)\b.*\bsee\b)", re.IGNORECASE)
 """A sentence that only sends the reader elsewhere."""
@@ -98,9 +102,12 @@ class DrugTexts:
     """All fact spans of one drug's labels with their words, ready to be asked."""
 
     def __init__(
-        self, documents: Sequence[LabelDocument], sections: Sequence[MonographSection], spans: Sequence[FactSpan],
+        self,
+        documents: Sequence[LabelDocument],
+        sections: Sequence[MonographSection],
+        spans: Sequence[FactSpan],
         names: Iterable[str] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.documents = {document.id: document for document in documents}
         self.sections = {(section.document, section.ordinal): section for section in sections}
         self.spans = tuple(spans)
@@ -238,10 +245,13 @@ class DrugTexts:
         if first.form is SpanForm.TABLE_ROW:
             return []
         here = [
-            span for span in self.spans
+            span
+            for span in self.spans
             if (span.document, span.section, span.heading) == (first.document, first.section, first.heading)
-            and span.form in _PROSE and span.ordinal != first.ordinal and not _REFERS.search(span.text)
-        ]  # fmt: skip
+            and span.form in _PROSE
+            and span.ordinal != first.ordinal
+            and not _REFERS.search(span.text)
+        ]
         return sorted(here, key=lambda span: (span.ordinal < first.ordinal, abs(span.ordinal - first.ordinal)))
 
     def scored(self, intent: LabelIntent) -> list[Scored]:
@@ -311,9 +321,12 @@ class DrugTexts:
         return self._short[asked]
 
     def _share(
-        self, number: int, span: FactSpan, weighed: Mapping[str, float],
+        self,
+        number: int,
+        span: FactSpan,
+        weighed: Mapping[str, float],
         abbreviated: Mapping[str, frozenset[str]] = _NOTHING,
-    ) -> float:  # fmt: skip
+    ) -> float:
         """The share of the words that a span holds; those that only stand above it count less."""
         total = sum(weighed.values())
         if not total:

@@ -338,9 +338,11 @@ def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
     if not texts or any(names_in(text, with_of_type(disease_names)) for text in texts):
         return ""
     read = max(sum(indication.labels for indication in drug.indications), sum(map(bool, kept)))
-    return "The one label with indications does not name it." if read == 1 else (
-        f"None of the {read:,} labels with indications names it."
-    )  # fmt: skip
+    return (
+        "The one label with indications does not name it."
+        if read == 1
+        else (f"None of the {read:,} labels with indications names it.")
+    )
 
 
 def _approved(

@@ -35,8 +35,16 @@ def printed_texts(label: Label) -> PrintedLabel:
         if section.text
     )
     return PrintedLabel(
-        form=LabelForm.SPL, template=LabelTemplate.FDA, sha256=fingerprint([s.model_dump() for s in sections]),
-        set_id=label.set_id, version=label.version, effective=label.effective, title=label.title,
-        brands=label.brand_names, ingredients=tuple(dict.fromkeys([*label.moieties, *label.ingredients])),
-        sections=sections, url=label.url, prescription=label.product_type is not ProductType.OVER_THE_COUNTER,
-    )  # fmt: skip
+        form=LabelForm.SPL,
+        template=LabelTemplate.FDA,
+        sha256=fingerprint([s.model_dump() for s in sections]),
+        set_id=label.set_id,
+        version=label.version,
+        effective=label.effective,
+        title=label.title,
+        brands=label.brand_names,
+        ingredients=tuple(dict.fromkeys([*label.moieties, *label.ingredients])),
+        sections=sections,
+        url=label.url,
+        prescription=label.product_type is not ProductType.OVER_THE_COUNTER,
+    )

@@ -78,11 +78,25 @@ def _table() -> _Table:
         return frozenset(table[name].split())
 
     return _Table(
-        uses, others, pattern("verb"), pattern("prepositions"), pattern("of"), pattern("property"), pattern("before"),
-        pattern("joined"), pattern("how_much"), pattern("points_back"), pattern("points_back_to_use"), pattern("still"),
-        pattern("taken"), pattern("amounts"), listed("ends"), listed("little"), listed("persons"),
+        uses,
+        others,
+        pattern("verb"),
+        pattern("prepositions"),
+        pattern("of"),
+        pattern("property"),
+        pattern("before"),
+        pattern("joined"),
+        pattern("how_much"),
+        pattern("points_back"),
+        pattern("points_back_to_use"),
+        pattern("still"),
+        pattern("taken"),
+        pattern("amounts"),
+        listed("ends"),
+        listed("little"),
+        listed("persons"),
         listed("although_plain"),
-    )  # fmt: skip
+    )
 
 
 def things_named(masked: str) -> NamedThings:

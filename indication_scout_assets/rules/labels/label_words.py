@@ -116,9 +116,21 @@ def question_words() -> QuestionWords:
     same_drug |= {word: frozenset(map(stem, others.split())) for word, others in drugs["contain"].items()}
     groups = tuple((re.compile(names), frozenset(map(stem, group.split()))) for names, group in drugs["groups"].items())
     return QuestionWords(
-        plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots, named,
-        learned, same_drug, other_name_of, groups,
-    )  # fmt: skip
+        plain,
+        ordinary,
+        stands_for,
+        tuple(advice),
+        tuple(label),
+        expects,
+        animals,
+        table["phrases"],
+        roots,
+        named,
+        learned,
+        same_drug,
+        other_name_of,
+        groups,
+    )
 
 
 def read_table(name: str) -> dict[str, Any]:

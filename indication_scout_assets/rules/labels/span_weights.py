@@ -34,12 +34,20 @@ OF_COMPONENT = 1.2
 
 # ------------------------------------------------------------------------------------------------ attributes
 PRIOR = {
-    LabelCategory.WARNINGS: 0.5, LabelCategory.INTERACTIONS: 0.5, LabelCategory.CONTRAINDICATIONS: 0.5,
-    LabelCategory.BOXED_WARNING: 0.4, LabelCategory.DOSAGE: 0.4, LabelCategory.ADVERSE_REACTIONS: 0.3,
-    LabelCategory.PATIENT_INFORMATION: -0.7, LabelCategory.CLINICAL_STUDIES: -0.3, LabelCategory.REFERENCES: -1.5,
-    LabelCategory.PACKAGE_LABEL: -1.2, LabelCategory.NONCLINICAL_TOXICOLOGY: -1.5, LabelCategory.OTHER: -0.5,
+    LabelCategory.WARNINGS: 0.5,
+    LabelCategory.INTERACTIONS: 0.5,
+    LabelCategory.CONTRAINDICATIONS: 0.5,
+    LabelCategory.BOXED_WARNING: 0.4,
+    LabelCategory.DOSAGE: 0.4,
+    LabelCategory.ADVERSE_REACTIONS: 0.3,
+    LabelCategory.PATIENT_INFORMATION: -0.7,
+    LabelCategory.CLINICAL_STUDIES: -0.3,
+    LabelCategory.REFERENCES: -1.5,
+    LabelCategory.PACKAGE_LABEL: -1.2,
+    LabelCategory.NONCLINICAL_TOXICOLOGY: -1.5,
+    LabelCategory.OTHER: -0.5,
     LabelCategory.AUTHORISATION: -0.8,
-}  # fmt: skip
+}
 """Points for a span's category where a question asks for no attribute."""
 PRIOR_ELSEWHERE = 0.2
 """The same points of a category that ``PRIOR`` does not name."""

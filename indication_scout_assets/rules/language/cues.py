@@ -337,13 +337,15 @@ LESS_BAD = (
         rf"\b(?P<cue>{LESS})\b(?!-|{_plain_words(0, 2)}(?:{GOOD_THING})\b)"
         rf"(?:(?:\ in\b)?{_words_but(5, _ELSEWHERE)}{S}|{_words(0, 5)}(?:{BAD_THING})\b)"
     ),
-    _pattern(rf"\b(?P<cue>(?:{LESS})\ (?:in\ )?(?:the\ )?(?:[\w-]+\ )?(?:risks?|incidence|rates?|odds)\ (?:of|for))\b"
-             rf"(?=[^.;]*{S})"),
+    _pattern(
+        rf"\b(?P<cue>(?:{LESS})\ (?:in\ )?(?:the\ )?(?:[\w-]+\ )?(?:risks?|incidence|rates?|odds)\ (?:of|for))\b"
+        rf"(?=[^.;]*{S})"
+    ),
     _pattern(
         rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words_but(4, GOOD_THING)}(?:was|were|is|are|been|being|also|\w+ly))?"
         rf"\s(?P<cue>{LESS})\b"
     ),
-)  # fmt: skip
+)
 MORE_GOOD = (
     _pattern(
         rf"\b(?P<cue>produced|led\ to|resulted\ in|achieved|gave|provided)\b"

@@ -21,8 +21,13 @@ _SUSCEPTIBILITY = re.compile(
     r"suscepti|protection (?:against|from)|resistance to|association with|predisposition", re.I
 )
 _SUBTYPE = re.compile(r"^type (?:\d|[ivx]+) (?=\S+ \S)", re.I)
-_KINDS = (("cancer", "neoplasm"), ("tumor", "neoplasm"), ("neoplasm", "cancer"), ("disorder", "disease"),
-          ("disease", "disorder"))  # fmt: skip
+_KINDS = (
+    ("cancer", "neoplasm"),
+    ("tumor", "neoplasm"),
+    ("neoplasm", "cancer"),
+    ("disorder", "disease"),
+    ("disease", "disorder"),
+)
 
 
 def content_words(name: str) -> frozenset[str]:

@@ -30,9 +30,16 @@ _EXCHANGES = 2
 """Words of one name that may be exchanged at once."""
 
 _GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "kappa": "κ", "lambda": "λ", "mu": "μ",
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "epsilon": "ε",
+    "kappa": "κ",
+    "lambda": "λ",
+    "mu": "μ",
     "omega": "ω",
-}  # fmt: skip
+}
 _GREEK_WORD = re.compile(rf"(?<![a-z])({'|'.join(_GREEK)})(?![a-z])")
 _GREEK_LETTER = re.compile("[αβγδεκλμω]")
 _LETTER_NAMES = {letter: name for name, letter in _GREEK.items()}

@@ -24,17 +24,31 @@ from .significance import chance_stated
 from .stopping import LEFT_FOR_DISEASE
 
 _NO_TREATMENT = (
-    cues.NOT_AS_TREATMENT, guards.AS_REFERENCE, guards.AS_BACKGROUND, guards.OF_STUDY_NAME, phrases.NO_REMEDY,
-)  # fmt: skip
+    cues.NOT_AS_TREATMENT,
+    guards.AS_REFERENCE,
+    guards.AS_BACKGROUND,
+    guards.OF_STUDY_NAME,
+    phrases.NO_REMEDY,
+)
 """Mentions of the drug that are no treatment, or what a treatment is held against."""
 _NO_FAILURE_BEFORE = (
-    guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT, guards.BY_AGENT, guards.AGENT_ITSELF, guards.ADDED_TO_DRUG,
+    guards.CONDITION,
+    guards.IN_WHOM,
+    guards.OF_ARGUMENT,
+    guards.BY_AGENT,
+    guards.AGENT_ITSELF,
+    guards.ADDED_TO_DRUG,
     guards.IN_PLACE_OF,
-)  # fmt: skip
+)
 _NO_FAILURE_AFTER = (
-    guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT, guards.OF_DIAGNOSIS, guards.OF_OTHERS_GAIN,
-    guards.IN_FOREIGN_MEASURE, guards.OF_AGENTS_EFFICACY,
-)  # fmt: skip
+    guards.OVER_ONE_OF_BOTH,
+    guards.OF_MECHANISM,
+    guards.OF_OTHER_AGENT,
+    guards.OF_DIAGNOSIS,
+    guards.OF_OTHERS_GAIN,
+    guards.IN_FOREIGN_MEASURE,
+    guards.OF_AGENTS_EFFICACY,
+)
 """Before and after a denial: it is supposed, or told of others, of something else."""
 _IN_WHOM_AT_END = re.compile(r"\b(?:in|among|during|after|under)\b.*$")
 """Behind what a title asks of: the people it was looked for in."""

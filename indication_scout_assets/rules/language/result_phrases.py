@@ -251,18 +251,20 @@ SUPPORTING: Final = (
 )  # fmt: skip
 
 PLACEBO_WORSE: Final = ResultPhrase(
-    "placebo-worse", _FOR,
+    "placebo-worse",
+    _FOR,
     _pattern(
         rf"""(?<![\w-])(?:{BAD}){_THING}{_words(9)}(?P<cue>(?:higher|greater|more\ \w+|worse|increased)
         \ (?:in|with|on|among|for)\ (?:the\ )?(?:{NOTHING}))"""
     ),
     examples=("Symptom scores were higher in the placebo group than in the zelavir group (p=0.01).",),
-)  # fmt: skip
+)
 """Read where the drug itself is named only as what placebo is compared with."""
 
 # ------------------------------------------------------------------------------------------------ it did not help
 NO_BENEFIT_FROM: Final = ResultPhrase(
-    "no-benefit-from", _AGAINST,
+    "no-benefit-from",
+    _AGAINST,
     _pattern(
         rf"""\b(?P<cue>(?:did|do|does)\ not\ (?:(?:appear|seem)\ to\ )?(?:\w+ly\ )?(?:benefit|gain|profit)
         (?:\ \w+ly)?)\ from\ (?:[\w-]+\ ){{0,4}}?{D}"""
@@ -271,18 +273,20 @@ NO_BENEFIT_FROM: Final = ResultPhrase(
         "Patients with asthma did not benefit from zelavir.",
         "Patients do not appear to gain therapeutically from the addition of zelavir.",
     ),
-)  # fmt: skip
+)
 NO_BETTER: Final = ResultPhrase(
-    "no-better-than-nothing", _AGAINST,
+    "no-better-than-nothing",
+    _AGAINST,
     _pattern(
         rf"""\b(?P<cue>(?:no|not)\ (?:[\w-]+\ ){{0,2}}?(?:better|more\ effective|superior|different|more\ efficacious)
         \ (?:than|to|from)\ (?:[\w-]+\ ){{0,2}}?(?:{NOTHING})|similar\ to\ (?:that\ of\ )?placebo)"""
     ),
     examples=("Zelavir was no better than placebo.", "Zelavir was not superior to placebo in asthma."),
     counter_examples=("Zelavir was better than placebo.",),
-)  # fmt: skip
+)
 NO_DIFFERENCE: Final = ResultPhrase(
-    "no-difference", _AGAINST,
+    "no-difference",
+    _AGAINST,
     _pattern(
         r"""\b(?P<cue>(?:no|without(?:\ an?y?)?)\ (?:[\w-]+\ ){0,4}?differences?|(?:did|does
             |do)\ not\ (?:\w+ly\ )?differ
@@ -297,9 +301,11 @@ NO_DIFFERENCE: Final = ResultPhrase(
         "There was no difference between zelavir and budesonide in the prevention of exacerbations.",
     ),
     weak=True,
-)  # fmt: skip
+)
 NO_EFFECT: Final = ResultPhrase(
-    "no-effect", _AGAINST, cues.NO_EFFECT,
+    "no-effect",
+    _AGAINST,
+    cues.NO_EFFECT,
     examples=(
         "Zelavir did not improve asthma.",
         "Zelavir had no effect on exacerbations.",
@@ -312,16 +318,18 @@ NO_EFFECT: Final = ResultPhrase(
         "Zelavir had no effect on heart rate or appetite.",
         "Zelavir improved asthma in patients who had failed to respond to budesonide.",
     ),
-)  # fmt: skip
+)
 BY_CHANCE: Final = ResultPhrase(
-    "by-chance", _AGAINST, _pattern(r"(?P<cue>(?!))"),
+    "by-chance",
+    _AGAINST,
+    _pattern(r"(?P<cue>(?!))"),
     examples=("Zelavir improved symptom scores compared with placebo (p=0.41).",),
     counter_examples=(
         "Zelavir improved symptom scores compared with placebo (p=0.01).",
         "Zelavir and budesonide were superior to placebo and were not significantly different from each other.",
     ),
     weak=True,
-)  # fmt: skip
+)
 """A benefit against nothing that its own numbers call chance; read from ``significance``."""
 DENYING: Final = (NO_BENEFIT_FROM, NO_BETTER, NO_DIFFERENCE, NO_EFFECT, BY_CHANCE)
 PHRASES: Final = (*SUPPORTING, PLACEBO_WORSE, *DENYING)

@@ -212,9 +212,19 @@ class ArticleResults:
             vague = weak and not phrases.AGAINST_NOTHING.search(before)
             combined = phrases.combines(before) and not self.frame.added
             yield ResultReading(
-                phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
-                weak, sweeping, vague, contrasted,
-            )  # fmt: skip
+                phrase.side,
+                _cue(match),
+                phrase.id,
+                sentence,
+                place,
+                hedged,
+                combined or self.frame.combined,
+                primary,
+                weak,
+                sweeping,
+                vague,
+                contrasted,
+            )
 
 
 def _concluded_by_name(reading: ResultReading) -> bool:
@@ -246,9 +256,15 @@ def _plainest(readings: Sequence[ResultReading]) -> ResultReading:
 
 def _mixed(against: ResultReading, for_: ResultReading) -> ResultReading:
     return ResultReading(
-        Polarity.MIXED, f"{against.cue} / {for_.cue}", f"{against.rule}+{for_.rule}", against.sentence, against.place,
-        for_.hedged, for_.combined, against.primary,
-    )  # fmt: skip
+        Polarity.MIXED,
+        f"{against.cue} / {for_.cue}",
+        f"{against.rule}+{for_.rule}",
+        against.sentence,
+        against.place,
+        for_.hedged,
+        for_.combined,
+        against.primary,
+    )
 
 
 def _of_failure(concluded: Sequence[ResultReading], good: Sequence[ResultReading]) -> ResultReading:
@@ -280,10 +296,11 @@ def places(sentences: Sequence[ArticleSentence]) -> list[Place]:
     if parts > 1:
         last = frozenset(n for n in last if sentences[n].part == parts)
     return [
-        _place(sentence, number / len(sentences), is_last=number in last, parts=parts) if number in of_study
+        _place(sentence, number / len(sentences), is_last=number in last, parts=parts)
+        if number in of_study
         else Place.BACKGROUND
         for number, sentence in enumerate(sentences)
-    ]  # fmt: skip
+    ]
 
 
 def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int) -> Place:

@@ -55,7 +55,7 @@ BLAME_BY_STOPPING = (
     _pattern(rf"{D}[^.;]{{0,60}}?\b(?P<cue>{_SYNDROME})[^.;]{{0,60}}?{S}"),
     _pattern(rf"{S}[^.;]{{0,60}}?\b(?P<cue>{_SYNDROME})(?:\ {_WORD}){{0,3}}?\ \W?{D}"),
     _pattern(rf"\b(?P<cue>{_SYNDROME})(?:\ {_WORD}){{0,3}}?\ \W?{D}[^.;]{{0,60}}?{S}"),
-)  # fmt: skip
+)
 """The disease came from the drug, or from the body's dependence on it; group ``cue`` tells."""
 LEFT_FOR_DISEASE = _pattern(
     rf"\b(?:{STOPPING})(?:\ {_WORD}){{0,3}}?\ (?:for|from|because\ of|due\ to|owing\ to)(?:\ {_WORD}){{0,3}}?\ \W?{S}"

@@ -73,7 +73,7 @@ _FREE = frozenset(
     suggests taken taking than that the their them then there these they third this those three through took treated
     treating treatment treatments therapy trial trials two under until upon use used using versus very was were what
     when where whereas which while who whose will with within would""".split()  # noqa: SIM905
-) | frozenset({"may", "might", "not", "nor", "neither", "never", "without", "cannot", "none"})  # fmt: skip
+) | frozenset({"may", "might", "not", "nor", "neither", "never", "without", "cannot", "none"})
 """Words any statement may use: they report, and carry no finding. Negation and caution have rules of their own."""
 _DIRECTED = frozenset({"less", "more"})
 """Words of ``_FREE`` that carry a direction where something is compared; they must stand in the quotation."""

@@ -125,11 +125,12 @@ def _joined_pair(text: str, values: list[re.Match[str]], drug: re.Pattern[str]) 
     pairs = [pair for pair in pairs if pair.side_by_side or _is_only_pair(text, values, pair)]
     opposed = (pair for pair in pairs if _opposed(pair, drug))
     shared_out = (
-        pair for pair in pairs
+        pair
+        for pair in pairs
         # with more values, "respectively" may give two endpoints of one arm
         if not (in_order and pair.side_by_side and len(values) > len((pair.first, pair.second)))
         and _shared_out(pair, drug)
-    )  # fmt: skip
+    )
     return next(itertools.chain(opposed, shared_out), None)
 
 

@@ -80,17 +80,23 @@ _STRONG = _pattern(
         |{_CLASS}(?:i|iii)\b(?!\s*[ab]\b)|class\ (?:1|3)\b|must\b))"""
 )
 _LINES = (
-    (1, r"(?:first|1st)[- ](?:line|choice|step)|\bstep\ 1\b|(?:drugs?|treatment)\ of\ choice"
-        r"|initial\ (?:treatment|therapy)"),
-    (2, r"(?:second|2nd)[- ](?:line|choice|step)|\bstep\ 2\b|add-?on"
+    (
+        1,
+        r"(?:first|1st)[- ](?:line|choice|step)|\bstep\ 1\b|(?:drugs?|treatment)\ of\ choice"
+        r"|initial\ (?:treatment|therapy)",
+    ),
+    (
+        2,
+        r"(?:second|2nd)[- ](?:line|choice|step)|\bstep\ 2\b|add-?on"
         r"|(?:after|upon|following|on)\ (?:\w+\ ){0,3}?failure"
         r"|if\ (?:[\w-]+\ ){1,6}?(?:fails?|is\ ineffective|is\ insufficient|is\ not\ tolerated)"
         r"|where\ [\w\s-]{1,40}?\ fails?"
-        r"|(?:un|not\ )responsive\ to|refractory\ to"),
+        r"|(?:un|not\ )responsive\ to|refractory\ to",
+    ),
     (3, r"(?:third|3rd)[- ](?:line|choice|step)|\bstep\ 3\b"),
     (4, r"(?:fourth|4th)[- ](?:line|choice|step)|\bstep\ 4\b"),
     (5, r"(?:fifth|5th)[- ](?:line|choice|step)|\bstep\ 5\b"),
-)  # fmt: skip
+)
 _LINE_PATTERNS = tuple((line, _pattern(words)) for line, words in _LINES)
 _EVIDENCE_ONLY = re.compile(
     r"\b(?:recommend|suggest)\w*\s(?:further|more|future|additional)\s(?:\w+\s)?(?:research|stud|trial)"

@@ -130,8 +130,10 @@ def _without_misread_flags(
 
 _NAMING = ("Crossref", "Retraction Watch")
 _NAMED_AND_STANDING = (
-    RetractionStatus.EXPRESSION_OF_CONCERN, RetractionStatus.REINSTATED, RetractionStatus.CORRECTED,
-)  # fmt: skip
+    RetractionStatus.EXPRESSION_OF_CONCERN,
+    RetractionStatus.REINSTATED,
+    RetractionStatus.CORRECTED,
+)
 
 
 def _stands(notice: Notice, signals: Sequence[RetractionSignal]) -> bool:

@@ -31,16 +31,22 @@ from . import design_cues as cues
 
 _TYPE_OF = {
     EvidenceType.TRIALS_AND_SYNTHESES: (
-        StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.GUIDELINE, StudyDesign.RANDOMIZED_TRIAL,
+        StudyDesign.META_ANALYSIS,
+        StudyDesign.SYSTEMATIC_REVIEW,
+        StudyDesign.GUIDELINE,
+        StudyDesign.RANDOMIZED_TRIAL,
         StudyDesign.CLINICAL_TRIAL,
     ),
     EvidenceType.OBSERVATIONAL: (
-        StudyDesign.COHORT, StudyDesign.CASE_CONTROL, StudyDesign.CROSS_SECTIONAL, StudyDesign.CASE_SERIES,
+        StudyDesign.COHORT,
+        StudyDesign.CASE_CONTROL,
+        StudyDesign.CROSS_SECTIONAL,
+        StudyDesign.CASE_SERIES,
         StudyDesign.CASE_REPORT,
     ),
     EvidenceType.PRECLINICAL: (StudyDesign.ANIMAL, StudyDesign.IN_VITRO, StudyDesign.IN_SILICO),
     EvidenceType.REVIEWS: (StudyDesign.NARRATIVE_REVIEW,),
-}  # fmt: skip
+}
 EVIDENCE_TYPE = {design: kind for kind, designs in _TYPE_OF.items() for design in designs} | {
     StudyDesign.PROTOCOL: EvidenceType.OTHER,
     StudyDesign.COMMENTARY: EvidenceType.OTHER,
@@ -56,7 +62,10 @@ _PUBLICATION_TYPES = (
     (
         _D.GUIDELINE,
         (
-            "practice guideline", "guideline", "consensus statement", "consensus development conference",
+            "practice guideline",
+            "guideline",
+            "consensus statement",
+            "consensus development conference",
             "consensus development conference, nih",
         ),
     ),
@@ -69,15 +78,20 @@ _PUBLICATION_TYPES = (
     (
         _D.CLINICAL_TRIAL,
         (
-            "clinical trial", "controlled clinical trial", "adaptive clinical trial", "clinical study",
-            "clinical trial, phase i", "clinical trial, phase ii", "clinical trial, phase iii",
+            "clinical trial",
+            "controlled clinical trial",
+            "adaptive clinical trial",
+            "clinical study",
+            "clinical trial, phase i",
+            "clinical trial, phase ii",
+            "clinical trial, phase iii",
             "clinical trial, phase iv",
         ),
     ),
     (_D.COMMENTARY, ("editorial", "comment", "letter", "news", "newspaper article", "interview")),
     (_D.NARRATIVE_REVIEW, ("review", "review article")),
     (_D.COHORT, ("observational study",)),
-)  # fmt: skip
+)
 """Most telling first: a paper that is both a review and a meta-analysis is a meta-analysis. Names without hyphens."""
 _NARROWED = {
     _D.RANDOMIZED_TRIAL: frozenset({_D.PROTOCOL}),
@@ -139,14 +153,21 @@ def directness_of(
 
 # ------------------------------------------------------------------------------------------------ rules
 _IN = {
-    _D.ANIMAL: Population.ANIMAL, _D.IN_VITRO: Population.IN_VITRO, _D.IN_SILICO: Population.IN_VITRO,
-}  # fmt: skip
+    _D.ANIMAL: Population.ANIMAL,
+    _D.IN_VITRO: Population.IN_VITRO,
+    _D.IN_SILICO: Population.IN_VITRO,
+}
 _IN_PEOPLE = frozenset(
     {
-        _D.RANDOMIZED_TRIAL, _D.CLINICAL_TRIAL, _D.COHORT, _D.CASE_CONTROL, _D.CROSS_SECTIONAL, _D.CASE_SERIES,
+        _D.RANDOMIZED_TRIAL,
+        _D.CLINICAL_TRIAL,
+        _D.COHORT,
+        _D.CASE_CONTROL,
+        _D.CROSS_SECTIONAL,
+        _D.CASE_SERIES,
         _D.CASE_REPORT,
     }
-)  # fmt: skip
+)
 
 
 def _population(article: Article, design: StudyDesign) -> Population:

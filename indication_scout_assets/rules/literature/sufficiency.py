@@ -20,10 +20,14 @@ MIN_SOURCES = 5
 MIN_HIGH_QUALITY = 2
 HIGH_QUALITY_TYPES = frozenset(
     {
-        "Randomized Controlled Trial", "Systematic Review", "Meta-Analysis", "Network Meta-Analysis",
-        "Guideline", "Practice Guideline",
+        "Randomized Controlled Trial",
+        "Systematic Review",
+        "Meta-Analysis",
+        "Network Meta-Analysis",
+        "Guideline",
+        "Practice Guideline",
     }
-)  # fmt: skip
+)
 """Publication types by their MeSH names."""
 _WITHOUT_FINDINGS = frozenset({StudyDesign.PROTOCOL, StudyDesign.COMMENTARY})
 

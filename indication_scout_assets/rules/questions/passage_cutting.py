@@ -25,9 +25,14 @@ def passages_in(article: LibraryArticle) -> list[LibraryPassage]:
         section = article.sections[piece.section]
         out.append(
             LibraryPassage(
-                id=passage_id(article.id, version, piece.start, piece.end), article_id=article.id, position=len(out),
-                kind=section.kind, section=section.title, start=piece.start, end=piece.end,
+                id=passage_id(article.id, version, piece.start, piece.end),
+                article_id=article.id,
+                position=len(out),
+                kind=section.kind,
+                section=section.title,
+                start=piece.start,
+                end=piece.end,
                 tells_finding=tells_finding(words),
             )
-        )  # fmt: skip
+        )
     return out

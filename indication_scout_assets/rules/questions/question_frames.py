@@ -87,9 +87,13 @@ def read_question(text: str) -> QuestionFrame:
     if match := _DOES.match(asked) or _IS.match(asked):
         outcome, comparator = _split_comparator(match["outcome"])
         return QuestionFrame(
-            text=plain, kind=QuestionKind.YES_NO, subject=match["subject"], comparator=comparator, outcome=outcome,
+            text=plain,
+            kind=QuestionKind.YES_NO,
+            subject=match["subject"],
+            comparator=comparator,
+            outcome=outcome,
             negated=bool(_SAME.search(asked)),
-        )  # fmt: skip
+        )
     if _OPEN.match(asked) and not _YES_NO.search(asked):
         return QuestionFrame(text=plain, kind=QuestionKind.OPEN)
     yes_no = bool(_YES_NO.search(plain)) or plain.endswith("?")
@@ -105,14 +109,20 @@ def _effect(plain: str, rest: str) -> QuestionFrame:
         comparator, _, named = after.partition(" on ") if after.count(" on ") == 1 else after.rpartition(" on ")
         if named:
             return QuestionFrame(
-                text=plain, kind=QuestionKind.EFFECT, subject=rest[: against.start()].strip(),
-                comparator=comparator.strip(), outcome=named.strip(),
-            )  # fmt: skip
+                text=plain,
+                kind=QuestionKind.EFFECT,
+                subject=rest[: against.start()].strip(),
+                comparator=comparator.strip(),
+                outcome=named.strip(),
+            )
         before, _, outcome = rest[: against.start()].rpartition(" on ")
         return QuestionFrame(
-            text=plain, kind=QuestionKind.EFFECT, subject=(before or rest[: against.start()]).strip(),
-            comparator=comparator.strip(), outcome=outcome.strip() if before else "",
-        )  # fmt: skip
+            text=plain,
+            kind=QuestionKind.EFFECT,
+            subject=(before or rest[: against.start()]).strip(),
+            comparator=comparator.strip(),
+            outcome=outcome.strip() if before else "",
+        )
     if not before:
         return QuestionFrame(text=plain, kind=QuestionKind.EFFECT, subject=rest.strip())
     return QuestionFrame(text=plain, kind=QuestionKind.EFFECT, subject=before.strip(), outcome=outcome.strip())

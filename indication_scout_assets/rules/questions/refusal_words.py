@@ -18,8 +18,10 @@ MOST_NAMED = 5
 """Words that a refusal names."""
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _VALUES = {
-    AskedValue.DOSE: "a dose", AskedValue.NUMBER: "a number of what is asked", AskedValue.TIME: "a time",
-}  # fmt: skip
+    AskedValue.DOSE: "a dose",
+    AskedValue.NUMBER: "a number of what is asked",
+    AskedValue.TIME: "a time",
+}
 
 
 def lacking(asked: str, texts: Sequence[str], tokens: Callable[[str], Iterable[str]]) -> tuple[str, ...]:

@@ -30,13 +30,19 @@ _SEVERAL = re.compile(
     r"(?<=\?)\s+(?=(?:and\s|also\s)?(?:what|which|how|does|do|is|are|can|why|when|who)\b)", re.IGNORECASE
 )
 _SUBJECT = (
-    re.compile(r"\b(?:effects?|impact|efficacy|benefits?|role|use) of (?P<name>.+?)"
-               r"(?:\s(?:on|in|for|compared|versus)\b|$)", re.I),
-    re.compile(r"^(?:does|do|did|can|is|are|will|would|should)\s(?P<name>.+?)\s(?:\w+ly\s)?"
-               r"(?:affect|reduce|increase|improve|lower|raise|prevent|help|work|treat|cause|change|effective|useful|safe"
-               r"|shorten|prolong|protect|relieve|associated|beneficial)\w*\b", re.I),
+    re.compile(
+        r"\b(?:effects?|impact|efficacy|benefits?|role|use) of (?P<name>.+?)"
+        r"(?:\s(?:on|in|for|compared|versus)\b|$)",
+        re.I,
+    ),
+    re.compile(
+        r"^(?:does|do|did|can|is|are|will|would|should)\s(?P<name>.+?)\s(?:\w+ly\s)?"
+        r"(?:affect|reduce|increase|improve|lower|raise|prevent|help|work|treat|cause|change|effective|useful|safe"
+        r"|shorten|prolong|protect|relieve|associated|beneficial)\w*\b",
+        re.I,
+    ),
     re.compile(r"^(?:what|which|how)\s.*?\b(?:of|does|do|is)\s(?P<name>[\w-]+(?:\s[\w-]+)?)\b", re.I),
-)  # fmt: skip
+)
 
 
 def sub_questions(question: str, most: int | None = None) -> tuple[str, ...]:

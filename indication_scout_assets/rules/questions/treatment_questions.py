@@ -46,9 +46,11 @@ _NO_DISEASE = re.compile(
 )
 """Words that no name of a disease holds: of other outcomes, of people, and such as join."""
 _VERDICTS = {
-    Polarity.SUPPORTS: Verdict.YES, Polarity.CONTRADICTS: Verdict.NO, Polarity.HARM: Verdict.NO,
+    Polarity.SUPPORTS: Verdict.YES,
+    Polarity.CONTRADICTS: Verdict.NO,
+    Polarity.HARM: Verdict.NO,
     Polarity.MIXED: Verdict.MAYBE,
-}  # fmt: skip
+}
 _HEDGED = 0.5
 """Weight of a side told with caution, as in a grade."""
 

@@ -43,8 +43,9 @@ def counts_of(readings: Sequence[WeighedReading]) -> tuple[EvidenceCount, ...]:
     sentences = Counter(reading.verdict for reading in readings)
     return tuple(
         EvidenceCount(
-            reading=verdict.value, sentences=number,
+            reading=verdict.value,
+            sentences=number,
             papers=len({reading.paper for reading in readings if reading.verdict is verdict}),
         )
         for verdict, number in sentences.most_common()
-    )  # fmt: skip
+    )

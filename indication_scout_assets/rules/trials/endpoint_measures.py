@@ -96,9 +96,12 @@ class Measure:
 
 
 def measures_of(
-    reader: ArticleReader, spans: Sequence[Sentence], outcomes: Sequence[str], disease_names: Sequence[str],
+    reader: ArticleReader,
+    spans: Sequence[Sentence],
+    outcomes: Sequence[str],
+    disease_names: Sequence[str],
     drug_names: Sequence[str],
-) -> list[Measure]:  # fmt: skip
+) -> list[Measure]:
     """The primary endpoints of efficacy: as the paper defines them, else as registered.
 
     Args:
@@ -114,9 +117,7 @@ def measures_of(
     ways = {measure.better for measure in made} | {better_when(outcome, disease_names) for outcome in outcomes}
     ways.discard(0)
     known = ways.pop() if len(ways) == 1 else 0
-    return [
-        Measure(m.words, m.short_names, m.times, m.better or known) for m in made if m.words or m.short_names
-    ]  # fmt: skip
+    return [Measure(m.words, m.short_names, m.times, m.better or known) for m in made if m.words or m.short_names]
 
 
 def measures_another(reader: ArticleReader, spans: Sequence[Sentence], outcomes: Sequence[str]) -> bool:

@@ -123,9 +123,14 @@ def _compares_groups(analysis: Analysis) -> bool:
 
 
 def _analysis(
-    match: TrialMatch, outcome: PostedOutcome, analysis: Analysis, with_drug: list[ResultGroup],
-    without: list[ResultGroup], better: int, against_nothing: bool,
-) -> OutcomeVerdict | None:  # fmt: skip
+    match: TrialMatch,
+    outcome: PostedOutcome,
+    analysis: Analysis,
+    with_drug: list[ResultGroup],
+    without: list[ResultGroup],
+    better: int,
+    against_nothing: bool,
+) -> OutcomeVerdict | None:
     """What one comparison of groups says; ``None`` where it states neither a p value nor an interval."""
     significant = is_significant(analysis)
     if significant is None:

@@ -86,6 +86,10 @@ def _side(masked: str) -> bool | None:
 
 def _citation(paper: Article, span: Sentence) -> Citation:
     return Citation(
-        evidence_kind=DocumentKind.ARTICLE, evidence_id=paper.id, field="abstract", start=span.start, end=span.end,
+        evidence_kind=DocumentKind.ARTICLE,
+        evidence_id=paper.id,
+        field="abstract",
+        start=span.start,
+        end=span.end,
         quote=span.text,
-    )  # fmt: skip
+    )

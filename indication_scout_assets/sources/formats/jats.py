@@ -210,12 +210,15 @@ _NUMBERING = re.compile(r"^(?:(?:\d+(?:\.\d+)*|[IVX]+|[A-Z])[.)]\s+|\d{1,2}(?:\.
 _KINDS = (
     ("intro", r"introduction|background|intro\b|rationale|objectives?\b|aims?\b"),
     ("results", r"results?\b|findings"),
-    ("methods", r"methods?\b|materials?\b|methodology|experimental (?:section|procedures?|design)|"
-                r"(?:patients|subjects|participants) and methods|"
-                r"study design|.*\bmethods$"),
+    (
+        "methods",
+        r"methods?\b|materials?\b|methodology|experimental (?:section|procedures?|design)|"
+        r"(?:patients|subjects|participants) and methods|"
+        r"study design|.*\bmethods$",
+    ),
     ("conclusion", r"conclusions?\b|concluding"),
     ("discussion", r"discussion|comments?\b|interpretation|limitations|strengths and limitations"),
-)  # fmt: skip
+)
 _BACK_MATTER = re.compile(
     r"(?:acknowledge?ments?|references|bibliography|funding(?: (?:sources?|statement|information))?|financial support"
     r"|(?:conflicts?|declarations?) of (?:competing )?interests?|(?:competing|conflicting) interests?|disclosures?"

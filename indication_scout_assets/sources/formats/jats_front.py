@@ -128,11 +128,22 @@ def to_library_article(article: JatsArticle, front: FrontMatter, source: str, fe
     pmid = article.pmid if re.fullmatch(r"[1-9]\d{0,8}", article.pmid) else ""
     return LibraryArticle(
         id=article.pmcid or pmid or (f"doi:{article.doi.lower()}" if article.doi else ""),
-        pmid=pmid, pmcid=article.pmcid, doi=article.doi, title=article.title, journal=front.journal,
-        published=front.published, authors=front.authors, article_type=front.article_type, license=article.license,
-        retraction=_retraction(article, front), source=source, text=text, sections=tuple(sections), marks=tuple(marks),
+        pmid=pmid,
+        pmcid=article.pmcid,
+        doi=article.doi,
+        title=article.title,
+        journal=front.journal,
+        published=front.published,
+        authors=front.authors,
+        article_type=front.article_type,
+        license=article.license,
+        retraction=_retraction(article, front),
+        source=source,
+        text=text,
+        sections=tuple(sections),
+        marks=tuple(marks),
         fetched_at=fetched_at,
-    )  # fmt: skip
+    )
 
 
 def _without_marks(text: str) -> tuple[str, list[tuple[int, str]]]:

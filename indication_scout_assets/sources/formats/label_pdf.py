@@ -38,8 +38,9 @@ _OPEN = re.compile(
 _WARNING = re.compile(r"^(?:BOXED )?WARNINGS?\b\s*[:-]|^BOXED WARNING")
 _AFTER_LAST = re.compile(
     r"^(?:PACKAGE LABEL|PRINCIPAL DISPLAY|MEDICATION GUIDE|PATIENT (?:MEDICATION )?INFORMATION|INSTRUCTIONS FOR USE"
-    r"|PART III|CONSUMER INFORMATION)", re.IGNORECASE,
-)  # fmt: skip
+    r"|PART III|CONSUMER INFORMATION)",
+    re.IGNORECASE,
+)
 _USED = re.compile(
     r"\bneeded to use\s+([A-Z][\w®™ -]{2,60}?)\s*(?:,|\(|safely\b|tablets?\b|capsules?\b|injection\b|for\b)"
 )
@@ -219,19 +220,28 @@ def _label(
         parent = places.get(above) if above else None
         sections.append(
             PrintedSection(
-                title=heading.title, number=heading.number, text=_running_text(body), page=lines[heading.first].page,
-                depth=heading.number.count("."), parent=parent,
+                title=heading.title,
+                number=heading.number,
+                text=_running_text(body),
+                page=lines[heading.first].page,
+                depth=heading.number.count("."),
+                parent=parent,
             )
-        )  # fmt: skip
+        )
         places[heading.number] = len(sections) - 1
         starts.append((lines[heading.first].page, lines[heading.first].bottom))
     in_section_1 = [s.text.split("\n")[0] for s in sections if s.number == "1" and template is LabelTemplate.SMPC]
     name = in_section_1[0] if in_section_1 else brand
     return PrintedLabel(
-        form=LabelForm.PDF, template=template, sha256=sha256, title=name,
-        brands=(name,) if name else (), sections=tuple(sections),
-        pictures=tuple(_pictures(images, starts, lines)), url=_EMA if template is LabelTemplate.SMPC else "",
-    )  # fmt: skip
+        form=LabelForm.PDF,
+        template=template,
+        sha256=sha256,
+        title=name,
+        brands=(name,) if name else (),
+        sections=tuple(sections),
+        pictures=tuple(_pictures(images, starts, lines)),
+        url=_EMA if template is LabelTemplate.SMPC else "",
+    )
 
 
 def _running_text(lines: Sequence[PdfLine]) -> str:
@@ -272,6 +282,8 @@ def _pictures(
             n for n, (page, bottom) in enumerate(starts) if page < image.page or (page == image.page and bottom >= top)
         ]
         yield PrintedPicture(
-            file=f"page-{image.page}-picture-{number}", section=above[-1] if above else 0, page=image.page,
+            file=f"page-{image.page}-picture-{number}",
+            section=above[-1] if above else 0,
+            page=image.page,
             bbox=image.bbox,
-        )  # fmt: skip
+        )

@@ -5,7 +5,10 @@ What belongs here: the names. How a source writes its dates is read in the sourc
 
 from __future__ import annotations
 
-MONTHS = {name: number for number, name in enumerate(
-    ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1
-)}  # fmt: skip
+MONTHS = {
+    name: number
+    for number, name in enumerate(
+        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1
+    )
+}
 """First three letters, in lower case -> number in the year."""

@@ -33,7 +33,7 @@ _LINE_END = re.compile(r"(?<=[^\W\d_])- (?=[a-z])")
 _VALUE = re.compile(
     r"(?:(?:very )?(?:common|rare)|uncommon|(?:frequency )?not known|[<>≥≤~]?\s?\d[\d.,]*\s?%?(?:\s?\(.*\))?|[-–—])\W*",
     re.IGNORECASE,
-)  # fmt: skip
+)
 """What a line of a cell is where one cell holds the values of several rows."""
 
 Row = tuple[str | None, ...]

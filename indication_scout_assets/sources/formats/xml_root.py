@@ -16,9 +16,14 @@ from ..http.answers import TransientBody
 Element = etree._Element
 
 _UNTRUSTED: dict[str, Any] = {
-    "resolve_entities": False, "no_network": True, "load_dtd": False, "dtd_validation": False, "huge_tree": False,
-    "remove_comments": True, "remove_pis": True,
-}  # fmt: skip
+    "resolve_entities": False,
+    "no_network": True,
+    "load_dtd": False,
+    "dtd_validation": False,
+    "huge_tree": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
 
 
 def xml_root(xml: bytes, of: str, *, named_characters: bool = False) -> Element:

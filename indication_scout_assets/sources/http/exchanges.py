@@ -81,9 +81,12 @@ class ExchangeStore:
         if self.replays:
             return self
         return type(self)(
-            self._shelf, max_age=self._max_age, now=self._now, keeps_everything=self.keeps_everything,
+            self._shelf,
+            max_age=self._max_age,
+            now=self._now,
+            keeps_everything=self.keeps_everything,
             since=moment.replace(microsecond=0),  # as times are kept
-        )  # fmt: skip
+        )
 
     def get(self, request: Request) -> Exchange | None:
         """The stored exchange if it is not too old, else ``None``.
@@ -106,6 +109,7 @@ class ExchangeStore:
             self._shelf.put(exchange)
         except OSError as error:
             raise unusable(
-                f"The answer to {exchange.request} cannot be written to {error.filename}", error,
+                f"The answer to {exchange.request} cannot be written to {error.filename}",
+                error,
                 "set SCOUT_STATE_DIR to a folder you can write to.",
-            ) from error  # fmt: skip
+            ) from error

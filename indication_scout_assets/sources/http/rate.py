@@ -224,9 +224,10 @@ class FileRateGate(SlotGate[int]):
             directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise unusable(
-                f"The folder {directory} for the rate limiter cannot be made", error,
+                f"The folder {directory} for the rate limiter cannot be made",
+                error,
                 "set SCOUT_RATE_DIR to a folder you can write to.",
-            ) from None  # fmt: skip
+            ) from None
 
     def _end_turn(self, turn: int) -> None:
         os.close(turn)  # releases the lock

@@ -46,9 +46,13 @@ _CODINGS = {"", "identity", "gzip", "deflate"}
 size. Zstandard, or gzip within gzip, makes gigabytes of one piece."""
 _REDIRECTS = (301, 302, 303, 307, 308)
 _FAULTS = (
-    httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError, httpx.ProxyError, httpx.DecodingError,
+    httpx.TimeoutException,
+    httpx.NetworkError,
+    httpx.RemoteProtocolError,
+    httpx.ProxyError,
+    httpx.DecodingError,
     TimeoutError,
-)  # fmt: skip
+)
 """What may pass: time-outs, refused and reset connections, truncated or garbled transfers."""
 LookUpName = Callable[[str, int], Awaitable[list[str]]]
 """Gives the numbers a name and a port stand for."""

@@ -95,9 +95,15 @@ CLINICAL = "clinical_precedence"
 """The data source made of clinical reports: known uses. Left out of scores, or they would find themselves."""
 
 DATASOURCE_WEIGHTS = {
-    "europepmc": 0.2, "expression_atlas": 0.2, "impc": 0.2, "cancer_biomarkers": 0.5, "ot_crispr": 0.5,
-    "ot_crispr_validation": 0.5, "encore": 0.5, CLINICAL: 0.0,
-}  # fmt: skip
+    "europepmc": 0.2,
+    "expression_atlas": 0.2,
+    "impc": 0.2,
+    "cancer_biomarkers": 0.5,
+    "ot_crispr": 0.5,
+    "ot_crispr_validation": 0.5,
+    "encore": 0.5,
+    CLINICAL: 0.0,
+}
 """Open Targets' published weights, clinical precedence at 0. A list given to the API replaces its own, and a source
 the list does not name weighs 1: so every weight other than 1 is here, and leaving clinical precedence out would put
 it back at full weight."""
@@ -434,9 +440,13 @@ class OpenTargets:
         cursor: str | None = None
         for _ in range(EVIDENCE_PAGES):
             answer = await self._query(
-                "list_directions", efoId=question.disease_id, ensemblId=question.ensembl_id,
-                datasources=list(DIRECTED_SOURCES), size=EVIDENCES_PER_PAGE, cursor=cursor,
-            )  # fmt: skip
+                "list_directions",
+                efoId=question.disease_id,
+                ensemblId=question.ensembl_id,
+                datasources=list(DIRECTED_SOURCES),
+                size=EVIDENCES_PER_PAGE,
+                cursor=cursor,
+            )
             if answer["disease"] is None:
                 break
             page = answer["disease"]["evidences"]
@@ -487,9 +497,13 @@ class OpenTargets:
         wanted = sorted(sources)
         for _ in range(EVIDENCE_PAGES if wanted else 0):
             answer = await self._query(
-                "list_dated_evidence", efoId=disease_id, ensemblId=ensembl_id, datasources=wanted,
-                size=EVIDENCES_PER_PAGE, cursor=cursor,
-            )  # fmt: skip
+                "list_dated_evidence",
+                efoId=disease_id,
+                ensemblId=ensembl_id,
+                datasources=wanted,
+                size=EVIDENCES_PER_PAGE,
+                cursor=cursor,
+            )
             if answer["disease"] is None:
                 return evidence, False
             page = answer["disease"]["evidences"]

@@ -134,9 +134,15 @@ class Cluster(Layout):
             (self.data / "postmaster.pid").unlink(missing_ok=True)  # its number may be another process's by now
         with self.log.open("ab") as log:
             process = subprocess.Popen(  # noqa: S603
-                [binaries / "postgres", "-D", self.data], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                cwd="/", env=_environment(), start_new_session=True, **account,
-            )  # fmt: skip
+                [binaries / "postgres", "-D", self.data],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd="/",
+                env=_environment(),
+                start_new_session=True,
+                **account,
+            )
         while process.poll() is None:
             if self._ready():
                 return process.pid
@@ -166,11 +172,24 @@ class Cluster(Layout):
         self._own_folder(fresh, account)
         done = subprocess.run(  # noqa: S603
             [
-                binaries / "initdb", "-D", fresh, "-U", SUPERUSER, "--auth=trust", "--encoding=UTF8",
-                "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8",
+                binaries / "initdb",
+                "-D",
+                fresh,
+                "-U",
+                SUPERUSER,
+                "--auth=trust",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--locale-provider=builtin",
+                "--builtin-locale=C.UTF-8",
             ],
-            check=False, capture_output=True, text=True, cwd="/", env=_environment(), **account,
-        )  # fmt: skip
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd="/",
+            env=_environment(),
+            **account,
+        )
         if done.returncode != 0:
             reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
             raise ClusterError(f"The embedded database cannot be made in {self.data} ({reason}).")

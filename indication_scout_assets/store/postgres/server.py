@@ -153,9 +153,14 @@ def _start_keepalive(layout: Layout) -> subprocess.Popen[bytes] | None:
         with layout.log.open("ab") as log:
             keeper = subprocess.Popen(  # noqa: S603
                 [sys.executable, "-m", "indication_scout_assets.store.postgres.keepalive", str(layout.root)],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, pass_fds=(lock,),
-                cwd="/", env=os.environ | {"PYTHONPATH": path},
-            )  # fmt: skip
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                pass_fds=(lock,),
+                cwd="/",
+                env=os.environ | {"PYTHONPATH": path},
+            )
     finally:
         os.close(lock)
     _keepers.append(keeper)  # it outlives us; forgetting it would warn of a process still running

@@ -49,9 +49,13 @@ class ConversationRepository(Repository):
             def save(answer: ConversationTurn) -> None:
                 self._run("save_numbers", id=conversation, articles=list(numbers), numbers=list(numbers.values()))
                 self._run(
-                    "save_turn", id=conversation, number=number, question=answer.question,
-                    standalone=answer.standalone_question, answer=Jsonb(as_json(answer)),
-                )  # fmt: skip
+                    "save_turn",
+                    id=conversation,
+                    number=number,
+                    question=answer.question,
+                    standalone=answer.standalone_question,
+                    answer=Jsonb(as_json(answer)),
+                )
                 self._run("touch", id=conversation, collection=turn.collection)
 
             turn = OpenTurn(number, numbers, locked["collection"] if locked else "", save)

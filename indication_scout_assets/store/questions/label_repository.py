@@ -70,10 +70,14 @@ class LabelRepository(Repository):
         return True
 
     def save_parts(
-        self, document: str, *, sections: Sequence[MonographSection] | None = None,
-        spans: Sequence[FactSpan] | None = None, pictures: Sequence[LabelPicture] | None = None,
+        self,
+        document: str,
+        *,
+        sections: Sequence[MonographSection] | None = None,
+        spans: Sequence[FactSpan] | None = None,
+        pictures: Sequence[LabelPicture] | None = None,
         aliases: Sequence[DrugAlias] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Replace the given parts of a held label. New sections take the spans and pictures of the old with them.
 
         Raises:
@@ -128,15 +132,25 @@ class LabelRepository(Repository):
         rows = self._rows("load_spans", drug=drug, attribute=attribute)
         return [
             FactSpan.model_construct(
-                document=row["document"], section=row["section"], ordinal=row["ordinal"], start=row["start_at"],
-                end=row["end_at"], text=row["text"], form=SpanForm(row["form"]), attributes=tuple(row["attributes"]),
-                assertion=Assertion(row["assertion"]), lead_in=row["facts"]["lead_in"],
-                heading=row["facts"]["heading"], header=row["facts"]["header"], group=row["facts"]["group"],
+                document=row["document"],
+                section=row["section"],
+                ordinal=row["ordinal"],
+                start=row["start_at"],
+                end=row["end_at"],
+                text=row["text"],
+                form=SpanForm(row["form"]),
+                attributes=tuple(row["attributes"]),
+                assertion=Assertion(row["assertion"]),
+                lead_in=row["facts"]["lead_in"],
+                heading=row["facts"]["heading"],
+                header=row["facts"]["header"],
+                group=row["facts"]["group"],
                 conditions=tuple((start, end) for start, end in row["facts"]["conditions"]),
-                values=tuple(row["facts"]["values"]), footnotes=tuple(row["facts"].get("footnotes", ())),
+                values=tuple(row["facts"]["values"]),
+                footnotes=tuple(row["facts"].get("footnotes", ())),
             )
             for row in rows
-        ]  # fmt: skip
+        ]
 
     def picture_bytes(self, drug: str, file: str) -> bytes | None:
         """The bytes of a picture of a drug's labels; ``None`` where the label came without them."""

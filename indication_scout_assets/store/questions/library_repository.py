@@ -29,9 +29,17 @@ class IndexArticle(NamedTuple):
 class LibraryRepository(Repository):
     statements = "library"
 
-    def open_collection(self, name: str, queries: Sequence[str] = (), *, folders: Sequence[str] = (),
-                        drugs: Sequence[str] = (), kind: CollectionKind = CollectionKind.COLLECTION,
-                        most: int | None = None, vectors: bool | None = None) -> None:  # fmt: skip
+    def open_collection(
+        self,
+        name: str,
+        queries: Sequence[str] = (),
+        *,
+        folders: Sequence[str] = (),
+        drugs: Sequence[str] = (),
+        kind: CollectionKind = CollectionKind.COLLECTION,
+        most: int | None = None,
+        vectors: bool | None = None,
+    ) -> None:
         """Make a collection, or add to what fills one.
 
         Args:
@@ -43,9 +51,15 @@ class LibraryRepository(Repository):
             vectors: whether its passages are to have vectors; ``None`` leaves it as it is.
         """
         self._run(
-            "save_collection", name=name, kind=kind.value, queries=list(queries), folders=list(folders),
-            drugs=list(drugs), most=most, vectors=vectors,
-        )  # fmt: skip
+            "save_collection",
+            name=name,
+            kind=kind.value,
+            queries=list(queries),
+            folders=list(folders),
+            drugs=list(drugs),
+            most=most,
+            vectors=vectors,
+        )
 
     def remove_collection(self, name: str) -> bool:
         """Remove a collection, whether there was one; its articles stay for the others."""
@@ -146,13 +160,23 @@ class LibraryRepository(Repository):
             self._run(
                 "save_article",
                 **article.model_dump(
-                    include={"id", "pmid", "pmcid", "title", "journal", "published", "article_type", "license",
-                             "text", "fetched_at"}
+                    include={
+                        "id",
+                        "pmid",
+                        "pmcid",
+                        "title",
+                        "journal",
+                        "published",
+                        "article_type",
+                        "license",
+                        "text",
+                        "fetched_at",
+                    }
                 ),
                 retraction=article.retraction.value,
                 text_hash=version,
                 facts=Jsonb(as_json(article, exclude=frozenset({"text"}))),
-            )  # fmt: skip
+            )
             if known is not None and known["text_hash"] != version:
                 self._run("clear_passages", article_id=article.id, ids=[])
 
@@ -208,9 +232,11 @@ class LibraryRepository(Repository):
     def save_vectors(self, model: str, vectors: Sequence[tuple[str, NDArray[np.float32]]]) -> None:
         """Store (passage id, vector); values are kept as 16-bit floats."""
         self._run(
-            "save_vectors", model=model, ids=[passage_id for passage_id, _ in vectors],
+            "save_vectors",
+            model=model,
+            ids=[passage_id for passage_id, _ in vectors],
             embeddings=[HalfVector(vector.astype(np.float16)) for _, vector in vectors],
-        )  # fmt: skip
+        )
 
     def offenders(self, name: str, kind: CollectionKind, model: str) -> list[tuple[str, str]]:
         """(collection, what is wrong) of every row that breaks the rule ``name`` in a library of the kind; ``model`` is

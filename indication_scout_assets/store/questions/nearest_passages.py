@@ -87,9 +87,13 @@ class NearestPassages(Repository):
             connection.execute(_composed(_vectors("make_index").sql, model, dimension))
 
     def nearest(
-        self, model: str, vector: NDArray[np.float32], k: int, allowed: AllowedPassages | None = None,
+        self,
+        model: str,
+        vector: NDArray[np.float32],
+        k: int,
+        allowed: AllowedPassages | None = None,
         ef_search: int | None = None,
-    ) -> Near:  # fmt: skip
+    ) -> Near:
         """The ``k`` nearest of the allowed passages that have a vector; exactly so many where there are.
 
         Args:

@@ -51,9 +51,17 @@ class Claude(LanguageModel):
     version: ClassVar[str] = "1"
 
     def __init__(
-        self, *, api_key: str, model: str, log: CallLog, base_url: str | None = None, retries: int = 2,
-        timeout: float = 300.0, spending: Spending | None = None, batches: BatchLog | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        *,
+        api_key: str,
+        model: str,
+        log: CallLog,
+        base_url: str | None = None,
+        retries: int = 2,
+        timeout: float = 300.0,
+        spending: Spending | None = None,
+        batches: BatchLog | None = None,
+    ) -> None:
         super().__init__(model=model, log=log, spending=spending, retries=retries)
         self._api_key = api_key
         self._base_url = base_url

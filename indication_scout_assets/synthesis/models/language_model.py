@@ -95,10 +95,15 @@ class LanguageModel(ABC):
         if len(messages) == 1:  # as its text alone: the keys of answers paid for before there were conversations
             conversation = messages[0].text
         return fingerprint(
-            self.provider, self.model, request.instruction.hash, conversation,
+            self.provider,
+            self.model,
+            request.instruction.hash,
+            conversation,
             None if request.schema is None else dict(request.schema),
-            request.max_tokens, self.version, *self._also_in_the_key(),
-        )  # fmt: skip
+            request.max_tokens,
+            self.version,
+            *self._also_in_the_key(),
+        )
 
     def recall(self, request: ModelRequest) -> dict[str, Any] | None:
         """The stored answer to a request with a schema, if there is one."""
@@ -131,10 +136,11 @@ class LanguageModel(ABC):
         """The call as it is stored: an answer only where the model finished and said what it was asked for."""
         usage = reply.usage
         facts = self._facts(request, seconds) | {
-            "stop_reason": reply.stop_reason, "batched": batched,
+            "stop_reason": reply.stop_reason,
+            "batched": batched,
             "cost": None if usage is None else cost(self.spending.price, usage, batched=batched),
             **(usage or Usage()).model_dump(),
-        }  # fmt: skip
+        }
         if reply.end is not End.FINISHED:
             return FailedCall(**facts, failure=self._unfinished(reply, request))
         if fault := wrong_form(reply.text, request.schema):
@@ -148,9 +154,12 @@ class LanguageModel(ABC):
     ) -> FailedCall:
         """The call as it is stored where nothing came back, or not all of it."""
         return FailedCall(
-            **self._facts(request, seconds), failure=str(failure), transient=failure.transient, batched=batched,
+            **self._facts(request, seconds),
+            failure=str(failure),
+            transient=failure.transient,
+            batched=batched,
             cost=None if failure.billed else 0.0,
-        )  # fmt: skip
+        )
 
     def most_it_can_cost(self, request: ModelRequest, *, batched: bool = False) -> float | None:
         """An upper estimate in dollars; ``None`` where the price is unknown."""
@@ -252,9 +261,13 @@ class LanguageModel(ABC):
 
     def _facts(self, request: ModelRequest, seconds: float) -> dict[str, Any]:
         return {
-            "key": self.key(request), "provider": self.provider, "model": self.model, "purpose": request.purpose,
-            "prompt_hash": request.instruction.hash, "seconds": seconds,
-        }  # fmt: skip
+            "key": self.key(request),
+            "provider": self.provider,
+            "model": self.model,
+            "purpose": request.purpose,
+            "prompt_hash": request.instruction.hash,
+            "seconds": seconds,
+        }
 
     def _unfinished(self, reply: ModelReply, request: ModelRequest) -> str:
         otherwise = "choose the extractive synthesizer"

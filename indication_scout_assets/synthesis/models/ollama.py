@@ -47,9 +47,15 @@ class OllamaModel(LanguageModel):
     version: ClassVar[str] = "1"
 
     def __init__(
-        self, *, model: str, log: CallLog, base_url: str = "http://127.0.0.1:11434", retries: int = 2,
-        timeout: float = 900.0, spending: Spending | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        *,
+        model: str,
+        log: CallLog,
+        base_url: str = "http://127.0.0.1:11434",
+        retries: int = 2,
+        timeout: float = 900.0,
+        spending: Spending | None = None,
+    ) -> None:
         super().__init__(model=model, log=log, spending=spending or Spending(FREE), retries=retries)
         self._url = f"{base_url.rstrip('/')}/api/chat"
         self._timeout = timeout
@@ -135,8 +141,9 @@ def _context(request: ModelRequest, room: int) -> int:
             return length
     raise NoReply(
         f"The question is too long for a local model ({request.purpose}: up to {needed} tokens); show it fewer "
-        "articles.", transient=False,
-    )  # fmt: skip
+        "articles.",
+        transient=False,
+    )
 
 
 def _text_of(answer: dict[str, Any]) -> str:

@@ -43,9 +43,16 @@ class OpenAiModel(LanguageModel):
     version: ClassVar[str] = "1"
 
     def __init__(
-        self, *, api_key: str, model: str, log: CallLog, base_url: str = OFFICIAL, retries: int = 2,
-        timeout: float = 300.0, spending: Spending | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        *,
+        api_key: str,
+        model: str,
+        log: CallLog,
+        base_url: str = OFFICIAL,
+        retries: int = 2,
+        timeout: float = 300.0,
+        spending: Spending | None = None,
+    ) -> None:
         super().__init__(model=model, log=log, spending=spending, retries=retries)
         self._base_url = base_url.rstrip("/")
         self._url = f"{self._base_url}/chat/completions"

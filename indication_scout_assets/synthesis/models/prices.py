@@ -39,9 +39,11 @@ def cost(price: ModelPrice | None, usage: Usage, *, batched: bool = False) -> fl
     read = price.input if price.cache_read is None else price.cache_read
     write = price.input if price.cache_write is None else price.cache_write
     dollars = (
-        usage.input_tokens * price.input + usage.output_tokens * price.output
-        + usage.cache_read_tokens * read + usage.cache_write_tokens * write
-    ) / _MILLION  # fmt: skip
+        usage.input_tokens * price.input
+        + usage.output_tokens * price.output
+        + usage.cache_read_tokens * read
+        + usage.cache_write_tokens * write
+    ) / _MILLION
     return dollars * (price.batch_factor if batched else 1.0)
 
 

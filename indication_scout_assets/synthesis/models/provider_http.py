@@ -72,9 +72,13 @@ def post(who: str, url: str, body: Mapping[str, Any], headers: Mapping[str, str]
 
 @contextmanager
 def streaming(
-    who: str, url: str, body: Mapping[str, Any], headers: Mapping[str, str], timeout: float,
+    who: str,
+    url: str,
+    body: Mapping[str, Any],
+    headers: Mapping[str, str],
+    timeout: float,
     refusal: Callable[[Posted], NoReply],
-) -> Iterator[Iterator[bytes]]:  # fmt: skip
+) -> Iterator[Iterator[bytes]]:
     """POST once and read the answer's lines as they arrive; leaving the block closes the connection.
 
     Args:

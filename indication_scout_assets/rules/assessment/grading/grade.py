@@ -36,9 +36,14 @@ EXTRACTIVE = "extractive"
 
 
 def grade_article(
-    article: Article, pair: GradedPair, *, check: RetractionCheck | None, statements: Sequence[Statement], intent: str,
+    article: Article,
+    pair: GradedPair,
+    *,
+    check: RetractionCheck | None,
+    statements: Sequence[Statement],
+    intent: str,
     by_model: bool = False,
-) -> Grade:  # fmt: skip
+) -> Grade:
     """The grade of one article by itself; which report of its study counts is decided in ``grade_all``.
 
     Args:
@@ -63,20 +68,35 @@ def grade_article(
     deferred = " ".join(polarity.disagreements(reading.design, level.level, directness)) if by_model else ""
     return _alone(
         Grade(
-            evidence_kind=DocumentKind.ARTICLE, evidence_id=article.id, study=study_of(article), design=reading.design,
-            design_cue=reading.cue, design_source=reading.source, level=level.level, level_reason=level.reason,
-            directness=directness, polarity=verdict, polarity_cue=cue,
-            polarity_rule=deciding.rule if deciding else "", polarity_hedged=bool(deciding and deciding.hedged),
+            evidence_kind=DocumentKind.ARTICLE,
+            evidence_id=article.id,
+            study=study_of(article),
+            design=reading.design,
+            design_cue=reading.cue,
+            design_source=reading.source,
+            level=level.level,
+            level_reason=level.reason,
+            directness=directness,
+            polarity=verdict,
+            polarity_cue=cue,
+            polarity_rule=deciding.rule if deciding else "",
+            polarity_hedged=bool(deciding and deciding.hedged),
             participants=count.number if count else None,
-            participants_cue=count.cue if count else "", risks=risks, deferred=deferred,
+            participants_cue=count.cue if count else "",
+            risks=risks,
+            deferred=deferred,
         )
-    )  # fmt: skip
+    )
 
 
 def grade_trial(
-    match: TrialMatch, reading: TrialReading, papers: Sequence[Article], pair: GradedPair, *,
+    match: TrialMatch,
+    reading: TrialReading,
+    papers: Sequence[Article],
+    pair: GradedPair,
+    *,
     retracted: Collection[str] = (),
-) -> Grade:  # fmt: skip
+) -> Grade:
     """The grade of one registered trial by itself.
 
     Args:
@@ -91,25 +111,46 @@ def grade_trial(
     participants, cue = participants_of_trial(trial)
     polarity, polarity_cue = polarity_of_trial(match, reading)
     risks = risks_of_trial(
-        trial, published=published, outcome_source=reading.outcome_source, retracted=retracted,
+        trial,
+        published=published,
+        outcome_source=reading.outcome_source,
+        retracted=retracted,
         participants=participants,
-    )  # fmt: skip
+    )
     return _alone(
         Grade(
-            evidence_kind=DocumentKind.TRIAL, evidence_id=trial.nct_id, study=trial.nct_id, design=design,
-            design_cue=trial.allocation or trial.study_type, design_source=ReadFrom.REGISTRY, level=level.level,
-            level_reason=level.reason, directness=directness_of_trial(match, pair.drug_names, pair.name),
-            polarity=polarity, polarity_cue=polarity_cue, participants=participants, participants_cue=cue, risks=risks,
+            evidence_kind=DocumentKind.TRIAL,
+            evidence_id=trial.nct_id,
+            study=trial.nct_id,
+            design=design,
+            design_cue=trial.allocation or trial.study_type,
+            design_source=ReadFrom.REGISTRY,
+            level=level.level,
+            level_reason=level.reason,
+            directness=directness_of_trial(match, pair.drug_names, pair.name),
+            polarity=polarity,
+            polarity_cue=polarity_cue,
+            participants=participants,
+            participants_cue=cue,
+            risks=risks,
         )
-    )  # fmt: skip
+    )
 
 
 def grade_all(
-    articles: Sequence[Article], trials: Sequence[TrialMatch], readings: Iterable[TrialReading], *,
-    drug_names: Sequence[str], class_names: Sequence[str], candidate: Candidate, name: NormalizedName,
-    checks: Mapping[str, RetractionCheck], intents: Mapping[str, str], literature: Synthesis | None,
+    articles: Sequence[Article],
+    trials: Sequence[TrialMatch],
+    readings: Iterable[TrialReading],
+    *,
+    drug_names: Sequence[str],
+    class_names: Sequence[str],
+    candidate: Candidate,
+    name: NormalizedName,
+    checks: Mapping[str, RetractionCheck],
+    intents: Mapping[str, str],
+    literature: Synthesis | None,
     second: Mapping[str, ModelReading] = MappingProxyType({}),
-) -> tuple[Grade, ...]:  # fmt: skip
+) -> tuple[Grade, ...]:
     """All grades of a candidate, each study counting once: articles in the order given, then trials by number.
 
     Args:
@@ -125,11 +166,15 @@ def grade_all(
     by_model = literature is not None and literature.method != EXTRACTIVE
     alone = [
         grade_article(
-            article, pair, check=checks.get(article.id), statements=cited.get(article.id, ()),
-            intent=intents.get(article.id, ""), by_model=by_model,
+            article,
+            pair,
+            check=checks.get(article.id),
+            statements=cited.get(article.id, ()),
+            intent=intents.get(article.id, ""),
+            by_model=by_model,
         )
         for article in articles
-    ]  # fmt: skip
+    ]
     graded = [
         second_look(grade, article, second.get(article.id)) for grade, article in zip(alone, articles, strict=True)
     ]

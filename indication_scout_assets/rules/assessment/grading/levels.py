@@ -117,9 +117,10 @@ def _shown_by(reading: DesignReading) -> str:
     if not reading.cue:
         return ""
     where = {
-        ReadFrom.PUBLICATION_TYPE: "by its publication type", ReadFrom.MESH: "by its MeSH heading",
+        ReadFrom.PUBLICATION_TYPE: "by its publication type",
+        ReadFrom.MESH: "by its MeSH heading",
         ReadFrom.TEXT: "by its text",
-    }  # fmt: skip
+    }
     return f", {where[reading.source]} “{reading.cue}”" if reading.source in where else ""
 
 

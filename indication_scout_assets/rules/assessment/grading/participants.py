@@ -67,10 +67,15 @@ MOST = 20_000_000
 """More people than any study of a treatment has had: a larger number is about a country."""
 NO_PARTICIPANTS = frozenset(
     {
-        StudyDesign.ANIMAL, StudyDesign.IN_VITRO, StudyDesign.IN_SILICO, StudyDesign.NARRATIVE_REVIEW,
-        StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL,
+        StudyDesign.ANIMAL,
+        StudyDesign.IN_VITRO,
+        StudyDesign.IN_SILICO,
+        StudyDesign.NARRATIVE_REVIEW,
+        StudyDesign.COMMENTARY,
+        StudyDesign.GUIDELINE,
+        StudyDesign.PROTOCOL,
     }
-)  # fmt: skip
+)
 """Designs without people of their own."""
 
 

@@ -223,9 +223,10 @@ def polarity_of_trial(match: TrialMatch, reading: TrialReading) -> tuple[Polarit
     if other:
         return Polarity.NEUTRAL, ""
     by_outcome = {
-        TrialOutcome.MET: Polarity.SUPPORTS, TrialOutcome.NOT_MET: Polarity.CONTRADICTS,
+        TrialOutcome.MET: Polarity.SUPPORTS,
+        TrialOutcome.NOT_MET: Polarity.CONTRADICTS,
         TrialOutcome.MIXED: Polarity.MIXED,
-    }  # fmt: skip
+    }
     polarity = by_outcome.get(reading.outcome, Polarity.NEUTRAL)
     if polarity is Polarity.NEUTRAL and reading.stop is StopReason.EFFICACY:
         return Polarity.CONTRADICTS, match.trial.why_stopped

@@ -73,11 +73,16 @@ def safety_part(harms: Sequence[Harm], weights: EvidenceWeights) -> ScorePart:
     ``harms.harms_of`` gives a penalty to one finding of each kind: fifty labels with one warning are one warning.
     """
     terms = [
-        term("harm", harm.citation.evidence_id if harm.citation else harm.source, harm.kind.value,
-             ((harm.kind.value, harm.penalty),), sign=-1)
+        term(
+            "harm",
+            harm.citation.evidence_id if harm.citation else harm.source,
+            harm.kind.value,
+            ((harm.kind.value, harm.penalty),),
+            sign=-1,
+        )
         for harm in harms
         if harm.penalty > 0
-    ]  # fmt: skip
+    ]
     values = [term.value for term in terms]
     value = -saturated(values)
     formula = "No finding that counts: 0."

@@ -75,12 +75,17 @@ def _assess_list(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) ->
     scores = _with_effects(scores, before, ranks)
     assessed = (
         Assessment(
-            disease_id=facts.candidate.disease.id, rank=ranks[facts.candidate.disease.id], stage=facts.stage,
-            score=scores[facts.candidate.disease.id], grades=facts.grades, trials=facts.readings,
-            recommendations=facts.recommendations, harms=facts.harms,
+            disease_id=facts.candidate.disease.id,
+            rank=ranks[facts.candidate.disease.id],
+            stage=facts.stage,
+            score=scores[facts.candidate.disease.id],
+            grades=facts.grades,
+            trials=facts.readings,
+            recommendations=facts.recommendations,
+            harms=facts.harms,
         )
         for facts in inputs
-    )  # fmt: skip
+    )
     return sorted(assessed, key=lambda assessment: assessment.rank)
 
 

@@ -37,15 +37,17 @@ def shown(value: float) -> str:
     return f"{figure(value):.4f}".replace("-", "−")
 
 
-def term(
-    kind: str, evidence_id: str, text: str, factors: Iterable[tuple[str, float]], sign: int = 1
-) -> ScoreTerm:  # fmt: skip
+def term(kind: str, evidence_id: str, text: str, factors: Iterable[tuple[str, float]], sign: int = 1) -> ScoreTerm:
     """A term whose value is the product of its factors."""
     kept = tuple(Factor(name=name, value=figure(value)) for name, value in factors)
     return ScoreTerm(
-        evidence_kind=kind, evidence_id=evidence_id, text=text, sign=sign, factors=kept,
+        evidence_kind=kind,
+        evidence_id=evidence_id,
+        text=text,
+        sign=sign,
+        factors=kept,
         value=figure(math.prod(factor.value for factor in kept)),
-    )  # fmt: skip
+    )
 
 
 def part(name: PartName, value: float, weight: float, formula: str, terms: Iterable[ScoreTerm] = ()) -> ScorePart:

@@ -131,9 +131,13 @@ def _stands(reading: TrialReading, graded: _Graded) -> bool:
 
 
 def _factors(
-    match: TrialMatch, reading: TrialReading, grade: Grade | None, paper: Grade | None, side: _Side,
+    match: TrialMatch,
+    reading: TrialReading,
+    grade: Grade | None,
+    paper: Grade | None,
+    side: _Side,
     weights: EvidenceWeights,
-) -> Iterator[tuple[str, float]]:  # fmt: skip
+) -> Iterator[tuple[str, float]]:
     trial, directness = match.trial, grade.directness if grade else _registered_directness(match)
     yield trial.phase_name, weights.phase(trial)
     yield from directness_factors(directness, weights)

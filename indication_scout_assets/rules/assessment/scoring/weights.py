@@ -143,22 +143,31 @@ class EvidenceWeights(Value):
 
 
 _DRUG: Final[Mapping[DrugMatch, str]] = {
-    DrugMatch.COMBINATION: "drug_combination", DrugMatch.NOT_TOLD: "drug_combination", DrugMatch.CLASS: "drug_class",
-    DrugMatch.COMPARATOR: "drug_comparator", DrugMatch.MENTIONED: "drug_not_named",
+    DrugMatch.COMBINATION: "drug_combination",
+    DrugMatch.NOT_TOLD: "drug_combination",
+    DrugMatch.CLASS: "drug_class",
+    DrugMatch.COMPARATOR: "drug_comparator",
+    DrugMatch.MENTIONED: "drug_not_named",
     DrugMatch.NOT_NAMED: "drug_not_named",
-}  # fmt: skip
+}
 _DISEASE: Final[Mapping[DiseaseMatch, str]] = {
-    DiseaseMatch.NARROWER: "disease_narrower", DiseaseMatch.BROADER: "disease_broader",
-    DiseaseMatch.NEAR: "disease_near", DiseaseMatch.NOT_NAMED: "disease_not_named",
-}  # fmt: skip
+    DiseaseMatch.NARROWER: "disease_narrower",
+    DiseaseMatch.BROADER: "disease_broader",
+    DiseaseMatch.NEAR: "disease_near",
+    DiseaseMatch.NOT_NAMED: "disease_not_named",
+}
 _RISK: Final[Mapping[RiskSignal, str]] = {
-    RiskSignal.CONCERN: "concern", RiskSignal.PREPRINT: "preprint", RiskSignal.UNCHECKED: "unchecked",
+    RiskSignal.CONCERN: "concern",
+    RiskSignal.PREPRINT: "preprint",
+    RiskSignal.UNCHECKED: "unchecked",
     RiskSignal.TERMINATED: "terminated",
-}  # fmt: skip
+}
 _PENALTY: Final[Mapping[HarmKind, str]] = {
-    HarmKind.CAUSES_DISEASE: "causes_disease", HarmKind.CONTRAINDICATED: "contraindicated",
-    HarmKind.BOXED_WARNING: "boxed_warning", HarmKind.WITHDRAWN: "withdrawn",
-}  # fmt: skip
+    HarmKind.CAUSES_DISEASE: "causes_disease",
+    HarmKind.CONTRAINDICATED: "contraindicated",
+    HarmKind.BOXED_WARNING: "boxed_warning",
+    HarmKind.WITHDRAWN: "withdrawn",
+}
 
 
 def _number(weights: EvidenceWeights, field: str) -> float:
