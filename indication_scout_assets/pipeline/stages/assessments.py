@@ -114,7 +114,8 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
     """Everything decided about one candidate before its score."""
     # Its patterns take a fifth of a second to compile, which a run with nothing to assess need not wait for.
     from ...rules.assessment.grading.directness import class_names_of  # noqa: PLC0415
-    from ...rules.assessment.grading.grade import grade_all  # noqa: PLC0415
+    from ...rules.assessment.grading.grade import ReadBefore, grade_all  # noqa: PLC0415
+    from ...rules.assessment.grading.graded_pair import GradedPair  # noqa: PLC0415
 
     disease_id, drug = candidate.disease.id, material.drug
     entries, ranked = material.pools.get(disease_id, ()), material.ranked.get(disease_id, ())
@@ -127,14 +128,8 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         [pool[r.id] for r in ranked if r.id in pool and (r.in_top_k or r.id in material.gone)],
         trials,
         readings,
-        drug_names=drug.names,
-        class_names=class_names_of(candidate, drug.profile.targets),
-        candidate=candidate,
-        name=name,
-        checks=material.checks,
-        intents={r.id: r.intent for r in ranked},
-        literature=literature,
-        second=material.second.get(disease_id, {}),
+        GradedPair(drug.names, class_names_of(candidate, drug.profile.targets), candidate, name),
+        ReadBefore(material.checks, {r.id: r.intent for r in ranked}, literature, material.second.get(disease_id, {})),
     )
     facts = CandidateFacts(
         candidate=candidate,

@@ -10,7 +10,8 @@ import pytest
 from indication_scout_assets.domain.assessment import Grade, ModelReading, SecondReading
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, SecondVerdict, TextSpan
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.rules.assessment.grading.grade import grade_all
+from indication_scout_assets.rules.assessment.grading.grade import ReadBefore, grade_all
+from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
 from indication_scout_assets.rules.assessment.second_reader import marked_effects, second_look
 from indication_scout_tests.rules.assessment.grading.records import CANDIDATE, DRUG, RAYNAUD, article
 
@@ -22,10 +23,8 @@ PLAIN = article("Sildenafil and Raynaud disease", ENROLLED, number=2)
 
 
 def graded(second: dict[str, ModelReading], *papers) -> tuple[Grade, ...]:
-    return grade_all(
-        papers or (PAPER,), (), (), drug_names=DRUG, class_names=(), candidate=CANDIDATE, name=RAYNAUD, checks={},
-        intents={PAPER.id: "treats"}, literature=None, second=second,
-    )  # fmt: skip
+    pair = GradedPair(DRUG, (), CANDIDATE, RAYNAUD)
+    return grade_all(papers or (PAPER,), (), (), pair, ReadBefore({}, {PAPER.id: "treats"}, None, second))
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
 from ....domain.articles import Article, RetractionStatus
 from ....domain.assessment import DrugMatch, Grade, ModelReading, RiskSignal, TrialOutcome, TrialReading
-from ....domain.candidates import Candidate
-from ....domain.diseases import NormalizedName
 from ....domain.documents import DocumentKind
 from ....domain.retractions import RetractionCheck
 from ....domain.statements import Polarity, Statement, Synthesis
@@ -137,46 +136,52 @@ def grade_trial(
     )
 
 
+class ReadBefore(NamedTuple):
+    """What other stages read of a pair's articles before they are graded."""
+
+    checks: Mapping[str, RetractionCheck]
+    """Of each article's standing, by its id."""
+    intents: Mapping[str, str]
+    """What the ranking read, by the article's id: values of ``Intent``."""
+    literature: Synthesis | None
+    """Verified statements on articles; those of a language model are held against the facts."""
+    second: Mapping[str, ModelReading] = MappingProxyType({})
+    """What a second reader reads, by the article's id."""
+
+
 def grade_all(
     articles: Sequence[Article],
     trials: Sequence[TrialMatch],
     readings: Iterable[TrialReading],
-    *,
-    drug_names: Sequence[str],
-    class_names: Sequence[str],
-    candidate: Candidate,
-    name: NormalizedName,
-    checks: Mapping[str, RetractionCheck],
-    intents: Mapping[str, str],
-    literature: Synthesis | None,
-    second: Mapping[str, ModelReading] = MappingProxyType({}),
+    pair: GradedPair,
+    before: ReadBefore,
 ) -> tuple[Grade, ...]:
     """All grades of a candidate, each study counting once: articles in the order given, then trials by number.
 
     Args:
         articles: each once, in the order of their rank.
         trials: each once; one without a reading is left out.
-        drug_names, class_names, candidate, name: see ``GradedPair``.
-        checks, intents: by the article's id; see ``grade_article``.
-        literature: its verified statements on articles; those of a language model are held against the facts.
-        second: what a second reader reads, by the article's id.
+        readings: what became of the trials.
+        pair: what is graded.
+        before: what was read of the articles.
     """
-    pair = GradedPair(drug_names, class_names, candidate, name)
+    literature = before.literature
     cited = _by_article(literature)
     by_model = literature is not None and literature.method != EXTRACTIVE
     alone = [
         grade_article(
             article,
             pair,
-            check=checks.get(article.id),
+            check=before.checks.get(article.id),
             statements=cited.get(article.id, ()),
-            intent=intents.get(article.id, ""),
+            intent=before.intents.get(article.id, ""),
             by_model=by_model,
         )
         for article in articles
     ]
     graded = [
-        second_look(grade, article, second.get(article.id)) for grade, article in zip(alone, articles, strict=True)
+        second_look(grade, article, before.second.get(article.id))
+        for grade, article in zip(alone, articles, strict=True)
     ]
     retracted = frozenset(grade.evidence_id for grade in graded if RiskSignal.RETRACTED in grade.risks)
     read = {reading.nct_id: reading for reading in readings}

@@ -12,7 +12,7 @@ from indication_scout_assets.domain.assessment import DrugMatch, Grade, Level, R
 from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
 from indication_scout_assets.domain.study_designs import StudyDesign
 from indication_scout_assets.domain.trials import TrialMatch
-from indication_scout_assets.rules.assessment.grading.grade import grade_all, grade_article, grade_trial
+from indication_scout_assets.rules.assessment.grading.grade import ReadBefore, grade_all, grade_article, grade_trial
 from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
 
 from .records import CANDIDATE, DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
@@ -33,10 +33,7 @@ def everything(
     articles: Sequence[Article], matches: Sequence[TrialMatch] = (), readings: Sequence[TrialReading] = (),
     literature: Synthesis | None = None, intents: dict[str, str] | None = None,
 ) -> dict[str, Grade]:  # fmt: skip
-    grades = grade_all(
-        articles, matches, readings, drug_names=DRUG, class_names=("tadalafil",), candidate=CANDIDATE, name=RAYNAUD,
-        checks={}, intents=intents or {}, literature=literature,
-    )  # fmt: skip
+    grades = grade_all(articles, matches, readings, PAIR, ReadBefore({}, intents or {}, literature))
     return {grade.evidence_id: grade for grade in grades}
 
 
