@@ -347,13 +347,25 @@ class ReadingDesk:
         if not hits:
             return 0.0
         title, article = hits[0].title if self._titles else "", self._read[hits[0].article_id]
-        texts = (f"{title}. {article.text}", f"{title}. {article.abstract or article.text[:BEGINNING]}")
+        texts = (
+            f"{title}. {_counting_text(frame, article, hits)}",
+            f"{title}. {article.abstract or article.text[:BEGINNING]}",
+        )
         whole, head = (with_names(text, frame.other_names) for text in texts)
         parts = {name: getattr(frame, name) for name in ("subject", "comparator", "outcome")}
         parts["text"] = named_in(frame)
         held = {name: covered(self.index, text, whole) for name, text in parts.items() if text}
         about = covered(self.index, asked_for(frame), head)
         return answerability(frame, coverage, held, about, together(parts_asked_for(frame), whole, WITHIN))
+
+
+def _counting_text(frame: QuestionFrame, article: LibraryArticle, hits: Sequence[PassageHit]) -> str:
+    """What of the best paper may cover a question: all of it; for one of yes or no its abstract and what was retrieved
+    of it, because a full text names nearly everything somewhere."""
+    if frame.kind is not QuestionKind.YES_NO or not article.abstract:
+        return article.text
+    retrieved = (hit.text for hit in hits if hit.article_id == article.id and hit.kind != "abstract")
+    return " ".join((article.abstract, *retrieved))
 
 
 def _passes(facts: Mapping[str, Any], filters: PassageFilters) -> bool:

@@ -23,8 +23,11 @@ from .method_values import without_how_it_is_put
 
 ANSWERABLE_EFFECT = 0.69
 """For questions on an effect that name subject and outcome."""
+ANSWERABLE_YES_NO = 0.52
+"""For questions of yes or no, which name less and in other words than the papers; of a paper its abstract and what was
+retrieved of it count."""
 ANSWERABLE = 0.53
-"""For others, which name less and in other words than the papers."""
+"""For others."""
 WITHIN = 3
 """Words that stand side by side in a question may be so many apart in a paper, in any order."""
 _PRIOR = 1.0
@@ -97,7 +100,9 @@ def _words_held(frame: QuestionFrame, passage: float, paper: Mapping[str, float]
 
 def answerable(frame: QuestionFrame, measure: float) -> bool:
     """Whether so much is enough."""
-    return measure >= (ANSWERABLE_EFFECT if _in_parts(frame) else ANSWERABLE)
+    if _in_parts(frame):
+        return measure >= ANSWERABLE_EFFECT
+    return measure >= (ANSWERABLE_YES_NO if frame.kind is QuestionKind.YES_NO else ANSWERABLE)
 
 
 def _in_parts(frame: QuestionFrame) -> bool:
