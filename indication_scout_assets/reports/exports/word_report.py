@@ -72,7 +72,14 @@ def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView])
         _paragraph(document, "None.")
         return
     rows = (
-        (view.heading, view.summary.found, view.summary.side, view.summary.stage, view.summary.odds, view.summary.harm)
+        (
+            view.heading,
+            view.summary.found,
+            view.summary.side_told,
+            view.summary.stage,
+            view.summary.odds,
+            view.summary.harm,
+        )
         for view in views
     )
     _table(document, ("Disease", "What was found", "Side", "Stage", "Odds", "Harm"), rows)

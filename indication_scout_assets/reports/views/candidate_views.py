@@ -168,6 +168,8 @@ class CandidateView(AskedSources):
         self.disease = evidence.candidate.disease
         self.position = position
         self.anchor = f"candidate-{position}"
+        self.same_studies_as = ""
+        """The candidate that stands higher and rests on the same studies; empty where none does."""
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
         self._registered = {m.trial.nct_id: m.trial for m in evidence.trials}
         further = [*cited_by(evidence.assessment), *cited_by_checks(evidence.label_checks)]
@@ -561,4 +563,19 @@ def candidate_views(report: EvidenceReport) -> list[CandidateView]:
             c.assessment.rank if c.assessment else 0,
         ),
     )
-    return [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]
+    views = [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]
+    for place, view in enumerate(views):
+        higher = (other for other in views[:place] if _rests_on_the_same(view, other))
+        view.same_studies_as = next((other.disease.name for other in higher), "")
+    return views
+
+
+def _rests_on_the_same(view: CandidateView, other: CandidateView) -> bool:
+    """Whether all counted studies that take a side for one candidate are counted for another as well."""
+    deciding = _studies_with_a_side(view)
+    return bool(deciding) and deciding <= _studies_with_a_side(other)
+
+
+def _studies_with_a_side(view: CandidateView) -> frozenset[str]:
+    counted = view.assessment.counted if view.assessment else ()
+    return frozenset(g.grade.study for g in counted if g.grade.polarity is not Polarity.NEUTRAL)

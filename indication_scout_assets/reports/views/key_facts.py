@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...domain.assessment import Level
 from ...domain.documents import DocumentKind
+from ...domain.statements import Polarity
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.sentences import sentences
 from ...rules.literature.doses import dose_of, same_dose
@@ -19,6 +20,7 @@ from ..words import common_words, summary_words
 from .record_views import PlaceView
 
 if TYPE_CHECKING:
+    from .assessment_view import GradeView
     from .candidate_views import CandidateView
     from .summary_view import StudyRow
 
@@ -41,15 +43,22 @@ def key_facts(view: CandidateView) -> list[KeyFact]:
     return [fact for fact in (_largest(view), _phase_three(view), _doses(view)) if fact]
 
 
-def _largest(view: CandidateView) -> KeyFact | None:
-    """The randomised trial with the most people, with its side and its result."""
+def largest_trial(view: CandidateView) -> GradeView | None:
+    """The counted randomised trial with the most people; ``None`` where none tells how many."""
     graded = view.assessment.counted if view.assessment else ()
     trials = [g for g in graded if g.grade.level is Level.RANDOMIZED_TRIAL and g.grade.participants]
-    if not trials:
+    return max(trials, key=lambda g: g.grade.participants or 0, default=None)
+
+
+def _largest(view: CandidateView) -> KeyFact | None:
+    """The randomised trial with the most people, with its side and its result."""
+    largest = largest_trial(view)
+    if largest is None:
         return None
-    largest = max(trials, key=lambda g: g.grade.participants or 0)
     row = next((r for r in view.summary.studies if r.record.name == largest.record.name), None)
     side = summary_words.SIDE[largest.grade.polarity]
+    if largest.grade.polarity is Polarity.NEUTRAL and (end := view.summary.end_of_study(largest.grade.study)):
+        side = f"{side}; its registered trial {end}"
     result = _result_of(view, largest.grade.evidence_id, row)
     text = summary_words.largest_trial(largest.grade.participants or 0, side, result)
     return KeyFact(summary_words.LARGEST_TRIAL, text, (PlaceView(largest.record.name, largest.href),))

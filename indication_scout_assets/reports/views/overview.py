@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from ...domain.candidates import CandidateList, OddsBand
 from ...domain.statements import Polarity
 from ..pictures.phase_funnel import TrialState
-from ..words import common_words, summary_words
+from ..words import summary_words
 from .candidate_views import CandidateView
-from .key_facts import phase_three_trials
+from .key_facts import largest_trial, phase_three_trials
 from .record_views import PlaceView
 
 _NEGATIVE = (TrialState.NOT_MET, TrialState.FAILED)
@@ -41,11 +41,22 @@ def _best(views: Sequence[CandidateView]) -> OverviewLine:
     with_a_case = [view for view in views if view.summary.case_for]
     best = next((v for v in with_a_case if not v.summary.case_against), with_a_case[0] if with_a_case else None)
     if best is None:
-        return OverviewLine(summary_words.BEST_SUPPORTED, summary_words.NONE_SUPPORTED)
+        return OverviewLine(summary_words.BEST_SUPPORTED, summary_words.NONE_SUPPORTED, _largest_trial(views))
     words = best.summary.found
     if best.summary.side_of is Polarity.MIXED or best.summary.case_against:
         words = f"{words} {summary_words.ALSO_AGAINST}"
     return OverviewLine(summary_words.BEST_SUPPORTED, "", ((PlaceView(best.heading, f"#{best.anchor}"), words),))
+
+
+def _largest_trial(views: Sequence[CandidateView]) -> tuple[tuple[PlaceView, str], ...]:
+    """The largest randomised trial of all candidates, where none of them is supported; none without a trial."""
+    trials = [(view, trial) for view in views if (trial := largest_trial(view))]
+    if not trials:
+        return ()
+    view, _ = max(trials, key=lambda pair: pair[1].grade.participants or 0)
+    texts = [fact.text for fact in view.summary.facts if fact.name == summary_words.LARGEST_TRIAL]
+    words = f"{summary_words.LARGEST_TRIAL.lower()}, {texts[0]}"
+    return ((PlaceView(view.heading, f"#{view.anchor}"), words),)
 
 
 def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
@@ -76,6 +87,6 @@ def _likeliest(views: Sequence[CandidateView]) -> list[OverviewLine]:
     if best is None:
         return []
     alike = [view for view in untried if view.candidate.odds is best]
-    names = [common_words.in_sentence(view.heading) for view in alike[:_NAMED]]
+    names = [view.disease.name for view in alike[:_NAMED]]
     text = summary_words.likeliest(summary_words.odds_cell(best), names, len(alike) - len(names))
     return [OverviewLine(summary_words.LIKELIEST, text)]

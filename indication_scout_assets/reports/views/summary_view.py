@@ -152,18 +152,28 @@ class SummaryView:
             trials = f"trials: {self._view.trials_summary}"
             return summary_words.sentence([self._view.found_sentence, trials, summary_words.stops(self._stop_reasons)])
         if not parts:
-            papers = summary_words.papers_only(self._view.evidence.articles_found, len(self._view.trials))
+            untested = self._assessment.only_mentioned if self._assessment else 0
+            papers = summary_words.papers_only(self._view.evidence.articles_found, len(self._view.trials), untested)
             rest = [papers, self._elsewhere, summary_words.stops(self._stop_reasons)]
             return summary_words.sentence(rest) or summary_words.nothing_found(self._known_stage)
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
         decided = sum(side is not Polarity.NEUTRAL for side in weaker)
         parts += [summary_words.weaker(len(weaker), decided), summary_words.stops(self._stop_reasons)]
+        if self._view.same_studies_as:
+            parts.append(f"{summary_words.ALSO_COUNTED} {self._view.same_studies_as}")
         return summary_words.sentence(parts)
 
     @property
     def side(self) -> str:
         """``for``, ``against``, ``for and against``, ``not decided``, or ``no study``."""
         return summary_words.SIDE[self.side_of] if self.side_of in (*_SIDES_FOR, *_SIDES_AGAINST) else self._no_side
+
+    @property
+    def side_told(self) -> str:
+        """The side with how many of the counted studies take one, where most take none: ``for, by 1 of 4``."""
+        counts = self._assessment.polarities if self._assessment else Counter()
+        decided = sum(counts[p] for p in (*_SIDES_FOR, *_SIDES_AGAINST))
+        return summary_words.side_of_some(self.side, decided, len(self._counted)) if decided else self.side
 
     @cached_property
     def side_of(self) -> Polarity:
@@ -199,7 +209,7 @@ class SummaryView:
         state = common_words.state_of_approval(candidate)
         read = report.labels or report.label_indications
         alone = candidate.approval is ApprovalStatus.NOT_APPROVED and not read
-        return f"{state} by Open Targets; no label read" if alone else state
+        return "no approval in Open Targets; no label read" if alone else state
 
     @property
     def reached_phase_3(self) -> bool:
@@ -268,11 +278,17 @@ class SummaryView:
     def none_against(self) -> str:
         """What stands where nothing speaks against it."""
         undecided = sum(grade.grade.polarity is Polarity.NEUTRAL for grade in self._counted)
-        return summary_words.none_against(len(self._counted), undecided)
+        in_part = len(self._readings({TrialOutcome.MIXED}))
+        return summary_words.none_against(len(self._counted), undecided, in_part)
 
     @property
     def missing(self) -> list[str]:
         return self._view.missing[:MISSING]
+
+    def end_of_study(self, study: str) -> str:
+        """What became of the registered trial of a counted study: ``met its endpoint in part``; empty where unknown."""
+        known = self._readings({TrialOutcome.MET, TrialOutcome.MIXED, TrialOutcome.NOT_MET})
+        return next((_end_of(reading).value for reading in known if self._study_of(reading) == study), "")
 
     @cached_property
     def studies(self) -> list[StudyRow]:

@@ -26,7 +26,7 @@ def news_sentence(news: ReportNews | None, built: date) -> str:
     """The report's day and what is new since the earlier one; where there is none, that this is the first."""
     report = f"Report of {common_words.day(built)}"
     if news is None:
-        return f"{report}. It is the first on this drug that is kept here, so nothing can be new."
+        return f"{report}. No earlier one on this drug is kept here, so what is new is not known."
     parts = []
     if news.candidates:
         parts.append(

@@ -309,15 +309,18 @@ LIST_MEANING: Final[Mapping[CandidateList, str]] = {
         "here. Ordered by the score after the evidence, the highest first."
     ),
     CandidateList.NEW: (
-        "By Open Targets, neither these diseases nor their wider and narrower terms have been tried with the drug; "
-        "where papers or registered trials do tell of it, the row says so. Ordered by the score after the evidence."
+        "Open Targets lists no trial of the drug in these diseases or those directly wider and narrower; related ones "
+        "may have been tried. Ordered by the score after the evidence."
     ),
 }
 
 
 def part_approved(part: str) -> str:
-    """``chronic kidney disease, a part of it, is approved.``; reports made before 2026-11-26 do not name the part."""
-    return f"{part}, a part of it, is approved." if part else "a part of it is approved."
+    """``the drug is approved for a part of it, chronic kidney disease.``
+
+    Reports made before 2026-11-26 do not name the part.
+    """
+    return f"the drug is approved for a part of it, {part}." if part else "the drug is approved for a part of it."
 
 
 def odds_sentence(band: OddsBand) -> str:

@@ -72,10 +72,10 @@ UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
 IN_A_REGISTER: Final = "trial registered"
 TERMS: Final = (
-    "Side: what the counted studies come to; “not decided” where the rules took no side from the abstract, whose "
-    "words may tell one. Stage: how far the drug has come in this disease by Open Targets; where it gives none, "
-    "whether a registered trial or papers on people given the drug were found. Harm: whether the drug is known to "
-    "cause or to worsen this disease. Approval: in any country, as far as Open Targets and the labels read tell."
+    "Side: what the counted studies come to; “not decided”: the program could not tell from the abstract. Stage: of "
+    "the drug in this disease by Open Targets, else whether a trial that tests it is registered, or papers on people "
+    "given it were found. Harm: whether the drug is known to cause or worsen this disease. Approval: in any country, "
+    "as far as Open Targets and the labels read tell."
 )
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
@@ -112,11 +112,24 @@ def studies(level: Level, designs: Sequence[StudyDesign], people: int) -> str:
     return f"{text} with {plural(people, 'person', 'people')}" if people and level is not Level.MECHANISM else text
 
 
-def none_against(studies_: int, undecided: int) -> str:
-    """That no result against it was read, and of how many counted studies none was read at all."""
+def side_of_some(side: str, decided: int, studies_: int) -> str:
+    """``for, by 1 of 4``: a side with how many studies take it, where most take none."""
+    return f"{side}, by {decided:,} of {studies_:,}" if 2 * decided < studies_ else side
+
+
+def none_against(studies_: int, undecided: int, in_part: int = 0) -> str:
+    """That no result against it was read, and of how many counted studies none was read at all.
+
+    Args:
+        studies_: counted.
+        undecided: of these.
+        in_part: trials that met their endpoint in part alone.
+    """
+    trials = "a trial" if in_part == 1 else f"{in_part:,} trials"
+    but = f", but {trials} met {'its' if in_part == 1 else 'their'} endpoint only in part" if in_part else ""
     of = plural(studies_, "counted study", "counted studies")
     rest = f" {undecided:,} of {of} {'is' if undecided == 1 else 'are'} not decided." if undecided else ""
-    return f"No result against it was read.{rest} Results against a drug are often not published."
+    return f"No result against it was read{but}.{rest} Results against a drug are often not published."
 
 
 def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None = None) -> str:
@@ -191,24 +204,38 @@ def nothing_found(stage: str) -> str:
 
 def weaker(number: int, decided: int) -> str:
     """``3 weaker studies, 1 decided``: what the sentence on the strongest kinds leaves out; empty for none."""
-    return f"{plural(number, 'weaker study', 'weaker studies')}, {decided or 'none'} decided" if number else ""
+    of_these = f"{decided:,} decided" if decided and number > 1 else "decided" if decided else NOT_DECIDED
+    return f"{plural(number, 'weaker study', 'weaker studies')}, {of_these}" if number else ""
 
 
 def likeliest(odds: str, names: Sequence[str], others: int) -> str:
-    """``About 1 in 10 of candidates like it were in a registered trial…: gout, lupus and 3 more.``"""
+    """``Among the new: gout, lupus and 3 more. Of drugs and diseases like these about 1 in 10 were in…``"""
     more = f" and {others:,} more" if others else ""
     return (
-        f"{odds[:1].upper()}{odds[1:]} of candidates like it were in a registered trial within six years: "
-        f"{', '.join(names)}{more}."
+        f"Among the new: {', '.join(names)}{more}. Of drugs and diseases like these {odds} were in a registered "
+        "trial within six years."
     )
 
 
-def papers_only(papers: int, trials: int) -> str:
-    """What there is where no study counts: papers and trials that are no study of the drug's effect on the disease."""
+def papers_only(papers: int, trials: int, untested: int = 0) -> str:
+    """What there is where no study counts: papers and trials that are no study of the drug's effect on the disease.
+
+    Args:
+        papers, trials: found.
+        untested: of the trials, those in which the drug is not what is tested.
+    """
     counted = [plural(papers, "paper")] if papers else []
     counted += [plural(trials, "registered trial")] if trials else []
     none = "none of them with" if papers + trials > 1 else "without"
-    return f"{listed(counted)} found, {none} a result on the drug in this disease" if counted else ""
+    if not counted:
+        return ""
+    text = f"{listed(counted)} found, {none} a result on the drug in this disease"
+    if not untested:
+        return text
+    if trials == 1:
+        return f"{text}; the trial does not test the drug"
+    which = "none of the trials tests" if untested == trials else f"{untested:,} of the trials do not test"
+    return f"{text}; {which} the drug"
 
 
 def trials_elsewhere(number: int, trials: int) -> str:
@@ -220,8 +247,8 @@ def trials_elsewhere(number: int, trials: int) -> str:
 
 def late_stages(number: int) -> str:
     """That Open Targets gives phase 3 for so many candidates, and that of these trials nothing is known here."""
-    unknown = "whether a trial that was not found failed is not known"
-    return f"Open Targets gives phase 3 for {number:,} of these diseases: {unknown}."
+    unknown = "trials that were not found here may have failed"
+    return f"Open Targets gives phase 3 or 2/3 for {number:,} of these diseases: {unknown}."
 
 
 class TrialEnd(StrEnum):
@@ -266,6 +293,8 @@ ALL_PHASE_THREE: Final = "Phase 3, all candidates"
 BEST_SUPPORTED: Final = "Best supported"
 LIKELIEST: Final = "Likeliest to be tried"
 NO_TRIAL: Final = "No registered trial of a candidate was found."
+ALSO_COUNTED: Final = "also counted for"
+"""Before the candidate that stands higher and rests on the same studies."""
 NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
 ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"
@@ -278,7 +307,7 @@ def largest_trial(people: int, side: str, effect_: str) -> str:
 
 def abstract_ends(sentence_: str) -> str:
     """What stands where no result was read: the last words of the abstract."""
-    return f"No result was read; its abstract ends: {quoted(sentence_)}"
+    return f"Its abstract tells no result in numbers and ends: {quoted(sentence_)}"
 
 
 def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = False) -> str:

@@ -87,9 +87,10 @@ NO_GUIDELINE_TITLE = Cue(
 PROTOCOL_TITLE = Cue(
     r"""(?:study|trial|review)\ protocol\b|protocol\ (?:for|of)\ (?:a|an|the)\ (?:[\w-]+,?\ ){0,10}?
         (?:trial|study|review|meta-analysis|rct)\b|(?<=:\ )(?:[\w-]+\ ){0,6}protocol\.?$
+    |methodology\ of\ (?:a|an|the)\b[^:]{0,80}\b(?:trial|study)\b
     |rationale(?:,|\ and)\ (?:study\ )?design\b|(?:study\ )?design\ and\ (?:rationale|methods|baseline)\b
         |design\ of\ (?:a|the)\b[^:]{0,80}\b(?:trial|study)\b""",
-    ("protocol", "design"),
+    ("protocol", "design", "methodology"),
 )
 PROTOCOL = Cue(r"this\ is\ (?:a|the)\ protocol\ for\b", ("protocol",))
 DONE = Cue(r"results\b|conclusions?:|were\ (?:treated|assigned|followed|observed)\b|[pn]\s?[<=>]\s?0?\.?\d")

@@ -36,7 +36,11 @@ END = "More trials are needed."
     [
         (f"We gave it to 180 adults. {PLAIN} {NUMBERS} {END}", "walked 41 m further", f"“{PLAIN}” “{NUMBERS}”"),
         (f"We gave it to 180 adults. They went home. {NUMBERS} {END}", "", f"“{NUMBERS}”"),
-        (f"We gave it to 180 adults. They went home. {END}", "", f"No result was read; its abstract ends: “{END}”"),
+        (
+            f"We gave it to 180 adults. They went home. {END}",
+            "",
+            f"Its abstract tells no result in numbers and ends: “{END}”",
+        ),
     ],
 )
 def test_the_largest_trial_is_told_in_numbers_where_its_abstract_has_them(abstract, cue, shown) -> None:
