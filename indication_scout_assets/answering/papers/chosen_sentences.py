@@ -22,7 +22,9 @@ from ...domain.questions.question_answering import (
     Verdict,
 )
 from ...rules.language.sentences import Sentence, sentences
+from ...rules.literature.design_cues import PROTOCOL_TITLE
 from ...rules.questions.answerability import named_in
+from ...rules.questions.asked_direction import asks_a_way, way_read
 from ...rules.questions.directions import ArmWords, DirectionReading, read_direction
 from ...rules.questions.finding_signs import (
     finding_strength,
@@ -222,6 +224,8 @@ def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short
     """Whether a sentence may count: for a question of yes or no it has to be about what the question names."""
     if frame.kind is not QuestionKind.YES_NO:
         return True
+    if frame.things and PROTOCOL_TITLE.first(sentence.hit.title):
+        return False  # a plan has found nothing
     concludes = _concludes(sentence)
     return is_about(frame, sentence.text, before, sentence.hit.title, short_forms, concludes=concludes)
 
@@ -235,7 +239,17 @@ def side_of(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading
     """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict."""
     if frame.kind is QuestionKind.EFFECT:
         return read_direction(text, arms)
-    return read_answer(text, frame) if frame.kind is QuestionKind.YES_NO else None
+    if frame.kind is not QuestionKind.YES_NO:
+        return None
+    if not _asks_a_way(frame):
+        return read_answer(text, frame)
+    way = way_read(text, frame.text)
+    return AnswerReading(*way, 1.0) if way else None
+
+
+def _asks_a_way(frame: QuestionFrame) -> bool:
+    """Whether it is asked which way something goes with a drug that is known, so that other sentences do not count."""
+    return frame.kind is QuestionKind.YES_NO and bool(frame.things) and asks_a_way(frame.text)
 
 
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
@@ -243,7 +257,7 @@ def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> li
     telling = [sentence for sentence in candidates if sentence.verdict is not None]
     if not telling or telling[0].decides:
         return telling
-    if frame.kind is QuestionKind.YES_NO:
+    if frame.kind is QuestionKind.YES_NO and not _asks_a_way(frame):
         return _concluding(telling)
     floor = 0.75 * telling[0].relevance
     return [sentence for sentence in telling if sentence.relevance >= floor][:5]
@@ -288,7 +302,7 @@ def verdict_of(
 def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
     """For a question of yes or no: what a study comes to counts more than its findings, most where a sentence says that
     it is that, and a denial more than a yes."""
-    if frame.kind is not QuestionKind.YES_NO or sentence.decides:
+    if frame.kind is not QuestionKind.YES_NO or sentence.decides or _asks_a_way(frame):
         return 1.0
     weight = CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
     weight *= STATED_WEIGHT if tells_conclusion(sentence.text) else 1

@@ -39,7 +39,7 @@ from ...rules.questions.treatment_questions import SideSentence, side_sentence, 
 from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
-from .chosen_sentences import candidate_sentences, extractive_answer, refusal, sided_sentences
+from .chosen_sentences import CandidateSentence, candidate_sentences, extractive_answer, refusal, sided_sentences
 
 if TYPE_CHECKING:
     import numpy as np
@@ -179,8 +179,10 @@ class ReadingDesk:
         candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
         if pair := treatment_asked(frame):
             candidates = sided_sentences(read, self._sides(pair, read), candidates)
+        elif frame.kind is QuestionKind.YES_NO and frame.things:
+            candidates = [candidate for candidate in candidates if candidate.about]
         able = self._answerability(frame, coverage, hits)
-        covers = answerable(frame, able) or any(candidate.decides for candidate in candidates)
+        covers = answerable(frame, able) or _is_named(frame, candidates)
         if not covers or not candidates:
             answer = refusal(frame, question, hits[:k], self._why_not(frame, hits[:5], covers=covers))
         else:
@@ -357,6 +359,13 @@ class ReadingDesk:
         held = {name: covered(self.index, text, whole) for name, text in parts.items() if text}
         about = covered(self.index, asked_for(frame), head)
         return answerability(frame, coverage, held, about, together(parts_asked_for(frame), whole, WITHIN))
+
+
+def _is_named(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> bool:
+    """Whether a sentence takes a side for the drug and disease asked about, or on the outcome asked of the drug: it
+    covers the question, whatever words that is put in."""
+    asked = bool(frame.things) and frame.kind is QuestionKind.YES_NO
+    return asked and any(candidate.about and candidate.verdict is not None for candidate in candidates)
 
 
 def _counting_text(frame: QuestionFrame, article: LibraryArticle, hits: Sequence[PassageHit]) -> str:

@@ -1,7 +1,8 @@
 """Whether a sentence is about what a question names, so that it may count for yes or no.
 
-What belongs here: the drugs and diseases of a question held against a sentence. A small library holds papers on other
-uses of a drug; what they found says nothing of the one that was asked about.
+What belongs here: the drugs, diseases and outcome of a question held against a sentence. A small library holds papers
+on other uses and other outcomes of a drug; what they found says nothing of the one that was asked about. Where a
+question names no drug or disease that the workspace knows, every sentence may count.
 """
 
 from __future__ import annotations
@@ -15,6 +16,16 @@ from ..language.name_matching import names_in
 from .finding_signs import finding_strength, tells_conclusion
 from .stems import content_stems
 
+ENOUGH = 0.5
+"""Share of the words for an outcome that a sentence has to hold."""
+_FORM = content_stems(
+    "increase decrease reduce lower raise elevate cause induce lead result improve worsen enhance affect influence"
+    " change prevent protect help helpful work good well better worse superior inferior effective efficacious"
+    " effectiveness efficacy active useful beneficial benefit safe safely tolerated use used treat treatment therapy"
+    " manage relieve alleviate cure risk likely likelihood chance effect impact role associated related linked more"
+    " less than compared versus evidence show prove any really still people patients person much many"
+)
+"""By their stems, words by which a question is put; papers say what was found in others."""
 _REFERS_BACK = re.compile(
     r"(?:(?:thus|however|therefore|moreover|in addition|but|and|although),? )?(?:it|they|this|these|those|such|both"
     r"|the (?:drug|agent|treatment|therapy|combination|compound|intervention|same)|treatment|therapy)\b",
@@ -23,13 +34,22 @@ _REFERS_BACK = re.compile(
 """How a sentence begins that speaks of what the one before it named."""
 
 
+def outcome_asked(frame: QuestionFrame) -> frozenset[str]:
+    """The stems of what a question names beside the drugs and diseases that are known: "cold extremities"."""
+    known = content_stems(" ".join(name for thing in frame.things for name in thing.names[:1]))
+    return content_stems(frame.text) - known - _FORM
+
+
 def is_about(
     frame: QuestionFrame, sentence: str, before: str, title: str, short_forms: Mapping[str, str], *, concludes: bool
 ) -> bool:
-    """Whether a sentence is about every drug and disease that the question names and the workspace knows.
+    """Whether a sentence is about every drug and disease that the question names and the workspace knows, and about the
+    outcome that it asks for.
 
-    A thing is named by the sentence itself, the paper's title, or the sentence before, where this one refers back
-    ("it", "these patients"). A sentence that does not name all of them has to tell a finding or a conclusion.
+    A drug or disease is named by the sentence itself, the paper's title, or the sentence before, where this one refers
+    back ("it", "these patients"); the outcome by the sentence or the one it refers to. A sentence that does not name
+    all of them itself has to tell a finding or a conclusion. A question that names one drug and nothing else asks for
+    nothing that a sentence could be about.
 
     Args:
         frame: the question.
@@ -41,9 +61,15 @@ def is_about(
     """
     if not frame.things:
         return True
+    outcome = outcome_asked(frame)
+    if not outcome and len(frame.things) == 1:
+        return False
+    referred = before if _REFERS_BACK.match(sentence) else ""
+    if len(outcome & content_stems(f"{sentence} {referred}")) < ENOUGH * len(outcome):
+        return False
     own = [_names(thing, sentence, short_forms) for thing in frame.things]
     if not all(own):
-        around = f"{before if _REFERS_BACK.match(sentence) else ''} {title}"
+        around = f"{referred} {title}"
         if not all(named or _names(thing, around, short_forms) for named, thing in zip(own, frame.things, strict=True)):
             return False
     return all(own) or concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)

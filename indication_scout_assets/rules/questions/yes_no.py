@@ -17,6 +17,7 @@ from functools import lru_cache
 from ...domain.questions.question_answering import QuestionFrame, Verdict
 from ..language.name_matching import fold
 from ..language.significance import chance_stated
+from .asked_direction import says_the_opposite
 from .stems import content_stems
 
 
@@ -209,6 +210,8 @@ def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
             best, most = reading, shared
     if best is None or best.verdict is Verdict.MAYBE:
         return best
+    if best.verdict is Verdict.YES and (opposite := says_the_opposite(sentence, frame.text)):
+        best = replace(best, verdict=Verdict.NO, cue=opposite)
     return replace(best, weight=best.weight * (_BESIDE + (1 - _BESIDE) * most / max(1, len(asked))))
 
 
@@ -223,7 +226,8 @@ def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:
     if not signs:
         return None
     against = [(words, sign) for words, sign in signs if sign < 0]
-    words, sign = against[0] if against else max(signs, key=lambda cue: cue[1])
+    alike = asked is YesMeans.SAMENESS and any(sign == 1 for _, sign in signs)  # "equally improved"
+    words, sign = against[0] if against and not alike else max(signs, key=lambda cue: cue[1])
     if sign == 0:
         return None
     says_no = sign < 0

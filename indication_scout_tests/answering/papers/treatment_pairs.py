@@ -1,10 +1,10 @@
-"""Judged pairs asked as questions, to see how often "Does DRUG help in DISEASE?" gets the side of the one paper there is.
+"""Judged pairs asked as questions: how often "Does DRUG help in DISEASE?" gets the side of the one paper there is.
 
 What belongs here: the asking and the counting. ``python -m indication_scout_tests.answering.papers.treatment_pairs
-FOLDER [--half 0|1] [--by-name]`` reads a folder as ``scout eval polarity`` does, which is no part of the repository, and
-prints JSON. A verdict is right where it is the paper's side: for is yes, against and harm are no, mixed is maybe, no
-side is no verdict. ``by words`` is how it was read before papers' sides were asked for; with ``--by-name`` the disease
-is known by its name in the question alone.
+FOLDER [--half 0|1] [--by-name]`` reads a folder as ``scout eval polarity`` does, which is no part of the repository,
+and prints JSON. A verdict is right where it is the paper's side: for is yes, against and harm are no, mixed is maybe,
+no side is no verdict. ``by words`` is how it was read before papers' sides were asked for; with ``--by-name`` the
+disease is known by its name in the question alone.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _hits(paper: LibraryArticle) -> Iterator[PassageHit]:
 
 
 def figures(folder: Path, half: int | None, *, by_name: bool) -> dict[str, dict[str, int]]:
-    """By way of reading: articles, those with a side, verdicts given, right ones, opposite ones, given without a side."""
+    """By way of reading: articles, with a side, verdicts given, right, opposite, and given where there is no side."""
     counts: dict[str, Counter[str]] = {"by words": Counter(), "by side": Counter()}
     for judged in read_polarity_folder(folder):
         if half is not None and half_of_name(judged.drug_names[0]) != half:

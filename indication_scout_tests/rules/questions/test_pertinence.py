@@ -44,6 +44,21 @@ def test_what_lacks_one_of_them_or_tells_nothing_does_not_count(sentence, around
     assert not about(sentence, **around)
 
 
+@pytest.mark.parametrize(
+    ("question", "sentence", "counts"),
+    [
+        ("Does zelavir cause cold hands?", "Cold hands were common with zelavir.", True),
+        ("Does zelavir cause cold hands?", "Zelavir lowered blood pressure.", False),
+        ("Does zelavir lengthen life in psoriasis?", "Zelavir was better than placebo in psoriasis.", False),
+        ("Is zelavir good?", "Zelavir was good.", False),
+    ],
+)
+def test_the_outcome_has_to_be_named_too(question, sentence, counts):
+    things = tuple(thing for thing in (ZELAVIR, PSORIASIS) if thing.names[0] in question)
+    frame = read_question(question).model_copy(update={"things": things})
+    assert is_about(frame, sentence, "", "", {}, concludes=False) is counts
+
+
 def test_an_abbreviation_of_its_paper_names_what_it_stands_for():
     assert about("ZLV cleared psoriasis.", ZLV="zelavir")
     assert not about("ZLV cleared psoriasis.")

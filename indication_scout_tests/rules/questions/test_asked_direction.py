@@ -1,0 +1,69 @@
+"""Which way something goes, and sentences that say the opposite of what was asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.questions.question_answering import Verdict
+from indication_scout_assets.rules.questions.asked_direction import asks_a_way, says_the_opposite, way_read
+from indication_scout_assets.rules.questions.question_frames import read_question
+from indication_scout_assets.rules.questions.yes_no import read_answer
+
+YES, NO = Verdict.YES, Verdict.NO
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "opposite"),
+    [
+        ("Does tea increase the number of colds?", "Tea reduced colds.", True),
+        ("Does tea reduce colds?", "Colds were more frequent with tea.", True),
+        ("Does tea increase colds?", "Tea increased sleep and reduced colds.", False),
+        ("Does tea increase colds?", "Tea reduced sleep.", False),
+        ("Does tea worsen sleep?", "Tea improved sleep.", True),
+        ("Does tea improve sleep?", "Sleep deteriorated with tea.", True),
+        ("Does tea prevent a reduction of sleep?", "A reduction of sleep was seen.", False),
+        ("Is tea better than coffee for colds?", "Coffee was superior to tea for colds.", True),
+        ("Is tea better than coffee for colds?", "Tea was superior to coffee for colds.", False),
+        ("Is tea better than coffee for colds?", "Tea was inferior to coffee for colds.", True),
+        ("Is tea worse than coffee?", "Tea was better than coffee.", True),
+        ("Is tea good for colds?", "Tea reduced colds.", False),
+    ],
+)
+def test_a_sentence_that_goes_the_other_way(question, sentence, opposite):
+    assert bool(says_the_opposite(sentence, question)) is opposite
+
+
+def test_what_affirms_the_opposite_answers_no():
+    reading = read_answer("Tea reduced the number of colds.", read_question("Does tea increase the number of colds?"))
+    assert reading is not None
+    assert (reading.verdict, reading.cue) == (NO, "reduced")
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "verdict"),
+    [
+        ("Does tea increase the risk of death?", "Tea reduced the combined risk of death or injury.", NO),
+        ("Does tea increase the risk of death?", "Death was more frequent with tea.", YES),
+        ("Does tea increase death?", "Tea had no effect on death.", NO),
+        ("Does tea increase death?", "Tea did not increase death.", NO),
+        ("Does tea increase death?", "Deaths were higher with tea (p = 0.60).", NO),
+        ("Does tea reduce death?", "Sleep was shorter; deaths increased with tea.", NO),
+        ("Does tea cause colds?", "Colds were the most common complaint.", YES),
+        ("Does tea cause colds?", "Tea was given to prevent colds.", None),
+        ("Does tea cause colds?", "Tea was drunk hot.", None),
+        ("Does tea improve sleep?", "Tea drinkers reported better sleep.", YES),
+        ("Is tea better than coffee for colds?", "Coffee was more effective than tea.", NO),
+        ("Is tea better than coffee for colds?", "Tea and coffee were similar.", NO),
+        ("Is tea better than coffee for colds?", "Tea was effective.", None),
+        ("Is tea good for colds?", "Tea was good for colds.", None),
+    ],
+)
+def test_the_way_of_a_sentence(question, sentence, verdict):
+    reading = way_read(sentence, question)
+    assert (reading[0] if reading else None) is verdict
+
+
+def test_questions_that_ask_a_way():
+    assert asks_a_way("Does tea lower the number of colds?")
+    assert asks_a_way("Is tea superior to coffee?")
+    assert not asks_a_way("Is tea effective for colds?")
