@@ -138,13 +138,13 @@ SUPPORTING: Final = (
     ResultPhrase(
         "active", _FOR,
         _pattern(
-            r"""\b(?P<cue>(?:has|have|had|show\w*|demonstrat\w+|with|exhibit\w+)\ (?:(?!no|little|limited
+            r"""\b(?P<cue>(?:has|have|had|show\w*|demonstrat\w+|(?<!contrast\ )with|exhibit\w+)\ (?:(?!no|little|limited
                 |minimal)[\w-]+\ ){0,3}?activity
             |(?:is|was|be|considered|appears?)\ (?:[\w-]+\ ){0,2}?active)\b
             (?!\ (?:control|comparator|placebo|treatment|ingredient|substance|metabolite|drugs?|arm|group|disease))"""
         ),
         examples=("Zelavir has activity in asthma.", "Zelavir is active in refractory asthma."),
-        counter_examples=("Zelavir had no activity in asthma.",),
+        counter_examples=("Zelavir had no activity in asthma.", "These contrast with the higher activity in acne."),
     ),
     ResultPhrase(
         "less-of-a-bad-thing", _FOR,

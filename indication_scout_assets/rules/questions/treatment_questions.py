@@ -26,7 +26,7 @@ _ASKING = re.compile(
     r"|efficac(?:y|ious)|active|activity|useful|use[ds]?|benefi(?:t|ts|cial)|treat(?:s|ed|ing|ment)?|therap(?:y|eutic)"
     r"|option|improve[sd]?|reliev(?:es?|ed|ing)|reduce[sd]?|alleviate[sd]?|ameliorate[sd]?|cure[sd]?|manage[sd]?"
     r"|management|prevent(?:s|ed|ing|ion)?|patients?|people|persons?|those|who|having|suffering|from|symptoms?|drug"
-    r"|medicine)\b|[\s,?.])*"
+    r"|medicine|mild|moderate|severe|active|advanced|metastatic|refractory|relapsed|(?:treatment-)?resistant)\b|[\s,?.])*"
 )
 """What a question may hold beside drug and disease and still ask whether the one helps in the other."""
 _HELPS_AGAINST = re.compile(
@@ -76,23 +76,25 @@ def treatment_asked(frame: QuestionFrame) -> Pair | None:
 
 
 def with_disease(question: str, things: tuple[NameGroup, ...]) -> tuple[NameGroup, ...]:
-    """What a question names, with the disease it asks about where the workspace does not know it.
+    """What a question names, with the disease it asks about where the workspace does not know it, or only a wider one.
 
-    That is what stands behind the words of help to the end: "hiccups" in "does zelavir help against hiccups". A name
-    is all that is known of it, and the abbreviations of the papers.
+    That is what stands behind the words of help to the end: "hiccups" in "does zelavir help against hiccups", and
+    "pustular psoriasis" where psoriasis is known. A name is all that is known of it, and the abbreviations of papers.
 
     Args:
         question: as it was asked.
         things: what of it is known.
     """
-    drugs = _of_kind(things, "drug")
-    if len(drugs) != 1 or _of_kind(things, "disease"):
+    drugs, diseases = _of_kind(things, "drug"), _of_kind(things, "disease")
+    if len(drugs) != 1 or len(diseases) > 1:
         return things
     before, _, rest = question.partition(drugs[0].names[0])
     behind = _HELPS_AGAINST.fullmatch(rest)
     if not behind or not _ASKING.fullmatch(before.lower()) or _NO_DISEASE.search(behind["name"]):
         return things
-    return (*things, NameGroup(kind="disease", names=(behind["name"],)))
+    if diseases and _ASKING.fullmatch(behind["name"].replace(diseases[0].names[0], " ").lower()):
+        return things
+    return (drugs[0], NameGroup(kind="disease", names=(behind["name"],)))
 
 
 def _of_kind(things: Sequence[NameGroup], kind: str) -> list[NameGroup]:

@@ -39,6 +39,7 @@ def frame(question: str) -> QuestionFrame:
         "Is zelavir of any benefit in psoriasis?",
         "Can zelavir be used to treat acne?",
         "Does zelavir prevent acne?",
+        "Is zelavir effective in severe psoriasis?",
         "Is there any evidence that zelavir is active against psoriasis?",
     ],
 )
@@ -73,6 +74,7 @@ def test_a_question_that_asks_for_more_is_none(question):
         ("Can Zelavex be used to treat patients with bipolar disorder?", "bipolar disorder"),
         ("Does zelavir relieve neuropathic pain?", "neuropathic pain"),
         ("Is there evidence that zelavir works against COPD?", "COPD"),
+        ("Is zelavir effective in pustular psoriasis?", "pustular psoriasis"),
     ],
 )
 def test_a_disease_that_the_workspace_does_not_know_is_called_as_in_the_question(question, disease):
