@@ -23,6 +23,7 @@ from ...domain.questions.question_answering import (
 )
 from ...rules.language.sentences import Sentence, sentences
 from ...rules.literature.design_cues import PROTOCOL_TITLE
+from ...rules.literature.outcome_words import is_of_safety
 from ...rules.questions.answerability import named_in
 from ...rules.questions.asked_direction import asks_a_way, way_read
 from ...rules.questions.directions import ArmWords, DirectionReading, read_direction
@@ -36,7 +37,7 @@ from ...rules.questions.finding_signs import (
 )
 from ...rules.questions.method_values import tells_value
 from ...rules.questions.other_names import with_names
-from ...rules.questions.pertinence import is_about
+from ...rules.questions.pertinence import is_about, names_things
 from ...rules.questions.stems import content_stems
 from ...rules.questions.treatment_questions import SideSentence
 from ...rules.questions.verdicts import WeighedReading, counts_of, decided
@@ -72,6 +73,9 @@ _BEFORE_FINDINGS = re.compile(
     re.IGNORECASE,
 )
 """Headings of an abstract's parts that say why and how, not what was found."""
+_SIDE_EFFECTS = re.compile(
+    r"\b(?:side|adverse|unwanted|undesired) (?:effects?|events?|reactions?)\b|\btoxicit(?:y|ies)\b", re.IGNORECASE
+)
 _WORDY = re.compile(r"[a-z]{2,}")
 _FEWEST_WORDS = 5
 _TABLE = "table"
@@ -130,6 +134,8 @@ def candidate_sentences(
             relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
             sentence = CandidateSentence(hit, start, hit.start + piece.end, piece.text, relevance)
             about = _about(frame, sentence, before.text, short)
+            if not about and _asks_side_effects(frame):
+                continue
             out.append(_read(frame, arms, sentence) if about else replace(sentence, about=False))
     return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))
 
@@ -187,17 +193,21 @@ def _apart(frame: QuestionFrame, hits: Sequence[PassageHit]) -> frozenset[str]:
 
 def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
     """Whether a sentence may be shown as an answer: no heading, no row of a table, no plan, nothing others found."""
-    if hit.kind == _TABLE:
-        return False
-    if len(text) > _LONGEST or len(_WORDY.findall(text)) < _FEWEST_WORDS or text.endswith("?"):
+    if hit.kind == _TABLE or len(text) > _LONGEST or len(_WORDY.findall(text)) < _FEWEST_WORDS or text.endswith("?"):
         return False
     if frame.kind is QuestionKind.METHOD:
         return tells_value(text, frame.text)
+    if _asks_side_effects(frame) and not is_of_safety(text):
+        return False
+    return not _tells_no_finding(text, hit)
+
+
+def _tells_no_finding(text: str, hit: PassageHit) -> bool:
+    """Whether a sentence says why or how a study was done, what is planned, or what others found."""
     if _FOREIGN_MARK.search(text) or tells_of_others(text) or tells_method(text) or tells_aim(text):
-        return False
-    if _BEFORE_FINDINGS.match(hit.section.rpartition(" > ")[2]):
-        return False
-    return not (tells_plan(text) and finding_strength(text) < 2) and hit.kind != "intro"
+        return True
+    before_findings = _BEFORE_FINDINGS.match(hit.section.rpartition(" > ")[2]) or hit.kind == "intro"
+    return bool(before_findings) or (tells_plan(text) and finding_strength(text) < 2)
 
 
 def _relevance(
@@ -223,7 +233,9 @@ def _relevance(
 def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short_forms: Mapping[str, str]) -> bool:
     """Whether a sentence may count: for a question of yes or no it has to be about what the question names."""
     if frame.kind is not QuestionKind.YES_NO:
-        return True
+        return not _asks_side_effects(frame) or names_things(
+            frame, sentence.text, before, sentence.hit.title, short_forms
+        )
     if frame.things and PROTOCOL_TITLE.first(sentence.hit.title):
         return False  # a plan has found nothing
     concludes = _concludes(sentence)
@@ -245,6 +257,11 @@ def side_of(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading
         return read_answer(text, frame)
     way = way_read(text, frame.text)
     return AnswerReading(*way, 1.0) if way else None
+
+
+def _asks_side_effects(frame: QuestionFrame) -> bool:
+    """Whether an open question asks what a drug that is known does to people beside what it is given for."""
+    return frame.kind is QuestionKind.OPEN and bool(frame.things) and _SIDE_EFFECTS.search(frame.text) is not None
 
 
 def _asks_a_way(frame: QuestionFrame) -> bool:

@@ -37,6 +37,7 @@ _PASSAGE, _SUBJECT, _OTHERS = 0.4, 0.3, 0.15
 
 _PUT = re.compile(
     r"\b(?:help(?:s|ed|ing)?(?: (?:with|for|in|against))?|helpful (?:for|in|with|against)"
+    r"|side effects?|adverse (?:effects?|events?|reactions?)|mechanisms? of action"
     r"|treat(?:s|ing)?|reliev(?:es?|ing)|alleviat(?:es?|ing)|cures?"
     r"|works? (?:well )?(?:for|in|on|against|with)"
     r"|(?:any )?good (?:for|in|against|with)|any good|of (?:any |some )?(?:use|help|benefit) (?:for|in|to|against))\b",

@@ -67,12 +67,17 @@ def is_about(
     referred = before if _REFERS_BACK.match(sentence) else ""
     if len(outcome & content_stems(f"{sentence} {referred}")) < ENOUGH * len(outcome):
         return False
-    own = [_names(thing, sentence, short_forms) for thing in frame.things]
-    if not all(own):
-        around = f"{referred} {title}"
-        if not all(named or _names(thing, around, short_forms) for named, thing in zip(own, frame.things, strict=True)):
-            return False
-    return all(own) or concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
+    if not names_things(frame, sentence, before, title, short_forms):
+        return False
+    own = all(_names(thing, sentence, short_forms) for thing in frame.things)
+    return own or concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
+
+
+def names_things(frame: QuestionFrame, sentence: str, before: str, title: str, short_forms: Mapping[str, str]) -> bool:
+    """Whether every drug and disease that a question names is named by a sentence, its paper's title, or the sentence
+    before where this one refers back. The arguments are those of ``is_about``."""
+    around = f"{sentence} {before if _REFERS_BACK.match(sentence) else ''} {title}"
+    return all(_names(thing, around, short_forms) for thing in frame.things)
 
 
 def _names(thing: NameGroup, text: str, short_forms: Mapping[str, str]) -> bool:

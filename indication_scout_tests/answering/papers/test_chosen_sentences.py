@@ -117,3 +117,29 @@ def test_what_is_about_another_disease_does_not_count():
     assert {s.text: s.verdict for s in sentences} == {
         "Zelavir cleared acne in Utopia.": None, "Zelavir was effective for psoriasis in Utopia.": Verdict.YES,
     }  # fmt: skip
+
+
+def test_side_effects_are_answered_by_sentences_on_safety_and_the_drug():
+    frame = read_question("What are the side effects of zelavir?").model_copy(update={"things": (ZELAVIR,)})
+    texts = "Zelavir cleared psoriasis. Nausea was an adverse event of zelavir. Budenoside was well tolerated."
+    sentences = candidate_sentences(frame, [_hit(texts)], lambda stem: 1.0, {})
+    assert [sentence.text for sentence in sentences] == ["Nausea was an adverse event of zelavir."]
+
+
+def test_which_way_something_goes_is_counted_by_sentences_that_go_one():
+    frame = read_question("Does zelavir increase itching?").model_copy(update={"things": (ZELAVIR,)})
+    texts = (
+        "Zelavir reduced itching in most adults. Itching was studied with zelavir. Zelavir increased sleep in adults."
+    )
+    sentences = candidate_sentences(frame, [_hit(texts)], lambda stem: 1.0, {})
+    assert {s.text: s.verdict for s in sentences if s.verdict} == {
+        "Zelavir reduced itching in most adults.": Verdict.NO
+    }
+
+
+def test_a_plan_counts_for_nothing():
+    frame = read_question("Does zelavir increase itching?").model_copy(update={"things": (ZELAVIR,)})
+    hit = _hit("Zelavir increased itching in most adults.").model_copy(
+        update={"title": "Zelavir in itching: study protocol"}
+    )
+    assert not any(sentence.verdict for sentence in candidate_sentences(frame, [hit], lambda stem: 1.0, {}))

@@ -55,6 +55,13 @@ def test_the_semicolons_that_join_the_parts_of_old_abstracts_belong_to_no_senten
     ]  # fmt: skip
 
 
+def test_a_semicolon_before_the_first_sentence_belongs_to_none():
+    assert [sentence.text for sentence in sentences("; These findings hold. So do those.")] == [
+        "These findings hold.",
+        "So do those.",
+    ]
+
+
 def test_a_heading_is_not_part_of_its_first_sentence_and_is_remembered():
     text = "BACKGROUND AND AIMS: We asked. RESULTS: It rose. It fell.\nConclusions: It varies."
     assert [(s.heading, s.text) for s in sentences(text)] == [
