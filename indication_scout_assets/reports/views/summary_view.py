@@ -285,6 +285,11 @@ class SummaryView:
     def missing(self) -> list[str]:
         return self._view.missing[:MISSING]
 
+    @property
+    def counted_studies(self) -> int:
+        """How many studies of the table count; the others are registered trials that only tell how they ended."""
+        return len(self._counted)
+
     def end_of_study(self, study: str) -> str:
         """What became of the registered trial of a counted study: ``met its endpoint in part``; empty where unknown."""
         known = self._readings({TrialOutcome.MET, TrialOutcome.MIXED, TrialOutcome.NOT_MET})
