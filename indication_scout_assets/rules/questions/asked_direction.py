@@ -31,15 +31,18 @@ _ASKED = re.compile(
     rf"(?:(?P<raises>{_RAISES})|(?P<lowers>{_LOWERS})|(?P<betters>{_BETTERS})|(?P<worsens>{_WORSENS}))s?\b(?P<outcome>.+)$",
     re.IGNORECASE,
 )
+_FALLS = r"(?:\s(?!and\b)\w+){0,2}?\s(?:reduc\w+|decreas\w+|drops?|declines?|falls?|loss)\b"
+"""What makes less of more: "a greater drop"."""
 _UP = re.compile(
-    r"\b(?:increas\w*|higher|greater|more|rais(?:ed|es|ing)|rose|elevat\w*|longer|prolong\w*|lengthen\w*|faster"
+    rf"\b(?:increas\w*|(?:higher|greater|larger|more)(?!{_FALLS}|\sdos)"
+    r"|rais(?:ed|es|ing)|rose|elevat\w*|longer|prolong\w*|lengthen\w*|faster"
     r"|(?<!-)(?:caus(?:e|ed|es|ing)|induc(?:ed|es|ing)|produc(?:ed|es))|twice|doubled?|enhanc\w+|potentiat\w+|augment\w*"
-    r"|stimulat\w+|accelerat\w+|promot\w+|worse\w*|aggravat\w+|exacerbat\w+|deteriorat\w+)\b"
+    r"|stimulat\w+|accelerat\w+|promot\w+)\b"
 )
 _DOWN = re.compile(
-    r"\b(?:decreas\w*|reduc\w*|lower\w*|fewer|less|declin\w*|fell|short(?:er|en\w*)|diminish\w*|attenuat\w*|prevent\w*"
-    r"|protect\w*|delay\w*|alleviat\w*|reliev\w+|suppress\w*|inhibit\w*|abolish\w*|retard\w*|abrogat\w+|blunt\w*"
-    r"|slow(?:er|ed|s)?)\b"
+    r"\b(?:decreas\w*|reduc\w*|lower\w*(?!\sdos)|drop(?:s|ped)?|falls?|fallen|fewer|less|declin\w*|fell"
+    r"|short(?:er|en\w*)|diminish\w*|attenuat\w*|prevent\w*|protect\w*|delay\w*|alleviat\w*|reliev\w+|suppress\w*"
+    r"|inhibit\w*|abolish\w*|retard\w*|abrogat\w+|blunt\w*|slow(?:er|ed|s)?)\b"
 )
 _GOOD = re.compile(
     r"\b(?:improv\w*|better|benefi\w*|ameliorat\w*|enhanc\w*|restor\w*|increas\w*|reduc\w*|effective\w*|relie\w+)\b"
