@@ -6,8 +6,8 @@ drug that the workspace knows, where every sentence is about the drug and the ou
 itself, and a sentence that goes no way does not count.
 
 Measured on questions made of titles, and the same with the verb turned round ("increase" for "reduce"): on the half
-that the rules were made on 247 of 280 and 26 of 254 were right before, 241 and 144 now; on the other half 212 of 243
-and 26 of 222, now 206 and 127.
+that the rules were made on 247 of 280 and 26 of 254 were right before, 241 and 145 now; on the other half 212 of 243
+and 26 of 222, now 207 and 127.
 """
 
 from __future__ import annotations
