@@ -131,17 +131,21 @@ class Answering:
         try:
             yield (yield from self._happenings(question, wishes))
         except ScoutError as failure:
-            transient = isinstance(failure, TransientFailure)
-            names = failure.choices if isinstance(failure, NoneMeant) else ()
-            yield AnswerEvent(kind=EventKind.ERROR, message=str(failure), transient=transient, choices=names)
+            yield _failed(failure)
 
     def answer_lines(
         self, lines: Iterable[str], *, source: AskFrom = "auto", **of_papers: Unpack[PaperOptions]
-    ) -> Iterator[RoutedAnswer]:
-        """Answer the questions of a file, see ``asked_lines``. Raises as that and ``answer``."""
+    ) -> Iterator[RoutedAnswer | AnswerEvent]:
+        """Answer the questions of a file, see ``asked_lines``: of each the answer, or an event ``error``."""
         for line in asked_lines(lines, of_papers.get("filters")):
+            if line.fault:
+                yield AnswerEvent(kind=EventKind.ERROR, question=line.question, message=line.fault)
+                continue
             of_papers["filters"] = line.filters
-            yield self.answer(line.question, source=source, conversation=line.conversation, **of_papers)
+            try:
+                yield self.answer(line.question, source=source, conversation=line.conversation, **of_papers)
+            except ScoutError as failure:
+                yield _failed(failure, line.question)
 
     # ------------------------------------------------------------------------------------------------ deciding
     def route(self, question: str, context: str = "") -> AnswerRoute:
@@ -212,6 +216,17 @@ class Answering:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
         near = [word for word in words(question) if self.labels.names.nearest(word, ())]
         return any(not self.papers_for(question).desk.knows(word) for word in near)
+
+
+def _failed(failure: ScoutError, question: str = "") -> AnswerEvent:
+    """That a question could not be answered, and the collections it may be put to where none is certain."""
+    return AnswerEvent(
+        kind=EventKind.ERROR,
+        question=question,
+        message=str(failure),
+        transient=isinstance(failure, TransientFailure),
+        choices=failure.choices if isinstance(failure, NoneMeant) else (),
+    )
 
 
 def _papers_alone(wishes: AnswerWishes) -> str:

@@ -20,7 +20,7 @@ from rich.markup import escape
 
 from .label_verbs import LABEL_EXITS, print_label_answer
 from .progress import progress
-from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, complain, emit, err, plain_errors, settings_of_environment
 from .tables import put
 
 if TYPE_CHECKING:
@@ -249,9 +249,7 @@ def ask(
     with answering(settings, **papers) as desk:
         if file is not None:
             lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
-            for answer in desk.answer_lines(lines, **how):
-                click.echo(json.dumps(routed_json(answer), ensure_ascii=False))
-            return
+            sys.exit(_print_answers(desk.answer_lines(lines, **how)))
         if question is None:
             _dialogue(desk, conversation, how)
             return
@@ -266,6 +264,23 @@ def _exit_code(answer: RoutedAnswer) -> int:
     if not answer.refused:
         return 0
     return LABEL_EXITS.get(answer.label.status.value, EXIT_REFUSED) if answer.label else EXIT_REFUSED
+
+
+def _print_answers(answers: Iterable[RoutedAnswer | AnswerEvent]) -> int:
+    """Print the answers to a file of questions, or why a question has none, as JSON lines; the exit code."""
+    from ..answering.answer_json import asked_line_json
+    from ..domain.questions.question_answering import AnswerEvent
+
+    asked = 0
+    failed: list[AnswerEvent] = []
+    for answer in answers:
+        asked += 1
+        click.echo(json.dumps(asked_line_json(answer), ensure_ascii=False))
+        failed += [answer] if isinstance(answer, AnswerEvent) else []
+    if not failed:
+        return 0
+    complain(f"{len(failed)} of {asked} questions could not be put; their lines say why.")
+    return EXIT_TRANSIENT if all(event.transient for event in failed) else EXIT_FAILED
 
 
 def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -> int:

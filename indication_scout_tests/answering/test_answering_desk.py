@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.answering.answer_json import routed_event_json, routed_json
+from indication_scout_assets.answering.answer_json import asked_line_json, routed_event_json, routed_json
 from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.drugs import Synonym
 from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
@@ -210,7 +210,17 @@ def test_closing_events_early_leaves_no_turn(desk: Answering, bench: Workbench) 
 
 def test_a_file_of_questions_is_routed_line_by_line(desk: Answering) -> None:
     lines = [QUESTION, "", '{"question": "What is the half-life of velotrin?"}', UNCOVERED]
-    assert [a.answered_by for a in desk.answer_lines(lines)] == [PAPERS, LABELS, PAPERS]
+    answers = [answer for answer in desk.answer_lines(lines) if isinstance(answer, RoutedAnswer)]
+    assert [answer.answered_by for answer in answers] == [PAPERS, LABELS, PAPERS]
+
+
+def test_a_line_that_cannot_be_put_is_an_error_and_the_others_are_answered(desk: Answering) -> None:
+    lines = ['{"question": 3}', "{", "x" * 20_000, QUESTION]
+    *failed, answer = desk.answer_lines(lines)
+    assert [isinstance(event, AnswerEvent) and event.kind is EventKind.ERROR for event in failed] == [True] * 3
+    assert [event.question for event in failed] == lines[:3]
+    assert isinstance(answer, RoutedAnswer)
+    assert not answer.refused
 
 
 def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbench, tmp_path: Path) -> None:
@@ -235,6 +245,8 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     (wrong,) = desk.events("Does colchirol reduce gout?")
     assert isinstance(wrong, AnswerEvent)
     assert wrong.choices == ("drug:oat-bran", "drug:wheat-straw")
+    (of_file,) = desk.answer_lines(["Does colchirol reduce gout?"])
+    assert asked_line_json(of_file)["choices"] == ["drug:oat-bran", "drug:wheat-straw"]
     of_label = desk.answer("What is the half-life of colchirol?")
     assert of_label.label is not None
     assert (of_label.label.status, of_label.label.note) == ("no_drug", "No label of colchirol is held.")
