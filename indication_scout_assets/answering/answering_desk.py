@@ -19,6 +19,7 @@ from ..rules.labels.label_words import words
 from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.question_frames import read_question
 from ..rules.questions.routing import route
+from ..rules.questions.uses_asked import use_asked
 from ..store.questions.conversation_repository import OpenTurn
 from .labels.label_desk import LabelDesk
 from .meant_collection import meant_collection
@@ -175,8 +176,9 @@ class Answering:
             intent,
             decided,
             papers,
-            lambda: self.labels.ask(question, context, wishes.drug),
+            lambda text: self.labels.ask(text, context, wishes.drug),
             self._misspelt,
+            use_asked(alone, self.labels.names),
             begun,
         )
 
@@ -187,9 +189,11 @@ class Answering:
             return (yield from routed(self._read(question, wishes, (), partial(self._ask, wishes, None, ()))))
         conversations = self._workspace.db.conversations
         with self._workspace.model_calls_kept(), conversations.turn(wishes.conversation) as turn:
-            before = conversations.turns(wishes.conversation)
+            before, numbered = conversations.turns(wishes.conversation), dict(turn.numbers)
             asked = self._read(question, wishes, before, partial(self._ask, wishes, turn, before))
             answer = self._as_turn((yield from routed(asked)), asked, wishes.conversation, turn.number)
+            if answer.papers is None:  # what labels answer cites no paper
+                turn.take_back(numbered)
             turn.save(answer.papers or answer)
         return answer
 

@@ -16,7 +16,7 @@ from indication_scout_assets.domain.questions.library import CollectionKind, Pas
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.domain.questions.routed_answers import AnswerSource, AskedOutcome, RoutedAnswer
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_tests.label_examples import held, ormadine, velotrin
+from indication_scout_tests.label_examples import held, ormadine, section, spl, velotrin
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
 from indication_scout_tests.store import values
 
@@ -88,6 +88,59 @@ def test_words_in_common_do_not_make_a_label_answer_for_papers(desk: Answering) 
     answer = desk.answer("Does velotrin prevent severe cough after oats?")
     assert (answer.answered_by, answer.refused) == (PAPERS, True)
     assert asked(answer) == [(PAPERS, REFUSED), (LABELS, REFUSED)]
+
+
+def test_where_papers_refuse_a_treatment_the_indications_of_labels_answer(desk: Answering) -> None:
+    answer = desk.answer("Does velotrin help gout?")
+    assert (answer.answered_by, asked(answer)) == (LABELS, [(PAPERS, REFUSED), (LABELS, ANSWERED)])
+    assert answer.label is not None
+    assert [fact.section.value for fact in answer.label.facts] == ["indications"]
+    assert answer.label.question == "Does velotrin help gout?"
+
+
+def test_nothing_but_indications_of_labels_answers_a_question_of_a_treatment(desk: Answering) -> None:
+    answer = desk.answer("Does velotrin treat cough?")
+    assert (answer.refused, asked(answer)) == (True, [(LABELS, REFUSED), (PAPERS, REFUSED)])
+    assert answer.label is not None
+    assert answer.label.note == "The indications of the labels held do not name cough."
+    used = desk.answer("Can velotrin be used in liver failure?").label
+    assert used is not None
+    assert any("liver failure" in fact.text for fact in used.facts), "a contraindication answers whether it can be used"
+
+
+def test_what_papers_leave_undecided_the_indications_of_labels_answer(bench: Workbench, tmp_path: Path) -> None:
+    _hold_labels(bench)
+    write_texts(tmp_path)
+    for file in tmp_path.glob("*.xml"):
+        text = file.read_text("utf-8").replace("oat bran", "velotrin").replace("Oat bran", "Velotrin")
+        file.write_text(text.replace("serum cholesterol", "gout").replace("Serum cholesterol", "Gout"), "utf-8")
+    bench.db.drugs.add("velotrin", "velotrin")
+    bench.db.drugs.save(values.profile("velotrin", name="velotrin", synonyms=()))
+    take_in(bench, "gout", tmp_path)
+    desk = Answering(bench)
+    papers = desk.answer("Does velotrin help gout?", source="papers").papers
+    assert papers is not None
+    assert (papers.refused, papers.verdict, bool(papers.sentences)) == (False, None, True)
+    events = _told(desk, "Does velotrin help gout?", conversation="talk")
+    assert [e.kind for e in events if isinstance(e, AnswerEvent)][-1] is EventKind.WITHDRAWN
+    assert isinstance(events[-1], RoutedAnswer)
+    assert asked(events[-1]) == [(PAPERS, REFUSED), (LABELS, ANSWERED)]
+    with bench.db.conversations.turn("talk") as turn:
+        assert turn.numbers == {}, "what is withdrawn leaves no number"
+
+
+def test_a_dose_that_labels_held_in_part_cannot_tell_is_asked_of_papers(bench: Workbench, tmp_path: Path) -> None:
+    use = section("34067-9", "1 INDICATIONS AND USAGE", "Nardexin is indicated for hiccups.")
+    label = spl("11110000-0000-4000-8000-000000000008", "Nardex", "nardexin", "nardexin", use)
+    bench.db.labels.save(held(label, "nardexin"), "rules of this test")
+    _hold_labels(bench)
+    write_texts(tmp_path)
+    take_in(bench, "oats", tmp_path)
+    desk = Answering(bench)
+    assert asked(desk.answer("What is the dose of nardexin?")) == [(LABELS, REFUSED), (PAPERS, REFUSED)]
+    assert asked(desk.answer("Is nardexin approved for gout?")) == [(LABELS, REFUSED)]
+    assert asked(desk.answer("What is the dose of velotrin?")) == [(LABELS, ANSWERED)]
+    assert asked(desk.answer("What dose of velotrin was used in hiccups?"))[0] == (PAPERS, REFUSED)
 
 
 @pytest.mark.parametrize("question", ["half-life of velotryn", "What is the effect of velotryn on cholesterol?"])

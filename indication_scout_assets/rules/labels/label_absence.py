@@ -56,9 +56,18 @@ def _not_said(intent: LabelIntent, drugs: Sequence[str], texts: Mapping[str, Dru
     lacking = [name for name in asked if any(texts[drug].lacks(name) for drug in intent.drugs)]
     labels = sum(len(texts[drug].documents) for drug in drugs)
     where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(drugs)}"
-    what = people_counted(intent.question) or ", ".join(_in_order(intent, lacking)) or _attribute_asked(intent)
+    what = people_counted(intent.question) or ", ".join(_in_order(intent, lacking)) or _use_asked(intent)
+    what = what or _attribute_asked(intent)
     what = what or "what was asked"
     return f"Nothing is said of {what} {where}."
+
+
+def _use_asked(intent: LabelIntent) -> str:
+    """That the drug is for what the question names, where the labels have its words and say no such thing."""
+    if not (intent.for_use and intent.things):
+        return ""
+    _, place = _as_asked(intent, intent.things[0][0])
+    return f"a use in {intent.question[place:].rstrip(' ?.!') or intent.things[0][0]}"
 
 
 def _in_order(intent: LabelIntent, lacking: Sequence[str]) -> list[str]:

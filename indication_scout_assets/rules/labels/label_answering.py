@@ -81,6 +81,15 @@ LEAST_OF_COMPARED = 40
 SHORTEST_PURPOSE = 4
 """Letters of a word that says what a drug is for: "for", "of" and "a" say nothing."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
+_INSTRUCTS = re.compile(
+    r"^(?:do not|don['’]t|never|avoid|before (?:you|taking|using)|(?:tell|call|ask|talk to|talk with|contact) your"
+    r"|if you\b|you should not|taking|stopping|using)\b|\b(?:healthcare|health care) provider\b"
+    r"|\b(?:can|may|might) (?:cause|make|worsen|increase)\b",
+    re.IGNORECASE,
+)
+"""What leaflets say among the uses: what to avoid and whom to ask."""
+_CAUSES = re.compile(r"\b(?:caus(?:e[sd]?|ing)|lead(?:s|ing)? to|(?:induc|trigger|provok)\w+)\b", re.IGNORECASE)
+_WARNS = re.compile(r"\b(?:can|may|might|risk)\b", re.IGNORECASE)
 _PURPOSE = re.compile(
     r"\b(?:(?:used|approved|indicated|prescribed|good|effective|useful|helpful|helps?|works?) (?:for|against|with)"
     r"|(?:treat|cure|heal)s?)\b(.+)",
@@ -222,6 +231,8 @@ def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most
     for_use = intent.for_use or intent.attribute == "indication"
     of_product = attribute is not None and not _OF_PRODUCT.isdisjoint(attribute.sections)
     may_show = _may_say_use if for_use else (lambda _: True) if of_product else _may_say
+    if not for_use and _CAUSES.search(intent.question):
+        may_show = _may_say_cause
     shown = [entry.span for entry in chosen if may_show(entry)]
     if all(any(texts.holds(span, thing, intent.words, attribute) for span in shown) for thing in things):
         return chosen if not things or of_product else [entry for entry in chosen if may_show(entry)]
@@ -235,7 +246,7 @@ def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most
 
 def _says_use(entry: Scored) -> bool:
     """Whether a span that was found by its words alone says what the drug is for, or that it is not."""
-    return entry.category in _SAY_USES or bool(_NOT_FOR.search(entry.span.text))
+    return (entry.category in _SAY_USES and not _instructs(entry)) or bool(_NOT_FOR.search(entry.span.text))
 
 
 def _may_say(entry: Scored) -> bool:
@@ -245,7 +256,18 @@ def _may_say(entry: Scored) -> bool:
 
 def _may_say_use(entry: Scored) -> bool:
     """Whether a span may say what the drug is for, or that it is not."""
-    return entry.category in _USES or bool(_NOT_FOR.search(entry.span.text))
+    return (entry.category in _USES and not _instructs(entry)) or bool(_NOT_FOR.search(entry.span.text))
+
+
+def _instructs(entry: Scored) -> bool:
+    """Whether a span among the uses tells a reader what to do or to avoid, not what the drug is for."""
+    return entry.category is LabelCategory.INDICATIONS and bool(_INSTRUCTS.search(entry.span.text))
+
+
+def _may_say_cause(entry: Scored) -> bool:
+    """Whether a span may say that the drug causes something: what it is for says no such thing."""
+    of_use = entry.category is LabelCategory.INDICATIONS
+    return _may_say(entry) and (not of_use or bool(_WARNS.search(entry.span.text)))
 
 
 def _spans_of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:

@@ -17,6 +17,8 @@ from .label_retrieval import DrugTexts, Scored
 WHOLE_FROM = 5
 """Kinds of sections from which a label is held whole: the shortest labels of shops have as many. A label with text that
 could not be told apart into sections may be whole as well."""
+_AMOUNTS = frozenset({"dose", "starting_dose", "max_dose", "dose_interval"})
+"""Attributes that a section held must say in so many words: what the drug is for tells no dose."""
 _SMALL = frozenset("and or of the in for with to".split())  # noqa: SIM905
 
 
@@ -59,7 +61,11 @@ def may_speak(intent: LabelIntent, chosen: Sequence[Scored], texts: DrugTexts) -
         entry
         for entry in chosen
         if entry.span.document not in parts
-        or (entry.category in categories and (second is None or second.is_said_in(entry.span.text)))
+        or (
+            entry.category in categories
+            and (second is None or second.is_said_in(entry.span.text))
+            and (attribute.name not in _AMOUNTS or attribute.is_said_in(entry.span.text))
+        )
     ]
 
 
