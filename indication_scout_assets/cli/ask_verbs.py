@@ -306,7 +306,7 @@ def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -
             if not as_json:
                 _print_routed(event, sentences=False)
         elif not as_json and event.sentence is not None:
-            click.echo(f"- {event.sentence.text} {''.join(f'[{n}]' for n in event.sentence.citations)}")
+            click.echo(_line(event.sentence))
         elif not as_json and event.kind is EventKind.RETRIEVED and steps:
             click.echo(event.standalone_question)
         elif not as_json and event.kind is EventKind.WITHDRAWN:
@@ -393,15 +393,17 @@ def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> Non
             refused = "[yellow]Not answered.[/] " if step.refused else ""
             out.print(f"  {refused}{escape(step.reason)}", soft_wrap=True)
         for line in (line for line in answer.sentences if sentences and line.step == place):
-            _print_line(out, line)
+            out.print(escape(_line(line)), soft_wrap=True)
     if sentences and not answer.steps:
         for line in answer.sentences:
-            _print_line(out, line)
+            out.print(escape(_line(line)), soft_wrap=True)
 
 
-def _print_line(out: Console, line: AnswerSentence) -> None:
-    numbers = "".join(f"[{n}]" for n in line.citations)
-    out.print(f"- {escape(line.text)} {escape(numbers)}", soft_wrap=True)
+def _line(sentence: AnswerSentence) -> str:
+    """A sentence with its numbers, and what the verdict counts it as, or that it does not where it points somewhere."""
+    numbers = "".join(f"[{n}]" for n in sentence.citations)
+    counted = sentence.reading.replace("_", " ") if sentence.counted else "not counted"
+    return f"- {sentence.text} {numbers}" + (f" ({counted})" if sentence.counted is not None else "")
 
 
 def _print_notes(out: Console, answer: LibraryAnswer) -> None:

@@ -141,15 +141,20 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
 
 def test_an_answer_in_words(filled: Scout) -> None:
     printed = filled("ask", QUESTION, "--collection", "oats").stdout
-    assert "decreased" in printed
-    assert "[1]" in printed
+    assert "[1] (decreased)" in printed
+    assert "(no difference)" in printed
     assert "PMC101" in printed
 
 
 def test_sentences_are_printed_as_they_stand(filled: Scout) -> None:
     whole = filled.json("ask", QUESTION, "--collection", "oats")
     printed = filled("ask", QUESTION, "--collection", "oats", "--stream").stdout.splitlines()
-    first = [f"- {sentence['text']} [{sentence['citations'][0]}]" for sentence in whole["sentences"]]
+    marks = [s["reading"].replace("_", " ") if s["counted"] else "not counted" for s in whole["sentences"]]
+    assert marks == ["decreased", "no difference", "not counted"]
+    first = [
+        f"- {sentence['text']} [{sentence['citations'][0]}] ({mark})"
+        for sentence, mark in zip(whole["sentences"], marks, strict=True)
+    ]
     assert printed[: len(first)] == first
     assert any(line.startswith("[1]") for line in printed)
     events = [
