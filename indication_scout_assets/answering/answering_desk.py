@@ -11,18 +11,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Literal, NamedTuple, Unpack
 
+from ..domain.monographs.label_answers import LabelAnswer
 from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure
-from ..domain.questions.library import PassageFilters
+from ..domain.questions.library import PassageFilters, drug_of
 from ..domain.questions.question_answering import AnswerEvent, EventKind
 from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, ConversationTurn, RoutedAnswer
 from ..rules.labels.label_words import words
-from ..rules.questions.follow_ups import standalone_question
+from ..rules.questions.follow_ups import drugs_by_form, standalone_question
+from ..rules.questions.other_names import NamesKnown
 from ..rules.questions.question_frames import read_question
 from ..rules.questions.routing import route
 from ..rules.questions.uses_asked import use_asked
 from ..store.questions.conversation_repository import OpenTurn
 from .labels.label_desk import LabelDesk
-from .meant_collection import meant_collection
+from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
 from .papers.library_answering import AnswerWishes, LibraryAnswering, PaperOptions, Papers, at_the_end
 from .papers.library_writer import LibraryWriter
@@ -60,23 +62,40 @@ class Answering:
         self._papers: dict[str, LibraryAnswering] = {}
 
     def papers_for(self, question: str, of_conversation: str = "") -> LibraryAnswering:
-        """The collection or the library of a drug that is meant: the one named, else that of the conversation, else
-        the only one, else the library of the drug a question names.
+        """The collection or the library of a drug that is meant: the one named, else that of the conversation, or of
+        another drug where that is a drug's, else the only one, else the library of the drug a question names.
 
         Raises:
             WrongArgument: the collection is empty or unknown, or there are several and none is meant.
         """
         named = self._collection or ("" if self._library_of else of_conversation)
+        if not self._collection and drug_of(named):  # a follow-up may name another drug
+            named = library_named(self._workspace.db, question) or named
         name = meant_collection(self._workspace.db, named, self._library_of, question)
         if name not in self._papers:
             desk = ReadingDesk(self._workspace, name, titles=self._titles)
-            self._papers[name] = LibraryAnswering(desk, RecordShelf(self._workspace.db), self._writer_of)
+            shelf = RecordShelf(self._workspace.db)
+            self._papers[name] = LibraryAnswering(desk, shelf, self._writer_of, self._drugs_in)
         return self._papers[name]
 
     def _writer_of(self, provider: str) -> LibraryWriter | None:
         """What writes with a provider's model. Raises as ``OpenWorkspace.answer_model``."""
         model = self._workspace.answer_model(provider)
         return None if model is None else LibraryWriter(model)
+
+    @cached_property
+    def _drugs_known(self) -> NamesKnown:
+        return NamesKnown(group for group in self._workspace.db.known_names.groups() if group.kind == "drug")
+
+    def _drugs_in(self, text: str) -> tuple[str, ...]:
+        """The drugs a text names: those run, those whose labels are held, and others by the form of a name."""
+        known = [group.names[0] for group in self._drugs_known.things_in(text)]
+        held = [text[name.start : name.end] for name in self.labels.names.named_in(text)]
+        return tuple(sorted({*known, *held, *drugs_by_form(text)}, key=lambda name: (text.find(name), -len(name))))
+
+    def _alone(self, question: str, context: str) -> str:
+        """A question written out; ``context`` is the one before it."""
+        return standalone_question(question, context, self._drugs_in).text
 
     @cached_property
     def labels(self) -> LabelDesk:
@@ -151,8 +170,16 @@ class Answering:
     # ------------------------------------------------------------------------------------------------ deciding
     def route(self, question: str, context: str = "") -> AnswerRoute:
         """Where a question would be put; ``context`` is the one before it."""
-        alone = standalone_question(question, context).text
-        return route(self.labels.read(question, context), read_question(alone), self.labels.names)
+        alone = self._alone(question, context)
+        own = self._of_its_own(question, alone)
+        intent = self.labels.read(alone if own else question, "" if own else context)
+        return route(intent, read_question(alone), self.labels.names)
+
+    def _of_its_own(self, question: str, alone: str) -> bool:
+        """Whether labels read a follow-up as it is written out: it names a drug itself, "and topiramate". For others
+        they take what is left out from the question before.
+        """
+        return alone != question and bool(self._drugs_in(question))
 
     def _read(
         self, question: str, wishes: _Wishes, before: Sequence[ConversationTurn], papers: Callable[[str], Papers]
@@ -161,8 +188,9 @@ class Answering:
         begun = time.perf_counter()
         check_length(question)
         context = wishes.context or (before[-1].standalone_question if before else "")
-        intent = self.labels.read(question, context, wishes.drug)
-        alone = standalone_question(question, context).text
+        alone = self._alone(question, context)
+        as_asked, after = (alone, "") if self._of_its_own(question, alone) else (question, context)
+        intent = self.labels.read(as_asked, after, wishes.drug)
         if wishes.source != "auto":
             decided = AnswerRoute(first=AnswerSource(wishes.source), reason=f"Only {wishes.source} were to be asked.")
         elif papers_alone := _papers_alone(wishes.papers):
@@ -176,11 +204,15 @@ class Answering:
             intent,
             decided,
             papers,
-            lambda text: self.labels.ask(text, context, wishes.drug),
+            lambda text: self._ask_labels(as_asked if text == question else text, question, after, wishes.drug),
             self._misspelt,
             use_asked(alone, self.labels.names),
             begun,
         )
+
+    def _ask_labels(self, text: str, question: str, context: str, drug: str | None) -> LabelAnswer:
+        """Ask labels a question in the words that they read."""
+        return self.labels.ask(text, context, drug).model_copy(update={"question": question})
 
     # ------------------------------------------------------------------------------------------------ asking
     def _happenings(self, question: str, wishes: _Wishes) -> Routed:
@@ -199,7 +231,8 @@ class Answering:
 
     def _ask(self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[ConversationTurn], question: str) -> Papers:
         """Ask papers, in the collection of the conversation or the one that is meant."""
-        papers = self.papers_for(question, turn.collection if turn else "")
+        alone = self._alone(question, before[-1].standalone_question) if before else question
+        papers = self.papers_for(alone, turn.collection if turn else "")
         if turn is not None:
             turn.collection = turn.collection or papers.desk.collection
         return (yield from papers.events(question, wishes.papers, before, turn.number_of if turn else None))

@@ -192,6 +192,16 @@ def test_a_follow_up_takes_what_it_leaves_out(desk: Answering) -> None:
     assert papers.papers.standalone_question == "What is the effect of oat bran on body weight?"
 
 
+def test_a_follow_up_on_another_drug_is_asked_of_that_drug(desk: Answering) -> None:
+    first = desk.answer("What is the half-life of velotrin?", conversation="talk")
+    second = desk.answer("And ormadine?", conversation="talk")
+    assert first.label is not None
+    assert second.label is not None
+    assert (first.label.drug, second.label.drug) == ("velotrin", "ormadine")
+    assert "12 hours" in second.label.facts[0].text
+    assert (second.label.question, second.question) == ("And ormadine?", "And ormadine?")
+
+
 def test_what_labels_answer_is_a_turn_that_follow_ups_build_on(desk: Answering, bench: Workbench) -> None:
     first = desk.answer("What is the half-life of velotrin?", conversation="talk")
     second = desk.answer("And its protein binding?", conversation="talk")
@@ -293,6 +303,10 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     again = desk.answer("And on body weight?", conversation="talk")
     assert again.papers is not None
     assert (again.papers.turn, again.papers.collection) == (2, drug_library("oat-bran"))
+    other = desk.answer("And wheat straw?", conversation="talk")
+    assert other.papers is not None
+    assert other.papers.collection == drug_library("wheat-straw"), "the library of the drug that the follow-up names"
+    assert other.papers.standalone_question == "What is the effect of wheat straw on body weight?"
     with pytest.raises(NoneMeant, match=r"^Colchirol has not been run here\. Drugs here: oat-bran, wheat-straw\.$"):
         desk.papers_for("Does colchirol reduce gout?")
     (wrong,) = desk.events("Does colchirol reduce gout?")

@@ -45,7 +45,7 @@ def naming_both(label: LabelAnswer) -> LabelAnswer:
     """An answer of one drug's label to a question that compares it: the facts that name the other treatment alone, else
     no answer.
     """
-    other = compared_with(label.question)
+    other = compared_with(label.intent.question)
     wanted = {stem(word) for word in words(other)} - question_words().plain
     if label.status is not AnswerStatus.ANSWERED or label.intent.shape is QuestionShape.COMPARE or not wanted:
         return label
