@@ -172,8 +172,17 @@ class Answering:
         """Where a question would be put; ``context`` is the one before it."""
         alone = self._alone(question, context)
         own = self._of_its_own(question, alone)
-        intent = self.labels.read(alone if own else question, "" if own else context)
-        return route(intent, read_question(alone), self.labels.names)
+        intent = self.labels.read(self._as_labels_name_it(alone if own else question), "" if own else context)
+        return route(intent, read_question(self._as_labels_name_it(alone)), self.labels.names)
+
+    def _as_labels_name_it(self, question: str) -> str:
+        """A question with the name that labels know where it calls a drug otherwise: a brand its run has learnt."""
+        if self.labels.names.named_in(question):
+            return question
+        for drug in self._drugs_known.things_in(question):
+            if known := next(filter(self.labels.names.drug_of, drug.names), ""):
+                return question.replace(drug.names[0], known)
+        return question
 
     def _of_its_own(self, question: str, alone: str) -> bool:
         """Whether labels read a follow-up as it is written out: it names a drug itself, "and topiramate". For others
@@ -190,13 +199,14 @@ class Answering:
         context = wishes.context or (before[-1].standalone_question if before else "")
         alone = self._alone(question, context)
         as_asked, after = (alone, "") if self._of_its_own(question, alone) else (question, context)
+        as_asked = self._as_labels_name_it(as_asked)
         intent = self.labels.read(as_asked, after, wishes.drug)
         if wishes.source != "auto":
             decided = AnswerRoute(first=AnswerSource(wishes.source), reason=f"Only {wishes.source} were to be asked.")
         elif papers_alone := _papers_alone(wishes.papers):
             decided = AnswerRoute(first=AnswerSource.PAPERS, reason=papers_alone)
         else:
-            decided = route(intent, read_question(alone), self.labels.names)
+            decided = route(intent, read_question(self._as_labels_name_it(alone)), self.labels.names)
         return RoutedQuestion(
             question,
             question if wishes.conversation else alone,
@@ -206,7 +216,7 @@ class Answering:
             papers,
             lambda text: self._ask_labels(as_asked if text == question else text, question, after, wishes.drug),
             self._misspelt,
-            use_asked(alone, self.labels.names),
+            use_asked(self._as_labels_name_it(alone), self.labels.names),
             begun,
         )
 

@@ -67,9 +67,9 @@ def _labels_first(asked: RoutedQuestion) -> Routed:
     except WrongArgument as failure:  # there is no collection to search
         return _of_label(asked, label, by_label, _not_asked(failure))
     by_papers = _outcome_of(AnswerSource.PAPERS, papers.reason, answered=not papers.refused)
-    if papers.refused:
+    if papers.refused and not label.sections_held:
         return _of_label(asked, label, by_label, by_papers)
-    return _of_papers(asked, papers, by_label, by_papers)
+    return _of_papers(asked, papers, by_label, by_papers)  # with the nearest papers, where labels are held in part
 
 
 def _papers_first(asked: RoutedQuestion) -> Routed:

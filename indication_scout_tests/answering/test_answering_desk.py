@@ -137,7 +137,9 @@ def test_a_dose_that_labels_held_in_part_cannot_tell_is_asked_of_papers(bench: W
     write_texts(tmp_path)
     take_in(bench, "oats", tmp_path)
     desk = Answering(bench)
-    assert asked(desk.answer("What is the dose of nardexin?")) == [(LABELS, REFUSED), (PAPERS, REFUSED)]
+    neither = desk.answer("What is the dose of nardexin?")
+    assert asked(neither) == [(LABELS, REFUSED), (PAPERS, REFUSED)]
+    assert neither.papers is not None, "the nearest papers are shown"
     assert asked(desk.answer("Is nardexin approved for gout?")) == [(LABELS, REFUSED)]
     assert asked(desk.answer("What is the dose of velotrin?")) == [(LABELS, ANSWERED)]
     assert asked(desk.answer("What dose of velotrin was used in hiccups?"))[0] == (PAPERS, REFUSED)
@@ -284,6 +286,18 @@ def test_a_line_that_cannot_be_put_is_an_error_and_the_others_are_answered(desk:
     assert [event.question for event in failed] == lines[:3]
     assert isinstance(answer, RoutedAnswer)
     assert not answer.refused
+
+
+def test_labels_answer_of_a_brand_that_a_run_has_learnt(desk: Answering, bench: Workbench) -> None:
+    bench.db.drugs.add("velotrin", "velotrin")
+    brand = Synonym(name="Gandexol", kind="trade_name", source="ours")
+    bench.db.drugs.save(values.profile("velotrin", name="velotrin", synonyms=(brand,)))
+    answer = desk.answer("What is the half-life of Gandexol?")
+    assert (answer.answered_by, answer.refused, answer.question) == (
+        LABELS,
+        False,
+        "What is the half-life of Gandexol?",
+    )
 
 
 def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbench, tmp_path: Path) -> None:

@@ -125,7 +125,8 @@ def answer_of(
         return _without_drug(bare, intent, drugs_held)
     bare = _with(bare, drug=intent.drugs[0], searched=_searched(intent, texts))
     if intent.shape is QuestionShape.ADVICE:
-        note = "What somebody should do is for a doctor or pharmacist to say; the section named has the label's words."
+        note = "What somebody should do is for a doctor or pharmacist to say"
+        note += "; the section named has the label's words." if intent.section else "."
         return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=note)
     if intent.shape is QuestionShape.IMAGE:
         return gated(_picture_answer(bare, intent, pictures), texts)

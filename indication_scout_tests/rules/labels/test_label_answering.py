@@ -277,6 +277,16 @@ def test_what_a_drug_is_for_does_not_say_that_it_causes_it() -> None:
     ]
 
 
+def test_headings_that_ask_are_no_facts() -> None:
+    leaflet = spl_of_one(
+        "What is tavoline?</paragraph><paragraph>Tavoline is a drug for colds.</paragraph>"
+        "<paragraph>What should I know about tavoline?"
+    )
+    texts = [fact.text for fact in asking(leaflet, "tavoline")("Tell me about tavoline").facts]
+    assert texts
+    assert not any(text.endswith("?") for text in texts)
+
+
 def test_how_many_took_part_is_a_number_of_people() -> None:
     (fact,) = asking(LEAFLET, "nardexin")("How many patients were in the BLUEBELL trial of nardexin?").facts
     assert "412 patients" in fact.text
