@@ -17,7 +17,7 @@ from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, AskedOu
 from ..rules.questions.compared_drugs import naming_both
 from ..rules.questions.routing import asks_label_alone, stands_in
 from ..rules.questions.unknown_drugs import drug_asked
-from ..rules.questions.uses_asked import UseAsked, says_use
+from ..rules.questions.uses_asked import UseAsked, naming, says_use
 from .papers.library_answering import Papers
 
 _NO_SIDE = "No paper that was read says yes or no."
@@ -169,7 +169,7 @@ def _by_indications(asked: RoutedQuestion, use: UseAsked, plain: LabelAnswer) ->
     """
     of_use = asked.labels(use.question)
     for answer in (of_use, plain):
-        facts = tuple(filter(says_use, answer.facts))
+        facts = naming(use.disease, tuple(filter(says_use, answer.facts)))
         if answer.status is AnswerStatus.ANSWERED and facts:
             return answer.model_copy(update={"question": asked.question, "facts": facts, "section": facts[0].section})
     held = of_use.sections_held or plain.sections_held

@@ -7,12 +7,14 @@ is in ``treatment_questions``.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...domain.monographs.label_answers import LabelFact
 from ...domain.monographs.label_documents import LabelCategory
 from ...domain.questions.library import NameGroup
 from ..labels.drug_aliases import DrugNames
+from ..labels.label_words import meanings, question_words, stem, stems, words
 from .question_frames import read_question
 from .treatment_questions import treatment_asked, with_disease
 
@@ -58,3 +60,10 @@ def use_asked(question: str, names: DrugNames) -> UseAsked | None:
 def says_use(fact: LabelFact) -> bool:
     """Whether a fact of a label says what the drug is for, or that it is not for something."""
     return fact.section is LabelCategory.INDICATIONS or bool(_NOT_FOR.search(fact.text))
+
+
+def naming(disease: str, facts: Sequence[LabelFact]) -> tuple[LabelFact, ...]:
+    """The facts with a word of the disease's name; all of them where a label has other words for it."""
+    wanted = frozenset().union(*(meanings(stem(word)) for word in words(disease))) - question_words().plain
+    named = (f for f in facts if wanted & set(stems(f"{f.heading} {f.lead_in} {f.header} {f.group} {f.text}")))
+    return tuple(named) or tuple(facts)

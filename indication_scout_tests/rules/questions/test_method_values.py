@@ -23,6 +23,8 @@ NUMBER = "How many patients in trials of lumerol for gout had neuropathy?"
         (NUMBER, "Of 40 patients with gout, six had neuropathy.", True),
         (NUMBER, "Grade 3-4 effects were neuropathy and dyspnoea.", False),
         (NUMBER, "Of 40 patients with gout, six had a rash.", False),
+        ("What was the mean dose of lumerol in gout?", "The mean dose of lumerol was 1,310 mg/day.", True),
+        ("What was the mean dose of lumerol in gout?", "Lumerol may help in gout.", False),
         ("How long was lumerol given?", "Lumerol was given for 12 weeks.", True),
         ("How long was lumerol given?", "Lumerol was given for gout.", False),
         ("Which drugs lower urate?", "Lumerol lowers urate.", True),
@@ -46,6 +48,7 @@ def test_times_are_no_people():
         ("Does tea work for insomnia?", "Does tea insomnia?"),
         ("What lowers urate?", "lowers urate?"),
         (DOSE, "of lumerol in gout ?"),
+        ("Which dose of lumerol helps gout?", "of lumerol helps gout?"),
     ],
 )
 def test_how_a_question_is_put_need_not_be_covered(question: str, named: str):
