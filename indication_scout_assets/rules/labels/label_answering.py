@@ -30,7 +30,7 @@ from .label_absence import absence, in_english
 from .label_attributes import lexicon
 from .label_gate import gated
 from .label_numbers import with_number
-from .label_parts import may_speak
+from .label_parts import instructs, may_speak
 from .label_products import lacks_product
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
@@ -81,13 +81,6 @@ LEAST_OF_COMPARED = 40
 SHORTEST_PURPOSE = 4
 """Letters of a word that says what a drug is for: "for", "of" and "a" say nothing."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
-_INSTRUCTS = re.compile(
-    r"^(?:do not|don['’]t|never|avoid|before (?:you|taking|using)|(?:tell|call|ask|talk to|talk with|contact) your"
-    r"|if you\b|you should not|taking|stopping|using)\b|\b(?:healthcare|health care) provider\b"
-    r"|\b(?:can|may|might) (?:cause|make|worsen|increase)\b",
-    re.IGNORECASE,
-)
-"""What leaflets say among the uses: what to avoid and whom to ask."""
 _CAUSES = re.compile(r"\b(?:caus(?:e[sd]?|ing)|lead(?:s|ing)? to|(?:induc|trigger|provok)\w+)\b", re.IGNORECASE)
 _WARNS = re.compile(r"\b(?:can|may|might|risk)\b", re.IGNORECASE)
 _PURPOSE = re.compile(
@@ -262,7 +255,7 @@ def _may_say_use(entry: Scored) -> bool:
 
 def _instructs(entry: Scored) -> bool:
     """Whether a span among the uses tells a reader what to do or to avoid, not what the drug is for."""
-    return entry.category is LabelCategory.INDICATIONS and bool(_INSTRUCTS.search(entry.span.text))
+    return entry.category is LabelCategory.INDICATIONS and instructs(entry.span.text)
 
 
 def _may_say_cause(entry: Scored) -> bool:
