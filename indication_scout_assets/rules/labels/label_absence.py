@@ -71,9 +71,17 @@ def _use_asked(intent: LabelIntent) -> str:
 
 
 def _in_order(intent: LabelIntent, lacking: Sequence[str]) -> list[str]:
-    """Words as the question has them, in its order, each once."""
+    """Words as the question has them, in its order, each once; those that stand side by side as one."""
     places = dict(_as_asked(intent, word) for word in lacking)
-    return [text for text, _ in sorted(places.items(), key=lambda entry: entry[1])]
+    phrases: list[str] = []
+    end = -1
+    for text, place in sorted(places.items(), key=lambda entry: entry[1]):
+        if phrases and place == end + 1:
+            phrases[-1] += f" {text}"
+        else:
+            phrases.append(text)
+        end = place + len(text)
+    return phrases
 
 
 def _as_asked(intent: LabelIntent, word: str) -> tuple[str, int]:
