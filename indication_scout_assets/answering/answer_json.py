@@ -92,6 +92,18 @@ def routed_json(answer: RoutedAnswer) -> dict[str, Any]:
     return table
 
 
+def asked_line_json(answer: RoutedAnswer | AnswerEvent) -> dict[str, Any]:
+    """A line of ``scout ask --file``: an answer, or why the question has none."""
+    if isinstance(answer, RoutedAnswer):
+        return routed_json(answer)
+    return {
+        "question": answer.question,
+        "error": answer.message,
+        "transient": answer.transient,
+        "choices": list(answer.choices),
+    }
+
+
 def routed_event_json(event: AnswerEvent | RoutedAnswer) -> tuple[str, dict[str, Any]]:
     """The name of an event and what it holds: ``done`` has the whole answer, see ``event_json`` for others."""
     if isinstance(event, RoutedAnswer):

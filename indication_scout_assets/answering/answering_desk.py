@@ -11,17 +11,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Literal, NamedTuple, Unpack
 
+from ..domain.monographs.label_answers import LabelAnswer
 from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure
-from ..domain.questions.library import PassageFilters
+from ..domain.questions.library import PassageFilters, drug_of
 from ..domain.questions.question_answering import AnswerEvent, EventKind
 from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, ConversationTurn, RoutedAnswer
 from ..rules.labels.label_words import words
-from ..rules.questions.follow_ups import standalone_question
+from ..rules.questions.follow_ups import drugs_by_form, standalone_question
+from ..rules.questions.other_names import NamesKnown
 from ..rules.questions.question_frames import read_question
 from ..rules.questions.routing import route
+from ..rules.questions.uses_asked import use_asked
 from ..store.questions.conversation_repository import OpenTurn
 from .labels.label_desk import LabelDesk
-from .meant_collection import meant_collection
+from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
 from .papers.library_answering import AnswerWishes, LibraryAnswering, PaperOptions, Papers, at_the_end
 from .papers.library_writer import LibraryWriter
@@ -59,23 +62,40 @@ class Answering:
         self._papers: dict[str, LibraryAnswering] = {}
 
     def papers_for(self, question: str, of_conversation: str = "") -> LibraryAnswering:
-        """The collection or the library of a drug that is meant: the one named, else that of the conversation, else
-        the only one, else the library of the drug a question names.
+        """The collection or the library of a drug that is meant: the one named, else that of the conversation, or of
+        another drug where that is a drug's, else the only one, else the library of the drug a question names.
 
         Raises:
             WrongArgument: the collection is empty or unknown, or there are several and none is meant.
         """
         named = self._collection or ("" if self._library_of else of_conversation)
+        if not self._collection and drug_of(named):  # a follow-up may name another drug
+            named = library_named(self._workspace.db, question) or named
         name = meant_collection(self._workspace.db, named, self._library_of, question)
         if name not in self._papers:
             desk = ReadingDesk(self._workspace, name, titles=self._titles)
-            self._papers[name] = LibraryAnswering(desk, RecordShelf(self._workspace.db), self._writer_of)
+            shelf = RecordShelf(self._workspace.db)
+            self._papers[name] = LibraryAnswering(desk, shelf, self._writer_of, self._drugs_in)
         return self._papers[name]
 
     def _writer_of(self, provider: str) -> LibraryWriter | None:
         """What writes with a provider's model. Raises as ``OpenWorkspace.answer_model``."""
         model = self._workspace.answer_model(provider)
         return None if model is None else LibraryWriter(model)
+
+    @cached_property
+    def _drugs_known(self) -> NamesKnown:
+        return NamesKnown(group for group in self._workspace.db.known_names.groups() if group.kind == "drug")
+
+    def _drugs_in(self, text: str) -> tuple[str, ...]:
+        """The drugs a text names: those run, those whose labels are held, and others by the form of a name."""
+        known = [group.names[0] for group in self._drugs_known.things_in(text)]
+        held = [text[name.start : name.end] for name in self.labels.names.named_in(text)]
+        return tuple(sorted({*known, *held, *drugs_by_form(text)}, key=lambda name: (text.find(name), -len(name))))
+
+    def _alone(self, question: str, context: str) -> str:
+        """A question written out; ``context`` is the one before it."""
+        return standalone_question(question, context, self._drugs_in).text
 
     @cached_property
     def labels(self) -> LabelDesk:
@@ -131,23 +151,44 @@ class Answering:
         try:
             yield (yield from self._happenings(question, wishes))
         except ScoutError as failure:
-            transient = isinstance(failure, TransientFailure)
-            names = failure.choices if isinstance(failure, NoneMeant) else ()
-            yield AnswerEvent(kind=EventKind.ERROR, message=str(failure), transient=transient, choices=names)
+            yield _failed(failure)
 
     def answer_lines(
         self, lines: Iterable[str], *, source: AskFrom = "auto", **of_papers: Unpack[PaperOptions]
-    ) -> Iterator[RoutedAnswer]:
-        """Answer the questions of a file, see ``asked_lines``. Raises as that and ``answer``."""
+    ) -> Iterator[RoutedAnswer | AnswerEvent]:
+        """Answer the questions of a file, see ``asked_lines``: of each the answer, or an event ``error``."""
         for line in asked_lines(lines, of_papers.get("filters")):
+            if line.fault:
+                yield AnswerEvent(kind=EventKind.ERROR, question=line.question, message=line.fault)
+                continue
             of_papers["filters"] = line.filters
-            yield self.answer(line.question, source=source, conversation=line.conversation, **of_papers)
+            try:
+                yield self.answer(line.question, source=source, conversation=line.conversation, **of_papers)
+            except ScoutError as failure:
+                yield _failed(failure, line.question)
 
     # ------------------------------------------------------------------------------------------------ deciding
     def route(self, question: str, context: str = "") -> AnswerRoute:
         """Where a question would be put; ``context`` is the one before it."""
-        alone = standalone_question(question, context).text
-        return route(self.labels.read(question, context), read_question(alone), self.labels.names)
+        alone = self._alone(question, context)
+        own = self._of_its_own(question, alone)
+        intent = self.labels.read(self._as_labels_name_it(alone if own else question), "" if own else context)
+        return route(intent, read_question(self._as_labels_name_it(alone)), self.labels.names)
+
+    def _as_labels_name_it(self, question: str) -> str:
+        """A question with the name that labels know where it calls a drug otherwise: a brand its run has learnt."""
+        if self.labels.names.named_in(question):
+            return question
+        for drug in self._drugs_known.things_in(question):
+            if known := next(filter(self.labels.names.drug_of, drug.names), ""):
+                return question.replace(drug.names[0], known)
+        return question
+
+    def _of_its_own(self, question: str, alone: str) -> bool:
+        """Whether labels read a follow-up as it is written out: it names a drug itself, "and topiramate". For others
+        they take what is left out from the question before.
+        """
+        return alone != question and bool(self._drugs_in(question))
 
     def _read(
         self, question: str, wishes: _Wishes, before: Sequence[ConversationTurn], papers: Callable[[str], Papers]
@@ -156,14 +197,16 @@ class Answering:
         begun = time.perf_counter()
         check_length(question)
         context = wishes.context or (before[-1].standalone_question if before else "")
-        intent = self.labels.read(question, context, wishes.drug)
-        alone = standalone_question(question, context).text
+        alone = self._alone(question, context)
+        as_asked, after = (alone, "") if self._of_its_own(question, alone) else (question, context)
+        as_asked = self._as_labels_name_it(as_asked)
+        intent = self.labels.read(as_asked, after, wishes.drug)
         if wishes.source != "auto":
             decided = AnswerRoute(first=AnswerSource(wishes.source), reason=f"Only {wishes.source} were to be asked.")
         elif papers_alone := _papers_alone(wishes.papers):
             decided = AnswerRoute(first=AnswerSource.PAPERS, reason=papers_alone)
         else:
-            decided = route(intent, read_question(alone), self.labels.names)
+            decided = route(intent, read_question(self._as_labels_name_it(alone)), self.labels.names)
         return RoutedQuestion(
             question,
             question if wishes.conversation else alone,
@@ -171,10 +214,15 @@ class Answering:
             intent,
             decided,
             papers,
-            lambda: self.labels.ask(question, context, wishes.drug),
+            lambda text: self._ask_labels(as_asked if text == question else text, question, after, wishes.drug),
             self._misspelt,
+            use_asked(self._as_labels_name_it(alone), self.labels.names),
             begun,
         )
+
+    def _ask_labels(self, text: str, question: str, context: str, drug: str | None) -> LabelAnswer:
+        """Ask labels a question in the words that they read."""
+        return self.labels.ask(text, context, drug).model_copy(update={"question": question})
 
     # ------------------------------------------------------------------------------------------------ asking
     def _happenings(self, question: str, wishes: _Wishes) -> Routed:
@@ -183,15 +231,18 @@ class Answering:
             return (yield from routed(self._read(question, wishes, (), partial(self._ask, wishes, None, ()))))
         conversations = self._workspace.db.conversations
         with self._workspace.model_calls_kept(), conversations.turn(wishes.conversation) as turn:
-            before = conversations.turns(wishes.conversation)
+            before, numbered = conversations.turns(wishes.conversation), dict(turn.numbers)
             asked = self._read(question, wishes, before, partial(self._ask, wishes, turn, before))
             answer = self._as_turn((yield from routed(asked)), asked, wishes.conversation, turn.number)
+            if answer.papers is None:  # what labels answer cites no paper
+                turn.take_back(numbered)
             turn.save(answer.papers or answer)
         return answer
 
     def _ask(self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[ConversationTurn], question: str) -> Papers:
         """Ask papers, in the collection of the conversation or the one that is meant."""
-        papers = self.papers_for(question, turn.collection if turn else "")
+        alone = self._alone(question, before[-1].standalone_question) if before else question
+        papers = self.papers_for(alone, turn.collection if turn else "")
         if turn is not None:
             turn.collection = turn.collection or papers.desk.collection
         return (yield from papers.events(question, wishes.papers, before, turn.number_of if turn else None))
@@ -212,6 +263,17 @@ class Answering:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
         near = [word for word in words(question) if self.labels.names.nearest(word, ())]
         return any(not self.papers_for(question).desk.knows(word) for word in near)
+
+
+def _failed(failure: ScoutError, question: str = "") -> AnswerEvent:
+    """That a question could not be answered, and the collections it may be put to where none is certain."""
+    return AnswerEvent(
+        kind=EventKind.ERROR,
+        question=question,
+        message=str(failure),
+        transient=isinstance(failure, TransientFailure),
+        choices=failure.choices if isinstance(failure, NoneMeant) else (),
+    )
 
 
 def _papers_alone(wishes: AnswerWishes) -> str:

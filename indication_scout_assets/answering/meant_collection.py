@@ -49,6 +49,14 @@ def meant_collection(db: Database, collection: str, drug: str = "", question: st
         raise
 
 
+def library_named(db: Database, question: str) -> str:
+    """The library of the one drug with a library that a question names; empty where it names none or several."""
+    try:
+        return _of_the_drug_named(db, question, db.library.collections())
+    except NotHeld:  # a word is nearly a name
+        return ""
+
+
 def _of_the_drug_named(db: Database, question: str, held: Sequence[Collection]) -> str:
     """The library of the one drug with a library that a question names; empty where it names none or several.
 

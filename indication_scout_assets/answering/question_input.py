@@ -31,25 +31,34 @@ class AskedLine(NamedTuple):
     """A question of a file."""
 
     question: str
+    """The whole line where it cannot be read."""
     filters: PassageFilters
-    conversation: str
+    conversation: str = ""
+    fault: str = ""
+    """What is wrong with the line, as a sentence: its JSON is broken or has no question. Empty where nothing is."""
 
 
 def asked_lines(lines: Iterable[str], filters: PassageFilters | None = None) -> Iterator[AskedLine]:
-    """The questions of a file: plain text, or JSON with ``question``, ``exclude`` and ``conversation``, one a line.
-
-    Raises:
-        WrongArgument: a line of JSON that is broken or has no question.
-    """
+    """The questions of a file: plain text, or JSON with ``question``, ``exclude`` and ``conversation``, one a line."""
     given = filters or PassageFilters()
     for number, line in enumerate(lines, start=1):
-        if line.strip():
+        if not line.strip():
+            continue
+        try:
             asked = _line(line, number)
-            limited = given.model_copy(update={"exclude": (*given.exclude, *asked.get("exclude", ()))})
-            yield AskedLine(asked["question"], limited, asked.get("conversation", ""))
+        except WrongArgument as failure:
+            yield AskedLine(line.strip(), given, fault=str(failure))
+            continue
+        limited = given.model_copy(update={"exclude": (*given.exclude, *asked.get("exclude", ()))})
+        yield AskedLine(asked["question"], limited, asked.get("conversation", ""))
 
 
 def _line(line: str, number: int) -> dict[str, Any]:
+    """What a line asks.
+
+    Raises:
+        WrongArgument: it is JSON that is broken or has no question.
+    """
     if not line.lstrip().startswith("{"):
         return {"question": line.strip()}
     try:

@@ -20,7 +20,7 @@ from rich.markup import escape
 
 from .label_verbs import LABEL_EXITS, print_label_answer
 from .progress import progress
-from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, complain, emit, err, plain_errors, settings_of_environment
 from .tables import put
 
 if TYPE_CHECKING:
@@ -249,9 +249,7 @@ def ask(
     with answering(settings, **papers) as desk:
         if file is not None:
             lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
-            for answer in desk.answer_lines(lines, **how):
-                click.echo(json.dumps(routed_json(answer), ensure_ascii=False))
-            return
+            sys.exit(_print_answers(desk.answer_lines(lines, **how)))
         if question is None:
             _dialogue(desk, conversation, how)
             return
@@ -266,6 +264,23 @@ def _exit_code(answer: RoutedAnswer) -> int:
     if not answer.refused:
         return 0
     return LABEL_EXITS.get(answer.label.status.value, EXIT_REFUSED) if answer.label else EXIT_REFUSED
+
+
+def _print_answers(answers: Iterable[RoutedAnswer | AnswerEvent]) -> int:
+    """Print the answers to a file of questions, or why a question has none, as JSON lines; the exit code."""
+    from ..answering.answer_json import asked_line_json
+    from ..domain.questions.question_answering import AnswerEvent
+
+    asked = 0
+    failed: list[AnswerEvent] = []
+    for answer in answers:
+        asked += 1
+        click.echo(json.dumps(asked_line_json(answer), ensure_ascii=False))
+        failed += [answer] if isinstance(answer, AnswerEvent) else []
+    if not failed:
+        return 0
+    complain(f"{len(failed)} of {asked} questions could not be put; their lines say why.")
+    return EXIT_TRANSIENT if all(event.transient for event in failed) else EXIT_FAILED
 
 
 def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -> int:
@@ -291,7 +306,7 @@ def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -
             if not as_json:
                 _print_routed(event, sentences=False)
         elif not as_json and event.sentence is not None:
-            click.echo(f"- {event.sentence.text} {''.join(f'[{n}]' for n in event.sentence.citations)}")
+            click.echo(_line(event.sentence))
         elif not as_json and event.kind is EventKind.RETRIEVED and steps:
             click.echo(event.standalone_question)
         elif not as_json and event.kind is EventKind.WITHDRAWN:
@@ -362,7 +377,7 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
         c = next(citation for citation in answer.citations if citation.n == n)
         who = f"{c.authors[0]} et al." if len(c.authors) > 1 else "".join(c.authors)
         name = c.known_as if c.record == "article" else c.passage_id
-        parts = (f"[{n}]", who, c.title, c.journal, f"{c.year or ''}.", name)
+        parts = (f"[{n}]", who, c.title, c.journal, f"{c.year}." if c.year else "", name)
         out.print(escape(" ".join(part for part in parts if part)), soft_wrap=True)
     _print_notes(out, answer)
 
@@ -378,15 +393,17 @@ def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> Non
             refused = "[yellow]Not answered.[/] " if step.refused else ""
             out.print(f"  {refused}{escape(step.reason)}", soft_wrap=True)
         for line in (line for line in answer.sentences if sentences and line.step == place):
-            _print_line(out, line)
+            out.print(escape(_line(line)), soft_wrap=True)
     if sentences and not answer.steps:
         for line in answer.sentences:
-            _print_line(out, line)
+            out.print(escape(_line(line)), soft_wrap=True)
 
 
-def _print_line(out: Console, line: AnswerSentence) -> None:
-    numbers = "".join(f"[{n}]" for n in line.citations)
-    out.print(f"- {escape(line.text)} {escape(numbers)}", soft_wrap=True)
+def _line(sentence: AnswerSentence) -> str:
+    """A sentence with its numbers, and what the verdict counts it as, or that it does not where it points somewhere."""
+    numbers = "".join(f"[{n}]" for n in sentence.citations)
+    counted = sentence.reading.replace("_", " ") if sentence.counted else "not counted"
+    return f"- {sentence.text} {numbers}" + (f" ({counted})" if sentence.counted is not None else "")
 
 
 def _print_notes(out: Console, answer: LibraryAnswer) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -136,8 +137,9 @@ def print_label_answer(answer: dict[str, Any]) -> None:
     if answer.get("drugs_held"):
         click.echo(f"Labels are held of: {', '.join(answer['drugs_held'])}.")
     if not answer["facts"] and not answer["images"]:
-        for searched in answer["searched"]:
-            click.echo(f"searched: {searched['title'] or searched['set_id']} ({searched['region']})")
+        names = Counter(f"{label['title'] or label['set_id']} ({label['region']})" for label in answer["searched"])
+        for name, labels in names.items():
+            click.echo(f"searched: {name}" + (f", {labels} labels" if labels > 1 else ""))
 
 
 @label.command("sections")

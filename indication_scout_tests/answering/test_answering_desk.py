@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.answering.answer_json import routed_event_json, routed_json
+from indication_scout_assets.answering.answer_json import asked_line_json, routed_event_json, routed_json
 from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.drugs import Synonym
 from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
@@ -16,7 +16,7 @@ from indication_scout_assets.domain.questions.library import CollectionKind, Pas
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.domain.questions.routed_answers import AnswerSource, AskedOutcome, RoutedAnswer
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_tests.label_examples import held, ormadine, velotrin
+from indication_scout_tests.label_examples import held, ormadine, section, spl, velotrin
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
 from indication_scout_tests.store import values
 
@@ -90,6 +90,61 @@ def test_words_in_common_do_not_make_a_label_answer_for_papers(desk: Answering) 
     assert asked(answer) == [(PAPERS, REFUSED), (LABELS, REFUSED)]
 
 
+def test_where_papers_refuse_a_treatment_the_indications_of_labels_answer(desk: Answering) -> None:
+    answer = desk.answer("Does velotrin help gout?")
+    assert (answer.answered_by, asked(answer)) == (LABELS, [(PAPERS, REFUSED), (LABELS, ANSWERED)])
+    assert answer.label is not None
+    assert [fact.section.value for fact in answer.label.facts] == ["indications"]
+    assert answer.label.question == "Does velotrin help gout?"
+
+
+def test_nothing_but_indications_of_labels_answers_a_question_of_a_treatment(desk: Answering) -> None:
+    answer = desk.answer("Does velotrin treat cough?")
+    assert (answer.refused, asked(answer)) == (True, [(LABELS, REFUSED), (PAPERS, REFUSED)])
+    assert answer.label is not None
+    assert answer.label.note == "The indications of the labels held do not name cough."
+    used = desk.answer("Can velotrin be used in liver failure?").label
+    assert used is not None
+    assert any("liver failure" in fact.text for fact in used.facts), "a contraindication answers whether it can be used"
+
+
+def test_what_papers_leave_undecided_the_indications_of_labels_answer(bench: Workbench, tmp_path: Path) -> None:
+    _hold_labels(bench)
+    write_texts(tmp_path)
+    for file in tmp_path.glob("*.xml"):
+        text = file.read_text("utf-8").replace("oat bran", "velotrin").replace("Oat bran", "Velotrin")
+        file.write_text(text.replace("serum cholesterol", "gout").replace("Serum cholesterol", "Gout"), "utf-8")
+    bench.db.drugs.add("velotrin", "velotrin")
+    bench.db.drugs.save(values.profile("velotrin", name="velotrin", synonyms=()))
+    take_in(bench, "gout", tmp_path)
+    desk = Answering(bench)
+    papers = desk.answer("Does velotrin help gout?", source="papers").papers
+    assert papers is not None
+    assert (papers.refused, papers.verdict, bool(papers.sentences)) == (False, None, True)
+    events = _told(desk, "Does velotrin help gout?", conversation="talk")
+    assert [e.kind for e in events if isinstance(e, AnswerEvent)][-1] is EventKind.WITHDRAWN
+    assert isinstance(events[-1], RoutedAnswer)
+    assert asked(events[-1]) == [(PAPERS, REFUSED), (LABELS, ANSWERED)]
+    with bench.db.conversations.turn("talk") as turn:
+        assert turn.numbers == {}, "what is withdrawn leaves no number"
+
+
+def test_a_dose_that_labels_held_in_part_cannot_tell_is_asked_of_papers(bench: Workbench, tmp_path: Path) -> None:
+    use = section("34067-9", "1 INDICATIONS AND USAGE", "Nardexin is indicated for hiccups.")
+    label = spl("11110000-0000-4000-8000-000000000008", "Nardex", "nardexin", "nardexin", use)
+    bench.db.labels.save(held(label, "nardexin"), "rules of this test")
+    _hold_labels(bench)
+    write_texts(tmp_path)
+    take_in(bench, "oats", tmp_path)
+    desk = Answering(bench)
+    neither = desk.answer("What is the dose of nardexin?")
+    assert asked(neither) == [(LABELS, REFUSED), (PAPERS, REFUSED)]
+    assert neither.papers is not None, "the nearest papers are shown"
+    assert asked(desk.answer("Is nardexin approved for gout?")) == [(LABELS, REFUSED)]
+    assert asked(desk.answer("What is the dose of velotrin?")) == [(LABELS, ANSWERED)]
+    assert asked(desk.answer("What dose of velotrin was used in hiccups?"))[0] == (PAPERS, REFUSED)
+
+
 @pytest.mark.parametrize("question", ["half-life of velotryn", "What is the effect of velotryn on cholesterol?"])
 def test_a_misspelt_drug_gets_suggestions_and_no_facts(desk: Answering, question: str) -> None:
     answer = desk.answer(question)
@@ -137,6 +192,16 @@ def test_a_follow_up_takes_what_it_leaves_out(desk: Answering) -> None:
     assert papers.papers is not None
     assert papers.papers.question == "And on body weight?"
     assert papers.papers.standalone_question == "What is the effect of oat bran on body weight?"
+
+
+def test_a_follow_up_on_another_drug_is_asked_of_that_drug(desk: Answering) -> None:
+    first = desk.answer("What is the half-life of velotrin?", conversation="talk")
+    second = desk.answer("And ormadine?", conversation="talk")
+    assert first.label is not None
+    assert second.label is not None
+    assert (first.label.drug, second.label.drug) == ("velotrin", "ormadine")
+    assert "12 hours" in second.label.facts[0].text
+    assert (second.label.question, second.question) == ("And ormadine?", "And ormadine?")
 
 
 def test_what_labels_answer_is_a_turn_that_follow_ups_build_on(desk: Answering, bench: Workbench) -> None:
@@ -210,7 +275,29 @@ def test_closing_events_early_leaves_no_turn(desk: Answering, bench: Workbench) 
 
 def test_a_file_of_questions_is_routed_line_by_line(desk: Answering) -> None:
     lines = [QUESTION, "", '{"question": "What is the half-life of velotrin?"}', UNCOVERED]
-    assert [a.answered_by for a in desk.answer_lines(lines)] == [PAPERS, LABELS, PAPERS]
+    answers = [answer for answer in desk.answer_lines(lines) if isinstance(answer, RoutedAnswer)]
+    assert [answer.answered_by for answer in answers] == [PAPERS, LABELS, PAPERS]
+
+
+def test_a_line_that_cannot_be_put_is_an_error_and_the_others_are_answered(desk: Answering) -> None:
+    lines = ['{"question": 3}', "{", "x" * 20_000, QUESTION]
+    *failed, answer = desk.answer_lines(lines)
+    assert [isinstance(event, AnswerEvent) and event.kind is EventKind.ERROR for event in failed] == [True] * 3
+    assert [event.question for event in failed] == lines[:3]
+    assert isinstance(answer, RoutedAnswer)
+    assert not answer.refused
+
+
+def test_labels_answer_of_a_brand_that_a_run_has_learnt(desk: Answering, bench: Workbench) -> None:
+    bench.db.drugs.add("velotrin", "velotrin")
+    brand = Synonym(name="Gandexol", kind="trade_name", source="ours")
+    bench.db.drugs.save(values.profile("velotrin", name="velotrin", synonyms=(brand,)))
+    answer = desk.answer("What is the half-life of Gandexol?")
+    assert (answer.answered_by, answer.refused, answer.question) == (
+        LABELS,
+        False,
+        "What is the half-life of Gandexol?",
+    )
 
 
 def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbench, tmp_path: Path) -> None:
@@ -230,11 +317,17 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     again = desk.answer("And on body weight?", conversation="talk")
     assert again.papers is not None
     assert (again.papers.turn, again.papers.collection) == (2, drug_library("oat-bran"))
+    other = desk.answer("And wheat straw?", conversation="talk")
+    assert other.papers is not None
+    assert other.papers.collection == drug_library("wheat-straw"), "the library of the drug that the follow-up names"
+    assert other.papers.standalone_question == "What is the effect of wheat straw on body weight?"
     with pytest.raises(NoneMeant, match=r"^Colchirol has not been run here\. Drugs here: oat-bran, wheat-straw\.$"):
         desk.papers_for("Does colchirol reduce gout?")
     (wrong,) = desk.events("Does colchirol reduce gout?")
     assert isinstance(wrong, AnswerEvent)
     assert wrong.choices == ("drug:oat-bran", "drug:wheat-straw")
+    (of_file,) = desk.answer_lines(["Does colchirol reduce gout?"])
+    assert asked_line_json(of_file)["choices"] == ["drug:oat-bran", "drug:wheat-straw"]
     of_label = desk.answer("What is the half-life of colchirol?")
     assert of_label.label is not None
     assert (of_label.label.status, of_label.label.note) == ("no_drug", "No label of colchirol is held.")

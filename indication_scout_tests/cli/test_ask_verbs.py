@@ -100,6 +100,25 @@ def test_a_file_of_questions_is_answered_line_by_line(filled: Scout, tmp_path: P
     assert {hit["pmcid"] for hit in later["retrieved"]} == {"PMC102"}
 
 
+def test_a_question_of_a_file_that_cannot_be_put_has_its_line(filled: Scout, tmp_path: Path) -> None:
+    path = tmp_path / "questions.txt"
+    path.write_text(f'{{"question": 3}}\n{"x" * 20_000}\n{QUESTION}\n', "utf-8")
+    done = filled("ask", "--file", str(path), "--collection", "oats", code=FAILED)
+    broken, endless, answered = map(json.loads, done.stdout.splitlines())
+    assert broken == {
+        "question": '{"question": 3}',
+        "error": 'Line 1 has no question; give {"question": "…"} or plain text.',
+        "transient": False,
+        "choices": [],
+    }
+    assert "10,000" in endless["error"]
+    assert answered["verdict"] == "decreased"
+    assert "2 of 3 questions could not be put" in done.stderr
+    path.write_text(f"{QUESTION}\n", "utf-8")
+    elsewhere = filled("-w", "empty_library", "ask", "--file", str(path), code=FAILED).stdout
+    assert "no collection" in json.loads(elsewhere)["error"]
+
+
 def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: Scout) -> None:
     first = filled.json("ask", QUESTION, "--collection", "oats", "-c", "talk")
     second = filled.json("ask", "And on body weight?", "--collection", "oats", "-c", "talk")
@@ -122,15 +141,20 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
 
 def test_an_answer_in_words(filled: Scout) -> None:
     printed = filled("ask", QUESTION, "--collection", "oats").stdout
-    assert "decreased" in printed
-    assert "[1]" in printed
+    assert "[1] (decreased)" in printed
+    assert "(no difference)" in printed
     assert "PMC101" in printed
 
 
 def test_sentences_are_printed_as_they_stand(filled: Scout) -> None:
     whole = filled.json("ask", QUESTION, "--collection", "oats")
     printed = filled("ask", QUESTION, "--collection", "oats", "--stream").stdout.splitlines()
-    first = [f"- {sentence['text']} [{sentence['citations'][0]}]" for sentence in whole["sentences"]]
+    marks = [s["reading"].replace("_", " ") if s["counted"] else "not counted" for s in whole["sentences"]]
+    assert marks == ["decreased", "no difference", "not counted"]
+    first = [
+        f"- {sentence['text']} [{sentence['citations'][0]}] ({mark})"
+        for sentence, mark in zip(whole["sentences"], marks, strict=True)
+    ]
     assert printed[: len(first)] == first
     assert any(line.startswith("[1]") for line in printed)
     events = [

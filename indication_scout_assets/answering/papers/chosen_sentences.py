@@ -118,21 +118,23 @@ def candidate_sentences(
     top = max((hit.score for hit in hits), default=0.0) or 1.0
     fit = _paper_fit(frame, hits, rarity)
     apart = _apart(frame, hits)
-    seen: set[tuple[str, int]] = set()
+    seen: dict[str, list[tuple[int, int]]] = {}
     out: list[CandidateSentence] = []
     for hit in hits:
         short = short_forms.get(hit.article_id, {})
         arms = ArmWords.of(frame, short)
         wanted = content_stems(frame.text)
-        for before, piece in pairwise((Sentence(0, 0, ""), *sentences(hit.text))):
-            start = hit.start + piece.start
-            if (hit.article_id, start) in seen or hit.article_id in apart or not _could_stand(piece.text, frame, hit):
+        for before, piece in pairwise((Sentence(0, 0, ""), *map(_from_its_first_word, sentences(hit.text)))):
+            start, end = hit.start + piece.start, hit.start + piece.end
+            known = seen.setdefault(hit.article_id, [])
+            again = any(start < last and first < end for first, last in known)  # passages of a paper overlap
+            if again or hit.article_id in apart or not _could_stand(piece.text, frame, hit):
                 continue
-            seen.add((hit.article_id, start))
+            known.append((start, end))
             held, context = content_stems(piece.text), content_stems(before.text)
             relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
             relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
-            sentence = CandidateSentence(hit, start, hit.start + piece.end, piece.text, relevance)
+            sentence = CandidateSentence(hit, start, end, piece.text, relevance)
             about = _about(frame, sentence, before.text, short)
             if not about and _asks_side_effects(frame):
                 continue
@@ -153,18 +155,28 @@ def sided_sentences(
     deciding: dict[str, CandidateSentence] = {}
     for hit in hits:
         side = sides.get(hit.article_id)
-        for piece in sentences(hit.text) if side else ():
+        for piece in map(_from_its_first_word, sentences(hit.text)) if side else ():
             start, end = hit.start + piece.start, hit.start + piece.end
-            if side and start <= side.start < end:
+            if side and start < side.end and side.start < end:
                 deciding.setdefault(
                     hit.article_id,
                     CandidateSentence(
                         hit, start, end, piece.text, 1.0, side.verdict, side.cue, side.weight, decides=True
                     ),
                 )
-    places = {(paper, sentence.start) for paper, sentence in deciding.items()}
-    rest = (s for s in others if s.about and (s.hit.article_id, s.start) not in places)
+    rest = (s for s in others if s.about and not _same_place(s, deciding.get(s.hit.article_id)))
     return [*deciding.values(), *(replace(s, verdict=None, cue="", weight=0.0) for s in rest)]
+
+
+def _same_place(sentence: CandidateSentence, other: CandidateSentence | None) -> bool:
+    """Whether two sentences of a paper share words at the same place."""
+    return other is not None and sentence.start < other.end and other.start < sentence.end
+
+
+def _from_its_first_word(piece: Sentence) -> Sentence:
+    """A sentence without the marks that stand before its first word, where a list was cut: "; Changes in …"."""
+    marks = len(piece.text) - len(piece.text.lstrip(";,.: "))
+    return Sentence(piece.start + marks, piece.end, piece.text[marks:])
 
 
 def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callable[[str], float]) -> dict[str, float]:

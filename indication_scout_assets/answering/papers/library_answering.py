@@ -25,7 +25,7 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
 )
 from ...domain.questions.routed_answers import ConversationTurn
-from ...rules.questions.follow_ups import Standalone, standalone_question
+from ...rules.questions.follow_ups import DrugsIn, Standalone, drugs_by_form, standalone_question
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions
@@ -124,12 +124,19 @@ class LibraryAnswering:
     """A desk and a shelf, ready for as many questions as come."""
 
     def __init__(
-        self, desk: ReadingDesk, shelf: RecordShelf, writer_of: Callable[[str], LibraryWriter | None] = lambda _: None
+        self,
+        desk: ReadingDesk,
+        shelf: RecordShelf,
+        writer_of: Callable[[str], LibraryWriter | None] = lambda _: None,
+        drugs_in: DrugsIn = drugs_by_form,
     ) -> None:
-        """``writer_of`` gives the model of a provider, or raises; without it every answer is word for word."""
+        """``writer_of`` gives the model of a provider, or raises; without it every answer is word for word.
+        ``drugs_in`` tells which drugs a follow-up names.
+        """
         self.desk = desk
         self._shelf = shelf
         self._writer_of = writer_of
+        self._drugs_in = drugs_in
 
     def answer(self, question: str, wishes: AnswerWishes) -> LibraryAnswer:
         """The answer to a question that stands alone. Raises as ``events``."""
@@ -173,7 +180,7 @@ class LibraryAnswering:
         writer = self._writer_of(wishes.provider)
         history = tuple(message for turn in turns for message in turn.exchange)
         before = turns[-1].standalone_question if turns else ""
-        alone = standalone_question(question, before)
+        alone = standalone_question(question, before, self._drugs_in)
         note = ""
         if writer is not None and alone.method == CARRIED:
             alone, note = _rewritten(writer, question, before, alone, history)

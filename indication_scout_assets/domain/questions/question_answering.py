@@ -290,7 +290,7 @@ class AnswerEvent(Value):
 
     kind: EventKind
     question: str = ""
-    """``start``: as it was asked."""
+    """``start``: as it was asked; ``error``: of a file of questions, which one."""
     standalone_question: str = ""
     """``start``: as it is searched; ``retrieved``: the step it was searched for."""
     steps: tuple[str, ...] = ()

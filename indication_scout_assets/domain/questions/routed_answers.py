@@ -29,6 +29,8 @@ class AnswerRoute(Value):
     """Asked where the first has no answer; ``None`` where that would not make sense."""
     reason: str
     """Why, in one sentence."""
+    if_in_part: bool = False
+    """Whether papers are asked as well where labels, held in part, cannot say it."""
 
 
 class AskedOutcome(StrEnum):

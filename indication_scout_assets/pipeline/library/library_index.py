@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ...domain.base import fingerprint
 from ...domain.outcomes import WrongArgument
+from ...domain.questions.library import drug_of
 from ...ranking.passage_index import PassageIndex, facts_of, open_index
 from ...ranking.passage_postings import Postings
 from ...store.questions.library_repository import LibraryRepository
@@ -39,6 +40,8 @@ def library_index(
     """
     state = library.state(collection, model)
     if not state[0]:
+        if drug := drug_of(collection):
+            raise WrongArgument(f"The library of {drug} holds no article: its run found none with a text.")
         raise WrongArgument(
             f"The collection {collection!r} holds no article; `scout collect {collection} --query …` fills it."
         )

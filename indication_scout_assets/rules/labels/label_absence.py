@@ -56,15 +56,32 @@ def _not_said(intent: LabelIntent, drugs: Sequence[str], texts: Mapping[str, Dru
     lacking = [name for name in asked if any(texts[drug].lacks(name) for drug in intent.drugs)]
     labels = sum(len(texts[drug].documents) for drug in drugs)
     where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(drugs)}"
-    what = people_counted(intent.question) or ", ".join(_in_order(intent, lacking)) or _attribute_asked(intent)
+    what = people_counted(intent.question) or ", ".join(_in_order(intent, lacking)) or _use_asked(intent)
+    what = what or _attribute_asked(intent)
     what = what or "what was asked"
     return f"Nothing is said of {what} {where}."
 
 
+def _use_asked(intent: LabelIntent) -> str:
+    """That the drug is for what the question names, where the labels have its words and say no such thing."""
+    if not (intent.for_use and intent.things):
+        return ""
+    _, place = _as_asked(intent, intent.things[0][0])
+    return f"a use in {intent.question[place:].rstrip(' ?.!') or intent.things[0][0]}"
+
+
 def _in_order(intent: LabelIntent, lacking: Sequence[str]) -> list[str]:
-    """Words as the question has them, in its order, each once."""
+    """Words as the question has them, in its order, each once; those that stand side by side as one."""
     places = dict(_as_asked(intent, word) for word in lacking)
-    return [text for text, _ in sorted(places.items(), key=lambda entry: entry[1])]
+    phrases: list[str] = []
+    end = -1
+    for text, place in sorted(places.items(), key=lambda entry: entry[1]):
+        if phrases and place == end + 1:
+            phrases[-1] += f" {text}"
+        else:
+            phrases.append(text)
+        end = place + len(text)
+    return phrases
 
 
 def _as_asked(intent: LabelIntent, word: str) -> tuple[str, int]:

@@ -30,7 +30,7 @@ from .label_absence import absence, in_english
 from .label_attributes import lexicon
 from .label_gate import gated
 from .label_numbers import with_number
-from .label_parts import may_speak
+from .label_parts import instructs, may_speak
 from .label_products import lacks_product
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
@@ -81,6 +81,8 @@ LEAST_OF_COMPARED = 40
 SHORTEST_PURPOSE = 4
 """Letters of a word that says what a drug is for: "for", "of" and "a" say nothing."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
+_CAUSES = re.compile(r"\b(?:caus(?:e[sd]?|ing)|lead(?:s|ing)? to|(?:induc|trigger|provok)\w+)\b", re.IGNORECASE)
+_WARNS = re.compile(r"\b(?:can|may|might|risk)\b", re.IGNORECASE)
 _PURPOSE = re.compile(
     r"\b(?:(?:used|approved|indicated|prescribed|good|effective|useful|helpful|helps?|works?) (?:for|against|with)"
     r"|(?:treat|cure|heal)s?)\b(.+)",
@@ -116,7 +118,8 @@ def answer_of(
         return _without_drug(bare, intent, drugs_held)
     bare = _with(bare, drug=intent.drugs[0], searched=_searched(intent, texts))
     if intent.shape is QuestionShape.ADVICE:
-        note = "What somebody should do is for a doctor or pharmacist to say; the section named has the label's words."
+        note = "What somebody should do is for a doctor or pharmacist to say"
+        note += "; the section named has the label's words." if intent.section else "."
         return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=note)
     if intent.shape is QuestionShape.IMAGE:
         return gated(_picture_answer(bare, intent, pictures), texts)
@@ -222,6 +225,8 @@ def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most
     for_use = intent.for_use or intent.attribute == "indication"
     of_product = attribute is not None and not _OF_PRODUCT.isdisjoint(attribute.sections)
     may_show = _may_say_use if for_use else (lambda _: True) if of_product else _may_say
+    if not for_use and _CAUSES.search(intent.question):
+        may_show = _may_say_cause
     shown = [entry.span for entry in chosen if may_show(entry)]
     if all(any(texts.holds(span, thing, intent.words, attribute) for span in shown) for thing in things):
         return chosen if not things or of_product else [entry for entry in chosen if may_show(entry)]
@@ -235,7 +240,7 @@ def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most
 
 def _says_use(entry: Scored) -> bool:
     """Whether a span that was found by its words alone says what the drug is for, or that it is not."""
-    return entry.category in _SAY_USES or bool(_NOT_FOR.search(entry.span.text))
+    return (entry.category in _SAY_USES and not _instructs(entry)) or bool(_NOT_FOR.search(entry.span.text))
 
 
 def _may_say(entry: Scored) -> bool:
@@ -245,7 +250,18 @@ def _may_say(entry: Scored) -> bool:
 
 def _may_say_use(entry: Scored) -> bool:
     """Whether a span may say what the drug is for, or that it is not."""
-    return entry.category in _USES or bool(_NOT_FOR.search(entry.span.text))
+    return (entry.category in _USES and not _instructs(entry)) or bool(_NOT_FOR.search(entry.span.text))
+
+
+def _instructs(entry: Scored) -> bool:
+    """Whether a span among the uses tells a reader what to do or to avoid, not what the drug is for."""
+    return entry.category is LabelCategory.INDICATIONS and instructs(entry.span.text)
+
+
+def _may_say_cause(entry: Scored) -> bool:
+    """Whether a span may say that the drug causes something: what it is for says no such thing."""
+    of_use = entry.category is LabelCategory.INDICATIONS
+    return _may_say(entry) and (not of_use or bool(_WARNS.search(entry.span.text)))
 
 
 def _spans_of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:

@@ -18,18 +18,30 @@ _HOW_MANY = re.compile(
     r"\bhow many (?:\w+ )?(?:patients|people|persons|participants|subjects|men|women|children|adults|users)\b",
     re.IGNORECASE,
 )
+_SIZE = re.compile(
+    r"\bhow many \w+(?: were| are)?(?: (?:there|enroll?ed|randomi[sz]ed|included|treated|studied))*"
+    r" (?:in|into|took part|participated)\b",
+    re.IGNORECASE,
+)
+"""Questions of how many took part in a study."""
+_COUNT = re.compile(
+    r"(?<![\d.,])\d[\d,]*(?: [\w-]+){0,3}"
+    r" (?:patients|people|persons|participants|subjects|men|women|children|adults)\b",
+    re.IGNORECASE,
+)
 _DIGIT = re.compile(r"\d")
 
 
 def with_number(intent: LabelIntent, chosen: Sequence[Scored], texts: DrugTexts) -> list[Scored]:
     """The spans that may answer: of a question that counts people those with a number and at least half of the words
-    for what they had.
+    for what they had, and of one that asks how many took part those with a number of people, which a share is not.
     """
     if not _HOW_MANY.search(intent.question):
         return list(chosen)
     of_drug = {s for drug in intent.drugs for s in stems(drug)} | question_words().plain
     had = [word for word in words(what_they_had(intent.question)) if stem(word) not in of_drug]
-    return [entry for entry in chosen if _tells(entry, had, texts)]
+    telling = [entry for entry in chosen if _tells(entry, had, texts)]
+    return [e for e in telling if _COUNT.search(e.span.text)] if _SIZE.search(intent.question) else telling
 
 
 def people_counted(question: str) -> str:

@@ -6,6 +6,7 @@ that give single sections leave such labels; silence of them is no silence of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,16 @@ from .label_retrieval import DrugTexts, Scored
 WHOLE_FROM = 5
 """Kinds of sections from which a label is held whole: the shortest labels of shops have as many. A label with text that
 could not be told apart into sections may be whole as well."""
+_AMOUNTS = frozenset({"dose", "starting_dose", "max_dose", "dose_interval"})
+"""Attributes that a section held must say with an amount: what the drug is for tells no dose."""
+_AMOUNT = re.compile(r"\d ?(?:mg|mcg|µg|g|units?|mL|IU|sprays?|tablets?|capsules?|times)\b", re.IGNORECASE)
+_INSTRUCTS = re.compile(
+    r"^(?:do not|don['’]t|never|avoid|before (?:you|taking|using)|(?:tell|call|ask|talk to|talk with|contact) your"
+    r"|if you\b|you should not|taking|stopping|using)\b|\b(?:healthcare|health care) provider\b"
+    r"|\b(?:can|may|might) (?:cause|make|worsen|increase)\b",
+    re.IGNORECASE,
+)
+"""What leaflets say among the uses: what to avoid and whom to ask."""
 _SMALL = frozenset("and or of the in for with to".split())  # noqa: SIM905
 
 
@@ -59,8 +70,25 @@ def may_speak(intent: LabelIntent, chosen: Sequence[Scored], texts: DrugTexts) -
         entry
         for entry in chosen
         if entry.span.document not in parts
-        or (entry.category in categories and (second is None or second.is_said_in(entry.span.text)))
+        or _warns(entry, attribute)
+        or (
+            entry.category in categories
+            and (second is None or second.is_said_in(entry.span.text))
+            and (attribute.name not in _AMOUNTS or bool(_AMOUNT.search(entry.span.text)))
+        )
     ]
+
+
+def _warns(entry: Scored, attribute: Attribute) -> bool:
+    """Whether a span is a leaflet's own instruction on what is asked, which stands among the uses."""
+    text = entry.span.text
+    of_use = entry.category is LabelCategory.INDICATIONS and attribute.name not in _AMOUNTS
+    return of_use and instructs(text) and attribute.is_said_in(text)
+
+
+def instructs(text: str) -> bool:
+    """Whether words tell a reader what to do or to avoid, not what the drug is for."""
+    return bool(_INSTRUCTS.search(text))
 
 
 def not_known(intent: LabelIntent, texts: Sequence[DrugTexts]) -> str:

@@ -249,6 +249,7 @@ class DrugTexts:
             for span in self.spans
             if (span.document, span.section, span.heading) == (first.document, first.section, first.heading)
             and span.form in _PROSE
+            and not _asks(span)
             and span.ordinal != first.ordinal
             and not _REFERS.search(span.text)
         ]
@@ -269,7 +270,7 @@ class DrugTexts:
         scored = []
         for number, span in enumerate(self.spans):
             category = self.sections[span.document, span.section].category
-            if span.form in _NO_ANSWER:
+            if span.form in _NO_ANSWER or _asks(span):
                 continue
             share = self._share(number, span, naming, abbreviated)
             title = self.sections[span.document, span.section].title
@@ -495,3 +496,8 @@ def _lead(scored: Sequence[Scored], attribute: Attribute) -> list[Scored]:
         if here:
             return [min(here, key=lambda entry: (entry.span.document, entry.span.section, entry.span.ordinal))]
     return []
+
+
+def _asks(span: FactSpan) -> bool:
+    """Whether a span is one of a leaflet's headings, which ask what the text below tells: "What is velotrin?"."""
+    return span.text.rstrip().endswith("?")

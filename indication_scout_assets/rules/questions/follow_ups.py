@@ -7,8 +7,11 @@ takes part; the question as it was searched is always shown.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from ..labels.label_words import drug_called, stem
+from .compared_drugs import compared_with
 from .question_frames import read_question
 from .stems import content_stems
 
@@ -30,6 +33,24 @@ _POPULATION = re.compile(
     r"|pregnancy)\b(?:\swith\s[\w\s-]+)?)",
     re.I,
 )
+_ITS = re.compile(r"\b(?:its|their|his|her)\s+", re.I)
+_SIDE_EFFECTS = re.compile(r"^(?:(?:common|serious|usual)\s)?(?:side|adverse) (?:effects?|reactions?|events?)$", re.I)
+_DOSE = re.compile(r"^(?:at\s)?(?:what|which) dos(?:e|es|age)\b", re.I)
+_HELPS = re.compile(r"^(?:do|does|did|can|could|will)\b.*\b(?:helps?|treats?|works?|causes?)\b", re.I)
+
+
+DrugsIn = Callable[[str], Sequence[str]]
+"""The drugs a text names, as it calls them, in its order."""
+
+
+def drugs_by_form(text: str) -> tuple[str, ...]:
+    """The words of a text that are drugs by the form of their name: "metoprolol"; what is eaten and drunk is none."""
+    return tuple(word for word in re.findall(r"[^\W\d_]{4,}", text) if _ends_as_drugs(word.lower()))
+
+
+def _ends_as_drugs(word: str) -> bool:
+    called = drug_called(word)
+    return bool(called) and called.isdisjoint(map(stem, ("alcohol", "caffeine")))
 
 
 class Standalone(NamedTuple):
@@ -40,64 +61,143 @@ class Standalone(NamedTuple):
     """``as asked`` or ``carried over``."""
 
 
-def standalone_question(question: str, before: str) -> Standalone:
+class _Before(NamedTuple):
+    """The question before, as a follow-up takes it up."""
+
+    text: str
+    subject: str
+    """The drug it is about, or what else it asks after."""
+    people: str
+    """"in children"; empty where it names none."""
+    condition: str
+    """"in heart failure", or the people."""
+    drugs_in: DrugsIn
+
+    @property
+    def topic(self) -> str:
+        return f"{self.subject} {self.condition}".strip()
+
+
+def standalone_question(question: str, before: str, drugs_in: DrugsIn = drugs_by_form) -> Standalone:
     """The question written out.
 
     Args:
         question: as it was asked.
         before: the question of the turn before as it was searched; empty in the first turn.
+        drugs_in: which drugs a text names.
     """
     if not before or not _leaves_out(question):
         return Standalone(question, "as asked")
-    topic = topic_of(before)
     asked = _OPENS.sub("", question.strip()).rstrip("?!. ")
-    if not topic or content_stems(topic) <= content_stems(asked):
+    earlier = _taken_apart(before, drugs_in)
+    if not earlier.subject or content_stems(earlier.topic) <= content_stems(asked):
         return Standalone(question, "as asked")
-    return Standalone(_written_out(asked, before, topic), "carried over")
+    if drugs_in(asked) and not (_bare(asked) or _PRONOUN.search(asked) or _COMPARED.search(asked)):
+        return Standalone(question, "as asked")  # it names its own drug
+    return Standalone(_written_out(asked, earlier), "carried over")
 
 
-def _written_out(asked: str, before: str, topic: str) -> str:
+def _written_out(asked: str, before: _Before) -> str:
     """What was asked with what it leaves out."""
-    asked = re.sub(r"\b(?:its|their|his|her)\s+|^on\s+", "", asked, flags=re.I)
-    subject, population = _parts(before)
-    if re.match(r"(?:in|for|among)\s", asked, re.I):  # other people, the same question
-        kept = " ".join(before.replace(population, " ").split()) if population else before
-        return f"{kept.rstrip('?!. ')} {asked}?"
+    if question := _another_drug(asked, before):
+        return question
+    own = bool(_ITS.search(asked))
+    asked = _ITS.sub("the ", asked) if own else asked
+    if re.match(r"(?:in|for|among)\s", asked, re.I):
+        return _of_others(asked, before)
     if compared := _COMPARED.search(asked):
         return _comparison(asked, compared, before)
     if _bare(asked):
-        return _about_another(asked, before, topic)
+        return _about_another(re.sub(r"^(?:the|on)\s+", "", asked, flags=re.I), before)
     if re.match(r"^(?:is|are|was|does|do|did|can|could|should)\b", asked, re.I) and _PRONOUN.search(asked):
-        ending = f" {population}" if population and population.lower() not in asked.lower() else ""
-        return f"{_PRONOUN.sub(subject, asked, count=1)}{ending}?"
-    joined = _PRONOUN.sub("", asked)
-    return f"{' '.join(joined.split())} of {topic}?"
+        return f"{_PRONOUN.sub(before.subject, asked, count=1)}{_ending(asked, before)}?"
+    return _of_the_subject(" ".join(_PRONOUN.sub("", asked).split()), before, own=own)
 
 
-def _about_another(asked: str, before: str, topic: str) -> str:
+def _of_the_subject(asked: str, before: _Before, *, own: bool) -> str:
+    """A question of what, which or how many that leaves out of whom; ``own``: of something of the subject's own."""
+    if dose := _DOSE.search(asked):
+        return f"{asked[: dose.end()]} of {before.subject}{asked[dose.end() :].rstrip()}{_ending(asked, before)}?"
+    link = "with" if re.match(r"how (?:many|long|often)\b", asked, re.I) else "of"
+    return f"{asked} {link} {f'{before.subject} {before.people}'.rstrip() if own else before.topic}?"
+
+
+def _another_drug(asked: str, before: _Before) -> str:
+    """A drug alone, "and topiramate", or with people: the question before of it; else empty."""
+    named = next(iter(before.drugs_in(asked)), "")
+    if not named or not asked.lower().startswith(named.lower()) or before.subject not in before.text:
+        return ""
+    rest = asked[len(named) :].strip()
+    if not rest:  # a drug it was compared with changes places with it
+        exchanged = {before.subject: named, named: before.subject}
+        return re.sub("|".join(map(re.escape, exchanged)), lambda name: exchanged[name[0]], before.text)
+    if not re.match(r"(?:in|for|among)\s", rest, re.I):
+        return ""
+    return f"{_without_people(before)} {rest}?".replace(before.subject, named)
+
+
+def _of_others(asked: str, before: _Before) -> str:
+    """The question before for other people or another disease: "in prostate cancer"."""
+    frame = read_question(before.text)
+    if frame.outcome and not before.condition and _HELPS.search(before.text) and not _POPULATION.search(asked):
+        return before.text.replace(frame.outcome, re.sub(r"^\w+\s+", "", asked))
+    return f"{_without_people(before)} {asked}?"
+
+
+def _without_people(before: _Before) -> str:
+    """The question before without the people or the disease that other ones are named for."""
+    text = before.text.rstrip("?!. ")
+    kept = " ".join(text.replace(before.condition, " ").split()) if before.condition else text
+    return kept if before.condition else re.sub(r"\s(?:in|for|among)\s(?!.*\s(?:in|for|among)\s).*$", "", text)
+
+
+def _ending(asked: str, before: _Before) -> str:
+    """The people of the question before, and its disease where the question names nothing of its own, or compares."""
+    if _POPULATION.search(asked):
+        return ""
+    own = bool(re.search(r"\b(?:in|for|with|against|during)\s+\w", asked, re.I) or read_question(asked).outcome)
+    ending = before.people if own and not compared_with(asked) else before.condition
+    return f" {ending}" if ending and ending.lower() not in asked.lower() else ""
+
+
+def _about_another(asked: str, before: _Before) -> str:
     """A name alone: another outcome of the same subject; where there was no outcome, another subject."""
-    subject, population = _parts(before)
-    if read_question(before).outcome:
-        ending = f" {population}" if population and not _POPULATION.search(asked) else ""
-        return f"What is the effect of {subject} on {asked}{ending}?"
-    return before.replace(subject, asked) if subject and subject in before else f"{asked}, {topic}?"
+    if _SIDE_EFFECTS.search(asked):
+        return f"What are the {asked} of {before.subject} {before.people}".rstrip() + "?"
+    frame = read_question(before.text)
+    if frame.outcome and _HELPS.search(before.text):
+        link = re.match(r"(?:(?:in|for|with|against)\s)?", frame.outcome, re.I)
+        return before.text.replace(frame.outcome, f"{link[0] if link else ''}{asked}")
+    if frame.outcome:
+        ending = f" {before.condition}" if before.condition and not _POPULATION.search(asked) else ""
+        return f"What is the effect of {before.subject} on {asked}{ending}?"
+    if before.subject in before.drugs_in(before.text):
+        return f"{asked[:1].upper()}{asked[1:]} of {before.topic}?"
+    replaced = before.text.replace(before.subject, asked)
+    return replaced if before.subject in before.text else f"{asked}, {before.topic}?"
 
 
-def topic_of(question: str) -> str:
+def topic_of(question: str, drugs_in: DrugsIn = drugs_by_form) -> str:
     """What a question is about: its subject, else all it names, with the people it names."""
-    subject, population = _parts(question)
-    return f"{subject} {population}".strip()
+    return _taken_apart(question, drugs_in).topic
 
 
-def _parts(question: str) -> tuple[str, str]:
+def _taken_apart(question: str, drugs_in: DrugsIn) -> _Before:
+    """What a follow-up may take up of a question: the drug it names, else its subject, with whom it asks about."""
     frame = read_question(question)
-    people = _POPULATION.search(frame.outcome or frame.text)
-    condition = re.search(r"\b(in|for)\s+([^?]+)$", (frame.outcome or "").rstrip("?. "))
-    population = f"in {people[1]}" if people else (f"{condition[1]} {condition[2]}" if condition else "")
-    if frame.subject:
-        return _POPULATION.sub("", frame.subject).strip(), population
+    drugs = drugs_in(frame.text)
+    people = _POPULATION.search(frame.text)
+    rest = frame.outcome or ("" if not drugs else frame.text[frame.text.find(drugs[0]) + len(drugs[0]) :])
+    condition = re.search(r"\b(in|for)\s+([^?]+)$", rest.rstrip("?. "))
+    of_people = f"in {people[1]}" if people else ""
+    of_all = of_people or (f"{condition[1]} {condition[2]}" if condition else "")
+    if frame.subject and (not drugs or drugs[0] in frame.subject):
+        subject = _POPULATION.sub("", frame.subject).strip()
+        return _Before(frame.text, subject, of_people, of_all, drugs_in)
+    if drugs:
+        return _Before(frame.text, drugs[0], of_people, of_all, drugs_in)
     of = re.search(r"\bof\s+(.+?)\??$", frame.text)
-    return (of[1] if of else "").strip(), ""
+    return _Before(frame.text, (of[1] if of else "").strip(), "", "", drugs_in)
 
 
 def _leaves_out(question: str) -> bool:
@@ -113,15 +213,14 @@ def _bare(asked: str) -> bool:
     )
 
 
-def _comparison(asked: str, compared: re.Match[str], before: str) -> str:
+def _comparison(asked: str, compared: re.Match[str], before: _Before) -> str:
     """The subject of before against what this turn names, on its outcome or the one before."""
-    frame = read_question(before)
-    subject, population = _parts(before)
     other = next(filter(None, compared.groups()))
     rest = re.search(r"\bon\s+([^?]+)$", asked)
-    outcome = rest[1] if rest else frame.outcome
+    outcome = rest[1] if rest else read_question(before.text).outcome
     other = re.split(r"\s+on\s+", other)[0].strip()
-    ending = f" {population}" if population and population.lower() not in (outcome or "").lower() else ""
+    condition = before.condition
+    ending = f" {condition}" if condition and condition.lower() not in (outcome or "").lower() else ""
     if outcome:
-        return f"What is the effect of {subject} compared with {other} on {outcome}{ending}?"
-    return f"How does {subject} compare with {other}{ending}?"
+        return f"What is the effect of {before.subject} compared with {other} on {outcome}{ending}?"
+    return f"How does {before.subject} compare with {other}{ending}?"

@@ -26,7 +26,11 @@ class AskedValue(StrEnum):
 _ASKS: Final = (
     (
         AskedValue.DOSE,
-        re.compile(r"\b(?:what|which) dos(?:e|es|age|ages)\b|\bdosage\b|\bat what dose\b", re.IGNORECASE),
+        re.compile(
+            r"\b(?:what|which) dos(?:e|es|age|ages)\b|\bdosage\b|\bat what dose\b"
+            r"|\b(?:mean|median|average) (?:daily )?dos(?:e|age)s?\b",
+            re.IGNORECASE,
+        ),
     ),
     (
         AskedValue.NUMBER,
@@ -64,7 +68,8 @@ _HAD: Final = re.compile(
     re.IGNORECASE,
 )
 _PUT: Final = re.compile(
-    r"\b(?:what|which) dos(?:e|es|age|ages)\b|\bdosages?\b|\bat what dose\b|\bdos(?:e|es)\b"
+    r"\b(?:what|which) dos(?:e|es|age|ages)\b|\bdosages?\b|\bat what dose\b"
+    r"|\b(?:(?:mean|median|average) )?dos(?:e|es)\b"
     r"|\bhow (?:many|much|long|often|was|were)\b|\bsample size\b|\b(?:what|which|was|were)\b"
     r"|\b(?:patients?|participants?|people|subjects|persons)\b|\b(?:used?|given|taken|enroll?ed|included)\b"
     r"|\b(?:the )?(?:clinical |randomi[sz]ed )?(?:trials?|stud(?:y|ies))\b",

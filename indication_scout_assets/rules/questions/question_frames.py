@@ -48,7 +48,8 @@ _YES_NO = re.compile(
 )
 _OPEN = re.compile(r"^(?:what|which|who|whom|when|where|why|how|list|name|describe|explain|tell|give)\b", re.IGNORECASE)
 _METHOD = re.compile(
-    r"\bhow (?:many|much|long|often|was|were)\b|\bwhat dos(?:e|es|age)\b|\b(?:sample size"
+    r"\bhow (?:many|much|long|often|was|were)\b|\b(?:what|which) dos(?:e|es|age)\b"
+    r"|\b(?:mean|median|average) (?:daily )?dos(?:e|age)s?\b|\b(?:sample size"
     r"|inclusion criteria|exclusion criteria|study design|dosage|at what dose)\b",
     re.IGNORECASE,
 )

@@ -25,20 +25,15 @@ _VALUES = {
 
 
 def lacking(asked: str, texts: Sequence[str], tokens: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
-    """The words of a question that none of the texts has; where each stands in some, those that the first has not.
+    """The words of a question that none of the texts has; none where each stands in some.
 
     Args:
         asked: the words a passage must hold.
-        texts: the nearest passages, best first.
+        texts: the nearest passages with the titles of their papers.
         tokens: the words of a text as they are compared.
     """
-    held = [frozenset(tokens(text)) for text in texts]
-    anywhere = frozenset().union(*held)
-    words = list(dict.fromkeys(_WORD.findall(asked)))
-    missing = [word for word in words if not anywhere.issuperset(tokens(word))]
-    if not missing and held:
-        missing = [word for word in words if not held[0].issuperset(tokens(word))]
-    return tuple(missing)
+    held = frozenset(token for text in texts for token in tokens(text))
+    return tuple(word for word in dict.fromkeys(_WORD.findall(asked)) if not held.issuperset(tokens(word)))
 
 
 def why_refused(frame: QuestionFrame, collection: str, articles: int, missing: Sequence[str], *, covers: bool) -> str:
@@ -64,6 +59,6 @@ def why_refused(frame: QuestionFrame, collection: str, articles: int, missing: S
         named = ", ".join(f"“{word}”" for word in telling[:MOST_NAMED])
         why = f"the nearest passages have nothing of {named}"
     else:
-        why = "its words stand in the papers, but not together"
+        why = "its words stand in the nearest papers, but not together"
     reason = f"No passage of {searched} ({articles} articles) covers the question: {why}."
     return f"{reason} {IN_ENGLISH}" if is_other_language(frame.text) else reason

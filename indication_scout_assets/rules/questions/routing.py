@@ -15,6 +15,8 @@ from ...domain.questions.routed_answers import AnswerRoute, AnswerSource
 from ..labels.drug_aliases import DrugNames
 from ..labels.label_attributes import is_content
 from ..labels.label_words import meanings, question_words, stem, stems, words
+from .compared_drugs import compared_with
+from .uses_asked import use_asked
 
 PAPERS_TELL_TOO = frozenset(
     """half_life protein_binding food_effect tmax cmax bioavailability volume steady_state clearance excretion
@@ -60,14 +62,25 @@ _OF_LABEL_USE = re.compile(
     re.IGNORECASE,
 )
 """Outcomes that are a label's subject."""
-_BETTER = re.compile(
-    r"\bwhich\b.*\b(?:more|less|better|worse|faster|longer)\b|\b(?:better|worse|(?:more|less) \w+) than\b",
-    re.IGNORECASE,
-)
+_BETTER = re.compile(r"\bwhich\b.*\b(?:more|less|better|worse|faster|longer)\b", re.IGNORECASE)
 _TITLE = re.compile(r"\w[:–]\s(?!(?:what|how|which|when|who|where)\b)|\w--\w|\w\w[.?!]\s+[A-Z]")
 """Two parts, as titles of papers have."""
 _ON_PEOPLE = frozenset({"pediatric", "geriatric", "pregnancy", "renal_dose", "hepatic_dose", "warning", "together"})
 """Attributes whose words name people or diseases, of which papers speak as well."""
+_OF_DOSES = frozenset(
+    {"dose", "starting_dose", "max_dose", "dose_interval", "titration", "duration", "renal_dose", "hepatic_dose"}
+)
+"""Attributes of which papers tell what was tried, where labels are held in part and cannot say them."""
+_TRIED_DOSE = re.compile(
+    r"\b(?:mean|median|average) (?:daily )?dos(?:e|age)s?\b"
+    r"|\b(?:what|which) (?:\w+ )?dos(?:e|age)s?\b.*\b(?:was|were)\b.*\b(?:used|given|taken|tried|tested)\b",
+    re.IGNORECASE,
+)
+"""Questions of the dose that a study used."""
+_OF_COMPARISONS = frozenset(
+    {"", "together", "studies", "indication", "common_adverse", "adverse_frequency", "organ_harm"}
+)
+"""Attributes by which a question that compares two treatments is one on their effects."""
 _DOSE = re.compile(r"\bdos(?:e|es|ed|age|ing)\b", re.IGNORECASE)
 HELD = 0.6
 """Share of a question's words that facts of a label must hold to stand in for papers."""
@@ -113,10 +126,14 @@ def route(intent: LabelIntent, frame: QuestionFrame, names: DrugNames) -> Answer
     if reason := next(_of_evidence(intent, frame, names), ""):
         return AnswerRoute(first=AnswerSource.PAPERS, then=AnswerSource.LABELS, reason=reason)
     what = intent.attribute.replace("_", " ")
+    if use_asked(frame.text, names):
+        reason = "The question asks what a drug is good for."
+        return AnswerRoute(first=AnswerSource.LABELS, then=AnswerSource.PAPERS, reason=reason)
     papers_too = bool(intent.drugs) and (not what or intent.attribute in PAPERS_TELL_TOO)
     return AnswerRoute(
         first=AnswerSource.LABELS,
         then=AnswerSource.PAPERS if papers_too else None,
+        if_in_part=bool(intent.drugs) and intent.attribute in _OF_DOSES,
         reason=f"The question asks a label's subject, {what}."
         if what
         else "The question asks what is known of a drug.",
@@ -146,6 +163,8 @@ def _of_evidence(intent: LabelIntent, frame: QuestionFrame, names: DrugNames) ->
         yield "The question asks what studies found."
     if own:
         return
+    if _TRIED_DOSE.search(question):
+        yield "The question asks which dose was tried."
 
     def tells_effect(subject: str, outcome: str) -> bool:
         of_drug = not intent.drugs or bool(names.named_in(subject))
@@ -157,6 +176,8 @@ def _of_evidence(intent: LabelIntent, frame: QuestionFrame, names: DrugNames) ->
         yield "The question asks what a drug does to an outcome."
     if _TITLE.search(question):
         yield "The question reads as the title of a paper."
+    if intent.attribute in _OF_COMPARISONS and compared_with(question):
+        yield "The question compares two treatments."
     if not intent.attribute and (intent.shape is QuestionShape.COMPARE or _BETTER.search(question)):
         yield "The question compares two treatments."
     on_people = intent.attribute in _ON_PEOPLE and not _DOSE.search(question)

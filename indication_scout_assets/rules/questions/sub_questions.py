@@ -26,6 +26,15 @@ _HARMS = re.compile(
     r"|contraindications?|interactions?))$",
     re.IGNORECASE,
 )
+_ON_BOTH = re.compile(
+    r"^(?P<effect>what (?:is|are) the (?:effects?|impact|influence) of .+?) on (?P<first>.+?),? and on (?P<second>.+)$",
+    re.IGNORECASE,
+)
+_AND_IT = re.compile(
+    r"^(?P<first>(?:do|does|did|is|are|can|could)\s.+?),?\s(?:and|but)\s"
+    r"(?P<second>(?:do|does|did|is|are|can|could)\s(?:it|they)\s.+)$",
+    re.IGNORECASE,
+)
 _SEVERAL = re.compile(
     r"(?<=\?)\s+(?=(?:and\s|also\s)?(?:what|which|how|does|do|is|are|can|why|when|who)\b)", re.IGNORECASE
 )
@@ -53,9 +62,10 @@ def sub_questions(question: str, most: int | None = None) -> tuple[str, ...]:
         most: how many at most; ``None``: as many as it asks, 1: only itself.
     """
     asked = " ".join(question.split())
-    parts = _several(asked) or _compared(asked.rstrip(_END)) or _with_harms(asked.rstrip(_END)) or (asked,)
     if most == 1:
         return (asked,)
+    bare = asked.rstrip(_END)
+    parts = _several(asked) or _compared(bare) or _with_harms(bare) or _joined(bare) or (asked,)
     return parts if most is None else parts[:most]
 
 
@@ -86,6 +96,18 @@ def _with_harms(asked: str) -> tuple[str, ...]:
     return (
         (f"{match['first'].rstrip(_END)}?", f"What are the {match['harms'].lower()} of {subject}?") if subject else ()
     )
+
+
+def _joined(asked: str) -> tuple[str, ...]:
+    """Two outcomes, "on A and on B", and two questions of one subject: "does X help A and does it cause B"."""
+    if match := _ON_BOTH.match(asked):
+        return tuple(f"{match['effect']} on {match[name]}?" for name in ("first", "second"))
+    match = _AND_IT.match(asked)
+    subject = subject_of(match["first"]) if match else ""
+    if match is None or not subject:
+        return ()
+    second = re.sub(r"\b(?:it|they)\b", lambda _: subject, match["second"], count=1, flags=re.IGNORECASE)
+    return f"{match['first']}?", f"{second[:1].upper()}{second[1:]}?"
 
 
 def subject_of(question: str) -> str:

@@ -28,6 +28,11 @@ class OpenTurn:
         """The article's number; a new one where it has none. No number is ever given to another article."""
         return self.numbers.setdefault(article_id, max(self.numbers.values(), default=0) + 1)
 
+    def take_back(self, numbers: dict[str, int]) -> None:
+        """Leave these numbers alone: the others were given to papers that the turn does not cite after all."""
+        for article_id in self.numbers.keys() - numbers.keys():
+            del self.numbers[article_id]
+
 
 class ConversationRepository(Repository):
     statements = "conversations"

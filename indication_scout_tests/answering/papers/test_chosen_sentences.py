@@ -143,3 +143,16 @@ def test_a_plan_counts_for_nothing():
         update={"title": "Zelavir in itching: study protocol"}
     )
     assert not any(sentence.verdict for sentence in candidate_sentences(frame, [hit], lambda stem: 1.0, {}))
+
+
+def test_a_sentence_in_two_passages_that_overlap_is_one():
+    whole = "Ninety took part; Oat bran was not effective in constipation of the elderly (p = 0.4)."
+    begun = whole.index(";")
+    first = _hit(whole)
+    second = first.model_copy(update={"passage_id": "q", "start": begun, "text": whole[begun:]})
+    frame = read_question(QUESTION)
+    sentences = candidate_sentences(frame, [second, first], lambda _: 1.0, {})
+    assert [(s.text, s.start, s.end) for s in sentences] == [(whole[begun + 2 :], begun + 2, len(whole))]
+    side = SideSentence(Verdict.NO, begun, len(whole), "not effective", 1.0)
+    (decides,) = sided_sentences([second, first], {"1": side}, sentences)
+    assert (decides.decides, decides.start) == (True, begun + 2)

@@ -9,7 +9,17 @@ from indication_scout_assets.domain.monographs.label_documents import Assertion,
 from indication_scout_assets.rules.labels.label_answering import answer_of
 from indication_scout_assets.rules.labels.label_gate import gated
 from indication_scout_assets.rules.labels.label_intent import read_question
-from indication_scout_tests.label_examples import held, names_of, ormadine, section, spl, tavoline, texts_of, velotrin
+from indication_scout_tests.label_examples import (
+    asking,
+    held,
+    names_of,
+    ormadine,
+    section,
+    spl,
+    tavoline,
+    texts_of,
+    velotrin,
+)
 
 LABELS = {"velotrin": held(velotrin(), "velotrin"), "ormadine": held(ormadine(), "ormadine")}
 LABELS["tavoline"] = held(tavoline(), "tavoline")
@@ -230,3 +240,53 @@ def test_a_question_that_counts_people_is_answered_by_a_number_of_what_they_had(
     answer = ask("How many patients had panic disorder with tavoline?")
     assert (answer.status, answer.facts) == (AnswerStatus.NOT_IN_LABEL, ())
     assert "how many patients had panic disorder with tavoline" in answer.note
+
+
+LEAFLET = spl(
+    "11110000-0000-4000-8000-000000000007", "Nardex", "nardexin", "nardexin",
+    section(
+        "34067-9", "INDICATIONS AND USAGE",
+        "<paragraph>Nardexin is used to treat hiccups.</paragraph>"
+        "<paragraph>Do not drink alcohol while taking nardexin.</paragraph>"
+        "<paragraph>Stopping nardexin suddenly can cause seizures.</paragraph>",
+    ),
+    section(
+        "34092-7", "CLINICAL STUDIES",
+        "<paragraph>In a double-blind trial (BLUEBELL), 412 patients with hiccups took nardexin.</paragraph>"
+        "<paragraph>In the BLUEBELL trial 3% of patients on nardexin had a rash.</paragraph>",
+    ),
+    *(section(code, title, "<paragraph>Nothing more is known.</paragraph>") for code, title in (
+        ("34070-3", "CONTRAINDICATIONS"), ("34088-5", "OVERDOSAGE"), ("34089-3", "DESCRIPTION"),
+    )),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "question", ["Is nardexin approved for alcohol use disorder?", "Does nardexin treat alcoholism?"]
+)
+def test_what_a_leaflet_tells_to_avoid_is_no_use(question: str) -> None:
+    answer = asking(LEAFLET, "nardexin")(question)
+    assert (answer.status, answer.facts) == (AnswerStatus.NOT_IN_LABEL, ())
+
+
+def test_what_a_drug_is_for_does_not_say_that_it_causes_it() -> None:
+    ask = asking(LEAFLET, "nardexin")
+    assert "used to treat hiccups" not in " ".join(fact.text for fact in ask("Does nardexin cause hiccups?").facts)
+    assert [fact.text for fact in ask("Does nardexin cause seizures?").facts] == [
+        "Stopping nardexin suddenly can cause seizures."
+    ]
+
+
+def test_headings_that_ask_are_no_facts() -> None:
+    leaflet = spl_of_one(
+        "What is tavoline?</paragraph><paragraph>Tavoline is a drug for colds.</paragraph>"
+        "<paragraph>What should I know about tavoline?"
+    )
+    texts = [fact.text for fact in asking(leaflet, "tavoline")("Tell me about tavoline").facts]
+    assert texts
+    assert not any(text.endswith("?") for text in texts)
+
+
+def test_how_many_took_part_is_a_number_of_people() -> None:
+    (fact,) = asking(LEAFLET, "nardexin")("How many patients were in the BLUEBELL trial of nardexin?").facts
+    assert "412 patients" in fact.text

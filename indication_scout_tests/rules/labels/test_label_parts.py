@@ -84,3 +84,17 @@ def test_beside_a_whole_label_the_part_is_named():
 def test_a_whole_label_is_held_whole():
     answer = ask("Does velotrin cause hiccups?", texts_of(WHOLE))
     assert (answer.note, answer.sections_held) == ("Nothing is said of hiccups in 1 label of velotrin.", ())
+
+
+def test_what_a_leaflet_instructs_among_the_uses_answers():
+    leaflet = spl(
+        "11110000-0000-4000-8000-000000000032", "Velozip", "velotrin", "velotrin",
+        section("34067-9", "INDICATIONS AND USAGE", USE + paragraphs(
+            "Do not drive until you know how velotrin affects you.",
+            "Do not change your dose of velotrin without talking to your doctor.",
+        )),
+    )  # fmt: skip
+    held_in_part = texts_of(held(leaflet, "velotrin"))
+    (fact,) = ask("Can I drive while taking velotrin?", held_in_part).facts
+    assert fact.text == "Do not drive until you know how velotrin affects you."
+    assert ask("What is the dose of velotrin?", held_in_part).facts == (), "no amount is told"

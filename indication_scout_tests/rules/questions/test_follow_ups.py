@@ -13,13 +13,24 @@ FIRST = "What is the effect of oat fibre on cholesterol?"
     ("before", "asked", "searched"),
     [
         (FIRST, "And on body weight?", "What is the effect of oat fibre on body weight?"),
-        (FIRST, "What about its side effects?", "What is the effect of oat fibre on side effects?"),
+        (FIRST, "What about its side effects?", "What are the side effects of oat fibre?"),
         (FIRST, "And compared with wheat, on sugar?",
          "What is the effect of oat fibre compared with wheat on sugar?"),
         ("Does zinc reduce diarrhoea in children?", "And pneumonia?",
          "What is the effect of zinc on pneumonia in children?"),
         ("Does zinc reduce diarrhoea in children?", "At what dose?", "At what dose of zinc in children?"),
         ("Does zinc reduce diarrhoea in children?", "Is it safe?", "Is zinc safe in children?"),
+        ("Does xadrilol help hiccups?", "And metolol?", "Does metolol help hiccups?"),
+        ("Does xadrilol help hiccups?", "What about metolol in children?", "Does metolol help hiccups in children?"),
+        ("What is the effect of xadrilol on sleep?", "What about metolol?", "What is the effect of metolol on sleep?"),
+        ("Is xadrilol better than metolol?", "And metolol?", "Is metolol better than xadrilol?"),
+        ("What are the side effects of xadrilol?", "Does it work in hiccups?", "Does xadrilol work in hiccups?"),
+        ("Does xadrilol help in hiccups?", "Does it cause a rash?", "Does xadrilol cause a rash?"),
+        ("Does xadrilol help in hiccups?", "Is it better than metolol?", "Is xadrilol better than metolol in hiccups?"),
+        ("Does xadrilol help in hiccups?", "What dose was used?", "What dose of xadrilol was used in hiccups?"),
+        ("Does xadrilol help in hiccups?", "What is its half-life?", "What is the half-life of xadrilol?"),
+        ("Does xadrilol help hiccups?", "And in yawning?", "Does xadrilol help yawning?"),
+        ("Does xadrilol help hiccups?", "And yawning?", "Does xadrilol help yawning?"),
     ],
 )  # fmt: skip
 def test_what_is_left_out_is_carried_over(before: str, asked: str, searched: str) -> None:
@@ -29,7 +40,12 @@ def test_what_is_left_out_is_carried_over(before: str, asked: str, searched: str
 
 
 @pytest.mark.parametrize(
-    "asked", ["What is the effect of rye on mood?", "Does raloxifene improve the bone density of women?"]
+    "asked",
+    [
+        "What is the effect of rye on mood?",
+        "Does raloxifene improve the bone density of women?",
+        "Does metolol help hiccups?",
+    ],
 )
 def test_a_question_of_its_own_is_searched_as_asked(asked: str) -> None:
     assert standalone_question(asked, FIRST) == (asked, "as asked")

@@ -23,6 +23,8 @@ NUMBER = "How many patients in trials of lumerol for gout had neuropathy?"
         (NUMBER, "Of 40 patients with gout, six had neuropathy.", True),
         (NUMBER, "Grade 3-4 effects were neuropathy and dyspnoea.", False),
         (NUMBER, "Of 40 patients with gout, six had a rash.", False),
+        ("What was the mean dose of lumerol in gout?", "The mean dose of lumerol was 1,310 mg/day.", True),
+        ("What was the mean dose of lumerol in gout?", "Lumerol may help in gout.", False),
         ("How long was lumerol given?", "Lumerol was given for 12 weeks.", True),
         ("How long was lumerol given?", "Lumerol was given for gout.", False),
         ("Which drugs lower urate?", "Lumerol lowers urate.", True),
@@ -46,6 +48,7 @@ def test_times_are_no_people():
         ("Does tea work for insomnia?", "Does tea insomnia?"),
         ("What lowers urate?", "lowers urate?"),
         (DOSE, "of lumerol in gout ?"),
+        ("Which dose of lumerol helps gout?", "of lumerol helps gout?"),
     ],
 )
 def test_how_a_question_is_put_need_not_be_covered(question: str, named: str):
@@ -57,7 +60,7 @@ def split(text: str) -> list[str]:
 
 
 def test_a_refusal_names_the_words_that_are_lacking():
-    assert lacking("tea insomnia", ["tea and sleep", "insomnia"], split) == ("insomnia",)
+    assert lacking("tea insomnia", ["tea and sleep", "insomnia"], split) == (), "each stands in one of the nearest"
     missing = lacking("tea malaria", ["tea and sleep"], split)
     frame = read_question("Does tea help malaria?")
     assert why_refused(frame, "drug:tea", 4, missing, covers=False) == (
@@ -71,7 +74,7 @@ def test_a_refusal_names_the_words_that_are_lacking():
     [
         (NUMBER, (), True, "no sentence of them tells a number of what is asked."),
         ("Does tea help?", (), True, "no sentence of them says what was found."),
-        ("Does tea help?", (), False, "its words stand in the papers, but not together."),
+        ("Does tea help?", (), False, "its words stand in the nearest papers, but not together."),
         ("Welche Wirkung hat der Tee?", ("Wirkung",), False, "Questions are read in English."),
     ],
 )

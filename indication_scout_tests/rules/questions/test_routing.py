@@ -48,6 +48,11 @@ Is velotrin associated with a lower risk of cancer?
 Velotrin in septic shock: does it help?
 Which eases pain more, velotrin or aspirin?
 Is velotrin better than ormadine?
+Does velotrin raise ejection fraction more than metoprolol?
+Compare velotrin and metoprolol for ejection fraction
+Velotrin vs metoprolol in heart failure
+What dose of velotrin was used in lymphoma?
+What was the mean dose of velotrin in gout?
 What is the half-life of losartan?
 Does oat bran lower cholesterol?
 """
@@ -86,6 +91,7 @@ def test_without_a_label_papers_are_asked_but_never_for_advice(question: str) ->
         ("How should velotrin be stored?", None),
         ("Is velotrin approved for malaria?", None),
         ("What is the maximum dose of velotrin?", None),
+        ("Can velotrin be used in chronic kidney disease?", AnswerSource.PAPERS),
         ("Should I take velotrin?", None),
         ("half-life of velotryn", None),
         ("Does velotrin prevent dementia?", AnswerSource.LABELS),

@@ -23,6 +23,10 @@ from indication_scout_assets.rules.questions.sub_questions import sub_questions
          ("What is the effect of bupropion on body weight?", "What are the side effects of bupropion?")),
         ("Does bupropion reduce body weight and its adverse effects?",
          ("Does bupropion reduce body weight?", "What are the adverse effects of bupropion?")),
+        ("What is the effect of tea on sleep and on body weight?",
+         ("What is the effect of tea on sleep?", "What is the effect of tea on body weight?")),
+        ("Does tea help insomnia and does it cause weight loss?",
+         ("Does tea help insomnia?", "Does tea cause weight loss?")),
         ("Does tea help? And how much is drunk?", ("Does tea help?", "how much is drunk?")),
     ],
 )  # fmt: skip
