@@ -20,6 +20,8 @@ from collections.abc import Mapping
 
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind
 from .method_values import without_how_it_is_put
+from .pertinence import FORM
+from .stems import content_stems
 
 ANSWERABLE_EFFECT = 0.69
 """For questions on an effect that name subject and outcome."""
@@ -56,10 +58,16 @@ _INTERROGATIVE = re.compile(
 
 
 def named_in(frame: QuestionFrame) -> str:
-    """A question without the words by which it is put: whether something helps, what dose was used, how many had it."""
+    """A question without the words by which it is put: whether something helps, what dose was used, how many had it.
+
+    Of a drug that the workspace knows, where sentences must be about drug and outcome, no word of form is left.
+    """
     if frame.kind is QuestionKind.METHOD:
         return without_how_it_is_put(frame.text)
-    return " ".join(_PUT.sub(" ", _INTERROGATIVE.sub("", frame.text)).split())
+    words = _PUT.sub(" ", _INTERROGATIVE.sub("", frame.text)).split()
+    if frame.kind is QuestionKind.YES_NO and frame.things:
+        words = [word for word in words if not content_stems(word) or not content_stems(word) <= FORM]
+    return " ".join(words)
 
 
 def asked_for(frame: QuestionFrame) -> str:

@@ -18,13 +18,13 @@ from .stems import content_stems
 
 ENOUGH = 0.5
 """Share of the words for an outcome that a sentence has to hold."""
-_FORM = content_stems(
+FORM = content_stems(
     "increase decrease reduce lower raise elevate cause induce lead result improve worsen enhance affect influence"
     " change prevent protect help helpful work good well better worse superior inferior effective efficacious"
     " effectiveness efficacy active useful beneficial benefit safe safely tolerated use used treat treatment therapy"
     " manage relieve alleviate cure risk likely likelihood chance effect impact role associated related linked more"
     " less than compared versus evidence show prove any really still people patients person much many"
-    " low high dose doses daily under over year years old aged"
+    " low high dose doses daily under over year years old aged get got add adding"
 )
 """By their stems, words by which a question is put; papers say what was found in others."""
 _REFERS_BACK = re.compile(
@@ -38,7 +38,7 @@ _REFERS_BACK = re.compile(
 def outcome_asked(frame: QuestionFrame) -> frozenset[str]:
     """The stems of what a question names beside the drugs and diseases that are known: "cold extremities"."""
     known = content_stems(" ".join(name for thing in frame.things for name in thing.names[:1]))
-    return frozenset(stem for stem in content_stems(frame.text) - known - _FORM if not stem.isdigit())
+    return frozenset(stem for stem in content_stems(frame.text) - known - FORM if not stem.isdigit())
 
 
 def is_about(

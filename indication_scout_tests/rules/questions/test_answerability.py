@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from indication_scout_assets.domain.questions.library import NameGroup
 from indication_scout_assets.rules.questions.answerability import answerability, answerable, asked_for, parts_asked_for
 from indication_scout_assets.rules.questions.question_frames import read_question
 
@@ -16,6 +17,13 @@ def test_how_a_question_is_put_need_not_be_in_a_passage() -> None:
     assert asked_for(OPEN) == "Does tea ?"
     assert asked_for(read_question("Does tea relieve colds?")) == "Does tea colds?"
     assert asked_for(read_question("Which randomised trials have looked at tea?")) == "tea?"
+
+
+def test_of_a_known_drug_no_word_of_form_need_be_in_a_passage() -> None:
+    things = (NameGroup(kind="drug", names=("zelavir",)),)
+    known = read_question("Does zelavir increase the risk of itching?").model_copy(update={"things": things})
+    assert asked_for(known) == "Does zelavir the of itching?"
+    assert "risk" in asked_for(read_question("Does zelavir increase the risk of itching?"))
 
 
 WHOLE = {"text": 1.0, "subject": 1.0, "comparator": 1.0, "outcome": 1.0}
