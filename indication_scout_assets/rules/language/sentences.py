@@ -65,10 +65,6 @@ _BARE_HEADING = re.compile(
 _BARE_HEADING_AT_START = re.compile(rf"(?:^|[.!?]\s+){_BARE_HEADING.pattern}", re.VERBOSE)
 
 
-_PARTING = "; \t\r\n\v\f"
-"""What stands before a sentence: white space, and a semicolon where a passage begins between parts."""
-
-
 def sentences(text: str) -> list[Sentence]:
     """The sentences of ``text``, in order, without white space around them and without headings.
 
@@ -124,8 +120,9 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     piece = text[start:end]
-    if piece.strip(_PARTING):
-        yield start + len(piece) - len(piece.lstrip(_PARTING)), end - (len(piece) - len(piece.rstrip()))
+    opened = piece.lstrip().removeprefix(";").lstrip()  # where a passage begins between the parts of an old abstract
+    if opened:
+        yield start + len(piece) - len(opened), end - (len(piece) - len(piece.rstrip()))
 
 
 def _ends(text: str, start: int, dot: int, after: int) -> bool:

@@ -41,7 +41,7 @@ _UP = re.compile(
 )
 _DOWN = re.compile(
     r"\b(?:decreas\w*|reduc\w*|lower\w*(?!\sdos)|drop(?:s|ped)?|falls?|fallen|fewer|less|declin\w*|fell"
-    r"|short(?:er|en\w*)|diminish\w*|attenuat\w*|prevent\w*|protect\w*|delay\w*|alleviat\w*|reliev\w+|suppress\w*"
+    r"|short(?:er|en(?:s|ed)?)|diminish\w*|attenuat\w*|prevent\w*|protect\w*|delay\w*|alleviat\w*|reliev\w+|suppress\w*"
     r"|inhibit\w*|abolish\w*|retard\w*|abrogat\w+|blunt\w*|slow(?:er|ed|s)?)\b"
 )
 _GOOD = re.compile(
@@ -80,9 +80,11 @@ _ALIKE = re.compile(
 )
 _DENIES_WITHIN = 40
 """Characters between a denial and the word it denies."""
-_ON_PURPOSE = re.compile(r"\b(?:to|for|aimed at|of|may|might|could|should|would|if \w+)\s(?:\w+ly\s)?$")
+_ON_PURPOSE = re.compile(r"\b(?:to|aimed at|may|might|could|should|would|if \w+)\s(?:\w+ly\s)?$")
 """Before a word that says what something is for, or what may be: "given to prevent thromboses"."""
 _ELSEWHERE = re.compile(r"[;:]|\b(?:but|whereas|while|although|despite)\b")
+_LEADS_WITHIN, _FOLLOWS_WITHIN = 6, 12
+"""Words before and after "superior" in which the two that are compared are named."""
 _BREAK = 60
 """What a break between a word and the outcome adds to their distance, in characters."""
 _BETTER = r"better|superior|more (?:effective|efficacious|active|potent|useful|beneficial)|preferable"
@@ -224,7 +226,8 @@ def _other_wins(text: str, rivals: _Rivals) -> str:
 def _wins(text: str, rivals: _Rivals) -> tuple[bool, str] | None:
     """Whether the first of two wins, with the word that says so; who leads is named nearest before it."""
     for match in _WINS.finditer(text):
-        words, after = reversed(text[: match.start()].split()), content_stems(text[match.end() :])
+        words = reversed(text[: match.start()].split()[-_LEADS_WITHIN:])
+        after = content_stems(" ".join(text[match.end() :].split()[:_FOLLOWS_WITHIN]))
         leading = next((stems for word in words if (stems := content_stems(word) & rivals.both)), frozenset[str]())
         first_leads = bool(leading & rivals.first)
         if leading and after & (rivals.second if first_leads else rivals.first):

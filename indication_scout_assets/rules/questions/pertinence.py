@@ -16,15 +16,15 @@ from ..language.name_matching import names_in
 from .finding_signs import finding_strength, tells_conclusion
 from .stems import content_stems
 
-ENOUGH = 0.5
-"""Share of the words for an outcome that a sentence has to hold."""
+ENOUGH = 2 / 3
+"""Share of the words for an outcome that a sentence has to hold: both of two, since "blood clots" are no blood."""
 FORM = content_stems(
     "increase decrease reduce lower raise elevate cause induce lead result improve worsen enhance affect influence"
     " change prevent protect help helpful work good well better worse superior inferior effective efficacious"
     " effectiveness efficacy active useful beneficial benefit safe safely tolerated use used treat treatment therapy"
     " manage relieve alleviate cure risk likely likelihood chance effect impact role associated related linked more"
     " less than compared versus evidence show prove any really still people patients person much many"
-    " low high dose doses daily under over year years old aged get got add adding"
+    " low high dose doses daily under over year years old aged get got add adding impair promote abolish body"
 )
 """By their stems, words by which a question is put; papers say what was found in others."""
 _REFERS_BACK = re.compile(

@@ -19,6 +19,7 @@ from ..language.intent import IntentReading, read_intent
 from ..language.mentions import DISEASE, DRUG, Pair
 from ..language.polarity import read
 from ..language.sentences import abstract_sentences
+from .yes_no import leaves_open
 
 _ASKING = re.compile(
     r"(?:(?:is|are|was|were|do|does|did|can|could|may|might|will|would|has|have|been|be|there|any|good|really|the|an?|that"
@@ -26,7 +27,7 @@ _ASKING = re.compile(
     r"|efficac(?:y|ious)|active|activity|useful|use[ds]?|benefi(?:t|ts|cial)|treat(?:s|ed|ing|ment)?|therap(?:y|eutic)"
     r"|option|improve[sd]?|reliev(?:es?|ed|ing)|reduce[sd]?|alleviate[sd]?|ameliorate[sd]?|cure[sd]?|manage[sd]?"
     r"|management|prevent(?:s|ed|ing|ion)?|patients?|people|persons?|those|who|having|suffering|from|symptoms?|drug"
-    r"|medicine|mild|moderate|severe|active|advanced|metastatic|refractory|relapsed|(?:treatment-)?resistant)\b|[\s,?.])*"
+    r"|medicine|mild|moderate|severe|active|advanced|metastatic|refractory|relaps(?:ed|ing)|recurrent|(?:treatment-)?resistant)\b|[\s,?.])*"
 )
 """What a question may hold beside drug and disease and still ask whether the one helps in the other."""
 _HELPS_AGAINST = re.compile(
@@ -105,20 +106,35 @@ def side_sentence(pair: Pair, article: LibraryArticle) -> SideSentence | None:
     """The sentence on which a paper's side rests; ``None`` where it takes none, or does not name both.
 
     A side that the title tells is shown by a sentence of the abstract that tells it as well, else by the last one that
-    names the drug.
+    names the drug. A paper whose title names both and that takes no side, but says at its end that something remains to
+    be shown, says maybe.
     """
     record, places = _as_record(article)
-    reading = read_intent(pair.drug_names, pair.disease_names, record)
-    if reading.polarity not in _VERDICTS or not record.abstract:
+    if not record.abstract:
         return None
+    reading = read_intent(pair.drug_names, pair.disease_names, record)
+    if reading.polarity not in _VERDICTS:
+        return _left_open(pair, record, places)
     start, end = _in_abstract(pair, record, reading)
+    weight = _HEDGED if reading.hedged else 1.0
+    return _placed(SideSentence(_VERDICTS[reading.polarity], start, end, reading.cue, weight), places)
+
+
+def _left_open(pair: Pair, record: Article, places: Sequence[tuple[int, int, int]]) -> SideSentence | None:
+    title = pair.mask(record.title)
+    if DRUG not in title or DISEASE not in title:
+        return None
+    last = abstract_sentences(record)[-1]
+    cue = leaves_open(last.text)
+    return _placed(SideSentence(Verdict.MAYBE, last.start, last.end, cue, _HEDGED), places) if cue else None
+
+
+def _placed(side: SideSentence, places: Sequence[tuple[int, int, int]]) -> SideSentence | None:
+    """The side's sentence by its place in the text instead of in the abstract; ``None`` where it stands in no part."""
     for part_start, part_end, in_text in places:
-        if part_start <= start < part_end:
+        if part_start <= side.start < part_end:
             shift = in_text - part_start
-            weight = _HEDGED if reading.hedged else 1.0
-            return SideSentence(
-                _VERDICTS[reading.polarity], start + shift, min(end, part_end) + shift, reading.cue, weight
-            )
+            return side._replace(start=side.start + shift, end=min(side.end, part_end) + shift)
     return None
 
 

@@ -196,6 +196,12 @@ def asked_for(question: str) -> YesMeans:
     return YesMeans.DIFFERENCE if _DIFFERENCE.search(text) else YesMeans.FITNESS
 
 
+def leaves_open(sentence: str) -> str:
+    """The words by which a sentence says that something is not known yet; empty where it does not."""
+    match = _STRONG_OPEN.search(fold(sentence))
+    return match[0] if match else ""
+
+
 def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
     """What the sentence answers by the clause that shares most with the question; ``None`` where it takes no side.
 

@@ -111,7 +111,7 @@ def test_where_no_paper_takes_a_side_what_names_both_is_shown_without_a_verdict(
 
 
 def test_what_is_about_another_disease_does_not_count():
-    frame = TREATMENT.model_copy(update={"text": "Does zelavir clear psoriasis in Utopia?"})
+    frame = TREATMENT.model_copy(update={"text": "Does zelavir help psoriasis in Utopia?"})
     texts = "Zelavir cleared acne in Utopia. Zelavir was effective for psoriasis in Utopia."
     sentences = candidate_sentences(frame, [_hit(texts)], lambda stem: 1.0, {})
     assert {s.text: s.verdict for s in sentences} == {
