@@ -22,7 +22,7 @@ from ..language.name_matching import fold
 from ..language.significance import chance_stated
 from .stems import content_stems
 
-_RAISES = "increase|raise|elevate|boost|prolong|lengthen|cause|induce|enhance|stimulate|promote|accelerate"
+_RAISES = "increase|raise|elevate|boost|prolong|lengthen|cause|lead to|induce|enhance|stimulate|promote|accelerate"
 _LOWERS = "reduce|decrease|lower|shorten|diminish|attenuate|prevent|delay|inhibit|suppress|alleviate|relieve|slow"
 _BETTERS = "improve"
 _WORSENS = "worsen|impair|aggravate|exacerbate"
@@ -82,6 +82,8 @@ _DENIES_WITHIN = 40
 """Characters between a denial and the word it denies."""
 _ON_PURPOSE = re.compile(r"\b(?:to|aimed at|may|might|could|should|would|if \w+)\s(?:\w+ly\s)?$")
 """Before a word that says what something is for, or what may be: "given to prevent thromboses"."""
+_OF_COMPARATOR = re.compile(r"\s(?:\w+\s){0,2}?(?:in|with|on|under)\s(?:the\s)?(?:placebo|controls?)\b")
+"""Behind an outcome that is the other arm's: "weight gain in the placebo group"."""
 _ELSEWHERE = re.compile(r"[;:]|\b(?:but|whereas|while|although|despite)\b")
 _LEADS_WITHIN, _FOLLOWS_WITHIN = 6, 12
 """Words before and after "superior" in which the two that are compared are named."""
@@ -151,7 +153,11 @@ def way_read(sentence: str, question: str) -> tuple[Verdict, str] | None:
     way = _way(asked)
     if way is None:
         return None
-    places = [m.span() for m in re.finditer(r"[\w-]+", text) if content_stems(m[0]) & way.outcome]
+    places = [
+        word.span()
+        for word in re.finditer(r"[\w-]+", text)
+        if content_stems(word[0]) & way.outcome and not _OF_COMPARATOR.match(text, word.end())
+    ]
     if way.outcome and not places:
         return None
     going = list(_going(text, way))
@@ -202,7 +208,7 @@ def _way(asked: str) -> _Way | None:
     if match is None:
         return None
     kind = next(name for name in ("raises", "lowers", "betters", "worsens") if match[name])
-    if (match["raises"] or "").lower() in {"cause", "induce"}:
+    if (match["raises"] or "").lower() in {"cause", "induce", "lead to"}:
         kind = "causes"
     named = content_stems(f"{match['before']} {match['outcome']}")
     return _Way(*_WAYS[kind], named, content_stems(match["outcome"]) - content_stems(match["before"]))

@@ -41,8 +41,9 @@ _HELPS_AGAINST = re.compile(
 )
 """What stands behind the drug where it is asked whether it helps, to the end of the question."""
 _NO_DISEASE = re.compile(
-    r"\b(?:in|with|for|and|or|than|versus|vs|compared|after|during|before|without|by|(?:reduc|increas|improv|prevent)\w+"
-    r"|surviv\w+|mortality|deaths?|hospitali[sz]\w+|children|adults?|elderly|(?:wo)?men|infants|pregnan\w+|it|this|that)\b",
+    r"\b(?:weight (?:loss|reduction)|in|with|for|and|or|than|versus|vs|compared|after|during|before|without|by"
+    r"|(?:reduc|increas|improv|prevent)\w+|surviv\w+|mortality|deaths?|hospitali[sz]\w+|children|adults?|elderly"
+    r"|(?:wo)?men|infants|pregnan\w+|it|this|that)\b",
     re.IGNORECASE,
 )
 """Words that no name of a disease holds: of other outcomes, of people, and such as join."""

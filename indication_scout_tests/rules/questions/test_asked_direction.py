@@ -48,6 +48,8 @@ def test_what_affirms_the_opposite_answers_no():
         ("Does tea increase death?", "Tea did not increase death.", NO),
         ("Does tea increase death?", "Deaths were higher with tea (p = 0.60).", NO),
         ("Does tea reduce death?", "Sleep was shorter; deaths increased with tea.", NO),
+        ("Does tea cause weight gain?", "Fever led to tea, and weight gain in the placebo group.", None),
+        ("Does tea lead to colds?", "Tea led to colds.", YES),
         ("Does tea reduce weight?", "Tea led to a greater drop in weight.", YES),
         ("Does tea increase colds?", "The higher dose of tea reduced colds.", NO),
         ("Does tea cause colds?", "Colds were the most common complaint.", YES),

@@ -90,6 +90,7 @@ def test_a_disease_that_the_workspace_does_not_know_is_called_as_in_the_question
     [
         "Is zelavir effective in children with eczema?",
         "Does zelavir help to reduce mortality?",
+        "Does zelavir help with weight loss?",
         "Is zelavir effective in the elderly?",
         "Does zelavir reduce hospitalization?",
         "Does tea help in eczema?",
