@@ -47,6 +47,7 @@ _DOWN = re.compile(
 _GOOD = re.compile(
     r"\b(?:improv\w*|better|benefi\w*|ameliorat\w*|enhanc\w*|restor\w*|increas\w*|reduc\w*|effective\w*|relie\w+)\b"
 )
+"""What "improve" may be told by; which way an outcome is good is not known here."""
 _HARMED = re.compile(r"\b(?:worse\w*|deteriorat\w*|aggravat\w*|exacerbat\w*|impair(?:ed|s)|detriment\w*|harmful)\b")
 _SPARED = re.compile(r"\b(?:improv\w*|ameliorat\w*|better|protect\w*|attenuat\w*|prevent\w*|alleviat\w*)\b")
 _OCCURS = re.compile(
@@ -69,15 +70,17 @@ _DENIED = re.compile(
     r"\b(?:no|not|nor|neither|never|none|without|unchanged|unaltered|unaffected|similar|comparable|failed to|lack of"
     r"|inconclusive)\b"
 )
+"""Before a word of a direction: it was not so."""
 _NO_EFFECT = re.compile(
     r"\b(?:no|not|nor|neither|without|lack of)\b(?![^.;]{0,40}\b(?:adverse|side)\b)[^.;]{0,40}\b(?:effects?|chang\w*"
-    r"|affect\w*"
-    r"|influenc\w*|differ\w*|alter\w*|impact|associat\w*)\b|\bunchanged\b|\bunaltered\b|\bunaffected\b"
+    r"|affect\w*|influenc\w*|differ\w*|alter\w*|impact|associat\w*)\b|\bunchanged\b|\bunaltered\b|\bunaffected\b"
 )
+"""What answers no by itself, where no word goes a way."""
 _ALIKE = re.compile(
     r"\b(?:no|not|nor|neither)\b[^.;]{0,40}\b(?:differ\w*|superior\w*|better)\b|\b(?:similar(?:ly)?|comparable|equal(?:ly)?"
     r"|equivalent|as effective as)\b"
 )
+"""Of two that are compared: neither is better."""
 _DENIES_WITHIN = 40
 """Characters between a denial and the word it denies."""
 _ON_PURPOSE = re.compile(r"\b(?:to|aimed at|may|might|could|should|would|if \w+)\s(?:\w+ly\s)?$")
