@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .title_questions import question_of
+from .title_questions import TitleQuestion, question_of, turned_round
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,16 @@ def test_a_title_that_states_a_finding(title: str, question: str, label: str) ->
 )  # fmt: skip
 def test_a_title_that_states_none(title: str) -> None:
     assert question_of(title) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "turned"),
+    [
+        (TitleQuestion("Does tea improve sleep?", "yes"), TitleQuestion("Does tea worsen sleep?", "no")),
+        (TitleQuestion("Does tea prevent colds?", "yes"), TitleQuestion("Does tea cause colds?", "no")),
+        (TitleQuestion("Does tea prevent colds?", "no"), None),
+        (TitleQuestion("Is tea effective in colds?", "yes"), None),
+    ],
+)
+def test_a_question_turned_round_is_denied(asked: TitleQuestion, turned: TitleQuestion | None) -> None:
+    assert turned_round(asked) == turned

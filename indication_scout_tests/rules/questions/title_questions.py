@@ -5,7 +5,8 @@ What belongs here: the making. "Tea does not prevent colds" becomes "Does tea pr
 prevents colds" becomes the same question, answered yes. The answers are the authors' own, and nobody's "maybe".
 ``python -m indication_scout_tests.rules.questions.title_questions FILE`` reads PubMed's XML, which is no part of the
 repository, and prints JSON lines in the form of ``docs/questions.md``, with ``title_asks`` so that the title itself is
-left out of the search.
+left out of the search. With ``--turned`` it prints those with a verb of direction instead, turned round: "Does tea
+cause colds?" of "Tea prevents colds", answered no.
 """
 
 from __future__ import annotations
@@ -73,6 +74,29 @@ class TitleQuestion(NamedTuple):
     label: str
 
 
+_OTHER_WAY = {
+    "increase": "reduce",
+    "reduce": "increase",
+    "decrease": "increase",
+    "lower": "raise",
+    "attenuate": "aggravate",
+    "prevent": "cause",
+    "cause": "prevent",
+    "induce": "prevent",
+    "delay": "accelerate",
+    "improve": "worsen",
+    "enhance": "reduce",
+    "inhibit": "enhance",
+    "impair": "improve",
+    "stimulate": "inhibit",
+    "promote": "inhibit",
+    "accelerate": "delay",
+    "shorten": "prolong",
+    "prolong": "shorten",
+}
+_WAY = re.compile(rf"(?P<before>Does .+? )(?P<verb>{'|'.join(_OTHER_WAY)})(?P<rest>\b.*)$", re.IGNORECASE)
+
+
 def question_of(title: str) -> TitleQuestion | None:
     """The question a title answers; ``None`` where it states no single finding."""
     title = title.strip()
@@ -105,12 +129,24 @@ def _infinitive(verb: str) -> str:
     return verb.removesuffix("s")
 
 
+def turned_round(asked: TitleQuestion) -> TitleQuestion | None:
+    """The question whether it goes the other way, which a paper that affirms the one denies; ``None`` without a way."""
+    if asked.label != "yes" or not (match := _WAY.match(asked.question)):
+        return None
+    verb = _OTHER_WAY[match["verb"].lower()]
+    return TitleQuestion(f"{match['before']}{verb}{match['rest']}", "no")
+
+
 def main(files: list[str]) -> None:
     """Print the questions of the records in these files."""
-    for name in files:
+    turned = "--turned" in files
+    for name in (name for name in files if name != "--turned"):
         with Path(name).open("rb") as file:
             for article in read_articles(file):
-                if article.pmid and len(article.abstract) >= SHORTEST and (asked := question_of(article.title)):
+                asked = question_of(article.title) if article.pmid and len(article.abstract) >= SHORTEST else None
+                if asked and turned:
+                    asked = turned_round(asked)
+                if asked:
                     print(json.dumps({**asked._asdict(), "pmid": article.pmid, "title_asks": True}))
 
 
