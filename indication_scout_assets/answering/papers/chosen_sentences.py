@@ -127,7 +127,7 @@ def candidate_sentences(
         for before, piece in pairwise((Sentence(0, 0, ""), *map(_from_its_first_word, sentences(hit.text)))):
             start, end = hit.start + piece.start, hit.start + piece.end
             known = seen.setdefault(hit.article_id, [])
-            again = any(start < last and first < end for first, last in known)  # passages of a paper overlap
+            again = any(_overlap((start, end), place) for place in known)  # passages of a paper overlap
             if again or hit.article_id in apart or not _could_stand(piece.text, frame, hit):
                 continue
             known.append((start, end))
@@ -157,25 +157,26 @@ def sided_sentences(
         side = sides.get(hit.article_id)
         for piece in map(_from_its_first_word, sentences(hit.text)) if side else ():
             start, end = hit.start + piece.start, hit.start + piece.end
-            if side and start < side.end and side.start < end:
+            if side and _overlap((start, end), (side.start, side.end)):
                 deciding.setdefault(
                     hit.article_id,
                     CandidateSentence(
                         hit, start, end, piece.text, 1.0, side.verdict, side.cue, side.weight, decides=True
                     ),
                 )
-    rest = (s for s in others if s.about and not _same_place(s, deciding.get(s.hit.article_id)))
+    places = {paper: (sentence.start, sentence.end) for paper, sentence in deciding.items()}
+    rest = (s for s in others if s.about and not _overlap((s.start, s.end), places.get(s.hit.article_id, (0, 0))))
     return [*deciding.values(), *(replace(s, verdict=None, cue="", weight=0.0) for s in rest)]
 
 
-def _same_place(sentence: CandidateSentence, other: CandidateSentence | None) -> bool:
-    """Whether two sentences of a paper share words at the same place."""
-    return other is not None and sentence.start < other.end and other.start < sentence.end
+def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
+    """Whether two places of a paper share characters."""
+    return first[0] < second[1] and second[0] < first[1]
 
 
 def _from_its_first_word(piece: Sentence) -> Sentence:
-    """A sentence without the marks that stand before its first word, where a list was cut: "; Changes in …"."""
-    marks = len(piece.text) - len(piece.text.lstrip(";,.: "))
+    """A sentence without the marks that stand before its first word, where a list was cut: ": Changes in …"."""
+    marks = len(piece.text) - len(piece.text.lstrip(",.: "))
     return Sentence(piece.start + marks, piece.end, piece.text[marks:])
 
 

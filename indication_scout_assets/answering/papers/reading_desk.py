@@ -158,10 +158,10 @@ class ReadingDesk:
         allowed = self._allowed(filters or PassageFilters())
         scored = self._scored(frame, allowed, "hybrid")
         hits = self._hits(best_passages(self.index, scored, allowed, max(k, READ)))
-        concluding = hits[:READ]
+        concluding, most = hits[:READ], CONCLUDING_PAPERS
         if treatment_asked(frame):
-            concluding = concluding + self._hits(best_passages(self.index, scored, allowed, SIDED_PAPERS, 1))
-        most = SIDED_PAPERS if treatment_asked(frame) else CONCLUDING_PAPERS
+            most = SIDED_PAPERS
+            concluding = concluding + self._hits(best_passages(self.index, scored, allowed, most, 1))
         read = [*hits[:READ], *self._conclusions(frame, scored, allowed, concluding, most)]
         return GatheredPassages(frame, hits, read, scored.path)
 

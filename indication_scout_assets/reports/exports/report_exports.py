@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ...domain.assessment import Assessment, Grade, Level, PartName
+from ...domain.candidates import Candidate
 from ...domain.documents import DocumentKind
 from ...domain.effects import Effect
 from ...domain.report import EvidenceReport
@@ -48,16 +49,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             (
                 view.listed.value,
                 view.rank,
-                c.disease.id,
-                c.disease.name,
-                c.score.total,
-                c.score.target_path,
-                c.score.class_path,
-                c.score.use_path,
-                c.score.direction_factor,
-                common_words.path_names(c),
-                c.approval.value,
-                c.own_stage.value if c.own_stage else "",
+                *_before_evidence(c),
                 "" if view.articles_unchecked else view.evidence.articles_found,
                 "" if view.trials_unchecked else len(view.trials),
                 "" if view.trials_unchecked else view.stopped_trials,
@@ -78,23 +70,8 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             (
                 c.listed.value,
                 "",
-                c.disease.id,
-                c.disease.name,
-                c.score.total,
-                c.score.target_path,
-                c.score.class_path,
-                c.score.use_path,
-                c.score.direction_factor,
-                common_words.path_names(c),
-                c.approval.value,
-                c.own_stage.value if c.own_stage else "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
-                "",
+                *_before_evidence(c),
+                *[""] * 7,
                 why,
                 c.set_aside_reason,
                 "",
@@ -103,6 +80,23 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             )
         )
     return csv_text(_CANDIDATE_COLUMNS, rows)
+
+
+def _before_evidence(candidate: Candidate) -> tuple[object, ...]:
+    """The columns from ``disease_id`` to ``own_stage``."""
+    score = candidate.score
+    return (
+        candidate.disease.id,
+        candidate.disease.name,
+        score.total,
+        score.target_path,
+        score.class_path,
+        score.use_path,
+        score.direction_factor,
+        common_words.path_names(candidate),
+        candidate.approval.value,
+        candidate.own_stage.value if candidate.own_stage else "",
+    )
 
 
 def render_evidence_csv(report: EvidenceReport) -> str:

@@ -71,14 +71,14 @@ def _result_of(view: CandidateView, evidence_id: str, row: StudyRow | None) -> s
         return row.measured
     side = row.result if row else ""
     article = view.report.articles.get(evidence_id)
-    if article is None or not article.abstract:
+    abstract = sentences(article.abstract) if article else []
+    if article is None or not abstract:
         return side
-    drug = view.report.drug
-    reader = ArticleReader(Pair.of(tuple(dict.fromkeys((drug.name, *drug.names))), view.evidence.name), article)
+    reader = ArticleReader(Pair.of(_drug_names(view), view.evidence.name), article)
     numbers = result_in_numbers(reader)
     if numbers and numbers.text not in side:
         return " ".join(filter(None, (side, summary_words.quoted(numbers.text))))
-    return side or summary_words.abstract_ends(sentences(article.abstract)[-1].text)
+    return side or summary_words.abstract_ends(abstract[-1].text)
 
 
 def _phase_three(view: CandidateView) -> KeyFact | None:
@@ -109,9 +109,13 @@ def phase_three_trials(view: CandidateView) -> dict[TrialState, list[PlaceView]]
     return {state: states[state] for state in TrialState if state in states}
 
 
+def _drug_names(view: CandidateView) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((view.report.drug.name, *view.report.drug.names)))
+
+
 def _doses(view: CandidateView) -> KeyFact | None:
     """The doses that the strongest studies name beside the drug, each once."""
-    names = tuple(dict.fromkeys((view.report.drug.name, *view.report.drug.names)))
+    names = _drug_names(view)
     doses: dict[str, tuple[str, PlaceView]] = {}
     for graded in view.assessment.counted if view.assessment else ():
         article = view.report.articles.get(graded.grade.evidence_id)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ...domain.questions.library import NameGroup
 from ...domain.questions.question_answering import QuestionFrame
@@ -35,6 +36,7 @@ _REFERS_BACK = re.compile(
 """How a sentence begins that speaks of what the one before it named."""
 
 
+@lru_cache(maxsize=64)
 def outcome_asked(frame: QuestionFrame) -> frozenset[str]:
     """The stems of what a question names beside the drugs and diseases that are known: "cold extremities"."""
     known = content_stems(" ".join(name for thing in frame.things for name in thing.names[:1]))
@@ -68,10 +70,10 @@ def is_about(
     referred = before if _REFERS_BACK.match(sentence) else ""
     if len(outcome & content_stems(f"{sentence} {referred}")) < ENOUGH * len(outcome):
         return False
-    if not names_things(frame, sentence, before, title, short_forms):
-        return False
-    own = all(_names(thing, sentence, short_forms) for thing in frame.things)
-    return own or concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
+    if all(_names(thing, sentence, short_forms) for thing in frame.things):
+        return True
+    tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
+    return tells and names_things(frame, sentence, before, title, short_forms)
 
 
 def names_things(frame: QuestionFrame, sentence: str, before: str, title: str, short_forms: Mapping[str, str]) -> bool:

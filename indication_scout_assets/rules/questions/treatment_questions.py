@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...domain.articles import AbstractSection, Article
@@ -67,6 +68,7 @@ class SideSentence(NamedTuple):
     weight: float
 
 
+@lru_cache(maxsize=64)
 def treatment_asked(frame: QuestionFrame) -> Pair | None:
     """The drug and the disease of a question that asks whether the one helps in the other; else ``None``."""
     drugs, diseases = _of_kind(frame.things, "drug"), _of_kind(frame.things, "disease")
@@ -111,7 +113,7 @@ def side_sentence(pair: Pair, article: LibraryArticle) -> SideSentence | None:
     be shown, says maybe.
     """
     record, places = _as_record(article)
-    if not record.abstract:
+    if not abstract_sentences(record):
         return None
     reading = read_intent(pair.drug_names, pair.disease_names, record)
     if reading.polarity not in _VERDICTS:
