@@ -20,7 +20,7 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
 )
 from ...rules.questions.directions import ArmWords
-from .chosen_sentences import side_of
+from ...rules.questions.sentence_sides import side_of
 from .library_writer import Draft, WrittenSentence
 
 NumberOf = Callable[[str], int]
@@ -112,7 +112,8 @@ def written_line(
 ) -> AnswerLine:
     """The line of a sentence that a model wrote and that stands, without numbers."""
     article = written.citations[0].article_id
-    side = side_of(written.text, frame, ArmWords.of(frame, short_forms.get(article, {})))
+    short = short_forms.get(article, {})
+    side = side_of(written.text, frame, ArmWords.of(frame, short), short)
     reading = side.verdict.value if side else ""
     return AnswerLine(
         AnswerSentence(text=written.text, citations=(), reading=reading, design=design_of(article)), written.citations

@@ -25,8 +25,7 @@ from ...rules.language.sentences import Sentence, sentences
 from ...rules.literature.design_cues import PROTOCOL_TITLE
 from ...rules.literature.outcome_words import is_of_safety
 from ...rules.questions.answerability import named_in
-from ...rules.questions.asked_direction import asks_a_way, way_read
-from ...rules.questions.directions import ArmWords, DirectionReading, read_direction
+from ...rules.questions.directions import ArmWords
 from ...rules.questions.finding_signs import (
     finding_strength,
     tells_aim,
@@ -38,10 +37,10 @@ from ...rules.questions.finding_signs import (
 from ...rules.questions.method_values import tells_value
 from ...rules.questions.other_names import with_names
 from ...rules.questions.pertinence import is_about, names_things
+from ...rules.questions.sentence_sides import asks_way_of_known, side_of
 from ...rules.questions.stems import content_stems
 from ...rules.questions.treatment_questions import SideSentence
 from ...rules.questions.verdicts import WeighedReading, counts_of, decided
-from ...rules.questions.yes_no import AnswerReading, read_answer
 
 MOST = 6
 """Sentences shown."""
@@ -138,7 +137,7 @@ def candidate_sentences(
             about = _about(frame, sentence, before.text, short)
             if not about and _asks_side_effects(frame):
                 continue
-            out.append(_read(frame, arms, sentence) if about else replace(sentence, about=False))
+            out.append(_read(frame, arms, sentence, short) if about else replace(sentence, about=False))
     return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))
 
 
@@ -255,21 +254,11 @@ def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short
     return is_about(frame, sentence.text, before, sentence.hit.title, short_forms, concludes=concludes)
 
 
-def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> CandidateSentence:
-    side = side_of(sentence.text, frame, arms)
+def _read(
+    frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence, short_forms: Mapping[str, str]
+) -> CandidateSentence:
+    side = side_of(sentence.text, frame, arms, short_forms)
     return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
-
-
-def side_of(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading | AnswerReading | None:
-    """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict."""
-    if frame.kind is QuestionKind.EFFECT:
-        return read_direction(text, arms)
-    if frame.kind is not QuestionKind.YES_NO:
-        return None
-    if not _asks_a_way(frame):
-        return read_answer(text, frame)
-    way = way_read(text, frame.text)
-    return AnswerReading(*way, 1.0) if way else None
 
 
 def _asks_side_effects(frame: QuestionFrame) -> bool:
@@ -277,17 +266,12 @@ def _asks_side_effects(frame: QuestionFrame) -> bool:
     return frame.kind is QuestionKind.OPEN and bool(frame.things) and _SIDE_EFFECTS.search(frame.text) is not None
 
 
-def _asks_a_way(frame: QuestionFrame) -> bool:
-    """Whether it is asked which way something goes with a drug that is known, so that other sentences do not count."""
-    return frame.kind is QuestionKind.YES_NO and bool(frame.things) and asks_a_way(frame.text)
-
-
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
     """The sentences that count for the verdict: those that take a side, and are to the point like the best."""
     telling = [sentence for sentence in candidates if sentence.verdict is not None]
     if not telling or telling[0].decides:
         return telling
-    if frame.kind is QuestionKind.YES_NO and not _asks_a_way(frame):
+    if frame.kind is QuestionKind.YES_NO and not asks_way_of_known(frame):
         return _concluding(telling)
     floor = 0.75 * telling[0].relevance
     return [sentence for sentence in telling if sentence.relevance >= floor][:5]
@@ -332,7 +316,7 @@ def verdict_of(
 def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
     """For a question of yes or no: what a study comes to counts more than its findings, most where a sentence says that
     it is that, and a denial more than a yes."""
-    if frame.kind is not QuestionKind.YES_NO or sentence.decides or _asks_a_way(frame):
+    if frame.kind is not QuestionKind.YES_NO or sentence.decides or asks_way_of_known(frame):
         return 1.0
     weight = CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
     weight *= STATED_WEIGHT if tells_conclusion(sentence.text) else 1

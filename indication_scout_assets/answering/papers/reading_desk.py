@@ -33,6 +33,7 @@ from ...rules.literature.study_design import design_of
 from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, named_in, parts_asked_for
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, with_names
+from ...rules.questions.outcomes.outcome_names import outcome_groups
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.refusal_words import lacking, why_refused
 from ...rules.questions.treatment_questions import SideSentence, side_sentence, treatment_asked, with_disease
@@ -102,7 +103,7 @@ class ReadingDesk:
     @cached_property
     def _names(self) -> NamesKnown:
         """Names of drugs and diseases, as the workspace knew them when the desk was opened."""
-        return NamesKnown(self._known_names.groups())
+        return NamesKnown([*self._known_names.groups(), *outcome_groups()])
 
     def read_question(self, question: str, *, expand: bool = True) -> QuestionFrame:
         """The question taken apart, with the other names of what it names where ``expand``."""

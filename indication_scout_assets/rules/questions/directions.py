@@ -70,7 +70,9 @@ _BAD_OUTCOME = re.compile(
     r"|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough|wheez|exacerbation|hospitali"
     r"|length of stay|duration|delirium|impairment|seizure|headache|dyspn|insulin resistance"
     r"|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
-    r"|edema|toxic|(?:itis|iasis)\b|eczema"
+    r"|edema|toxic|infarct|stroke(?! (?:volume|work|index))|thromb|(?:nephro|neuro|retino|cardiomyo)path|arrhythmi|fibrillat"
+    r"|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation|diarrh|dizz|somnol|hypertens"
+    r"|hypotens|(?:itis|iasis)\b|eczema"
 )
 _GOOD_OUTCOME = re.compile(
     r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"
@@ -188,6 +190,13 @@ def short_forms_in(text: str) -> dict[str, str]:
     return out
 
 
+def spelled_out(text: str, short_forms: Mapping[str, str]) -> str:
+    """A text with its abbreviations written out."""
+    for short, full in short_forms.items():
+        text = re.sub(rf"(?<![\w-]){re.escape(short)}(?!\w)", full, text)
+    return text
+
+
 def _spells(words: Sequence[str], letters: str) -> bool:
     """Whether the letters stand in the words in this order, every word giving at least its first."""
     if len(words) == 1 and words[0].lower().startswith(letters):
@@ -257,9 +266,19 @@ def _cues(text: str, arms: ArmWords) -> Iterator[_Cue]:
                 elif noun in {"improvement", "recovery", "worsening", "deterioration"}:
                     good = (1 if noun in {"improvement", "recovery"} else -1) * (1 if verdict is _UP else -1)
         if good:
-            wanted_low = bool(_BAD_OUTCOME.search(arms.outcome_text)) and not _GOOD_OUTCOME.search(arms.outcome_text)
-            verdict = (_DOWN if wanted_low else _UP) if good > 0 else (_UP if wanted_low else _DOWN)
+            low = wanted_low(arms.outcome_text)
+            verdict = (_DOWN if low else _UP) if good > 0 else (_UP if low else _DOWN)
         yield _Cue(match.start(), end, verdict, text[match.start() : end], good)
+
+
+def wanted_low(outcome: str) -> bool:
+    """Whether less of an outcome is better, by its folded name: of pain, yes; of survival, no."""
+    return bool(_BAD_OUTCOME.search(outcome)) and not _GOOD_OUTCOME.search(outcome)
+
+
+def has_value(outcome: str) -> bool:
+    """Whether it is known of an outcome which way is better."""
+    return bool(_BAD_OUTCOME.search(outcome) or _GOOD_OUTCOME.search(outcome))
 
 
 def _part_of_outcome(word: str, arms: ArmWords) -> bool:

@@ -94,6 +94,18 @@ def tells_aim(sentence: str) -> bool:
     return bool(_AIM.search(sentence.strip()))
 
 
+_UNKNOWN = re.compile(
+    r"\bwhether\b|\b(?:unknown|unclear|awaited|controversial)\b|\bremains? to be\b|\badjust(?:ed|ing|ment)s? for\b|\bhypothes\w+|\bpredict\w+|\bprognostic\b"
+    r"|\bnot (?:yet )?(?:been )?(?:fully |well )?(?:known|studied|established|determined|investigated)\b",
+    re.IGNORECASE,
+)
+
+
+def leaves_unknown(sentence: str) -> bool:
+    """Whether a sentence says of what it names that it is not known, only asked, or that it was adjusted for."""
+    return bool(_UNKNOWN.search(sentence))
+
+
 def tells_of_others(sentence: str) -> bool:
     """Whether a sentence reports what other work found."""
     return bool(_OTHERS.search(sentence))

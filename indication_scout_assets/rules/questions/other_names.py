@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...domain.questions.library import NameGroup, OtherNames
 from ..language.name_matching import is_acronym, names_in, unique_names, words
+from .outcomes.outcome_names import OUTCOME
 
 MOST = 8
 """Other names of one thing that are searched; the first are the commonest."""
@@ -48,6 +49,8 @@ class NamesKnown:
         """The drugs and diseases the question names, each once, as it is called there first."""
         things: dict[NameGroup, NameGroup] = {}
         for named, group in self._named(question):
+            if group.kind == OUTCOME:
+                continue
             names = tuple(unique_names([named, *group.names]))
             things.setdefault(group, group.model_copy(update={"names": names}))
         return tuple(things.values())

@@ -8,13 +8,15 @@ question names no drug or disease that the workspace knows, every sentence may c
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from ...domain.questions.library import NameGroup
 from ...domain.questions.question_answering import QuestionFrame
-from ..language.name_matching import names_in
+from ..language.name_matching import fold, names_in
 from .finding_signs import finding_strength, tells_conclusion
+from .outcomes.asked_outcomes import places_of
+from .outcomes.asked_ways import WayAsked, way_asked
 from .stems import content_stems
 
 ENOUGH = 2 / 3
@@ -28,6 +30,8 @@ FORM = content_stems(
     " low high dose doses daily under over year years old aged get got add adding impair promote abolish body"
 )
 """By their stems, words by which a question is put; papers say what was found in others."""
+_OF_AMOUNT = content_stems("gain loss decline drop fall rise risk rate incidence frequency number level severity")
+"""By their stems, words that say of an outcome how much there is."""
 _REFERS_BACK = re.compile(
     r"(?:(?:thus|however|therefore|moreover|in addition|but|and|although),? )?(?:it|they|this|these|those|such|both"
     r"|the (?:drug|agent|treatment|therapy|combination|compound|intervention|same)|treatment|therapy)\b",
@@ -64,23 +68,44 @@ def is_about(
     """
     if not frame.things:
         return True
-    outcome = outcome_asked(frame)
-    if not outcome and len(frame.things) == 1:
-        return False
     referred = before if _REFERS_BACK.match(sentence) else ""
-    if len(outcome & content_stems(f"{sentence} {referred}")) < ENOUGH * len(outcome):
+    if way := way_asked(frame.text):
+        if not any(places_of(fold(text), way.outcome) for text in (sentence, referred)):
+            return False
+        held = content_stems(f"{sentence} {referred} {title}")
+        rest, things = _beside(frame, way), [thing for thing in frame.things if not _is_outcome(thing, way)]
+    else:
+        held, rest, things = content_stems(f"{sentence} {referred}"), outcome_asked(frame), list(frame.things)
+        if not rest and len(things) == 1:
+            return False
+    if len(rest & held) < ENOUGH * len(rest):
         return False
-    if all(_names(thing, sentence, short_forms) for thing in frame.things):
+    if all(_names(thing, sentence, short_forms) for thing in things):
         return True
     tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
-    return tells and names_things(frame, sentence, before, title, short_forms)
+    return tells and _all_named(things, f"{sentence} {referred} {title}", short_forms)
+
+
+def _beside(frame: QuestionFrame, way: WayAsked) -> frozenset[str]:
+    """The stems of what a question names with an outcome, beside the drugs and diseases that are known."""
+    known = content_stems(" ".join(name for thing in frame.things for name in thing.names[:1]))
+    return frozenset(stem for stem in way.rest - known - FORM - _OF_AMOUNT if not stem.isdigit())
+
+
+def _is_outcome(thing: NameGroup, way: WayAsked) -> bool:
+    """Whether a disease that a question names is the outcome itself: "thrombosis"."""
+    return thing.kind == "disease" and content_stems(thing.names[0]) <= way.outcome.stems
 
 
 def names_things(frame: QuestionFrame, sentence: str, before: str, title: str, short_forms: Mapping[str, str]) -> bool:
     """Whether every drug and disease that a question names is named by a sentence, its paper's title, or the sentence
     before where this one refers back. The arguments are those of ``is_about``."""
-    around = f"{sentence} {before if _REFERS_BACK.match(sentence) else ''} {title}"
-    return all(_names(thing, around, short_forms) for thing in frame.things)
+    referred = before if _REFERS_BACK.match(sentence) else ""
+    return _all_named(frame.things, f"{sentence} {referred} {title}", short_forms)
+
+
+def _all_named(things: Iterable[NameGroup], text: str, short_forms: Mapping[str, str]) -> bool:
+    return all(_names(thing, text, short_forms) for thing in things)
 
 
 def _names(thing: NameGroup, text: str, short_forms: Mapping[str, str]) -> bool:

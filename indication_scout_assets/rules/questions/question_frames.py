@@ -28,7 +28,12 @@ _EFFECT = re.compile(
     re.IGNORECASE,
 )
 _HOW = re.compile(
-    rf"^how\s(?:do|does|did|can|could|may|might)\s(?P<subject>.+?)\s(?:{_CHANGES})s?\s(?P<outcome>.+)$", re.IGNORECASE
+    r"^how\s(?:do|does|did|can|could|may|might)\s(?P<subject>.+?)\s(?:affect|alter|change|influence|impact|modify)s?"
+    r"\s(?P<outcome>.+)$",
+    re.IGNORECASE,
+)
+_HAPPENS = re.compile(
+    r"^what\s(?:happens|happened)\sto\s(?P<outcome>.+?)\s(?:with|on|after|under|during|when taking)\s(?P<subject>.+)$", re.IGNORECASE
 )
 _DOES = re.compile(
     rf"^(?:do|does|did|can|could|will|would|may|might"
@@ -80,7 +85,7 @@ def read_question(text: str) -> QuestionFrame:
         return QuestionFrame(text=plain, kind=QuestionKind.METHOD)
     if match := _EFFECT.match(asked):
         return _effect(plain, match["rest"])
-    if match := _HOW.match(asked):
+    if match := _HOW.match(asked) or _HAPPENS.match(asked):
         subject, comparator = _split_comparator(match["subject"])
         return QuestionFrame(
             text=plain, kind=QuestionKind.EFFECT, subject=subject, comparator=comparator, outcome=match["outcome"]

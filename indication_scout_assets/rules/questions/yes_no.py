@@ -17,7 +17,7 @@ from functools import lru_cache
 from ...domain.questions.question_answering import QuestionFrame, Verdict
 from ..language.name_matching import fold
 from ..language.significance import chance_stated
-from .asked_direction import says_the_opposite
+from .outcomes.asked_ways import says_the_opposite
 from .stems import content_stems
 
 

@@ -1,0 +1,128 @@
+"""An outcome as a question names it, and where a sentence names the same.
+
+What belongs here: the main word of a phrase, what is only said around it ("risk of"), and finding it in a text by its
+own name or another.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...language.name_matching import fold
+from ..stems import content_stems
+from .change_words import CHANGE
+from .outcome_names import OutcomeName, named_otherwise
+
+_AMOUNT = (
+    r"risks?|incidences?|rates?|frequenc(?:y|ies)|numbers?|levels?|severity|occurrences?|likelihood|chances?|probability"
+    r"|development|onset|amount|degree|extent|prevalence|intensity|duration|progression|concentrations?|proportion|need"
+    r"|requirements?"
+)
+_LIGHT = re.compile(
+    rf"^(?:(?:the|a|an|any|their|patients'?|more|your|its|his|her|my|our)\s|(?:relative\s)?(?:{_AMOUNT})\s(?:of|for)\s)+"
+)
+"""What stands before an outcome's name and is no part of it."""
+_ENDS = re.compile(
+    r"\s(?:in|with|for|among|after|during|at|on|from|by|under|when|following|compared|versus|vs|than|over|to|as|within"
+    r"|without|due|caused|induced|that|who|between)\s"
+)
+"""What stands behind it: people, times, other arms."""
+_FALLING = (
+    r"loss|reduction|decrease|decline|fall|drop|lowering|relief|inhibition|suppression|prevention|impairment|problem"
+    r"|deficit|worsening|deterioration"
+)
+_RISING = r"gain|increase|elevation|rise|prolongation|improvement"
+_CHANGE_BEHIND = re.compile(rf"^(?P<core>.+?)[\s-](?:(?P<falls>{_FALLING})|{_RISING})s?$")
+_CHANGE_BEFORE = re.compile(
+    rf"^(?:\w+ )?(?:(?P<falls>{_FALLING})|{_RISING})s? (?:of|in) (?:the )?(?P<core>.+?)(?:{_ENDS.pattern}.*)?$"
+)
+_SCALE = re.compile(r"(?:level|concentration|score|value|response|episode|index|indice)s?")
+"""Behind an outcome's name: how it was measured."""
+_PARTS = re.compile(rf"[;:()]|\b(?:than|versus|vs|was|were|with|in|from|by)\b|{CHANGE.pattern}")
+"""What parts the words of one name from those before them."""
+_BELONGS = re.compile(r"\s(?:of|for)\s")
+_PARTS_BEHIND = re.compile(r"[,;:()]|\b(?:and|or|in|with|was|were|than|by|from)\b")
+_NEAR = 5
+"""Words around an outcome's main word in which its other words stand."""
+_ENOUGH = 2 / 3
+"""Share of an outcome's words that stand there: both of two, two of three."""
+
+
+class Outcome(NamedTuple):
+    """An outcome as a question names it.
+
+    ``head`` is the stem of its main word, ``stems`` all of them, ``change`` -1 where the name itself says that something
+    falls ("weight loss" of weight), else 1; ``text`` is the folded phrase.
+    """
+
+    head: str
+    stems: frozenset[str]
+    change: int
+    text: str
+
+
+class Place(NamedTuple):
+    """Where a folded text names an outcome: ``text[start:end]``; ``sign`` is -1 where it names the opposite."""
+
+    start: int
+    end: int
+    sign: int = 1
+
+
+@lru_cache(maxsize=256)
+def outcome_named(phrase: str) -> Outcome | None:
+    """The outcome of a question's phrase, ``None`` where no word of it names anything."""
+    text = _LIGHT.sub("", fold(phrase).strip(" ?.!"))
+    match = _CHANGE_BEFORE.match(text)
+    core = match["core"] if match else _LIGHT.sub("", f"{_ENDS.split(text, maxsplit=1)[0]} ").strip()
+    if behind := _CHANGE_BEHIND.match(core):
+        match, core = behind, behind["core"]
+    words = _main_words(core)
+    if not words:
+        return None
+    head = next(iter(content_stems(words[-1])))
+    change = -1 if match and match["falls"] else 1
+    return Outcome(head, frozenset().union(*map(content_stems, words)), change, text)
+
+
+def _main_words(core: str) -> list[str]:
+    """The words of a name, the main one last; "quality of life" is turned round."""
+    parts = [[word for word in re.findall(r"[^\W_]+", part) if content_stems(word)] for part in _split(core)]
+    words = parts[0]
+    if len(parts) > 1 and len(words) < 2:
+        words = [word for part in reversed(parts) for word in part]
+    while len(words) > 1 and _SCALE.fullmatch(words[-1]):
+        words = words[:-1]
+    return words
+
+
+def _split(core: str) -> list[str]:
+    return re.split(r"\s(?:of|or|and)\s", core)
+
+
+def places_of(text: str, outcome: Outcome) -> list[Place]:
+    """Where a folded text names an outcome, by its own name or another, in the order of the text."""
+    places: dict[int, Place] = {}
+    for name in (OutcomeName(outcome.head, outcome.stems, 1), *named_otherwise(outcome.stems)):
+        for start, end in _places_of(text, name):
+            places.setdefault(end, Place(start, end, name.sign))
+    return [places[end] for end in sorted(places)]
+
+
+def _places_of(text: str, name: OutcomeName) -> list[tuple[int, int]]:
+    """Its main word, with two thirds of its words near."""
+    words = [(match.start(), match.end(), content_stems(match[0])) for match in re.finditer(r"[^\W_]+", text)]
+    out = []
+    for at, (start, end, stems) in enumerate(words):
+        if name.head not in stems:
+            continue
+        before = [each for each in words[max(0, at - _NEAR) : at] if not _PARTS.search(text[each[1] : start])]
+        behind = words[at + 1 : at + _NEAR + 1] if _BELONGS.match(text, end) else []
+        behind = [each for each in behind if not _PARTS_BEHIND.search(text[end : each[1]])]
+        held = frozenset().union(stems, *(each[2] for each in before + behind)) & name.stems
+        if len(held) >= _ENOUGH * len(name.stems):
+            own = [each for each in before if each[2] & name.stems]
+            out.append((own[0][0] if own else start, end))
+    return out

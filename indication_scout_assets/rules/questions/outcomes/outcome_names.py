@@ -1,0 +1,57 @@
+"""Outcomes under their other names: "blood clots" are told as thromboses, "mortality" as survival turned round.
+
+What belongs here: reading the list of names, ``outcome_names.toml``. Names of drugs and diseases come from a workspace.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from ....domain.questions.library import NameGroup
+from ..stems import content_stems
+
+OUTCOME = "outcome"
+"""The kind of a group of names that is neither drug nor disease."""
+
+
+class OutcomeName(NamedTuple):
+    """One name by its stems; ``sign`` is -1 where it falls when the outcome rises."""
+
+    head: str
+    stems: frozenset[str]
+    sign: int
+
+
+class _Group(NamedTuple):
+    names: tuple[str, ...]
+    opposite: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def _groups() -> tuple[_Group, ...]:
+    rows = tomllib.loads(files(__package__).joinpath("outcome_names.toml").read_text(encoding="utf-8"))["outcome"]
+    return tuple(_Group(tuple(row["names"]), tuple(row.get("opposite", ()))) for row in rows)
+
+
+def outcome_groups() -> tuple[NameGroup, ...]:
+    """Names under which an outcome may be found, its opposites among them."""
+    return tuple(NameGroup(kind=OUTCOME, names=(*group.names, *group.opposite)) for group in _groups())
+
+
+@lru_cache(maxsize=256)
+def named_otherwise(stems: frozenset[str]) -> tuple[OutcomeName, ...]:
+    """The other names of the outcome whose name has these stems; none where the list does not hold it."""
+    for group in _groups():
+        for own, other in ((group.names, group.opposite), (group.opposite, group.names)):
+            if any(content_stems(name) == stems for name in own):
+                names = dict.fromkeys([*(_named(name, 1) for name in own), *(_named(name, -1) for name in other)])
+                return tuple(name for name in names if name.stems != stems)
+    return ()
+
+
+def _named(name: str, sign: int) -> OutcomeName:
+    last = name.rsplit(maxsplit=1)[-1]
+    return OutcomeName(next(iter(content_stems(last)), last.lower()), content_stems(name), sign)

@@ -1,0 +1,100 @@
+"""Questions of which of two is better, and what a sentence that names both answers.
+
+What belongs here: telling such a question, and who wins. What happens to an outcome with one drug is read in
+``whose_change``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from ....domain.questions.question_answering import Verdict
+from ...language.name_matching import fold
+from ..directions import has_value, wanted_low
+from ..stems import content_stems
+from .asked_outcomes import Outcome, outcome_named
+from .whose_change import changes_with
+
+_BETTER = r"better|superior|more (?:effective|efficacious|active|potent|useful|beneficial|powerful)|preferable|stronger|safer"
+_WORSE = r"worse|inferior|less (?:effective|efficacious|active|potent|useful|powerful)|weaker"
+_ALIKE = r"as (?:effective|efficacious|good|safe|potent|active|useful|well)|equivalent|equal|non-?inferior|similar|comparable"
+_COMPARED = re.compile(
+    rf"^(?:[^:?]*[:.]\s)?(?:is|are|was|were|does|do|can)\s(?P<first>.+?)\s(?:work(?:s|ed)?\s|be\s)?(?:\w+ly\s)?"
+    rf"(?:(?P<alike>{_ALIKE})|(?P<better>{_BETTER})|(?P<worse>{_WORSE}))\b"
+    r"(?:\s\w+){0,4}?\s(?:than|to|over|as)\s(?P<second>.+?)(?:\s(?:(?:for|at|on)\s(?P<at>.*)|(?:in|as|with|among|after|during|against|by)\s.*))?$",
+    re.IGNORECASE,
+)
+_WITH_ANOTHER = re.compile(r"\b(?:plus|combin\w+|added to)\b|\+")
+"""Of two drugs together nothing is told that one of them did."""
+_WINS = re.compile(rf"\b(?:(?P<better>{_BETTER}|greater|higher|larger)|(?P<worse>{_WORSE}|lesser|smaller|lower))\b")
+_NONE_WINS = re.compile(
+    r"\b(?:no|not|nor|neither)\b[^.;]{0,40}\b(?:differ\w*|superior\w*|better|more effective)\b|\b(?:similar(?:ly)?|comparable"
+    r"|equal(?:ly)?|equivalent|as effective as|non-?inferior\w*)\b"
+)
+"""Of two that are compared: neither is better."""
+_LEADS_WITHIN, _FOLLOWS_WITHIN = 6, 12
+"""Words before and after "superior" in which the two that are compared are named."""
+
+
+class Rivals(NamedTuple):
+    """Two that are compared, by the stems that only one of them has; whether the first is asked to be better (1), worse
+    (-1) or as good (0), and at what, where that is named."""
+
+    first: frozenset[str]
+    second: frozenset[str]
+    first_is: int
+    outcome: Outcome | None = None
+
+    @property
+    def both(self) -> frozenset[str]:
+        return self.first | self.second
+
+
+@lru_cache(maxsize=256)
+def rivals_asked(question: str) -> Rivals | None:
+    """The two that a question compares; ``None`` where it compares none."""
+    match = _COMPARED.match(question.strip().rstrip("?!. "))
+    if match is None:
+        return None
+    first, second = content_stems(match["first"]), content_stems(match["second"])
+    if not (first - second and second - first):
+        return None
+    first_is = 1 if match["better"] else -1 if match["worse"] else 0
+    return Rivals(first - second, second - first, first_is, outcome_named(match["at"] or ""))
+
+
+def read_rivals(sentence: str, rivals: Rivals) -> tuple[Verdict, str] | None:
+    """Who of two that a sentence names is better, as an answer; ``None`` where it does not name both or says nothing."""
+    text = fold(sentence)
+    if _WITH_ANOTHER.search(text) or not all(content_stems(text) & stems for stems in (rivals.first, rivals.second)):
+        return None
+    if alike := _NONE_WINS.search(text):
+        return Verdict.NO if rivals.first_is else Verdict.YES, alike[0]
+    wins = _wins(text, rivals) or _better_outcome(sentence, rivals)
+    if wins is None:
+        return None
+    if not rivals.first_is:  # better is as good, too
+        return Verdict.YES if wins[0] else Verdict.NO, wins[1]
+    return Verdict.YES if wins[0] is (rivals.first_is > 0) else Verdict.NO, wins[1]
+
+
+def _better_outcome(sentence: str, rivals: Rivals) -> tuple[bool, str] | None:
+    """Whether the first wins because there is less with it of what is bad, or more of what is good."""
+    if rivals.outcome is None or not has_value(rivals.outcome.text):
+        return None
+    change = next((each for each in changes_with(sentence, rivals.outcome, rivals.first) if each.way), None)
+    return ((change.way < 0) is wanted_low(rivals.outcome.text), change.words) if change else None
+
+
+def _wins(text: str, rivals: Rivals) -> tuple[bool, str] | None:
+    """Whether the first of two wins, with the word that says so; who leads is named nearest before it."""
+    for match in _WINS.finditer(text):
+        words = reversed(text[: match.start()].split()[-_LEADS_WITHIN:])
+        after = content_stems(" ".join(text[match.end() :].split()[:_FOLLOWS_WITHIN]))
+        leading = next((stems for word in words if (stems := content_stems(word) & rivals.both)), frozenset[str]())
+        first_leads = bool(leading & rivals.first)
+        if leading and after & (rivals.second if first_leads else rivals.first):
+            return first_leads == bool(match["better"]), match[0]
+    return None

@@ -1,0 +1,110 @@
+"""Whose change a sentence tells: of the drug that is asked about, or of another arm.
+
+What belongs here: turning round what is said of the arm that a drug is compared with ("lower with atenolol than with
+carvedilol"), leaving out what is another arm's, and reading on where the drug's own change is told behind it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..stems import content_stems
+from .asked_outcomes import Outcome, Place
+from .change_words import COMPARES
+from .sentence_changes import HARD, INTRANSITIVE, SAME, UNTREATED, Change, ReadSentence, changes_at, judged
+
+_THAN = re.compile(
+    r"\b(?:than|superior to|inferior to|compared (?:with|to)|in comparison (?:with|to)|versus|vs|relative to|over|in contrast to)\b"
+)
+_PEOPLE = r"the|those|all|patients|subjects|women|men|participants|who|more|received|receiving|taking|in|on|with|treated|given"
+_OF_ARM = re.compile(
+    rf"\b(?:in|with|on|for|receiving|under|after|by|of|between|among) (?:(?:{_PEOPLE}) )*(?P<arm>[^,;:()]{{2,40}}?)"
+    r" (?:groups?|arms?|recipients|patients|treated|therapy|treatment)\b"
+)
+_IN_CONTROLS = re.compile(r"\s(?:\w+\s){0,3}?(?:in|with|on|under)\s(?:the\s)?(?:placebo|controls?|untreated)\b")
+"""Behind a change that is the other arm's: "weight gain in the placebo group"."""
+_GOES_ON = re.compile(r"\b(?:but|whereas|while)\b")
+_CONTRAST = re.compile(r"\b(?:whereas|while|unlike|in contrast)\b")
+_FEW = 6
+"""Words before a change in a clause that has no outcome of its own: "but it did not change with zelavir"."""
+_AFTER_THAN = 60
+"""Characters behind "than" in which the other arm is named."""
+
+
+def changes_with(sentence: str, outcome: Outcome, drug: frozenset[str] = frozenset()) -> list[Change]:
+    """What a sentence says of an outcome with a drug, at each place where it names the outcome.
+
+    Args:
+        sentence: as it stands.
+        outcome: as the question names it.
+        drug: stems of the drug's names; without any, whatever arm is told of counts.
+    """
+    read, out = ReadSentence.of(sentence), []
+    for place, change in changes_at(read, outcome):
+        own = _of_drug(read.text, change, place, drug) or _continued(read, change.end, drug)
+        if own:
+            own = own.of(outcome)
+            out.append(own.turned() if place.sign < 0 else own)
+    return out
+
+
+def _of_drug(text: str, change: Change, place: Place, drug: frozenset[str]) -> Change | None:
+    """A change as it is of the drug; ``None`` where it is another arm's."""
+    if change.way == SAME:
+        return change
+    first, last = min(change.start, place.start), max(change.end, place.end)
+    start = max((hard.end() for hard in HARD.finditer(text, 0, first)), default=0)
+    end = next((hard.start() for hard in HARD.finditer(text, last)), len(text))
+    clause, first_in, last_in = text[start:end], max(0, first - start), max(0, last - start)
+    compared = change.turned() if COMPARES.search(change.words) else None
+    if than := _THAN.search(clause, first_in):
+        if not drug or not _is_compared_with(clause, than, drug):
+            return change
+        return _of_reference(clause, change)
+    if _IN_CONTROLS.match(clause, last_in):
+        return compared
+    if _names(clause, drug):
+        return change
+    if _OF_ARM.search(clause, first_in):
+        return compared
+    return None if _contrasted(text, first, last, drug) else change
+
+
+def _of_reference(clause: str, change: Change) -> Change | None:
+    """A change as it is of the drug that another arm is compared with.
+
+    Against nothing it is turned round. Of two drugs both did what "greater reduction" names; which of them has the
+    higher value says nothing of what either does.
+    """
+    if UNTREATED.search(clause):
+        return change.turned()
+    return change if "…" in change.words else None
+
+
+def _is_compared_with(clause: str, than: re.Match[str], drug: frozenset[str]) -> bool:
+    """Whether the drug is what another arm is compared with: named behind "than" only, or there "alone"."""
+    after = clause[than.end() : than.end() + _AFTER_THAN]
+    return _names(after, drug) and (" alone" in after or not _names(clause[: than.start()], drug))
+
+
+def _continued(sentence: ReadSentence, last: int, drug: frozenset[str]) -> Change | None:
+    """What the rest of a sentence says of the same outcome with the drug: "… but did not change with zelavir"."""
+    text = sentence.text
+    for hard in _GOES_ON.finditer(text, last):
+        end = next((other.start() for other in HARD.finditer(text, hard.end())), len(text))
+        word = next((word for word in sentence.changes if hard.end() <= word.start() < end), None)
+        if word and drug and _names(text[hard.end() : end], drug):
+            short = len(text[hard.end() : word.start()].split()) <= _FEW
+            return judged(sentence, word) if short and INTRANSITIVE.match(text, word.end()) else None
+    return None
+
+
+def _contrasted(text: str, first: int, last: int, drug: frozenset[str]) -> bool:
+    """Whether the drug is named on the other side of a "whereas" only."""
+    named = [match.span() for match in re.finditer(r"[^\W_]+", text) if content_stems(match[0]) & drug]
+    sides = [text[end:first] if end <= first else text[last:start] for start, end in named]
+    return bool(sides) and all(map(_CONTRAST.search, sides))
+
+
+def _names(text: str, drug: frozenset[str]) -> bool:
+    return not drug or bool(content_stems(text) & drug)
