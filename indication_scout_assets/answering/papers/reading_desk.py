@@ -32,7 +32,7 @@ from ...rules.language.mentions import Pair
 from ...rules.literature.study_design import design_of
 from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, named_in, parts_asked_for
 from ...rules.questions.directions import short_forms_in
-from ...rules.questions.other_names import NamesKnown, with_names
+from ...rules.questions.other_names import NamesKnown, listed_diseases, with_names
 from ...rules.questions.outcomes.outcome_names import outcome_groups
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.refusal_words import lacking, why_refused
@@ -105,12 +105,19 @@ class ReadingDesk:
         """Names of drugs and diseases, as the workspace knew them when the desk was opened."""
         return NamesKnown([*self._known_names.groups(), *outcome_groups()])
 
+    @cached_property
+    def _diseases(self) -> NamesKnown:
+        return NamesKnown(listed_diseases())
+
     def read_question(self, question: str, *, expand: bool = True) -> QuestionFrame:
         """The question taken apart, with the other names of what it names where ``expand``."""
         frame = read_question(question)
         if not expand:
             return frame
         others, things = self._names.in_question(frame.text), self._names.things_in(frame.text)
+        if [thing.kind for thing in things] == ["drug"]:  # of a disease that is no candidate here
+            others += self._diseases.in_question(frame.text)
+            things += self._diseases.things_in(frame.text)
         return frame.model_copy(update={"other_names": others, "things": with_disease(frame.text, things)})
 
     def find(

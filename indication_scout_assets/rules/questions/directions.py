@@ -70,8 +70,8 @@ _BAD_OUTCOME = re.compile(
     r"|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough|wheez|exacerbation|hospitali"
     r"|length of stay|duration|delirium|impairment|seizure|headache|dyspn|insulin resistance"
     r"|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
-    r"|edema|toxic|infarct|stroke(?! (?:volume|work|index))|thromb|(?:nephro|neuro|retino|cardiomyo)path|arrhythmi|fibrillat"
-    r"|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation|diarrh|dizz|somnol|hypertens"
+    r"|edema|toxic|infarct|stroke(?! (?:volume|work|index))|thromb|(?:nephro|neuro|retino|cardiomyo)path|arrhythmi"
+    r"|fibrillat|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation|diarrh|dizz|somnol|hypertens"
     r"|hypotens|(?:itis|iasis)\b|eczema"
 )
 _GOOD_OUTCOME = re.compile(

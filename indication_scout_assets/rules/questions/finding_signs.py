@@ -95,7 +95,8 @@ def tells_aim(sentence: str) -> bool:
 
 
 _UNKNOWN = re.compile(
-    r"\bwhether\b|\b(?:unknown|unclear|awaited|controversial)\b|\bremains? to be\b|\badjust(?:ed|ing|ment)s? for\b|\bhypothes\w+|\bpredict\w+|\bprognostic\b"
+    r"\bwhether\b|\b(?:unknown|unclear|awaited|controversial)\b|\bremains? to be\b|\badjust(?:ed|ing|ment)s? for\b"
+    r"|\bhypothes\w+|\bpredict\w+|\bprognostic\b"
     r"|\bnot (?:yet )?(?:been )?(?:fully |well )?(?:known|studied|established|determined|investigated)\b",
     re.IGNORECASE,
 )

@@ -7,7 +7,10 @@ names count is ``ranking``'s.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
 
 from ...domain.questions.library import NameGroup, OtherNames
 from ..language.name_matching import is_acronym, names_in, unique_names, words
@@ -21,6 +24,13 @@ _KINDS = ("disease", "syndrome", "phenomenon", "disorder")
 _EPONYM = re.compile(rf"(?P<person>(?-i:[A-Z])[^\W\d_]+)(?:['’]s)? (?P<kind>{'|'.join(_KINDS)})", re.IGNORECASE)
 _SHORTEST = 4
 """Letters of a name that is no acronym."""
+
+
+@lru_cache(maxsize=1)
+def listed_diseases() -> tuple[NameGroup, ...]:
+    """Diseases as people call them and as papers do (``disease_names.toml``)."""
+    rows = tomllib.loads(files(__package__).joinpath("disease_names.toml").read_text(encoding="utf-8"))["disease"]
+    return tuple(NameGroup(kind="disease", names=tuple(row["names"])) for row in rows)
 
 
 class NamesKnown:

@@ -33,7 +33,8 @@ _HOW = re.compile(
     re.IGNORECASE,
 )
 _HAPPENS = re.compile(
-    r"^what\s(?:happens|happened)\sto\s(?P<outcome>.+?)\s(?:with|on|after|under|during|when taking)\s(?P<subject>.+)$", re.IGNORECASE
+    r"^what\s(?:happens|happened)\sto\s(?P<outcome>.+?)\s(?:with|on|after|under|during|when taking)\s(?P<subject>.+)$",
+    re.IGNORECASE,
 )
 _DOES = re.compile(
     rf"^(?:do|does|did|can|could|will|would|may|might"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from indication_scout_assets.domain.questions.library import NameGroup
-from indication_scout_assets.rules.questions.other_names import MOST, NamesKnown, with_names
+from indication_scout_assets.rules.questions.other_names import MOST, NamesKnown, listed_diseases, with_names
+from indication_scout_assets.rules.questions.outcomes.outcome_names import outcome_groups
 
 KNOWN = NamesKnown(
     [
@@ -67,3 +68,21 @@ def test_what_is_named_comes_with_its_kind_as_it_is_called_first_and_once() -> N
     assert "paracetamol" in drug.names
     assert (disease.kind, disease.names) == ("disease", ("high blood pressure", "hypertension"))
     assert KNOWN.things_in("Does tea help?") == ()
+
+
+def test_no_everyday_name_stands_for_two_diseases():
+    names = [name.lower() for group in listed_diseases() for name in group.names]
+    assert len(names) == len(set(names))
+
+
+def test_an_everyday_name_is_told_as_papers_call_it():
+    (disease,) = NamesKnown(listed_diseases()).things_in("Does zelavir work for kidney cancer?")
+    assert disease.names[0] == "kidney cancer"
+    assert "renal cell carcinoma" in disease.names
+
+
+def test_outcomes_are_searched_under_other_names_and_are_no_things():
+    names = NamesKnown(outcome_groups())
+    (outcome,) = names.in_question("Does zelavir cause blood clots?")
+    assert "thrombosis" in outcome.others
+    assert names.things_in("Does zelavir cause blood clots?") == ()

@@ -53,8 +53,8 @@ _ENOUGH = 2 / 3
 class Outcome(NamedTuple):
     """An outcome as a question names it.
 
-    ``head`` is the stem of its main word, ``stems`` all of them, ``change`` -1 where the name itself says that something
-    falls ("weight loss" of weight), else 1; ``text`` is the folded phrase.
+    ``head`` is the stem of its main word, ``stems`` all of them, ``change`` -1 where the name itself says that
+    something falls ("weight loss" of weight), else 1; ``text`` is the folded phrase.
     """
 
     head: str

@@ -11,33 +11,40 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ....domain.questions.question_answering import Verdict
+from ...language.name_matching import fold
 from ..directions import has_value, wanted_low
 from ..stems import content_stems
 from .asked_outcomes import Outcome, outcome_named
+from .change_words import CHANGE
 from .rivals import read_rivals, rivals_asked
 from .sentence_changes import SAME, Change
 from .whose_change import changes_with
 
-_RAISES = (
-    r"increase|raise|elevate|boost|prolong|lengthen|cause|lead to|result in|induce|enhance|stimulate|promote|accelerate"
-    r"|produce|give(?: people| patients| you)?|make people|trigger|help(?: people| patients)?(?: with| to)?(?= (?:lose |lost )?\w+ ?(?:loss|gain))"
-)
-_LOWERS = (
-    r"reduce|decrease|lower|shorten|diminish|attenuate|prevent|delay|inhibit|suppress|alleviate|relieve|slow(?: down)?|blunt"
-    r"|cut|protect (?:people |patients )?(?:against|from)|stop|block|ease|lessen|drop|bring down|normali[sz]e"
-)
-_BETTERS = r"improve|better|restore|benefit"
-_WORSENS = r"worsen|impair|aggravate|exacerbate|damage|harm|deteriorate"
-_CHANGES = r"affect|alter|change|influence|impact|modify|have (?:an?|any|some) (?:effect|influence|impact) (?:on|upon)"
-_KEEPS = r"have no (?:effect|influence|impact) (?:on|upon)"
-_KINDS = (
-    ("raises", _RAISES), ("lowers", _LOWERS), ("betters", _BETTERS), ("worsens", _WORSENS), ("changes", _CHANGES),
-    ("keeps", _KEEPS),
-)  # fmt: skip
-_VERB = "|".join(rf"(?P<{kind}>{words})" for kind, words in _KINDS)
+_VERBS = {
+    "raises": (
+        "increase|raise|elevate|boost|prolong|lengthen|cause|lead to|result in|induce|enhance|stimulate|promote"
+        "|accelerate|produce|trigger|give(?: people| patients)?|make people"
+        r"|help(?: people| patients)?(?: with| to)?(?= (?:lose |lost )?\w+ ?(?:loss|gain))"
+    ),
+    "lowers": (
+        "reduce|decrease|lower|shorten|diminish|attenuate|prevent|delay|inhibit|suppress|alleviate|relieve"
+        "|slow(?: down)?|blunt|cut|protect (?:people |patients )?(?:against|from)|stop|block|ease|lessen|drop"
+        "|bring down"
+    ),
+    "betters": "improve|better|restore|benefit",
+    "worsens": "worsen|impair|aggravate|exacerbate|damage|harm|deteriorate",
+    "changes": (
+        "affect|alter|change|influence|impact|modify|have (?:an?|any|some) (?:effect|influence|impact) (?:on|upon)"
+    ),
+    "keeps": "have no (?:effect|influence|impact) (?:on|upon)",
+}
+"""Verbs by which it is asked what a drug does to an outcome."""
+_VERB = "|".join(f"(?P<{kind}>{verbs})" for kind, verbs in _VERBS.items())
+_AUXILIARY = "(?:do|does|did|can|could|will|would|may|might|should)"
+_BEGINS = re.compile(rf"^(?:is it true that\s|{_AUXILIARY}\b)|[:.]\s{_AUXILIARY}\b", re.IGNORECASE)
 _ASKED = re.compile(
-    r"^(?P<before>(?:[^:?]*[:.]\s)?(?:is it true that\s)?(?:(?:do|does|did|can|could|will|would|may|might|should)\s)?"
-    rf"(?:.+?\s)(?P<not>not\s|never\s)?(?:\w+ly\s)?)(?:{_VERB}|has no effect on)(?:s|es)?\b(?P<outcome>.+)$",
+    rf"^(?P<before>(?:[^:?]*[:.]\s)?(?:is it true that\s)?(?:{_AUXILIARY}\s)?.+?\s(?P<not>not\s|never\s)?(?:\w+ly\s)?)"
+    rf"(?:{_VERB})(?:s|es)?\b(?P<outcome>.+)$",
     re.IGNORECASE,
 )
 _LINKED = re.compile(
@@ -47,26 +54,35 @@ _LINKED = re.compile(
     re.IGNORECASE,
 )
 _HARMS = re.compile(
-    r"^(?P<before>(?:is|are|was|were)\s.+?)\s(?P<worsens>harmful|dangerous|unsafe|damaging|bad)\s(?:in|for|to)\s(?P<outcome>.+)$",
+    r"^(?P<before>(?:is|are|was|were)\s.+?)\s(?P<worsens>harmful|dangerous|unsafe|damaging|bad)\s(?:in|for|to)\s"
+    r"(?P<outcome>.+)$",
     re.IGNORECASE,
 )
 _MOVES = re.compile(
-    r"^(?P<before>(?:do|does|did|can|could|will|would)\s)(?P<outcome>.+?)\s(?:(?P<raises>increase|rise|go up|grow)"
+    rf"^(?P<before>{_AUXILIARY}\s)(?P<outcome>.+?)\s(?:(?P<raises>increase|rise|go up|grow)"
     r"|(?P<lowers>decrease|fall|drop|go down|decline)|(?P<betters>improve|get better|recover)"
     r"|(?P<worsens>worsen|get worse|deteriorate))\s(?:with|on|after|under|during|from|in)\s.+$",
     re.IGNORECASE,
 )
-_BEGINS = re.compile(r"^(?:is it true that\s|do|does|did|can|could|will|would|may|might|should)\b|[:.]\s(?:do|does|did|can|could)\b", re.IGNORECASE)
+
+
+_KINDS_OF_WORDS = {
+    "raises": ({"up", "occurs"}, {"down"}),
+    "lowers": ({"down"}, {"up"}),
+    "betters": ({"good", "up", "down"}, {"bad"}),
+    "worsens": ({"bad"}, {"good", "down"}),
+}
+"""Kinds of words of change that go the way that was asked, and the other way."""
 
 
 class WayAsked(NamedTuple):
-    """An outcome, and how it is asked to go: ``way`` 1 up, -1 down, 0 either; ``valued`` where that was asked as better
-    or worse, ``denied`` where it is asked whether it does not; ``rest`` the stems of what else is named with it.
+    """An outcome, and how it is asked to go: ``kind`` of verb; ``way`` 1 up, -1 down, 0 either; ``denied`` where it is
+    asked whether it does not; ``rest`` the stems of what else is named with it.
     """
 
     outcome: Outcome
+    kind: str
     way: int
-    valued: bool
     denied: bool
     rest: frozenset[str]
 
@@ -75,24 +91,22 @@ class WayAsked(NamedTuple):
 def way_asked(question: str) -> WayAsked | None:
     """Which way of which outcome a question asks; ``None`` where it asks none."""
     asked = question.strip().rstrip("?!. ")
-    match = _MOVES.match(asked) or _LINKED.match(asked) or _HARMS.match(asked) or (_ASKED.match(asked) if _BEGINS.search(asked) else None)
+    patterns = (_MOVES, _LINKED, _HARMS, *((_ASKED,) if _BEGINS.search(asked) else ()))
+    match = next((match for pattern in patterns if (match := pattern.match(asked))), None)
     outcome = outcome_named(match["outcome"]) if match else None
     if match is None or outcome is None:
         return None
-    kinds = {kind for kind, words in match.groupdict().items() if words and kind not in {"before", "outcome", "not"}}
-    better = -1 if wanted_low(outcome.text) else 1
-    way = outcome.change
-    if "lowers" in kinds:
-        way = -way
-    elif "betters" in kinds:
-        way *= better
-    elif "worsens" in kinds:
-        way *= -better
-    elif kinds & {"changes", "keeps"}:
-        way = 0
-    denied = bool(match.groupdict().get("not")) or "keeps" in kinds
+    groups = match.groupdict()
+    kind = next((kind for kind in _VERBS if groups.get(kind)), "raises")
+    denied = bool(groups.get("not")) or kind == "keeps"
     rest = content_stems(match["outcome"]) - outcome.stems
-    return WayAsked(outcome, way, bool(kinds & {"betters", "worsens"}), denied, rest)
+    return WayAsked(outcome, kind, _way(kind, outcome), denied, rest)
+
+
+def _way(kind: str, outcome: Outcome) -> int:
+    better = -1 if wanted_low(outcome.text) else 1
+    ways = {"raises": 1, "lowers": -1, "betters": better, "worsens": -better}
+    return ways.get(kind, 0) * outcome.change
 
 
 def asks_a_way(question: str) -> bool:
@@ -101,17 +115,25 @@ def asks_a_way(question: str) -> bool:
 
 
 def says_the_opposite(sentence: str, question: str) -> str:
-    """The words by which an affirming sentence says the opposite of what was asked; empty where it does not."""
+    """The words by which an affirming sentence says the opposite of what was asked; empty where it does not.
+
+    Here nothing is known of whose change is told, so that a sentence counts as the opposite only where it names the
+    outcome and holds no word of the way asked for: of those that hold both, most go the way that was asked.
+    """
     if rivals := rivals_asked(question):
         reading = read_rivals(sentence, rivals)
         return reading[1] if reading and reading[0] is Verdict.NO else ""
     way = way_asked(question)
-    if way is None or not way.way or way.denied:
+    if way is None or way.kind not in _KINDS_OF_WORDS or way.denied:
         return ""
-    changes = changes_with(sentence, way.outcome)
-    if any(change.way == way.way for change in changes):
+    text = fold(sentence)
+    if not way.outcome.stems & content_stems(text):
         return ""
-    return next((change.words for change in changes if change.way == -way.way), "")
+    same, other = _KINDS_OF_WORDS[way.kind]
+    words = [word for word in CHANGE.finditer(text) if not content_stems(word[0]) & way.outcome.stems]
+    if any(word.lastgroup in same for word in words):
+        return ""
+    return next((word[0] for word in words if word.lastgroup in other), "")
 
 
 def way_read(sentence: str, question: str, drug: frozenset[str] = frozenset()) -> tuple[Verdict, str] | None:
@@ -137,7 +159,7 @@ def _answers(change: Change, way: WayAsked) -> Verdict | None:
     """Whether an outcome went the way that was asked; better or worse is known of few outcomes."""
     if change.way == SAME:
         so = False
-    elif way.valued and not change.valued and not has_value(way.outcome.text):
+    elif way.kind in {"betters", "worsens"} and not change.valued and not has_value(way.outcome.text):
         return None
     else:
         so = way.way in {0, change.way}

@@ -14,8 +14,8 @@ _UP = (
     r"|lengthen(?:s|ed|ing)?|enhanc(?:e[sd]?|ing|ements?)|augment(?:s|ed|ing|ation)?|potentiat(?:e[sd]?|ing|ion)"
     r"|stimulat(?:e[sd]?|ing|ion)|accelerat(?:e[sd]?|ing|ion)|promot(?:e[sd]?|ing|ion)|doubl(?:e[sd]?|ing)"
     rf"|boost(?:s|ed|ing)?|higher|greater|larger|longer|more{_OFTEN}|faster|heavier|twice|exceed(?:s|ed|ing)?|grew"
-    r"|gain(?:s|ed)?|(?<!-)(?<!all )caus(?:e[sd]?|ing)|induc(?:e[sd]?|ing)|produc(?:e[sd]?|ing)|provok(?:e[sd]?|ing)|led to|leads? to"
-    r"|leading to|result(?:s|ed|ing)? in|up-?regulat\w+"
+    r"|gain(?:s|ed)?|(?<!-)(?<!all )caus(?:e[sd]?|ing)|induc(?:e[sd]?|ing)|produc(?:e[sd]?|ing)|provok(?:e[sd]?|ing)"
+    r"|led to|leads? to|leading to|result(?:s|ed|ing)? in|up-?regulat\w+"
 )
 _DOWN = (
     r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)?|lowest|declin(?:e[sd]?|ing)|fell|falls?|fallen"
@@ -36,13 +36,15 @@ _BAD = (
     r"|aggravat(?:e[sd]?|ing|ion)|exacerbat(?:e[sd]?|ing)|problems?|deficits?|disturbances?|detriment\w*"
 )
 _SAME = (
-    r"unchanged|unaltered|unaffected|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|identical|the same|constant|stable"
+    r"unchanged|unaltered|unaffected|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|identical|the same|constant"
+    r"|stable"
     r"|(?:no|not|nor|neither|without|any|little|failed to|lack of)\s(?:[\w-]+\s){0,4}?(?:differ(?:s|ed|ent|ences?)?"
     r"|chang(?:e[sd]?|ing)|affect(?:s|ed|ing)?|effects?|influenc(?:e[sd]?|ing)|impact|alter(?:s|ed|ing|ations?)?"
     r"|modif(?:y|ied)|associat(?:ed|ion))"
 )
 _OCCURS = (
-    r"associated with|adverse (?:[\w-]+\s){0,8}?(?:include[ds]?|were)|side[- ]effects? (?:[\w-]+\s){0,6}?(?:include[ds]?|were)"
+    r"associated with|adverse (?:[\w-]+\s){0,8}?(?:include[ds]?|were)"
+    r"|side[- ]effects? (?:[\w-]+\s){0,6}?(?:include[ds]?|were)"
     r"|(?:was|were) (?:(?:\w+ly|the|most)\s){0,2}(?:reported|observed|seen|noted|common|frequent)|occurred"
     r"|develop(?:ed|s)?|experienced?|complained of"
 )
@@ -66,7 +68,19 @@ SURE_NOUN = re.compile(
 OF_BADNESS = frozenset({"problem", "problems", "deficit", "deficits", "disturbance", "disturbances"})
 """What says that something is bad without saying that it changed."""
 GOES_BY_ITSELF = frozenset(
-    ["fell", "rose", "increased", "decreased", "declined", "dropped", "improved", "worsened", "deteriorated", "diminished", "recovered"]
+    [
+        "fell",
+        "rose",
+        "increased",
+        "decreased",
+        "declined",
+        "dropped",
+        "improved",
+        "worsened",
+        "deteriorated",
+        "diminished",
+        "recovered",
+    ]
 )
 """Verbs that need no other word to be said of an outcome."""
 NOUN_AND_VERB = frozenset({"increase", "decrease", "decline", "fall", "drop", "rise"})

@@ -17,9 +17,14 @@ from ..stems import content_stems
 from .asked_outcomes import Outcome, outcome_named
 from .whose_change import changes_with
 
-_BETTER = r"better|superior|more (?:effective|efficacious|active|potent|useful|beneficial|powerful)|preferable|stronger|safer"
+_BETTER = (
+    r"better|superior|more (?:effective|efficacious|active|potent|useful|beneficial|powerful)|preferable|stronger|safer"
+)
 _WORSE = r"worse|inferior|less (?:effective|efficacious|active|potent|useful|powerful)|weaker"
-_ALIKE = r"as (?:effective|efficacious|good|safe|potent|active|useful|well)|equivalent|equal|non-?inferior|similar|comparable"
+_ALIKE = (
+    r"as (?:effective|efficacious|good|safe|potent|active|useful|well)|equivalent|equal|non-?inferior|similar"
+    r"|comparable"
+)
 _COMPARED = re.compile(
     rf"^(?:[^:?]*[:.]\s)?(?:is|are|was|were|does|do|can)\s(?P<first>.+?)\s(?:work(?:s|ed)?\s|be\s)?(?:\w+ly\s)?"
     rf"(?:(?P<alike>{_ALIKE})|(?P<better>{_BETTER})|(?P<worse>{_WORSE}))\b"
@@ -30,8 +35,8 @@ _WITH_ANOTHER = re.compile(r"\b(?:plus|combin\w+|added to)\b|\+")
 """Of two drugs together nothing is told that one of them did."""
 _WINS = re.compile(rf"\b(?:(?P<better>{_BETTER}|greater|higher|larger)|(?P<worse>{_WORSE}|lesser|smaller|lower))\b")
 _NONE_WINS = re.compile(
-    r"\b(?:no|not|nor|neither)\b[^.;]{0,40}\b(?:differ\w*|superior\w*|better|more effective)\b|\b(?:similar(?:ly)?|comparable"
-    r"|equal(?:ly)?|equivalent|as effective as|non-?inferior\w*)\b"
+    r"\b(?:no|not|nor|neither)\b[^.;]{0,40}\b(?:differ\w*|superior\w*|better|more effective)\b"
+    r"|\b(?:similar(?:ly)?|comparable|equal(?:ly)?|equivalent|as effective as|non-?inferior\w*)\b"
 )
 """Of two that are compared: neither is better."""
 _LEADS_WITHIN, _FOLLOWS_WITHIN = 6, 12
@@ -66,7 +71,7 @@ def rivals_asked(question: str) -> Rivals | None:
 
 
 def read_rivals(sentence: str, rivals: Rivals) -> tuple[Verdict, str] | None:
-    """Who of two that a sentence names is better, as an answer; ``None`` where it does not name both or says nothing."""
+    """Who of two is better, as an answer; ``None`` where a sentence does not name both or says nothing of it."""
     text = fold(sentence)
     if _WITH_ANOTHER.search(text) or not all(content_stems(text) & stems for stems in (rivals.first, rivals.second)):
         return None

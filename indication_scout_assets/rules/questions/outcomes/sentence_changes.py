@@ -33,9 +33,7 @@ HARD = re.compile(
     r"|,\s(?=(?:which|with no|without|and no|nor|with)\b)"
 )
 """What parts a sentence into clauses."""
-UNTREATED = re.compile(
-    r"placebo|\bcontrols?\b|untreated|no treatment|baseline|sham|vehicle|saline|pre-?treatment"
-)
+UNTREATED = re.compile(r"placebo|\bcontrols?\b|untreated|no treatment|baseline|sham|vehicle|saline|pre-?treatment")
 """A comparator that is no other drug: what is like it did nothing."""
 INTRANSITIVE = re.compile(
     r"\s*(?:$|[.,;:()%]|(?:by|from|to|in|with|at|after|during|than|compared|versus|vs|significantly|and|or|on|among|over"
@@ -45,8 +43,9 @@ INTRANSITIVE = re.compile(
 """What follows a verb that has no object: something is said of what stands before it."""
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|, but not [^,;:()]{2,40},")
 _ON_PURPOSE = re.compile(
-    r"\b(?:(?:used|given|administered|taken|designed|aimed|indicated|prescribed|aim\w*|order) to|might|could|should|would"
-    r"|whether|if \w+|(?:was|were|is|are|been)\s(?!(?:found|shown|reported|seen|noted|observed|demonstrated|proved|known"
+    r"\b(?:(?:used|given|administered|taken|designed|aimed|indicated|prescribed|aim\w*|order) to|might|could|should"
+    r"|would|whether|if \w+"
+    r"|(?:was|were|is|are|been)\s(?!(?:found|shown|reported|seen|noted|observed|demonstrated|proved|known"
     r"|considered|believed|thought|said|expected|able|not|likely|associated)\b)\w+ed to)\s(?:\w+ly\s)?$"
 )
 """Before a word that says what something is for, or what may be: "given to prevent thromboses"."""
@@ -70,15 +69,16 @@ _JOINS = re.compile(
 )
 """Before a word of change that begins something new: "… and increased …"."""
 _WAS_SEEN = re.compile(
-    r"^(?:\s\(_*\))?\s(?:was|were)\s(?:\w+ly\s)?(?:observed|seen|noted|recorded|obtained|achieved|reported)(?=\s(?:in|of)\b)"
+    r"^(?:\s\(_*\))?\s(?:was|were)\s(?:\w+ly\s)?(?:observed|seen|noted|recorded|obtained|achieved|reported)"
+    r"(?=\s(?:in|of)\b)"
 )
 """Between a noun of change and its outcome: "a reduction was observed in blood pressure"."""
 _JOINED_ON = re.compile(r"(?:\s|\(_*\))*(?:of|in|for|from|to|on|with|against)\b")
 _OF_THE_OTHER = re.compile(r"\s(?:than|versus|vs)\s|^\s*compared\b")
-_LISTED = re.compile(
-    r"^(?!.*\b(?:by|with|at|during|after|among|from|who|that|which|when|to)\b).*(?:,|\band\b|\bor\b)"
-)
+_LISTED = re.compile(r"^(?!.*\b(?:by|with|at|during|after|among|from|who|that|which|when|to)\b).*(?:,|\band\b|\bor\b)")
 """What lies between a word of change and the last of many things that it governs."""
+_NEXT = re.compile(r"\s*(?:,|\(|and\b|or\b)")
+"""Behind a "lower" that is said of what stands before it."""
 _SEVERAL = re.compile(r",|\b(?:and|or)\b")
 _MOST_LISTED, _MOST_ALONE, _MOST_BEFORE = 30, 7, 18
 """Words between a word of change and an outcome of a list, one outcome, and one that stands before it."""
@@ -106,12 +106,13 @@ class ReadSentence(NamedTuple):
     def of(cls, sentence: str) -> ReadSentence:
         full = fold(sentence)
         text = _ASIDE.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", full)
-        return cls(full, text, [word for word in CHANGE.finditer(text) if not _ON_PURPOSE.search(text, 0, word.start())])
+        changes = [word for word in CHANGE.finditer(text) if not _ON_PURPOSE.search(text, 0, word.start())]
+        return cls(full, text, changes)
 
 
 class Change(NamedTuple):
-    """Which way an outcome went: 1 up, -1 down, 0 no change; by which ``words``, at ``text[start:end]``; ``valued`` 1 or
-    -1 where "improved" or "worse" told it.
+    """Which way an outcome went: 1 up, -1 down, 0 no change; by which ``words``, at ``text[start:end]``; ``valued`` is
+    1 or -1 where "improved" or "worse" told it.
     """
 
     way: int
@@ -195,18 +196,18 @@ def _reaches(between: str, word: re.Match[str]) -> bool:
         return False
     if (length > _MOST_ALONE and not _LISTED.search(between)) or (word[0] == "worsening" and _SEVERAL.search(between)):
         return False
+    if COMPARES.fullmatch(word[0]) and _NEXT.match(between):
+        return False
     return word.lastgroup == "same" or not _VERB.search(between)
 
 
 def _is_said_of(text: str, place: Place, word: re.Match[str], *, listed: bool) -> bool:
     """Whether a word of change is said of the outcome that stands before it, or of a list that it is in."""
     between, kind = text[place.end : word.start()], word.lastgroup
-    if HARD.search(between) or len(between.split()) > _MOST_BEFORE:
+    if HARD.search(between) or len(between.split()) > _MOST_BEFORE or (kind != "same" and CHANGE.search(between)):
         return False
     if kind == "same":
         return not _JOINS.search(between)
-    if CHANGE.search(between):
-        return False
     if kind == "occurs":
         return not word[0].startswith(("adverse", "side", "associated", "complained"))
     if _JOINS.search(between) or (not listed and re.search(r",\s(?:and|or)\s", between)):

@@ -14,16 +14,19 @@ from .change_words import COMPARES
 from .sentence_changes import HARD, INTRANSITIVE, SAME, UNTREATED, Change, ReadSentence, changes_at, judged
 
 _THAN = re.compile(
-    r"\b(?:than|superior to|inferior to|compared (?:with|to)|in comparison (?:with|to)|versus|vs|relative to|over|in contrast to)\b"
+    r"\b(?:than|superior to|inferior to|compared (?:with|to)|in comparison (?:with|to)|versus|vs|relative to|over"
+    r"|in contrast to)\b"
 )
-_PEOPLE = r"the|those|all|patients|subjects|women|men|participants|who|more|received|receiving|taking|in|on|with|treated|given"
+_PEOPLE = (
+    "the|those|all|patients|subjects|women|men|participants|who|more|received|receiving|taking|in|on|with|treated|given"
+)
 _OF_ARM = re.compile(
     rf"\b(?:in|with|on|for|receiving|under|after|by|of|between|among) (?:(?:{_PEOPLE}) )*(?P<arm>[^,;:()]{{2,40}}?)"
     r" (?:groups?|arms?|recipients|patients|treated|therapy|treatment)\b"
 )
 _IN_CONTROLS = re.compile(r"\s(?:\w+\s){0,3}?(?:in|with|on|under)\s(?:the\s)?(?:placebo|controls?|untreated)\b")
 """Behind a change that is the other arm's: "weight gain in the placebo group"."""
-_GOES_ON = re.compile(r"\b(?:but|whereas|while)\b")
+_GOES_ON = re.compile(r"\b(?:but|whereas|while|unlike|in contrast)\b")
 _CONTRAST = re.compile(r"\b(?:whereas|while|unlike|in contrast)\b")
 _FEW = 6
 """Words before a change in a clause that has no outcome of its own: "but it did not change with zelavir"."""
@@ -61,13 +64,9 @@ def _of_drug(text: str, change: Change, place: Place, drug: frozenset[str]) -> C
         if not drug or not _is_compared_with(clause, than, drug):
             return change
         return _of_reference(clause, change)
-    if _IN_CONTROLS.match(clause, last_in):
+    if _IN_CONTROLS.match(clause, last_in) or (not _names(clause, drug) and _OF_ARM.search(clause, first_in)):
         return compared
-    if _names(clause, drug):
-        return change
-    if _OF_ARM.search(clause, first_in):
-        return compared
-    return None if _contrasted(text, first, last, drug) else change
+    return None if not _names(clause, drug) and _contrasted(text, first, last, drug) else change
 
 
 def _of_reference(clause: str, change: Change) -> Change | None:
@@ -100,10 +99,13 @@ def _continued(sentence: ReadSentence, last: int, drug: frozenset[str]) -> Chang
 
 
 def _contrasted(text: str, first: int, last: int, drug: frozenset[str]) -> bool:
-    """Whether the drug is named on the other side of a "whereas" only."""
+    """Whether the drug is named on the other side of a "whereas" only, or behind a "but"."""
     named = [match.span() for match in re.finditer(r"[^\W_]+", text) if content_stems(match[0]) & drug]
-    sides = [text[end:first] if end <= first else text[last:start] for start, end in named]
-    return bool(sides) and all(map(_CONTRAST.search, sides))
+    parted = [
+        _CONTRAST.search(text, end, first) if end <= first else _GOES_ON.search(text, last, start)
+        for start, end in named
+    ]
+    return bool(parted) and all(parted)
 
 
 def _names(text: str, drug: frozenset[str]) -> bool:
