@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ...language.name_matching import fold
 from ..stems import content_stems
-from .change_words import CHANGE
 from .outcome_names import OutcomeName, named_otherwise
+from .words_of_change import CHANGE
 
 _AMOUNT = (
     r"risks?|incidences?|rates?|frequenc(?:y|ies)|numbers?|levels?|severity|occurrences?|likelihood|chances?|probability"
@@ -63,7 +63,7 @@ class Outcome(NamedTuple):
     text: str
 
 
-class Place(NamedTuple):
+class NamedPlace(NamedTuple):
     """Where a folded text names an outcome: ``text[start:end]``; ``sign`` is -1 where it names the opposite."""
 
     start: int
@@ -102,12 +102,12 @@ def _split(core: str) -> list[str]:
     return re.split(r"\s(?:of|or|and)\s", core)
 
 
-def places_of(text: str, outcome: Outcome) -> list[Place]:
+def places_of(text: str, outcome: Outcome) -> list[NamedPlace]:
     """Where a folded text names an outcome, by its own name or another, in the order of the text."""
-    places: dict[int, Place] = {}
+    places: dict[int, NamedPlace] = {}
     for name in (OutcomeName(outcome.head, outcome.stems, 1), *named_otherwise(outcome.stems)):
         for start, end in _places_of(text, name):
-            places.setdefault(end, Place(start, end, name.sign))
+            places.setdefault(end, NamedPlace(start, end, name.sign))
     return [places[end] for end in sorted(places)]
 
 

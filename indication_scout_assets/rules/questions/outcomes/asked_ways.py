@@ -15,10 +15,10 @@ from ...language.name_matching import fold
 from ..directions import has_value, wanted_low
 from ..stems import content_stems
 from .asked_outcomes import Outcome, outcome_named
-from .change_words import CHANGE
 from .rivals import read_rivals, rivals_asked
 from .sentence_changes import SAME, Change
 from .whose_change import changes_with
+from .words_of_change import CHANGE
 
 _VERBS = {
     "raises": (

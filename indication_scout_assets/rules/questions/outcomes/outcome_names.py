@@ -25,15 +25,15 @@ class OutcomeName(NamedTuple):
     sign: int
 
 
-class _Group(NamedTuple):
+class _ListedOutcome(NamedTuple):
     names: tuple[str, ...]
     opposite: tuple[str, ...]
 
 
 @lru_cache(maxsize=1)
-def _groups() -> tuple[_Group, ...]:
+def _groups() -> tuple[_ListedOutcome, ...]:
     rows = tomllib.loads(files(__package__).joinpath("outcome_names.toml").read_text(encoding="utf-8"))["outcome"]
-    return tuple(_Group(tuple(row["names"]), tuple(row.get("opposite", ()))) for row in rows)
+    return tuple(_ListedOutcome(tuple(row["names"]), tuple(row.get("opposite", ()))) for row in rows)
 
 
 def outcome_groups() -> tuple[NameGroup, ...]:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from ...language.name_matching import fold
 from ...language.significance import chance_stated
 from ..directions import wanted_low
-from .asked_outcomes import Outcome, Place, places_of
-from .change_words import (
+from .asked_outcomes import Outcome, NamedPlace, places_of
+from .words_of_change import (
     ALIKE,
     CHANGE,
     COMPARES,
@@ -129,14 +129,14 @@ class Change(NamedTuple):
         return self._replace(way=-self.way, valued=-self.valued)
 
 
-def changes_at(sentence: ReadSentence, outcome: Outcome) -> list[tuple[Place, Change]]:
+def changes_at(sentence: ReadSentence, outcome: Outcome) -> list[tuple[NamedPlace, Change]]:
     """What a sentence says of an outcome, of whatever arm, at each place where it is named; without those where it says
     nothing."""
     places = ((place, _change_of(sentence, place)) for place in places_of(sentence.text, outcome))
     return [(place, change) for place, change in places if change]
 
 
-def _change_of(sentence: ReadSentence, place: Place) -> Change | None:
+def _change_of(sentence: ReadSentence, place: NamedPlace) -> Change | None:
     text = sentence.text
     words = [
         word
@@ -157,12 +157,12 @@ def _change_of(sentence: ReadSentence, place: Place) -> Change | None:
     return judged(sentence, word)
 
 
-def _is_joined(text: str, place: Place, word: re.Match[str]) -> bool:
+def _is_joined(text: str, place: NamedPlace, word: re.Match[str]) -> bool:
     """Whether a noun of change follows an outcome directly: "weight loss", "memory problems"."""
     return bool(NOUN.match(word[0])) and re.fullmatch(r"[\s-]", text[place.end : word.start()]) is not None
 
 
-def _says_nothing(text: str, word: re.Match[str], place: Place) -> bool:
+def _says_nothing(text: str, word: re.Match[str], place: NamedPlace) -> bool:
     """Whether what did not change is a difference ("no impact on the difference in weight"), or two treatments are
     called alike of which none is nothing."""
     if re.search(r"\bdifferences?\b", text[word.end() : place.start]):
@@ -170,14 +170,14 @@ def _says_nothing(text: str, word: re.Match[str], place: Place) -> bool:
     return bool(ALIKE.search(word[0])) and not UNTREATED.search(text) and _TWO_ARMS.search(text) is not None
 
 
-def _governing(text: str, words: list[re.Match[str]], place: Place) -> re.Match[str] | None:
+def _governing(text: str, words: list[re.Match[str]], place: NamedPlace) -> re.Match[str] | None:
     """The word of change that governs an outcome: the nearer one of what reaches it from before and is said of it
     behind, the latter too where a verb says it."""
     before = [word for word in words if word.end() <= place.start and _reaches(text[word.end() : place.start], word)]
     of_change = [word for word in before if word.lastgroup != "occurs"]
     first = next(reversed(of_change or before), None)
-    said = (word for word in words if word.start() >= place.end and _is_said_of(text, place, word, listed=not before))
-    second = next(said, None)
+    behind = (word for word in words if word.start() >= place.end and _is_said_of(text, place, word, listed=not before))
+    second = next(behind, None)
     if first is None or second is None:
         return first or second
     if second.lastgroup == "occurs":
@@ -201,7 +201,7 @@ def _reaches(between: str, word: re.Match[str]) -> bool:
     return word.lastgroup == "same" or not _VERB.search(between)
 
 
-def _is_said_of(text: str, place: Place, word: re.Match[str], *, listed: bool) -> bool:
+def _is_said_of(text: str, place: NamedPlace, word: re.Match[str], *, listed: bool) -> bool:
     """Whether a word of change is said of the outcome that stands before it, or of a list that it is in."""
     between, kind = text[place.end : word.start()], word.lastgroup
     if HARD.search(between) or len(between.split()) > _MOST_BEFORE or (kind != "same" and CHANGE.search(between)):

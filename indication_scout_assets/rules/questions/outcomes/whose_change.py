@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from ..stems import content_stems
-from .asked_outcomes import Outcome, Place
-from .change_words import COMPARES
+from .asked_outcomes import Outcome, NamedPlace
 from .sentence_changes import HARD, INTRANSITIVE, SAME, UNTREATED, Change, ReadSentence, changes_at, judged
+from .words_of_change import COMPARES
 
 _THAN = re.compile(
     r"\b(?:than|superior to|inferior to|compared (?:with|to)|in comparison (?:with|to)|versus|vs|relative to|over"
@@ -51,7 +51,7 @@ def changes_with(sentence: str, outcome: Outcome, drug: frozenset[str] = frozens
     return out
 
 
-def _of_drug(text: str, change: Change, place: Place, drug: frozenset[str]) -> Change | None:
+def _of_drug(text: str, change: Change, place: NamedPlace, drug: frozenset[str]) -> Change | None:
     """A change as it is of the drug; ``None`` where it is another arm's."""
     if change.way == SAME:
         return change
