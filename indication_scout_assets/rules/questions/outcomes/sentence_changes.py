@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...language.name_matching import fold
 from ...language.significance import chance_stated
 from ..directions import wanted_low
-from .asked_outcomes import Outcome, NamedPlace, places_of
+from .asked_outcomes import NamedPlace, Outcome, places_of
 from .words_of_change import (
     ALIKE,
     CHANGE,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ..stems import content_stems
-from .asked_outcomes import Outcome, NamedPlace
+from .asked_outcomes import NamedPlace, Outcome
 from .sentence_changes import HARD, INTRANSITIVE, SAME, UNTREATED, Change, ReadSentence, changes_at, judged
 from .words_of_change import COMPARES
 
