@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from types import MappingProxyType
 
 from ...domain.questions.question_answering import (
     AnswerCitation,
@@ -44,6 +45,8 @@ from ...rules.questions.verdicts import WeighedReading, counts_of, decided
 
 MOST = 6
 """Sentences shown."""
+MOST_PAPERS = 6
+"""Papers that count for which way an outcome goes, each by one sentence."""
 PER_PAPER = 2
 """Of one paper, where several answer; what the verdict counts is shown whoever says it."""
 PER_ONLY_PAPER = 4
@@ -105,6 +108,7 @@ def candidate_sentences(
     hits: Sequence[PassageHit],
     rarity: Callable[[str], float],
     short_forms: Mapping[str, Mapping[str, str]],
+    abstracts: Mapping[str, str] = MappingProxyType({}),
 ) -> list[CandidateSentence]:
     """The sentences of the hits that could answer, best first, each read.
 
@@ -113,6 +117,7 @@ def candidate_sentences(
         hits: the passages, best first.
         rarity: of a stem in the collection.
         short_forms: abbreviations by article.
+        abstracts: by article.
     """
     top = max((hit.score for hit in hits), default=0.0) or 1.0
     fit = _paper_fit(frame, hits, rarity)
@@ -134,7 +139,7 @@ def candidate_sentences(
             relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
             relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
             sentence = CandidateSentence(hit, start, end, piece.text, relevance)
-            about = _about(frame, sentence, before.text, short)
+            about = _about(frame, sentence, before.text, short, abstracts.get(hit.article_id, ""))
             if not about and _asks_side_effects(frame):
                 continue
             out.append(_read(frame, arms, sentence, short) if about else replace(sentence, about=False))
@@ -242,7 +247,9 @@ def _relevance(
     return 0.65 * share(arms.outcome) + 0.2 * share(arms.subject) + 0.15 * share(arms.comparator)
 
 
-def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short_forms: Mapping[str, str]) -> bool:
+def _about(
+    frame: QuestionFrame, sentence: CandidateSentence, before: str, short_forms: Mapping[str, str], abstract: str
+) -> bool:
     """Whether a sentence may count: for a question of yes or no it has to be about what the question names."""
     if frame.kind is not QuestionKind.YES_NO:
         return not _asks_side_effects(frame) or names_things(
@@ -250,14 +257,14 @@ def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short
         )
     if frame.things and PROTOCOL_TITLE.first(sentence.hit.title):
         return False  # a plan has found nothing
-    concludes = _concludes(sentence)
-    return is_about(frame, sentence.text, before, sentence.hit.title, short_forms, concludes=concludes)
+    title, concludes = sentence.hit.title, _concludes(sentence)
+    return is_about(frame, sentence.text, before, title, short_forms, concludes=concludes, abstract=abstract)
 
 
 def _read(
     frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence, short_forms: Mapping[str, str]
 ) -> CandidateSentence:
-    side = side_of(sentence.text, frame, arms, short_forms)
+    side = side_of(sentence.text, frame, arms, short_forms, sentence.hit.title)
     return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
 
 
@@ -273,8 +280,23 @@ def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> li
         return telling
     if frame.kind is QuestionKind.YES_NO and not asks_way_of_known(frame):
         return _concluding(telling)
+    if asks_way_of_known(frame):
+        return _of_each_paper(telling)
     floor = 0.75 * telling[0].relevance
     return [sentence for sentence in telling if sentence.relevance >= floor][:5]
+
+
+def _of_each_paper(telling: Sequence[CandidateSentence]) -> list[CandidateSentence]:
+    """What each of the papers most to the point says: by what it concludes, else by its best sentence; no paper speaks
+    against itself."""
+    papers: dict[str, list[CandidateSentence]] = {}
+    for sentence in telling:
+        papers.setdefault(sentence.hit.article_id, []).append(sentence)
+    out = []
+    for sentences_of in papers.values():
+        concluding = [sentence for sentence in sentences_of if _concludes(sentence)]
+        out.append((concluding or sentences_of)[0])
+    return sorted(out, key=lambda sentence: -sentence.relevance)[:MOST_PAPERS]
 
 
 def _concluding(telling: Sequence[CandidateSentence]) -> list[CandidateSentence]:

@@ -184,7 +184,8 @@ class ReadingDesk:
         frame, hits, read, _ = gathered
         asked = asked_for(frame)
         coverage = max((covered(self.index, asked, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
-        candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
+        abstracts = {hit.article_id: self._read[hit.article_id].abstract for hit in read}
+        candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]), abstracts)
         if pair := treatment_asked(frame):
             candidates = sided_sentences(read, self._sides(pair, read), candidates)
         elif frame.kind is QuestionKind.YES_NO and frame.things:

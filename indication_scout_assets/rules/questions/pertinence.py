@@ -14,9 +14,11 @@ from functools import lru_cache
 from ...domain.questions.library import NameGroup
 from ...domain.questions.question_answering import QuestionFrame
 from ..language.name_matching import fold, names_in
+from .directions import spelled_out
 from .finding_signs import finding_strength, tells_conclusion
 from .outcomes.asked_outcomes import places_of
 from .outcomes.asked_ways import WayAsked, way_asked
+from .outcomes.rivals import names_rivals, rivals_asked
 from .stems import content_stems
 
 ENOUGH = 2 / 3
@@ -28,9 +30,13 @@ FORM = content_stems(
     " manage relieve alleviate cure risk likely likelihood chance effect impact role associated related linked more"
     " less than compared versus evidence show prove any really still people patients person much many"
     " low high dose doses daily under over year years old aged get got add adding impair promote abolish body"
+    " against having suddenly during before while taking given receiving set kids cause caused"
 )
 """By their stems, words by which a question is put; papers say what was found in others."""
-_OF_AMOUNT = content_stems("gain loss decline drop fall rise risk rate incidence frequency number level severity")
+_OF_AMOUNT = content_stems(
+    "gain loss decline drop fall rise risk rate incidence frequency number level severity slow fast rapid high low"
+    " raised elevated short second further recurrent"
+)
 """By their stems, words that say of an outcome how much there is."""
 _REFERS_BACK = re.compile(
     r"(?:(?:thus|however|therefore|moreover|in addition|but|and|although),? )?(?:it|they|this|these|those|such|both"
@@ -48,7 +54,14 @@ def outcome_asked(frame: QuestionFrame) -> frozenset[str]:
 
 
 def is_about(
-    frame: QuestionFrame, sentence: str, before: str, title: str, short_forms: Mapping[str, str], *, concludes: bool
+    frame: QuestionFrame,
+    sentence: str,
+    before: str,
+    title: str,
+    short_forms: Mapping[str, str],
+    *,
+    concludes: bool,
+    abstract: str = "",
 ) -> bool:
     """Whether a sentence is about every drug and disease that the question names and the workspace knows, and about the
     outcome that it asks for.
@@ -65,25 +78,33 @@ def is_about(
         title: of the paper; empty where titles are left out.
         short_forms: the paper's abbreviations with what they stand for.
         concludes: whether the sentence stands where papers conclude.
+        abstract: of the paper, which may name whom and when the question asks of, where it asks which way an outcome
+            goes.
     """
     if not frame.things:
         return True
     referred = before if _REFERS_BACK.match(sentence) else ""
+    around = f"{sentence} {referred} {title}"
+    if rivals := rivals_asked(frame.text):
+        named = names_rivals(sentence, rivals, title)
+        return named and _holds(f"{around} {abstract}", outcome_asked(frame) - rivals.both)
     if way := way_asked(frame.text):
-        if not any(places_of(fold(text), way.outcome) for text in (sentence, referred)):
-            return False
-        held = content_stems(f"{sentence} {referred} {title}")
-        rest, things = _beside(frame, way), [thing for thing in frame.things if not _is_outcome(thing, way)]
+        texts = (fold(spelled_out(text, short_forms)) for text in (sentence, referred))
+        to_the_point = any(places_of(text, way.outcome) for text in texts)
+        to_the_point = to_the_point and _holds(f"{around} {abstract}", _beside(frame, way))
+        things = [thing for thing in frame.things if not _is_outcome(thing, way)]
+        things = [thing for thing in things if thing.kind == "drug" or not _names(thing, abstract, short_forms)]
     else:
-        held, rest, things = content_stems(f"{sentence} {referred}"), outcome_asked(frame), list(frame.things)
-        if not rest and len(things) == 1:
-            return False
-    if len(rest & held) < ENOUGH * len(rest):
-        return False
-    if all(_names(thing, sentence, short_forms) for thing in things):
-        return True
-    tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
-    return tells and _all_named(things, f"{sentence} {referred} {title}", short_forms)
+        outcome, things = outcome_asked(frame), list(frame.things)
+        to_the_point = (bool(outcome) or len(things) > 1) and _holds(f"{sentence} {referred}", outcome)
+    if to_the_point and not all(_names(thing, sentence, short_forms) for thing in things):
+        tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
+        return tells and _all_named(things, around, short_forms)
+    return to_the_point
+
+
+def _holds(text: str, stems: frozenset[str]) -> bool:
+    return len(stems & content_stems(text)) >= ENOUGH * len(stems)
 
 
 def _beside(frame: QuestionFrame, way: WayAsked) -> frozenset[str]:

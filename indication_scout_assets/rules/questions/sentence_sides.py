@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
 from .directions import ArmWords, DirectionReading, read_direction, spelled_out
-from .finding_signs import leaves_unknown, tells_aim
+from .finding_signs import leaves_unknown, tells_aim, tells_method, tells_plan
 from .outcomes.asked_outcomes import outcome_named
 from .outcomes.asked_ways import asks_a_way, way_read
 from .outcomes.sentence_changes import DOWN, SAME, UP
@@ -27,13 +27,13 @@ def asks_way_of_known(frame: QuestionFrame) -> bool:
 
 
 def side_of(
-    text: str, frame: QuestionFrame, arms: ArmWords, short_forms: Mapping[str, str]
+    text: str, frame: QuestionFrame, arms: ArmWords, short_forms: Mapping[str, str], title: str = ""
 ) -> DirectionReading | AnswerReading | None:
     """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict.
 
     Of a drug that the workspace knows, a sentence that only asks or leaves something unknown points nowhere.
     """
-    if frame.things and (leaves_unknown(text) or tells_aim(text)):
+    if frame.things and (leaves_unknown(text) or tells_aim(text) or tells_plan(text) or tells_method(text)):
         return None
     if frame.kind is QuestionKind.EFFECT:
         return _effect_on_outcome(text, frame, short_forms) if _of_one_drug(frame) else read_direction(text, arms)
@@ -41,7 +41,7 @@ def side_of(
         return None
     if not asks_way_of_known(frame):
         return read_answer(text, frame)
-    way = way_read(spelled_out(text, short_forms), frame.text, _drug_stems(frame))
+    way = way_read(spelled_out(text, short_forms), frame.text, _drug_stems(frame), title)
     return AnswerReading(*way, 1.0) if way else None
 
 

@@ -21,7 +21,7 @@ _AMOUNT = (
     r"|requirements?"
 )
 _LIGHT = re.compile(
-    rf"^(?:(?:the|a|an|any|their|patients'?|more|your|its|his|her|my|our)\s|(?:relative\s)?(?:{_AMOUNT})\s(?:of|for)\s)+"
+    rf"^(?:(?:the|a|an|any|their|patients'?|more|your|its|his|her|my|our|second|another|further|recurrent|new)\s|(?:relative\s)?(?:{_AMOUNT})\s(?:of|for)\s)+"
 )
 """What stands before an outcome's name and is no part of it."""
 _ENDS = re.compile(
@@ -38,12 +38,18 @@ _CHANGE_BEHIND = re.compile(rf"^(?P<core>.+?)[\s-](?:(?P<falls>{_FALLING})|{_RIS
 _CHANGE_BEFORE = re.compile(
     rf"^(?:\w+ )?(?:(?P<falls>{_FALLING})|{_RISING})s? (?:of|in) (?:the )?(?P<core>.+?)(?:{_ENDS.pattern}.*)?$"
 )
+_LOW = re.compile(
+    r"^(?:(?P<falls>low|lower|slow|slower|short|reduced|decreased)|high|higher|fast|faster|rapid|raised|elevated)\s"
+)
+"""Before an outcome's name: which way it went."""
 _SCALE = re.compile(r"(?:level|concentration|score|value|response|episode|index|indice)s?")
 """Behind an outcome's name: how it was measured."""
 _PARTS = re.compile(rf"[;:()]|\b(?:than|versus|vs|was|were|with|in|from|by)\b|{CHANGE.pattern}")
 """What parts the words of one name from those before them."""
 _BELONGS = re.compile(r"\s(?:of|for)\s")
 _PARTS_BEHIND = re.compile(r"[,;:()]|\b(?:and|or|in|with|was|were|than|by|from)\b")
+_STEM = 5
+"""Letters that two stems share which are one word: "ischem" and "ischemia"."""
 _NEAR = 5
 """Words around an outcome's main word in which its other words stand."""
 _ENOUGH = 2 / 3
@@ -75,6 +81,8 @@ class NamedPlace(NamedTuple):
 def outcome_named(phrase: str) -> Outcome | None:
     """The outcome of a question's phrase, ``None`` where no word of it names anything."""
     text = _LIGHT.sub("", fold(phrase).strip(" ?.!"))
+    low = _LOW.match(text)
+    text = text[low.end() :] if low else text
     match = _CHANGE_BEFORE.match(text)
     core = match["core"] if match else _LIGHT.sub("", f"{_ENDS.split(text, maxsplit=1)[0]} ").strip()
     if behind := _CHANGE_BEHIND.match(core):
@@ -83,7 +91,7 @@ def outcome_named(phrase: str) -> Outcome | None:
     if not words:
         return None
     head = next(iter(content_stems(words[-1])))
-    change = -1 if match and match["falls"] else 1
+    change = -1 if bool(match and match["falls"]) is not bool(low and low["falls"]) else 1
     return Outcome(head, frozenset().union(*map(content_stems, words)), change, text)
 
 
@@ -111,17 +119,25 @@ def places_of(text: str, outcome: Outcome) -> list[NamedPlace]:
     return [places[end] for end in sorted(places)]
 
 
+def _is_same(first: str, second: str) -> bool:
+    shorter, longer = sorted((first, second), key=len)
+    return shorter == longer or (
+        len(shorter) >= _STEM and longer.startswith(shorter) and len(longer) - len(shorter) <= 2
+    )
+
+
 def _places_of(text: str, name: OutcomeName) -> list[tuple[int, int]]:
     """Its main word, with two thirds of its words near."""
     words = [(match.start(), match.end(), content_stems(match[0])) for match in re.finditer(r"[^\W_]+", text)]
     out = []
     for at, (start, end, stems) in enumerate(words):
-        if name.head not in stems:
+        if not any(_is_same(name.head, stem) for stem in stems):
             continue
         before = [each for each in words[max(0, at - _NEAR) : at] if not _PARTS.search(text[each[1] : start])]
         behind = words[at + 1 : at + _NEAR + 1] if _BELONGS.match(text, end) else []
         behind = [each for each in behind if not _PARTS_BEHIND.search(text[end : each[1]])]
-        held = frozenset().union(stems, *(each[2] for each in before + behind)) & name.stems
+        near = frozenset().union(stems, *(each[2] for each in before + behind))
+        held = [own for own in name.stems if any(_is_same(own, stem) for stem in near)]
         if len(held) >= _ENOUGH * len(name.stems):
             own = [each for each in before if each[2] & name.stems]
             out.append((own[0][0] if own else start, end))

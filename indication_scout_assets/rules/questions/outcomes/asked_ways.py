@@ -136,16 +136,19 @@ def says_the_opposite(sentence: str, question: str) -> str:
     return next((word[0] for word in words if word.lastgroup in other), "")
 
 
-def way_read(sentence: str, question: str, drug: frozenset[str] = frozenset()) -> tuple[Verdict, str] | None:
+def way_read(
+    sentence: str, question: str, drug: frozenset[str] = frozenset(), title: str = ""
+) -> tuple[Verdict, str] | None:
     """What a sentence about drug and outcome answers, with the words it was read from; ``None`` where it goes no way.
 
     Args:
         sentence: as it stands.
         question: as it was asked.
         drug: stems of the names of the drug asked about.
+        title: of the paper, which may name two that are compared.
     """
     if rivals := rivals_asked(question):
-        return read_rivals(sentence, rivals)
+        return read_rivals(sentence, rivals, title)
     way = way_asked(question)
     if way is None:
         return None

@@ -16,6 +16,7 @@ from ..directions import has_value, wanted_low
 from ..stems import content_stems
 from .asked_outcomes import Outcome, outcome_named
 from .whose_change import changes_with
+from .words_of_change import COMPARES
 
 _BETTER = (
     r"better|superior|more (?:effective|efficacious|active|potent|useful|beneficial|powerful)|preferable|stronger|safer"
@@ -31,8 +32,13 @@ _COMPARED = re.compile(
     r"(?:\s\w+){0,4}?\s(?:than|to|over|as)\s(?P<second>.+?)(?:\s(?:(?:for|at|on)\s(?P<at>.*)|(?:in|as|with|among|after|during|against|by)\s.*))?$",
     re.IGNORECASE,
 )
-_WITH_ANOTHER = re.compile(r"\b(?:plus|combin\w+|added to)\b|\+")
+_WITH_ANOTHER = re.compile(r"\b(?:plus|added to|combin(?:ed|ation) (?:of|with))\b|\+")
 """Of two drugs together nothing is told that one of them did."""
+_BOTH = re.compile(
+    r"\b(?:(?:the |these )?(?:two|both)(?: \w+)? (?:drugs|treatments|agents|groups|medications|regimens|arms|compounds)"
+    r"|between (?:the )?(?:groups|treatments|drugs|arms|them)|either (?:drug|treatment|group))\b",
+    re.IGNORECASE,
+)
 _WINS = re.compile(rf"\b(?:(?P<better>{_BETTER}|greater|higher|larger)|(?P<worse>{_WORSE}|lesser|smaller|lower))\b")
 _NONE_WINS = re.compile(
     r"\b(?:no|not|nor|neither)\b[^.;]{0,40}\b(?:differ\w*|superior\w*|better|more effective)\b"
@@ -51,6 +57,8 @@ class Rivals(NamedTuple):
     second: frozenset[str]
     first_is: int
     outcome: Outcome | None = None
+    with_others: bool = False
+    """Whether they are compared as they are given with other drugs."""
 
     @property
     def both(self) -> frozenset[str]:
@@ -67,13 +75,22 @@ def rivals_asked(question: str) -> Rivals | None:
     if not (first - second and second - first):
         return None
     first_is = 1 if match["better"] else -1 if match["worse"] else 0
-    return Rivals(first - second, second - first, first_is, outcome_named(match["at"] or ""))
+    with_others = _WITH_ANOTHER.search(question) is not None
+    return Rivals(first - second, second - first, first_is, outcome_named(match["at"] or ""), with_others)
 
 
-def read_rivals(sentence: str, rivals: Rivals) -> tuple[Verdict, str] | None:
-    """Who of two is better, as an answer; ``None`` where a sentence does not name both or says nothing of it."""
+def names_rivals(sentence: str, rivals: Rivals, title: str) -> bool:
+    """Whether a sentence is about both: by their names, or as "the two drugs" of a paper whose title names both."""
+    if all(content_stems(sentence) & stems for stems in (rivals.first, rivals.second)):
+        return True
+    around = content_stems(f"{title} {sentence}")
+    return bool(_BOTH.search(sentence)) and all(around & stems for stems in (rivals.first, rivals.second))
+
+
+def read_rivals(sentence: str, rivals: Rivals, title: str = "") -> tuple[Verdict, str] | None:
+    """Who of two is better, as an answer; ``None`` where a sentence is not about both or says nothing of it."""
     text = fold(sentence)
-    if _WITH_ANOTHER.search(text) or not all(content_stems(text) & stems for stems in (rivals.first, rivals.second)):
+    if not names_rivals(text, rivals, title) or (_WITH_ANOTHER.search(text) and not rivals.with_others):
         return None
     if alike := _NONE_WINS.search(text):
         return Verdict.NO if rivals.first_is else Verdict.YES, alike[0]
@@ -89,7 +106,8 @@ def _better_outcome(sentence: str, rivals: Rivals) -> tuple[bool, str] | None:
     """Whether the first wins because there is less with it of what is bad, or more of what is good."""
     if rivals.outcome is None or not has_value(rivals.outcome.text):
         return None
-    change = next((each for each in changes_with(sentence, rivals.outcome, rivals.first) if each.way), None)
+    changes = changes_with(sentence, rivals.outcome, rivals.first)
+    change = next((each for each in changes if each.way and COMPARES.search(each.words)), None)
     return ((change.way < 0) is wanted_low(rivals.outcome.text), change.words) if change else None
 
 
@@ -99,6 +117,9 @@ def _wins(text: str, rivals: Rivals) -> tuple[bool, str] | None:
         words = reversed(text[: match.start()].split()[-_LEADS_WITHIN:])
         after = content_stems(" ".join(text[match.end() :].split()[:_FOLLOWS_WITHIN]))
         leading = next((stems for word in words if (stems := content_stems(word) & rivals.both)), frozenset[str]())
+        leading = leading or content_stems(text[: match.start()]) & rivals.both
+        if leading & rivals.first and leading & rivals.second:
+            continue
         first_leads = bool(leading & rivals.first)
         if leading and after & (rivals.second if first_leads else rivals.first):
             return first_leads == bool(match["better"]), match[0]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...language.name_matching import fold
 from ...language.significance import chance_stated
 from ..directions import wanted_low
-from .asked_outcomes import NamedPlace, Outcome, places_of
+from .asked_outcomes import NamedPlace
 from .words_of_change import (
     ALIKE,
     CHANGE,
@@ -41,7 +41,10 @@ INTRANSITIVE = re.compile(
     r"|of|\d\S*)\b)"
 )
 """What follows a verb that has no object: something is said of what stands before it."""
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|, but not [^,;:()]{2,40},")
+_ASIDE = re.compile(
+    r"\([^()]*\)|\[[^\[\]]*\]|, but not [^,;:()]{2,40},"
+    r"|\bbut not [^,;:()]{2,60}?(?=\s(?:can|could|may|did|does|was|were|had|has|significantly|effectively)\b)"
+)
 _ON_PURPOSE = re.compile(
     r"\b(?:(?:used|given|administered|taken|designed|aimed|indicated|prescribed|aim\w*|order) to|might|could|should"
     r"|would|whether|if \w+"
@@ -64,6 +67,8 @@ _NOT_SURE = re.compile(
     r"\b(?:but|although|though)\s(?:the|this|these)\s(?:\w+\s)?(?:difference|change|effect|trend)s?\s"
     r"(?:(?:was|were) not|did not|failed to)\b"
 )
+_HAS_OBJECT = re.compile(r"(?:effects?|influenc\w+|impact|affect(?:s|ing)?|alter(?:s|ing)|modify)$")
+"""What says of something else, behind it, that it did not change: "without affecting sleep"."""
 _JOINS = re.compile(
     r"(?:,|\band\b|\bor\b|\bbut\b|\bas well as\b)\s*(?:[\w-]+ly\s|also\s|then\s|a\s|an\s|the\s|significant\s|to\s)*$"
 )
@@ -121,22 +126,16 @@ class Change(NamedTuple):
     end: int
     valued: int = 0
 
-    def of(self, outcome: Outcome) -> Change:
-        """The same of one outcome: "improved" pain is less pain."""
-        return self._replace(way=-self.way) if self.valued and wanted_low(outcome.text) else self
+    def of(self, name: str) -> Change:
+        """The same of what is called so: "improved" pain is less pain."""
+        return self._replace(way=-self.way) if self.valued and wanted_low(name) else self
 
     def turned(self) -> Change:
         return self._replace(way=-self.way, valued=-self.valued)
 
 
-def changes_at(sentence: ReadSentence, outcome: Outcome) -> list[tuple[NamedPlace, Change]]:
-    """What a sentence says of an outcome, of whatever arm, at each place where it is named; without those where it says
-    nothing."""
-    places = ((place, _change_of(sentence, place)) for place in places_of(sentence.text, outcome))
-    return [(place, change) for place, change in places if change]
-
-
-def _change_of(sentence: ReadSentence, place: NamedPlace) -> Change | None:
+def change_at(sentence: ReadSentence, place: NamedPlace) -> Change | None:
+    """What a sentence says of an outcome, of whatever arm, where it is named; ``None`` where it says nothing."""
     text = sentence.text
     words = [
         word
@@ -154,6 +153,14 @@ def _change_of(sentence: ReadSentence, place: NamedPlace) -> Change | None:
         return None
     if NOUN.match(word[0]) and word.lastgroup != "same":
         return _composed(sentence, word, _how_much(text, words, word))
+    before = [each for each in words if each.end() <= place.start and SURE_NOUN.match(each[0])]
+    if (
+        before
+        and COMPARES.match(word[0])
+        and word.start() > place.end
+        and _reaches(text[before[-1].end() : place.start], before[-1])
+    ):
+        return _composed(sentence, before[-1], word)  # "reductions in pressure were greater"
     return judged(sentence, word)
 
 
@@ -207,7 +214,7 @@ def _is_said_of(text: str, place: NamedPlace, word: re.Match[str], *, listed: bo
     if HARD.search(between) or len(between.split()) > _MOST_BEFORE or (kind != "same" and CHANGE.search(between)):
         return False
     if kind == "same":
-        return not _JOINS.search(between)
+        return not _JOINS.search(between) and not _HAS_OBJECT.search(word[0])
     if kind == "occurs":
         return not word[0].startswith(("adverse", "side", "associated", "complained"))
     if _JOINS.search(between) or (not listed and re.search(r",\s(?:and|or)\s", between)):

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from ..stems import content_stems
-from .asked_outcomes import NamedPlace, Outcome
-from .sentence_changes import HARD, INTRANSITIVE, SAME, UNTREATED, Change, ReadSentence, changes_at, judged
-from .words_of_change import COMPARES
+from .asked_outcomes import NamedPlace, Outcome, places_of
+from .sentence_changes import HARD, INTRANSITIVE, SAME, UNTREATED, UP, Change, ReadSentence, change_at, judged
+from .words_of_change import COMPARES, OCCURS
 
 _THAN = re.compile(
     r"\b(?:than|superior to|inferior to|compared (?:with|to)|in comparison (?:with|to)|versus|vs|relative to|over"
@@ -26,6 +26,12 @@ _OF_ARM = re.compile(
 )
 _IN_CONTROLS = re.compile(r"\s(?:\w+\s){0,3}?(?:in|with|on|under)\s(?:the\s)?(?:placebo|controls?|untreated)\b")
 """Behind a change that is the other arm's: "weight gain in the placebo group"."""
+_COMES_FROM = re.compile(
+    r"\s(?:(?:that|which)\s)?(?:(?:was|were|is|are|may be|can be)\s)?(?:\w+ly\s)?"
+    r"(?P<how>associated with|caused by|due to|induced by|produced by|attributed to|attributable to|secondary to)\s"
+    r"(?P<agent>(?:[\w-]+\s?){1,4})"
+)
+_INDUCED = re.compile(r"(?P<agent>\w+)-(?:induced|associated|related|caused)\s(?:\w+\s)?$")
 _GOES_ON = re.compile(r"\b(?:but|whereas|while|unlike|in contrast)\b")
 _CONTRAST = re.compile(r"\b(?:whereas|while|unlike|in contrast)\b")
 _FEW = 6
@@ -43,18 +49,33 @@ def changes_with(sentence: str, outcome: Outcome, drug: frozenset[str] = frozens
         drug: stems of the drug's names; without any, whatever arm is told of counts.
     """
     read, out = ReadSentence.of(sentence), []
-    for place, change in changes_at(read, outcome):
+    for place in places_of(read.text, outcome):
+        change = _caused(read.text, place, drug) or change_at(read, place)
+        if change is None:
+            continue
         own = _of_drug(read.text, change, place, drug) or _continued(read, change.end, drug)
         if own:
-            own = own.of(outcome)
+            own = own.of(outcome.text if place.sign > 0 else read.text[place.start : place.end])
             out.append(own.turned() if place.sign < 0 else own)
     return out
+
+
+def _caused(text: str, place: NamedPlace, drug: frozenset[str]) -> Change | None:
+    """An outcome that is said to come from the drug, whatever else is said of it: "hypotension due to zelavir"."""
+    behind, before = _COMES_FROM.match(text, place.end), _INDUCED.search(text, 0, place.start)
+    if drug and behind and content_stems(behind["agent"]) & drug:
+        return Change(UP, behind["how"], place.start, behind.end())
+    if drug and before and content_stems(before["agent"]) & drug:
+        return Change(UP, before[0].strip(), before.start(), place.end)
+    return None
 
 
 def _of_drug(text: str, change: Change, place: NamedPlace, drug: frozenset[str]) -> Change | None:
     """A change as it is of the drug; ``None`` where it is another arm's."""
     if change.way == SAME:
         return change
+    if drug and OCCURS.fullmatch(change.words) and not _names(text, drug):
+        return None
     first, last = min(change.start, place.start), max(change.end, place.end)
     start = max((hard.end() for hard in HARD.finditer(text, 0, first)), default=0)
     end = next((hard.start() for hard in HARD.finditer(text, last)), len(text))

@@ -28,7 +28,8 @@ _DOWN = (
     r"|decrements?|control(?:led)?(?=\s(?:of\s)?(?:\w+\s)?(?:pain|seizure|symptom|blood|pressure|hypertens))"
 )
 _GOOD = (
-    r"improv(?:e[sd]?|ing|ements?)|better|(?:positive|favou?rable|beneficial) effects?|benefi(?:ts?|ted|cial)"
+    r"improv(?:e[sd]?|ing|ements?)|better|(?<=pressure )control|(?<=pain )control|(?<=seizure )control"
+    r"|(?<=glucose )control|(?:positive|favou?rable|beneficial) effects?|benefi(?:ts?|ted|cial)"
     r"|restor(?:e[sd]?|ing|ation)|recover(?:y|ed)"
 )
 _BAD = (
@@ -52,6 +53,8 @@ CHANGE = re.compile(
     rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN})|(?P<good>{_GOOD})|(?P<bad>{_BAD})|(?P<same>{_SAME})|(?P<occurs>{_OCCURS}))\b"
 )
 """A word of change in folded text; the group that matched is its kind."""
+OCCURS = re.compile(_OCCURS)
+"""What says that something was there, and not that it came about."""
 NOUN = re.compile(
     r"(?:increases?|rises?|elevations?|prolongation|enhancements?|gains?|potentiation|stimulation|augmentation|decreases?"
     r"|reductions?|lowering|declines?|falls?|drops?|attenuation|suppression|inhibition|loss|relief|decrements?"
@@ -61,8 +64,8 @@ NOUN = re.compile(
 )
 """Words of change that may be nouns, so that another word can say how much of it there was."""
 SURE_NOUN = re.compile(
-    r"(?:.*(?:tions?|ments?)|rises?|gains?|declines?|falls?|drops?|loss|relief|decrements?|recovery|blockade|problems?"
-    r"|deficits?|disturbances?|reversal)$"
+    r"(?:.*(?:tions?|ments?)|increases|decreases|rises?|gains?|declines?|falls?|drops?|loss|relief"
+    r"|decrements?|recovery|blockade|problems?|deficits?|disturbances?|reversal)$"
 )
 """Nouns of change that are no verbs as well: they govern what "of" or "in" joins to them."""
 OF_BADNESS = frozenset({"problem", "problems", "deficit", "deficits", "disturbance", "disturbances"})
