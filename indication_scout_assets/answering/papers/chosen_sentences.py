@@ -7,6 +7,7 @@ its citations. Nothing is written that no article says.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -45,6 +46,9 @@ from ...rules.questions.verdicts import WeighedReading, counts_of, decided
 
 MOST = 6
 """Sentences shown."""
+MOST_VOTES = 4
+"""Sentences of a paper by which it is decided what it says."""
+CONCLUDING_VOTE = 1.5
 MOST_PAPERS = 6
 """Papers that count for which way an outcome goes, each by one sentence."""
 PER_PAPER = 2
@@ -287,15 +291,18 @@ def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> li
 
 
 def _of_each_paper(telling: Sequence[CandidateSentence]) -> list[CandidateSentence]:
-    """What each of the papers most to the point says: by what it concludes, else by its best sentence; no paper speaks
-    against itself."""
+    """What each of the papers most to the point says by most of its sentences, a conclusion counting more; no paper
+    speaks against itself."""
     papers: dict[str, list[CandidateSentence]] = {}
     for sentence in telling:
         papers.setdefault(sentence.hit.article_id, []).append(sentence)
     out = []
     for sentences_of in papers.values():
-        concluding = [sentence for sentence in sentences_of if _concludes(sentence)]
-        out.append((concluding or sentences_of)[0])
+        votes: defaultdict[Verdict | None, float] = defaultdict(float)
+        for sentence in sentences_of[:MOST_VOTES]:
+            votes[sentence.verdict] += CONCLUDING_VOTE if _concludes(sentence) else 1.0
+        verdict = max(votes, key=votes.__getitem__)
+        out.append(next(sentence for sentence in sentences_of if sentence.verdict is verdict))
     return sorted(out, key=lambda sentence: -sentence.relevance)[:MOST_PAPERS]
 
 

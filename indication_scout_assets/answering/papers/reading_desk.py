@@ -28,7 +28,6 @@ from ...ranking.passage_search import (
     score_passages,
     together,
 )
-from ...rules.language.mentions import Pair
 from ...rules.literature.study_design import design_of
 from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, named_in, parts_asked_for
 from ...rules.questions.directions import short_forms_in
@@ -36,7 +35,13 @@ from ...rules.questions.other_names import NamesKnown, listed_diseases, with_nam
 from ...rules.questions.outcomes.outcome_names import outcome_groups
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.refusal_words import lacking, why_refused
-from ...rules.questions.treatment_questions import SideSentence, side_sentence, treatment_asked, with_disease
+from ...rules.questions.treatment_questions import (
+    SideSentence,
+    TreatmentAsked,
+    side_sentence,
+    treatment_among,
+    with_disease,
+)
 from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
@@ -167,7 +172,7 @@ class ReadingDesk:
         scored = self._scored(frame, allowed, "hybrid")
         hits = self._hits(best_passages(self.index, scored, allowed, max(k, READ)))
         concluding, most = hits[:READ], CONCLUDING_PAPERS
-        if treatment_asked(frame):
+        if treatment_among(frame):
             most = SIDED_PAPERS
             concluding = concluding + self._hits(best_passages(self.index, scored, allowed, most, 1))
         read = [*hits[:READ], *self._conclusions(frame, scored, allowed, concluding, most)]
@@ -186,8 +191,8 @@ class ReadingDesk:
         coverage = max((covered(self.index, asked, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
         abstracts = {hit.article_id: self._read[hit.article_id].abstract for hit in read}
         candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]), abstracts)
-        if pair := treatment_asked(frame):
-            candidates = sided_sentences(read, self._sides(pair, read), candidates)
+        if asked_of := treatment_among(frame):
+            candidates = sided_sentences(read, self._sides(asked_of, read), candidates)
         elif frame.kind is QuestionKind.YES_NO and frame.things:
             candidates = [candidate for candidate in candidates if candidate.about]
         able = self._answerability(frame, coverage, hits)
@@ -206,10 +211,11 @@ class ReadingDesk:
             )
         return answer.model_copy(update={"coverage": round(able, 4), "other_names": frame.other_names})
 
-    def _sides(self, pair: Pair, read: Sequence[PassageHit]) -> dict[str, SideSentence]:
-        """What each paper that takes a side says of the drug in the disease."""
+    def _sides(self, asked: TreatmentAsked, read: Sequence[PassageHit]) -> dict[str, SideSentence]:
+        """What each paper that takes a side says of the drug in the disease, of those asked about."""
         papers = dict.fromkeys(hit.article_id for hit in read)
-        return {paper: side for paper in papers if (side := side_sentence(pair, self._read[paper]))}
+        articles = {paper: self._read[paper] for paper in papers if asked.is_of(self._read[paper])}
+        return {paper: side for paper, article in articles.items() if (side := side_sentence(asked.pair, article))}
 
     def _why_not(self, frame: QuestionFrame, hits: Sequence[PassageHit], *, covers: bool) -> str:
         """Why a question is refused, in words of the question."""

@@ -98,6 +98,7 @@ _UNKNOWN = re.compile(
     r"\bwhether\b|\b(?:unknown|unclear|awaited|controversial)\b|\bremains? to be\b|\badjust(?:ed|ing|ment)s? for\b"
     r"|\b(?:there are|were) no (?:published |controlled |other )?studies\b"
     r"|\bfurther (?:\w+[\s-]){0,3}?(?:trials?|studies)\b"
+    r"|\bshould be (?:\w+ly )?(?:investigated|studied|evaluated|tested|explored|examined|confirmed)\b"
     r"|\brequires? (?:further )?confirmation\b|\bcorrelat\w+"
     r"|\bhypothes\w+|\bpredict\w+|\bprognostic\b"
     r"|\bnot (?:yet )?(?:been )?(?:fully |well )?(?:known|studied|established|determined|investigated)\b",

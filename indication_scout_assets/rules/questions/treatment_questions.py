@@ -20,6 +20,9 @@ from ..language.intent import IntentReading, read_intent
 from ..language.mentions import DISEASE, DRUG, Pair
 from ..language.polarity import read
 from ..language.sentences import abstract_sentences
+from .outcomes.asked_ways import asks_a_way
+from .pertinence import ENOUGH, FORM
+from .stems import content_stems
 from .yes_no import leaves_open
 
 _ASKING = re.compile(
@@ -41,6 +44,16 @@ _HELPS_AGAINST = re.compile(
     re.IGNORECASE,
 )
 """What stands behind the drug where it is asked whether it helps, to the end of the question."""
+_HELPS = re.compile(
+    r"^(?:is|are|was|were|do|does|did|can|could|will|would)\b.*\b(?:help(?:s|ful)?|works?|effective|efficacious|useful|good"
+    r"|benefi(?:t|cial)|treat(?:s|ment)?|cures?|relieves?|alleviates?|active)\b",
+    re.IGNORECASE,
+)
+_AGAINST_ANOTHER = re.compile(r"\b(?:than|versus|vs|compared|as (?:effective|good|well))\b", re.IGNORECASE)
+_ASKING_STEMS = content_stems(
+    "any good help helpful work effective efficacious useful use used benefit beneficial treat treatment cure relieve"
+    " alleviate active people patients person"
+)
 _NO_DISEASE = re.compile(
     r"\b(?:weight (?:loss|reduction)|in|with|for|and|or|than|versus|vs|compared|after|during|before|without|by"
     r"|(?:reduc|increas|improv|prevent)\w+|surviv\w+|mortality|deaths?|hospitali[sz]\w+|children|adults?|elderly"
@@ -77,6 +90,32 @@ def treatment_asked(frame: QuestionFrame) -> Pair | None:
     pair = Pair(drugs[0].names, diseases[0].names)
     rest = pair.mask(frame.text).replace(DRUG, " ").replace(DISEASE, " ")
     return pair if _ASKING.fullmatch(rest) else None
+
+
+class TreatmentAsked(NamedTuple):
+    """A drug and a disease, and the stems of whom or what else the question names: "in children", "after surgery"."""
+
+    pair: Pair
+    among: frozenset[str]
+
+    def is_of(self, article: LibraryArticle) -> bool:
+        """Whether a paper's title and abstract name two thirds of what else was asked."""
+        return len(self.among & content_stems(f"{article.title} {article.abstract}")) >= ENOUGH * len(self.among)
+
+
+@lru_cache(maxsize=64)
+def treatment_among(frame: QuestionFrame) -> TreatmentAsked | None:
+    """As ``treatment_asked``, also where a question says of whom it asks: "does zelavir help scurvy in sailors"."""
+    if pair := treatment_asked(frame):
+        return TreatmentAsked(pair, frozenset())
+    drugs, diseases = _of_kind(frame.things, "drug"), _of_kind(frame.things, "disease")
+    if frame.kind is not QuestionKind.YES_NO or frame.negated or len(drugs) != 1 or not diseases:
+        return None
+    if not _HELPS.search(frame.text) or asks_a_way(frame.text) or _AGAINST_ANOTHER.search(frame.text):
+        return None
+    pair = Pair(drugs[0].names, diseases[0].names)
+    rest = content_stems(pair.mask(frame.text).replace(DRUG, " ").replace(DISEASE, " ")) - _ASKING_STEMS - FORM
+    return TreatmentAsked(pair, rest)
 
 
 def with_disease(question: str, things: tuple[NameGroup, ...]) -> tuple[NameGroup, ...]:

@@ -50,6 +50,8 @@ _BELONGS = re.compile(r"\s(?:of|for)\s")
 _PARTS_BEHIND = re.compile(r"[,;:()]|\b(?:and|or|in|with|was|were|than|by|from)\b")
 _STEM = 5
 """Letters that two stems share which are one word: "ischem" and "ischemia"."""
+_FREE = re.compile(r"[\s-]free\b(?:\s(?:survival|interval|period|time|days?)\b)?")
+"""Behind an outcome's name: without it."""
 _NEAR = 5
 """Words around an outcome's main word in which its other words stand."""
 _ENOUGH = 2 / 3
@@ -84,7 +86,8 @@ def outcome_named(phrase: str) -> Outcome | None:
     low = _LOW.match(text)
     text = text[low.end() :] if low else text
     match = _CHANGE_BEFORE.match(text)
-    core = match["core"] if match else _LIGHT.sub("", f"{_ENDS.split(text, maxsplit=1)[0]} ").strip()
+    text = text if match else _ENDS.split(text, maxsplit=1)[0]
+    core = match["core"] if match else _LIGHT.sub("", f"{text} ").strip()
     if behind := _CHANGE_BEHIND.match(core):
         match, core = behind, behind["core"]
     words = _main_words(core)
@@ -115,7 +118,11 @@ def places_of(text: str, outcome: Outcome) -> list[NamedPlace]:
     places: dict[int, NamedPlace] = {}
     for name in (OutcomeName(outcome.head, outcome.stems, 1), *named_otherwise(outcome.stems)):
         for start, end in _places_of(text, name):
-            places.setdefault(end, NamedPlace(start, end, name.sign))
+            free = _FREE.match(text, end)
+            if free:
+                places.setdefault(free.end(), NamedPlace(start, free.end(), -name.sign))
+            elif not text[:start].endswith((" free ", "-free ")):  # of another outcome: "progression-free survival"
+                places.setdefault(end, NamedPlace(start, end, name.sign))
     return [places[end] for end in sorted(places)]
 
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from ...language.name_matching import fold
 from ...language.significance import chance_stated
 from ..directions import wanted_low
-from .asked_outcomes import NamedPlace
+from ..stems import content_stems
+from .asked_outcomes import NamedPlace, Outcome
 from .words_of_change import (
     ALIKE,
     CHANGE,
@@ -108,11 +109,12 @@ class ReadSentence(NamedTuple):
     changes: list[re.Match[str]]
 
     @classmethod
-    def of(cls, sentence: str) -> ReadSentence:
+    def of(cls, sentence: str, outcome: Outcome) -> ReadSentence:
+        """A sentence as it is read for an outcome, whose own words are none of change: "sensory block"."""
         full = fold(sentence)
         text = _ASIDE.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", full)
-        changes = [word for word in CHANGE.finditer(text) if not _ON_PURPOSE.search(text, 0, word.start())]
-        return cls(full, text, changes)
+        words = (word for word in CHANGE.finditer(text) if not content_stems(word[0]) & outcome.stems)
+        return cls(full, text, [word for word in words if not _ON_PURPOSE.search(text, 0, word.start())])
 
 
 class Change(NamedTuple):
@@ -183,7 +185,9 @@ def _governing(text: str, words: list[re.Match[str]], place: NamedPlace) -> re.M
     before = [word for word in words if word.end() <= place.start and _reaches(text[word.end() : place.start], word)]
     of_change = [word for word in before if word.lastgroup != "occurs"]
     first = next(reversed(of_change or before), None)
-    behind = (word for word in words if word.start() >= place.end and _is_said_of(text, place, word, listed=not before))
+    behind = (
+        word for word in words if word.start() >= place.end and _is_said_of(text, place, word, words, listed=not before)
+    )
     second = next(behind, None)
     if first is None or second is None:
         return first or second
@@ -208,10 +212,11 @@ def _reaches(between: str, word: re.Match[str]) -> bool:
     return word.lastgroup == "same" or not _VERB.search(between)
 
 
-def _is_said_of(text: str, place: NamedPlace, word: re.Match[str], *, listed: bool) -> bool:
+def _is_said_of(text: str, place: NamedPlace, word: re.Match[str], words: list[re.Match[str]], *, listed: bool) -> bool:
     """Whether a word of change is said of the outcome that stands before it, or of a list that it is in."""
     between, kind = text[place.end : word.start()], word.lastgroup
-    if HARD.search(between) or len(between.split()) > _MOST_BEFORE or (kind != "same" and CHANGE.search(between)):
+    crossed = any(place.end <= other.start() < word.start() for other in words)
+    if HARD.search(between) or len(between.split()) > _MOST_BEFORE or (kind != "same" and crossed):
         return False
     if kind == "same":
         return not _JOINS.search(between) and not _HAS_OBJECT.search(word[0])

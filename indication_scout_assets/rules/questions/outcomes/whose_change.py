@@ -10,7 +10,7 @@ import re
 
 from ..stems import content_stems
 from .asked_outcomes import NamedPlace, Outcome, places_of
-from .sentence_changes import HARD, INTRANSITIVE, SAME, UNTREATED, UP, Change, ReadSentence, change_at, judged
+from .sentence_changes import DOWN, HARD, INTRANSITIVE, SAME, UNTREATED, UP, Change, ReadSentence, change_at, judged
 from .words_of_change import COMPARES, OCCURS
 
 _THAN = re.compile(
@@ -32,6 +32,7 @@ _COMES_FROM = re.compile(
     r"(?P<agent>(?:[\w-]+\s?){1,4})"
 )
 _INDUCED = re.compile(r"(?P<agent>\w+)-(?:induced|associated|related|caused)\s(?:\w+\s)?$")
+_BADNESS = re.compile(r"[\s-](?:impairments?|problems?|deficits?|disturbances?|deterioration|loss)\b")
 _GOES_ON = re.compile(r"\b(?:but|whereas|while|unlike|in contrast)\b")
 _CONTRAST = re.compile(r"\b(?:whereas|while|unlike|in contrast)\b")
 _FEW = 6
@@ -48,7 +49,7 @@ def changes_with(sentence: str, outcome: Outcome, drug: frozenset[str] = frozens
         outcome: as the question names it.
         drug: stems of the drug's names; without any, whatever arm is told of counts.
     """
-    read, out = ReadSentence.of(sentence), []
+    read, out = ReadSentence.of(sentence, outcome), []
     for place in places_of(read.text, outcome):
         change = _caused(read.text, place, drug) or change_at(read, place)
         if change is None:
@@ -66,7 +67,9 @@ def _caused(text: str, place: NamedPlace, drug: frozenset[str]) -> Change | None
     if drug and behind and content_stems(behind["agent"]) & drug:
         return Change(UP, behind["how"], place.start, behind.end())
     if drug and before and content_stems(before["agent"]) & drug:
-        return Change(UP, before[0].strip(), before.start(), place.end)
+        bad = _BADNESS.match(text, place.end)
+        way = DOWN if bad else UP
+        return Change(way, before[0].strip(), before.start(), bad.end() if bad else place.end, valued=-1 if bad else 0)
     return None
 
 
