@@ -95,7 +95,8 @@ def tells_aim(sentence: str) -> bool:
 
 
 _UNKNOWN = re.compile(
-    r"\bwhether\b|\b(?:unknown|unclear|awaited|controversial)\b|\bremains? to be\b|\badjust(?:ed|ing|ment)s? for\b"
+    r"^if\b|\bwhether\b|\b(?:unknown|unclear|awaited|controversial)\b|\bremains? to be\b"
+    r"|\badjust(?:ed|ing|ment)s? for\b"
     r"|\b(?:there are|were) no (?:published |controlled |other )?studies\b"
     r"|\bfurther (?:\w+[\s-]){0,3}?(?:trials?|studies)\b"
     r"|\bshould be (?:\w+ly )?(?:investigated|studied|evaluated|tested|explored|examined|confirmed)\b"

@@ -23,6 +23,8 @@ from .stems import content_stems
 
 ENOUGH = 2 / 3
 """Share of the words for an outcome that a sentence has to hold: both of two, since "blood clots" are no blood."""
+ENOUGH_BESIDE = 1 / 2
+"""Share of the words for whom and when the question asks that a paper has to hold: "in children", "after surgery"."""
 FORM = content_stems(
     "increase decrease reduce lower raise elevate cause induce lead result improve worsen enhance affect influence"
     " change prevent protect help helpful work good well better worse superior inferior effective efficacious"
@@ -38,6 +40,13 @@ _OF_AMOUNT = content_stems(
     " raised elevated short second further recurrent"
 )
 """By their stems, words that say of an outcome how much there is."""
+_OF_TREATMENT = re.compile(
+    r"\b(?:treat(?:ed|ment|ments)|therap(?:y|ies)|drugs?|agents?|medications?|groups?|arms?|placebo|controls?|infusions?"
+    r"|administration|doses?|regimens?|combination|supplement\w*|receiv\w+|randomi[sz]ed|mg|baseline|responders?"
+    r"|adverse|toxicit\w+|tolerated|side[- ]effects?)\b",
+    re.IGNORECASE,
+)
+"""What a sentence says of a treatment that it does not name; one without it tells of people."""
 _REFERS_BACK = re.compile(
     r"(?:(?:thus|however|therefore|moreover|in addition|but|and|although),? )?(?:it|they|this|these|those|such|both"
     r"|the (?:drug|agent|treatment|therapy|combination|compound|intervention|same)|treatment|therapy)\b",
@@ -87,24 +96,25 @@ def is_about(
     around = f"{sentence} {referred} {title}"
     if rivals := rivals_asked(frame.text):
         named = names_rivals(sentence, rivals, title)
-        return named and _holds(f"{around} {abstract}", outcome_asked(frame) - rivals.both)
+        return named and _holds(f"{around} {abstract}", outcome_asked(frame) - rivals.both, ENOUGH_BESIDE)
     if way := way_asked(frame.text):
         texts = (fold(spelled_out(text, short_forms)) for text in (sentence, referred))
         to_the_point = any(places_of(text, way.outcome) for text in texts)
-        to_the_point = to_the_point and _holds(f"{around} {abstract}", _beside(frame, way))
+        to_the_point = to_the_point and _holds(f"{around} {abstract}", _beside(frame, way), ENOUGH_BESIDE)
         things = [thing for thing in frame.things if not _is_outcome(thing, way)]
         things = [thing for thing in things if thing.kind == "drug" or not _names(thing, abstract, short_forms)]
     else:
         outcome, things = outcome_asked(frame), list(frame.things)
-        to_the_point = (bool(outcome) or len(things) > 1) and _holds(f"{sentence} {referred}", outcome)
+        to_the_point = (bool(outcome) or len(things) > 1) and _holds(f"{sentence} {referred}", outcome, ENOUGH)
     if to_the_point and not all(_names(thing, sentence, short_forms) for thing in things):
         tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
+        tells = tells and (way is None or _OF_TREATMENT.search(sentence) is not None)
         return tells and _all_named(things, around, short_forms)
     return to_the_point
 
 
-def _holds(text: str, stems: frozenset[str]) -> bool:
-    return len(stems & content_stems(text)) >= ENOUGH * len(stems)
+def _holds(text: str, stems: frozenset[str], share: float) -> bool:
+    return len(stems & content_stems(text)) >= share * len(stems)
 
 
 def _beside(frame: QuestionFrame, way: WayAsked) -> frozenset[str]:

@@ -21,7 +21,7 @@ from ..language.mentions import DISEASE, DRUG, Pair
 from ..language.polarity import read
 from ..language.sentences import abstract_sentences
 from .outcomes.asked_ways import asks_a_way
-from .pertinence import ENOUGH, FORM
+from .pertinence import ENOUGH_BESIDE, FORM
 from .stems import content_stems
 from .yes_no import leaves_open
 
@@ -31,7 +31,7 @@ _ASKING = re.compile(
     r"|efficac(?:y|ious)|active|activity|useful|use[ds]?|benefi(?:t|ts|cial)|treat(?:s|ed|ing|ment)?|therap(?:y|eutic)"
     r"|option|improve[sd]?|reliev(?:es?|ed|ing)|reduce[sd]?|alleviate[sd]?|ameliorate[sd]?|cure[sd]?|manage[sd]?"
     r"|management|prevent(?:s|ed|ing|ion)?|patients?|people|persons?|those|who|having|suffering|from|symptoms?|drug"
-    r"|medicine|mild|moderate|severe|active|advanced|metastatic|refractory|relaps(?:ed|ing)|recurrent|(?:treatment-)?resistant)\b|[\s,?.])*"
+    r"|medicine|mild|moderate|severe|acute|chronic|frequent|active|advanced|metastatic|refractory|relaps(?:ed|ing)|recurrent|(?:treatment-)?resistant)\b|[\s,?.])*"
 )
 """What a question may hold beside drug and disease and still ask whether the one helps in the other."""
 _HELPS_AGAINST = re.compile(
@@ -99,8 +99,8 @@ class TreatmentAsked(NamedTuple):
     among: frozenset[str]
 
     def is_of(self, article: LibraryArticle) -> bool:
-        """Whether a paper's title and abstract name two thirds of what else was asked."""
-        return len(self.among & content_stems(f"{article.title} {article.abstract}")) >= ENOUGH * len(self.among)
+        """Whether a paper's title and abstract name enough of what else was asked."""
+        return len(self.among & content_stems(f"{article.title} {article.abstract}")) >= ENOUGH_BESIDE * len(self.among)
 
 
 @lru_cache(maxsize=64)

@@ -101,6 +101,10 @@ def outcome_named(phrase: str) -> Outcome | None:
 def _main_words(core: str) -> list[str]:
     """The words of a name, the main one last; "quality of life" is turned round."""
     parts = [[word for word in re.findall(r"[^\W_]+", part) if content_stems(word)] for part in _split(core)]
+    parts = [
+        part[:-1] if len(part) > 1 and re.search(rf"-{part[-1]}$", core) and len(part[-1]) == 1 else part
+        for part in parts
+    ]
     words = parts[0]
     if len(parts) > 1 and len(words) < 2:
         words = [word for part in reversed(parts) for word in part]

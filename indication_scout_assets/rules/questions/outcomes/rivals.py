@@ -45,6 +45,10 @@ _NONE_WINS = re.compile(
     r"|\b(?:similar(?:ly)?|comparable|equal(?:ly)?|equivalent|as effective as|non-?inferior\w*)\b"
 )
 """Of two that are compared: neither is better."""
+_WITH_IT = re.compile(
+    r"(?:\s(?!than\b|to\b|over\b|compared\b)[\w-]+){0,8}?\s(?:with|for|in)\s(?P<whom>[^.;]{1,60}?)(?=\s(?:than|over|versus|vs|compared)\b|[,;.]|$)"
+)
+"""Behind "higher": with which of the two it was, "higher activity reported with zelavir"."""
 _LEADS_WITHIN, _FOLLOWS_WITHIN = 6, 12
 """Words before and after "superior" in which the two that are compared are named."""
 
@@ -116,6 +120,8 @@ def _wins(text: str, rivals: Rivals) -> tuple[bool, str] | None:
     for match in _WINS.finditer(text):
         words = reversed(text[: match.start()].split()[-_LEADS_WITHIN:])
         after = content_stems(" ".join(text[match.end() :].split()[:_FOLLOWS_WITHIN]))
+        if (with_it := _WITH_IT.match(text, match.end())) and content_stems(with_it["whom"]) & rivals.both:
+            return bool(content_stems(with_it["whom"]) & rivals.first) == bool(match["better"]), match[0]
         leading = next((stems for word in words if (stems := content_stems(word) & rivals.both)), frozenset[str]())
         leading = leading or content_stems(text[: match.start()]) & rivals.both
         if leading & rivals.first and leading & rivals.second:
