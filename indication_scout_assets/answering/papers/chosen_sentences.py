@@ -25,7 +25,6 @@ from ...domain.questions.question_answering import (
 )
 from ...rules.language.sentences import Sentence, sentences
 from ...rules.literature.design_cues import PROTOCOL_TITLE
-from ...rules.literature.outcome_words import is_of_safety
 from ...rules.questions.answerability import named_in
 from ...rules.questions.directions import ArmWords
 from ...rules.questions.finding_signs import (
@@ -42,6 +41,7 @@ from ...rules.questions.pertinence import is_about, names_things
 from ...rules.questions.sentence_sides import asks_way_of_known, side_of
 from ...rules.questions.stems import content_stems
 from ...rules.questions.treatment_questions import SideSentence
+from ...rules.questions.unwanted_effects import asks_side_effects, effects_named, tells_side_effects
 from ...rules.questions.verdicts import WeighedReading, counts_of, decided
 
 MOST = 6
@@ -79,9 +79,6 @@ _BEFORE_FINDINGS = re.compile(
     re.IGNORECASE,
 )
 """Headings of an abstract's parts that say why and how, not what was found."""
-_SIDE_EFFECTS = re.compile(
-    r"\b(?:side|adverse|unwanted|undesired) (?:effects?|events?|reactions?)\b|\btoxicit(?:y|ies)\b", re.IGNORECASE
-)
 _WORDY = re.compile(r"[a-z]{2,}")
 _FEWEST_WORDS = 5
 _TABLE = "table"
@@ -142,9 +139,11 @@ def candidate_sentences(
             held, context = content_stems(piece.text), content_stems(before.text)
             relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
             relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
+            if asks_side_effects(frame):
+                relevance *= effects_named(piece.text)
             sentence = CandidateSentence(hit, start, end, piece.text, relevance)
             about = _about(frame, sentence, before.text, short, abstracts.get(hit.article_id, ""))
-            if not about and _asks_side_effects(frame):
+            if not about and asks_side_effects(frame):
                 continue
             out.append(_read(frame, arms, sentence, short) if about else replace(sentence, about=False))
     return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))
@@ -218,7 +217,7 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
         return False
     if frame.kind is QuestionKind.METHOD:
         return tells_value(text, frame.text)
-    if _asks_side_effects(frame) and not is_of_safety(text):
+    if asks_side_effects(frame) and not tells_side_effects(text, frame):
         return False
     return not _tells_no_finding(text, hit)
 
@@ -256,7 +255,7 @@ def _about(
 ) -> bool:
     """Whether a sentence may count: for a question of yes or no it has to be about what the question names."""
     if frame.kind is not QuestionKind.YES_NO:
-        return not _asks_side_effects(frame) or names_things(
+        return not asks_side_effects(frame) or names_things(
             frame, sentence.text, before, sentence.hit.title, short_forms
         )
     if frame.things and PROTOCOL_TITLE.first(sentence.hit.title):
@@ -270,11 +269,6 @@ def _read(
 ) -> CandidateSentence:
     side = side_of(sentence.text, frame, arms, short_forms, sentence.hit.title)
     return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
-
-
-def _asks_side_effects(frame: QuestionFrame) -> bool:
-    """Whether an open question asks what a drug that is known does to people beside what it is given for."""
-    return frame.kind is QuestionKind.OPEN and bool(frame.things) and _SIDE_EFFECTS.search(frame.text) is not None
 
 
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:

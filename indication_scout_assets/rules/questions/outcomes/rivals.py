@@ -98,7 +98,7 @@ def read_rivals(sentence: str, rivals: Rivals, title: str = "") -> tuple[Verdict
         return None
     if alike := _NONE_WINS.search(text):
         return Verdict.NO if rivals.first_is else Verdict.YES, alike[0]
-    wins = _wins(text, rivals) or _better_outcome(sentence, rivals)
+    wins = _better_outcome(sentence, rivals) or _wins(text, rivals)
     if wins is None:
         return None
     if not rivals.first_is:  # better is as good, too
@@ -120,7 +120,8 @@ def _wins(text: str, rivals: Rivals) -> tuple[bool, str] | None:
     for match in _WINS.finditer(text):
         words = reversed(text[: match.start()].split()[-_LEADS_WITHIN:])
         after = content_stems(" ".join(text[match.end() :].split()[:_FOLLOWS_WITHIN]))
-        if (with_it := _WITH_IT.match(text, match.end())) and content_stems(with_it["whom"]) & rivals.both:
+        with_it = _WITH_IT.match(text, match.end()) if match["better"] else None
+        if with_it and content_stems(with_it["whom"]) & rivals.both:
             return bool(content_stems(with_it["whom"]) & rivals.first) == bool(match["better"]), match[0]
         leading = next((stems for word in words if (stems := content_stems(word) & rivals.both)), frozenset[str]())
         leading = leading or content_stems(text[: match.start()]) & rivals.both
