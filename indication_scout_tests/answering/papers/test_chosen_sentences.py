@@ -156,3 +156,41 @@ def test_a_sentence_in_two_passages_that_overlap_is_one():
     side = SideSentence(Verdict.NO, begun, len(whole), "not effective", 1.0)
     (decides,) = sided_sentences([second, first], {"1": side}, sentences)
     assert (decides.decides, decides.start) == (True, begun + 2)
+
+
+def test_no_paper_speaks_against_itself():
+    frame = read_question("Does zelavir increase itching?").model_copy(update={"things": (ZELAVIR,)})
+    texts = "Zelavir increased itching in men. Zelavir increased itching in women. Zelavir reduced itching in horses."
+    candidates = candidate_sentences(frame, [_hit(texts).model_copy(update={"kind": "results", "section": "Results"})],
+                                     lambda stem: 1.0, {})  # fmt: skip
+    (counting,) = counted_of(frame, candidates)
+    assert counting.verdict is Verdict.YES
+
+
+def test_whom_a_question_is_of_may_stand_elsewhere_in_the_abstract():
+    frame = read_question("Does zelavir increase itching after surgery?").model_copy(update={"things": (ZELAVIR,)})
+    hit = _hit("Zelavir increased itching (p = 0.01).")
+    alone = candidate_sentences(frame, [hit], lambda stem: 1.0, {})
+    assert not any(sentence.about for sentence in alone)
+    with_abstract = candidate_sentences(frame, [hit], lambda stem: 1.0, {}, {"1": "Forty adults had surgery."})
+    assert [sentence.verdict for sentence in with_abstract] == [Verdict.YES]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Whether zelavir increased itching is unknown.",
+        "If zelavir increases itching, budenoside may be used.",
+        "Further trials should show that zelavir increases itching.",
+        "Age predicted that zelavir increased itching.",
+    ],
+)
+def test_what_finds_nothing_does_not_count(text):
+    frame = read_question("Does zelavir increase itching?").model_copy(update={"things": (ZELAVIR,)})
+    assert not any(s.verdict for s in candidate_sentences(frame, [_hit(text)], lambda stem: 1.0, {}))
+
+
+def test_the_effect_of_a_known_drug_on_an_outcome_is_read_from_what_governs_it():
+    frame = read_question("What is the effect of zelavir on itching?").model_copy(update={"things": (ZELAVIR,)})
+    text = "Zelavir reduced itching and increased sleep (p = 0.01)."
+    assert [s.verdict for s in candidate_sentences(frame, [_hit(text)], lambda stem: 1.0, {})] == [Verdict.DECREASED]

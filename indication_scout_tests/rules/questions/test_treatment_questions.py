@@ -12,7 +12,13 @@ from indication_scout_assets.domain.questions.question_answering import Question
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.rules.questions.other_names import NamesKnown
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.rules.questions.treatment_questions import side_sentence, treatment_asked, with_disease
+from indication_scout_assets.rules.questions.stems import content_stems
+from indication_scout_assets.rules.questions.treatment_questions import (
+    side_sentence,
+    treatment_among,
+    treatment_asked,
+    with_disease,
+)
 
 KNOWN = NamesKnown(
     [
@@ -154,3 +160,25 @@ def test_what_is_told_with_caution_weighs_half():
     side = side_sentence(PAIR, paper)
     assert side is not None
     assert (side.verdict, side.weight) == (Verdict.YES, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("question", "among"),
+    [
+        ("Does zelavir help in psoriasis?", ""),
+        ("Does zelavir help sailors with psoriasis?", "sailors"),
+        ("Is zelavir effective for psoriasis after surgery?", "surgery"),
+    ],
+)
+def test_of_whom_a_question_of_treatment_is(question, among):
+    asked = treatment_among(frame(question))
+    assert asked is not None
+    assert asked.among == content_stems(among)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Is zelavir better than budenoside in psoriasis?", "Does zelavir cause psoriasis?", "Does zelavir reduce sleep?"],
+)
+def test_what_asks_for_something_else(question):
+    assert treatment_among(frame(question)) is None
