@@ -169,7 +169,7 @@ def test_no_paper_speaks_against_itself():
 
 def test_whom_a_question_is_of_may_stand_elsewhere_in_the_abstract():
     frame = read_question("Does zelavir increase itching after surgery?").model_copy(update={"things": (ZELAVIR,)})
-    hit = _hit("Zelavir increased itching (p = 0.01).")
+    hit = _hit("Zelavir increased itching in most adults.")
     alone = candidate_sentences(frame, [hit], lambda stem: 1.0, {})
     assert not any(sentence.about for sentence in alone)
     with_abstract = candidate_sentences(frame, [hit], lambda stem: 1.0, {}, {"1": "Forty adults had surgery."})
