@@ -52,6 +52,8 @@ _STEM = 5
 """Letters that two stems share which are one word: "ischem" and "ischemia"."""
 _FREE = re.compile(r"[\s-]free\b(?:\s(?:survival|interval|period|time|days?)\b)?")
 """Behind an outcome's name: without it."""
+_ANOTHER = (" free ", "-free ", "non-", "non ")
+"""Before the name of an outcome that is another one: "progression-free survival", "non-fatal"."""
 _NEAR = 5
 """Words around an outcome's main word in which its other words stand."""
 _ENOUGH = 2 / 3
@@ -101,16 +103,17 @@ def outcome_named(phrase: str) -> Outcome | None:
 def _main_words(core: str) -> list[str]:
     """The words of a name, the main one last; "quality of life" is turned round."""
     parts = [[word for word in re.findall(r"[^\W_]+", part) if content_stems(word)] for part in _split(core)]
-    parts = [
-        part[:-1] if len(part) > 1 and re.search(rf"-{part[-1]}$", core) and len(part[-1]) == 1 else part
-        for part in parts
-    ]
     words = parts[0]
     if len(parts) > 1 and len(words) < 2:
         words = [word for part in reversed(parts) for word in part]
-    while len(words) > 1 and _SCALE.fullmatch(words[-1]):
+    while len(words) > 1 and (_SCALE.fullmatch(words[-1]) or _is_suffix(words[-1], core)):
         words = words[:-1]
     return words
+
+
+def _is_suffix(word: str, core: str) -> bool:
+    """Whether a single letter hangs on the word before it: "DHEA-S"."""
+    return len(word) == 1 and f"-{word} " in f"{core} "
 
 
 def _split(core: str) -> list[str]:
@@ -125,7 +128,7 @@ def places_of(text: str, outcome: Outcome) -> list[NamedPlace]:
             free = _FREE.match(text, end)
             if free:
                 places.setdefault(free.end(), NamedPlace(start, free.end(), -name.sign))
-            elif not text[:start].endswith((" free ", "-free ")):  # of another outcome: "progression-free survival"
+            elif not text[:start].endswith(_ANOTHER):
                 places.setdefault(end, NamedPlace(start, end, name.sign))
     return [places[end] for end in sorted(places)]
 

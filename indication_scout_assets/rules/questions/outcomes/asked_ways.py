@@ -18,21 +18,23 @@ from .asked_outcomes import Outcome, outcome_named
 from .rivals import read_rivals, rivals_asked
 from .sentence_changes import SAME, Change
 from .whose_change import changes_with
-from .words_of_change import CHANGE
+from .words_of_change import CHANGE, OCCURS
 
 _VERBS = {
+    "causes": (
+        "cause|lead to|result in|induce|produce|trigger|elicit|evoke|provoke|give(?: people| patients)?|make people"
+    ),
     "raises": (
-        "increase|raise|elevate|boost|prolong|lengthen|cause|lead to|result in|induce|enhance|stimulate|promote"
-        "|accelerate|produce|trigger|give(?: people| patients)?|make people"
+        "increase|raise|elevate|boost|prolong|lengthen|enhance|stimulate|promote|accelerate"
         r"|help(?: people| patients)?(?: with| to)?(?= (?:lose |lost )?\w+ ?(?:loss|gain))"
     ),
     "lowers": (
         "reduce|decrease|lower|shorten|diminish|attenuate|prevent|delay|inhibit|suppress|alleviate|relieve"
         "|slow(?: down)?|blunt|cut|protect (?:people |patients )?(?:against|from)|stop|block|ease|lessen|drop"
-        "|bring down"
+        "|bring down|abolish|antagoni[sz]e|counteract|reverse|control"
     ),
     "betters": "improve|better|restore|benefit",
-    "worsens": "worsen|impair|aggravate|exacerbate|damage|harm|deteriorate",
+    "worsens": "worsen|impair|aggravate|exacerbate|damage|harm|deteriorate|disturb|disrupt|interfere with|hinder",
     "changes": (
         "affect|alter|change|influence|impact|modify|have (?:an?|any|some) (?:effect|influence|impact) (?:on|upon)"
     ),
@@ -67,7 +69,8 @@ _MOVES = re.compile(
 
 
 _KINDS_OF_WORDS = {
-    "raises": ({"up", "occurs"}, {"down"}),
+    "causes": ({"up", "occurs"}, {"down"}),
+    "raises": ({"up"}, {"down"}),
     "lowers": ({"down"}, {"up"}),
     "betters": ({"good", "up", "down"}, {"bad"}),
     "worsens": ({"bad"}, {"good", "down"}),
@@ -97,7 +100,7 @@ def way_asked(question: str) -> WayAsked | None:
     if match is None or outcome is None:
         return None
     groups = match.groupdict()
-    kind = next((kind for kind in _VERBS if groups.get(kind)), "raises")
+    kind = next((kind for kind in _VERBS if groups.get(kind)), "causes")
     denied = bool(groups.get("not")) or kind == "keeps"
     rest = content_stems(match["outcome"]) - outcome.stems
     return WayAsked(outcome, kind, _way(kind, outcome), denied, rest)
@@ -105,7 +108,7 @@ def way_asked(question: str) -> WayAsked | None:
 
 def _way(kind: str, outcome: Outcome) -> int:
     better = -1 if wanted_low(outcome.text) else 1
-    ways = {"raises": 1, "lowers": -1, "betters": better, "worsens": -better}
+    ways = {"causes": 1, "raises": 1, "lowers": -1, "betters": better, "worsens": -better}
     return ways.get(kind, 0) * outcome.change
 
 
@@ -160,6 +163,8 @@ def way_read(
 
 def _answers(change: Change, way: WayAsked) -> Verdict | None:
     """Whether an outcome went the way that was asked; better or worse is known of few outcomes."""
+    if OCCURS.fullmatch(change.words) and way.kind != "causes":
+        return None  # that there were some does not say that there were more
     if change.way == SAME:
         so = False
     elif way.kind in {"betters", "worsens"} and not change.valued and not has_value(way.outcome.text):

@@ -33,6 +33,7 @@ _COMES_FROM = re.compile(
 )
 _INDUCED = re.compile(r"(?P<agent>\w+)-(?:induced|associated|related|caused)\s(?:\w+\s)?$")
 _BADNESS = re.compile(r"[\s-](?:impairments?|problems?|deficits?|disturbances?|deterioration|loss)\b")
+_CONTROLS_FIRST = re.compile(r"\s*in the (?:placebo|control|untreated)\b")
 _GOES_ON = re.compile(r"\b(?:but|whereas|while|unlike|in contrast)\b")
 _CONTRAST = re.compile(r"\b(?:whereas|while|unlike|in contrast)\b")
 _FEW = 6
@@ -83,12 +84,17 @@ def _of_drug(text: str, change: Change, place: NamedPlace, drug: frozenset[str])
     start = max((hard.end() for hard in HARD.finditer(text, 0, first)), default=0)
     end = next((hard.start() for hard in HARD.finditer(text, last)), len(text))
     clause, first_in, last_in = text[start:end], max(0, first - start), max(0, last - start)
-    compared = change.turned() if COMPARES.search(change.words) else None
+    of_controls = _CONTROLS_FIRST.match(clause) is not None
+    compared = change.turned() if COMPARES.search(change.words) and not of_controls else None
     if than := _THAN.search(clause, first_in):
         if not drug or not _is_compared_with(clause, than, drug):
             return change
         return _of_reference(clause, change)
-    if _IN_CONTROLS.match(clause, last_in) or (not _names(clause, drug) and _OF_ARM.search(clause, first_in)):
+    if (
+        of_controls
+        or _IN_CONTROLS.match(clause, last_in)
+        or (not _names(clause, drug) and _OF_ARM.search(clause, first_in))
+    ):
         return compared
     return None if not _names(clause, drug) and _contrasted(text, first, last, drug) else change
 
