@@ -50,10 +50,6 @@ _HELPS = re.compile(
     re.IGNORECASE,
 )
 _AGAINST_ANOTHER = re.compile(r"\b(?:than|versus|vs|compared|as (?:effective|good|well))\b", re.IGNORECASE)
-_ASKING_STEMS = content_stems(
-    "any good help helpful work effective efficacious useful use used benefit beneficial treat treatment cure relieve"
-    " alleviate active people patients person"
-)
 _NO_DISEASE = re.compile(
     r"\b(?:weight (?:loss|reduction)|in|with|for|and|or|than|versus|vs|compared|after|during|before|without|by"
     r"|(?:reduc|increas|improv|prevent)\w+|surviv\w+|mortality|deaths?|hospitali[sz]\w+|children|adults?|elderly"
@@ -114,7 +110,7 @@ def treatment_among(frame: QuestionFrame) -> TreatmentAsked | None:
     if not _HELPS.search(frame.text) or asks_a_way(frame.text) or _AGAINST_ANOTHER.search(frame.text):
         return None
     pair = Pair(drugs[0].names, diseases[0].names)
-    rest = content_stems(pair.mask(frame.text).replace(DRUG, " ").replace(DISEASE, " ")) - _ASKING_STEMS - FORM
+    rest = content_stems(pair.mask(frame.text).replace(DRUG, " ").replace(DISEASE, " ")) - FORM
     return TreatmentAsked(pair, rest)
 
 
