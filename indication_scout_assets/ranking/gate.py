@@ -20,8 +20,7 @@ from unicodedata import normalize
 
 from ..domain.articles import Article
 from ..rules.kept_readings import kept
-from ..rules.language.mentions import shortens
-from ..rules.language.name_matching import fold, is_acronym, natural_order, root
+from ..rules.language.name_matching import fold, is_acronym, natural_order, root, shortens
 from ..rules.language.name_variants import all_variants, near_variants
 from .topics import Topic
 from .word_lists import KEPT_WORDS, words_in

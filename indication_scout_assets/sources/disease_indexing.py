@@ -17,7 +17,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from ..domain.diseases import Disease, HeadingScope, NameMethod, NormalizedName
 from ..domain.outcomes import ScoutError
-from ..rules.language.disease_names import exact_synonyms, lookup_names, same_concept_name, says_everything, variants
+from ..rules.language.disease_names import (
+    exact_synonyms,
+    foreign_terms,
+    lookup_names,
+    same_concept_name,
+    says_everything,
+    variants,
+)
 from ..rules.language.heading_scope import is_above, rests_on_entry_term, scope_of
 from ..rules.language.name_matching import fold, same_name
 from .ncbi.mesh import Mesh, MeshRecord
@@ -79,7 +86,7 @@ async def _by_usage(disease: Disease, referred: Sequence[MeshRecord], mesh: Mesh
     if record is None:
         return None
     note = f"Clinical papers index {disease.name!r} as {record.name}; checked by hand."
-    also = (*record.entry_terms, *(other.name for other in referred if other != record))
+    also = (*_own_terms(record, disease), *(other.name for other in referred if other != record))
     resolved = _resolved(disease, record, NameMethod.SYNONYM, 0.9, note)
     return resolved.model_copy(update={"entry_terms": also, "scope": HeadingScope.SAME})
 
@@ -160,12 +167,18 @@ def _resolved(disease: Disease, record: MeshRecord, method: NameMethod, confiden
         mesh_id=record.ui,
         method=method,
         confidence=confidence,
-        entry_terms=record.entry_terms,
+        entry_terms=_own_terms(record, disease),
         note=note,
         synonyms=tuple(exact_synonyms(disease, least_words=2)),
     )
     scope = scope_of(record.name, record.entry_terms, disease, method)
     return _as_broader(name) if scope is HeadingScope.BROADER else name
+
+
+def _own_terms(record: MeshRecord, disease: Disease) -> tuple[str, ...]:
+    """The entry terms of a heading without lone words that mean something else in most texts."""
+    foreign = foreign_terms(record.entry_terms, (record.name, disease.name, *disease.synonyms))
+    return tuple(term for term in record.entry_terms if term not in foreign)
 
 
 def _as_broader(name: NormalizedName) -> NormalizedName:

@@ -18,7 +18,7 @@ from .synthesizer import LITERATURE
 from .trial_statements import trial_synthesis
 
 METHOD = "extractive"
-VERSION = "3"
+VERSION = "4"
 MAX_STATEMENTS = 8
 
 

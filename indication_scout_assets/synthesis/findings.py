@@ -15,7 +15,7 @@ from ..domain.citations import cite
 from ..domain.statements import Basis, Polarity, Statement
 from ..rules.language.cues import OTHER_USE
 from ..rules.language.instructions import citable_sentences, gives_orders
-from ..rules.language.intent import read_masked
+from ..rules.language.intent import IntentReading, read_masked
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
 from ..rules.language.polarity import (
     NEUTRAL,
@@ -185,16 +185,22 @@ def _under_verdict(
 ) -> list[Finding]:
     """The findings with the sentence the article's own side stands on first, and none that says the opposite of it.
 
-    What is true of a combination is its own; a sentence that could not be checked by itself is not quoted. Where the
+    What is true of a combination is its own; of a side told with caution only a sentence that is quoted anyway takes
+    it; a sentence that could not be checked by itself is not quoted. Where the
     article gives the drug and as a whole takes no side, a difference that one outcome did not show takes none either.
     """
     verdict = read_masked(reader)
     if verdict.intent.supports and verdict.polarity is Polarity.NEUTRAL:
         return [replace(f, reading=NEUTRAL) if finds_no_difference(f.reading) else f for f in quotable]
-    if not verdict.rule or verdict.polarity not in _OPPOSITE or verdict.combined or verdict.hedged:
+    if verdict.polarity is Polarity.HARM and all(f.reading == NEUTRAL for f in quotable):
+        return _of_harm(reader, title, quotable, verdict)
+    if not verdict.rule or verdict.polarity not in _OPPOSITE or verdict.combined:
         return list(quotable)
-    kept = [f for f in quotable if f.reading.polarity not in _OPPOSITE[verdict.polarity]]
     reading = Reading(verdict.polarity, verdict.cue)
+    if verdict.hedged:
+        decisive = (verdict.field, verdict.start)
+        return [replace(f, reading=reading) if (f.field, f.span.start) == decisive else f for f in quotable]
+    kept = [f for f in quotable if f.reading.polarity not in _OPPOSITE[verdict.polarity]]
     for sentence in scored:
         if (
             verdict.field == "abstract"
@@ -204,6 +210,15 @@ def _under_verdict(
             kept = [f for f in kept if f.span.start != verdict.start]
             kept.append(Finding(reader.article, "abstract", sentence.span, sentence.masked, reading, _DECISIVE))
     return kept
+
+
+def _of_harm(reader: ArticleReader, title: str, quotable: Sequence[Finding], verdict: IntentReading) -> list[Finding]:
+    """The title, where it is what gives the disease to the drug, in place of sentences that say nothing."""
+    spans = sentences(reader.article.title)
+    if verdict.field != "title" or gives_orders(reader.article.title) or len(spans) != 1:
+        return list(quotable)
+    reading = Reading(Polarity.HARM, verdict.cue)
+    return [Finding(reader.article, "title", spans[0], title, reading, _DECISIVE)]
 
 
 def _stands_alone(sentence: _ScoredSentence, reader: ArticleReader, title: str) -> bool:

@@ -57,6 +57,11 @@ def test_cross_references_first_and_all_in_one_request(tmp_path: Path) -> None:
     assert len(service.asked) == 1
 
 
+def test_an_entry_term_that_is_another_thing_in_most_texts_is_no_name(tmp_path: Path) -> None:
+    (epilepsy,) = names(tmp_path, disease("epilepsy", refs=("MESH:D004827",)))
+    assert epilepsy.entry_terms == ("Epilepsies", "Seizure Disorder")
+
+
 class TestTheSeedsCases:
     def test_narcolepsy(self, tmp_path: Path) -> None:
         asked = disease("narcolepsy-cataplexy syndrome", refs=("UMLS:C0751362",), parents=("narcolepsy",))

@@ -219,7 +219,7 @@ def test_the_notice_of_a_retraction_is_never_quoted():
 
 
 def test_the_name_carries_a_version():
-    assert SYNTHESIZER.name == "extractive@3"
+    assert SYNTHESIZER.name == "extractive@4"
 
 
 def test_the_article_of_a_combination_says_so_and_speaks_for_neither():
@@ -261,3 +261,14 @@ def test_no_difference_in_one_outcome_is_neither_for_nor_against_in_an_article_w
         "CONCLUSION: Larger trials are awaited.",
     )
     assert Polarity.CONTRADICTS not in {statement.polarity for statement in literature(paper).statements}
+
+
+def test_a_quotation_takes_the_side_of_its_article_where_that_rests_on_it():
+    improved = "These data suggest that sildenafil improves walking in patients with pulmonary hypertension."
+    assert quoted(improved, title="Sildenafil in pulmonary hypertension") == [(Polarity.SUPPORTS, improved)]
+
+
+def test_a_title_that_blames_the_drug_is_quoted_in_place_of_sentences_that_say_nothing():
+    title = "Pulmonary hypertension and a cold hand during treatment with sildenafil."
+    discussed = "Ways in which pulmonary hypertension came in 4% of those on sildenafil are discussed."
+    assert quoted(discussed, title=title) == [(Polarity.HARM, title)]

@@ -262,11 +262,13 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
 
 
 def _is_shown(grade: Grade) -> bool:
-    """Whether the grade counts, or would but for statements that were set aside; harm in a broader disease is none."""
-    if grade.directness.disease is DiseaseMatch.BROADER:
+    """Whether harm that was read is shown: in this disease, of its study's best report, not of a retracted one.
+
+    Neither statements that were set aside nor a design that was not read hide it, although it counts for neither.
+    """
+    if grade.directness.disease is DiseaseMatch.BROADER or RiskSignal.RETRACTED in grade.risks:
         return False
-    set_aside = bool(grade.deferred) and grade.level is not None and RiskSignal.RETRACTED not in grade.risks
-    return set_aside or grade.stands
+    return grade.counts or bool(grade.deferred)
 
 
 def _stopped_trials(facts: CandidateFacts, names: Sequence[str]) -> Iterator[Harm]:

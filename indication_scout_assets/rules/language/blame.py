@@ -11,7 +11,7 @@ import re
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
 from .significance import chance_stated
-from .vocabulary import AGENT, AILMENT
+from .vocabulary import AGENT, AILMENT, FRONTED_COMPARISON
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -56,6 +56,7 @@ _THAN_DRUG = _pattern(
     rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|relative\ to|as\ opposed\ to|unlike)\ (?:[\w-]+\ ){{0,5}}?\W?{D}"
 )
 """The drug as what another one is compared with."""
+_FRONTED = _pattern(FRONTED_COMPARISON)
 _THAN_NOTHING = _pattern(
     r"\b(?:than|versus|vs\.?|compared\ (?:with|to))\ (?:[\w-]+\ ){0,4}?(?:placebo|controls?|vehicle)"
 )
@@ -189,7 +190,11 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         return True
     if _tells_when_or_in_whom(sentence, phrase) or _LESS_LIKELY.search(sentence[begin : _cue_span(phrase)[0]]):
         return True
-    if (_THAN_DRUG.search(clause) and not _THAN_NOTHING.search(clause)) or _is_count(clause):
+    if (
+        _is_other_side(sentence)
+        or (_THAN_DRUG.search(clause) and not _THAN_NOTHING.search(clause))
+        or _is_count(clause)
+    ):
         return True
     less = None if _MORE.search(clause) else _LESS.search(clause)
     return less is not None and not _belongs_to_effect(phrase, begin + less.start())
@@ -234,6 +239,12 @@ def _is_count(clause: str) -> bool:
     if share := _FEWER.search(clause):
         return _number(share["drug"]) < _number(share["other"])
     return bool(_TWO_GROUPS.search(clause)) and not _MORE.search(clause)
+
+
+def _is_other_side(sentence: str) -> bool:
+    """Whether a sentence opens with the drug as what its subject is compared with, and names it nowhere else."""
+    fronted = _FRONTED.match(sentence)
+    return fronted is not None and D in fronted[0] and D not in sentence[fronted.end() :]
 
 
 def _number(text: str) -> float:

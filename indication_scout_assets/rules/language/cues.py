@@ -19,6 +19,7 @@ from .vocabulary import (
     BETTER,
     CAUSED,
     ENDPOINT,
+    FRONTED_COMPARISON,
     GOOD_NEWS,
     GOOD_THING,
     LESS,
@@ -79,7 +80,8 @@ NOT_AS_TREATMENT = _pattern(
     |tapering|as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
     |(?:reference|comparator)\ (?:drug|therapy|treatment|agent|medication)
     |toxicity\ of|overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)
-    \s(?:[\w-]+\s){{0,2}}?{D}"""
+    \s(?:[\w-]+\s){{0,2}}?{D}
+    |{FRONTED_COMPARISON}"""
 )
 """Mentions of the drug that give it no part in a benefit: compared with, stopped, measured, the cause of trouble."""
 BY_DRUG = _pattern(
@@ -135,6 +137,7 @@ OTHER_WINS = _pattern(r"\b(?:placebo|vehicle|controls?)\b[^.;,]{0,30}?\b(?:super
 # ---------------------------------------------------------------------------------------------- harm
 _ON_DRUG = rf"(?:with|after|following|during|while|receiving|taking|on)\s(?:[\w-]+\s){{0,5}}?{D}"
 _NO_MORE_THAN = r"less|fewer|lower|similar|comparable|regardless|among|across|no|not|mild"
+_HARMFUL = r"(?:deleterious|detrimental|harmful)\ (?:effects?|actions?)"
 HARM = (
     # the drug first: drug-induced disease; it caused, led to or worsened the disease, or an ailment in its patients
     _pattern(rf"{D}\W{{0,2}}(?P<cue>induced|associated|related|evoked|provoked|elicited|caused)\b{_words(0, 6)}{S}"),
@@ -169,6 +172,8 @@ HARM = (
         rf"""\b(?:rates?|risk|incidence|odds|frequency)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}
         (?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"""
     ),
+    # a harmful effect of the drug in those who have the disease
+    _pattern(rf"{S}[^.;{D}]{{0,60}}?\b(?P<cue>{_HARMFUL})\ of\ [^.;{S}]{{0,60}}?{D}"),
     # the disease among the side effects
     _pattern(
         rf"""\b(?P<cue>{SIDE_EFFECT})\b(?:(?!\b(?:{_NO_MORE_THAN})\b)[^.;]){{0,90}}?
@@ -220,6 +225,10 @@ TITLE_TREATMENT = _pattern(
     |.*(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
     |.*{D}.*(?:{BETTER}|{LESS}).*{S}|.*{S}.*\b(?:treated|managed|relieved|controlled)\ (?:with|by).*{D})"""
 )
+MODEL_BY_DRUG = _pattern(
+    rf"{D}(?:-\w+)?\ (?:[\w-]+\ ){{0,2}}?models?\ (?:of|for)\ (?:[\w-]+\ ){{0,3}}?{S}|{D}\ {S}\ model"
+)
+"""The drug as what makes the signs of the disease in a model of it: what helps there is something else."""
 TITLE_TOPIC = _pattern(
     r"""^(?:the\ |an?\ )?(?!no\ |minimal\ )(?:[\w-]+\ )?(?:effects?|efficacy|impact|roles?|influence
     |use(?:fulness)?|safety
@@ -283,7 +292,7 @@ NO_EFFECT = _pattern(
                 (?:\W?{D}|either\ (?:drug|agent|treatment))
             |(?:be\ )?(?:supported|recommended)
             |(?:meet|reach|achieve)\ (?:its|the|their|a)?\ ?{ENDPOINT}
-            |effective|superior|efficacious|beneficial|better|useful|improved|reduced
+            |effective|superior|efficacious|beneficial|better|useful|improved|reduced|influenced|altered
             |affected(?!\ (?:un\w+|adverse)ly)|shown\ to(?!\ (?:be\ different|differ)))
         |(?:was|were|is)\ not\ associated\ with\ (?:an?\ |any\ )?(?:[\w-]+\ ){{0,2}}?(?:better|improve\w*|benefits?
             |longer

@@ -6,10 +6,11 @@ What belongs here: pure rules about wording. MeSH itself is asked in ``sources.d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...domain.diseases import Disease
-from .name_matching import fold, is_acronym, root, unique_names, words
+from .name_matching import fold, is_acronym, natural_order, root, shortens, unique_names, words
+from .vocabulary import AILMENT
 
 _GENERIC = frozenset(
     map(root, ("disease", "disorder", "syndrome", "condition", "of", "the", "and", "in", "due", "to", "with", "type"))
@@ -104,3 +105,41 @@ def variants(name: str) -> list[str]:
     wordings += [re.sub(rf"\b{old}(?=s?$)", new, base) for old, new in _KINDS]
     wordings.append(re.sub(r" (?:disorder|disease)$", "", base))  # obesity disorder
     return [variant for variant in dict.fromkeys(wordings) if variant != fold(name)]
+
+
+_SHORT_WORD = 6
+"""Letters up to which a lone word is likely an ordinary one: "aura", "bends", "thrush"; longer ones are learned."""
+_DISEASE_SHAPED = re.compile(rf"(?:{AILMENT})", re.VERBOSE)
+
+
+_ELSEWHERE = ("supra", "extra", "infra")
+"""Before a word: another place, and with it another disease."""
+
+
+def foreign_terms(terms: Iterable[str], names: Sequence[str]) -> tuple[str, ...]:
+    """The entry terms of a heading that are not the disease's own.
+
+    One is a short lone word with nothing in common with the other names: MeSH files "Aura" under Epilepsy, and papers
+    on migraine with aura are no papers on epilepsy. A word stays that is itself one of the names, shares its beginning
+    with a word of them, shortens one of them ("COPD") or has the shape of a disease's name. The other kind names
+    another place: "supraventricular tachycardia" under Ventricular Tachycardia.
+
+    Args:
+        terms: of the heading.
+        names: the heading itself, and the disease's names in the ontology.
+    """
+    terms = tuple(terms)
+    telling = [name for name in (*names, *(term for term in terms if len(words(term)) > 1)) if words(name)]
+    stems = {word[:_STEM] for name in telling for word in words(name)}
+    elsewhere = {f"{prefix}{word}" for name in names for word in words(name) for prefix in _ELSEWHERE}
+    elsewhere -= {word for name in names for word in words(name)}
+
+    def is_foreign(term: str) -> bool:
+        parts = words(term)
+        if len(parts) != 1 or len(parts[0]) > _SHORT_WORD or is_acronym(term):
+            return not elsewhere.isdisjoint(parts)
+        if parts[0][:_STEM] in stems or _DISEASE_SHAPED.fullmatch(fold(term)):
+            return False
+        return not any(shortens(term, natural_order(name)) for name in telling)
+
+    return tuple(term for term in terms if is_foreign(term))

@@ -15,9 +15,9 @@ from functools import cached_property
 from ...domain.articles import Article
 from ...domain.diseases import NormalizedName
 from ..kept_readings import kept
-from .name_matching import Masks, fold, names_in, words
+from .name_matching import Masks, fold, names_in, shortens, words
 from .name_variants import all_variants, near_variants
-from .vocabulary import AGENT, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
+from .vocabulary import AGENT, CLASSES, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
 
 DRUG = "\ue000"
 DISEASE = "\ue001"
@@ -56,10 +56,34 @@ _GROUP_NAME = re.compile(
     re.VERBOSE,
 )
 """The disease as a part of a group's name: "Cancer and Leukemia Group B"."""
+_IN_OTHERS = re.compile(
+    rf"""(?<!percentage\ of\ )(?<!proportion\ of\ )(?<!number\ of\ )(?<!%\ of\ )(?<!more\ )(?<!most\ )
+    \b(?:patients?|people|persons|adults|children|infants|women|men|subjects|individuals|those|survivors|participants)
+    \ (?:(?:[\w-]+\ ){{0,4}}?(?:without|not\ having|who\ (?:did|do)\ not\ have)
+    |(?:with|having)\ (?:[\w-]+\ ){{1,4}}?but\ (?:no|not|without))
+    \ (?:(?:an?y?|known|previous|prior|clinical|overt|signs?\ of|evidence\ of|(?:a\ )?history\ of|[\w-]+\ or)\ )*
+    (?:[\w-]+\ )?{DISEASE}""",
+    re.VERBOSE,
+)
+"""The disease as what the people studied have not: "in patients without heart failure"."""
+_GIVEN = re.compile(
+    rf"""\b(?:receiv\w+|given|assigned|allocated|randomi[sz]ed|(?:treat|inject)\w*\ with|adding
+    |(?:addition|administration|infusion|doses?)\ of|administered|started\ on|treatment\ with)
+        \ (?:[^\s.;]+\ ){{0,5}}?\W?{DRUG}
+    |{DRUG}\ (?:\([^)]*\)\ )?(?:[\w-]+\ )?(?:was|were)\ (?:[\w-]+\ )?
+        (?:given|administered|added|infused|injected|started)""",
+    re.VERBOSE,
+)
+"""The drug as what people got in a study."""
+_NOT_GIVEN = re.compile(
+    rf"\b(versus|vs\.?|compared\ (?:with|to)|than(?:\ (?:did|with|in|on|after))?|and|or)\ no\ {DRUG}", re.VERBOSE
+)
+"""No drug as what the drug is compared with."""
+_COMPARED = re.compile(r"\b(?:compared\ (?:with|to)|than|versus|vs\.?|and|or|unlike)\W+(?:in\W+|the\W+)*$", re.VERBOSE)
+"""Before such people: it is to them that those with the disease are compared."""
+_LACKED = "another condition"
 _GROUP = "group"
 """What stands for the disease in a group's name."""
-_BEAT = re.compile(r"\bstroke(?=[ -](?:volumes?|work|output|distance|index|rate)\b)", re.IGNORECASE)
-"""The stroke of the heart, which is no disease: "stroke volume"."""
 _NO_AGENT = frozenset(
     ("placebo", "standard", "usual", "diet", "best", "optimal", "background", "conventional", "therapy", "treatment",
      "oral", "with", "efficacy")
@@ -98,6 +122,13 @@ class _Wordings:
         return list(kinds)
 
 
+def _without_disease(lacking: re.Match[str]) -> str:
+    """What ``_IN_OTHERS`` found, without the disease; as it is where those who have it are compared with these."""
+    if _COMPARED.search(lacking.string[: lacking.start()]):
+        return lacking[0]
+    return f"{lacking[0][:-1]}{_LACKED}"
+
+
 @kept(512)
 def _wordings(names: tuple[str, ...], *, near: bool = False) -> _Wordings:
     """The wordings of a thing, or of its near kin, kept: a pair's names are looked for in all its articles."""
@@ -107,16 +138,6 @@ def _wordings(names: tuple[str, ...], *, near: bool = False) -> _Wordings:
 def _parts(wording: str) -> Iterator[str]:
     """A substring of every form of each word of a wording."""
     return (word[:-1] if len(word) > 4 else word for word in words(wording))
-
-
-def shortens(short: str, long: str) -> bool:
-    """Whether the letters of an abbreviation stand in a text in their order, the first of them at the start of a word.
-
-    ``PAH`` shortens "pulmonary arterial hypertension"; ``ED50`` after "reversal of hyperalgesia" is something else.
-    """
-    letters = [letter for letter in short.lower().rstrip("s") if letter.isalpha()]
-    between = "".join(f".*?{letter}" for letter in letters[1:])
-    return bool(letters) and re.search(rf"\b{letters[0]}{between}", long.lower(), re.DOTALL) is not None
 
 
 @dataclass(frozen=True)
@@ -164,11 +185,12 @@ class Pair:
 
     def mask(self, text: str) -> str:
         """The folded text with every name of the two masked, and the measures of other diseases."""
-        if "stroke" in text.lower():
-            text = _BEAT.sub("beat", text)
         masked = self._masks.masked(text)
         if DISEASE in masked:
             masked = _GROUP_NAME.sub(_GROUP, masked)
+            masked = _IN_OTHERS.sub(_without_disease, masked)
+        if DRUG in masked:
+            masked = _NOT_GIVEN.sub(r"\1 no treatment", masked)
         if not any(part in masked for part in MEASURE_PARTS) or self._foreign_measures is None:
             return masked
         return self._foreign_measures.sub(MEASURE, masked)
@@ -236,12 +258,35 @@ class ArticleReader:
         agents = (match["after"] or match["before"] for match in _EQUAL_AGENT.finditer(self.mask(self.article.title)))
         return frozenset(agents) - _NO_AGENT
 
-    def mask(self, text: str) -> str:
-        """A sentence of the article, folded and masked."""
+    @cached_property
+    def _class_words(self) -> re.Pattern[str] | None:
+        """What the article calls the drug by its class; ``None`` where the class is no stand-in for it.
+
+        It is where the title names the class and not the drug, people got the drug, and no other member is named.
+        """
+        title, text = self._by_name(self.article.title), fold(self.article.text)
+        if DRUG in title:
+            return None
+        for member, words_of_class in CLASSES:
+            if not any(member.fullmatch(fold(name)) for name in self.pair.drug_names) or not words_of_class.search(
+                title
+            ):
+                continue
+            masked = self._by_name(self.article.abstract)
+            return words_of_class if _GIVEN.search(masked) and not member.search(self._by_name(text)) else None
+        return None
+
+    def _by_name(self, text: str) -> str:
+        """A text of the article, folded and masked where the pair's names and the article's short ones stand."""
         for short, pattern, mask in self._short_patterns:
             if short in text:
                 text = pattern.sub(mask, text)
         return self.pair.mask(text)
+
+    def mask(self, text: str) -> str:
+        """A sentence of the article, folded and masked."""
+        masked = self._by_name(text)
+        return self._class_words.sub(DRUG, masked) if self._class_words else masked
 
     def names_another_agent(self, masked: str) -> bool:
         """Whether a masked sentence names another drug, or what the article studies beside this one."""

@@ -22,6 +22,18 @@ _SPELLINGS = (("ae", "e"), ("tumour", "tumor"), ("behaviour", "behavior"), ("sul
 _OE = re.compile(r"oe(?!s?\b)")  # oedema and foetal, but not "does" or "toes"
 # "small cell lung cancer" is not named by "non-small cell lung cancer", nor eclampsia by "pre-eclampsia".
 _OPPOSED = [rf"\b{prefix}{gap}" for prefix in ("non", "pre", "pseudo") for gap in ("-", " ", "\u2010")]
+_OTHER_AFTER = {
+    "strok": r"volumes?|work|output|distance|ind(?:ex|ices|exes)|powers?|belts?|units?",
+    "shock": r"waves?|therapy|proteins?",
+    "depression": r"of\ (?:the\ )?(?:st|bone\ marrow|respiration|ventilation|immun\w+)",
+}
+"""Words after the root of a disease's word, which together name something else: "stroke volume", "shock waves"."""
+_OTHER_BEFORE = {
+    "strok": ("heat", "sun"),
+    "shock": ("heat", "foot", "electric", "culture"),
+    "depression": ("st", "segment", "respiratory", "ventilatory", "marrow", "myocardial", "spreading", "long-term"),
+}
+"""Words before such a root that do the same: "heat stroke", "ST depression"."""
 
 
 @lru_cache(maxsize=64)
@@ -87,6 +99,16 @@ def unique_names(names: Iterable[str]) -> list[str]:
 def is_acronym(name: str) -> bool:
     """``PAH`` or ``COPD``: at most six characters, capitals and digits only."""
     return len(name) <= 6 and name.isupper()
+
+
+def shortens(short: str, long: str) -> bool:
+    """Whether the letters of an abbreviation stand in a text in their order, the first of them at the start of a word.
+
+    ``PAH`` shortens "pulmonary arterial hypertension"; ``ED50`` after "reversal of hyperalgesia" is something else.
+    """
+    letters = [letter for letter in short.lower().rstrip("s") if letter.isalpha()]
+    between = "".join(f".*?{letter}" for letter in letters[1:])
+    return bool(letters) and re.search(rf"\b{letters[0]}{between}", long.lower(), re.DOTALL) is not None
 
 
 def names_in(text: str, names: Sequence[str]) -> list[str]:
@@ -165,12 +187,16 @@ def _patterns(name: str) -> tuple[tuple[str, str], ...]:
         if not tokens or sum(len(t[0]) for t in tokens) < 4 or not any(c.isalpha() for c in order):
             continue
         start = _literal(tokens[0][0])
-        pieces = [_starting(start, *_OPPOSED), _ending(tokens[0][0])]
+        compounds = _OTHER_BEFORE.get(root(tokens[0][0]), ())
+        before_it = [rf"\b{re.escape(word)}{gap}" for word in compounds for gap in (" ", "-")]
+        pieces = [_starting(start, *_OPPOSED, *before_it), _ending(tokens[0][0])]
         for before, token in pairwise(tokens):
             # A hyphen may be left out (anti-inflammatory, antiinflammatory); a space may not.
             count = "{0,2}" if order[before.end() : token.start()] == "-" else "{1,3}"
             pieces.append(_SEPARATOR + count + re.escape(_literal(token[0])) + _ending(token[0]))
         pieces.append(r"(?![^\W_])")
+        if other := _OTHER_AFTER.get(root(tokens[-1][0])):
+            pieces.append(rf"(?![\s-](?:{other})\b)")
         out.append((max((_shared_part(t[0]) for t in tokens), key=len), "".join(pieces)))
     return tuple(out)
 

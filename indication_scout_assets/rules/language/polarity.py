@@ -16,6 +16,8 @@ from ...domain.statements import Polarity
 from . import cues, vocabulary
 from .blame import blame_denied
 from .mentions import DISEASE, DRUG, MEASURE
+from .result_guards import OF_AGENTS_DOING, OF_OTHERS_GAIN
+from .result_phrases import EFFECT_ON, OUTCOME
 from .significance import chance_stated
 from .stopping import BLAME_BY_STOPPING, LEFT_FOR_DISEASE, after_stopping
 
@@ -65,7 +67,9 @@ def title_reports_harm(title: str) -> bool:
 
 def title_reports_treatment(title: str) -> bool:
     """Whether a masked title names the drug as something done for the disease: "Sildenafil for hypertension"."""
-    return not title_reports_harm(title) and bool(cues.TITLE_TREATMENT.search(title))
+    if title_reports_harm(title) or cues.MODEL_BY_DRUG.search(title):
+        return False
+    return bool(cues.TITLE_TREATMENT.search(title))
 
 
 def title_is_of_pair_alone(title: str) -> bool:
@@ -163,11 +167,18 @@ def _effect(clause: str, treated: str) -> Reading:
     if better and not worse:
         return _benefit(clause, treated, better)
     if worse and not better and (DRUG in clause or cues.ANAPHOR.search(clause)) and not _chance(treated, worse):
-        if cues.TOXIC.search(worse["cue"]) or blame_denied(treated, worse):
+        if cues.TOXIC.search(worse["cue"]) or blame_denied(treated, worse) or _disease_fell(treated, worse):
             return NEUTRAL
         of_other = cues.RESPONSE_TO_OTHER.match(treated, worse.start("cue"))
         return Reading(Polarity.CONTRADICTS if of_other else Polarity.HARM, _cue(worse))
     return NEUTRAL
+
+
+def _disease_fell(clause: str, worse: re.Match[str]) -> bool:
+    """Whether there was less of the disease beside more of another bad thing: "less of it, but more falls"."""
+    if DISEASE in worse[0]:
+        return False
+    return any(DISEASE in match[0] for pattern in cues.LESS_BAD for match in pattern.finditer(clause))
 
 
 def _more_events(clause: str) -> re.Match[str] | None:
@@ -210,7 +221,15 @@ def _without_effect(clause: str, match: re.Match[str]) -> Reading:
         return NEUTRAL
     if cues.EFFECT_ON_ELSE.match(clause, match.end("cue")) or cues.OF_PEOPLE.search(clause[: match.start("cue")]):
         return NEUTRAL
+    if _is_of_something_else(match["cue"], clause[match.end("cue") :]):
+        return NEUTRAL
     return Reading(Polarity.CONTRADICTS, _cue(match))
+
+
+def _is_of_something_else(cue: str, after: str) -> bool:
+    """Whether what is denied is a loss of another treatment's benefit, or an effect on what is no outcome."""
+    target = EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}")
+    return bool(OF_OTHERS_GAIN.match(after)) or (target is not None and not OUTCOME.search(target["what"]))
 
 
 def _first_effect(clause: str, patterns: tuple[re.Pattern[str], ...]) -> re.Match[str] | None:
@@ -229,7 +248,7 @@ def _belongs_to_pair(clause: str, match: re.Match[str]) -> bool:
     be the treatment, the patients or an outcome.
     """
     before, after = clause[: match.start("cue")], clause[match.end("cue") :]
-    if cues.BY_ANOTHER.search(after):
+    if cues.BY_ANOTHER.search(after) or OF_AGENTS_DOING.match(after):
         return False
     if DRUG not in before and cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(clause[: match.end("cue")]):
         return False

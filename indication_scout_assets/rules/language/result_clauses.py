@@ -39,6 +39,7 @@ _NO_FAILURE_BEFORE = (
     guards.AGENT_ITSELF,
     guards.ADDED_TO_DRUG,
     guards.IN_PLACE_OF,
+    guards.ONLY_ONE,
 )
 _NO_FAILURE_AFTER = (
     guards.OVER_ONE_OF_BOTH,
@@ -66,6 +67,8 @@ class ArticleFrame:
     """The article is about the drug in the disease: a result may leave either unnamed."""
     of_disease: bool
     """Title, aims or methods say that the people studied have the disease."""
+    disease_titled: bool
+    """Its title names the disease."""
     titled: bool
     """Its title names the drug as what is given."""
     sole: bool
@@ -106,6 +109,7 @@ class ArticleFrame:
         return cls(
             understood=about and population and not _asks_of_another(title.masked),
             of_disease=of_disease,
+            disease_titled=DISEASE in title.masked,
             titled=given_in_title,
             sole=alone or (combined and not guards.RIVALS.search(title.masked)),
             versus_nothing=versus_nothing,
@@ -127,6 +131,8 @@ def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
     if (rivals and guards.BESIDE_TESTED.search(title)) or guards.ASKS_ELSE.search(title):
         return False
     asked = guards.ASKS_OF.search(title)
+    if asked and asked["of"] and guards.ON_PEOPLE.match(asked["of"]):
+        asked = None
     if asked and not phrases.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"] or asked["for"] or asked["against"])):
         return False
     return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
@@ -204,7 +210,7 @@ class ClauseReader:
     def _is_about_pair(self) -> bool:
         """Whether the clause tells of the drug as a treatment in this disease, by name or as the article's subject."""
         if DISEASE not in self.clause and (
-            not (self.frame.understood or self.names_both) or self._is_for_another_ailment()
+            not (self.frame.understood or self.names_both) or self._is_for_another_ailment() or self._is_of_others()
         ):
             return False
         if DRUG in self.active:
@@ -217,6 +223,10 @@ class ClauseReader:
         if both:
             return True
         return not self._names_agent and (self.frame.sole or bool(phrases.ANAPHOR.search(self.clause)))
+
+    def _is_of_others(self) -> bool:
+        """Whether the clause is on people with something else, in an article whose title does not name the disease."""
+        return not self.frame.disease_titled and bool(guards.IN_PEOPLE_WITH.search(self.clause))
 
     def _is_for_another_ailment(self) -> bool:
         """Whether the clause says that the drug is for something that shares no word with the disease's names."""
@@ -400,7 +410,10 @@ class ClauseReader:
 
     def _is_of_another(self, before: str, after: str) -> bool:
         """Whether another agent or nothing brought it about, another disease's measure got better, or it was spared."""
-        if any(p.match(after) for p in (cues.BY_ANOTHER, phrases.OF_NOTHING, guards.EFFECT_OF_AGENT)):
+        if any(
+            p.match(after)
+            for p in (cues.BY_ANOTHER, phrases.OF_NOTHING, guards.EFFECT_OF_AGENT, guards.OF_AGENTS_DOING)
+        ):
             return True
         if guards.OF_AGENT.search(before):
             return True
@@ -429,6 +442,8 @@ class ClauseReader:
 
     def _compares_with_agent(self) -> bool:
         """Whether "less" or "better" is only less harm than another agent does, no help against the disease."""
+        if self.frame.added:
+            return False
         another = self._names_agent or not self.frame.sole
         if not self.frame.understood:
             return another

@@ -100,6 +100,8 @@ ASKS_OF = _pattern(
         (?=[^.:;?]*{S})"""
 )
 """A title that says what an effect was looked for in; where that is no outcome of the disease, none is no failure."""
+ON_PEOPLE = _pattern(rf"^(?:the\ )?(?:[\w-]+\ ){{0,2}}?{WHO}\ (?:[\w-]+\ ){{0,2}}?with\ (?:[\w-]+\ ){{0,2}}?{S}")
+"""What such a title asks of is the people themselves: all that becomes of them."""
 HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
 PATIENTS = re.compile(r"\b(?:patients?|outpatients?|inpatients?)\b")
 FOR_AILMENT = _pattern(
@@ -107,6 +109,11 @@ FOR_AILMENT = _pattern(
     (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""
 )
 """What a clause that does not name the disease says the drug is for."""
+IN_PEOPLE_WITH = _pattern(
+    rf"\b(?:in|among|for)\ (?:the\ |\d+\ )*(?:[\w-]+\ ){{0,2}}?{WHO}\ with\ "
+    rf"(?!(?:[\w-]+\ )?(?:disease|disorder|condition)s?\b)\w[^,.;{S}{D}]{{3,}}"
+)
+"""What the people have of whom a clause tells."""
 ANALGESIC = re.compile(r"\banalgesi\w+")
 PAINFUL = re.compile(
     r"pain|alg|ache|migrain|colic|neur|arthr|menorr|fractur|herp|zoster|sciatic|cramp|spasm|sickle|surg|operat"
@@ -145,6 +152,8 @@ NO_GAIN_BEFORE = re.compile(
     r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s)?$"
     r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s){0,3}?$"
     r"|\b(?:deleterious|harmful|detrimental|useless)\b[^,;]{0,30}$"
+    r"|\bnot\s(?:\w+ly\s)?(?:prevent|hinder|impede|preclude|abolish|block|blunt|diminish|impair|interfere|compromise|negate)\b"
+    r"[^,;]{0,80}$"
     r"|\bno\s(?:\w+\s)?(?:advantages?|superiority)\b[^,;]{0,80}$"
     r"|\bonly\s(?:an?\s)?(?:minor|slight|small|marginal|transient|limited|negligible)\b[^,;]{0,30}$"
     r"|\bonly\s(?:one|two|three|four|five|few|a\sfew|a\sminority|half|\d+(?:·\d+)?\s?%?)\b[^,;]{0,50}$"
@@ -154,6 +163,11 @@ NO_GAIN_BEFORE = re.compile(
 # --------------------------------------------------------------------------------------------- another thing's benefit
 OF_AGENT = _pattern(rf"(?:{OTHER_AGENT.pattern})['’]s\ (?:[\w-]+\ )?$")
 """Before a benefit: it is another agent's."""
+OF_AGENTS_DOING = _pattern(
+    rf"""^\W+(?:[\w-]+\W+){{0,4}}?(?:{OTHER_AGENT.pattern})-(?:induced|associated|related)\b
+    (?:(?!\ (?:in|among)\ )[^.;{S}]){{0,60}}\ (?:in|among)\ [^.;]*{S}"""
+)
+"""After a benefit: what got better is what another agent does in people with the disease."""
 IN_FOREIGN = _pattern(rf"\b(?:at|in|for)\ (?:reduc|lower|decreas|improv|control)ing\ (?:[\w-]+\W+){{0,5}}?{M}")
 """After a benefit: it is in the measure of another disease."""
 AFTER_STOPPING = _pattern(
@@ -181,6 +195,8 @@ IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
 """A condition with a word between commas, which ends no clause."""
 CONDITION = re.compile(r"\b(?:if|unless|in case|when|where)\b[^,;]*$")
 """Before a denial: it is only supposed."""
+ONLY_ONE = re.compile(r"\bonly\s(?:the|one)\s[^,;]{0,60}$")
+"""Before a denial: it is the exception."""
 CONCEDED = re.compile(r"^\W*(?:even\s)?(?:al)?though\b|^\W*(?:while|whilst|whereas)\b")
 """What a sentence grants before it says what it is about."""
 ADVICE = re.compile(r"\brecommend\w*|\bbe (?:used|given|advised|considered)|\badvis\w+|\bjustif\w+")

@@ -87,9 +87,11 @@ SUPPORTING: Final = (
     ResultPhrase(
         "better-than", _FOR,
         _pattern(
-            r"""\b(?P<cue>(?:more\ effective(?:ly)?|better|superior|greater\ (?:efficacy|effectiveness))\ (?:than|to)\b
-            |better\ (?:effects?|outcomes?|results?|responses?)|(?:was|were|is|proved
-            |are)\ (?:\w+ly\ )?(?:superior|better)\b
+            r"""\b(?P<cue>(?:more\ effective(?:ly)?|more\ efficient(?:ly)?|better|superior
+                |greater\ (?:efficacy|effectiveness))\ (?:than|to)\b
+            |more\ (?:effective|efficient|efficacious)\ (?:in|for|at|as|against)\ (?:[\w-]+\ ){0,4}?than\b
+            |better\ (?:effects?|outcomes?|results?|responses?)
+            |(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:superior|better)\b
             |in\ favou?r\ of|favou?r(?:ed|s|ing)\ (?:the\ )?(?=[^\w\s]))"""
         ),
         examples=("Zelavir was superior to placebo.", "Zelavir was more effective than theophylline in asthma."),
@@ -115,8 +117,7 @@ SUPPORTING: Final = (
         _pattern(
             r"""\b(?P<cue>improv(?:e|ed|es|ing)(?!\ (?:diagnos|accura|cost|the\ diagnos|our))
             |improvements?(?!\ (?:ratings?|scales?|scores?|ind|in\ diagnos))|ameliorat\w+|alleviat\w+
-            |reliev(?:e|ed|es|ing)
-            |relief|benefi(?:ted|cial|cially)|benefits?\ (?:from|with|in|on|for|over)
+            |reliev(?:e|ed|es|ing)|relief|benefi(?:ted|cial|cially)|benefits?\ (?:from|with|in|on|for|over)
             |(?:of|a|significant|clinical|therapeutic|survival|consistent|sustained|additional|adjunctive
             |greater|some|net
                 |substantial|marked|cardiorenal)\ benefits?(?!\ (?:of|must|should|rates?)\b)
@@ -150,7 +151,7 @@ SUPPORTING: Final = (
         "less-of-a-bad-thing", _FOR,
         _pattern(
             rf"\b(?!(?:fell|declined|subsided|disappeared|resolved)\b(?!\ in\b))(?P<cue>{FELL})\b(?!-|\ dos|\ ?{D})"
-            rf"(?:\ in\b)?{_words_of_outcome(7)}(?<!adverse\ )(?:{BAD}){_THING}"
+            rf"(?:\ in\b)?{_words_of_outcome(7)}(?<!adverse\ )(?!{S}\ {WHO})(?:{BAD}){_THING}"
         ),
         examples=(
             "Zelavir reduced the rate of exacerbations.",
@@ -508,15 +509,14 @@ OF_SAFETY = _pattern(
 SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")
 RISK_OF_DISEASE = _pattern(
     rf"""(?:incidence|risks?|rates?|odds|chances?|likelihood|frequency|prevalence|development|occurrence|develop\w*
-        |new-onset|onset
-        |emergent)\b[^.;]{{0,50}}?{S}|{S}[^.;]{{0,60}}\b(?:incidence|risks?|rates?|odds|develop\w*|occur\w*)"""
+        |new-onset|onset|emergent)\b[^.;]{{0,50}}?{S}|{S}[^.;]{{0,60}}\b(?:incidence|risks?|rates?|odds|develop\w*|occur\w*)"""
 )
 """The disease as what may happen under any drug."""
 WITH_PROCEDURE = _pattern(
-    r"""\b(?:combin(?:ed|ation|ing)|concomitant(?:ly)?|concurrent(?:ly)?|together)\ (?:with|and)\ [^.;,]{0,40}?\b
-    (?:radiotherapy|radiation|irradiation|radiochemotherapy|surgery|resection|operation|implantation|laser|phototherapy
-        |psychotherapy|counsel\w+|exercises?|training|physiotherapy|diets?|angioplasty|acupuncture|endoscop\w+|ligation
-        |sclerotherapy|transplantation)\b"""
+    r"""\b(?:combin(?:ed|ation|ing)|concomitant(?:ly)?|concurrent(?:ly)?|together)
+    \ (?:with\ |and\ |\W?DRUG\ and\ )[^.;,]{0,40}?\b(?:electroconvulsive|ect\b|radiotherapy|radiation|irradiation
+        |radiochemotherapy|surgery|resection|operation|implantation|laser|phototherapy|psychotherapy|counsel\w+|exercises?|training|physiotherapy|diets?|angioplasty|acupuncture|endoscop\w+|ligation
+        |sclerotherapy|transplantation)\b""".replace("DRUG", D)
 )
 """What is given with the drug is no other agent."""
 COMBINED = _pattern(
@@ -537,26 +537,26 @@ WITH_AND_WITHOUT = _pattern(
         (?P=agent)\ (?:plus|with|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}
     |\b(?P<other>[a-z]{{5,}})\ (?:plus|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}[^.;]{{0,40}}?
         \ (?:versus|vs|compared\ (?:with|to)|or|with|and|over)\ (?:[\w-]+\ ){{0,2}}?(?P=other)\b
+        (?!\ (?:plus|and|combined|with|in\ combination)\b)
+    |{D}\ (?:plus|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?(?P<third>[a-z]{{5,}})
+        \ (?:[\w-]+\ ){{0,2}}?(?:versus|vs|compared\ (?:with|to))\ (?:[\w-]+\ ){{0,2}}?(?P=third)\b
         (?!\ (?:plus|and|combined|with|in\ combination)\b)"""
 )
 """The same agent with and without the drug: the difference is the drug's."""
 BOTH = _pattern(
-    r"""\b(?:both|either|each|all|the\ two|two)\ (?:[\w-]+\ )?(?:treatments?|drugs?|groups?|arms?|regimens?
-        |therap\w+|agents?
-    |medications?|patients)\b|\bboth\ (?:\w+ly\ )?(?:were|are|had|have|of|improv\w+|reduc\w+|decreas\w+|lower\w+
-        |increas\w+        |produc\w+|show\w+|provid\w+|caus\w+|prevent\w+)\b"""
+    r"""\b(?:both|either|each|all|the\ two|two)\ (?:[\w-]+\ )?(?:treatments?|drugs?|groups?|arms?|regimens?|therap\w+
+        |agents?|medications?|patients)\b|\bboth\ (?:\w+ly\ )?(?:were|are|had|have|of|improv\w+|reduc\w+|decreas\w+
+        |lower\w+|increas\w+|produc\w+|show\w+|provid\w+|caus\w+|prevent\w+)\b"""
 )
 ANAPHOR = _pattern(
     r"""\b(?:(?:the|this|study|active|such|these)\ (?:study\ )?(?:drugs?|treatments?|therap(?:y|ies)|agents?
-        |medications?
-    |compound|regimen|intervention|combination|approach)|treatment|therapy|it|they|treated|pretreatment
+    |medications?|compound|regimen|intervention|combination|approach)|treatment|therapy|it|they|treated|pretreatment
         |administration|(?:the|this|our|present)\ (?:study|trial|data|results|findings)\ (?:did|do|does)\ not)\b"""
 )
 SUBJECT = _pattern(
     rf"""\b(?:treatments?|therap(?:y|ies)|drugs?|agents?|medications?|regimens?|administration|(?:pre)?treated
-        |it|they|both|doses?|groups?|arms?
-        |{WHO}|responses?|rates?|percentage|proportion|differences?|changes?|end\ ?points?|outcomes?
-        |(?:{GOOD})|(?:{BAD}))\b
+        |it|they|both|doses?|groups?|arms?|{WHO}|responses?|rates?|percentage|proportion|differences?|changes?
+        |end\ ?points?|outcomes?|(?:{GOOD})|(?:{BAD}))\b
     |{S}|^[\W\d]*(?:(?:in\W+addition|moreover|furthermore|additionally|also|similarly|a|an|the|there
         |significant|marked|clinical|overall|further|some|clear|was|were)\W+)*$"""
 )

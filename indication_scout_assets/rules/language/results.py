@@ -198,7 +198,8 @@ class ArticleResults:
             phrase, match, hedged = reading
             if phrase.side is Polarity.CONTRADICTS and (in_passing or not self._is_of_drug(before)):
                 continue
-            if phrase.side is Polarity.SUPPORTS and phrases.TAKEN_BACK.search(masked):
+            granted = hedged and place is Place.RESULT and _is_conceded(match)
+            if phrase.side is Polarity.SUPPORTS and (granted or phrases.TAKEN_BACK.search(masked)):
                 continue
             denies = phrase.side is Polarity.CONTRADICTS
             sweeping = denies and bool(phrases.SWEEPING.search(before))

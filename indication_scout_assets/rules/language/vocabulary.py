@@ -66,6 +66,13 @@ STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+"
 NOTHING = r"placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatment|usual\ care|standard\ care"
 """What a treatment is compared with to see whether it does anything at all."""
 
+PEOPLE_COMPARED = r"(?:patients?|people|persons|adults|children|infants|women|men|subjects|individuals|those|users)"
+FRONTED_COMPARISON = (
+    r"^\W*(?:when\ |as\ )?(?:compared\ (?:with|to)|in\ (?:comparison|contrast)\ (?:with|to)|relative\ to|unlike"
+    rf"|versus)\b[^;]{{0,240}}?,\ (?=(?:the\ )?(?:[\w-]+\ )?{PEOPLE_COMPARED}\b)"
+)
+"""What opens a sentence as the other side of a comparison: "Compared with users of A, B or C, those on D had…"."""
+
 # ---------------------------------------------------------------------------------------------- names by their shape
 AILMENT = r"""(?!(?:diagn|progn|apopt|mit|necr|metast|sten|fibr|oste)osis|crisis|basis|analysis|hypothesis|anxiolysis)
     \w{2,}(?:itis|osis|iasis|emia|pathy|oma|plegia|algia|rrhea|penia)|diabetes|cancer|hypertension|hypotension|depression
@@ -88,6 +95,30 @@ AGENT = re.compile(
 )
 """Another drug, by the stem of its international nonproprietary name (WHO's stem book) or as a common class."""
 
+_BLOCK = r"(?:block(?:ers?|ades?|ing\s(?:agents?|drugs?|therapy))|antagonis(?:ts?|m))"
+CLASSES = tuple(
+    (re.compile(rf"\b\w+(?:{stems})\b"), re.compile(words))
+    for stems, words in (
+        (
+            r"olol|[ai]lol",
+            rf"\bbeta[\s-]*(?:\(?1\)?-?)?(?:adreno(?:ceptor|receptor)|adrenergic)?[\s-]*(?:receptor\s)?{_BLOCK}",
+        ),
+        (r"dipine|pamil|tiazem", rf"\b(?:calcium(?:[\s-]channel)?|ca2\+[\s-]channel)[\s-](?:entry\s)?{_BLOCK}"),
+        (r"pril(?:at)?", r"\b(?:ace|angiotensin[\s-]converting[\s-]enzyme)[\s-]inhibit(?:ors?|ion)"),
+        (r"sartan", rf"\bangiotensin[\s-](?:ii\s)?(?:type\s1\s)?(?:receptor\s)?{_BLOCK}"),
+        (r"statin", r"\bstatins?\b|\bhmg[\s-]coa\sreductase\sinhibit(?:ors?|ion)"),
+        (r"prazole", r"\bproton[\s-]pump\sinhibit(?:ors?|ion)"),
+        (r"gliptin", r"\b(?:dpp-?4|dipeptidyl\speptidase-?4)\sinhibit(?:ors?|ion)"),
+        (r"gliflozin", r"\bsglt-?2\sinhibit(?:ors?|ion)"),
+        (r"afil", r"\b(?:pde-?5|phosphodiesterase[\s-](?:type\s)?5)\sinhibit(?:ors?|ion)"),
+        (r"triptan", r"\btriptans?\b"),
+        (r"triptyline|ipramine", r"\btricyclics?(?:\santidepressants?)?\b"),
+        (r"dronate|dronic acid", r"\bbisphosphonates?\b"),
+        (r"setron", rf"\b5-?ht3\s(?:receptor\s)?{_BLOCK}"),
+    )
+)
+"""A class by the stem of its members' names, and the words that name it."""
+
 # ---------------------------------------------------------------------------------------------- measures of a disease
 MEASURES = (
     (
@@ -107,11 +138,12 @@ MEASURES = (
         r"(?:\b(?:blood|plasma|fasting)\s)*\bglucose\b|\bhba1c\b|glyc(?:emic|ated)\s\w+|insulin\ssensitivity",
         r"diabet|glyc|glucos|insulin|polycystic",
     ),
+    (r"\bhot\sfl(?:ash|ush)\w*", r"hot fl|menopaus|climacter|vasomotor|flush|ovarian (?:failure|insuff)|hypogonad"),
 )
-"""A measure and the diseases whose own outcome it is; of any other disease it says little."""
+"""A measure or sign, and the diseases whose own outcome it is; of any other disease it says little."""
 MEASURE_PARTS = (
     "pressure", "resistance", "heart", "velocity", "cholesterol", "triglyc", "ldl", "hdl", "lipid", "weight", "bmi",
-    "body mass", "waist", "glucose", "hba1c", "glyc", "insulin",
+    "body mass", "waist", "glucose", "hba1c", "glyc", "insulin", "hot fl",
 )  # fmt: skip
 """One of these is in every text that names a measure: a cheap first test."""
 MEASURED_BY_ALL = re.compile(r"metabolic syndrome|syndrome x\b|cardiovascular risk")

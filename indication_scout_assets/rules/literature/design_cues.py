@@ -239,7 +239,9 @@ CASE_SERIES_TITLE = Cue(
 )
 CASE_SERIES = Cue(
     rf"""(?:we|authors?)\ (?:\w+ly\ )?(?:report|describe|present)(?:ed)?
-        \ (?:here\ |on\ )?(?:our\ )?(?:a\ series\ of|{_NUMBER})\ (?:[\w-]+\ ){{0,4}}?
+        \ (?:here\ |on\ )?(?:our\ )?
+        (?:the\ (?:[\w-]+\ ){{1,4}}?(?:findings|features|course|histor(?:y|ies))\ (?:in|of)\ )?
+        (?:a\ series\ of|{_NUMBER})\ (?:[\w-]+\ ){{0,4}}?
         (?:cases|patients|children|women|men|infants|siblings)\b|case\ series\b
     |(?:cases|patients)\ (?:[^.]{{1,60}}\ )?are\ (?:\w+\ )?(?:reported|described|presented)\b""",
     ("case", "patients", "series", "report", "describ"),

@@ -15,7 +15,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..kept_readings import kept
-from ..language.mentions import DRUG, ArticleReader, shortens
+from ..language.mentions import DRUG, ArticleReader
+from ..language.name_matching import shortens
 from ..language.vocabulary import AGENT
 from . import arm_names as names
 

@@ -184,6 +184,14 @@ def test_a_harmful_grade_without_a_statement_is_shown_by_its_cue():
     assert harms(grades=[grade("5", Polarity.SUPPORTS)]) == ()
 
 
+def test_harm_is_shown_also_where_the_design_was_not_read_and_the_study_counts_for_nothing():
+    unread = grade("7", Polarity.HARM, polarity_cue="caused").model_copy(update={"level": None})
+    assert not unread.is_study_of_pair
+    (harm,) = harms(grades=[unread])
+    assert harm.source == "7"
+    assert harms(grades=[unread.model_copy(update={"counts": False, "not_counted": "Another report counts."})]) == ()
+
+
 def test_harm_the_rules_read_is_shown_even_where_statements_were_set_aside():
     deferred = grade("6", Polarity.HARM, polarity_cue="caused", counts=False, deferred="They disagree.")
     (harm,) = harms(grades=[deferred])

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.rules.language.disease_names import exact_synonyms, lookup_names, says_everything, variants
+from indication_scout_assets.rules.language.disease_names import (
+    exact_synonyms,
+    foreign_terms,
+    lookup_names,
+    says_everything,
+    variants,
+)
 
 
 @pytest.mark.parametrize(
@@ -53,3 +59,34 @@ def test_synonyms_that_may_be_looked_up() -> None:
     assert exact_synonyms(disease) == ["allergic", "atopic dermatitis"]
     assert exact_synonyms(disease, least_words=2) == ["atopic dermatitis"]
     assert lookup_names(disease, 2) == ["atopic eczema", "allergic"]
+
+
+@pytest.mark.parametrize(
+    ("term", "name"),
+    [("aura", "Epilepsy"), ("auras", "Epilepsy"), ("bends", "Decompression Sickness"), ("tartar", "Dental Calculus")],
+)
+def test_a_short_word_that_shares_nothing_with_the_disease_is_no_name_of_it(term: str, name: str) -> None:
+    assert foreign_terms([term, f"{name}, acquired"], [name]) == (term,)
+
+
+@pytest.mark.parametrize(
+    ("term", "names"),
+    [
+        ("epilepsies", ["Epilepsy"]),
+        ("copd", ["Pulmonary Disease, Chronic Obstructive"]),
+        ("shingles", ["Herpes Zoster", "shingles"]),
+        ("palsy", ["Paralysis", "palsy of a nerve"]),
+        ("ozenitis", ["Atrophic Rhinitis"]),
+        ("bilharziasis", ["Schistosomiasis"]),
+        ("breathlessness", ["Dyspnea"]),
+        ("lung ache", ["Pleurodynia"]),
+    ],
+)
+def test_learned_words_short_forms_and_words_of_other_names_stay(term: str, names: list[str]) -> None:
+    assert foreign_terms([term], names) == ()
+
+
+def test_the_same_disease_of_another_place_is_another_disease() -> None:
+    terms = ["paroxysmal supraventricular tachycardia", "tachycardia, nonsustained ventricular"]
+    assert foreign_terms(terms, ["Tachycardia, Ventricular"]) == (terms[0],)
+    assert foreign_terms(terms, ["Tachycardia, Supraventricular"]) == ()

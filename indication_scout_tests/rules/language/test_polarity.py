@@ -258,7 +258,7 @@ def test_a_worse_response_to_another_treatment_is_no_worsening_of_the_disease():
 
 
 def test_what_had_no_effect_on_one_thing_and_another_effect_is_no_denial():
-    sentence = "In pulmonary hypertension sildenafil had no effect on weight{}."
+    sentence = "In pulmonary hypertension sildenafil had no effect on symptoms{}."
     assert polarity(sentence.format("")) == "contradicts"
     assert polarity(sentence.format(", and a lasting effect on pressure")) == "neutral"
 

@@ -116,6 +116,7 @@ class TestText:
             ("Gout after a drug", "We report a 54-year-old man who had pain.", D.CASE_REPORT),
             ("Gout after a drug: report of three cases", "", D.CASE_SERIES),
             ("Gout after a drug", "We describe four patients with sudden pain.", D.CASE_SERIES),
+            ("Gout after a drug", "We report the clinical findings in three patients.", D.CASE_SERIES),
             ("A drug lowers urate in rats", "Rats were randomly divided into groups.", D.ANIMAL),
             ("A drug lowers urate", "Male C57BL/6 mice were fed. The mice were weighed.", D.ANIMAL),
             ("A drug stops crystals in HeLa cells", "Cell lines were incubated in vitro.", D.IN_VITRO),

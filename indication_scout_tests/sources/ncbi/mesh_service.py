@@ -24,6 +24,7 @@ HEADINGS: dict[str, tuple[str, list[str], list[str]]] = {
     "D003866": ("Depressive Disorder", ["Depression, Endogenous"], ["F03.600.300"]),
     "D000086382": ("COVID-19", ["SARS-CoV-2 Infection"], ["C01.748.610.763.500"]),
     "D000086742": ("COVID-19 Testing", [], ["E01.370.225.910"]),
+    "D004827": ("Epilepsy", ["Aura", "Epilepsies", "Seizure Disorder"], ["C10.228.140.490"]),
     "D009765": ("Obesity", [], ["C18.654.726.500", "C23.888.144.699.500"]),
     "D012907": ("Smoking", ["Tobacco Smoking"], ["F01.145.805"]),
     "D011618": (

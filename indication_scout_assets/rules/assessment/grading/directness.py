@@ -25,10 +25,13 @@ from ....domain.diseases import NormalizedName
 from ....domain.drugs import DrugTarget
 from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import ConditionMatch, DrugRole, TrialMatch
+from ...language.article_sentences import article_sentences
+from ...language.cues import NOT_AS_TREATMENT
 from ...language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ...language.name_matching import names_in, unique_names, words
 from ...language.name_variants import all_variants
-from ...language.polarity import names_combination
+from ...language.polarity import names_combination, title_is_elsewhere
+from ...language.result_phrases import POPULATION
 from ...language.sentences import sentences
 from ...literature.study_design import directness_of
 from ...trials.arms import company_of
@@ -45,6 +48,11 @@ _INSIDE = re.compile(
     re.VERBOSE,
 )
 """The disease at the head of a longer name, in a masked text."""
+_AS_ARM = re.compile(
+    rf"""\b(?:randomi[sz]ed|randomly|assigned|allocated)\b[^.;]{{0,120}}?{DRUG}|{DRUG}\s(?:groups?|arms?)\b|{DRUG}\s\(n\s?=""",
+    re.VERBOSE,
+)
+"""The drug as what one of the groups of a study got."""
 _BEFORE = re.compile(r"(?:\b[a-z][a-z-]*[\s-]){1,3}$")
 _ADJECTIVE = re.compile(r"[a-z]{2,}(?:ic|al|ary|ous|ar|oid)|type")
 _COMPANY = {
@@ -94,12 +102,23 @@ def directness_of_article(article: Article, design: StudyDesign, pair: GradedPai
 def is_only_mentioned(article: Article, drug_names: Sequence[str], name: NormalizedName, *, given_for_it: bool) -> bool:
     """Whether an article that takes no side is about something else than the drug in the disease.
 
+    Where its title names the drug, or its class in the drug's place, the whole article or the title must be on the
+    disease, or its people have it. Where it does not, the drug must be what an arm got, and the disease what the title
+    names or what is told of that arm.
+
     Args:
         given_for_it: the whole of it says what the drug is to the disease.
     """
-    if not names_in(article.title, all_variants(drug_names)):
+    diseases = (*name.names, *name.wider_names)
+    pair = Pair.named_in(drug_names, diseases, article) or Pair.named_in(drug_names, diseases, article, near=True)
+    if pair is None:
         return True
-    return not (given_for_it or names_in(article.title, all_variants(name.names)))
+    title, *rest = (sentence.masked for sentence in article_sentences(ArticleReader(pair, article)))
+    if DRUG in title:
+        in_people = any(DRUG in sentence and POPULATION.search(sentence) for sentence in rest)
+        return not (given_for_it or DISEASE in title or (in_people and not title_is_elsewhere(title)))
+    arms = [sentence for sentence in rest if _AS_ARM.search(NOT_AS_TREATMENT.sub(" ", sentence))]
+    return not (arms and (DISEASE in title or any(DISEASE in sentence for sentence in arms)))
 
 
 def directness_of_trial(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) -> EvidenceDirectness:

@@ -58,8 +58,9 @@ class TestArticle:
         [
             ("Nifedipine in Raynaud disease", "treats", True),
             ("Sildenafil and walking", "treats", False),
-            ("Sildenafil and walking", "unclear", True),
-            ("Sildenafil and walking", "", True),
+            ("Sildenafil in arterial hypertension", "unclear", True),
+            ("Sildenafil in arterial hypertension", "", True),
+            ("Sildenafil and walking", "unclear", False),
             ("Sildenafil in Raynaud disease: who stays with it", "unclear", False),
             ("Revatio in a Raynaud phenomenon of the hand", "unclear", False),
         ],
@@ -72,6 +73,21 @@ class TestArticle:
         assert grade.polarity is Polarity.NEUTRAL
         assert (grade.directness.drug is DrugMatch.MENTIONED) == mentioned
         assert grade.is_study_of_pair != mentioned
+
+    @pytest.mark.parametrize(
+        ("title", "text", "mentioned"),
+        [
+            ("Nifedipine in Raynaud disease", "We randomised 61 people to nifedipine or sildenafil.", False),
+            ("A winter in Oslo", "Raynaud disease was found in 4 of the sildenafil group and 9 of the others.", False),
+            ("A winter in Oslo", "People with Raynaud disease took sildenafil. We randomised them to coats.", True),
+            ("Five drugs of the year", "Sildenafil helped. Raynaud disease is an ailment of the fingers.", True),
+            ("PDE5 inhibitors in Raynaud disease", "Sixty people received sildenafil or nothing.", False),
+            ("PDE5 inhibitors in Raynaud disease", "Sixty people received sildenafil, sixty tadalafil.", True),
+        ],
+    )
+    def test_what_an_arm_got_is_not_only_mentioned(self, title: str, text: str, *, mentioned: bool) -> None:
+        grade = grade_of(article(title, text, types=RCT), intent="unclear")
+        assert (grade.directness.drug is DrugMatch.MENTIONED) == mentioned
 
     def test_an_article_that_takes_a_side_counts_whatever_its_title_is_about(self) -> None:
         grade = grade_of(article("A winter in Oslo", f"We randomised 61 patients. {HELPS}", types=RCT), intent="treats")

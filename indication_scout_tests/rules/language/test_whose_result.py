@@ -1,0 +1,184 @@
+"""Sides that were another arm's, other people's or another thing's, and the drug under its class's name.
+
+All articles are made up. Beside each that takes no side, or another one, stands one that does, so that a rule that
+refuses everything fails as well.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.language.intent import IntentReading, read_intent
+from indication_scout_assets.rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from indication_scout_assets.rules.language.polarity import read
+
+PAIR = Pair(("zelavir",), ("asthma",))
+
+
+def side_of(sentence: str, *, understood: bool = False) -> Polarity:
+    return read(PAIR.mask(sentence), understood=understood).polarity
+
+
+def whole(title: str, abstract: str, drug: str = "zelavir") -> IntentReading:
+    return read_intent([drug], ["asthma"], Article(id="1", title=title, abstract=abstract))
+
+
+class TestTheOtherSideOfAComparison:
+    FRONTED = "Compared with patients assigned dornamide, bradalimine or zelavir (n = 40), "
+
+    def test_what_others_had_more_of_is_no_harm_of_the_drug(self) -> None:
+        sentence = f"{self.FRONTED}those assigned budenoside had a significantly higher risk of asthma."
+        assert side_of(sentence) is Polarity.NEUTRAL
+        assert whole("Budenoside and risks", sentence).polarity is not Polarity.HARM
+
+    def test_it_is_where_the_drug_is_the_subject(self) -> None:
+        sentence = "Compared with patients assigned dornamide, those assigned zelavir had a higher risk of asthma."
+        assert side_of(sentence) is Polarity.HARM
+
+
+class TestOtherPeople:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir reduced deaths after pneumonia in patients without asthma.",
+            "Zelavir reduced deaths in adults with pneumonia but without asthma.",
+        ],
+    )
+    def test_people_who_lack_the_disease_do_not_tell_of_it(self, sentence: str) -> None:
+        assert DISEASE not in PAIR.mask(sentence)
+        assert side_of(sentence) is Polarity.NEUTRAL
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "The proportion of patients without asthma rose on zelavir.",
+            "Zelavir did less in people with asthma compared with people without asthma.",
+            "Zelavir reduced symptoms in patients with asthma.",
+        ],
+    )
+    def test_as_an_outcome_or_in_a_comparison_it_is_the_disease(self, sentence: str) -> None:
+        assert DISEASE in PAIR.mask(sentence)
+
+    def test_less_of_a_thing_in_people_with_the_disease_is_not_less_disease(self) -> None:
+        lean = "RESULTS: Zelavir was tolerated by both, but lumps were significantly less in asthma patients."
+        assert whole("Zelavir in asthma", lean).polarity is Polarity.NEUTRAL
+
+    def test_a_subgroup_with_the_disease_outweighs_a_conclusion_on_others(self) -> None:
+        methods = "METHODS: Patients with asthma and patients with stable cough were given zelavir or placebo. "
+        results = "RESULTS: In the 97 patients with asthma the attack rate was not influenced by zelavir (p = 0.52). "
+        end = "CONCLUSION: Zelavir was beneficial in patients with stable cough."
+        reading = whole("Zelavir after a winter", methods + results + end)
+        assert reading.polarity is Polarity.CONTRADICTS
+        assert "97" in reading.sentence
+
+    def test_only_one_part_that_was_not_influenced_is_no_failure(self) -> None:
+        reading = whole(
+            "Zelavir in asthma", "CONCLUSION: Of three kinds of cough, only the dry kind was not influenced by zelavir."
+        )
+        assert reading.polarity is not Polarity.CONTRADICTS
+
+
+class TestAnotherThing:
+    def test_a_benefit_that_the_drug_does_not_take_from_training_is_none_of_its_own(self) -> None:
+        sentence = "Zelavir does not prevent patients with asthma from deriving benefits from training."
+        assert side_of(sentence) is Polarity.NEUTRAL
+        assert whole("Zelavir and training in asthma", f"CONCLUSION: {sentence}").polarity is Polarity.NEUTRAL
+
+    def test_what_the_drug_makes_in_a_model_is_not_helped_by_it(self) -> None:
+        title = "Dornamide in the zelavir model of asthma"
+        reading = whole(title, "CONCLUSION: Dornamide improved breath when given with zelavir.")
+        assert reading.polarity is not Polarity.SUPPORTS
+
+    def test_what_another_agent_brought_about_is_not_the_disease(self) -> None:
+        sentence = "Zelavir is effective against tamoxifen-induced sweats in women with asthma."
+        assert side_of(sentence) is Polarity.NEUTRAL
+        assert whole("Zelavir in asthma", f"CONCLUSION: {sentence}").polarity is Polarity.NEUTRAL
+        assert side_of("Zelavir is effective against tamoxifen-induced asthma.") is Polarity.SUPPORTS
+
+    def test_no_effect_on_what_is_no_outcome_is_no_failure(self) -> None:
+        assert (
+            side_of("The lack of effect of zelavir on thirst in patients with asthma was evident.") is Polarity.NEUTRAL
+        )
+        assert side_of("Zelavir had no effect on symptoms in patients with asthma.") is Polarity.CONTRADICTS
+
+    def test_a_benefit_that_is_granted_with_caution_is_not_the_result(self) -> None:
+        title = "Zelavir in asthma"
+        granted = "RESULTS: Although both tended to reduce attacks, zelavir did so only in winter."
+        assert whole(title, granted).polarity is Polarity.NEUTRAL
+
+    def test_more_of_another_bad_thing_beside_less_of_the_disease_is_no_harm_in_it(self) -> None:
+        compared = (
+            "Against budenoside there was a reduction in asthma among users of zelavir and an increase in infarctions."
+        )
+        assert side_of(compared) is not Polarity.HARM
+        assert side_of("In asthma zelavir caused an increase in deaths.") is Polarity.HARM
+
+
+class TestPlainResults:
+    def test_no_drug_is_no_treatment(self) -> None:
+        text = "Zelavir caused a 35% reduction in attacks compared with no zelavir in asthma."
+        reading = whole("Effect of zelavir versus no zelavir on attacks in asthma", text)
+        assert reading.polarity is Polarity.SUPPORTS
+
+    def test_what_the_drug_adds_to_an_agent_is_its_own(self) -> None:
+        title = "Attacks in patients treated with zelavir and bradalimine versus bradalimine alone"
+        end = "CONCLUSION: Zelavir reduces event rates in patients with asthma when added to a steroid."
+        assert whole(title, f"METHODS: Patients with asthma took part. {end}").polarity is Polarity.SUPPORTS
+
+    def test_more_efficient_in_prevention_than_another_agent(self) -> None:
+        title = "Zelavir, dornamide and bradalimine in asthma"
+        end = "CONCLUSION: Zelavir and dornamide were more efficient in preventive therapy than bradalimine."
+        assert whole(title, end).polarity is Polarity.SUPPORTS
+
+    def test_a_procedure_is_no_partner_of_the_drug(self) -> None:
+        title = "Effect of combined zelavir and electroconvulsive therapy on patients with asthma"
+        text = (
+            "METHODS: They got zelavir or placebo. CONCLUSION: The study could not show an effect of zelavir on asthma."
+        )
+        reading = whole(title, text)
+        assert reading.polarity is Polarity.CONTRADICTS
+        assert not reading.combined
+
+    @pytest.mark.parametrize(
+        ("sentence", "harms"),
+        [
+            ("In patients with asthma the deleterious effects of dornamide and zelavir outweigh any gain.", True),
+            ("In asthma harmful actions of zelavir have been seen.", True),
+            ("No deleterious effects of zelavir were seen in patients with asthma.", False),
+            ("The side effects of zelavir in patients with asthma were mild.", False),
+        ],
+    )
+    def test_a_harmful_effect_in_those_who_have_the_disease(self, sentence: str, *, harms: bool) -> None:
+        assert (side_of(sentence) is Polarity.HARM) == harms
+
+
+class TestTheClassForTheDrug:
+    TITLE = "Beta-blocker therapy of severe asthma"
+
+    def masked(self, title: str, abstract: str, drug: str = "zelolol") -> str:
+        reader = ArticleReader(Pair((drug,), ("asthma",)), Article(id="1", title=title, abstract=abstract))
+        return reader.mask(title)
+
+    def test_it_stands_for_the_drug_that_alone_of_its_class_was_given(self) -> None:
+        given = "We report on adding zelolol to usual therapy in 6 infants."
+        assert DRUG in self.masked(self.TITLE, given)
+        assert DRUG in self.masked("Beta-adrenergic blockade in asthma", given)
+        end = "CONCLUSION: Beta-blockade was effective in asthma."
+        assert whole(self.TITLE, f"METHODS: {given} {end}", "zelolol").polarity is Polarity.SUPPORTS
+
+    @pytest.mark.parametrize(
+        ("abstract", "drug"),
+        [
+            ("Patients were given zelolol or dornolol.", "zelolol"),
+            ("Drugs such as zelolol are old.", "zelolol"),
+            ("Patients were given zelapril.", "zelapril"),
+        ],
+    )
+    def test_not_where_another_member_is_named_or_nobody_got_it(self, abstract: str, drug: str) -> None:
+        assert DRUG not in self.masked(self.TITLE, abstract, drug)
+
+    def test_not_where_the_title_names_the_drug(self) -> None:
+        masked = self.masked("Zelolol, a beta-blocker, in asthma", "Patients were given zelolol.")
+        assert "beta-blocker" in masked
