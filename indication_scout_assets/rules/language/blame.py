@@ -67,7 +67,8 @@ _ALIKE = _pattern(
         |both)\b[^;]{0,60}\b(?:similar|comparable|equal)\b"""
 )
 _ASKED = _pattern(
-    r"""\b(?:study|trial|analysis)\ (?:examined|evaluated|assessed|compared|investigated|determined|estimated)\b
+    r"""^\W*(?:if|unless)\b
+    |\b(?:study|trial|analysis)\ (?:examined|evaluated|assessed|compared|investigated|determined|estimated)\b
     |\b(?:whether|hypothesi\w+|(?:aim\w*|objective|purpose|sought|designed)\b|(?:to
         |we)\ (?:\w+ly\ )?(?:compared?|evaluated?|
     assess(?:ed)?|determined?|examined?|investigated?|estimated?|test(?:ed)?|stud(?:y|ied)))\b

@@ -159,6 +159,8 @@ NO_GAIN_BEFORE = re.compile(
     r"|\bonly\s(?:one|two|three|four|five|few|a\sfew|a\sminority|half|\d+(?:·\d+)?\s?%?)\b[^,;]{0,50}$"
 )
 """Before a benefit: what it would take to have it, what it was measured by, how few had it."""
+NOT_IN_DISEASE = _pattern(rf"\bbut\ not\ (?:in|for|on|with)\ (?:the\ )?(?:[\w-]+\ ){{0,3}}?{S}")
+"""After a benefit: people with the disease did not have it."""
 
 # --------------------------------------------------------------------------------------------- another thing's benefit
 OF_AGENT = _pattern(rf"(?:{OTHER_AGENT.pattern})['’]s\ (?:[\w-]+\ )?$")

@@ -199,7 +199,8 @@ class ArticleResults:
             if phrase.side is Polarity.CONTRADICTS and (in_passing or not self._is_of_drug(before)):
                 continue
             granted = hedged and place is Place.RESULT and _is_conceded(match)
-            if phrase.side is Polarity.SUPPORTS and (granted or phrases.TAKEN_BACK.search(masked)):
+            taken = phrases.TAKEN_BACK.search(masked) or guards.NOT_IN_DISEASE.search(masked)
+            if phrase.side is Polarity.SUPPORTS and (granted or taken):
                 continue
             denies = phrase.side is Polarity.CONTRADICTS
             sweeping = denies and bool(phrases.SWEEPING.search(before))

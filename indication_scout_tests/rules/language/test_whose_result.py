@@ -182,3 +182,15 @@ class TestTheClassForTheDrug:
     def test_not_where_the_title_names_the_drug(self) -> None:
         masked = self.masked("Zelolol, a beta-blocker, in asthma", "Patients were given zelolol.")
         assert "beta-blocker" in masked
+
+
+class TestNotInThisDisease:
+    def test_what_a_title_takes_back_is_no_benefit(self) -> None:
+        abstract = "Adults took zelavir or placebo for a year."
+        assert whole("Zelavir is effective in chronic asthma", abstract).polarity is Polarity.SUPPORTS
+        assert whole("Zelavir is effective in gout but not in mild asthma", abstract).polarity is Polarity.NEUTRAL
+
+    def test_what_is_only_supposed_is_no_harm(self) -> None:
+        event = "asthma developed during treatment with zelavir, budenoside can be used."
+        assert whole("Zelavir and asthma", f"In many adults {event}").polarity is Polarity.HARM
+        assert whole("Zelavir and asthma", f"If {event}").polarity is not Polarity.HARM
