@@ -6,6 +6,7 @@ What belongs here: which facts a summary names, and where each of them stands on
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -156,9 +157,9 @@ class SummaryView:
         if not parts:
             untested = self._assessment.only_mentioned if self._assessment else 0
             unclear = self._assessment.unclear if self._assessment else 0
-            found = self._view.evidence.articles_found
-            papers = summary_words.papers_only(found, len(self._view.trials), untested, unclear)
-            rest = [papers, self._elsewhere, summary_words.stops(self._stop_reasons)]
+            papers = self._view.evidence.articles_found
+            of_papers = summary_words.papers_only(papers, len(self._view.trials), untested, unclear)
+            rest = [of_papers, self._elsewhere, summary_words.stops(self._stop_reasons)]
             return summary_words.sentence(rest) or summary_words.nothing_found(self._known_stage)
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
         decided = sum(side is not Polarity.NEUTRAL for side in weaker)
@@ -216,8 +217,16 @@ class SummaryView:
             return state
         if not read:
             return "no approval in Open Targets; no label read"
-        named = any(m.kind == "indications" and not m.negated for m in self._view.evidence.label_mentions)
-        return f"{state}, though a label names it among the uses" if named else state
+        return f"{state} itself; a label names it with an approved use" if self._heads_a_use else state
+
+    @property
+    def _heads_a_use(self) -> bool:
+        """Whether a label says what the drug is for under a heading that names the disease: "Angina due to …"."""
+        evidence = self._view.evidence
+        names = evidence.name.names if evidence.name else ()
+        uses = (m.sentence for m in evidence.label_mentions if m.kind == "indications" and not m.negated)
+        heads = (re.split(r"\b(?:is|are) indicated\b", sentence, maxsplit=1) for sentence in uses)
+        return any(len(parts) > 1 and names_in(parts[0], names) for parts in heads)
 
     @property
     def reached_phase_3(self) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 
 from ...domain.assessment import Level
 from ...domain.candidates import OddsBand
-from ...domain.effects import Effect
+from ...domain.effects import Effect, EffectMeasure
 from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
 from .common_words import listed, plural, shorten
@@ -146,11 +146,14 @@ def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None
 
 
 def effect(read: Effect) -> str:
-    """An effect as the text gives it: ``71% vs 37% with placebo; hazard ratio 0.66 (0.55 to 0.80); p<0.001``."""
+    """An effect as the text gives it: ``71% vs 37% with placebo; hazard ratio 0.66 (0.55 to 0.80); p<0.001``.
+
+    A p value alone says no direction, so the words that compare stand with it: ``higher; P < 0.01``.
+    """
     value = f"{read.measure.value.replace('_', ' ')} {read.value.text}" if read.value else ""
     if read.value and read.interval:
         value = f"{value} ({read.interval.text})"
-    parts = [shorten(_groups(read), _LONGEST_EFFECT), value]
+    parts = [shorten(_groups(read), _LONGEST_EFFECT) or _direction(read), value]
     parts.append(read.p_value.text if read.p_value else "")
     return "; ".join(part for part in parts if part)
 
@@ -158,6 +161,11 @@ def effect(read: Effect) -> str:
 def is_complete(read: Effect) -> bool:
     """Whether a reader knows what was measured, and against what: endpoint, comparator, and a value of either kind."""
     return bool(read.endpoint and read.comparator and (read.groups or read.value))
+
+
+def _direction(read: Effect) -> str:
+    words = read.words.text if read.words and read.p_value and read.measure is EffectMeasure.WORDS else ""
+    return "" if re.match(r"compared|vs|versus", words) else words
 
 
 def balanced(text: str, start: int, end: int) -> str:

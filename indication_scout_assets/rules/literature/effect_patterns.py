@@ -382,7 +382,7 @@ ENDPOINTS = (
     ),
     re.compile(
         r"""^(?:(?:At|After|During|In|On|Over|By|For|Overall|Among)[^,]{0,60},\s(?:the\s)?)?(?:The\s|There\swas\s|Overall,\s)?
-            (?P<end>(?:[A-Za-z][^\d;:()\[\],]{2,80}?))(?=\s(?:was|were|did|differed|improved|decreased|increased|occurred|fell|rose)\b|\s?[(\[])""",
+            (?P<end>(?:\d+-(?:day|week|month|year)\s)?(?:[A-Za-z][^\d;:()\[\],]{2,80}?))(?=\s(?:was|were|did|differed|improved|decreased|increased|occurred|fell|rose)\b|\s?[(\[])""",
         re.VERBOSE,
     ),
 )

@@ -111,10 +111,10 @@ def _place_of_outcome(effect: Effect, study: _Study) -> int:
     end = first.end - effect.sentence.start if first else len(text)
     start = first.start - effect.sentence.start if first else 0
     clause = text[max((m.end() for m in patterns.CLAUSE_ENDS.finditer(text, 0, start)), default=0) : end]
-    told = without_arms(clause, study.arms.mentions(clause))
-    if is_of_title(told, study.reader):
+    about = without_arms(clause, study.arms.mentions(clause))
+    if is_of_title(about, study.reader):
         return 0
-    return 1 if is_outcome(told, study.outcomes) else _UNDECLARED
+    return 1 if is_outcome(about, study.outcomes) else _UNDECLARED
 
 
 @dataclass(frozen=True)

@@ -164,6 +164,8 @@ _SECOND_ARM = re.compile(
 _TWO_SEXES = re.compile(r"(?<![\w.])(?P<first>\d{1,4})\s?[fm],?\s(?:and\s)?(?P<second>\d{1,4})\s?[fm]\b")
 _OPPOSED = re.compile(r"\b(?:in\scomparison\s(?:with|to)|compared\s(?:with|to)|versus|vs)\b")
 """Between the numbers of two arms."""
+_SOME = re.compile(r"[;,]\sin\s$")
+"""Before some of the people of a sentence: "…; in 7 patients it was measured again"."""
 _OPENED = re.compile(r"\s?\([^()]*")
 _PART = re.compile(
     r"""(?:\bof\s(?:these|those|whom|which)\W+$|\b(?:only|remaining|other|another|additional|further|first|last|next
@@ -316,7 +318,7 @@ def _people_in(text: str) -> Iterator[_People]:
         before, after = text[max(0, start - 60) : start], text[match.end() : match.end() + 25]
         first = 0 if match["second"] and _is_year(match["number"], before) else value_of(match["number"])
         number = first + (value_of(match["second"]) if match["second"] else 0)
-        if _YEARS.match(text, match.end()) or _HAD.search(before):
+        if _YEARS.match(text, match.end()) or _HAD.search(before) or _SOME.search(before):
             continue
         part = _PART.search(before) and not (_ONLY.search(before) and _ALL_TAKEN_IN.match(text, match.end()))
         others = part or _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(after)

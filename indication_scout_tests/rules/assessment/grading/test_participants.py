@@ -56,6 +56,7 @@ def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> i
         ("We treated infants with the drug (n=11) in comparison to 12 infants without it.", 23),
         ("We compared the drugs in migraine (21F, 9M vs. 20F, 8M).", 58),
         ("Effects in heavy (n = 60) and non-heavy patients (n = 50) were alike.", 110),
+        ("We treated 20 such patients and measured before and after; in 7 patients it was measured again.", 20),
         ("Fourty-two patients received the drug.", 42),
     ],
 )
