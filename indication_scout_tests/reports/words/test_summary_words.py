@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.reports.words import summary_words
+from indication_scout_assets.reports.words import common_words, summary_words
+
+from ..sample import assessed_report
 
 
 def test_no_trial_of_phase_3_is_told_of_those_that_test_the_drug() -> None:
@@ -47,3 +49,11 @@ def test_odds_are_a_base_rate_and_no_recommendation() -> None:
 def test_values_are_shown_with_the_brackets_they_stand_in(start: str, end: str, shown: str) -> None:
     text = "It was lower in the zelavir group (48%) than in the placebo group (62%), with 12% versus 24% later."
     assert summary_words.balanced(text, text.index(start), text.index(end) + len(end)) == shown
+
+
+def test_a_new_candidate_says_in_a_line_what_led_to_it() -> None:
+    new = [c.candidate for c in assessed_report().candidates if c.candidate.class_facts]
+    assert new
+    for candidate in new:
+        assert common_words.led_here(candidate).startswith("Here by ")
+        assert ", of its class: " in common_words.led_here(candidate)
