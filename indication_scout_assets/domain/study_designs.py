@@ -54,6 +54,8 @@ class Population(StrEnum):
     """What was studied."""
 
     HUMAN = "human"
+    HEALTHY = "healthy"
+    """People without the disease: healthy volunteers."""
     ANIMAL = "animal"
     IN_VITRO = "in_vitro"
     """Cells, molecules and computation."""

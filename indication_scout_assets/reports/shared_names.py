@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ..domain.assessment import Level
 from ..domain.statements import Polarity
+from ..rules.language.sentences import is_readable
 from . import links
 from .pictures.evidence_map import COLUMNS, map_rows
 from .pictures.phase_funnel import TrialState, phase_name
@@ -42,6 +43,7 @@ SHARED: Final[Mapping[str, Any]] = {
     "matrix_words": matrix_words,
     "phase_name": phase_name,
     "ranking_words": ranking_words,
+    "is_readable": is_readable,
     "risk_names": risk_names,
     "searches": search_views,
     "signed": signed,

@@ -219,13 +219,22 @@ def _full_text_quotes(material: _StoredContent, pair: Pair, top: Sequence[Ranked
 def _effects(
     material: _StoredContent, pair: Pair, top: Sequence[RankedArticle], assessment: Assessment | None
 ) -> dict[str, tuple[Effect, ...]]:
-    """What the articles shown measured of the drug, by their ids, after a second reader where there is one."""
-    named = [r.id for r in top if r.names_drug and r.id in material.articles and r.id not in material.gone]
-    second = {
-        grade.evidence_id: grade.second_reading
+    """What the articles shown measured of the drug, by their ids, after a second reader where there is one.
+
+    What was measured in healthy people is no effect on the disease.
+    """
+    grades = {
+        grade.evidence_id: grade
         for grade in (assessment.grades if assessment else ())
         if grade.evidence_kind is DocumentKind.ARTICLE
     }
+    healthy = {i for i, grade in grades.items() if grade.directness.population is Population.HEALTHY}
+    named = [
+        r.id
+        for r in top
+        if r.names_drug and r.id in material.articles and r.id not in material.gone and r.id not in healthy
+    ]
+    second = {article_id: grade.second_reading for article_id, grade in grades.items()}
     read = {}
     for article_id in sorted(named):
         article = material.articles[article_id]

@@ -337,6 +337,11 @@ class AssessmentView:
         """Trials that compare with the drug, only mention it, or do not tell its part."""
         return sum(t.match.drug is not DrugRole.EXPERIMENTAL for t in self._trials.values())
 
+    @property
+    def unclear(self) -> int:
+        """Trials that do not tell which of their drugs is tested."""
+        return sum(t.match.drug is DrugRole.UNCLEAR for t in self._trials.values())
+
     def place_of(self, term: ScoreTerm) -> PlaceView:
         """Where the record behind a term stands; nowhere for what is no article or trial."""
         known = term.evidence_kind in {DocumentKind.ARTICLE, DocumentKind.TRIAL}

@@ -5,6 +5,7 @@ What belongs here: which facts, and the records they rest on. A fact nothing is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +18,7 @@ from ...rules.literature.doses import dose_of, same_dose
 from ...rules.literature.result_sentences import result_in_numbers
 from ..pictures.phase_funnel import TrialState, state_of
 from ..words import common_words, summary_words
-from .record_views import PlaceView
+from .record_views import PlaceView, TrialView
 
 if TYPE_CHECKING:
     from .assessment_view import GradeView
@@ -88,7 +89,8 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
     states = phase_three_trials(view)
     counts = [(state.value, len(places)) for state, places in states.items()]
     decided = [place for places in states.values() for place in places]
-    text = summary_words.phase_three(counts, listed_by_source=view.summary.reached_phase_3)
+    others = 0 if states else len(others_of_phase_three(view))
+    text = summary_words.phase_three(counts, listed_by_source=view.summary.reached_phase_3, untested=others)
     unknown = {place.name for place in states.get(TrialState.NO_RESULT, ())}
     posted = [t.trial.has_results for t in view.assessment.studied if t.trial.nct_id in unknown]
     rest = "" if None in posted else summary_words.posted_results(len(posted), sum(map(bool, posted)))
@@ -101,12 +103,21 @@ def phase_three_trials(view: CandidateView) -> dict[TrialState, list[PlaceView]]
         return {}
     readings = view.assessment.by_trial
     states: dict[TrialState, list[PlaceView]] = {}
-    for trial in view.assessment.studied:
-        if int(trial.trial.phase_number + 0.5) == _PHASE:
-            reading = readings.get(trial.trial.nct_id)
-            place = reading.record if reading else PlaceView(trial.trial.nct_id, f"#{trial.anchor}")
-            states.setdefault(state_of(trial.trial, reading.reading if reading else None), []).append(place)
+    for trial in _of_phase_three(view.assessment.studied):
+        reading = readings.get(trial.trial.nct_id)
+        place = reading.record if reading else PlaceView(trial.trial.nct_id, f"#{trial.anchor}")
+        states.setdefault(state_of(trial.trial, reading.reading if reading else None), []).append(place)
     return {state: states[state] for state in TrialState if state in states}
+
+
+def others_of_phase_three(view: CandidateView) -> set[str]:
+    """The numbers of the phase 3 trials on the page that do not test the drug, or do not tell whether they do."""
+    studied = {trial.trial.nct_id for trial in view.assessment.studied} if view.assessment else set()
+    return {trial.trial.nct_id for trial in _of_phase_three(view.trials)} - studied
+
+
+def _of_phase_three(trials: Sequence[TrialView]) -> list[TrialView]:
+    return [trial for trial in trials if int(trial.trial.phase_number + 0.5) == _PHASE]
 
 
 def _drug_names(view: CandidateView) -> tuple[str, ...]:

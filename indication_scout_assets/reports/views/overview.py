@@ -14,7 +14,7 @@ from ...domain.statements import Polarity
 from ..pictures.phase_funnel import TrialState
 from ..words import summary_words
 from .candidate_views import CandidateView
-from .key_facts import largest_trial, phase_three_trials
+from .key_facts import largest_trial, others_of_phase_three, phase_three_trials
 from .record_views import PlaceView
 
 _NEGATIVE = (TrialState.NOT_MET, TrialState.FAILED)
@@ -45,6 +45,8 @@ def _best(views: Sequence[CandidateView]) -> OverviewLine:
     words = best.summary.found
     if best.summary.side_of is Polarity.MIXED or best.summary.case_against:
         words = f"{words} {summary_words.ALSO_AGAINST}"
+    if figure := best.summary.best_figure:
+        words = f"{words} {figure}"
     return OverviewLine(summary_words.BEST_SUPPORTED, "", ((PlaceView(best.heading, f"#{best.anchor}"), words),))
 
 
@@ -72,7 +74,8 @@ def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
     held = list(states.values())
     counts = [(state.value, held.count(state)) for state in TrialState if state in held]
     any_trial = any(view.trials for view in views)
-    text = summary_words.phase_three(counts) if any_trial else summary_words.NO_TRIAL
+    others = set().union(*map(others_of_phase_three, views)) if not counts else set()
+    text = summary_words.phase_three(counts, untested=len(others)) if any_trial else summary_words.NO_TRIAL
     late = sum(view.summary.reached_phase_3 for view in views)
     if late and not failed:
         text = f"{text} {summary_words.late_stages(late)}"

@@ -6,6 +6,7 @@ What belongs here: which facts a summary names, and where each of them stands on
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from ...domain.drugs import ClinicalStage
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ...domain.study_designs import Population
-from ...rules.language.name_matching import fold
+from ...rules.language.name_matching import fold, names_in
 from ...rules.language.sentences import sentences
 from ..words import assessment_words, common_words, summary_words
 from ..words.summary_words import TrialEnd
@@ -38,6 +39,8 @@ ROWS: Final = 12
 """Studies of the table that stand open; the others are folded."""
 _RECORDS: Final = 6
 """Records named behind a sentence."""
+_TELLING_WORDS: Final = 3
+"""Words of a cue from which on it is found in no other sentence by chance."""
 _SIDES_FOR: Final = (Polarity.SUPPORTS,)
 _SIDES_AGAINST: Final = (Polarity.CONTRADICTS, Polarity.HARM)
 
@@ -153,8 +156,10 @@ class SummaryView:
             return summary_words.sentence([self._view.found_sentence, trials, summary_words.stops(self._stop_reasons)])
         if not parts:
             untested = self._assessment.only_mentioned if self._assessment else 0
-            papers = summary_words.papers_only(self._view.evidence.articles_found, len(self._view.trials), untested)
-            rest = [papers, self._elsewhere, summary_words.stops(self._stop_reasons)]
+            unclear = self._assessment.unclear if self._assessment else 0
+            papers = self._view.evidence.articles_found
+            of_papers = summary_words.papers_only(papers, len(self._view.trials), untested, unclear)
+            rest = [of_papers, self._elsewhere, summary_words.stops(self._stop_reasons)]
             return summary_words.sentence(rest) or summary_words.nothing_found(self._known_stage)
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
         decided = sum(side is not Polarity.NEUTRAL for side in weaker)
@@ -208,8 +213,20 @@ class SummaryView:
         candidate, report = self._view.candidate, self._view.report
         state = common_words.state_of_approval(candidate)
         read = report.labels or report.label_indications
-        alone = candidate.approval is ApprovalStatus.NOT_APPROVED and not read
-        return "no approval in Open Targets; no label read" if alone else state
+        if candidate.approval is not ApprovalStatus.NOT_APPROVED:
+            return state
+        if not read:
+            return "no approval in Open Targets; no label read"
+        return f"{state} itself; a label names it with an approved use" if self._heads_a_use else state
+
+    @property
+    def _heads_a_use(self) -> bool:
+        """Whether a label says what the drug is for under a heading that names the disease: "Angina due to …"."""
+        evidence = self._view.evidence
+        names = evidence.name.names if evidence.name else ()
+        uses = (m.sentence for m in evidence.label_mentions if m.kind == "indications" and not m.negated)
+        heads = (re.split(r"\b(?:is|are) indicated\b", sentence, maxsplit=1) for sentence in uses)
+        return any(len(parts) > 1 and names_in(parts[0], names) for parts in heads)
 
     @property
     def reached_phase_3(self) -> bool:
@@ -244,6 +261,13 @@ class SummaryView:
             return self.found
         result = summary_words.ended(strongest.result)
         return f"{self.found} Strongest study with a result ({strongest.record.name}): {result}"
+
+    @property
+    def best_figure(self) -> str:
+        """The effect of the strongest counted study that is for it and tells one in full; empty where none does."""
+        rows = (r for r in self.studies if r.polarity is Polarity.SUPPORTS and r.effect and not r.effect.is_by_model)
+        row = next((r for r in rows if r.effect and summary_words.is_complete(r.effect)), None)
+        return summary_words.ended(f"{row.result} ({row.record.name})") if row else ""
 
     @cached_property
     def case_for(self) -> list[Said]:
@@ -418,7 +442,7 @@ class SummaryView:
         if article is None or grade.evidence_kind is not DocumentKind.ARTICLE:
             return ""
         by_rule = next((effect.sentence.text for effect in effects if not effect.is_by_model), "")
-        return sentence_of_cue(article.abstract, grade.polarity_cue) or by_rule
+        return sentence_of_cue(article.abstract, grade.polarity_cue, self._view.report.drug.names) or by_rule
 
     def _trial_row(self, view: ReadingView) -> StudyRow:
         trial = view.trial.trial if view.trial else None
@@ -451,11 +475,17 @@ def _reason_of(view: ReadingView, ended: TrialEnd) -> str:
     return assessment_words.known_by(view.reading)
 
 
-def sentence_of_cue(abstract: str, cue: str) -> str:
-    """The last sentence of the abstract with these words, which the side was read from; empty where none has them."""
+def sentence_of_cue(abstract: str, cue: str, drug_names: Sequence[str] = ()) -> str:
+    """The last sentence of the abstract with these words, which the side was read from; empty where none has them.
+
+    One that names the drug comes before others; a word or two alone stand in sentences on other things as well, so that
+    of these only one that names it is shown.
+    """
     wanted = fold(cue.strip("… "))
     holding = [sentence.text for sentence in sentences(abstract) if wanted and wanted in fold(sentence.text)]
-    return holding[-1] if holding else ""
+    naming = [text for text in holding if names_in(text, drug_names)]
+    few = drug_names and len(wanted.split()) < _TELLING_WORDS
+    return (naming or ([] if few else holding) or [""])[-1]
 
 
 def _places(grades: Sequence[GradeView]) -> tuple[PlaceView, ...]:

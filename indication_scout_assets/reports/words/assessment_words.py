@@ -45,6 +45,7 @@ LEVEL_SHORT: Final[Mapping[Level, str]] = {
 }
 POPULATION: Final[Mapping[Population, str]] = {
     Population.HUMAN: "people",
+    Population.HEALTHY: "healthy people",
     Population.ANIMAL: "animals",
     Population.IN_VITRO: "cells or molecules",
     Population.UNCLEAR: "not clear in whom",

@@ -298,6 +298,17 @@ def path_names(candidate: Candidate) -> str:
     return ", ".join(names) or "own trials only"
 
 
+def led_here(candidate: Candidate) -> str:
+    """What led to the disease, in a few words: ``Here by tadalafil, of the class: phase 3.``; empty for own trials."""
+    if candidate.class_facts:
+        fact = max(candidate.class_facts, key=lambda fact: fact.stage.rank)
+        return f"Here by {in_sentence(fact.name)}, of its class: {stage_name(fact.stage)}."
+    if candidate.use.facts:
+        fact_of_use = max(candidate.use.facts, key=lambda fact: fact.stage.rank)
+        return f"Here by {in_sentence(fact_of_use.name)}, used alike: {stage_name(fact_of_use.stage)}."
+    return f"Here by its target {candidate.target_facts[0].symbol}." if candidate.target_facts else ""
+
+
 IDEA: Final = "An idea: nothing stands behind it but drugs of the class."
 LISTS: Final[Mapping[CandidateList, str]] = {
     CandidateList.TRIED: "Tried, not approved",

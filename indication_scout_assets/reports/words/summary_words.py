@@ -13,7 +13,7 @@ from typing import Final
 
 from ...domain.assessment import Level
 from ...domain.candidates import OddsBand
-from ...domain.effects import Effect
+from ...domain.effects import Effect, EffectMeasure
 from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
 from .common_words import listed, plural, shorten
@@ -146,11 +146,14 @@ def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None
 
 
 def effect(read: Effect) -> str:
-    """An effect as the text gives it: ``71% vs 37% with placebo; hazard ratio 0.66 (0.55 to 0.80); p<0.001``."""
+    """An effect as the text gives it: ``71% vs 37% with placebo; hazard ratio 0.66 (0.55 to 0.80); p<0.001``.
+
+    A p value alone says no direction, so the words that compare stand with it: ``higher; P < 0.01``.
+    """
     value = f"{read.measure.value.replace('_', ' ')} {read.value.text}" if read.value else ""
     if read.value and read.interval:
         value = f"{value} ({read.interval.text})"
-    parts = [shorten(_groups(read), _LONGEST_EFFECT), value]
+    parts = [shorten(_groups(read), _LONGEST_EFFECT) or _direction(read), value]
     parts.append(read.p_value.text if read.p_value else "")
     return "; ".join(part for part in parts if part)
 
@@ -158,6 +161,30 @@ def effect(read: Effect) -> str:
 def is_complete(read: Effect) -> bool:
     """Whether a reader knows what was measured, and against what: endpoint, comparator, and a value of either kind."""
     return bool(read.endpoint and read.comparator and (read.groups or read.value))
+
+
+def _direction(read: Effect) -> str:
+    words = read.words.text if read.words and read.p_value and read.measure is EffectMeasure.WORDS else ""
+    return "" if re.match(r"compared|vs|versus", words) else words
+
+
+def balanced(text: str, start: int, end: int) -> str:
+    """The words of a sentence from ``start`` to ``end``, with what else belongs to the brackets they open or close.
+
+    "48%) than in the placebo group (62%" is the "zelavir group (48%) than in the placebo group (62%)".
+    """
+    span = text[start:end]
+    if _closes_first(span):
+        opened = text.rfind("(", 0, start)
+        start = text.rfind(" ", 0, max(0, text.rfind(" ", 0, max(0, opened - 1)))) + 1 if opened >= 0 else start
+    if text.count("(", start, end) > text.count(")", start, end) and (closed := text.find(")", end)) >= 0:
+        end = closed + 1
+    return text[start:end]
+
+
+def _closes_first(span: str) -> bool:
+    opened, closed = span.find("("), span.find(")")
+    return closed >= 0 and (opened < 0 or closed < opened)
 
 
 def quoted(sentence_: str) -> str:
@@ -183,7 +210,8 @@ def _groups(read: Effect) -> str:
         return f"{first.text} … {last.text}" if re.search(r"\d", between) else read.groups.text
     named = read.comparator is not None and 0 < read.comparator.start - read.groups.end <= _BETWEEN
     last = read.comparator if named and read.comparator else read.groups
-    return read.sentence.text[read.groups.start - read.sentence.start : last.end - read.sentence.start]
+    start = read.sentence.start
+    return balanced(read.sentence.text, read.groups.start - start, last.end - start)
 
 
 def stops(reasons: Sequence[str]) -> str:
@@ -209,20 +237,21 @@ def weaker(number: int, decided: int) -> str:
 
 
 def likeliest(odds: str, names: Sequence[str], others: int) -> str:
-    """``Among the new: gout, lupus and 3 more. Of drugs and diseases like these about 1 in 10 were in…``"""
+    """``Highest among the new for gout, lupus and 3 more: of pairs alike about 1 in 10 were in a registered trial…``"""
     more = f" and {others:,} more" if others else ""
     return (
-        f"Among the new: {', '.join(names)}{more}. Of drugs and diseases like these {odds} were in a registered "
-        "trial within six years."
+        f"Highest among the new for {', '.join(names)}{more}: of pairs alike {odds} were in a registered trial within "
+        "six years. It tells how often such diseases are tried, not that the drug would help."
     )
 
 
-def papers_only(papers: int, trials: int, untested: int = 0) -> str:
+def papers_only(papers: int, trials: int, untested: int = 0, unclear: int = 0) -> str:
     """What there is where no study counts: papers and trials that are no study of the drug's effect on the disease.
 
     Args:
         papers, trials: found.
         untested: of the trials, those in which the drug is not what is tested.
+        unclear: of these, those that do not tell which of their drugs is.
     """
     counted = [plural(papers, "paper")] if papers else []
     counted += [plural(trials, "registered trial")] if trials else []
@@ -232,6 +261,10 @@ def papers_only(papers: int, trials: int, untested: int = 0) -> str:
     text = f"{listed(counted)} found, {none} a result on the drug in this disease"
     if not untested:
         return text
+    if untested == unclear:
+        which = "the trial does not tell" if trials == 1 else f"{unclear:,} of the trials do not tell"
+        which = "none of the trials tells" if 1 < trials == unclear else which
+        return f"{text}; {which} whether the drug is tested"
     if trials == 1:
         return f"{text}; the trial does not test the drug"
     which = "none of the trials tests" if untested == trials else f"{untested:,} of the trials do not test"
@@ -291,7 +324,7 @@ LARGEST_TRIAL: Final = "Largest randomised trial"
 PHASE_THREE: Final = "Phase 3"
 ALL_PHASE_THREE: Final = "Phase 3, all candidates"
 BEST_SUPPORTED: Final = "Best supported"
-LIKELIEST: Final = "Likeliest to be tried"
+LIKELIEST: Final = "Base rate of a trial"
 NO_TRIAL: Final = "No registered trial of a candidate was found."
 ALSO_COUNTED: Final = "also counted for"
 """Before the candidate that stands higher and rests on the same studies."""
@@ -310,13 +343,16 @@ def abstract_ends(sentence_: str) -> str:
     return f"Its abstract tells no result in numbers and ends: {quoted(sentence_)}"
 
 
-def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = False) -> str:
+def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = False, untested: int = 0) -> str:
     """``2 registered trials: 1 endpoint not met, 1 planned or running.``
 
-    Without any, whether Open Targets lists the stage all the same.
+    Without any, whether Open Targets lists the stage all the same, and how many of phase 3 do not test the drug.
     """
     if not counts:
-        none = "None of the registered trials found is of phase 3"
+        none = "No trial found of phase 3 is known to test the drug"
+        if untested:
+            which = "the one found does" if untested == 1 else f"the {untested:,} found do"
+            none = f"{none}: {which} not, or not surely"
         return f"{none}, though Open Targets gives this stage." if listed_by_source else f"{none}."
     total = plural(sum(number for _, number in counts), "registered trial")
     return f"{total}: {', '.join(f'{number} {state}' for state, number in counts)}."

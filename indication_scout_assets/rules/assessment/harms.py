@@ -27,7 +27,7 @@ from ..labels.label_rules import WEIGHTS, boxed_warnings, mentions
 from ..language.mentions import DISEASE, Pair
 from ..language.name_matching import names_in, same_name
 from ..language.polarity import caused_by_drug
-from ..language.sentences import sentences
+from ..language.sentences import is_readable, sentences
 from .scoring.weights import EvidenceWeights
 
 _SECTION_WORDS = {"contraindications": "contraindications", "warnings": "warnings", "boxed_warning": "boxed warning"}
@@ -251,7 +251,7 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
         if grade.evidence_kind is DocumentKind.ARTICLE and grade.polarity is Polarity.HARM and _is_shown(grade):
             if grade.evidence_id in quoted or not grade.polarity_cue:
                 continue
-            words = f" (“{grade.polarity_cue}”)"
+            words = f" (“{grade.polarity_cue}”)" if is_readable(grade.polarity_cue) else ""
             words += "; its statements are set aside" if grade.deferred else ""
             yield Harm(
                 kind=HarmKind.CAUSES_DISEASE,

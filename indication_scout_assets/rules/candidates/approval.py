@@ -32,9 +32,15 @@ SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, A
 TRIAL, CURATED_LIST = "CLINICAL_TRIAL", "CURATED_RESOURCE"
 FEWEST_TRIALS = 3
 """Late trials it takes to doubt a curated list."""
-_COURSES = frozenset({"acute", "chronic", "recurrent", "severe", "subacute"})
+_COURSES = frozenset(words("acute chronic recurrent severe subacute"))
 """Words that tell a disease's course or degree: before the name of a disease they make a part of it. Others do not:
 secondary Parkinson disease is no Parkinson disease, and relapsing fever no kind of fever."""
+
+
+_QUALIFIERS = 2
+"""Words before the name of a disease that may name a form of it."""
+_OTHER_DISEASE = frozenset(words("atypical drug induced non post pre pseudo secondary without"))
+"""Words that make another disease of a name."""
 
 
 class _Relation(Enum):
@@ -185,7 +191,8 @@ def _verdict(profile: DrugProfile, disease: Disease, relation: _Relation, kind: 
     called = _called(DiseaseRef(id=use.disease_id, name=use.disease_name))
     proof = _proof(use)
     if relation is _Relation.BROADER:
-        place = f", of which {_called(disease)} is a subtype"
+        form = "subtype" if disease.ancestors else "form by its name"
+        place = f", of which {_called(disease)} is a {form}"
     elif relation is _Relation.NARROWER:
         place = f", a subtype of {_called(disease)}"
     else:
@@ -224,6 +231,8 @@ def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]
     if use_id in disease.ancestors:
         # "Approved for cancer" is how a source files a drug; it approves no particular cancer.
         return None if known and is_too_broad(known) else _Relation.BROADER
+    if _is_qualified(disease, use, known):
+        return _Relation.BROADER
     if known and (disease.id in known.ancestors or _is_course_of(known, disease)):
         return _Relation.NARROWER
     return None if known and known.ancestors else _placed_relation(disease, use, known, diseases)
@@ -244,6 +253,22 @@ def _placed_relation(
     called = words(use.disease_name)
     longer = any(name and called != name and called[-len(name) :] == name for name in _names(disease))
     return _Relation.NARROWER if longer else None
+
+
+def _is_qualified(disease: Disease, use: Indication, known: Disease | None) -> bool:
+    """Whether a disease without a place in the ontology is called as the use with a word or two before it.
+
+    "Paroxysmal atrial fibrillation" is a form of atrial fibrillation, where no parent says so. A name of one word says
+    too little, unless the word before it tells a course: portal hypertension is no form of what lowers blood pressure.
+    """
+    if disease.ancestors or (known and is_too_broad(known)):
+        return False
+    name = words(disease.name)
+    for called in _names(known) if known else {words(use.disease_name)}:
+        before = name[: -len(called)]
+        if called and name[-len(called) :] == called and 0 < len(before) <= _QUALIFIERS:
+            return not _OTHER_DISEASE & set(before) and (len(called) > 1 or set(before) <= _COURSES)
+    return False
 
 
 def _is_course_of(use: Disease, disease: Disease) -> bool:

@@ -54,6 +54,9 @@ _DRUG_MASK = "¤"
 _BULLET = re.compile(r"[•·▪◦]\s*|(?<=\s)\d{1,2}\)\s+(?=[A-Za-z])")
 _NUMBERED = re.compile(r"(?<!\S)\d{1,2}\.\d{1,2}\s+(?=[A-Z])")
 """The number of a subsection, which begins a use of its own though no full stop stands before it."""
+_NEXT_NUMBER = re.compile(r"(?<=\s)\d{1,2}\.$")
+"""At the end of a sentence: the number of the next item of its list, "for the following: Angina 1."."""
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
 _HEADING_START = re.compile(
     r"(?:.*[\])])?\s*(?:(?:adult|pediatric|acute|chronic|treatment|management|of)\s+)*", re.DOTALL
 )
@@ -111,8 +114,8 @@ _BEFORE_MENTION = _BEFORE_NAME | frozenset(
     "than their this uncontrolled underlying untreated was without worsen worsening".split()
 )
 _AFTER_NAME = frozenset(
-    "a an and or in who whose that when where while which as with without to at by is are was has may for from if "  # noqa: SIM905
-    "on until after before only mellitus treatment therapy symptoms".split()
+    "a an and or in including who whose that when where while which as with without to at by is are was has may "  # noqa: SIM905
+    "for from if on until after before only mellitus treatment therapy symptoms".split()
 )
 """Words that may follow a name: "cancer" is not named by "cancer pain", nor dementia by "dementia of a type"."""
 _HYPHENS = ("-", "\u2010")
@@ -186,7 +189,7 @@ def _sentences(text: str) -> Iterator[_LabelSentence]:
     "Limitations of use" begins a sentence of its own wherever it stands, and governs all after it up to a blank line or
     a sentence that says again what the drug is indicated for.
     """
-    lead, limited, position = "", False, 0
+    lead, opened, limited, position = "", "", False, 0
     for span in sentences(text):
         if BETWEEN_SECTIONS in text[position : span.start]:
             lead, limited = "", False
@@ -203,12 +206,19 @@ def _sentences(text: str) -> Iterator[_LabelSentence]:
                 continue
             lead, limited = ("", False) if numbered else (lead, limited)
             limited = bool(_LIMITATIONS.match(sentence)) or (limited and not _says_use(sentence))
-            yield _LabelSentence(at, at + len(sentence), sentence, lead if bullet else "", limited)
+            yield _LabelSentence(at, at + len(sentence), sentence, lead if bullet else opened, limited)
+            opened = (opened or _opening(sentence)) if _NEXT_NUMBER.search(sentence) else ""
             # What a list follows in the same sentence leads it without a colon as well: "is not indicated for • gout".
             if sentence.endswith(":") or (not bullet and end < span.end and not sentence.endswith(".")):
                 lead = sentence
             elif not bullet:
                 lead = ""
+
+
+def _opening(sentence: str) -> str:
+    """The words up to the colon of a sentence that opens a list of uses; empty for any other."""
+    start = sentence[: sentence.rfind(":") + 1]
+    return start if _says_use(start) else ""
 
 
 def _says_use(sentence: str) -> bool:
@@ -350,15 +360,23 @@ def _approved(
 ) -> Iterator[_LabelSentence]:
     """The sentences of indications by which the drug is for the disease."""
     for sentence in indications:
-        if sentence.negated or not names_in(sentence.text, disease_names):
+        if sentence.negated:
             continue
-        lead = mask_names(sentence.lead, {_MASK: disease_names})
-        masked = mask_names(sentence.text, {_MASK: disease_names})
-        whole = f"{lead} {masked}" if lead else masked
-        if any(_is_treated(whole, at.start()) for at in re.finditer(_MASK, whole)) or (
-            drug_names and _is_heading(sentence.text, disease_names, drug_names)
-        ):
+        # "unstable (crescendo, pre-infarction) angina" names unstable angina
+        text = _NEXT_NUMBER.sub("", sentence.text)
+        texts = dict.fromkeys((text, _BRACKETS.sub("", text)))
+        if any(_is_use_in(text, sentence.lead, disease_names, drug_names) for text in texts):
             yield sentence
+
+
+def _is_use_in(text: str, lead: str, disease_names: Sequence[str], drug_names: Sequence[str]) -> bool:
+    """Whether the words of a sentence say that the drug is for the disease."""
+    if not names_in(text, disease_names):
+        return False
+    masked = mask_names(text, {_MASK: disease_names})
+    whole = f"{mask_names(lead, {_MASK: disease_names})} {masked}" if lead else masked
+    treated = any(_is_treated(whole, at.start()) for at in re.finditer(_MASK, whole))
+    return treated or bool(drug_names and _is_heading(text, disease_names, drug_names))
 
 
 def _is_heading(sentence: str, disease_names: Sequence[str], drug_names: Sequence[str]) -> bool:

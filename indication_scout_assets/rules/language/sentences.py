@@ -36,6 +36,8 @@ _DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
 
 _STOP = re.compile(r"""[.!?\n](?:(?<=\n)\s*|(?<=[^\s<>=≤≥][.!?])[.!?]*["'”’)\]]*(?:;(?=\s)|(?=\s)))""")
 """A stop or the end of a line. It opens with what it is found by, or it would be tried at every character."""
+_READABLE = 12
+"""Characters that words need to tell a reader something by themselves."""
 _LAST_WORD = re.compile(r"[^\s(\[,;:=/]+$")
 _LONGEST_WORD = 60
 """Characters before a stop in which its word is looked for; no abbreviation is as long."""
@@ -145,3 +147,8 @@ def _abbreviates(before: str, rest: str) -> bool:
         return bool(rest) and not rest[:1].isupper()
     # "J. Smith", but "vitamin D. Patients"
     return len(word) == 1 and word.isupper() and bool(_NAME_BEFORE_INITIAL.search(before))
+
+
+def is_readable(cue: str) -> bool:
+    """Whether the words a rule went by tell a reader anything by themselves: not "during", "higher" or "induced by"."""
+    return len(cue.split()) > 1 and len(cue) >= _READABLE

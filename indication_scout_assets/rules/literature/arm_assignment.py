@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .arm_names import CONTROL_ARM, PLACEBO
+from .effect_patterns import JOINS
 from .study_arms import Mention
 
 _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
@@ -80,6 +81,9 @@ _MANY_IN_ORDER = (
 _ROW_BEFORE = re.compile(rf"[{_VALUE}{_WITH}{_WITHOUT}](?:\s\w{{1,3}})?{_NEXT}$")
 """More than two values, given to as many arms in their order."""
 _CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
+_WITH_BOTH = re.compile(r"[\s)\]]*(?:with|in|for)\s(?:both|each)\b")
+_P_BESIDE = re.compile(r"[,;]\s(?=p\s?[<=>])", re.IGNORECASE)
+_THAN = re.compile(r"[^a-z]{0,4}(?:[a-z]{1,2}\s)?\bthan\b", re.IGNORECASE)
 _NEAR = 60
 """Characters between a value and another one before it that may be its partner."""
 _APART = 160
@@ -163,7 +167,25 @@ def values_beside_arms(
     rows = [list(_placed(skeleton, arm_of)) for arm_of in (skeleton.arm_after, skeleton.arm_before)]
     most = max(map(len, rows))
     rows = [row for row in rows if len(row) == most] if most > 1 else [list(_placed(skeleton, skeleton.arm_beside))]
+    for row in rows:
+        if of_control := _with_control(text, row, unit):
+            return of_control
     return next((pair for row in rows for pair in _pairs(text, skeleton.values, row, unit)), None)
+
+
+def _with_control(
+    text: str, row: Sequence[Placed], unit: Callable[[re.Match[str]], str]
+) -> tuple[Placed, Placed] | None:
+    """Of three arms in a row, the drug's and the control's, where another agent stands between the two."""
+    if len(row) != len(("control", "agent", "drug")) or len({unit(placed.value) for placed in row}) > 1:
+        return None
+    first, between, last = row
+    drug, control = (first, last) if first.arm.has_drug else (last, first)
+    is_row = [placed.place for placed in row] == list(range(first.place, last.place + 1))
+    placed = drug.arm.has_drug and not drug.arm.is_combined and control.arm.name in (PLACEBO, CONTROL_ARM)
+    other_agent = not between.arm.has_drug and between.arm.name not in (PLACEBO, CONTROL_ARM)
+    is_plain = JOINS.search(text, first.value.end(), last.value.start()) is None
+    return (first, last) if is_row and placed and other_agent and is_plain else None
 
 
 def own_values(text: str, values: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
@@ -208,6 +230,10 @@ def _pairs(
             or unit(first.value) != unit(second.value)
         ):
             continue
+        if _has_own_p_value(text, first, second, placed):
+            continue
+        if _WITH_BOTH.match(between) or _are_on_one_side(text, first, second, placed[place + 2 :]):
+            continue
         if any(unit(value) == unit(first.value) for value in values[first.place + 1 : second.place]):
             continue
         if _OTHER_BRACKET.search(text[first.value.end() : max(first.value.end(), second.arm.start)]):
@@ -222,6 +248,23 @@ def _pairs(
         if any(_is_of_drug_too(near, first, second, unit) for near in neighbours):
             return
         yield first, second
+
+
+def _has_own_p_value(text: str, first: Placed, second: Placed, placed: Sequence[Placed]) -> bool:
+    """Whether, of several arms in a list, one without the control has a p value beside it, which is against that."""
+    controls = [near for near in placed if near.arm.name in (PLACEBO, CONTROL_ARM)]
+    with_control = any(near in controls for near in (first, second))
+    beside = _P_BESIDE.match(text, first.value.end()) is not None
+    return beside and bool(controls) and not with_control
+
+
+def _are_on_one_side(text: str, first: Placed, second: Placed, others: Sequence[Placed]) -> bool:
+    """Whether two arms are held together against a third: "greater with zelavir (7) and budenoside (6) than with"."""
+    if JOINS.search(text, first.value.end(), second.value.start()) or not others:
+        return False
+    if _OPPOSED_BEFORE.search(text, 0, first.arm.start):
+        return False
+    return _THAN.match(text, second.value.end()) is not None
 
 
 def _are_listed(first: Placed, second: Placed) -> bool:

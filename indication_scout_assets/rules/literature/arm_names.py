@@ -54,7 +54,7 @@ BEFORE_DOSE = re.compile(
 """Before a dose that is no other agent's."""
 DOSES_OPPOSED = re.compile(r"\b(?:vs\.?|versus)\s\d")
 """Two doses side by side, which are what two arms used."""
-TOGETHER = re.compile(r"\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
+TOGETHER = re.compile(r"-|\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""
 PLUS_WORD = re.compile(r"\s(?:plus|\+|combined\swith)\s(?P<word>[A-Za-z][\w-]{3,})")
 """After another agent's name: what it was given with."""

@@ -50,7 +50,7 @@ class _Pair(NamedTuple):
 
     @property
     def side_by_side(self) -> bool:
-        return len(self.between) <= _SIDE_BY_SIDE
+        return len(self.between) <= _SIDE_BY_SIDE or patterns.COMPARED_DIRECTLY.fullmatch(self.between) is not None
 
 
 def values_in(text: str) -> list[re.Match[str]]:
@@ -82,6 +82,8 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         arms: of the study.
         mentions: of these arms in the sentence.
     """
+    if (changed := patterns.OF_TWO_SIZES.search(text)) and _is_drugs_change(changed, mentions):
+        return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False)
     text = patterns.INTERVAL_ASIDE.sub(lambda aside: " " * len(aside[0]), text)
     values = [value for value in values if not text[value.start()].isspace()]
     if len(values) < 2 or _is_used_up(text, mentions):
@@ -101,6 +103,13 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end), has_more)
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
     return pair and _values_of_pair(text, pair, mentions, arms)
+
+
+def _is_drugs_change(changed: re.Match[str], mentions: list[Mention]) -> bool:
+    """Whether "from 39% (59 of 152) to 24% (35 of 145)" is of two arms, by their sizes, and the drug's doing."""
+    before = [mention for mention in mentions if mention.end <= changed.start()]
+    differ = changed["size"] != changed["other_size"]
+    return differ and bool(before) and len(before) == len(mentions) and all(m.has_drug for m in before)
 
 
 def _has_own_pair(text: str, values: list[re.Match[str]], first: re.Match[str], second: re.Match[str]) -> bool:
@@ -209,7 +218,9 @@ def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) 
         return False
     after = next((m for m in mentions if m.start > start), None)
     of_other = after and not after.has_drug and patterns.FOR_ARM.fullmatch(text, start, after.start)
-    if of_other or any(m.is_combined for m in mentions) or _opposes_drug_to_itself(text, start, mentions):
+    others = [m for m in mentions if not m.has_drug]
+    mixed = any(m.is_combined and not (others and all(are_comparable(m, o) for o in others)) for m in mentions)
+    if of_other or mixed or _opposes_drug_to_itself(text, start, mentions):
         return False
     if with_drug or any(arms.drug_pattern.search(text, m.start, m.end) for m in mentions):  # "not receiving zelavir"
         return len(with_drug) < len(mentions) or arms.others <= 1

@@ -13,6 +13,8 @@ from ..language.mentions import DRUG, ArticleReader
 _ON = r"(?:(?!\.\s)[^:;])*"
 """Further words of the same clause of a title."""
 _ROUTE = "(?:oral|intravenous|subcutaneous|intramuscular|intranasal|inhaled|rectal|transdermal|epidural)"
+_PROCEDURE = "(?:electroconvulsive|radio|photo|physio|psycho|behavio|cognitive|exercise|surg)"
+"""The beginning of what is done to people, which leaves the drug the only agent."""
 _IN_BOTH_ARMS = re.compile(
     rf"""{DRUG}{_ON}(?:(?<!patients\ )(?<!subjects\ )(?<!people\ )(?<!women\ )(?<!adults\ )
         \bwith(?:\ (?:or|and)\ |/)without\b|±)
@@ -27,7 +29,8 @@ _IN_BOTH_ARMS = re.compile(
     |\b(?:two|three|four|different|various|several)\ (?!(?:years?|months?|weeks?|days?|hours?)\b){_ON}{DRUG}
         (?!{_ON}placebo)
     |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?)\b{_ON}\bof\ (?:the\ )?{DRUG}
-    |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}|{DRUG}{_ON}\b(?:dual|combination)\ therapy
+    |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}(?!\ (?:and|with)\ {_PROCEDURE})
+    |{DRUG}{_ON}\b(?:dual|combination)\ therapy
     |\bdelayed[ -]start\b|\bin\ (?:[\w-]+\ )?users\ of\ (?:[\w-]+\ )?{DRUG}
     |{DRUG}\ (?:er|sr|xr|ir)\ (?:versus|vs\.?)\ (?:er|sr|xr|ir)\b
     |^(?!{_ON}\b(?:versus|vs|compared|placebo)\b){_ON}\bin\ (?:[\w-]+\ )?(?:patients|women|men|children|adults)

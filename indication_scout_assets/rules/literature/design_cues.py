@@ -70,6 +70,8 @@ SYSTEMATIC = Cue(
     |reviewers\ independently\b|search\ strategy\b|data\ sources:\ [^.]{0,60}?\b(?:medline|pubmed|embase|cochrane)\b""",
     ("systematic", "search", "medline", "pubmed", "embase", "cochrane", "criteria", "reviewers"),
 )
+SEARCHED = Cue(r"(?:medline|embase)\ (?:literature\ )?search(?:es)?\b", ("medline", "embase"))
+"""What reports of cases do as well."""
 GUIDELINE_TITLE = Cue(
     r"""(?:practice|clinical|treatment|management|international|national|european|american|canadian|\d{4})
         \ (?:[\w-]+\ ){0,3}?guidelines?\b(?!-)
@@ -103,10 +105,19 @@ COMMENT_TITLE = Cue(
 )
 OPINION_TITLE = Cue(
     r"""^(?!.*\b(?:trials?|randomi[sz]ed|controlled|blind(?:ed)?|stud(?:y|ies)|cohort|meta-analysis|systematic)\b)
-    (?:.*(?::|\.)\ (?:an?\ )?(?:[\w-]+\ ){0,2}?(?:review|overview|update)\b|.*\bupdate\.?$|.*\btreatment\ options\b
+    (?:.*(?::|\.)\ (?:an?\ )?(?:(?!chart|records?|retrospective)[\w-]+\ ){0,2}?(?:review|overview|update)\b
+    |.*\bupdate\.?$|.*\btreatment\ options\b
     |.*\bevolving\ role\b|.*:\ an?\ (?:new|novel)\ (?:therapy|treatment|agent|drug|option)\b|focus\ on\b)"""
 )
 """A title that calls its text a review: the trials it names are others', whatever words of method it holds."""
+CHART_REVIEW_TITLE = Cue(
+    r"(?:retrospective|charts?|(?:medical|case|hospital|patient)\ records?|case[\ -]?notes?)\ "
+    r"(?:[\w-]+\ ){0,2}?review\b"
+    r"(?!\ of\ (?:the\ )?literature)"
+    r"|review\ of\ (?:[\w-]+\ ){0,3}?(?:charts|(?:medical|patient|hospital|case)\ records)\b",
+    ("review",),
+)
+"""A review of what was done with patients, which is no review of the literature."""
 REVIEW_TITLE = Cue(
     r"""(?:an?|the|critical|literature|clinical|narrative|brief|mini-?|comprehensive|therapeutic|concise|updated?
         |state-of-the-art)\s?review\b
@@ -140,11 +151,78 @@ REVIEW = Cue(
         |findings|progress|developments|role|pharmacolog\w+|use|management|treatment)\b""",
     ("review", "overview", "this ", "discuss", "summari", "outline", "present"),
 )
+NAMED_REVIEW = re.compile(r"view\b|\bupdated?\b")
+"""In a cue of a title: it calls its text a review, whatever the text tells of patients."""
+_COUNT = (
+    r"(?:\d[\d,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twenty|thirty|forty|fifty|sixty"
+    r"|seventy|eighty|ninety)(?:-\w+)?|(?:\w+\ )?hundred)"
+)
+_STUDIED = (
+    r"(?:patients|subjects|participants|volunteers|women|men|children|infants|adults|outpatients|inpatients"
+    r"|individuals)"
+)
+TREATED = Cue(
+    rf"we\ (?:\w+ly\ )?(?:treated|studied|gave|administered|randomi[sz]ed|enrolled|recruited)\b"
+    rf"[^.;]{{0,60}}?\b{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\b|{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ "
+    rf"(?:[^.;]{{0,60}}\ )?(?:were\ (?:treated|studied|given|enrolled|included|randomi[sz]ed)|received|underwent)\b",
+)
+"""An abstract that tells whom its authors treated: it reports a study of its own."""
+OWN_STUDY = Cue(
+    rf"""n\s?=\s?\d|p\s?[<=>≤]\s?0?[.·]\d|p\ values?\b|{_COUNT}\ (?:[\w-]+\ ){{0,4}}?(?:{_STUDIED}|cases)\b
+    |we\ (?:\w+\ )?(?!review|discuss|summar|outline|suggest|believe|recommend|propose|consider|conclude|focus)
+        [a-z]+(?:ed|ought|ook|ound)\b
+    |we\ (?:here\ )?(?:report|describe|present|show|find|studied|gave)\b
+    |(?:this|our|the\ present|present)\ (?:[\w-]+,?\ ){{0,4}}?
+        (?:study|trial|experiments?|investigation|survey|cohort|analysis)\b
+    |(?:{_STUDIED}|patient)\ (?:[^.;]{{0,60}}?\ )?(?:was|were|received|underwent|took)\b
+    |(?:was|were)\ (?:\w+ly\ )?(?:randomi|measured|assess|record|determin|evaluat|obtain|collect|perform
+        |administer|analy
+        |compar|treat|follow|studied|included|enrol|given|assign|examin|investigat|divid|exposed|interview)\w*
+    |(?:study|trial)\ (?:was|were)\ (?:conducted|performed|carried|undertaken|done|designed)\b
+    |to\ (?:evaluate|assess|determine|investigate|examine|study|test)\b""",
+)
+"""What an abstract on the literature alone does not hold: people counted, tests, what the authors did."""
+LITERATURE = Cue(
+    r"""(?:trials|studies|literature)\ (?:[\w-]+\ ){0,6}?(?:have|has|had|show\w*|suggest\w*|indicat\w*|demonstrat\w*
+        |support\w*|exists?)\b
+    |(?:in|from|by)\ (?:[\w-]+,?\ ){0,4}?(?:trials|clinical\ studies|literature)\b
+    |(?:treatment|therapy|management|drugs|agents|options)\ (?:[\w-]+\ ){0,4}?
+        (?:includes?|should|is|are|remains?|may)\b""",
+    ("trials", "studies", "literature", "treat", "therap", "manage", "drugs", "agents", "options"),
+)
+"""What it holds instead."""
+OF_TREATMENT = Cue(
+    r"patients?\b|treatments?\b|therap(?:y|ies|eutic)\b|clinical\b", ("patient", "treat", "therap", "clinic")
+)
+NAMED_STUDY = re.compile(r"\b(?:in|from)\ (?:the\ )(?P<name>[\w-]+)\ (?:study|trial)\b")
+"""Another's study by its name; two of them are told by a summary alone."""
+NO_NAME = frozenset(
+    """present current same first second other randomized randomised clinical controlled pilot main whole entire
+    original
+    double-blind placebo-controlled crossover cross-over open-label prospective retrospective pivotal treatment
+    multicenter multicentre extension core parent initial latter former""".split()  # noqa: SIM905
+)
+NAMED_SENTENCE = re.compile(r"[^.]*\b(?:in|from)\ (?:the\ )[\w-]+\ (?:study|trial)\b(?:[^.]|\.(?=\d))*")
+TRIALS_BEFORE = re.compile(r"\bof\ (?:the\ )?(?:\w+\ )(?:\w+\ ){0,2}(?:trials|studies)\ (?:\w+\ ){0,3}$")
+"""It is some of the trials that were by chance, and no people."""
+FOLLOWED_UP = re.compile(
+    r"\b(?:after|since)\ (?:that|the|this)\ (?:[\w-]+\ ){0,2}trial\ "
+    r"(?:had\ )?(?:ended|finished|was\ (?:completed|over))"
+)
+"""People were watched once their trial was over."""
+COHORT_TITLE = Cue(
+    r"(?:cohort|observational)\ study\b|retrospective\ (?:[\w-]+\ ){0,2}?(?:study|analysis)\b",
+    ("cohort", "observational", "retrospective"),
+)
+"""A title that calls its study so, whatever trial its people came from."""
+FOLLOW_UP_TITLE = Cue(r"follow[\ -]?up\ of\ (?:an?|the)\ (?:[\w-]+,?\ ){0,5}?trial\b", ("follow",))
+
 # ------------------------------------------------------------------------------------------------ trials
 BEFORE, AFTER = 60, 90
 """Characters before and after a cue in which it may be taken back."""
 ASSIGNED = Cue(
-    r"""(?<!not\ )(?<!non-)randomly\ (?:and\ [\w-]+\ )?(?:re-?|pre-?)?(?:assign|allocat|divid|receiv|given|administ
+    r"""we\ (?:\w+ly\ )?randomi[sz]ed\b
+    |(?<!not\ )(?<!non-)randomly\ (?:and\ [\w-]+\ )?(?:re-?|pre-?)?(?:assign|allocat|divid|receiv|given|administ
         |distribut|treat|group|split|separat
         |placed|categor|classif|enrol|put|inject|to\ )\w*
     |(?:assign|allocat|divid|separat|treat)\w+\ (?:[\w-]+\ ){0,2}?(?:randomly|at\ random)\b
@@ -177,6 +255,7 @@ CONTROLLED_TITLE = Cue(
 """Names of designs, which may be those of other studies: see ``OTHERS_AFTER`` and ``OTHERS_BEFORE``."""
 ECONOMIC_TITLE = Cue(r"cost[\ -](?:effective\w*|utility|benefit)|costs?\ of\b|(?:pharmaco)?economic\w*|markov\b")
 """Models of costs: they speak of the trials they are fed with."""
+ECONOMIC = Cue(r"(?:calculat|estimat|modell?)\w*\ the\ (?:[\w-]+\ ){0,3}?costs?\b", ("cost",))
 OTHERS_AFTER = re.compile(
     r"""^[^.;]{0,60}?\b(?:trials|rcts|studies)\b
     |^[^.;]{0,70}?\b(?:(?:is|are|be|seems?)\ (?:\w+\ )?(?:needed|warranted|required|recommended|necessary|desirable
@@ -191,7 +270,9 @@ OWN_BEFORE = re.compile(
 OTHERS_BEFORE = re.compile(
     r"\b(?:further|future|larger?|additional|more|propose[ds]?|needs?|need for"
     r"|await\w*|require[sd]?|until|lack of|absence of"
-    r"|other|previous|earlier|several|recent|no|many|published|existing|available|few)\W+(?:[\w-]+,?\W+){0,3}$"
+    r"|other|another|previous|earlier|several|recent|no|many|published|existing|available|few)\W+(?:[\w-]+,?\W+){0,3}$"
+    r"|\b(?:warrant\w*|(?:further|future) stud(?:y|ies))\W+(?:[\w-]+,?\W+){0,8}$"
+    r"|\b(?:trials|studies) (?:compar\w+|using|that|which|have|show\w*) (?:[\w-]+ ){0,4}$"
 )
 TRIAL = Cue(
     r"""open[\ -]?label(?:led|ed)?\b|phase[\ -](?:i{1,3}|iv|[1-4])(?:[ab]|/(?:i{1,3}
@@ -205,9 +286,25 @@ TRIAL = Cue(
     |non-comparative\b|before[\ -]and[\ -]after\ study\b|maximum\ tolerated\ dose\b
         |healthy\ (?:[\w-]+\ ){0,2}?(?:volunteers|subjects)\b
     |extension\ (?:study|trial|phase)\b|(?:trial\ registration|clinicaltrials\.gov)\b
-        |patients\ (?:[\w-]+\ ){0,4}?were\ (?:treated\ with|given)\b""",
+        |patients\ (?:[\w-]+\ ){0,4}?were\ (?:treated\ with|given)\b
+    |we\ (?:treated|gave)\ (?:[\w-]+\ ){0,3}?\d+\ (?:[\w-]+\ ){0,4}?(?:patients|subjects|women|men|children)\b""",
     ("open", "phase", "trial", "study", "healthy", "treated", "given", "tolerated", "single", "compar"),
 )
+
+HEALTHY = Cue(
+    r"healthy\ (?:[\w-]+,?\ ){0,3}?(?:volunteers?|subjects|controls|men|women|adults|individuals|participants"
+    r"|people|students)\b"
+    r"|normal\ (?:volunteers|subjects)\b",
+    ("healthy", "normal"),
+)
+OF_PATIENTS = Cue(
+    rf"{_COUNT}\ (?:(?!healthy|normal)[\w-]+\ ){{0,4}}?(?:patients|cases|outpatients|inpatients)\b"
+    r"|patients\ \(n|patients\ and\ "
+    r"|(?<!in\ )(?:patients|outpatients|inpatients)\ (?:[\w-]+\ ){0,5}?"
+    r"(?:were\ (?!more|less|similar)|received|underwent|took|had)\b",
+    ("patients", "cases"),
+)
+"""Whom a study was made in: people without a disease, and people with one."""
 
 # ------------------------------------------------------------------------------------------------ observation
 CASE_REPORT_TITLE = Cue(
@@ -233,7 +330,7 @@ CASE_REPORT = Cue(
     ("case", "patient", "old", "report", "describ", "present"),
 )
 CASE_SERIES_TITLE = Cue(
-    rf"case\ series\b|{_NUMBER}\ (?!different)(?:[\w-]+\ )?(?:cases|case\ reports)\b"
+    rf"case\ series\b|{_NUMBER}\ (?!different)(?:[\w-]+\ )?(?:cases|case\ (?:reports|studies))\b"
     rf"|reports?\ of\ {_NUMBER}\ (?:[\w-]+\ ){{0,2}}?patients\b|{_NUMBER}\ patients\b|case\ reports\b|a\ series\ of\b",
     ("case", "patients", "series"),
 )
@@ -243,6 +340,9 @@ CASE_SERIES = Cue(
         (?:the\ (?:[\w-]+\ ){{1,4}}?(?:findings|features|course|histor(?:y|ies))\ (?:in|of)\ )?
         (?:a\ series\ of|{_NUMBER})\ (?:[\w-]+\ ){{0,4}}?
         (?:cases|patients|children|women|men|infants|siblings)\b|case\ series\b
+    |we\ (?:\w+ly\ )?(?:report|describe|present)(?:ed)?\ (?:[\w-]+\ ){{1,7}}?(?:in|of|on|from)
+        \ {_NUMBER}\ (?:[\w-]+\ ){{0,3}}?
+        (?:cases|patients|children|women|men|infants|siblings)\b
     |(?:cases|patients)\ (?:[^.]{{1,60}}\ )?are\ (?:\w+\ )?(?:reported|described|presented)\b""",
     ("case", "patients", "series", "report", "describ"),
 )
@@ -251,7 +351,8 @@ COHORT = Cue(
         |followed|observational|evaluat\w+)\b
     |retrospective(?:ly)?\b|observational\ (?:study|data)\b|regist(?:ry|ries)\b|(?:claims|administrative
         |insurance)\ data(?:base)?s?\b
-    |follow(?:ed)?[\ -]up\ study\b|medical\ records\b|(?:electronic\ health|chart)\ (?:records|review)\b
+    |follow(?:ed)?[\ -]up\ study\b|\d+[\ -](?:months?|years?|weeks?)\ follow[\ -]?up\ of\b
+    |medical\ records\b|(?:electronic\ health|chart)\ (?:records|review)\b
         |population-based\b|propensity\b""",
     ("cohort", "spective", "observ", "regist", "data", "follow", "record", "chart", "population", "propens", "longit"),
 )

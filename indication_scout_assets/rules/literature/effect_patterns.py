@@ -89,6 +89,12 @@ DIRECT_JOIN = re.compile(r"^\s?(?:v\b\.?|vs\b\.?|versus|and|or)\s?(?:only\s)?$",
 ONE_MORE = re.compile(r":\s[a-z]{4,}(?:\s[\w-]+){0,4}\s[(\[]|\d[^()\[\]]{0,30}[)\]]\s(?:and|or)\s(?!\d)", re.IGNORECASE)
 """Between an endpoint and the numbers of another one: "no difference in deaths: strokes (3 vs 5)"."""
 BOTH_ARMS_AFTER = re.compile(r"\b(?:or|and|vs\.?|versus)\s(?:the\s)?(?:placebo|controls?)\b", re.IGNORECASE)
+COMPARED_DIRECTLY = re.compile(r"\s?compared\s(?:with|to)\s?", re.IGNORECASE)
+OF_TWO_SIZES = re.compile(
+    rf"\bfrom\s(?P<first>(?:{NUMBER})\s?%\s?\(\d+\s?(?:of|/)\s?(?P<size>\d+)\))\sto\s(?P<second>(?:{NUMBER})\s?%\s?"
+    r"\(\d+\s?(?:of|/)\s?(?P<other_size>\d+)\))"
+)
+"""Two shares of groups of different size, which are of two arms."""
 DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?inferior", re.IGNORECASE)
 OPENS = re.compile(r"[(\[]\s?$")
 NO_RESULT_BEFORE = re.compile(
@@ -154,6 +160,7 @@ NEXT_ITEM = re.compile(
     r"(?:was|were|assessment|fell|rose|increased|decreased|improved|declined)\b"
 )
 """Between an endpoint and the numbers of another one in the same sentence."""
+CLAUSE_ENDS = re.compile(r"[;]\s|,?\s(?:but|while|whereas|although)\s")
 NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although|however|except\w*|where)\b", re.IGNORECASE)
 """Between numbers and a p value that is not theirs."""
 SHARED_OUT = re.compile(r"\brespectively\b")
@@ -238,7 +245,7 @@ COMPARATOR_NAMED = re.compile(
         (?:(?:that|those)\s(?:\w+\s){0,2}?(?:with|of|in|on|given|receiving|taking)\s|(?:the|patients|treatment|those)\s)*
         (?P<name>[A-Za-z][\w-]{2,}(?:[ -](?:plus|and)?\s?[a-z][\w-]*){0,2}?)
         (?=\s(?:group|arm|patients|treatment|monotherapy|recipients|therapy|in|at|for|on|and|with|after|alone|was|were|did)\b
-        |[.,;:()\[]|$)""",
+        |\s?[.,;:()\[]|$)""",
     re.VERBOSE,
 )
 GROUPS_NAMED = re.compile(
@@ -251,7 +258,7 @@ NOT_AN_EFFECT = re.compile(
     |\bsafety\b|\bdry\smouth|\bserious\sinfection
     |\bcorrelat|\bindependent\sfactor|\bpredict|\bP-interaction|\binteraction\s\(|\bcomplication|^(?:initial|baseline)\s|\b(?:plasma|serum)\s(?:\w+\s)?(?:level|concentration)
     |\bbaseline\s(?:characteristics|values|levels|data)|\b(?:similar|equivalent|comparable|identical|alike)\sat\sbaseline
-    |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:studies|research|trials)
+    |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:[\w-]+\s){0,2}(?:studies|research|trials)
     |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bhad\sbaseline
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
     |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b|\bthis\s(?:event|reaction|symptom)\b
@@ -269,6 +276,8 @@ NOT_AN_EFFECT = re.compile(
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
+OF_FLUID = re.compile(r"\bfluid\s(?:volume|load|requirement)s?\b", re.IGNORECASE)
+"""What people were given beside the treatment."""
 SIDE_MEASURE = re.compile(
     r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
@@ -316,7 +325,11 @@ DEFINED = re.compile(r"(?:[<>≥≤]|\bor\s?=)\s?$")
 """Before a number that bounds a difference and is none."""
 OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$", re.IGNORECASE)
 """Before the value of an arm: "a difference in favour of zelavir (5.6)"."""
-AFTER_ENDPOINT = re.compile(r"\s(?:had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$")
+AFTER_ENDPOINT = re.compile(
+    r"\s(?:more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
+)
+SUBSCRIPT = re.compile(r"\(\w{1,3}\)(?=\s)")
+"""Right after a measure, and part of it: "HbA(1c)"."""
 BEFORE_ENDPOINT = re.compile(
     r"^(?:(?:an?|the|their|its|no|of|overall|also|significant(?:ly)?|statistically|(?:a\s)?(?:higher|highest|lower|lowest|greater|fewer|more|less"
     r"|longer|shorter|better))\s)+",
@@ -369,13 +382,14 @@ ENDPOINTS = (
     ),
     re.compile(
         r"""^(?:(?:At|After|During|In|On|Over|By|For|Overall|Among)[^,]{0,60},\s(?:the\s)?)?(?:The\s|There\swas\s|Overall,\s)?
-            (?P<end>(?:[A-Za-z][^\d;:()\[\],]{2,80}?))(?=\s(?:was|were|did|differed|improved|decreased|increased|occurred|fell|rose)\b|\s?[(\[])""",
+            (?P<end>(?:\d+-(?:day|week|month|year)\s)?(?:[A-Za-z][^\d;:()\[\],]{2,80}?))(?=\s(?:was|were|did|differed|improved|decreased|increased|occurred|fell|rose)\b|\s?[(\[])""",
         re.VERBOSE,
     ),
 )
 """What was measured, in the order tried."""
 NO_ENDPOINT = re.compile(
     r"""^(?:this|that|these|those)\b|\bindicated\b|^(?:mean\s|median\s)?(?:%\s|percent\w*\s)?changes?(?:\sfrom\s\w+)?$|^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
+    |^other\b|\b(?:study\s)?variables\b
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
     |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|at|after|during|over|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
     |^results?\b|^(?:adjusted|corrected)\smeans?$|\b(?:developed|emerged)\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$|\bsecondary\b.*\bend-?\s?points\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
@@ -384,6 +398,7 @@ NO_ENDPOINT = re.compile(
 )
 NO_NOUN = re.compile(
     r"""\b(?:was|were|is|are|be|than|declined|decreased|increased|fell|rose|that|who|which|evidence|effective\w*|significan\w+|observed)\b
+    |^(?:ratio|high-frequency|low-frequency)$|-frequency$|\bas\sjudged\b
     |^(?:and|two|three|addition|drop|some|one|other|overall|its|their|use|effects?|results?|levels?|rates?|improvements?|response)\b(?:$|\sof$)
     |^(?:for|\w*teen|ten|eleven|twelve|\w+ty|three|four|five|six|seven|eight|nine|and|two|some|each|although|after|there|average|mean\Z|median\Z)\b|\bextent\b|\b(?:of|in|to|for|by|with|and|or|the|a|from)$|^\w+ly$|^.{0,2}$""",
     _FLAGS,

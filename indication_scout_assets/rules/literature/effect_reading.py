@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 from ...domain.effects import Effect, EffectMeasure, TextSpan
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
+from . import compared_arms
 from . import effect_patterns as patterns
+from .arm_names import CONTROL_ARM, PLACEBO
 from .arm_values import (
     ArmValues,
     arm_values,
@@ -32,7 +34,7 @@ from .arm_values import (
     without_strengths,
 )
 from .background_treatment import given_to_all
-from .outcome_words import declared, is_event, is_of_safety, is_outcome
+from .outcome_words import declared, is_event, is_of_safety, is_of_title, is_outcome
 from .result_sentences import result_sentences
 from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
@@ -81,7 +83,7 @@ def read_effects(reader: ArticleReader, most: int | None = MOST_EFFECTS) -> tupl
         for before, sentence in itertools.pairwise((None, *results))
         if sentence and (effect := _read(sentence, study, before.text if before else "")) is not None
     ]
-    return tuple(sorted(read, key=_rank)[:most])
+    return tuple(sorted(read, key=lambda effect: _rank(effect, study))[:most])
 
 
 def people_of(reader: ArticleReader) -> TextSpan | None:
@@ -91,10 +93,28 @@ def people_of(reader: ArticleReader) -> TextSpan | None:
     return _span(abstract, match.start(), match.end()) if match else None
 
 
-def _rank(effect: Effect) -> tuple[bool, bool, bool, int]:
-    """Primary first, then what has a number that compares, then what has numbers at all, then as they stand."""
-    compares = effect.value is not None
-    return (not effect.primary, not compares, effect.groups is None and not compares, effect.sentence.start)
+def _rank(effect: Effect, study: _Study) -> tuple[bool, int, int, bool, int]:
+    """Primary first, then numbers of what the study set out to measure, then its title's outcome in words, then other
+    numbers; among equals the title's outcome, a ratio or difference, and what stands first."""
+    compares, place = effect.value is not None, _place_of_outcome(effect, study)
+    in_words = effect.groups is None and not compares
+    tier = (3 if place else 1) if in_words else (2 if place == _UNDECLARED else 0)
+    return (not effect.primary, tier, place, not compares, effect.sentence.start)
+
+
+_UNDECLARED = 2
+
+
+def _place_of_outcome(effect: Effect, study: _Study) -> int:
+    """0 for an outcome that the title names, 1 for one that is declared or measured by any study, 2 for any other."""
+    text, first = effect.sentence.text, effect.groups or effect.value
+    end = first.end - effect.sentence.start if first else len(text)
+    start = first.start - effect.sentence.start if first else 0
+    clause = text[max((m.end() for m in patterns.CLAUSE_ENDS.finditer(text, 0, start)), default=0) : end]
+    about = without_arms(clause, study.arms.mentions(clause))
+    if is_of_title(about, study.reader):
+        return 0
+    return 1 if is_outcome(about, study.outcomes) else _UNDECLARED
 
 
 @dataclass(frozen=True)
@@ -131,19 +151,24 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     text, reader = sentence.text, study.reader
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
     masked = reader.mask(text)
-    if planned or patterns.OF_OTHERS.match(text) or _is_in_both_arms(text, masked):
+    of_others = patterns.OF_OTHERS.match(text) or compared_arms.is_of_others(masked)
+    if planned or of_others or _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
-    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, study.drug)
+    comparator = compared_arms.comparator(text, study.drug)
+    mentions = numbers.mentions if numbers else study.arms.mentions(text)
+    words = compared_arms.compared(text, mentions)
     if not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
-    if not numbers and not _compares(text, words, study.drug, named=comparator is not None):
+    if not numbers and not _tells_in_words(text, words, comparator, study):
         return None
     if _is_of_safety(text, words, study.outcomes) or (numbers and _is_told_of_safety(text, numbers, study, before)):
         return None
     at = _Placed(reader.article.abstract, sentence.start)
     named = numbers.other if numbers else comparator and comparator.span("name")
     other = at.span(*named) if named else None
+    if other is None and (numbers or (words and compared_arms.compares_arms(words[0]))):
+        other = _only_other(study, mentions, text)
     shown = _shown(other, study) if numbers and other else other
     if other and not shown:
         return None
@@ -154,8 +179,47 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         endpoint=_endpoint(text, study, numbers, at),
         comparator=shown,
         primary=bool(patterns.PRIMARY.search(text)),
-        **_number_fields(text, numbers, at),
+        **_number_fields(text, numbers, words, at),
     )
+
+
+def _tells_in_words(text: str, words: re.Match[str] | None, comparator: re.Match[str] | None, study: _Study) -> bool:
+    """Whether a sentence without numbers of two arms compares the drug with another treatment, in words."""
+    return _is_of_two_treatments(words, comparator, study) and _compares(
+        text, words, study.drug, named=comparator is not None
+    )
+
+
+def _is_of_two_treatments(words: re.Match[str] | None, comparator: re.Match[str] | None, study: _Study) -> bool:
+    """Whether what a sentence without numbers compares is the drug with another treatment, as far as it names it.
+
+    A change that a study without another arm tells of the drug is one in time.
+    """
+    if comparator is not None:
+        return compared_arms.is_treatment(comparator["name"], study.arms)
+    article = study.reader.article
+    controlled = study.arms.is_compared or compared_arms.has_control(f"{article.title}\n{article.abstract}")
+    return words is None or controlled or compared_arms.compares_arms(words[0])
+
+
+def _only_other(study: _Study, mentions: list[Mention], text: str) -> TextSpan | None:
+    """The one other arm of a study, by its name where the abstract has it; ``None`` where there are several or none, or
+    where the sentence names what it compares."""
+    named = any(not mention.has_drug or mention.is_combined for mention in mentions) or "comparing" in text
+    if named or not study.arms.is_two_armed:
+        return None
+    abstract = study.reader.article.abstract
+    mention = next(
+        (m for m in study.arms.mentions(abstract) if m.name and not m.is_combined and "+" not in m.name), None
+    )
+    if mention is None or study.arms.label_of(abstract[mention.start : mention.name_end]):
+        return None
+    if mention.name not in (PLACEBO, CONTROL_ARM) and not compared_arms.is_named_treatment(mention.name):
+        return None
+    start = mention.start
+    if mention.name == "acid" and (before := re.search(r"\w+\s$", abstract[:start])):
+        start = before.start()
+    return _span(abstract, start, mention.name_end)
 
 
 def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
@@ -191,9 +255,11 @@ class _Numbers(NamedTuple):
 def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
     values, value = values_in(text), _value(text, study.drug)
-    if len(values) < 2 and value is None:
+    if len(values) < 2 and value is None and not patterns.OF_TWO_SIZES.search(text):
         return None
     mentions = study.arms.mentions(text)
+    if value and compared_arms.is_mixed_arm(masked):
+        return None
     values = without_strengths(text, values, study.drug, mentions)
     arms = arm_values(text, values, study.arms, mentions)
     two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
@@ -274,13 +340,15 @@ def _compares_arms(before: str, after: str) -> bool:
 def _compares_doses(before: str) -> bool:
     """Whether the clause before two values names two doses and no agent to compare with."""
     clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
-    return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause, re.compile(r"(?!)")) is None
+    return (
+        patterns.TWO_DOSES.search(clause) is not None and compared_arms.comparator(clause, re.compile(r"(?!)")) is None
+    )
 
 
-def _number_fields(text: str, numbers: _Numbers | None, at: _Placed) -> dict[str, Any]:
+def _number_fields(text: str, numbers: _Numbers | None, words: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
     """The fields of an effect that hold its numbers; without numbers its p value alone."""
     if numbers is None:
-        return {"p_value": at.of(_p_value(text, None, 0))}
+        return {"p_value": at.of(_p_value_of_words(text, words))}
     arms, value = numbers.arms, numbers.value
     interval = _interval(text, value) if value else None
     ends = ([arms.end] if arms else []) + [match.end() for match in (value, interval) if match]
@@ -334,7 +402,7 @@ def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
     listed = words is not None and words.re is not patterns.OPPOSES
     end = patterns.BREAK.search(text, words.end()) if words and listed else None
     part = text[: end.start()] if end else text
-    if patterns.NOT_AN_EFFECT.search(without_brackets(part)):
+    if patterns.NOT_AN_EFFECT.search(without_brackets(part)) or patterns.OF_FLUID.search(text):
         return True
     if "migraine" in about:
         about = f"{about} headache"
@@ -350,21 +418,6 @@ def _is_about_drug(text: str, masked: str, study: _Study, numbers: _Numbers | No
     if in_full or (numbers and any(mention.has_drug for mention in numbers.mentions)):
         return True
     return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
-
-
-def _comparator(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
-    """What the drug is compared with: placebo and its like first, else what follows "than" or "versus"."""
-    if match := patterns.COMPARATOR.search(text):
-        return match
-    for match in patterns.COMPARATOR_NAMED.finditer(text):
-        name = match["name"]
-        if (
-            not patterns.NO_ENDPOINT.match(name)
-            and name.split()[0].lower() not in patterns.NO_AGENT
-            and not drug.search(name)
-        ):
-            return match
-    return None
 
 
 def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
@@ -419,18 +472,22 @@ def _interval(text: str, value: re.Match[str]) -> re.Match[str] | None:
     return None
 
 
-def _p_value(text: str, numbers: _Numbers | None, last: int) -> re.Match[str] | None:
-    """The p value after the numbers, before the next numbers; of a sentence without numbers the first.
+def _p_value_of_words(text: str, words: re.Match[str] | None) -> re.Match[str] | None:
+    """The p value of what a sentence tells in words: its only one, else the one close after the words."""
+    own = [m for m in patterns.P_VALUE.finditer(text) if not patterns.FROM_BASELINE.match(text, m.end())]
+    if len({match[0] for match in own}) > 1 and words:
+        own = [match for match in own if 0 <= match.start() - words.end() < _NEAR]
+    return own[0] if own else None
+
+
+def _p_value(text: str, numbers: _Numbers, last: int) -> re.Match[str] | None:
+    """The p value after the numbers, before the next numbers.
 
     Args:
         text: the sentence.
         numbers: of the effect.
         last: where the last of them ends.
     """
-    if numbers is None:
-        return next(
-            (m for m in patterns.P_VALUE.finditer(text) if not patterns.FROM_BASELINE.match(text, m.end())), None
-        )
     if _has_own_p_values(text, numbers):
         return None
     match = patterns.P_VALUE.search(text, numbers.start)
@@ -481,7 +538,8 @@ def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -
         if numbers and not _is_of_numbers(text, start, end, numbers):
             continue
         if study.reader.mask(name.strip()) != DISEASE:
-            return at.span(start, start + len(name))
+            below = patterns.SUBSCRIPT.match(text, start + len(name))
+            return at.span(start, below.end() if below else start + len(name))
     return None
 
 

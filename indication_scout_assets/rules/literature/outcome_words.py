@@ -67,6 +67,14 @@ def is_outcome(text: str, outcomes: str) -> bool:
     return any(word[:7] in outcomes for word in _WORD.findall(text.lower()) if word[:5] not in _COMMON)
 
 
+def is_of_title(text: str, reader: ArticleReader) -> bool:
+    """Whether a result is of an outcome that the title names, by a word that is no name of drug, disease or people."""
+    masked = re.sub(r"\W+", " ", reader.mask(reader.article.title))
+    named = {word[:7] for word in _WORD.findall(masked) if word[:5] not in _COMMON and word not in _PEOPLE}
+    return any(word[:7] in named for word in _WORD.findall(reader.mask(text)))
+
+
+_PEOPLE = frozenset("healthy elderly postmenopausal chronic acute severe disease treatment therapy effect".split())  # noqa: SIM905
 _COMMON = frozenset(
     """patie treat group place contr study studi trial rando thera clini compa asses evalu measu after befor durin weeks
     month basel diffe signi incre decre reduc highe lower great fewer betwe recei versu these those which while doubl

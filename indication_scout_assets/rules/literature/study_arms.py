@@ -112,7 +112,7 @@ class StudyArms:
                 match.start(), last, match.end(), self._name_of(match), dose=_dose(masked, match.start(), last)
             )
             before = spotted[-1] if spotted else None
-            if before and names.TOGETHER.fullmatch(masked, before.end, mention.start):
+            if before and _is_one_arm(before, mention, masked):
                 spotted[-1] = _together(before, mention)
             else:
                 spotted.append(_with_partner(mention, masked, is_both=match.lastgroup == "both"))
@@ -173,6 +173,13 @@ def _dose(masked: str, start: int, end: int) -> str:
     """The dose that stands in an arm's name or right before it."""
     dose = names.DOSE.search(masked, max(0, start - 12), end)
     return dose[0] if dose else ""
+
+
+def _is_one_arm(first: Mention, second: Mention, masked: str) -> bool:
+    """Whether two agents are named together; of "zelavir-placebo" the one is taken from the other."""
+    joined = names.TOGETHER.fullmatch(masked, first.end, second.start)
+    controls = (names.PLACEBO, names.CONTROL_ARM)
+    return joined is not None and not (joined[0] == "-" and (first.name in controls or second.name in controls))
 
 
 def _together(first: Mention, second: Mention) -> Mention:

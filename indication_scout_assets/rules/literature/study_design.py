@@ -176,18 +176,28 @@ def _population(article: Article, design: StudyDesign) -> Population:
         return _IN[design]
     tags = {heading.name for heading in article.mesh_headings}
     if tags & {"Humans", "Animals"}:
-        return Population.HUMAN if "Humans" in tags else Population.ANIMAL
+        return _in_people(article) if "Humans" in tags else Population.ANIMAL
     if design in _IN_PEOPLE:
-        return Population.HUMAN
+        return _in_people(article)
     _, animals, people = _subjects(article.title.lower(), article.abstract.lower())
     if people == animals:
         return Population.UNCLEAR
     return Population.HUMAN if people > animals else Population.ANIMAL
 
 
+def _in_people(article: Article) -> Population:
+    """People, or healthy ones where a text counts these and no patients."""
+    text = article.text.lower()
+    if cues.HEALTHY.first(text) and not cues.OF_PATIENTS.first(text):
+        return Population.HEALTHY
+    return Population.HUMAN
+
+
 _Reading: TypeAlias = tuple[StudyDesign, str]
 _TITLE = 3
 """Words of the abstract that one in the title is worth."""
+_LONG = 400
+"""Characters of an abstract that would tell of its study if it had one."""
 
 
 def _by_publication_type(article: Article, by_text: _Reading | None) -> tuple[StudyDesign, str, ReadFrom] | None:
@@ -205,7 +215,9 @@ def _by_publication_type(article: Article, by_text: _Reading | None) -> tuple[St
 
 def _by_heading(article: Article) -> tuple[StudyDesign, str, ReadFrom] | None:
     names = {heading.name for heading in article.mesh_headings}
-    for design, headings in _HEADINGS:
+    on_trials = any(name.endswith("Trials as Topic") for name in names)
+    own = not on_trials or cues.OWN_STUDY.first(article.abstract.lower())
+    for design, headings in _HEADINGS if own else ():
         if named := next((heading for heading in headings if heading in names), None):
             return design, named, ReadFrom.MESH
     return None
@@ -214,12 +226,17 @@ def _by_heading(article: Article) -> tuple[StudyDesign, str, ReadFrom] | None:
 def _by_text(article: Article) -> _Reading | None:
     """What title and abstract show: syntheses and opinions first, as they speak of all other designs."""
     title, abstract = article.title.lower(), article.abstract.lower()
-    trial = _trial_by_chance(title, abstract)
+    others = _of_others_trials(title, abstract)
+    trial = None if others else _trial_by_chance(title, abstract)
     return (
         _literature(title, abstract, is_trial=trial is not None)
         or _laboratory(title, abstract, is_trial=trial is not None)
         or trial
-        or _people(title, abstract)
+        or others
+        or _first((_D.CASE_SERIES, cues.CASE_SERIES, abstract))
+        or _people_in_title(title)
+        or _without_own_study(title, abstract)
+        or _people(abstract)
     )
 
 
@@ -229,10 +246,12 @@ def _first(*asked: tuple[StudyDesign, cues.Cue, str]) -> _Reading | None:
 
 def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
     """The first cue of an allocation by chance, or of blinding, that is the study's own."""
-    if phrase := cues.ASSIGNED.first(abstract):
-        return _D.RANDOMIZED_TRIAL, phrase
-    in_abstract = () if cues.ECONOMIC_TITLE.first(title) else ((cues.CONTROLLED, abstract),)
-    for cue, text in ((cues.CONTROLLED_TITLE, title), *in_abstract):
+    for hit in cues.ASSIGNED.each(abstract):
+        if not cues.TRIALS_BEFORE.search(abstract, max(0, hit.start() - cues.BEFORE), hit.start()):
+            return _D.RANDOMIZED_TRIAL, " ".join(hit[0].split())
+    is_own = len(abstract) < _LONG or cues.OWN_STUDY.first(abstract) != ""
+    is_own = is_own and not cues.ECONOMIC_TITLE.first(title)
+    for cue, text in ((cues.CONTROLLED_TITLE, title), *(((cues.CONTROLLED, abstract),) if is_own else ())):
         for hit in cue.each(text):
             before = text[max(0, hit.start() - cues.BEFORE) : hit.start()]
             after = text[hit.end() : hit.end() + cues.AFTER]
@@ -240,6 +259,30 @@ def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
             if not (others or cues.OTHERS_BEFORE.search(before)):
                 return _D.RANDOMIZED_TRIAL, " ".join(hit[0].split())
     return None
+
+
+def _of_others_trials(title: str, abstract: str) -> _Reading | None:
+    """What an article is whose trials are others', told by two names, or over, so that it watched people afterwards.
+
+    A title that calls its study a cohort study says so as well.
+    """
+    named = {match["name"]: match[0] for match in cues.NAMED_STUDY.finditer(abstract)}
+    names = named.keys() - cues.NO_NAME
+    if len(names) > 1 and not cues.OWN_STUDY.first(cues.NAMED_SENTENCE.sub(" ", abstract)):
+        return _D.NARRATIVE_REVIEW, named[min(names)]
+    called = "" if cues.CONTROLLED_TITLE.first(title) else cues.COHORT_TITLE.first(title)
+    if called:
+        return _D.COHORT, called
+    is_over = cues.FOLLOWED_UP.search(abstract)
+    return (_D.COHORT, is_over[0]) if is_over and cues.FOLLOW_UP_TITLE.first(title) else None
+
+
+def _without_own_study(title: str, abstract: str) -> _Reading | None:
+    """A review that does not call itself one: it speaks of studies and treatments, and nowhere of what was done."""
+    if len(abstract) < _LONG or cues.OWN_STUDY.first(abstract) or cues.CASE_REPORT.first(abstract):
+        return None
+    cited = cues.LITERATURE.first(abstract)
+    return (_D.NARRATIVE_REVIEW, cited) if cited and cues.OF_TREATMENT.first(abstract) else None
 
 
 def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
@@ -254,20 +297,33 @@ def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None
         (_D.META_ANALYSIS, cues.META_ANALYSIS, abstract),
         (_D.SYSTEMATIC_REVIEW, cues.SYSTEMATIC, abstract),
     )
-    if reading:
-        return reading
-    if not cues.NO_GUIDELINE_TITLE.first(title) and (phrase := cues.GUIDELINE_TITLE.first(title)):
-        return _D.GUIDELINE, phrase
-    if opinion := cues.OPINION_TITLE.first(title):
+    if reading is None and not cues.CASE_REPORT.first(f"{title}\n{abstract}"):
+        reading = _first((_D.SYSTEMATIC_REVIEW, cues.SEARCHED, abstract))
+    if reading is None and not cues.NO_GUIDELINE_TITLE.first(title):
+        reading = _first((_D.GUIDELINE, cues.GUIDELINE_TITLE, title))
+    return reading or _opinion(title, abstract, is_trial=is_trial)
+
+
+def _opinion(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
+    """Reviews, by title or abstract, and what only sounds like them: reports of cases, reviews of charts.
+
+    An abstract that tells whom its authors treated is no review unless its title says so.
+    """
+    has_treated = cues.TREATED.first(abstract) != ""
+    opinion = cues.OPINION_TITLE.first(title)
+    if opinion and not (has_treated and not cues.NAMED_REVIEW.search(opinion)):
         return _D.NARRATIVE_REVIEW, opinion
     if is_trial:
         return None
-    return _first(
+    reading = _first(
         (_D.CASE_SERIES, cues.CASE_SERIES_TITLE, title),
         (_D.CASE_REPORT, cues.CASE_REPORT_TITLE, title),
+        (_D.COHORT, cues.CHART_REVIEW_TITLE, title),
         (_D.NARRATIVE_REVIEW, cues.REVIEW_TITLE, title),
         (_D.NARRATIVE_REVIEW, cues.REVIEW, abstract),
     )
+    is_weak = reading and reading[0] is _D.NARRATIVE_REVIEW and not cues.NAMED_REVIEW.search(reading[1])
+    return None if is_weak and has_treated else reading
 
 
 def _laboratory(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
@@ -296,16 +352,22 @@ def _subjects(title: str, abstract: str) -> tuple[str, int, int]:
     return first, animals, people
 
 
-def _people(title: str, abstract: str) -> _Reading | None:
-    """Studies of people that were not assigned by chance."""
+def _people_in_title(title: str) -> _Reading | None:
+    """A study of people that were not assigned by chance, by its title."""
     return _first(
-        (_D.CASE_SERIES, cues.CASE_SERIES, abstract),
         (_D.CASE_CONTROL, cues.CASE_CONTROL, title),
         (_D.CROSS_SECTIONAL, cues.CROSS_SECTIONAL, title),
         (_D.COHORT, cues.COHORT, title),
         (_D.CLINICAL_TRIAL, cues.TRIAL, title),
+    )
+
+
+def _people(abstract: str) -> _Reading | None:
+    """The same by its abstract."""
+    trial = () if cues.ECONOMIC.first(abstract) else ((_D.CLINICAL_TRIAL, cues.TRIAL, abstract),)
+    return _first(
         (_D.CASE_REPORT, cues.CASE_REPORT, abstract),
-        (_D.CLINICAL_TRIAL, cues.TRIAL, abstract),
+        *trial,
         (_D.CASE_CONTROL, cues.CASE_CONTROL, abstract),
         (_D.CROSS_SECTIONAL, cues.CROSS_SECTIONAL, abstract),
         (_D.COHORT, cues.COHORT, abstract),

@@ -223,6 +223,12 @@ class TestOneScreen:
         assert sentence_of_cue(abstract, "zelavir may…") == "Zelavir may help."
         assert (sentence_of_cue(abstract, "worse"), sentence_of_cue(abstract, "")) == ("", "")
 
+    def test_a_word_or_two_show_a_sentence_only_where_it_names_the_drug(self) -> None:
+        abstract = "Rates were lower with zelavir. They were lower with budenoside too."
+        assert sentence_of_cue(abstract, "lower", ("zelavir",)) == "Rates were lower with zelavir."
+        assert sentence_of_cue(abstract, "too", ("zelavir",)) == ""
+        assert sentence_of_cue(abstract, "lower with budenoside too", ("zelavir",)).startswith("They")
+
     def test_hostile_words_of_an_effect_are_text(self) -> None:
         effect = Effect(
             sentence=span("<script>x</script> | **fewer**"), measure=EffectMeasure.WORDS, words=span("fewer")

@@ -179,8 +179,12 @@ def test_an_article_that_reports_harm_is_shown_and_counts_as_literature():
 
 
 def test_a_harmful_grade_without_a_statement_is_shown_by_its_cue():
-    (harm,) = harms(grades=[grade("5", Polarity.HARM, polarity_cue="caused")])
-    assert harm.sentence == "Article 5 reports that the drug causes or worsens the disease (“caused”)."
+    (harm,) = harms(grades=[grade("5", Polarity.HARM, polarity_cue="bulimia was caused")])
+    assert harm.sentence == "Article 5 reports that the drug causes or worsens the disease (“bulimia was caused”)."
+    (harm,) = harms(grades=[grade("5", Polarity.HARM, polarity_cue="during")])
+    assert harm.sentence == "Article 5 reports that the drug causes or worsens the disease.", (
+        "it tells a reader nothing"
+    )
     assert harms(grades=[grade("5", Polarity.SUPPORTS)]) == ()
 
 
@@ -193,10 +197,10 @@ def test_harm_is_shown_also_where_the_design_was_not_read_and_the_study_counts_f
 
 
 def test_harm_the_rules_read_is_shown_even_where_statements_were_set_aside():
-    deferred = grade("6", Polarity.HARM, polarity_cue="caused", counts=False, deferred="They disagree.")
+    deferred = grade("6", Polarity.HARM, polarity_cue="bulimia was caused", counts=False, deferred="They disagree.")
     (harm,) = harms(grades=[deferred])
     assert (harm.kind, harm.source, harm.penalty) == (HarmKind.CAUSES_DISEASE, "6", 0.0)
-    assert "“caused”" in harm.sentence
+    assert "“bulimia was caused”" in harm.sentence
     assert "set aside" in harm.sentence
     assert harms(grades=[deferred.model_copy(update={"risks": (RiskSignal.RETRACTED,)})]) == ()
     assert harms(grades=[deferred.model_copy(update={"polarity": Polarity.SUPPORTS})]) == ()

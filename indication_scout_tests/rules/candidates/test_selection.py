@@ -250,6 +250,26 @@ def test_a_use_without_a_place_in_the_tree_is_narrower_than_what_its_name_ends_w
     assert approval(profile, stroke, placed)[0] is ApprovalStatus.NOT_APPROVED, "its place in the tree decides"
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("paroxysmal atrial fibrillation", ApprovalStatus.APPROVED_BROADER),
+        ("acute gout", ApprovalStatus.APPROVED_BROADER),
+        ("retinal gout", ApprovalStatus.NOT_APPROVED),
+        ("non atrial fibrillation", ApprovalStatus.NOT_APPROVED),
+        ("fibrillation", ApprovalStatus.NOT_APPROVED),
+    ],
+)
+def test_a_disease_without_a_place_is_a_form_of_the_use_its_name_ends_with(name, expected):
+    uses = [disease("MONDO_0004981", "atrial fibrillation"), disease("MONDO_0000011", "gout")]
+    form = disease("MONDO_1030011", name).model_copy(update={"ancestors": ()})
+    known = {d.id: d for d in (*uses, form)}
+    profile = drug(*(indication(use, ClinicalStage.APPROVAL, report()) for use in uses))
+    assert approval(profile, form, known)[0] is expected
+    placed = form.model_copy(update={"ancestors": (VASCULAR.id,)})
+    assert approval(profile, placed, known)[0] is ApprovalStatus.NOT_APPROVED, "its place in the tree decides"
+
+
 def test_a_use_that_is_the_chronic_form_of_a_disease_by_name_is_narrower():
     failure = disease("MONDO_0001106", "kidney failure", VASCULAR.id).model_copy(
         update={"synonyms": ("renal failure",)}

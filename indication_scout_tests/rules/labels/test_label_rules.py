@@ -50,6 +50,24 @@ def test_a_drug_is_recognised_by_salt_or_moiety_but_not_by_brand() -> None:
 
 
 # ------------------------------------------------------------------------------------------------ approved uses
+@pytest.mark.parametrize(
+    ("disease", "approved"),
+    [
+        ("gout at rest", True),
+        ("unstable gout", True),
+        ("stable gout", True),
+        ("asthma", True),
+        ("lupus", False),
+    ],
+)
+def test_a_numbered_list_after_a_colon_and_words_in_brackets_inside_a_name(disease: str, *, approved: bool) -> None:
+    text = (
+        "Bupropion is indicated for the treatment of the following: Gout 1. Gout at rest including: – Unstable "
+        "(crescendo, early) gout 2. Stable gout (usual gout) Lungs 1. Asthma. Lupus was not looked at."
+    )
+    assert bool(is_indicated([indications(text)], [disease])) == approved
+
+
 CARDIORENAL = (
     " • to improve glycemic control in adults with type 2 diabetes [see Clinical Studies (14.1)] . "
     "• to reduce the risk of stroke in adults with established cardiovascular disease. "

@@ -186,6 +186,8 @@ class TestDirectness:
             (paper("Druginib in gout", "Nothing more.", mesh=("Humans",)), Population.HUMAN),
             (paper("Druginib in gout", "A review of what patients report."), Population.HUMAN),
             (paper("Druginib in gout"), Population.UNCLEAR),
+            (paper("Druginib", "It was given to 20 healthy subjects.", mesh=("Humans",)), Population.HEALTHY),
+            (paper("Druginib", "In 20 patients and 9 healthy controls.", mesh=("Humans",)), Population.HUMAN),
         ],
     )
     def test_who_was_studied(self, article: Article, population: Population) -> None:
@@ -211,3 +213,51 @@ class TestDirectness:
 def test_a_review_is_no_trial_because_it_speaks_of_double_blind_ones(title, design):
     text = "In double-blind trials zelavir improved asthma. Patients were randomised to zelavir or placebo."
     assert design_of(Article(id="1", title=title, abstract=text)).design is design
+
+
+LONG = "Much has been written on asthma and on what may be done about it in those who have it for years. " * 4
+"""An abstract that would tell of its study if it had one."""
+
+
+@pytest.mark.parametrize(
+    ("abstract", "design"),
+    [
+        ("Although another randomised trial showed no effect, clinical trials have been positive.", D.NARRATIVE_REVIEW),
+        ("Of treatments: data from trials comparing zelavir with placebo show that it helps.", D.NARRATIVE_REVIEW),
+        ("In the Ober study 90 patients were randomised. In the Unter trial 80 were.", D.NARRATIVE_REVIEW),
+        ("Drugs are used. A large clinical trial was stopped. Treatment should begin early.", D.NARRATIVE_REVIEW),
+        ("We treated 21 patients. It warrants study in a double-blind placebo-controlled trial.", D.CLINICAL_TRIAL),
+        ("A MEDLINE search was made. Seven of the 20 trials were randomized.", D.SYSTEMATIC_REVIEW),
+        ("We randomized prospectively 103 patients into three groups.", D.RANDOMIZED_TRIAL),
+        ("In three studies, randomly assigned patients got zelavir or placebo.", D.RANDOMIZED_TRIAL),
+        ("We report the findings in three patients who had fits.", D.CASE_SERIES),
+        ("At 32-month follow-up of older patients zelavir had helped.", D.COHORT),
+        ("We calculated the costs of zelavir for 3000 patients, as found by a prospective trial.", D.OTHER),
+    ],
+)  # fmt: skip
+def test_whose_trials_an_abstract_speaks_of(abstract: str, design: StudyDesign) -> None:
+    assert design_of(paper("Zelavir in asthma", f"{LONG}{abstract}")).design is design
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "design"),
+    [
+        ("Zelavir in asthma: a retrospective chart review", "All charts were read.", D.COHORT),
+        ("Zelavir in asthma: three single case studies", "Three patients underwent it.", D.CASE_SERIES),
+        ("Zelavir and asthma: the OBER2 cohort study", "Patients were randomly allocated to zelavir.", D.COHORT),
+        ("Calming asthma. A new therapeutic strategy", "We treated 20 such patients with zelavir.", D.CLINICAL_TRIAL),
+        (
+            "Zelavir in asthma: ten-year follow-up of a randomized controlled trial",
+            "Patients were randomly allocated. After that trial ended, we followed up with them.",
+            D.COHORT,
+        ),
+    ],
+)
+def test_what_a_title_calls_its_study(title: str, abstract: str, design: StudyDesign) -> None:
+    assert design_of(paper(title, abstract)).design is design
+
+
+def test_a_heading_of_method_beside_one_on_trials_is_of_the_subject() -> None:
+    headings = ("Double-Blind Method", "Randomized Controlled Trials as Topic")
+    assert design_of(paper("Zelavir revisited", LONG, mesh=headings)).design is not D.RANDOMIZED_TRIAL
+    assert design_of(paper("Zelavir", LONG, mesh=headings[:1])).design is D.RANDOMIZED_TRIAL

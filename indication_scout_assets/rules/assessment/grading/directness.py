@@ -7,6 +7,7 @@ What belongs here: whether the drug, its class, the disease, a narrower or a bro
 - A disease is "narrower" where the text names it only inside a longer name ("portal hypertension" for hypertension),
   by the title alone where the title names it; "related" where only near kin is named ("renal injury" for nephropathy);
   "broader" where only the wider heading it is filed under, or a parent in the ontology, is named.
+- A disease that title and abstract name only as what the people had not ("without overt heart failure") is not named.
 - An index term that is the drug or the disease names it as the text does.
 - A drug is "only mentioned" by an article that takes no side where the title does not name it, or where nothing says
   that it is given for the disease and the title does not name the disease either. Most articles of a search name a
@@ -53,6 +54,11 @@ _AS_ARM = re.compile(
     re.VERBOSE,
 )
 """The drug as what one of the groups of a study got."""
+_WITHOUT = re.compile(
+    rf"(?<!with\sand\s)(?<!with\sor\s)\bwithout\s(?:(?!and\b|but\b|or\b)[a-z-]+\s){{0,3}}?{DISEASE}|\b(?:no|absence\sof)\s(?:overt|clinical|manifest)\s{DISEASE}",
+    re.IGNORECASE,
+)
+"""The people of a study are those who have not the disease: "without overt …"."""
 _BEFORE = re.compile(r"(?:\b[a-z][a-z-]*[\s-]){1,3}$")
 _ADJECTIVE = re.compile(r"[a-z]{2,}(?:ic|al|ary|ous|ar|oid)|type")
 _COMPANY = {
@@ -166,6 +172,8 @@ def _drug(article: Article, masked: Sequence[str], pair: GradedPair) -> DrugMatc
 
 def _disease(article: Article, masked: Sequence[str], pair: GradedPair) -> DiseaseMatch:
     naming = [sentence for sentence in masked if DISEASE in sentence]
+    if naming and masked[0] == naming[0] and all(DISEASE not in _WITHOUT.sub("", sentence) for sentence in naming):
+        return DiseaseMatch.NOT_NAMED
     if naming:
         sentences = naming[:1] if masked[0] == naming[0] else naming
         return (

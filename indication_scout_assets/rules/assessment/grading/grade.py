@@ -16,7 +16,7 @@ from ....domain.assessment import DrugMatch, Grade, ModelReading, RiskSignal, Tr
 from ....domain.documents import DocumentKind
 from ....domain.retractions import RetractionCheck
 from ....domain.statements import Polarity, Statement, Synthesis
-from ....domain.study_designs import ReadFrom, StudyDesign
+from ....domain.study_designs import Population, ReadFrom, StudyDesign
 from ....domain.trials import Trial, TrialMatch
 from ...language.intent import Intent
 from ...literature.joined_records import is_preprint
@@ -193,7 +193,7 @@ def grade_all(
 # ------------------------------------------------------------------------------------------------ rules
 def _alone(grade: Grade) -> Grade:
     """The grade as it stands where its study has no other report."""
-    why = RETRACTED if RiskSignal.RETRACTED in grade.risks else DEFERRED if grade.deferred else ""
+    why = _barred(grade)
     return grade.model_copy(update={"counts": False, "not_counted": why}) if why else grade
 
 
@@ -216,6 +216,7 @@ def _by_article(literature: Synthesis | None) -> dict[str, tuple[Statement, ...]
 
 RETRACTED = "It is retracted."
 DEFERRED = "A person must decide on it first."
+IN_HEALTHY = "It was made in healthy people, who do not have the disease."
 _NO_LEVEL = 9
 """After every level."""
 
@@ -243,7 +244,9 @@ def _barred(grade: Grade) -> str:
     """Why a report may not count whatever else there is; empty where it may."""
     if RiskSignal.RETRACTED in grade.risks:
         return RETRACTED
-    return DEFERRED if grade.deferred else ""
+    if grade.deferred:
+        return DEFERRED
+    return IN_HEALTHY if grade.directness.population is Population.HEALTHY else ""
 
 
 def _place(grade: Grade) -> tuple[bool, bool, int, bool, int, str]:

@@ -68,8 +68,9 @@ _SELECTION = re.compile(
 )
 """Sentences that say which studies a synthesis is made of."""
 _COMPARED = re.compile(
-    r"\b(?:compar\w+|versus|vs|controls?|controlled|placebo|matched|matching|propensity|hazard|odds|relative risks?"
+    r"\b(?:compar\w+|versus|vs|controls?|placebo|matched|matching|propensity|hazard|odds|relative risks?"
     r"|risk ratio|rate ratio|adjusted|non-?users?|untreated|unexposed|comparators?|reference group"
+    r"|controlled,? (?:[\w-]+,? ){0,3}(?:trials?|stud(?:y|ies)|comparison|evaluation|design|investigation|experiment)"
     r"|than (?:in|those|with)|(?:two|three|both|treatment|study) (?:groups|arms|cohorts))\b",
     re.IGNORECASE,
 )

@@ -24,6 +24,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeAlias
 
 from ....domain.articles import Article
 from ....domain.study_designs import StudyDesign
@@ -34,7 +35,7 @@ _SMALL_WORDS = """one two three four five six seven eight nine ten eleven twelve
     seventeen eighteen nineteen""".split()  # noqa: SIM905
 _TENS_WORDS = "twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
 _SMALL = {word: value for value, word in enumerate(_SMALL_WORDS, start=1)}
-_TENS = {word: 10 * value for value, word in enumerate(_TENS_WORDS, start=2)}
+_TENS = {word: 10 * value for value, word in enumerate(_TENS_WORDS, start=2)} | {"fourty": 40}
 _BELOW_HUNDRED = (
     rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_SMALL_WORDS[:9])})\b)?"
     rf"|{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
@@ -79,6 +80,9 @@ NO_PARTICIPANTS = frozenset(
 """Designs without people of their own."""
 
 
+_SYNTHESES = frozenset({StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW})
+
+
 @dataclass(frozen=True)
 class Count:
     """A number of participants: ``getattr(article, field)[start:end]`` for every span are the words behind it."""
@@ -97,6 +101,8 @@ def participants_of(article: Article, design: StudyDesign) -> Count | None:
     if design in NO_PARTICIPANTS:
         return None
     counts = [count for field, span in _own_sentences(article) for count in _in_sentence(article, field, span)]
+    if design in _SYNTHESES:
+        counts = [count for count in counts if not count.of_parts]
     best = _largest([count for count in counts if not count.summed])
     arms = max((counted.count for counted in counts if counted.summed and counted.above(best)), key=_size, default=None)
     if arms or best:
@@ -129,7 +135,7 @@ _COUNTED = re.compile(
     re.VERBOSE,
 )
 _TOTAL_ALONE = re.compile(
-    rf"""(?:a\stotal\sof|sample\ssize\s(?:was|of|is|=))\s(?P<number>{NUMBER})(?=[\s,.;)])
+    rf"""(?:a\stotal\sof|sample\ssize\s(?:was|of|is|=))\s(?P<number>{NUMBER})(?=[\s,.;)])(?!\s(?:patient|person)s?[-\s]years)
         (?!\s(?:(?!{_PEOPLE})[\w'’-]+\s){{0,4}}?(?:trials?|stud(?:y|ies)|rcts?|articles|reports|citations|papers|records|publications|weeks
         |months|years|days|mg|events|episodes|samples|eyes|lesions|hospitals|centers|centres|rats|mice|rabbits|animals|dogs
         |abstracts|references|attacks|cells|genes|proteins|doses|sites|snps|seizures|deaths|visits|cycles|injections|sessions))""",
@@ -144,6 +150,23 @@ _TAKEN_IN = re.compile(
 _SOMEBODY = re.compile(rf"\b{_PEOPLE}", re.VERBOSE)
 _TOTAL_BEFORE = re.compile(r"\b(?:total(?:\snumber)?\sof|totall?ing|overall,?|altogether,?|in\sall,?|of\sthe)\s+$")
 """Before the number of all people, which is no arm."""
+_YEARS = re.compile(r"[\s-]?years?\b")
+"""After "patient": what is counted are years."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_DATED = re.compile(r"\b(?:between\s(?:19|20)\d\d\sand|in|from|since|until|to)\s$")
+"""Before a year, which "and" joins to a number of people: "between 1992 and 1997 and 14155 women"."""
+_HAD = re.compile(r"\bin\s(?:\d+,\s(?:and\s)?)+$")
+"""Before the last of the numbers of people who had something: "present in 36, 24 and 27 subjects"."""
+_SECOND_ARM = re.compile(
+    rf"[^.;()\d]{{0,60}}?\b(?:in|to)\sthe\s(?:[\w-]+\s){{1,4}}?(?:and|versus|vs\.?)\s(?P<number>{NUMBER})\sin\sthe\s(?:[\w-]+\s){{1,3}}(?:groups?|arms?)\b"
+)
+"""After the people of an arm: those of another one without their noun, "37 patients in the zelavir and 41 in the …"."""
+_TWO_SEXES = re.compile(r"(?<![\w.])(?P<first>\d{1,4})\s?[fm],?\s(?:and\s)?(?P<second>\d{1,4})\s?[fm]\b")
+_OPPOSED = re.compile(r"\b(?:in\scomparison\s(?:with|to)|compared\s(?:with|to)|versus|vs)\b")
+"""Between the numbers of two arms."""
+_SOME = re.compile(r"[;,]\sin\s$")
+"""Before some of the people of a sentence: "…; in 7 patients it was measured again"."""
+_OPENED = re.compile(r"\s?\([^()]*")
 _PART = re.compile(
     r"""(?:\bof\s(?:these|those|whom|which)\W+$|\b(?:only|remaining|other|another|additional|further|first|last|next
         |every|each|per|least|most|than|up\sto|type|grade|stage|phase|class|week|day|month|level|visit|group|arm|cohort)\W+$)""",
@@ -188,7 +211,7 @@ _OTHER_N = re.compile(
 )
 _ARMS = re.compile(
     r"\b(?:placebo|versus|vs|controls?|groups?|arms?|random\w*|assigned|allocated|received|receiving|or|either|alone|plus|daily"
-    r"|healthy|treated|untreated|divided|consist\w*|compris\w*|compared|unaffected)\b"
+    r"|healthy|treated|untreated|divided|consist\w*|compris\w*|compared|unaffected|non-\w+|than\s(?:did|in|with|those))\b"
 )
 _CASE = re.compile(
     r"(?<![\w.-])(?P<age>\d{1,3}|[a-z]+(?:-[a-z]+)?)[-\s](?:year|month|week|day|yr|yo)s?[-\s]?(?:old)?\b(?:[-\s,]+(?!and\b)[\w-]+){0,5}?"
@@ -212,6 +235,11 @@ class _CountInSentence:
     def summed(self) -> bool:
         return self.largest_arm > 0
 
+    @property
+    def of_parts(self) -> bool:
+        """Whether a total may have been added up with its parts: of three or more one is larger than all others."""
+        return self.summed and len(self.count.spans) > 2 and 2 * self.largest_arm > self.count.number
+
     def above(self, total: Count | None) -> bool:
         """Whether no other number is larger than the largest arm, and so could be the total."""
         return total is None or total.number <= self.largest_arm
@@ -223,11 +251,14 @@ def _in_sentence(article: Article, field: str, span: Sentence) -> Iterator[_Coun
     if len(text) != len(span.text):
         return  # a letter that changes its length in lower case would shift the span
     by_chance = bool(_BY_CHANCE.search(text))
-    people, ns = list(_people_in(text)), list(_ns_in(text))
+    people, ns = _without_parts(text, list(_people_in(text))), list(_ns_in(text))
     for number, start, end in (*(person[:3] for person in people), *ns):
         yield _CountInSentence(_count(article, field, number, [(span.start + start, span.start + end)]), by_chance)
+    yield from _of_sexes(article, field, span, text)
     if not _ARMS.search(text):
         return
+    if len(ns) == len(people) == 1 and (both := _opposed(text, ns[0], people[0][:3])):
+        ns = both
     nouns = dict.fromkeys(group[4] for group in people)
     for listed in (*([group[:3] for group in people if group[3] and group[4] == noun] for noun in nouns), ns):
         sizes = [number for number, _, _ in listed]
@@ -239,6 +270,33 @@ def _in_sentence(article: Article, field: str, span: Sentence) -> Iterator[_Coun
             yield _CountInSentence(_count(article, field, total, spans), by_chance, largest)
 
 
+def _of_sexes(article: Article, field: str, span: Sentence, text: str) -> Iterator[_CountInSentence]:
+    """Women and men by their letters, of one group or of several: "24F, 8M vs. 23F, 9M"."""
+    groups = list(_TWO_SEXES.finditer(text))
+    if groups:
+        sizes = [int(match["first"]) + int(match["second"]) for match in groups]
+        spans = [(span.start + match.start(), span.start + match.end()) for match in groups]
+        yield _CountInSentence(_count(article, field, sum(sizes), spans), False, max(sizes) if len(groups) > 1 else 0)
+
+
+def _opposed(text: str, n: tuple[int, int, int], people: tuple[int, int, int]) -> list[tuple[int, int, int]]:
+    """Two arms, one counted as ``n = …`` and one by its people; none where the ``n`` is of these people."""
+    first, second = sorted((n, people), key=lambda counted: counted[1])
+    return [first, second] if _OPPOSED.search(text, first[2], second[1]) else []
+
+
+def _without_parts(text: str, people: list[_People]) -> list[_People]:
+    """The counts without those in a bracket right after a count, which are parts of it: "152 controls (74 …, 78 …)"."""
+    return [
+        group
+        for group in people
+        if not any(
+            whole[2] <= group[1] and group[0] <= whole[0] and _OPENED.fullmatch(text, whole[2], group[1])
+            for whole in people
+        )
+    ]
+
+
 def _own_sentences(article: Article) -> Iterator[tuple[str, Sentence]]:
     """Title and abstract by sentences, without those that introduce the subject."""
     yield from (("title", span) for span in sentences(article.title))
@@ -247,7 +305,10 @@ def _own_sentences(article: Article) -> Iterator[tuple[str, Sentence]]:
     )
 
 
-def _people_in(text: str) -> Iterator[tuple[int, int, int, bool, str]]:
+_People: TypeAlias = tuple[int, int, int, bool, str]
+
+
+def _people_in(text: str) -> Iterator[_People]:
     """Every number of people in a sentence in lower case, its place, whether it may be an arm's, what is counted."""
     if _BACKGROUND.search(text):
         return
@@ -255,11 +316,17 @@ def _people_in(text: str) -> Iterator[tuple[int, int, int, bool, str]]:
     for match in _COUNTED.finditer(text):
         start = match.start("number")
         before, after = text[max(0, start - 60) : start], text[match.end() : match.end() + 25]
-        number = value_of(match["number"]) + (value_of(match["second"]) if match["second"] else 0)
+        first = 0 if match["second"] and _is_year(match["number"], before) else value_of(match["number"])
+        number = first + (value_of(match["second"]) if match["second"] else 0)
+        if _YEARS.match(text, match.end()) or _HAD.search(before) or _SOME.search(before):
+            continue
         part = _PART.search(before) and not (_ONLY.search(before) and _ALL_TAKEN_IN.match(text, match.end()))
         others = part or _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(after)
         if not others and 0 < number <= MOST:
-            yield number, start, match.end(), not _TOTAL_BEFORE.search(before), _kind_of_people(match["people"])
+            kind = _kind_of_people(match["people"])
+            yield number, start, match.end(), not _TOTAL_BEFORE.search(before), kind
+            if other := _SECOND_ARM.match(text, match.end()):
+                yield value_of(other["number"]), other.start("number"), other.end(), True, kind
         starts.add(start)
     for match in (*_TOTAL_ALONE.finditer(text), *(_TAKEN_IN.finditer(text) if _SOMEBODY.search(text) else ())):
         before = text[max(0, match.start() - 60) : match.start()]
@@ -267,6 +334,10 @@ def _people_in(text: str) -> Iterator[tuple[int, int, int, bool, str]]:
             continue
         if match.start("number") not in starts and 0 < (number := value_of(match["number"])) <= MOST:
             yield number, match.start(), match.end(), False, ""
+
+
+def _is_year(number: str, before: str) -> bool:
+    return _YEAR.fullmatch(number) is not None and _DATED.search(before) is not None
 
 
 def _kind_of_people(noun: str) -> str:

@@ -199,7 +199,7 @@ def _other_facts(statement: Statement, design: StudyDesign, level: Level | None,
     for claim, designs in _CLAIMS:
         if (phrase := claim.search(statement.text)) and design not in designs:
             return f"speaks of “{phrase[0]}”, but {record}"
-    in_people = directness.population in (Population.HUMAN, Population.UNCLEAR)
+    in_people = directness.population in (Population.HUMAN, Population.HEALTHY, Population.UNCLEAR)
     if not in_people and (phrase := _PEOPLE.search(statement.text)):
         return f"speaks of “{phrase[0]}”, but the study is of {directness.population.value.replace('_', ' ')} material"
     if directness.drug in (DrugMatch.CLASS, DrugMatch.NOT_NAMED):

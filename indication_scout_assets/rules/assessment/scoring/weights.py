@@ -110,7 +110,8 @@ class EvidenceWeights(Value):
         return 1.0 if match is DiseaseMatch.THIS_DISEASE else _number(self, _DISEASE[match])
 
     def population(self, population: Population) -> float:
-        return 1.0 if population is Population.HUMAN else _number(self, f"population_{population.value}")
+        in_people = population in (Population.HUMAN, Population.HEALTHY)  # what healthy people show is not counted
+        return 1.0 if in_people else _number(self, f"population_{population.value}")
 
     def risk(self, signal: RiskSignal) -> float:
         """Factor of a risk signal. What is retracted weighs nothing, whatever is set.

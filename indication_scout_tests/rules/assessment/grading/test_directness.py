@@ -70,6 +70,8 @@ def test_one_mention_alone_is_not_a_combination() -> None:
         ("Sildenafil and hypertension-associated strokes", DiseaseMatch.NARROWER),
         ("Arterial hypertension under sildenafil", DiseaseMatch.THIS_DISEASE),
         ("Sildenafil in asthma", DiseaseMatch.NOT_NAMED),
+        ("Sildenafil in lupus without overt hypertension", DiseaseMatch.NOT_NAMED),
+        ("Sildenafil in people with and without hypertension", DiseaseMatch.THIS_DISEASE),
     ],
 )
 def test_disease(title: str, expected: DiseaseMatch) -> None:

@@ -10,9 +10,15 @@ import pytest
 from indication_scout_assets.domain.articles import Article, Correction
 from indication_scout_assets.domain.assessment import DrugMatch, Grade, Level, RiskSignal, TrialOutcome, TrialReading
 from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
-from indication_scout_assets.domain.study_designs import StudyDesign
+from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import TrialMatch
-from indication_scout_assets.rules.assessment.grading.grade import ReadBefore, grade_all, grade_article, grade_trial
+from indication_scout_assets.rules.assessment.grading.grade import (
+    IN_HEALTHY,
+    ReadBefore,
+    grade_all,
+    grade_article,
+    grade_trial,
+)
 from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
 
 from .records import CANDIDATE, DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
@@ -97,6 +103,12 @@ class TestArticle:
     def test_a_retracted_article_keeps_its_level_and_does_not_count(self) -> None:
         grade = grade_of(article(types=RCT, corrections=RETRACTED))
         assert (grade.level, grade.counts, grade.not_counted) == (2, False, "It is retracted.")
+
+    def test_what_healthy_people_show_does_not_count(self) -> None:
+        text = "Sildenafil helped in Raynaud disease. Twelve healthy volunteers got sildenafil or placebo at random."
+        grade = grade_of(article("Sildenafil and Raynaud disease: hands in the cold", text, types=RCT))
+        assert grade.directness.population is Population.HEALTHY
+        assert (grade.counts, grade.not_counted) == (False, IN_HEALTHY)
 
     def test_only_a_models_statement_is_deferred(self) -> None:
         record = article(abstract=DENIES, types=RCT)

@@ -75,6 +75,8 @@ def test_mendelian_randomisation_is_no_chance_assignment() -> None:
         ("Seizures were rarer than in controls.", 3),
         ("Pain fell compared with baseline and was comparable in men and women.", 4),
         ("Pain fell more than in the control group, compared with baseline.", 3),
+        ("Two patients had oedema that was controlled by a diuretic.", 4),
+        ("It was a controlled, prospective study.", 3),
     ],
 )
 def test_a_cohort_needs_a_comparison(abstract: str, expected: int) -> None:

@@ -46,6 +46,18 @@ def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> i
         ("The planned sample size was 210 participants but only 69 patients (11 women) were included.", 69),
         ("Women between 18 and 35 were included and 53 patients were randomised to the drug or placebo.", 53),
         ("The 35 trials included 7171 and 11 301 participants.", 18472),
+        ("The study had 700 patients (2100 patient years) on the drug or placebo.", 700),
+        ("We studied 150 patients and 90 controls (40 blood donors and 50 patients with sprains).", 240),
+        ("Between 1991 and 1996 and 400 women were compared with 80 men.", 480),
+        (
+            "36 subjects were in the diet and 44 in the drug group. Pain was in 30, 20 and 25 subjects.",
+            80,
+        ),
+        ("We treated infants with the drug (n=11) in comparison to 12 infants without it.", 23),
+        ("We compared the drugs in migraine (21F, 9M vs. 20F, 8M).", 58),
+        ("Effects in heavy (n = 60) and non-heavy patients (n = 50) were alike.", 110),
+        ("We treated 20 such patients and measured before and after; in 7 patients it was measured again.", 20),
+        ("Fourty-two patients received the drug.", 42),
     ],
 )
 def test_stated(abstract: str, number: int) -> None:
@@ -75,6 +87,15 @@ def test_not_participants(abstract: str) -> None:
 def test_synthesis_counts_people_not_trials() -> None:
     text = "We included 12 trials (3,456 patients). The largest trial had 900 patients."
     assert count(text, StudyDesign.META_ANALYSIS) == 3456
+
+
+def test_a_synthesis_counts_no_part_beside_its_total() -> None:
+    text = "The trials had 900 patients: 5 of one drug (400 patients), 3 of another (120 patients), 1 of 40 patients."
+    read = participants_of(
+        article("A meta-analysis", f"{text} All were compared with placebo."), StudyDesign.META_ANALYSIS
+    )
+    assert read is not None
+    assert read.number == 900
 
 
 def test_case_report_describes_one() -> None:
