@@ -46,7 +46,13 @@ _OF_TREATMENT = re.compile(
     r"|adverse|toxicit\w+|tolerated|side[- ]effects?)\b",
     re.IGNORECASE,
 )
-"""What a sentence says of a treatment that it does not name; one without it tells of people."""
+"""What a sentence says of a treatment that it does not name."""
+_OF_PEOPLE = re.compile(
+    r"\b(?:among|in|between|for) (?:the )?(?:those|patients|subjects|people|women|men|elderly|older|younger"
+    r"|participants)\b",
+    re.IGNORECASE,
+)
+"""Where nothing is said of a treatment either, such people are what is compared."""
 _REFERS_BACK = re.compile(
     r"(?:(?:thus|however|therefore|moreover|in addition|but|and|although),? )?(?:it|they|this|these|those|such|both"
     r"|the (?:drug|agent|treatment|therapy|combination|compound|intervention|same)|treatment|therapy)\b",
@@ -108,7 +114,7 @@ def is_about(
         to_the_point = (bool(outcome) or len(things) > 1) and _holds(f"{sentence} {referred}", outcome, ENOUGH)
     if to_the_point and not all(_names(thing, sentence, short_forms) for thing in things):
         tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
-        tells = tells and (way is None or _OF_TREATMENT.search(sentence) is not None)
+        tells = tells and (way is None or not _OF_PEOPLE.search(sentence) or _OF_TREATMENT.search(sentence) is not None)
         return tells and _all_named(things, around, short_forms)
     return to_the_point
 

@@ -61,7 +61,7 @@ _COPULA = re.compile(
     r"\b(?:was|were|is|are|be|been|being|remained|had|has|have|did|does|became|appeared|seemed|tended|to)\b"
 )
 _NEGATED = re.compile(
-    r"\b(?:no|not|nor|neither|none|never|without|cannot|failed to|fails to|lack of|unable to|absence of)\b"
+    r"\b(?:no|not|nor|neither|none|never|without|cannot|failed to|fails to|failure of|lack of|unable to|absence of)\b"
     r"(?:[\s,]+(?:associated with|(?!(?:on|in|with|by|of|had|who|that)\b)[\w%-]+)){0,5}?[\s,]*$"
 )
 _NOT_SURE = re.compile(

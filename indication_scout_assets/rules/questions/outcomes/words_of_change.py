@@ -51,7 +51,7 @@ _OCCURS = (
     r"|develop(?:ed|s)?|experienced?|complained of"
 )
 CHANGE = re.compile(
-    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN})|(?P<good>{_GOOD})|(?P<bad>{_BAD})|(?P<same>{_SAME})|(?P<occurs>{_OCCURS}))\b"
+    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN})|(?P<good>{_GOOD})|(?P<bad>{_BAD})|(?P<same>{_SAME})|(?P<occurs>{_OCCURS}))\b(?!-[a-z])"
 )
 """A word of change in folded text; the group that matched is its kind."""
 OCCURS = re.compile(_OCCURS)
@@ -65,7 +65,7 @@ NOUN = re.compile(
 )
 """Words of change that may be nouns, so that another word can say how much of it there was."""
 SURE_NOUN = re.compile(
-    r"(?:.*(?:tions?|ments?)|increases|decreases|rises?|gains?|declines?|falls?|drops?|loss|relief"
+    r"(?:.*(?:tions?|ments?)|rises?|gains?|declines?|falls?|drops?|loss|relief"
     r"|decrements?|recovery|blockade|problems?|deficits?|disturbances?|reversal)$"
 )
 """Nouns of change that are no verbs as well: they govern what "of" or "in" joins to them."""
