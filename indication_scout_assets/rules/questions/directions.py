@@ -72,7 +72,7 @@ _BAD_OUTCOME = re.compile(
     r"|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
     r"|edema|toxic|infarct|stroke(?! (?:volume|work|index))|thromb|(?:nephro|neuro|retino|cardiomyo)path|arrhythmi"
     r"|fibrillat|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation|diarrh|dizz|somnol|hypertens"
-    r"|hypotens|(?:itis|iasis)\b|eczema"
+    r"|hypotens|aggress|agitat|mania|psychos|psychotic|hostil|irritab|hallucinat|delusion|tics?\b|reflux|(?:itis|iasis)\b|eczema"
 )
 _GOOD_OUTCOME = re.compile(
     r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"

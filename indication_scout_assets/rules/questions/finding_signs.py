@@ -107,6 +107,19 @@ _UNKNOWN = re.compile(
 )
 
 
+_DESIGN = re.compile(
+    r"\b(?:we|was|were|been) (?:\w+ly )?(?:examin|stud[iy]|investigat|evaluat|assess|compar|randomi[sz]|assign|enrol"
+    r"|recruit|undertaken|conducted|performed)\w*"
+    r"|\b(?:patients?|subjects|children|women|men|adults|volunteers) (?:\w+ly )?received\b",
+    re.IGNORECASE,
+)
+
+
+def tells_design(sentence: str) -> bool:
+    """Whether a sentence says how a study was done, wherever it says so, and gives no number or word of a result."""
+    return bool(_DESIGN.search(sentence)) and not (_STATISTIC.search(sentence) or _SIGNIFICANCE.search(sentence))
+
+
 def leaves_unknown(sentence: str) -> bool:
     """Whether a sentence says of what it names that it is not known, only asked, or that it was adjusted for."""
     return bool(_UNKNOWN.search(sentence))

@@ -32,7 +32,8 @@ FORM = content_stems(
     " manage relieve alleviate cure risk likely likelihood chance effect impact role associated related linked more"
     " less than compared versus evidence show prove any really still people patients person much many"
     " low high dose doses daily under over year years old aged get got add adding impair promote abolish body"
-    " against having suddenly during before after while taking given receiving set kids cause caused"
+    " against having suddenly during before after while taking given receiving set kids cause caused when enough"
+    " lessen make made"
 )
 """By their stems, words by which a question is put; papers say what was found in others."""
 _OF_AMOUNT = content_stems(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
 from .directions import ArmWords, DirectionReading, read_direction, spelled_out
-from .finding_signs import leaves_unknown, tells_aim, tells_method, tells_plan
+from .finding_signs import leaves_unknown, tells_aim, tells_design, tells_plan
 from .outcomes.asked_outcomes import outcome_named
 from .outcomes.asked_ways import asks_a_way, way_read
 from .outcomes.sentence_changes import DOWN, SAME, UP
@@ -31,9 +31,10 @@ def side_of(
 ) -> DirectionReading | AnswerReading | None:
     """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict.
 
-    Of a drug that the workspace knows, a sentence that only asks or leaves something unknown points nowhere.
+    Of a drug that the workspace knows, a sentence that only asks, says how a study was done or leaves something unknown
+    points nowhere.
     """
-    if frame.things and (leaves_unknown(text) or tells_aim(text) or tells_plan(text) or tells_method(text)):
+    if frame.things and (leaves_unknown(text) or tells_aim(text) or tells_plan(text) or tells_design(text)):
         return None
     if frame.kind is QuestionKind.EFFECT:
         return _effect_on_outcome(text, frame, short_forms) if _of_one_drug(frame) else read_direction(text, arms)

@@ -54,6 +54,7 @@ _FREE = re.compile(r"[\s-]free\b(?:\s(?:survival|interval|period|time|days?)\b)?
 """Behind an outcome's name: without it."""
 _ANOTHER = (" free ", "-free ", "non-", "non ")
 """Before the name of an outcome that is another one: "progression-free survival", "non-fatal"."""
+_STROKE_OF_HEART = re.compile(r"stroke (?:volume|work|index|output)")
 _NEAR = 5
 """Words around an outcome's main word in which its other words stand."""
 _ENOUGH = 2 / 3
@@ -128,7 +129,7 @@ def places_of(text: str, outcome: Outcome) -> list[NamedPlace]:
             free = _FREE.match(text, end)
             if free:
                 places.setdefault(free.end(), NamedPlace(start, free.end(), -name.sign))
-            elif not text[:start].endswith(_ANOTHER):
+            elif not text[:start].endswith(_ANOTHER) and not _STROKE_OF_HEART.match(text, start):
                 places.setdefault(end, NamedPlace(start, end, name.sign))
     return [places[end] for end in sorted(places)]
 
@@ -141,7 +142,7 @@ def _is_same(first: str, second: str) -> bool:
 
 
 def _places_of(text: str, name: OutcomeName) -> list[tuple[int, int]]:
-    """Its main word, with two thirds of its words near."""
+    """Its main word, with two thirds of all its words near."""
     words = [(match.start(), match.end(), content_stems(match[0])) for match in re.finditer(r"[^\W_]+", text)]
     out = []
     for at, (start, end, stems) in enumerate(words):
@@ -151,8 +152,8 @@ def _places_of(text: str, name: OutcomeName) -> list[tuple[int, int]]:
         behind = words[at + 1 : at + _NEAR + 1] if _BELONGS.match(text, end) else []
         behind = [each for each in behind if not _PARTS_BEHIND.search(text[end : each[1]])]
         near = frozenset().union(stems, *(each[2] for each in before + behind))
-        held = [own for own in name.stems if any(_is_same(own, stem) for stem in near)]
-        if len(held) >= _ENOUGH * len(name.stems):
+        lacking = {own for own in name.stems if not any(_is_same(own, stem) for stem in near)}
+        if len(lacking) <= (1 - _ENOUGH) * len(name.stems):
             own = [each for each in before if each[2] & name.stems]
             out.append((own[0][0] if own else start, end))
     return out

@@ -161,14 +161,21 @@ def way_read(
     return None
 
 
+def _as_valued(change: Change, way: WayAsked) -> Verdict | None:
+    """Of an outcome of which it is not known what is better: only "improved" answers "does it improve"."""
+    if not change.valued or way.kind not in {"betters", "worsens"}:
+        return None
+    return Verdict.YES if (change.valued > 0) is (way.kind == "betters") else Verdict.NO
+
+
 def _answers(change: Change, way: WayAsked) -> Verdict | None:
     """Whether an outcome went the way that was asked; better or worse is known of few outcomes."""
     if OCCURS.fullmatch(change.words) and way.kind != "causes":
         return None  # that there were some does not say that there were more
     if change.way == SAME:
         so = False
-    elif way.kind in {"betters", "worsens"} and not change.valued and not has_value(way.outcome.text):
-        return None
+    elif (way.kind in {"betters", "worsens"} or change.valued) and not has_value(way.outcome.text):
+        return _as_valued(change, way)
     else:
         so = way.way in {0, change.way}
     return Verdict.YES if so is not way.denied else Verdict.NO

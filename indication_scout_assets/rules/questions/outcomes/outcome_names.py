@@ -53,5 +53,5 @@ def named_otherwise(stems: frozenset[str]) -> tuple[OutcomeName, ...]:
 
 
 def _named(name: str, sign: int) -> OutcomeName:
-    last = name.rsplit(maxsplit=1)[-1]
-    return OutcomeName(next(iter(content_stems(last)), last.lower()), content_stems(name), sign)
+    words = [stem for word in name.split() for stem in content_stems(word)]
+    return OutcomeName(words[-1], frozenset(words), sign)

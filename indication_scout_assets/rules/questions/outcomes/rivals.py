@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from ....domain.questions.question_answering import Verdict
 from ...language.name_matching import fold
+from ...literature.outcome_words import is_of_safety
 from ..directions import has_value, wanted_low
 from ..stems import content_stems
-from .asked_outcomes import Outcome, outcome_named
+from .asked_outcomes import Outcome, outcome_named, places_of
 from .whose_change import changes_with
 from .words_of_change import COMPARES
 
@@ -49,6 +50,9 @@ _WITH_IT = re.compile(
     r"(?:\s(?!than\b|to\b|over\b|compared\b)[\w-]+){0,8}?\s(?:with|for|in)\s(?P<whom>[^.;]{1,60}?)(?=\s(?:than|over|versus|vs|compared)\b|[,;.]|$)"
 )
 """Behind "higher": with which of the two it was, "higher activity reported with zelavir"."""
+_EFFICACY = re.compile(
+    r"\b(?:effective\w*|efficac\w*|superior\w*|inferior\w*|potent|preferable|active)\b", re.IGNORECASE
+)
 _LEADS_WITHIN, _FOLLOWS_WITHIN = 6, 12
 """Words before and after "superior" in which the two that are compared are named."""
 
@@ -96,6 +100,8 @@ def read_rivals(sentence: str, rivals: Rivals, title: str = "") -> tuple[Verdict
     text = fold(sentence)
     if not names_rivals(text, rivals, title) or (_WITH_ANOTHER.search(text) and not rivals.with_others):
         return None
+    if is_of_safety(text) or not _is_of_outcome(sentence, rivals):
+        return None
     if alike := _NONE_WINS.search(text):
         return Verdict.NO if rivals.first_is else Verdict.YES, alike[0]
     wins = _better_outcome(sentence, rivals) or _wins(text, rivals)
@@ -104,6 +110,13 @@ def read_rivals(sentence: str, rivals: Rivals, title: str = "") -> tuple[Verdict
     if not rivals.first_is:  # better is as good, too
         return Verdict.YES if wins[0] else Verdict.NO, wins[1]
     return Verdict.YES if wins[0] is (rivals.first_is > 0) else Verdict.NO, wins[1]
+
+
+def _is_of_outcome(sentence: str, rivals: Rivals) -> bool:
+    """Whether a sentence is of what the two are compared at, or of efficacy as such."""
+    if rivals.outcome is None or _EFFICACY.search(sentence):
+        return True
+    return bool(places_of(fold(sentence), rivals.outcome))
 
 
 def _better_outcome(sentence: str, rivals: Rivals) -> tuple[bool, str] | None:

@@ -34,8 +34,17 @@ _COMES_FROM = re.compile(
 _INDUCED = re.compile(r"(?P<agent>\w+)-(?:induced|associated|related|caused)\s(?:\w+\s)?$")
 _BADNESS = re.compile(r"[\s-](?:impairments?|problems?|deficits?|disturbances?|deterioration|loss)\b")
 _CONTROLS_FIRST = re.compile(r"\s*in the (?:placebo|control|untreated)\b")
+_FRONTED = re.compile(
+    r"\s*(?:(?:as )?compared (?:with|to)|relative to|in comparison (?:with|to)|unlike|in contrast (?:with|to)|versus)\s"
+    r"(?P<other>[^,;]{1,80}),"
+)
+"""A comparison that opens a sentence: "compared with zelavir, budenoside reduced colds"."""
 _GOES_ON = re.compile(r"\b(?:but|whereas|while|unlike|in contrast)\b")
 _CONTRAST = re.compile(r"\b(?:whereas|while|unlike|in contrast)\b")
+_WHOM = re.compile(
+    r"\b(?:in|among) (?:\w+ ){0,2}?(?:patients|subjects|those|people|women|men|children|adults)"
+    r" (?:with|who|after|having)\b[^,;:()]{0,30}$"
+)
 _FEW = 6
 """Words before a change in a clause that has no outcome of its own: "but it did not change with zelavir"."""
 _AFTER_THAN = 60
@@ -52,6 +61,8 @@ def changes_with(sentence: str, outcome: Outcome, drug: frozenset[str] = frozens
     """
     read, out = ReadSentence.of(sentence, outcome), []
     for place in places_of(read.text, outcome):
+        if _WHOM.search(read.text, 0, place.start):
+            continue  # who was looked at, not what came of it
         change = _caused(read.text, place, drug) or change_at(read, place)
         if change is None:
             continue
@@ -76,20 +87,18 @@ def _caused(text: str, place: NamedPlace, drug: frozenset[str]) -> Change | None
 
 def _of_drug(text: str, change: Change, place: NamedPlace, drug: frozenset[str]) -> Change | None:
     """A change as it is of the drug; ``None`` where it is another arm's."""
-    if change.way == SAME:
-        return change
-    if drug and OCCURS.fullmatch(change.words) and not _names(text, drug):
-        return None
+    if change.way == SAME or (drug and OCCURS.fullmatch(change.words) and not _names(text, drug)):
+        return change if change.way == SAME else None
     first, last = min(change.start, place.start), max(change.end, place.end)
     start = max((hard.end() for hard in HARD.finditer(text, 0, first)), default=0)
     end = next((hard.start() for hard in HARD.finditer(text, last)), len(text))
     clause, first_in, last_in = text[start:end], max(0, first - start), max(0, last - start)
     of_controls = _CONTROLS_FIRST.match(clause) is not None
     compared = change.turned() if COMPARES.search(change.words) and not of_controls else None
-    if than := _THAN.search(clause, first_in):
-        if not drug or not _is_compared_with(clause, than, drug):
-            return change
+    if _is_reference(clause, first_in, drug):
         return _of_reference(clause, change)
+    if _THAN.search(clause, first_in):
+        return change
     if (
         of_controls
         or _IN_CONTROLS.match(clause, last_in)
@@ -110,10 +119,16 @@ def _of_reference(clause: str, change: Change) -> Change | None:
     return change if "…" in change.words else None
 
 
-def _is_compared_with(clause: str, than: re.Match[str], drug: frozenset[str]) -> bool:
-    """Whether the drug is what another arm is compared with: named behind "than" only, or there "alone"."""
-    after = clause[than.end() : than.end() + _AFTER_THAN]
-    return _names(after, drug) and (" alone" in after or not _names(clause[: than.start()], drug))
+def _is_reference(clause: str, first: int, drug: frozenset[str]) -> bool:
+    """Whether the drug is what another arm is compared with: named behind "than" only, or there "alone", or in a
+    comparison that opens the clause."""
+    if not drug:
+        return False
+    if (fronted := _FRONTED.match(clause)) and _names(fronted["other"], drug):
+        return not _names(clause[fronted.end() :], drug)
+    than = _THAN.search(clause, first)
+    after = clause[than.end() : than.end() + _AFTER_THAN] if than else ""
+    return than is not None and _names(after, drug) and (" alone" in after or not _names(clause[: than.start()], drug))
 
 
 def _continued(sentence: ReadSentence, last: int, drug: frozenset[str]) -> Change | None:

@@ -22,7 +22,7 @@ _DOWN = (
     r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)?|lowest|declin(?:e[sd]?|ing)|fell|falls?|fallen"
     r"|drop(?:s|ped|ping)?|diminish(?:es|ed|ing|ment)?|attenuat(?:e[sd]?|ing|ion)|suppress(?:es|ed|ing|ion)?"
     r"|inhibit(?:s|ed|ing|ion|ory)?|prevent(?:s|ed|ing|ion|ive)?|protect(?:s|ed|ing|ion|ive)?|abolish(?:es|ed|ing)?"
-    r"|block(?:s|ed|ing|ade)?|blunt(?:s|ed|ing)?|shorten(?:s|ed|ing)?|shorter|slow(?:s|ed|er|ing)?|fewer"
+    r"|block(?:s|ed|ing|ade)?|blunt(?:s|ed|ing)?|shorten(?:s|ed|ing)?|lessen(?:s|ed|ing)?|shorter|slow(?:s|ed|er|ing)?|fewer"
     rf"|less{_OFTEN}|lesser|smaller|delay(?:s|ed|ing)?|alleviat(?:e[sd]?|ing|ion)|reliev(?:e[sd]?|ing)|relief"
     r"|ameliorat(?:e[sd]?|ing|ion)|lost|loss|halved|down-?regulat\w+|retard(?:s|ed|ing)?|abrogat(?:e[sd]?|ing)"
     r"|antagoni[sz](?:e[sd]?|ing)|revers(?:e[sd]?|ing|al)|regress(?:ed|ion)|resolution|disappearance|elimination"

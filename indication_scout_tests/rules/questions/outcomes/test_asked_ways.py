@@ -57,7 +57,7 @@ def test_what_affirms_the_opposite_answers_no():
         ("Does tea cause colds?", "Tea was drunk hot.", None),
         ("Does tea improve sleep?", "Tea drinkers reported better sleep.", YES),
         ("Is tea better than coffee for colds?", "Coffee was more effective than tea.", NO),
-        ("Is tea better than coffee for colds?", "Tea and coffee were similar.", NO),
+        ("Is tea better than coffee for colds?", "Tea and coffee were similarly effective.", NO),
         ("Is tea better than coffee for colds?", "Tea was effective.", None),
         ("Is tea good for colds?", "Tea was good for colds.", None),
     ],
