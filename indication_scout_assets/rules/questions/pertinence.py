@@ -23,7 +23,7 @@ from .stems import content_stems
 
 ENOUGH = 2 / 3
 """Share of the words for an outcome that a sentence has to hold: both of two, since "blood clots" are no blood."""
-ENOUGH_BESIDE = 1 / 2
+ENOUGH_BESIDE = 2 / 3
 """Share of the words for whom and when the question asks that a paper has to hold: "in children", "after surgery"."""
 FORM = content_stems(
     "increase decrease reduce lower raise elevate cause induce lead result improve worsen enhance affect influence"

@@ -60,6 +60,11 @@ _HARMS = re.compile(
     r"(?P<outcome>.+)$",
     re.IGNORECASE,
 )
+_MAKES = re.compile(
+    rf"^(?P<before>{_AUXILIARY}\s.+?)\s(?:make|leave)s?\s(?P<outcome>.+?)\s(?:(?P<betters>better|milder)|(?P<worsens>worse))"
+    r"(?:\s.*)?$",
+    re.IGNORECASE,
+)
 _MOVES = re.compile(
     rf"^(?P<before>{_AUXILIARY}\s)(?P<outcome>.+?)\s(?:(?P<raises>increase|rise|go up|grow)"
     r"|(?P<lowers>decrease|fall|drop|go down|decline)|(?P<betters>improve|get better|recover)"
@@ -94,7 +99,7 @@ class WayAsked(NamedTuple):
 def way_asked(question: str) -> WayAsked | None:
     """Which way of which outcome a question asks; ``None`` where it asks none."""
     asked = question.strip().rstrip("?!. ")
-    patterns = (_MOVES, _LINKED, _HARMS, *((_ASKED,) if _BEGINS.search(asked) else ()))
+    patterns = (_MOVES, _MAKES, _LINKED, _HARMS, *((_ASKED,) if _BEGINS.search(asked) else ()))
     match = next((match for pattern in patterns if (match := pattern.match(asked))), None)
     outcome = outcome_named(match["outcome"]) if match else None
     if match is None or outcome is None:

@@ -33,6 +33,18 @@ _COMPARED = re.compile(
     r"(?:\s\w+){0,4}?\s(?:than|to|over|as)\s(?P<second>.+?)(?:\s(?:(?:for|at|on)\s(?P<at>.*)|(?:in|as|with|among|after|during|against|by)\s.*))?$",
     re.IGNORECASE,
 )
+_DOES_MORE = re.compile(
+    r"^(?:[^:?]*[:.]\s)?(?:does|do|can|could|will|did)\s(?P<first>[^,]+?)\s(?P<at>(?:prevent|reduce|lower|improve|relieve"
+    r"|increase|raise|control|treat|heal|protect|delay|slow|cause)\w*\s.+?)\s"
+    r"(?:(?P<better>better|more(?: effectively)?)|(?P<worse>worse|less(?: effectively)?))\sthan\s(?P<second>[^,]+?)"
+    r"(?:\s(?:in|for|after|among|during|with)\s.*)?$",
+    re.IGNORECASE,
+)
+"""Two that are compared by what they do: "does zelavir prevent colds better than budenoside"."""
+_DOING = re.compile(
+    r"\b(?:in|at)\s(?:prevent|reduc|lower|improv|reliev|increas|rais|control|treat|heal)ing\s(?P<at>.+)$", re.IGNORECASE
+)
+_OF_THE_REST = re.compile(r"\bother (?:variables?|parameters?|outcomes?|respects?|measures?|end ?points?)\b")
 _WITH_ANOTHER = re.compile(r"\b(?:plus|added to|combin(?:ed|ation) (?:of|with))\b|\+")
 """Of two drugs together nothing is told that one of them did."""
 _BOTH = re.compile(
@@ -76,7 +88,8 @@ class Rivals(NamedTuple):
 @lru_cache(maxsize=256)
 def rivals_asked(question: str) -> Rivals | None:
     """The two that a question compares; ``None`` where it compares none."""
-    match = _COMPARED.match(question.strip().rstrip("?!. "))
+    asked = question.strip().rstrip("?!. ")
+    match = _DOES_MORE.match(asked) or _COMPARED.match(asked)
     if match is None:
         return None
     first, second = content_stems(match["first"]), content_stems(match["second"])
@@ -84,7 +97,9 @@ def rivals_asked(question: str) -> Rivals | None:
         return None
     first_is = 1 if match["better"] else -1 if match["worse"] else 0
     with_others = _WITH_ANOTHER.search(question) is not None
-    return Rivals(first - second, second - first, first_is, outcome_named(match["at"] or ""), with_others)
+    named = doing["at"] if (doing := _DOING.search(asked)) else re.sub(r"^\w+\s", "", match["at"] or "")
+    at = named if doing or match.re is _DOES_MORE else match["at"] or ""
+    return Rivals(first - second, second - first, first_is, outcome_named(at), with_others)
 
 
 def names_rivals(sentence: str, rivals: Rivals, title: str) -> bool:
@@ -100,7 +115,7 @@ def read_rivals(sentence: str, rivals: Rivals, title: str = "") -> tuple[Verdict
     text = fold(sentence)
     if not names_rivals(text, rivals, title) or (_WITH_ANOTHER.search(text) and not rivals.with_others):
         return None
-    if is_of_safety(text) or not _is_of_outcome(sentence, rivals):
+    if is_of_safety(text) or _OF_THE_REST.search(text) or not _is_of_outcome(sentence, rivals):
         return None
     if alike := _NONE_WINS.search(text):
         return Verdict.NO if rivals.first_is else Verdict.YES, alike[0]
