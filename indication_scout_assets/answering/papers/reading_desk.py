@@ -35,6 +35,7 @@ from ...rules.questions.other_names import NamesKnown, listed_diseases, with_nam
 from ...rules.questions.outcomes.outcome_names import outcome_groups
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.refusal_words import lacking, why_refused
+from ...rules.questions.sentence_sides import asks_way_of_known
 from ...rules.questions.treatment_questions import (
     SideSentence,
     TreatmentAsked,
@@ -42,6 +43,7 @@ from ...rules.questions.treatment_questions import (
     treatment_among,
     with_disease,
 )
+from ...rules.questions.unwanted_effects import asks_side_effects
 from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
@@ -172,10 +174,11 @@ class ReadingDesk:
         scored = self._scored(frame, allowed, "hybrid")
         hits = self._hits(best_passages(self.index, scored, allowed, max(k, READ)))
         concluding, most = hits[:READ], CONCLUDING_PAPERS
+        widely = self._hits(best_passages(self.index, scored, allowed, SIDED_PAPERS, 1)) if _reads_widely(frame) else []
         if treatment_among(frame):
-            most = SIDED_PAPERS
-            concluding = concluding + self._hits(best_passages(self.index, scored, allowed, most, 1))
+            most, concluding = SIDED_PAPERS, concluding + widely
         read = [*hits[:READ], *self._conclusions(frame, scored, allowed, concluding, most)]
+        read += [hit for hit in widely if all(hit.passage_id != other.passage_id for other in read)]
         return GatheredPassages(frame, hits, read, scored.path)
 
     def extractive(self, question: str, gathered: GatheredPassages, k: int = 10) -> LibraryAnswer:
@@ -376,9 +379,16 @@ class ReadingDesk:
         return answerability(frame, coverage, held, about, together(parts_asked_for(frame), whole, WITHIN))
 
 
+def _reads_widely(frame: QuestionFrame) -> bool:
+    """Whether a question is read in many papers: of a known drug, where each sentence is held to drug and outcome."""
+    return bool(treatment_among(frame)) or asks_way_of_known(frame) or asks_side_effects(frame)
+
+
 def _is_named(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> bool:
     """Whether a sentence takes a side for the drug and disease asked about, or on the outcome asked of the drug: it
     covers the question, whatever words that is put in."""
+    if asks_side_effects(frame):
+        return bool(candidates)
     asked = bool(frame.things) and frame.kind is QuestionKind.YES_NO
     return asked and any(candidate.about and candidate.verdict is not None for candidate in candidates)
 

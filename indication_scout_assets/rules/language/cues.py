@@ -398,6 +398,8 @@ NOT_SEEN = _pattern(
 )
 OF_PEOPLE = _pattern(rf"\b(?:who|that|which|whose|with|reporting|those|patients)[^\w{D}]+(?:(?:have|had)\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
+QUESTIONED = _pattern(r"\b(?:is|are|was|were|been|be)\ (?:\w+ly\ )?(?:questioned|challenged|called\ into\ question)\b")
+"""What a sentence says is not settled by it."""
 DOUBT = _pattern(r"\b(?:if|whether|doubtful|questionable|uncertain|cannot\ be\ (?:judged|excluded))\b")
 ASIDE = _pattern(
     r",\ but\ (?:did|does|do)\ not\ (?:\w+ly\ )?\w+,|,\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)"

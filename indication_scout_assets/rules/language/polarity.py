@@ -123,6 +123,8 @@ def read(sentence: str, *, understood: bool = False) -> Reading:
     named = DRUG in sentence or (understood and bool(cues.ANAPHOR.search(sentence)))
     if named and (harm := caused_by_drug(sentence)):
         return harm
+    if cues.QUESTIONED.search(sentence):
+        return NEUTRAL
     sentence = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence))
     readings = [_read_clause(clause, known) for clause, known in _clauses(sentence, understood)]
     telling = [reading for reading in readings if reading.polarity is not Polarity.NEUTRAL]

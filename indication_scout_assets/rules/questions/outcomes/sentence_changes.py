@@ -244,8 +244,9 @@ def _how_much(text: str, words: list[re.Match[str]], noun: re.Match[str]) -> re.
     return None
 
 
-def _composed(sentence: ReadSentence, inner: re.Match[str], outer: re.Match[str] | None) -> Change:
-    """A change and how much of it there was: less reduction is more, and no reduction no change."""
+def _composed(sentence: ReadSentence, inner: re.Match[str], outer: re.Match[str] | None) -> Change | None:
+    """A change and how much of it there was: less reduction is more, no reduction no change; "no difference in
+    worsening" of two drugs says nothing of either."""
     base = judged(sentence, inner)
     if inner[0] in OF_BADNESS:
         base = Change(DOWN, inner[0], *inner.span(), valued=-1)
@@ -258,8 +259,9 @@ def _composed(sentence: ReadSentence, inner: re.Match[str], outer: re.Match[str]
         end=max(outer.end(), inner.end()),
     )
     if over.way == SAME:
-        alike = ALIKE.search(outer[0]) and not UNTREATED.search(sentence.text)  # two drugs did so alike
-        return whole if alike else whole._replace(way=SAME, valued=0)
+        if not ALIKE.search(outer[0]) or UNTREATED.search(sentence.text):
+            return whole._replace(way=SAME, valued=0)
+        return None if "differ" in outer[0] else whole  # two drugs did so alike
     return whole.turned() if outer.lastgroup == "down" else whole
 
 

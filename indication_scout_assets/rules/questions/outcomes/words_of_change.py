@@ -15,7 +15,7 @@ _UP = (
     r"|stimulat(?:e[sd]?|ing|ion)|accelerat(?:e[sd]?|ing|ion)|promot(?:e[sd]?|ing|ion)|doubl(?:e[sd]?|ing)"
     rf"|boost(?:s|ed|ing)?|higher|greater|larger|longer|more{_OFTEN}|faster|heavier|twice|exceed(?:s|ed|ing)?|grew"
     r"|gain(?:s|ed)?|(?<!-)(?<!all )caus(?:e[sd]?|ing)|induc(?:e[sd]?|ing)|produc(?:e[sd]?|ing)|provok(?:e[sd]?|ing)"
-    r"|elicit(?:s|ed|ing)?|evok(?:e[sd]?|ing)"
+    r"|precipitat(?:e[sd]?|ing)|elicit(?:s|ed|ing)?|evok(?:e[sd]?|ing)"
     r"|led to|leads? to|leading to|result(?:s|ed|ing)? in|up-?regulat\w+"
 )
 _DOWN = (
