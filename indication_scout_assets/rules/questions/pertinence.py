@@ -16,6 +16,7 @@ from ...domain.questions.question_answering import QuestionFrame
 from ..language.name_matching import fold, names_in
 from .directions import spelled_out
 from .finding_signs import finding_strength, tells_conclusion
+from .follow_ups import drugs_by_form
 from .outcomes.asked_outcomes import places_of
 from .outcomes.asked_ways import WayAsked, way_asked
 from .outcomes.rivals import names_rivals, rivals_asked
@@ -116,8 +117,13 @@ def is_about(
     if to_the_point and not all(_names(thing, sentence, short_forms) for thing in things):
         tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
         tells = tells and (way is None or not _OF_PEOPLE.search(sentence) or _OF_TREATMENT.search(sentence) is not None)
-        return tells and _all_named(things, around, short_forms)
+        another = way is not None and drugs_by_form(sentence) and not _names_drug(frame, sentence, short_forms)
+        return tells and not another and _all_named(things, around, short_forms)
     return to_the_point
+
+
+def _names_drug(frame: QuestionFrame, sentence: str, short_forms: Mapping[str, str]) -> bool:
+    return any(thing.kind == "drug" and _names(thing, sentence, short_forms) for thing in frame.things)
 
 
 def _holds(text: str, stems: frozenset[str], share: float) -> bool:

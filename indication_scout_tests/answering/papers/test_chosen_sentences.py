@@ -194,3 +194,11 @@ def test_the_effect_of_a_known_drug_on_an_outcome_is_read_from_what_governs_it()
     frame = read_question("What is the effect of zelavir on itching?").model_copy(update={"things": (ZELAVIR,)})
     text = "Zelavir reduced itching and increased sleep (p = 0.01)."
     assert [s.verdict for s in candidate_sentences(frame, [_hit(text)], lambda stem: 1.0, {})] == [Verdict.DECREASED]
+
+
+def test_another_drug_in_a_paper_on_the_drug_does_not_count():
+    frame = read_question("Does zelavir reduce itching?").model_copy(update={"things": (ZELAVIR,)})
+    hit = _hit("Metoprolol reduced itching in most adults (p = 0.01).").model_copy(update={"title": "Zelavir"})
+    assert not any(s.verdict for s in candidate_sentences(frame, [hit], lambda stem: 1.0, {}))
+    hit = _hit("The treatment reduced itching in most adults (p = 0.01).").model_copy(update={"title": "Zelavir"})
+    assert [s.verdict for s in candidate_sentences(frame, [hit], lambda stem: 1.0, {})] == [Verdict.YES]

@@ -16,6 +16,7 @@ from ...literature.outcome_words import is_of_safety
 from ..directions import has_value, wanted_low
 from ..stems import content_stems
 from .asked_outcomes import Outcome, outcome_named, places_of
+from .two_shares import way_by_shares
 from .whose_change import changes_with
 from .words_of_change import COMPARES
 
@@ -140,7 +141,13 @@ def _better_outcome(sentence: str, rivals: Rivals) -> tuple[bool, str] | None:
         return None
     changes = changes_with(sentence, rivals.outcome, rivals.first)
     change = next((each for each in changes if each.way and COMPARES.search(each.words)), None)
-    return ((change.way < 0) is wanted_low(rivals.outcome.text), change.words) if change else None
+    way = (change.way, change.words) if change else _by_shares(fold(sentence), rivals)
+    return ((way[0] < 0) is wanted_low(rivals.outcome.text), way[1]) if way else None
+
+
+def _by_shares(text: str, rivals: Rivals) -> tuple[int, str] | None:
+    places = places_of(text, rivals.outcome) if rivals.outcome else []
+    return way_by_shares(text, places[0].start, rivals.first, rivals.second) if places else None
 
 
 def _wins(text: str, rivals: Rivals) -> tuple[bool, str] | None:

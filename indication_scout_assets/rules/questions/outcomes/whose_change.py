@@ -11,6 +11,7 @@ import re
 from ..stems import content_stems
 from .asked_outcomes import NamedPlace, Outcome, places_of
 from .sentence_changes import DOWN, HARD, INTRANSITIVE, SAME, UNTREATED, UP, Change, ReadSentence, change_at, judged
+from .two_shares import way_by_shares
 from .words_of_change import COMPARES, OCCURS
 
 _THAN = re.compile(
@@ -39,6 +40,9 @@ _FRONTED = re.compile(
     r"(?P<other>[^,;]{1,80}),"
 )
 """A comparison that opens a sentence: "compared with zelavir, budenoside reduced colds"."""
+_NOTHING = content_stems("placebo control controls untreated sham")
+_EXCEPTED = re.compile(r"\bbut not (?:with |for |in |by )?(?:the )?(?P<agent>[\w-]+)")
+"""Whom a sentence leaves out: "budenoside but not zelavir reduced colds"."""
 _GOES_ON = re.compile(r"\b(?:but|whereas|while|unlike|in contrast)\b")
 _CONTRAST = re.compile(r"\b(?:whereas|while|unlike|in contrast)\b")
 _WHOM = re.compile(
@@ -64,13 +68,24 @@ def changes_with(sentence: str, outcome: Outcome, drug: frozenset[str] = frozens
         if _WHOM.search(read.text, 0, place.start):
             continue  # who was looked at, not what came of it
         change = _caused(read.text, place, drug) or change_at(read, place)
+        if change is None or OCCURS.fullmatch(change.words):
+            change = _by_shares(read.full, place, drug) or change
         if change is None:
             continue
+        excepted = _EXCEPTED.search(read.full)
+        if excepted and drug and content_stems(excepted["agent"]) & drug:
+            change = change._replace(way=SAME, words=excepted[0], valued=0)
         own = _of_drug(read.text, change, place, drug) or _continued(read, change.end, drug)
         if own:
             own = own.of(outcome.text if place.sign > 0 else read.text[place.start : place.end])
             out.append(own.turned() if place.sign < 0 else own)
     return out
+
+
+def _by_shares(text: str, place: NamedPlace, drug: frozenset[str]) -> Change | None:
+    """A change by two shares beside drug and placebo; another drug beside it says nothing of either alone."""
+    by = way_by_shares(text, place.start, drug, _NOTHING) if drug and UNTREATED.search(text) else None
+    return Change(by[0], by[1], place.start, place.end) if by else None
 
 
 def _caused(text: str, place: NamedPlace, drug: frozenset[str]) -> Change | None:

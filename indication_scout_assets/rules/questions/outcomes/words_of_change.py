@@ -12,9 +12,10 @@ _OFTEN = r"(?: (?:frequent(?:ly)?|common(?:ly)?|often|likely|severe|pronounced))
 _UP = (
     r"increas(?:e[sd]?|ing)|rais(?:e[sd]?|ing)|rose|risen|rises?|elevat(?:e[sd]?|ing|ions?)|prolong(?:s|ed|ing|ation)?"
     r"|lengthen(?:s|ed|ing)?|enhanc(?:e[sd]?|ing|ements?)|augment(?:s|ed|ing|ation)?|potentiat(?:e[sd]?|ing|ion)"
-    r"|stimulat(?:e[sd]?|ing|ion)|accelerat(?:e[sd]?|ing|ion)|promot(?:e[sd]?|ing|ion)|doubl(?:e[sd]?|ing)"
+    r"|(?<!-)stimulat(?:e[sd]?|ing|ion)|accelerat(?:e[sd]?|ing|ion)|promot(?:e[sd]?|ing|ion)|doubl(?:e[sd]?|ing)"
     rf"|boost(?:s|ed|ing)?|higher|greater|larger|longer|more{_OFTEN}|faster|heavier|twice|exceed(?:s|ed|ing)?|grew"
-    r"|gain(?:s|ed)?|(?<!-)(?<!all )caus(?:e[sd]?|ing)|induc(?:e[sd]?|ing)|produc(?:e[sd]?|ing)|provok(?:e[sd]?|ing)"
+    r"|gain(?:s|ed)?|(?<!-)(?<!all )caus(?:e[sd]?|ing)|(?<!-)induc(?:e[sd]?|ing)"
+    r"|produc(?:e[sd]?|ing)|provok(?:e[sd]?|ing)"
     r"|precipitat(?:e[sd]?|ing)|elicit(?:s|ed|ing)?|evok(?:e[sd]?|ing)"
     r"|led to|leads? to|leading to|result(?:s|ed|ing)? in|up-?regulat\w+"
 )

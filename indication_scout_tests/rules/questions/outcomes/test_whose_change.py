@@ -63,6 +63,9 @@ def test_no_change(outcome, sentence, ways):
         ("colds", "Colds increased with coffee but did not change with tea.", [SAME]),
         ("colds", "Coffee resulted in more colds, whereas tea decreased them.", []),
         ("weight", "Fever was seen, and weight gain in the placebo group.", []),
+        ("colds", "Coffee but not tea reduced colds.", [SAME]),
+        ("colds", "Compared with tea, coffee significantly reduced colds.", []),
+        ("acid secretion", "Tea reduced coffee-stimulated acid secretion.", [DOWN]),
     ],
 )
 def test_what_is_told_of_another_arm(outcome, sentence, ways):
