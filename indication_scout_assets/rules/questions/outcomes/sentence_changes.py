@@ -83,6 +83,7 @@ _JOINED_ON = re.compile(r"(?:\s|\(_*\))*(?:of|in|for|from|to|on|with|against)\b"
 _OF_THE_OTHER = re.compile(r"\s(?:than|versus|vs)\s|^\s*compared\b")
 _LISTED = re.compile(r"^(?!.*\b(?:by|with|at|during|after|among|from|who|that|which|when|to)\b).*(?:,|\band\b|\bor\b)")
 """What lies between a word of change and the last of many things that it governs."""
+_WHICH = re.compile(r"\b(?:basal|fasting|resting|normal) (?:and|or) $|\b(?:of|in) (?:the )?$")
 _NEXT = re.compile(r"\s*(?:,|\(|and\b|or\b)")
 """Behind a "lower" that is said of what stands before it."""
 _SEVERAL = re.compile(r",|\b(?:and|or)\b")
@@ -184,7 +185,10 @@ def _governing(text: str, words: list[re.Match[str]], place: NamedPlace) -> re.M
     behind, the latter too where a verb says it."""
     before = [word for word in words if word.end() <= place.start and _reaches(text[word.end() : place.start], word)]
     of_change = [word for word in before if word.lastgroup != "occurs"]
-    first = next(reversed(of_change or before), None)
+    nearest = [*reversed(of_change or before)]
+    if len(nearest) > 1 and _describes(text, nearest[0], place):
+        nearest = nearest[1:]
+    first = next(iter(nearest), None)
     behind = (
         word for word in words if word.start() >= place.end and _is_said_of(text, place, word, words, listed=not before)
     )
@@ -195,6 +199,12 @@ def _governing(text: str, words: list[re.Match[str]], place: NamedPlace) -> re.M
         return first
     by_verb = _COPULA.search(text[place.end : second.start()])
     return second if by_verb or second.start() - place.end < place.start - first.end() else first
+
+
+def _describes(text: str, word: re.Match[str], place: NamedPlace) -> bool:
+    """Whether a participle beside an outcome says which one is meant: "suppressed basal and stimulated secretion"."""
+    beside = word[0].endswith("ed") and not text[word.end() : place.start].strip()
+    return beside and _WHICH.search(text, 0, word.start()) is not None
 
 
 def _reaches(between: str, word: re.Match[str]) -> bool:

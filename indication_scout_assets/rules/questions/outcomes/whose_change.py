@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from ..follow_ups import drugs_by_form
 from ..stems import content_stems
 from .asked_outcomes import NamedPlace, Outcome, places_of
 from .sentence_changes import DOWN, HARD, INTRANSITIVE, SAME, UNTREATED, UP, Change, ReadSentence, change_at, judged
@@ -34,7 +35,13 @@ _COMES_FROM = re.compile(
 )
 _INDUCED = re.compile(r"(?P<agent>\w+)-(?:induced|associated|related|caused)\s(?:\w+\s)?$")
 _BADNESS = re.compile(r"[\s-](?:impairments?|problems?|deficits?|disturbances?|deterioration|loss)\b")
-_CONTROLS_FIRST = re.compile(r"\s*in the (?:placebo|control|untreated)\b")
+_CONTROLS_FIRST = re.compile(
+    r"\s*in the (?:placebo|control|untreated)\b"
+    r"|[^;:]{0,80}?\b(?:control|placebo|untreated) (?:group|patients|subjects) (?:\w+ )?"
+    r"(?:revealed|showed|had|experienced)\b"
+)
+_WITH_AGENT = re.compile(r"\s(?:\w+ly\s)?(?:with|on|by|after)\s(?:the\s)?(?P<agent>[\w-]{3,})")
+_AND_WITH = re.compile(r"\b(?:and|but)\s(?:(?:was|were|is|are)\s)?(?:\w+ly\s)?$")
 _FRONTED = re.compile(
     r"\s*(?:(?:as )?compared (?:with|to)|relative to|in comparison (?:with|to)|unlike|in contrast (?:with|to)|versus)\s"
     r"(?P<other>[^,;]{1,80}),"
@@ -75,11 +82,25 @@ def changes_with(sentence: str, outcome: Outcome, drug: frozenset[str] = frozens
         excepted = _EXCEPTED.search(read.full)
         if excepted and drug and content_stems(excepted["agent"]) & drug:
             change = change._replace(way=SAME, words=excepted[0], valued=0)
+        change = _shared_out(read, change, drug) or change
         own = _of_drug(read.text, change, place, drug) or _continued(read, change.end, drug)
         if own:
             own = own.of(outcome.text if place.sign > 0 else read.text[place.start : place.end])
             out.append(own.turned() if place.sign < 0 else own)
     return out
+
+
+def _shared_out(sentence: ReadSentence, change: Change, drug: frozenset[str]) -> Change | None:
+    """What the drug did to an outcome where two drugs are told of: "fell with budenoside and rose with zelavir"."""
+    text = sentence.text
+    other = _WITH_AGENT.match(text, change.end)
+    if not drug or not other or not drugs_by_form(other["agent"]) or _names(other["agent"], drug):
+        return None
+    for word in sentence.changes:
+        own = _WITH_AGENT.match(text, word.end()) if word.start() > other.end() else None
+        if own and _names(own["agent"], drug) and _AND_WITH.search(text, other.end(), word.start()):
+            return judged(sentence, word)
+    return None
 
 
 def _by_shares(text: str, place: NamedPlace, drug: frozenset[str]) -> Change | None:
