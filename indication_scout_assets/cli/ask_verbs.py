@@ -350,7 +350,7 @@ def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
 
 def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     """Print an answer; without its sentences where they have been printed as they came."""
-    from ..rules.questions.verdict_words import verdict_words
+    from ..rules.questions.verdict_words import READ_THEM, verdict_words
 
     out = Console(highlight=False)
     if answer.standalone_question != answer.question:
@@ -365,6 +365,7 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
         words = verdict_words(answer.verdict, answer.counts)
         out.print(f"[bold]{words}[/] (sentences that count: {counts})", soft_wrap=True)
+        out.print(f"[dim]{READ_THEM}[/]", soft_wrap=True)
     if answer.reason:
         out.print(f"[yellow]{escape(answer.reason)}[/]", soft_wrap=True)
     _print_lines(out, answer, sentences=sentences)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from ...domain.questions.question_answering import EvidenceCount, Verdict
 
 DIVIDED = "papers are divided"
+READ_THEM = "Read by rule: about one verdict in five was wrong where readers tried them. Read the sentences."
+"""Said under a verdict; the figures are in docs/questions.md."""
 
 
 def is_divided(verdict: Verdict | None, counts: Sequence[EvidenceCount]) -> bool:
