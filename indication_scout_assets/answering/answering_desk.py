@@ -17,7 +17,8 @@ from ..domain.questions.library import PassageFilters, drug_of
 from ..domain.questions.question_answering import AnswerEvent, EventKind
 from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, ConversationTurn, RoutedAnswer
 from ..rules.labels.label_words import words
-from ..rules.questions.follow_ups import drugs_by_form, standalone_question
+from ..rules.questions.drug_forms import drugs_by_form
+from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.other_names import NamesKnown
 from ..rules.questions.question_frames import read_question
 from ..rules.questions.routing import route

@@ -49,6 +49,8 @@ MOST = 6
 MOST_VOTES = 4
 """Sentences of a paper by which it is decided what it says."""
 CONCLUDING_VOTE = 1.5
+"""Weight of a conclusion among them. With 1.0 two verdicts fewer are right of the 100 questions of the sixth reader,
+which were asked after it was set."""
 MOST_PAPERS = 6
 """Papers that count for which way an outcome goes, each by one sentence."""
 PER_PAPER = 2
@@ -123,6 +125,7 @@ def candidate_sentences(
     top = max((hit.score for hit in hits), default=0.0) or 1.0
     fit = _paper_fit(frame, hits, rarity)
     apart = _apart(frame, hits)
+    of_side_effects = asks_side_effects(frame)
     seen: dict[str, list[tuple[int, int]]] = {}
     out: list[CandidateSentence] = []
     for hit in hits:
@@ -139,11 +142,11 @@ def candidate_sentences(
             held, context = content_stems(piece.text), content_stems(before.text)
             relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
             relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
-            if asks_side_effects(frame):
+            if of_side_effects:
                 relevance *= effects_named(piece.text)
             sentence = CandidateSentence(hit, start, end, piece.text, relevance)
             about = _about(frame, sentence, before.text, short, abstracts.get(hit.article_id, ""))
-            if not about and asks_side_effects(frame):
+            if not about and of_side_effects:
                 continue
             out.append(_read(frame, arms, sentence, short) if about else replace(sentence, about=False))
     return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))

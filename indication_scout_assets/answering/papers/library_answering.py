@@ -25,7 +25,8 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
 )
 from ...domain.questions.routed_answers import ConversationTurn
-from ...rules.questions.follow_ups import DrugsIn, Standalone, drugs_by_form, standalone_question
+from ...rules.questions.drug_forms import DrugsIn, drugs_by_form
+from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions

@@ -11,7 +11,8 @@ from functools import cache
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory
-from .label_words import drug_called, question_words, read_table, stem
+from ..word_tables import read_table
+from .label_words import drug_called, question_words, stem
 
 _VALUE = re.compile(
     r"(?:[<>≥≤~]\s?)?\d+(?:[.,]\d+)*(?:\s?(?:to|-|–|—|and|±)\s?\d+(?:[.,]\d+)*)?\s?"
@@ -70,7 +71,7 @@ def lexicon() -> dict[str, Attribute]:
             "by_name" in entry or entry.get("relates", False),
             entry.get("or_else", ""),
         )
-        for name, entry in read_table("attributes.toml").items()
+        for name, entry in read_table(__package__, "attributes.toml").items()
     }
 
 
@@ -119,7 +120,7 @@ def _asked_in_lay_words(question: str) -> Iterator[str]:
 @cache
 def _lay_questions() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
     """Attributes, each with groups of words of which a question that asks for it has one each."""
-    table = read_table("lay_questions.toml")
+    table = read_table(__package__, "lay_questions.toml")
     groups = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in table["groups"].items()}
     return tuple(
         (name, tuple(groups[group] for group in line.split()))

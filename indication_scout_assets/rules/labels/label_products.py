@@ -12,8 +12,8 @@ from functools import cache
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory, MonographSection
+from ..word_tables import read_table
 from .label_attributes import Attribute
-from .label_words import read_table
 
 _ASKED_OF_PRODUCTS = frozenset({"dosage_forms", "how_supplied"})
 """Attributes by which every strength and form of the question is one of the product."""
@@ -49,7 +49,7 @@ class _Forms(NamedTuple):
 
 @cache
 def _table() -> _Forms:
-    table = read_table("product_forms.toml")
+    table = read_table(__package__, "product_forms.toml")
 
     def word(pattern: str) -> re.Pattern[str]:
         return re.compile(rf"\b(?:{pattern})", re.IGNORECASE)

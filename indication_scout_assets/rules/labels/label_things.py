@@ -12,8 +12,9 @@ from functools import cache
 from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
+from ..word_tables import read_table
 from .label_attributes import OF_PERSONS, is_nameable, is_ordinary, lexicon
-from .label_words import question_words, read_table, stem, words
+from .label_words import question_words, stem, words
 
 _WANTS_YES_OR_NO = r"(?:is|are|was|were|does|do|did|can|will|could|may|might|would|has|have|must|should)\b"
 _YES_OR_NO = re.compile(_WANTS_YES_OR_NO, re.IGNORECASE)
@@ -68,7 +69,7 @@ class NamedThings(NamedTuple):
 
 @cache
 def _table() -> _Table:
-    table = read_table("question_things.toml")
+    table = read_table(__package__, "question_things.toml")
     uses, others = (tuple(re.compile(pattern) for pattern in table[name]) for name in ("uses", "others"))
 
     def pattern(name: str) -> re.Pattern[str]:

@@ -6,13 +6,12 @@ What belongs here: words without order. Patterns of attributes are in ``label_at
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..language.stemming import stem
+from ..word_tables import read_table
 
 __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]
 
@@ -99,18 +98,20 @@ def _spells(long: Sequence[str], letters: Sequence[str]) -> bool:
 @cache
 def question_words() -> QuestionWords:
     """The files ``question_words.toml``, ``ordinary_words.toml``, ``nameable_words.toml`` and ``lay_roots.toml``."""
-    table = read_table("question_words.toml")
+    table = read_table(__package__, "question_words.toml")
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
     advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
     expects = tuple((re.compile(a, re.IGNORECASE), re.compile(b, re.IGNORECASE)) for a, b in table["expects"])
     animals = frozenset(stem(word) for word in table["animals"].split())
     plain = frozenset(stem(w) for w in table["plain"].split())
-    ordinary = frozenset(stem(w) for w in read_table("ordinary_words.toml")["ordinary"].split())
-    roots = {stem(word): tuple(listed.split()) for word, listed in read_table("lay_roots.toml")["roots"].items()}
-    nameable = read_table("nameable_words.toml")
+    ordinary = frozenset(stem(w) for w in read_table(__package__, "ordinary_words.toml")["ordinary"].split())
+    roots = {
+        stem(word): tuple(listed.split()) for word, listed in read_table(__package__, "lay_roots.toml")["roots"].items()
+    }
+    nameable = read_table(__package__, "nameable_words.toml")
     named = frozenset(stem(word) for word in nameable["names"].split())
     learned = re.compile(rf"[a-z]*(?:{'|'.join(nameable['forms'])})")
-    drugs = read_table("drug_groups.toml")
+    drugs = read_table(__package__, "drug_groups.toml")
     same_drug = {word: frozenset(map(stem, others.split())) for word, others in drugs["same"].items()}
     other_name_of = {word: others.split()[0] for word, others in drugs["same"].items()}
     same_drug |= {word: frozenset(map(stem, others.split())) for word, others in drugs["contain"].items()}
@@ -131,11 +132,6 @@ def question_words() -> QuestionWords:
         other_name_of,
         groups,
     )
-
-
-def read_table(name: str) -> dict[str, Any]:
-    """A file of phrases that stands beside these rules."""
-    return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
 def expected(question: str) -> tuple[re.Pattern[str], ...]:

@@ -36,6 +36,15 @@ _OTHER_BEFORE = {
 """Words before such a root that do the same: "heat stroke", "ST depression"."""
 
 
+def is_part_of_another(text: str, start: int, end: int) -> bool:
+    """Whether a word of a folded text names something else with its neighbour: "stroke volume", "ST depression"."""
+    key = root(text[start:end])
+    after, before = _OTHER_AFTER.get(key), _OTHER_BEFORE.get(key, ())
+    if after and re.match(rf"[\s-](?:{after})\b", text[end:]):
+        return True
+    return any(text[:start].endswith((f"{word} ", f"{word}-")) for word in before)
+
+
 @lru_cache(maxsize=64)
 def fold(text: str) -> str:
     """Lower-case, without accents, in American spelling. Lengths change: use for comparison only, never for offsets.

@@ -77,7 +77,7 @@ _BAD_OUTCOME = re.compile(
 _GOOD_OUTCOME = re.compile(
     r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"
     r"|remission|respon|cure|clearance|adheren|satisf|success|efficacy|effectiveness|capacity"
-    r"|performance|fitness|strength|knowledge|sleep|well-?being|relief|ability|mobility|growth"
+    r"|performance|fitness|strength|knowledge|memory|cognit|sleep|well-?being|relief|ability|mobility|growth"
     r"|gain|loss|abstinence|cessation|protection|immun|antibod|sensitivity|adiponectin|hdl"
 )
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")

@@ -7,11 +7,10 @@ takes part; the question as it was searched is always shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..labels.label_words import drug_called, stem
 from .compared_drugs import compared_with
+from .drug_forms import DrugsIn, drugs_by_form
 from .question_frames import read_question
 from .stems import content_stems
 
@@ -37,20 +36,6 @@ _ITS = re.compile(r"\b(?:its|their|his|her)\s+", re.I)
 _SIDE_EFFECTS = re.compile(r"^(?:(?:common|serious|usual)\s)?(?:side|adverse) (?:effects?|reactions?|events?)$", re.I)
 _DOSE = re.compile(r"^(?:at\s)?(?:what|which) dos(?:e|es|age)\b", re.I)
 _HELPS = re.compile(r"^(?:do|does|did|can|could|will)\b.*\b(?:helps?|treats?|works?|causes?)\b", re.I)
-
-
-DrugsIn = Callable[[str], Sequence[str]]
-"""The drugs a text names, as it calls them, in its order."""
-
-
-def drugs_by_form(text: str) -> tuple[str, ...]:
-    """The words of a text that are drugs by the form of their name: "metoprolol"; what is eaten and drunk is none."""
-    return tuple(word for word in re.findall(r"[^\W\d_]{4,}", text) if _ends_as_drugs(word.lower()))
-
-
-def _ends_as_drugs(word: str) -> bool:
-    called = drug_called(word)
-    return bool(called) and called.isdisjoint(map(stem, ("alcohol", "caffeine")))
 
 
 class Standalone(NamedTuple):

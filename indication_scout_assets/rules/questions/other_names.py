@@ -7,13 +7,12 @@ names count is ``ranking``'s.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from importlib.resources import files
 
 from ...domain.questions.library import NameGroup, OtherNames
 from ..language.name_matching import is_acronym, names_in, unique_names, words
+from ..word_tables import read_table
 from .outcomes.outcome_names import OUTCOME
 
 MOST = 8
@@ -29,7 +28,7 @@ _SHORTEST = 4
 @lru_cache(maxsize=1)
 def listed_diseases() -> tuple[NameGroup, ...]:
     """Diseases as people call them and as papers do (``disease_names.toml``)."""
-    rows = tomllib.loads(files(__package__).joinpath("disease_names.toml").read_text(encoding="utf-8"))["disease"]
+    rows = read_table(__package__, "disease_names.toml")["disease"]
     return tuple(NameGroup(kind="disease", names=tuple(row["names"])) for row in rows)
 
 

@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from ...domain.articles import Article
 from ...domain.questions.library import NameGroup
 from ...domain.questions.question_answering import QuestionFrame
+from ..language.mentions import ArticleReader, Pair
 from ..language.name_matching import fold, names_in
 from .directions import spelled_out
 from .finding_signs import finding_strength, tells_conclusion
-from .follow_ups import drugs_by_form
 from .outcomes.asked_outcomes import places_of
 from .outcomes.asked_ways import WayAsked, way_asked
 from .outcomes.rivals import names_rivals, rivals_asked
@@ -24,8 +25,6 @@ from .stems import content_stems
 
 ENOUGH = 2 / 3
 """Share of the words for an outcome that a sentence has to hold: both of two, since "blood clots" are no blood."""
-ENOUGH_BESIDE = 2 / 3
-"""Share of the words for whom and when the question asks that a paper has to hold: "in children", "after surgery"."""
 FORM = content_stems(
     "increase decrease reduce lower raise elevate cause induce lead result improve worsen enhance affect influence"
     " change prevent protect help helpful work good well better worse superior inferior effective efficacious"
@@ -104,30 +103,39 @@ def is_about(
     around = f"{sentence} {referred} {title}"
     if rivals := rivals_asked(frame.text):
         named = names_rivals(sentence, rivals, title)
-        return named and _holds(f"{around} {abstract}", outcome_asked(frame) - rivals.both, ENOUGH_BESIDE)
+        return named and holds_enough(f"{around} {abstract}", outcome_asked(frame) - rivals.both)
     if way := way_asked(frame.text):
         texts = (fold(spelled_out(text, short_forms)) for text in (sentence, referred))
         to_the_point = any(places_of(text, way.outcome) for text in texts)
-        to_the_point = to_the_point and _holds(f"{around} {abstract}", _beside(frame, way), ENOUGH_BESIDE)
+        to_the_point = to_the_point and holds_enough(f"{around} {abstract}", _beside(frame, way))
         things = [thing for thing in frame.things if not _is_outcome(thing, way)]
         things = [thing for thing in things if thing.kind == "drug" or not _names(thing, abstract, short_forms)]
     else:
         outcome, things = outcome_asked(frame), list(frame.things)
-        to_the_point = (bool(outcome) or len(things) > 1) and _holds(f"{sentence} {referred}", outcome, ENOUGH)
+        to_the_point = (bool(outcome) or len(things) > 1) and holds_enough(f"{sentence} {referred}", outcome)
     if to_the_point and not all(_names(thing, sentence, short_forms) for thing in things):
         tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
         tells = tells and (way is None or not _OF_PEOPLE.search(sentence) or _OF_TREATMENT.search(sentence) is not None)
-        another = way is not None and drugs_by_form(sentence) and not _names_drug(frame, sentence, short_forms)
+        drugs = tuple(name for thing in frame.things if thing.kind == "drug" for name in thing.names)
+        another = way is not None and not names_in(sentence, drugs) and _names_another(drugs, title, sentence)
         return tells and not another and _all_named(things, around, short_forms)
     return to_the_point
 
 
-def _names_drug(frame: QuestionFrame, sentence: str, short_forms: Mapping[str, str]) -> bool:
-    return any(thing.kind == "drug" and _names(thing, sentence, short_forms) for thing in frame.things)
+def _names_another(drugs: tuple[str, ...], title: str, sentence: str) -> bool:
+    """Whether a sentence names another drug than these, or what its paper studies beside them by its title."""
+    reader = _reader(drugs, title)
+    return reader.names_another_agent(reader.mask(sentence))
 
 
-def _holds(text: str, stems: frozenset[str], share: float) -> bool:
-    return len(stems & content_stems(text)) >= share * len(stems)
+@lru_cache(maxsize=256)
+def _reader(drugs: tuple[str, ...], title: str) -> ArticleReader:
+    return ArticleReader(Pair(drugs, ()), Article(id="title", title=title))
+
+
+def holds_enough(text: str, stems: frozenset[str]) -> bool:
+    """Whether a text holds ``ENOUGH`` of some words, by their stems."""
+    return len(stems & content_stems(text)) >= ENOUGH * len(stems)
 
 
 def _beside(frame: QuestionFrame, way: WayAsked) -> frozenset[str]:

@@ -7,10 +7,11 @@ read (``outcomes``), of anything else the arms and cues (``directions``, ``yes_n
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
 from .directions import ArmWords, DirectionReading, read_direction, spelled_out
-from .finding_signs import leaves_unknown, tells_aim, tells_design, tells_plan
+from .finding_signs import finds_nothing
 from .outcomes.asked_outcomes import outcome_named
 from .outcomes.asked_ways import asks_a_way, way_read
 from .outcomes.sentence_changes import DOWN, SAME, UP
@@ -34,7 +35,7 @@ def side_of(
     Of a drug that the workspace knows, a sentence that only asks, says how a study was done or leaves something unknown
     points nowhere.
     """
-    if frame.things and (leaves_unknown(text) or tells_aim(text) or tells_plan(text) or tells_design(text)):
+    if frame.things and finds_nothing(text):
         return None
     if frame.kind is QuestionKind.EFFECT:
         return _effect_on_outcome(text, frame, short_forms) if _of_one_drug(frame) else read_direction(text, arms)
@@ -46,6 +47,7 @@ def side_of(
     return AnswerReading(*way, 1.0) if way else None
 
 
+@lru_cache(maxsize=64)
 def _drug_stems(frame: QuestionFrame) -> frozenset[str]:
     return content_stems(" ".join(name for thing in frame.things if thing.kind == "drug" for name in thing.names))
 

@@ -21,7 +21,7 @@ from ..language.mentions import DISEASE, DRUG, Pair
 from ..language.polarity import read
 from ..language.sentences import abstract_sentences
 from .outcomes.asked_ways import asks_a_way
-from .pertinence import ENOUGH_BESIDE, FORM
+from .pertinence import FORM, holds_enough
 from .stems import content_stems
 from .yes_no import leaves_open
 
@@ -96,7 +96,7 @@ class TreatmentAsked(NamedTuple):
 
     def is_of(self, article: LibraryArticle) -> bool:
         """Whether a paper's title and abstract name enough of what else was asked."""
-        return len(self.among & content_stems(f"{article.title} {article.abstract}")) >= ENOUGH_BESIDE * len(self.among)
+        return holds_enough(f"{article.title} {article.abstract}", self.among)
 
 
 @lru_cache(maxsize=64)

@@ -7,10 +7,11 @@ own name or another.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...language.name_matching import fold
+from ...language.name_matching import fold, is_part_of_another
 from ..stems import content_stems
 from .outcome_names import OutcomeName, named_otherwise
 from .words_of_change import CHANGE
@@ -54,7 +55,6 @@ _FREE = re.compile(r"[\s-]free\b(?:\s(?:survival|interval|period|time|days?)\b)?
 """Behind an outcome's name: without it."""
 _ANOTHER = (" free ", "-free ", "non-", "non ")
 """Before the name of an outcome that is another one: "progression-free survival", "non-fatal"."""
-_STROKE_OF_HEART = re.compile(r"stroke (?:volume|work|index|output)")
 _NEAR = 5
 """Words around an outcome's main word in which its other words stand."""
 _ENOUGH = 2 / 3
@@ -124,12 +124,13 @@ def _split(core: str) -> list[str]:
 def places_of(text: str, outcome: Outcome) -> list[NamedPlace]:
     """Where a folded text names an outcome, by its own name or another, in the order of the text."""
     places: dict[int, NamedPlace] = {}
+    words = [(match.start(), match.end(), content_stems(match[0])) for match in re.finditer(r"[^\W_]+", text)]
     for name in (OutcomeName(outcome.head, outcome.stems, 1), *named_otherwise(outcome.stems)):
-        for start, end in _places_of(text, name):
+        for start, end in _places_of(text, words, name):
             free = _FREE.match(text, end)
             if free:
                 places.setdefault(free.end(), NamedPlace(start, free.end(), -name.sign))
-            elif not text[:start].endswith(_ANOTHER) and not _STROKE_OF_HEART.match(text, start):
+            elif not text[:start].endswith(_ANOTHER):
                 places.setdefault(end, NamedPlace(start, end, name.sign))
     return [places[end] for end in sorted(places)]
 
@@ -141,12 +142,18 @@ def _is_same(first: str, second: str) -> bool:
     )
 
 
-def _places_of(text: str, name: OutcomeName) -> list[tuple[int, int]]:
-    """Its main word, with two thirds of all its words near."""
-    words = [(match.start(), match.end(), content_stems(match[0])) for match in re.finditer(r"[^\W_]+", text)]
+def _is_of_another(text: str, words: Sequence[tuple[int, int, frozenset[str]]], at: int, name: OutcomeName) -> bool:
+    """Whether a word is part of another thing's name ("stroke volume") that is not the outcome's own."""
+    start, end, _ = words[at]
+    beside = [each[2] for each in (*words[max(0, at - 1) : at], *words[at + 1 : at + 2])]
+    return not any(stems & name.stems for stems in beside) and is_part_of_another(text, start, end)
+
+
+def _places_of(text: str, words: Sequence[tuple[int, int, frozenset[str]]], name: OutcomeName) -> list[tuple[int, int]]:
+    """Its main word, with two thirds of all its words near; ``words`` are those of the text by place and stems."""
     out = []
     for at, (start, end, stems) in enumerate(words):
-        if not any(_is_same(name.head, stem) for stem in stems):
+        if not any(_is_same(name.head, stem) for stem in stems) or _is_of_another(text, words, at, name):
             continue
         before = [each for each in words[max(0, at - _NEAR) : at] if not _PARTS.search(text[each[1] : start])]
         behind = words[at + 1 : at + _NEAR + 1] if _BELONGS.match(text, end) else []

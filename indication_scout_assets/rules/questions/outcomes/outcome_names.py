@@ -5,12 +5,11 @@ What belongs here: reading the list of names, ``outcome_names.toml``. Names of d
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from ....domain.questions.library import NameGroup
+from ...word_tables import read_table
 from ..stems import content_stems
 
 OUTCOME = "outcome"
@@ -32,7 +31,7 @@ class _ListedOutcome(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _groups() -> tuple[_ListedOutcome, ...]:
-    rows = tomllib.loads(files(__package__).joinpath("outcome_names.toml").read_text(encoding="utf-8"))["outcome"]
+    rows = read_table(__package__, "outcome_names.toml")["outcome"]
     return tuple(_ListedOutcome(tuple(row["names"]), tuple(row.get("opposite", ()))) for row in rows)
 
 

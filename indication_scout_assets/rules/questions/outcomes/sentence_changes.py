@@ -145,7 +145,7 @@ def change_at(sentence: ReadSentence, place: NamedPlace) -> Change | None:
         for word in sentence.changes
         if word.end() <= place.start or word.start() >= place.end or word.start() == place.start
     ]
-    if joined := next((word for word in words if _is_joined(text, place, word)), None):
+    if joined := joined_word(sentence, place):
         rest = [word for word in words if word is not joined]
         return _composed(sentence, joined, _governing(text, rest, place._replace(end=joined.end())))
     word = _governing(text, words, place)
@@ -167,9 +167,16 @@ def change_at(sentence: ReadSentence, place: NamedPlace) -> Change | None:
     return judged(sentence, word)
 
 
-def _is_joined(text: str, place: NamedPlace, word: re.Match[str]) -> bool:
-    """Whether a noun of change follows an outcome directly: "weight loss", "memory problems"."""
-    return bool(NOUN.match(word[0])) and re.fullmatch(r"[\s-]", text[place.end : word.start()]) is not None
+def joined_word(sentence: ReadSentence, place: NamedPlace) -> re.Match[str] | None:
+    """The noun of change that follows an outcome directly: "weight loss", "memory problems"."""
+    return next(
+        (
+            word
+            for word in sentence.changes
+            if NOUN.match(word[0]) and re.fullmatch(r"[\s-]", sentence.text[place.end : word.start()])
+        ),
+        None,
+    )
 
 
 def _says_nothing(text: str, word: re.Match[str], place: NamedPlace) -> bool:
@@ -257,9 +264,7 @@ def _how_much(text: str, words: list[re.Match[str]], noun: re.Match[str]) -> re.
 def _composed(sentence: ReadSentence, inner: re.Match[str], outer: re.Match[str] | None) -> Change | None:
     """A change and how much of it there was: less reduction is more, no reduction no change; "no difference in
     worsening" of two drugs says nothing of either."""
-    base = judged(sentence, inner)
-    if inner[0] in OF_BADNESS:
-        base = Change(DOWN, inner[0], *inner.span(), valued=-1)
+    base = plain_change(inner) if inner[0] in OF_BADNESS else judged(sentence, inner)
     if outer is None or base.way == SAME:
         return base
     over = judged(sentence, outer)
@@ -289,5 +294,10 @@ def judged(sentence: ReadSentence, word: re.Match[str]) -> Change:
         return same
     if chance := chance_stated(sentence.full[word.end() : end]):
         return same._replace(words=chance)
-    way = DOWN if kind in {"down", "bad"} else UP
-    return same._replace(way=way, valued=way if kind in {"good", "bad"} else 0)
+    return plain_change(word)
+
+
+def plain_change(word: re.Match[str]) -> Change:
+    """What a word of change says where nothing denies it."""
+    way = DOWN if word.lastgroup in {"down", "bad"} else UP
+    return Change(way, word[0], *word.span(), valued=way if word.lastgroup in {"good", "bad"} else 0)

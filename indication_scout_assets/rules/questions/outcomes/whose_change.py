@@ -8,10 +8,22 @@ from __future__ import annotations
 
 import re
 
-from ..follow_ups import drugs_by_form
+from ..drug_forms import drugs_by_form
 from ..stems import content_stems
 from .asked_outcomes import NamedPlace, Outcome, places_of
-from .sentence_changes import DOWN, HARD, INTRANSITIVE, SAME, UNTREATED, UP, Change, ReadSentence, change_at, judged
+from .sentence_changes import (
+    HARD,
+    INTRANSITIVE,
+    SAME,
+    UNTREATED,
+    UP,
+    Change,
+    ReadSentence,
+    change_at,
+    joined_word,
+    judged,
+    plain_change,
+)
 from .two_shares import way_by_shares
 from .words_of_change import COMPARES, OCCURS
 
@@ -34,7 +46,6 @@ _COMES_FROM = re.compile(
     r"(?P<agent>(?:[\w-]+\s?){1,4})"
 )
 _INDUCED = re.compile(r"(?P<agent>\w+)-(?:induced|associated|related|caused)\s(?:\w+\s)?$")
-_BADNESS = re.compile(r"[\s-](?:impairments?|problems?|deficits?|disturbances?|deterioration|loss)\b")
 _CONTROLS_FIRST = re.compile(
     r"\s*in the (?:placebo|control|untreated)\b"
     r"|[^;:]{0,80}?\b(?:control|placebo|untreated) (?:group|patients|subjects) (?:\w+ )?"
@@ -50,8 +61,8 @@ _FRONTED = re.compile(
 _NOTHING = content_stems("placebo control controls untreated sham")
 _EXCEPTED = re.compile(r"\bbut not (?:with |for |in |by )?(?:the )?(?P<agent>[\w-]+)")
 """Whom a sentence leaves out: "budenoside but not zelavir reduced colds"."""
-_GOES_ON = re.compile(r"\b(?:but|whereas|while|unlike|in contrast)\b")
 _CONTRAST = re.compile(r"\b(?:whereas|while|unlike|in contrast)\b")
+_GOES_ON = re.compile(rf"\bbut\b|{_CONTRAST.pattern}")
 _WHOM = re.compile(
     r"\b(?:in|among) (?:\w+ ){0,2}?(?:patients|subjects|those|people|women|men|children|adults)"
     r" (?:with|who|after|having)\b[^,;:()]{0,30}$"
@@ -71,15 +82,15 @@ def changes_with(sentence: str, outcome: Outcome, drug: frozenset[str] = frozens
         drug: stems of the drug's names; without any, whatever arm is told of counts.
     """
     read, out = ReadSentence.of(sentence, outcome), []
+    excepted = _EXCEPTED.search(read.full)
     for place in places_of(read.text, outcome):
         if _WHOM.search(read.text, 0, place.start):
             continue  # who was looked at, not what came of it
-        change = _caused(read.text, place, drug) or change_at(read, place)
+        change = _caused(read, place, drug) or change_at(read, place)
         if change is None or OCCURS.fullmatch(change.words):
             change = _by_shares(read.full, place, drug) or change
         if change is None:
             continue
-        excepted = _EXCEPTED.search(read.full)
         if excepted and drug and content_stems(excepted["agent"]) & drug:
             change = change._replace(way=SAME, words=excepted[0], valued=0)
         change = _shared_out(read, change, drug) or change
@@ -109,15 +120,16 @@ def _by_shares(text: str, place: NamedPlace, drug: frozenset[str]) -> Change | N
     return Change(by[0], by[1], place.start, place.end) if by else None
 
 
-def _caused(text: str, place: NamedPlace, drug: frozenset[str]) -> Change | None:
+def _caused(sentence: ReadSentence, place: NamedPlace, drug: frozenset[str]) -> Change | None:
     """An outcome that is said to come from the drug, whatever else is said of it: "hypotension due to zelavir"."""
+    text = sentence.text
     behind, before = _COMES_FROM.match(text, place.end), _INDUCED.search(text, 0, place.start)
     if drug and behind and content_stems(behind["agent"]) & drug:
         return Change(UP, behind["how"], place.start, behind.end())
     if drug and before and content_stems(before["agent"]) & drug:
-        bad = _BADNESS.match(text, place.end)
-        way = DOWN if bad else UP
-        return Change(way, before[0].strip(), before.start(), bad.end() if bad else place.end, valued=-1 if bad else 0)
+        joined = joined_word(sentence, place)
+        came = plain_change(joined) if joined else Change(UP, "", place.start, place.end)
+        return came._replace(words=before[0].strip(), start=before.start())
     return None
 
 

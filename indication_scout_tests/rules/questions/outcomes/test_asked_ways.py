@@ -71,3 +71,10 @@ def test_questions_that_ask_a_way():
     assert asks_a_way("Does tea lower the number of colds?")
     assert asks_a_way("Is tea superior to coffee?")
     assert not asks_a_way("Is tea effective for colds?")
+
+
+def test_problems_that_came_with_a_drug_are_caused_by_it():
+    question = "Does tea cause memory problems?"
+    reading = way_read("Adverse effects of tea included thirst and memory problems.", question)
+    assert reading is not None
+    assert reading[0] is YES

@@ -100,3 +100,29 @@ def test_better_and_worse(outcome, sentence, ways):
 )
 def test_what_is_no_change(sentence):
     assert _ways("colds", sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sentence", "ways"),
+    [
+        ("body weight", "Tea-induced weight loss was seen.", [DOWN]),
+        ("body weight", "Tea-induced weight gain was seen.", [UP]),
+        ("memory", "Tea-induced memory impairment was seen.", [DOWN]),
+        ("colds", "Milk prevented colds due to tea.", [UP]),
+    ],
+)
+def test_what_the_drug_brought_about(outcome, sentence, ways):
+    assert _ways(outcome, sentence) == ways
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sentence", "named"),
+    [
+        ("depression", "Tea reduced depression.", True),
+        ("depression", "Tea reduced ST-segment depression.", False),
+        ("respiratory depression", "Tea reduced respiratory depression.", True),
+        ("stroke", "Tea raised stroke volume.", False),
+    ],
+)
+def test_a_word_of_another_things_name_is_not_the_outcome(outcome, sentence, named):
+    assert bool(_ways(outcome, sentence)) is named
