@@ -126,7 +126,7 @@ def directness(match: EvidenceDirectness) -> str:
     special = {
         DrugMatch.NOT_NAMED: "drug not named",
         DrugMatch.COMPARATOR: "the drug only as comparator",
-        DrugMatch.MENTIONED: "drug only mentioned",
+        DrugMatch.MENTIONED: "drug or disease only mentioned",
     }
     drug = special.get(match.drug, match.drug.value)
     disease = {DiseaseMatch.NOT_NAMED: "disease not named"}.get(match.disease, match.disease.value)
@@ -138,7 +138,7 @@ def not_of_pair(match: EvidenceDirectness) -> str:
     drug = {
         DrugMatch.CLASS: "of the drug only its class is named",
         DrugMatch.NOT_NAMED: "the drug is not named",
-        DrugMatch.MENTIONED: "the drug is only mentioned",
+        DrugMatch.MENTIONED: "the drug or the disease is only mentioned",
     }
     disease = {
         DiseaseMatch.BROADER: "only a broader disease is named",
