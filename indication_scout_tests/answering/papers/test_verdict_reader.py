@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from indication_scout_assets.answering.answer_json import paper_answer_json
 from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.answering.flat_answers import as_result
+from indication_scout_assets.answering.kept_conversations import exported_conversation
 from indication_scout_assets.answering.papers.second_look import NOTHING, ReaderAnswer, second_look, verdict_left
 from indication_scout_assets.domain.outcomes import PermanentFailure, WrongArgument
 from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, Verdict
@@ -297,3 +298,5 @@ def test_a_turn_keeps_what_was_withheld(filled: Workbench) -> None:
     assert isinstance(turn, LibraryAnswer)
     assert turn.second_reader == answer.second_reader
     assert turn.sentences == answer.sentences
+    exported = exported_conversation(filled.db, "talk", "md", demonstration=False)
+    assert "would count and withheld 1." in exported
