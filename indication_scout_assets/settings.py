@@ -248,6 +248,11 @@ class Settings(_SourceSettings):
         description="What writes the answers of `scout ask`: `extractive` (word for word), `anthropic`, "
         "`openai` or `ollama`, with the models above.",
     )
+    answer_reader: Literal["off", "anthropic", "openai", "ollama"] = Field(
+        "off",
+        description="Second reader of the sentences that the verdict of `scout ask` counts: `off`, or `anthropic`, "
+        "`openai` or `ollama` with the models above. What it does not share is shown and not counted.",
+    )
     side_reader: Literal["off", "anthropic", "openai", "ollama"] = Field(
         "off",
         description="Second reader of articles, of their sides and effects: `off`, or `anthropic`, `openai` or "

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 PROVIDERS = ("anthropic", "openai", "ollama")
 """Who may write answers besides nobody."""
+OFF = "off"
+"""No second reader."""
 
 
 class Log(CallLog, BatchLog, Protocol):
@@ -95,6 +97,18 @@ def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) ->
     return _of_provider(settings, provider, log, budget)
 
 
+def answer_reader(settings: Settings, provider: str, log: Log, budget: Budget) -> LanguageModel | None:
+    """The second reader of what the verdict of an answer counts; ``None`` where it is ``off``. Raises as
+    ``answer_model``.
+    """
+    if provider == OFF:
+        return None
+    if provider not in PROVIDERS:
+        raise WrongArgument(f"{provider!r} reads no answers; choose {OFF}, {', '.join(PROVIDERS)}.")
+    _require_key(settings, provider, "be the second reader of answers")
+    return _of_provider(settings, provider, log, budget)
+
+
 def second_model_of(settings: Settings) -> str | None:
     """The name of the model that is the second reader; ``None`` where none is."""
     return _model_names(settings).get(settings.side_reader)
@@ -106,7 +120,7 @@ def second_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel 
     Raises:
         PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
     """
-    if settings.side_reader == "off":
+    if settings.side_reader == OFF:
         return None
     _require_key(settings, settings.side_reader, "be the second reader (SCOUT_SIDE_READER)")
     return _of_provider(settings, settings.side_reader, log, budget)

@@ -24,7 +24,7 @@ from ..store.database import Database
 from . import telemetry
 from .clients import Sources
 from .database_address import workspace_url
-from .language_models import answer_model, names_model, second_model, synthesis_model, synthesizer_with
+from .language_models import answer_model, answer_reader, names_model, second_model, synthesis_model, synthesizer_with
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, exchanges_of
 from .telemetry import meters, of_now
@@ -115,6 +115,12 @@ class Workbench(SourceBench):
             WrongArgument, PermanentFailure: there is no such provider, or it cannot be asked by these settings.
         """
         return answer_model(self.settings, provider or self.settings.answer_writer, self._call_log, self.budget)
+
+    def answer_reader(self, provider: str = "") -> LanguageModel | None:
+        """The model of a provider, or without one that of the settings, that reads again what the verdict of an answer
+        counts; ``None`` where none does. Raises as ``answer_model``.
+        """
+        return answer_reader(self.settings, provider or self.settings.answer_reader, self._call_log, self.budget)
 
     def passage_index(self, collection: str) -> PassageIndex:
         """The index of a collection as it is now. Where the store has indexed many vectors, they stay there.

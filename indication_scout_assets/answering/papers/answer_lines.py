@@ -82,7 +82,7 @@ def written_lines(
     verdict = extractive.verdict.value if extractive.verdict else ""
     for line in lines_of(extractive):
         reading, [citation] = line.sentence.reading, line.citations
-        contrary = bool(verdict) and bool(reading) and reading != verdict
+        contrary = bool(verdict) and bool(line.sentence.counted) and reading != verdict
         if contrary and reading not in readings and (citation.article_id, citation.start) not in cited:
             return [*lines, line]
     return lines

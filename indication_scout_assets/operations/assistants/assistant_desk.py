@@ -134,7 +134,14 @@ class AssistantDesk:
             desk = self._answering(bench, collection)
             named = _name(drug, "drug") if drug else None
             return _answered(
-                desk.answer(question, source=source, context=question_before, drug=named, provider="extractive")
+                desk.answer(
+                    question,
+                    source=source,
+                    context=question_before,
+                    drug=named,
+                    provider="extractive",
+                    second_reader="off",
+                )
             )
 
     def search(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...domain.questions.question_answering import EvidenceCount, Verdict
+from ...domain.questions.question_answering import EvidenceCount, SecondReaderReport, Verdict
 
 DIVIDED = "papers are divided"
 READ_THEM = "Read by rule: about one verdict in five was wrong where readers tried them. Read the sentences."
@@ -26,3 +26,15 @@ def verdict_words(verdict: Verdict, counts: Sequence[EvidenceCount]) -> str:
     """A verdict in words: "yes", or "papers are divided, by weight yes"."""
     plain = verdict.value.replace("_", " ")
     return f"{DIVIDED}, by weight {plain}" if is_divided(verdict, counts) else plain
+
+
+def reader_words(report: SecondReaderReport | None) -> str:
+    """What the second reader did to a verdict; empty where none read."""
+    if report is None:
+        return ""
+    of_all = f"of {report.sentences} sentence{'s' if report.sentences != 1 else ''} that would count"
+    read = report.sentences - report.unread
+    parts = [f"Second reader: the model {report.model} read {read} {of_all} and withheld {report.withheld}."]
+    if report.unread:
+        parts.append(f"Not read, and counted as the rules read them: {report.unread}.")
+    return " ".join(filter(None, (*parts, report.failure)))

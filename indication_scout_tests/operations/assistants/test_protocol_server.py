@@ -27,6 +27,7 @@ from indication_scout_assets.settings import Settings
 from indication_scout_tests.conftest import wait_for_keepalive
 from indication_scout_tests.label_examples import VELOTRIN, held, ormadine
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED
+from indication_scout_tests.wire.language_models import PROTOCOLS, sending
 
 from .held import ORDER
 
@@ -91,6 +92,15 @@ def test_ask_is_answered_from_papers_with_citations_that_can_be_read(desk: Assis
         begin = citation["start"] - passage["start"]
         assert passage["text"][begin : begin + len(citation["quote"])] == citation["quote"]
         assert result_of(desk, "verify_quote", id=citation["passage_id"], quote=citation["quote"])["verbatim"]
+
+
+def test_ask_asks_no_model_whatever_the_settings_say(settings: Settings) -> None:
+    with sending(PROTOCOLS["ollama"].refusal) as server:
+        models = {"answer_writer": "ollama", "answer_reader": "ollama", "ollama_url": server.url}
+        with closing(AssistantDesk(settings.model_copy(update=models))) as asking:
+            answer = result_of(asking, "ask", question=QUESTION)
+    assert (answer["verdict"], answer["refused"]) == ("decreased", False)
+    assert not server.asked
 
 
 def test_ask_is_answered_from_labels_with_facts_that_can_be_read(desk: AssistantDesk) -> None:
