@@ -161,7 +161,14 @@ _SECOND_ARM = re.compile(
     rf"[^.;()\d]{{0,60}}?\b(?:in|to)\sthe\s(?:[\w-]+\s){{1,4}}?(?:and|versus|vs\.?)\s(?P<number>{NUMBER})\sin\sthe\s(?:[\w-]+\s){{1,3}}(?:groups?|arms?)\b"
 )
 """After the people of an arm: those of another one without their noun, "37 patients in the zelavir and 41 in the …"."""
+_SECOND_TREATED = re.compile(
+    rf"[^.;()\d]{{0,30}}?\b(?P<verb>treated|given|receiving|assigned|allocated)\b[^.;()\d]{{0,80}}?\band\s(?P<number>{NUMBER})\s(?:were\s)?(?P=verb)\b"
+)
+"""After the people of an arm: those of another one without their noun, "72 patients treated with A and 105 treated"."""
 _TWO_SEXES = re.compile(r"(?<![\w.])(?P<first>\d{1,4})\s?[fm],?\s(?:and\s)?(?P<second>\d{1,4})\s?[fm]\b")
+_MEN_AND_WOMEN = re.compile(
+    rf"(?P<first>{NUMBER})\s(?:(?:wo)?men|(?:fe)?males|boys|girls),?\s(?:and|plus)\s(?P<second>{NUMBER})\s(?:(?:wo)?men|(?:fe)?males|boys|girls)\b"
+)
 _OPPOSED = re.compile(r"\b(?:in\scomparison\s(?:with|to)|compared\s(?:with|to)|versus|vs)\b")
 """Between the numbers of two arms."""
 _SOME = re.compile(r"[;,]\sin\s$")
@@ -173,6 +180,8 @@ _PART = re.compile(
     re.VERBOSE,
 )
 """Before a number that is not all of the study's people."""
+_SOME_OF = re.compile(rf"\b(?:{NUMBER}|some|most|none|several)\sof\s(?:the|these|all)\s$")
+"""Before all people, of whom some had something: "twenty of the 348 patients were excluded"."""
 _ONLY = re.compile(r"\bonly\W+$")
 _ALL_TAKEN_IN = re.compile(
     r"[^;]{0,160}?\b(?:were|was)\s(?:\w+ly\s)?(?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed)\b(?!\s(?:to|in)\b)"
@@ -205,6 +214,8 @@ _STUDIES = re.compile(
     r"\b(?:trials?|stud(?:y|ies)|rcts?|articles?|publications?|reports?|comparisons?)\W*(?:\[|\()?$|^\s?(?:trials|stud|rct)"
 )
 """Around an ``n`` that counts trials."""
+_COUNTED_STUDIES = re.compile(rf"\b{NUMBER}\s(?:[a-z-]+\s){{0,3}}(?:trials|studies|rcts)\W*$")
+"""Before an ``n`` that counts the people of studies whose number has just been given: "three studies (n = 612)"."""
 _OTHER_N = re.compile(
     r"\b(?:rats?|mice|mouse|rabbits?|dogs?|animals?|cells?|samples?|eyes?|events?|deaths?|died|discontinu\w*|withdr\w+|adverse"
     r"|headache|nausea|lesions?|tumou?rs?|experiments?|responders?|dropped|excluded|due\sto|because)\W*(?:\[|\()?$"
@@ -271,10 +282,10 @@ def _in_sentence(article: Article, field: str, span: Sentence) -> Iterator[_Coun
 
 
 def _of_sexes(article: Article, field: str, span: Sentence, text: str) -> Iterator[_CountInSentence]:
-    """Women and men by their letters, of one group or of several: "24F, 8M vs. 23F, 9M"."""
-    groups = list(_TWO_SEXES.finditer(text))
+    """Women and men, in words or by their letters, of one group or of several: "24F, 8M vs. 23F, 9M"."""
+    groups = list(_TWO_SEXES.finditer(text)) or list(_MEN_AND_WOMEN.finditer(text))
     if groups:
-        sizes = [int(match["first"]) + int(match["second"]) for match in groups]
+        sizes = [value_of(match["first"]) + value_of(match["second"]) for match in groups]
         spans = [(span.start + match.start(), span.start + match.end()) for match in groups]
         yield _CountInSentence(_count(article, field, sum(sizes), spans), False, max(sizes) if len(groups) > 1 else 0)
 
@@ -321,11 +332,12 @@ def _people_in(text: str) -> Iterator[_People]:
         if _YEARS.match(text, match.end()) or _HAD.search(before) or _SOME.search(before):
             continue
         part = _PART.search(before) and not (_ONLY.search(before) and _ALL_TAKEN_IN.match(text, match.end()))
-        others = part or _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(after)
+        others = part or _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0])
+        others = others or (_OTHER_PEOPLE.search(after) and not _SOME_OF.search(before))
         if not others and 0 < number <= MOST:
             kind = _kind_of_people(match["people"])
             yield number, start, match.end(), not _TOTAL_BEFORE.search(before), kind
-            if other := _SECOND_ARM.match(text, match.end()):
+            if other := _SECOND_ARM.match(text, match.end()) or _SECOND_TREATED.match(text, match.end()):
                 yield value_of(other["number"]), other.start("number"), other.end(), True, kind
         starts.add(start)
     for match in (*_TOTAL_ALONE.finditer(text), *(_TAKEN_IN.finditer(text) if _SOMEBODY.search(text) else ())):
@@ -349,7 +361,8 @@ def _ns_in(text: str) -> Iterator[tuple[int, int, int]]:
     """Every ``n = …`` of a sentence in lower case that counts people, and where it starts and ends."""
     for match in _N_IS.finditer(text):
         before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 10]
-        others = _STUDIES.search(before) or _STUDIES.search(after) or _OTHER_N.search(before)
+        studies = (_STUDIES.search(before) and not _COUNTED_STUDIES.search(before)) or _STUDIES.search(after)
+        others = studies or _OTHER_N.search(before)
         if not others and 0 < (number := value_of(match["number"])) <= MOST:
             yield number, match.start(), match.end()
 

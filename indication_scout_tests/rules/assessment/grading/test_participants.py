@@ -58,6 +58,10 @@ def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> i
         ("Effects in heavy (n = 60) and non-heavy patients (n = 50) were alike.", 110),
         ("We treated 20 such patients and measured before and after; in 7 patients it was measured again.", 20),
         ("Fourty-two patients received the drug.", 42),
+        ("We recruited 310 men and 290 women. After a year 520 patients came back.", 600),
+        ("Ten of the 90 patients were excluded; the remaining 80 patients took the drug.", 90),
+        ("It was measured in two studies (n = 61) comparing zelavir (n = 32) with budenoside (n = 29).", 61),
+        ("We studied 72 patients treated with zelavir in one country and 105 treated with budenoside.", 177),
     ],
 )
 def test_stated(abstract: str, number: int) -> None:
