@@ -40,8 +40,8 @@ _SOME_WORDS = r"(?:[\w-]+[,/]?\ (?:and\ )?){0,9}?"
 
 # ------------------------------------------------------------------------------------------------ syntheses, guidance
 META_ANALYSIS_TITLE = Cue(
-    r"meta-?\ ?analy(?:sis|ses|tic)\b|pooled\ analysis\ of\b[^.]*\b(?:trials|studies)\b",
-    ("analy",),
+    r"meta-?\ ?analy(?:sis|ses|tic)\b|(?:pooled|combined)\ (?:analysis|results)\ of\b[^.]*\b(?:trials|studies)\b",
+    ("analy", "results"),
 )
 META_ANALYSIS = Cue(
     r"""(?:this|our|the\ present|present|current|we\ (?:\w+\ ){1,4}(?:an?|the))\ (?:[\w-]+\ ){0,6}?meta-?\ ?analys[ie]s
@@ -49,6 +49,14 @@ META_ANALYSIS = Cue(
     |(?:included|eligible)\ in\ (?:the|this|our)\ meta-?\ ?analys[ie]s""",
     ("meta",),
 )
+_SEVERAL_TRIALS = rf"(?:the\ )?{_NUMBER}\ (?:[\w,/()-]+\ ){{0,8}}?(?:trials|studies)\b"
+POOLED = Cue(
+    rf"""(?:pooled|combined|integrated)\ (?:[\w-]+\ ){{0,2}}?(?:data|analys[ie]s|results)
+        \ (?:[\w-]+\ ){{0,4}}?(?:from|of|for)\ {_SEVERAL_TRIALS}
+    |(?:data|results)\ (?:\w+\ ){{0,3}}?(?:pooled|combined)\ [^.]{{0,100}}?\b(?:from|of)\ {_SEVERAL_TRIALS}""",
+    ("pooled", "combined", "integrated"),
+)
+"""The people of several trials taken together: "pooled data from six double-blind trials"."""
 COCHRANE = ("cochrane database", "the cochrane database")
 """How the names of a journal of systematic reviews begin."""
 SYSTEMATIC_TITLE = Cue(

@@ -301,7 +301,13 @@ def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None
         reading = _first((_D.SYSTEMATIC_REVIEW, cues.SEARCHED, abstract))
     if reading is None and not cues.NO_GUIDELINE_TITLE.first(title):
         reading = _first((_D.GUIDELINE, cues.GUIDELINE_TITLE, title))
-    return reading or _opinion(title, abstract, is_trial=is_trial)
+    return reading or _pooled(title, abstract) or _opinion(title, abstract, is_trial=is_trial)
+
+
+def _pooled(title: str, abstract: str) -> _Reading | None:
+    """Several trials analysed together. Reviews and models of costs are fed with such analyses."""
+    is_fed = cues.OPINION_TITLE.first(title) or cues.ECONOMIC_TITLE.first(title) or cues.ECONOMIC.first(abstract)
+    return None if is_fed else _first((_D.META_ANALYSIS, cues.POOLED, abstract))
 
 
 def _opinion(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
