@@ -223,7 +223,7 @@ def _all_read(run: DrugRun) -> bool:
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="16",
+    code_version="17",
     function=_assessments,
     upstream=(
         "drug_profile",

@@ -6,7 +6,7 @@ What belongs here: pure rules over ``Label`` values. They are made to miss an ap
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -104,6 +104,7 @@ _ASIDE = re.compile(
     r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b|\bdiagnos(?:tic|is)\s+(?:\w+\s+)?of\b"
 )
 """Words between the use and the name by which the disease is the setting, not what is treated."""
+_FORBIDDEN = re.compile(r"\bcontraindicated\b[^.;]*$")
 _EXAMPLE = re.compile(r"\bsuch\s+as\b|\be\.g\b")
 """What it names is as much treated as what it is an example of, "pathological states (e.g., X and Y)", unless that is
 what the patients have besides.
@@ -246,8 +247,12 @@ def _says_use(sentence: str) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ mentions
-def mentions(labels: Sequence[Label], disease_names: Sequence[str]) -> list[LabelMention]:
+def mentions(
+    labels: Sequence[Label], disease_names: Sequence[str], *, most: int = MOST_PER_SECTION
+) -> list[LabelMention]:
     """The sentences of the labels that name the disease, best first; each once, however many labels have it.
+
+    ``most`` are taken of a label's sections of one kind, the first.
 
     The score is the weight of the section (``WEIGHTS``), times ``NEGATED`` for a sentence of the indications that says
     that the drug is not for the disease, times ``PART_OF_NAME`` where the name may be part of another, times
@@ -256,14 +261,16 @@ def mentions(labels: Sequence[Label], disease_names: Sequence[str]) -> list[Labe
     strongest: dict[tuple[str, str], LabelMention] = {}
     for label in _for_people(labels):
         for kind, weight in WEIGHTS.items():
-            for mention in _section_mentions(label, kind, weight, disease_names):
+            for mention in _section_mentions(label, kind, weight, disease_names, most):
                 known = strongest.setdefault((kind, _key(mention.sentence)), mention)
                 if mention.score > known.score:
                     strongest[kind, _key(mention.sentence)] = mention
     return sorted(strongest.values(), key=lambda mention: -mention.score)
 
 
-def _section_mentions(label: Label, kind: str, weight: float, disease_names: Sequence[str]) -> list[LabelMention]:
+def _section_mentions(
+    label: Label, kind: str, weight: float, disease_names: Sequence[str], most: int
+) -> list[LabelMention]:
     text = label.text_of(kind)
     if not names_in(text, disease_names):  # most sections: no need to cut them into sentences
         return []
@@ -271,18 +278,18 @@ def _section_mentions(label: Label, kind: str, weight: float, disease_names: Seq
     if not is_single_ingredient(label):
         weight *= COMBINATION
     section_mentions = []
-    for sentence in naming[:MOST_PER_SECTION]:
+    for sentence in naming[:most]:
         score = weight * (NEGATED if sentence.negated and kind == "indications" else 1)
-        score *= 1 if _names_whole(sentence.text, disease_names) else PART_OF_NAME
+        score *= 1 if names_whole(sentence.text, disease_names) else PART_OF_NAME
         section_mentions.append(_mention(label, kind, sentence, score))
     return section_mentions
 
 
-def _names_whole(text: str, disease_names: Sequence[str]) -> bool:
-    """Whether one of the names occurs with no word before it that may belong to it."""
+def names_whole(text: str, disease_names: Sequence[str], also: Collection[str] = ()) -> bool:
+    """Whether one of the names occurs with no word before it that may belong to it; those of ``also`` do not."""
     masked = mask_names(text, {_MASK: disease_names})
     words = (_WORD_BEFORE.search(masked[: at.start()]) for at in re.finditer(_MASK, masked))
-    return any(word is None or word[1] in _BEFORE_MENTION for word in words)
+    return any(word is None or word[1] in _BEFORE_MENTION or word[1] in also for word in words)
 
 
 def _mention(label: Label | LabelIndication, kind: str, sentence: _LabelSentence, score: float) -> LabelMention:
@@ -447,8 +454,12 @@ def _is_treated(sentence: str, at: int) -> bool:
 
 
 def _is_aside(before: str, use: re.Match[str]) -> bool:
-    """Whether what follows ``before`` is a setting, or what another subject than the drug does something about."""
-    if _ASIDE.search(before, use.end()) or ("indicated" not in before and _OTHER_SUBJECT.search(before)):
+    """Whether what follows ``before`` is a setting, forbidden, or what another subject than the drug does."""
+    if (
+        _FORBIDDEN.search(before)
+        or _ASIDE.search(before, use.end())
+        or ("indicated" not in before and _OTHER_SUBJECT.search(before))
+    ):
         return True
     return bool(_EXAMPLE.search(before, use.end()) and _POPULATION.search(before, use.start()))
 

@@ -165,6 +165,7 @@ def test_a_heading_before_the_drug_that_is_indicated_is_a_use_of_its_own(text, d
         ("Indicated for weight loss in adults with at least one illness (e.g., gout, asthma).", "asthma"),
         ("Lowering blood pressure reduces the risk of fatal events, primarily strokes and infarctions.", "infarction"),
         ("Lowering blood pressure reduces the risk of stroke.", "stroke"),
+        ("X is contraindicated in the management of acute pain, including migraine.", "migraine"),
         ("Eradication of the germ has been shown to reduce the risk of stroke.", "stroke"),
         (
             "X is indicated for treatment of patients with infection who are either allergic to Y or pregnant.",
