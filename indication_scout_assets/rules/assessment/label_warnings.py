@@ -24,6 +24,7 @@ SECTION_WORDS = {
     "warnings": "warnings name",
     "boxed_warning": "boxed warning names",
     "adverse_reactions": "adverse reactions name",
+    "indications": "indications name",
 }
 MOST_READ = 60
 """Sentences of one label's section that are looked at: one on a beta blocker names heart failure some fifty times."""
@@ -41,6 +42,11 @@ _REASON = re.compile(
 )
 """Before the disease's name: it is what the drug brings about, not what forbids it."""
 
+_NOT_FOR = re.compile(
+    rf"\bnot\s+(?:\w+\s+){{0,2}}?(?:recommended|indicated|intended|used|given|administered)\b[^.;]*{re.escape(DISEASE)}"
+)
+_FORBIDDEN_USE = re.compile(rf"(?<!not )\bcontraindicated\b[^.;]*{re.escape(DISEASE)}")
+"""In a sentence of the indications: a limitation of use, and a use that is forbidden there."""
 _FORBIDS = re.compile(
     r"\bcontraindicat|\b(?:do|does|should|must|may|can)\s*not\b|\bnever\b|\bavoid|\bnot\s+be\b|\bforbid|\bexclud"
     r"|\bnot\s+recommended\b|\bunsafe\b"
@@ -189,11 +195,18 @@ def _kind_of(mention: LabelMention, pair: Pair) -> HarmKind | None:
     masked = pair.mask(mention.sentence)
     if mention.kind == "contraindications":
         return forbidden_in(masked)
+    if mention.kind == "indications":
+        forbidden = _FORBIDDEN_USE.search(masked)
+        return HarmKind.CONTRAINDICATED if forbidden else HarmKind.WARNED if _NOT_FOR.search(masked) else None
     if mention.kind == "adverse_reactions":
         return HarmKind.LISTED_EFFECT if unwanted_in(masked, listed=True) else None
+    return _of_warnings(mention.kind, masked)
+
+
+def _of_warnings(section: str, masked: str) -> HarmKind | None:
     if caused_by_drug(masked):
         return HarmKind.CAUSES_DISEASE
-    if mention.kind == "boxed_warning":
+    if section == "boxed_warning":
         return HarmKind.BOXED_WARNING
     if unwanted_in(masked, listed=False):
         return HarmKind.LISTED_EFFECT

@@ -70,6 +70,21 @@ def test_a_warning_tells_an_effect_or_asks_for_care(text, expected):
     assert kinds("asthma", text, "warnings") == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Limitations of use: not recommended in people with gout.", [WARNED]),
+        ("Zelavir is not for use in asthma and should not be used in patients with gout.", [WARNED]),
+        ("Zelavir is contraindicated in the management of acute pain, including gout.", [HarmKind.CONTRAINDICATED]),
+        ("Zelavir is indicated for pain where other drugs are contraindicated.", []),
+        ("Zelavir is indicated for the treatment of gout.", []),
+        ("It is not known whether zelavir helps in gout.", []),
+    ],
+)
+def test_indications_tell_what_the_drug_is_not_for(text, expected):
+    assert kinds("gout", text, "indications") == expected
+
+
 def test_a_sign_stands_for_the_disease_and_is_named():
     (harm,) = harms("epilepsy", labels=[label("adverse_reactions", "Nerves: dizziness, seizures.")])
     assert (harm.kind, harm.penalty, harm.about_disease) == (LISTED, 0.0, True)
