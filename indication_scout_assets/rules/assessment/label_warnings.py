@@ -61,11 +61,12 @@ _SETTING = re.compile(
     r"|\bhistory\s+of\b|\bfactors?\b|\bpre-?existing\b|\bunderlying\b|\bknown\b|\bbaseline\b|\bindicated\b"
     r"|\b(?:treatment|therapy|management|diagnosis|drugs?|use[ds]?|agents?|medications?|prophylaxis)\s+(?:of|for|in)\b"
     r"|\btreat(?:ed|ing|s)?\s+for\b|\bto\s+treat\b|\b(?:trials?|stud(?:y|ies))\s+(?:of|in|on|for)\b|\bsecondary\s+to\b"
-    r"|\bdue\s+to\b|\bcaused\s+by\b"
+    r"|\bdue\s+to\b|\bcaused\s+by\b|\b(?:evaluated|studied|tested|safety|efficacy)\b[^.;,]*\bin\s*$"
 )
 """Before the name, in its clause: the disease is whom the drug is given to, or what something else comes of."""
+_OF_STUDIES = re.compile(r"(?:trials?|stud(?:y|ies)|treatment|therapy|drugs?|agents?|medications?|use[ds]?)\b")
 _SETTING_AFTER = re.compile(
-    r"^[\s-]+(?:patients?|population|trials?|stud(?:y|ies)|medications?|medicines?|drugs?|therap(?:y|ies)|treatments?"
+    r"^[\s-]+(?:clinical\s+)?(?:patients?|population|trials?|stud(?:y|ies)|medications?|medicines?|drugs?|therap(?:y|ies)|treatments?"
     r"|agents?|insipidus|who|should|must|may\s+(?:be|have|require|need))\b"
 )
 _CAUTION = re.compile(
@@ -245,7 +246,7 @@ def unwanted_in(masked: str, *, listed: bool) -> bool:
     if _UNKNOWN.search(masked):
         return False
     for before, after in _pieces(masked):
-        if _SETTING.search(before) or _SETTING_AFTER.match(after):
+        if _is_setting(before, after):
             continue
         if _DENIED_BEFORE.search(before) or _DENIED_AFTER.match(after):
             continue
@@ -258,7 +259,17 @@ def warned_in(masked: str) -> bool:
     """Whether the masked sentence asks for care in people with the disease."""
     if _UNKNOWN.search(masked) or not _CAUTION.search(masked):
         return False
-    return any(_SETTING.search(before) or _SETTING_AFTER.match(after) for before, after in _pieces(masked))
+    return any(_is_setting(before, after) for before, after in _pieces(masked))
+
+
+def _is_setting(before: str, after: str) -> bool:
+    """Whether the disease is whom the drug is given to. "Trials of Y" are no setting where they "have shown X"."""
+    if _SETTING_AFTER.match(after):
+        return True
+    settings = list(_SETTING.finditer(before))
+    return bool(settings) and not (
+        all(_OF_STUDIES.match(setting[0]) for setting in settings) and _OCCURS.search(before, settings[-1].end())
+    )
 
 
 def _pieces(masked: str) -> Iterator[tuple[str, str]]:
