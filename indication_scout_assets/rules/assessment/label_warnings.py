@@ -45,7 +45,7 @@ _REASON = re.compile(
 _NOT_FOR = re.compile(
     rf"\bnot\s+(?:\w+\s+){{0,2}}?(?:recommended|indicated|intended|used|given|administered)\b[^.;]*{re.escape(DISEASE)}"
 )
-_FORBIDDEN_USE = re.compile(rf"(?<!not )\bcontraindicated\b[^.;]*{re.escape(DISEASE)}")
+_FORBIDDEN_USE = re.compile(rf"(?<!not )\bcontraindicated\s+(?:in|for)\b[^.;]*{re.escape(DISEASE)}")
 """In a sentence of the indications: a limitation of use, and a use that is forbidden there."""
 _FORBIDS = re.compile(
     r"\bcontraindicat|\b(?:do|does|should|must|may|can)\s*not\b|\bnever\b|\bavoid|\bnot\s+be\b|\bforbid|\bexclud"

@@ -104,7 +104,7 @@ _ASIDE = re.compile(
     r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b|\bdiagnos(?:tic|is)\s+(?:\w+\s+)?of\b"
 )
 """Words between the use and the name by which the disease is the setting, not what is treated."""
-_FORBIDDEN = re.compile(r"\bcontraindicated\b[^.;]*$")
+_FORBIDDEN = re.compile(r"\bcontraindicated\s+(?:in|for)\b[^.;]*$")
 _EXAMPLE = re.compile(r"\bsuch\s+as\b|\be\.g\b")
 """What it names is as much treated as what it is an example of, "pathological states (e.g., X and Y)", unless that is
 what the patients have besides.

@@ -91,6 +91,7 @@ CARDIORENAL = (
         ("X is indicated for treatment of states of excess acid (e.g., gastrinoma, mastocytosis).", "mastocytosis"),
         ("X is for the treatment of inflammations of the eye, such as iritis.", "iritis"),
         ("X is indicated to reduce the risk of stroke.", "stroke"),
+        ("When Y is contraindicated, X is an alternative in the treatment of gout.", "gout"),
         ("Relieving X is indicated for: • reducing the risk of stroke", "stroke"),
     ],
 )  # fmt: skip
