@@ -255,6 +255,8 @@ class HarmKind(StrEnum):
     CAUSES_DISEASE = "causes or worsens the disease"
     CONTRAINDICATED = "contraindicated in the disease"
     BOXED_WARNING = "boxed warning"
+    LISTED_EFFECT = "listed as an unwanted effect"
+    WARNED = "warned of in the disease"
     WITHDRAWN = "withdrawn"
     TRIAL_STOPPED = "trial stopped for safety"
     ADVERSE_EVENTS = "adverse event reports"

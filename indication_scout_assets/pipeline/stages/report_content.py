@@ -45,7 +45,7 @@ from ..stored_inputs import CLINICALTRIALS, names_of, pool_articles, pools, rank
 from ..workbench import DrugRun
 from .label_monographs import held_texts
 
-SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings")
+SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings", "adverse_reactions")
 ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
 
 

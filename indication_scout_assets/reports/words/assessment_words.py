@@ -54,6 +54,8 @@ HARM_SHORT: Final[Mapping[HarmKind, str]] = {
     HarmKind.CAUSES_DISEASE: "causes or worsens it",
     HarmKind.CONTRAINDICATED: "contraindicated",
     HarmKind.BOXED_WARNING: "boxed warning",
+    HarmKind.LISTED_EFFECT: "unwanted effect by a label",
+    HarmKind.WARNED: "a label warns",
     HarmKind.WITHDRAWN: "withdrawn",
     HarmKind.TRIAL_STOPPED: "trial stopped for safety",
     HarmKind.ADVERSE_EVENTS: "adverse event reports",

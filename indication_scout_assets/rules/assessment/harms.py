@@ -10,7 +10,6 @@ kind only the weightiest finding has a penalty: fifty labels with one boxed warn
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,26 +18,16 @@ from ...domain.candidates import Candidate, SetAside
 from ...domain.citations import Citation
 from ...domain.documents import DocumentKind
 from ...domain.drugs import DrugProfile
-from ...domain.labels import FAERS_CAVEAT, AdverseEvents, Label, LabelMention
+from ...domain.labels import FAERS_CAVEAT, AdverseEvents, Label
 from ...domain.statements import Polarity, Synthesis
 from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ..candidates.approval import harm as warned_of
-from ..labels.label_rules import WEIGHTS, boxed_warnings, mentions
-from ..language.mentions import DISEASE, Pair
+from ..labels.label_rules import boxed_warnings
+from ..language.mentions import Pair
 from ..language.name_matching import names_in, same_name
-from ..language.polarity import caused_by_drug
 from ..language.sentences import is_readable, sentences
+from .label_warnings import SECTION_WORDS, label_findings
 from .scoring.weights import EvidenceWeights
-
-_SECTION_WORDS = {"contraindications": "contraindications", "warnings": "warnings", "boxed_warning": "boxed warning"}
-_NOT_FORBIDDEN = re.compile(r"\bnot\s+(?:\w+\s+){0,2}?contraindicated\b|\bno\s+(?:known\s+)?contraindications?\b")
-_CLAUSE_END = re.compile(r"[;:.•]|\bpatients\s+(?:with|who)\b")
-_REACTION = re.compile(r"\bhypersensitiv|\ballerg|\banaphyla|\breactions?\b|\bhave\s+been\s+reported\b")
-_REACTION_TO = re.compile(r"^\s+(?:reactions?\s+)?to\b")
-_REASON = re.compile(
-    r"\bbecause\b|\bdue\s+to\b|\b(?:risk|incidence|likelihood)\s+(?:of|for)\b|\b(?:caus|induc)(?:e|ing)"
-)
-"""Before the disease's name: it is what the drug brings about, not what forbids it."""
 
 
 @dataclass(frozen=True)
@@ -160,56 +149,20 @@ def _boxed(drug: DrugFacts, weights: EvidenceWeights) -> Iterator[Harm]:
 # ------------------------------------------------------------------------------------------------ labels on the disease
 def _of_labels(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWeights) -> Iterator[Harm]:
     pair = Pair(tuple(drug.names), tuple(facts.disease_names))
-    for mention in mentions(drug.labels, facts.disease_names):
-        if mention.kind not in _SECTION_WORDS:
-            continue
-        kind = _kind_of(mention, pair)
-        if kind is None:
-            continue
-        doubt = ""
-        if mention.score < WEIGHTS[mention.kind]:
-            doubt = ", of a combination or where the name may be part of another one,"
+    for finding in label_findings(drug.labels, pair):
+        mention = finding.mention
+        what = f"{finding.sign}, a sign of {pair.disease}" if finding.sign else pair.disease
+        section, _, name = SECTION_WORDS[mention.kind].rpartition(" ")
         yield Harm(
-            kind=kind,
+            kind=finding.kind,
             about_disease=True,
             source=mention.source,
-            sentence=f"A label's {_SECTION_WORDS[mention.kind]}{doubt} name {pair.disease}: “{mention.sentence}”"
-            if mention.kind != "boxed_warning"
-            else f"A label's boxed warning{doubt} names {pair.disease}: “{mention.sentence}”",
+            sentence=f"A label's {section}{finding.doubt} {name} {what}: “{finding.words}”",
             citation=_label_citation(
                 mention.set_id, mention.source, mention.kind, mention.start, mention.end, mention.sentence
             ),
-            penalty=0.0 if doubt else weights.penalty(kind, about_disease=True),
+            penalty=weights.penalty(finding.kind, about_disease=True) if finding.counts else 0.0,
         )
-
-
-def _kind_of(mention: LabelMention, pair: Pair) -> HarmKind | None:
-    """What a label's sentence that names the disease says against the drug in it; ``None`` for nothing."""
-    masked = pair.mask(mention.sentence)
-    if mention.kind == "contraindications":
-        return forbidden_in(masked)
-    if caused_by_drug(masked):
-        return HarmKind.CAUSES_DISEASE
-    return HarmKind.BOXED_WARNING if mention.kind == "boxed_warning" else None
-
-
-def forbidden_in(masked: str) -> HarmKind | None:
-    """Whether the masked sentence forbids the drug in the disease, or names it as what the drug brings about.
-
-    Hypersensitivity to the drug is neither: "anaphylaxis to sildenafil" forbids nothing to people with anaphylaxis.
-    """
-    if _NOT_FORBIDDEN.search(masked):
-        return None
-    kinds = set()
-    for at in re.finditer(re.escape(DISEASE), masked):
-        starts = [end.end() for end in _CLAUSE_END.finditer(masked, 0, at.start())]
-        before = masked[max(starts, default=0) : at.start()]
-        end = _CLAUSE_END.search(masked, at.end())
-        after = masked[at.end() : end.start() if end else len(masked)]
-        if _REACTION.search(before + after) or _REACTION_TO.match(after):
-            continue
-        kinds.add(HarmKind.CAUSES_DISEASE if _REASON.search(before) else HarmKind.CONTRAINDICATED)
-    return next((kind for kind in (HarmKind.CONTRAINDICATED, HarmKind.CAUSES_DISEASE) if kind in kinds), None)
 
 
 def _label_citation(set_id: str, source: str, kind: str, start: int, end: int, quote: str) -> Citation:

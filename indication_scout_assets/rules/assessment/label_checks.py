@@ -22,7 +22,7 @@ from ..labels.label_answering import fact_of
 from ..labels.label_retrieval import DrugTexts
 from ..language.mentions import DRUG, ArticleReader, Pair
 from ..language.sentences import abstract_sentences, sentences
-from .harms import forbidden_in
+from .label_warnings import forbidden_in
 
 FAR_ABOVE = 2.0
 """How many times the labels' highest dose a day a dose is far above it."""

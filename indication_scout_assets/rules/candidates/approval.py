@@ -22,8 +22,9 @@ from ...domain.labels import DrugLabels
 from ..kept_readings import kept
 from ..labels.label_rules import listed_use
 from ..language.name_matching import words
-from ..language.name_variants import with_of_type
+from ..language.name_variants import with_label_wordings
 from .disease_rules import is_too_broad
+from .sign_uses import disease_of_its_own
 
 SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, ApprovalStatus.WITHDRAWN})
 """Statuses that leave nothing to find out. ``APPROVED_NARROWER`` leaves the ranking as well, for another reason."""
@@ -93,9 +94,11 @@ def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Dise
         if (relation := _relation(disease, use, diseases)) is not None
     ]
     if not related:
+        apart = _approved_apart(profile, disease, diseases)
         return Approval(
             ApprovalStatus.NOT_APPROVED,
-            f"Open Targets lists no approval of {profile.name} for {_called(disease)} or a related disease.",
+            f"Open Targets lists no approval of {profile.name} for {_called(disease)}"
+            + (f". {apart}" if apart else " or a related disease."),
         )
     relations, kinds = list(_Relation), list(_Kind)
     relation, kind, use = min(
@@ -115,7 +118,7 @@ def approved_on_label(
     """
     others = {words(other.name) for other in diseases.values() if other.id != disease.id} - {words(disease.name)}
     names = [name for name in (disease.name, *disease.synonyms) if words(name) not in others]
-    listed = listed_use(labels, with_of_type(names), profile.names)
+    listed = listed_use(labels, with_label_wordings(names), profile.names)
     return f"{profile.name} is approved for {_called(disease)} by its labels. {listed}" if listed else ""
 
 
@@ -137,7 +140,7 @@ def approval_by_labels(disease: Disease, listed: Mapping[str, str], diseases: Ma
         return Approval(ApprovalStatus.APPROVED, listed[disease.id])
     uses = [diseases[disease_id] for disease_id in sorted(listed) if disease_id in diseases]
     for use in uses:
-        if use.id in disease.ancestors and not is_too_broad(use):
+        if use.id in disease.ancestors and not is_too_broad(use) and not disease_of_its_own(disease, use, diseases):
             return Approval(
                 ApprovalStatus.APPROVED_BROADER,
                 f"{_called(disease)} is a subtype of an approved use. {listed[use.id]}",
@@ -230,7 +233,8 @@ def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]
         return _Relation.SAME
     if use_id in disease.ancestors:
         # "Approved for cancer" is how a source files a drug; it approves no particular cancer.
-        return None if known and is_too_broad(known) else _Relation.BROADER
+        covered = not known or not (is_too_broad(known) or disease_of_its_own(disease, known, diseases))
+        return _Relation.BROADER if covered else None
     if _is_qualified(disease, use, known):
         return _Relation.BROADER
     if known and (disease.id in known.ancestors or _is_course_of(known, disease)):
@@ -245,14 +249,29 @@ def _placed_relation(
 
     Where there is none, a use called as the disease with words before it ("ischemic stroke") is narrower.
     """
-    above = (diseases[ancestor] for ancestor in disease.ancestors if ancestor in diseases)
-    if any(_is_use(term, use, known) and not is_too_broad(term) for term in above):
-        return _Relation.BROADER
+    above = [term for term in _terms_above(disease, diseases) if _is_use(term, use, known) and not is_too_broad(term)]
+    if above:
+        return None if any(disease_of_its_own(disease, term, diseases) for term in above) else _Relation.BROADER
     if any(disease.id in term.ancestors and _is_use(term, use, known) for term in diseases.values()):
         return _Relation.NARROWER
     called = words(use.disease_name)
     longer = any(name and called != name and called[-len(name) :] == name for name in _names(disease))
     return _Relation.NARROWER if longer else None
+
+
+def _terms_above(disease: Disease, diseases: Mapping[str, Disease]) -> list[Disease]:
+    return [diseases[ancestor] for ancestor in disease.ancestors if ancestor in diseases]
+
+
+def _approved_apart(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]) -> str:
+    """The sentence on an approved use that the disease stands under without being approved with it; empty for none."""
+    for use in profile.approved_uses:
+        known = diseases.get(use.disease_id)
+        for term in _terms_above(disease, diseases):
+            why = disease_of_its_own(disease, term, diseases) if _is_use(term, use, known) else ""
+            if why and not is_too_broad(term):
+                return f"The approval for {use.disease_name} does not cover it: {why}."
+    return ""
 
 
 def _is_qualified(disease: Disease, use: Indication, known: Disease | None) -> bool:

@@ -19,6 +19,7 @@ BELOW_CUT_KEPT = 40
 """Diseases shown below the cut of each list, and of each other reason, at most."""
 LEAST_SCORE = 0.01
 """A new disease below it has next to nothing behind it, such as a single drug hardly alike: its place stays empty."""
+_KINDS = frozenset(words("disorder disease syndrome state condition"))
 FEW_SUBTYPES = 20
 """A wider disease of more subtypes than this stands for none of them: heart disease is not heart failure."""
 
@@ -172,11 +173,23 @@ class _Leaders:
 
 
 def _stands_for(wider: Disease, form: Disease) -> bool:
-    """Whether the wider disease has few subtypes, or the form most of them, or many of them and most drugs."""
+    """Whether the wider disease has few subtypes, or the form most of them, or many of them and most drugs; or whether
+    both are called the same but for a word such as "disorder" (anxiety under anxiety disorder).
+    """
+    if _without_kind(wider) == _without_kind(form):
+        return True
     few = wider.descendant_count <= FEW_SUBTYPES
     drugs = (form.drug_count or 0) > MOST * (wider.drug_count or math.inf)
     share = MANY if drugs else MOST
     return few or form.descendant_count > share * wider.descendant_count
+
+
+def _without_kind(disease: Disease) -> tuple[str, ...]:
+    """The name's words without those that any disease may have at its end."""
+    name = words(disease.name)
+    while len(name) > 1 and name[-1] in _KINDS:
+        name = name[:-1]
+    return name
 
 
 def _below(candidate: Candidate, number: int, keep: int) -> Candidate:

@@ -6,7 +6,7 @@ What belongs here: pure rules over ``Label`` values. They are made to miss an ap
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -20,7 +20,7 @@ from ...domain.labels import (
     ProductType,
 )
 from ..language.name_matching import fold, mask_names, names_in, same_name
-from ..language.name_variants import with_of_type
+from ..language.name_variants import with_label_wordings
 from ..language.sentences import sentences
 from ..literature.pubmed_query import without_salt
 
@@ -64,6 +64,11 @@ _HEADING_END = re.compile(
     rf"(?:\s*\([^)]*\))*\s*[:.\u2013-]?\s+{_DRUG_MASK}(?:\s+[^\s.:;]+){{0,6}}?\s+(?:is|are)\s+(?:also\s+)?indicated\b"
 )
 """In folded text: a name that is a heading is followed by the drug that is indicated: "Epilepsy X is indicated as"."""
+_INDICATED_ALONE = re.compile(
+    rf"(?<![/+,-])(?<!\band )(?<!\bor )(?<!\bof )(?<!\bplus )(?<!\bwith )(?<![/+,] ){_DRUG_MASK}"
+    r"(?:\s+(?!(?:and|or|plus|with|in|as|that)\b)[\w-]+){0,6}?\s+(?:is|are)\s+(?:also\s+)?indicated\b"
+)
+"""In folded text, on a label of several ingredients: this drug and no other one is what is indicated."""
 _LIMITATIONS = re.compile(r"(?:important\s+)?limitations?\s+of\s+use", re.IGNORECASE)
 _NEGATION = re.compile(
     r"\bnot\s+(?:\w+\s+){0,3}?(?:indicated|recommended|approved|intended|effective|established|studied|evaluated|"
@@ -91,13 +96,28 @@ _POPULATION = re.compile(
     r"individuals?|people|persons?|men|women|subjects?|adolescents?|infants?|neonates?|those)\b"
 )
 _ASIDE = re.compile(
-    r"\bhistory\s+of\b|\brisk\s+factors?\b|\bcomorbid|\bpresence\s+of\b|\babsence\s+of\b|\bwithout\b|\bsuch\s+as\b"
-    r"|\be\.g\b|\bexcept\b|\bother\s+than\b|\bunless\b|\bexclud|\brule[sd]?\s+out\b|\bfail(?:ed|s|ing)\b|\bdue\s+to\b"
+    r"\bhistory\s+of\b|\brisk\s+factors?\b|\bcomorbid|\bpresence\s+of\b|\babsence\s+of\b|\bwithout\b"
+    r"|\bwho\s+(?:are|were)(?:\s+(?:also|either))?\s*$|\bexcept\b|\bother\s+than\b|\bunless\b|\bexclud"
+    r"|\brule[sd]?\s+out\b|\bfail(?:ed|s|ing)\b|\bdue\s+to\b"
     r"|\bsecondary\s+to\b|\bcaused\s+by\b|\bassociated\s+with\b|\bresulting\s+from\b|\brelated\s+to\b|\bcomplicat"
     r"|\bthat\s+follows?\b|\bprevious(?:ly)?\b|\bprior\b|\bundergoing\b|\bsurgery\b|\bafter\b|(?<!\bthe\s)\bfollowing\b"
     r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b|\bdiagnos(?:tic|is)\s+(?:\w+\s+)?of\b"
 )
 """Words between the use and the name by which the disease is the setting, not what is treated."""
+_FORBIDDEN = re.compile(r"\bcontraindicated\s+(?:in|for)\b[^.;]*$")
+_EXAMPLE = re.compile(r"\bsuch\s+as\b|\be\.g\b")
+"""What it names is as much treated as what it is an example of, "pathological states (e.g., X and Y)", unless that is
+what the patients have besides.
+"""
+_OTHER_SUBJECT = re.compile(
+    r"(?:^|[.;]\s)\s*(?:(?:the|this|these|such|adequate|effective|good|early|long-term)\s+)*"
+    r"(?:(?!including\b)[a-z-]+ing|control|reductions?|treatment|therapy|management|eradication|prevention|correction)\b"
+    r"[^.;:]*\b(?:treats|relieves|prevents|reduces|improves|inhibits|(?:shown|known|proven|found|expected)\s+to\s+\w+"
+    r"|lowers|decreases)\b[^.;:]*$"
+)
+"""Before the name: something else than the drug is what prevents or reduces. "Lowering blood pressure reduces the risk
+of X" tells what comes of a treatment, and the drug is indicated for none of it.
+"""
 _AFTER_ANOTHER = re.compile(r"\b(?:after|following|during|undergoing|receiving)(?:\s+[\w-]+){0,4}\s+$")
 """Words before a use that make it another drug's: "rescue after high-dose methotrexate therapy in X"."""
 _ABOUT_STUDIES = re.compile(r"\b(?:trials?|stud(?:y|ies)|benefits?|excluded|efficacy|effectiveness|effective|should)\b")
@@ -227,8 +247,12 @@ def _says_use(sentence: str) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ mentions
-def mentions(labels: Sequence[Label], disease_names: Sequence[str]) -> list[LabelMention]:
+def mentions(
+    labels: Sequence[Label], disease_names: Sequence[str], *, most: int = MOST_PER_SECTION
+) -> list[LabelMention]:
     """The sentences of the labels that name the disease, best first; each once, however many labels have it.
+
+    ``most`` are taken of a label's sections of one kind, the first.
 
     The score is the weight of the section (``WEIGHTS``), times ``NEGATED`` for a sentence of the indications that says
     that the drug is not for the disease, times ``PART_OF_NAME`` where the name may be part of another, times
@@ -237,14 +261,16 @@ def mentions(labels: Sequence[Label], disease_names: Sequence[str]) -> list[Labe
     strongest: dict[tuple[str, str], LabelMention] = {}
     for label in _for_people(labels):
         for kind, weight in WEIGHTS.items():
-            for mention in _section_mentions(label, kind, weight, disease_names):
+            for mention in _section_mentions(label, kind, weight, disease_names, most):
                 known = strongest.setdefault((kind, _key(mention.sentence)), mention)
                 if mention.score > known.score:
                     strongest[kind, _key(mention.sentence)] = mention
     return sorted(strongest.values(), key=lambda mention: -mention.score)
 
 
-def _section_mentions(label: Label, kind: str, weight: float, disease_names: Sequence[str]) -> list[LabelMention]:
+def _section_mentions(
+    label: Label, kind: str, weight: float, disease_names: Sequence[str], most: int
+) -> list[LabelMention]:
     text = label.text_of(kind)
     if not names_in(text, disease_names):  # most sections: no need to cut them into sentences
         return []
@@ -252,18 +278,18 @@ def _section_mentions(label: Label, kind: str, weight: float, disease_names: Seq
     if not is_single_ingredient(label):
         weight *= COMBINATION
     section_mentions = []
-    for sentence in naming[:MOST_PER_SECTION]:
+    for sentence in naming[:most]:
         score = weight * (NEGATED if sentence.negated and kind == "indications" else 1)
-        score *= 1 if _names_whole(sentence.text, disease_names) else PART_OF_NAME
+        score *= 1 if names_whole(sentence.text, disease_names) else PART_OF_NAME
         section_mentions.append(_mention(label, kind, sentence, score))
     return section_mentions
 
 
-def _names_whole(text: str, disease_names: Sequence[str]) -> bool:
-    """Whether one of the names occurs with no word before it that may belong to it."""
+def names_whole(text: str, disease_names: Sequence[str], also: Collection[str] = ()) -> bool:
+    """Whether one of the names occurs with no word before it that may belong to it; those of ``also`` do not."""
     masked = mask_names(text, {_MASK: disease_names})
     words = (_WORD_BEFORE.search(masked[: at.start()]) for at in re.finditer(_MASK, masked))
-    return any(word is None or word[1] in _BEFORE_MENTION for word in words)
+    return any(word is None or word[1] in _BEFORE_MENTION or word[1] in also for word in words)
 
 
 def _mention(label: Label | LabelIndication, kind: str, sentence: _LabelSentence, score: float) -> LabelMention:
@@ -286,14 +312,16 @@ def is_indicated(
     """The first sentence by which a label with this one active ingredient is for the disease; ``None`` if none is.
 
     Conservative: the sentence must name the disease in full, as what is treated, prevented or relieved, or as the
-    heading before one of ``drug_names`` that "is indicated". What it names
-    as a setting ("in patients with a history of X", "risk of stroke in patients with X"), what it rules out ("not
-    indicated for X", "X has not been studied", a limitation of use) and what labels of combinations say does not count.
+    heading before one of ``drug_names`` that "is indicated". What it names as a setting ("in patients with a history of
+    X", "risk of stroke in patients with X"), what it rules out ("not indicated for X", "X has not been studied", a
+    limitation of use) and what another subject does ("lowering blood pressure reduces the risk of X") does not count.
+    Of a label with several ingredients, a dye or another drug, a sentence counts that says of this drug alone that it
+    "is indicated".
     """
     for label in _for_people(labels):
-        if is_single_ingredient(label):
-            for sentence in _approved(_label_sentences(label, "indications"), disease_names, drug_names):
-                return _mention(label, "indications", sentence, WEIGHTS["indications"])
+        listed = _approved(_label_sentences(label, "indications"), disease_names, drug_names)
+        for sentence in _of_this_drug(listed, is_single_ingredient(label), drug_names):
+            return _mention(label, "indications", sentence, WEIGHTS["indications"])
     return None
 
 
@@ -305,9 +333,9 @@ def indicated_in(
     Approved uses that few labels carry are among these texts, though hardly among the few labels kept in full.
     """
     for indication in indications:
-        if indication.single_ingredient:
-            for sentence in _approved(_sentences(indication.text), disease_names, drug_names):
-                return _mention(indication, "indications", sentence, WEIGHTS["indications"]), indication
+        listed = _approved(_sentences(indication.text), disease_names, drug_names)
+        for sentence in _of_this_drug(listed, indication.single_ingredient, drug_names):
+            return _mention(indication, "indications", sentence, WEIGHTS["indications"]), indication
     return None
 
 
@@ -345,7 +373,7 @@ def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
     """
     kept = [label.text_of("indications") for label in _for_people(drug.labels)]
     texts = [text for text in (*(indication.text for indication in drug.indications), *kept) if text]
-    if not texts or any(names_in(text, with_of_type(disease_names)) for text in texts):
+    if not texts or any(names_in(text, with_label_wordings(disease_names)) for text in texts):
         return ""
     read = max(sum(indication.labels for indication in drug.indications), sum(map(bool, kept)))
     return (
@@ -366,6 +394,18 @@ def _approved(
         text = _NEXT_NUMBER.sub("", sentence.text)
         texts = dict.fromkeys((text, _BRACKETS.sub("", text)))
         if any(_is_use_in(text, sentence.lead, disease_names, drug_names) for text in texts):
+            yield sentence
+
+
+def _of_this_drug(
+    listed: Iterable[_LabelSentence], single: bool, drug_names: Sequence[str]
+) -> Iterator[_LabelSentence]:
+    """Those of the sentences that speak of this drug: all of a label of one ingredient."""
+    for sentence in listed:
+        if single or (
+            drug_names
+            and _INDICATED_ALONE.search(mask_names(f"{sentence.lead} {sentence.text}", {_DRUG_MASK: drug_names}))
+        ):
             yield sentence
 
 
@@ -397,7 +437,7 @@ def _is_treated(sentence: str, at: int) -> bool:
     if (word_before and word_before[1] not in _BEFORE_NAME) or (word_after and word_after[1] not in _AFTER_NAME):
         return False
     uses = list(_USE.finditer(before))
-    if not uses or _ASIDE.search(before[uses[-1].end() :]) or before.endswith(_HYPHENS) or after.startswith(_HYPHENS):
+    if not uses or before.endswith(_HYPHENS) or after.startswith(_HYPHENS) or _is_aside(before, uses[-1]):
         return False
     if _ABOUT_STUDIES.search(before[before.rfind("indicated") + 1 :]) or _AFTER_ANOTHER.search(
         before[: uses[-1].start()]
@@ -411,6 +451,17 @@ def _is_treated(sentence: str, at: int) -> bool:
     uses_before = [use.end() for use in uses if use.start() < at_population]
     treated = before[max(uses_before) : at_population] if uses_before else ""
     return bool(_MEASURE.search(treated)) or _NO_OBJECT.issuperset(re.findall(r"[^\W\d_]{3,}", treated))
+
+
+def _is_aside(before: str, use: re.Match[str]) -> bool:
+    """Whether what follows ``before`` is a setting, forbidden, or what another subject than the drug does."""
+    if (
+        _FORBIDDEN.search(before)
+        or _ASIDE.search(before, use.end())
+        or ("indicated" not in before and _OTHER_SUBJECT.search(before))
+    ):
+        return True
+    return bool(_EXAMPLE.search(before, use.end()) and _POPULATION.search(before, use.start()))
 
 
 # ------------------------------------------------------------------------------------------------ boxed warnings

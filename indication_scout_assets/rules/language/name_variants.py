@@ -58,6 +58,7 @@ _ATE = re.compile(r"^(?P<stem>[\w' -]{4,})ate$")
 _DEFICIT = ("impairment", "dysfunction", "deficit", "loss", "disturbance")
 _DEFICIENT = re.compile(rf"^(?P<what>[\w -]+) (?:{'|'.join(_DEFICIT)})s?$")
 _VIRUS = re.compile(r"^(?P<virus>.+?)(?: virus)? infections?$")
+_MANY_GROWTHS = re.compile(r"^(?P<what>multiple (?:[\w-]+ )*\w+)omatosis$")
 _LOGICAL = re.compile(r"ological\b")
 _POSSESSIVE = re.compile(r"['’]s?\b")
 
@@ -94,11 +95,21 @@ def all_variants(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*given, *(wording for name in given for wording in variants(name))]))
 
 
-def with_of_type(names: Iterable[str]) -> tuple[str, ...]:
-    """The names, then each of two words as labels may have it: "dementia of the Alzheimer type" (or "Alzheimer's")."""
+def with_label_wordings(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, then as labels may have them: "dementia of the Alzheimer type" (or "Alzheimer's") for one of two
+    words, "multiple X adenomas" for "multiple X adenomatosis".
+    """
     given = tuple(names)
     pairs = [_POSSESSIVE.sub("", name).split() for name in given]
-    return tuple(dict.fromkeys((*given, *(f"{pair[1]} of the {pair[0]} type" for pair in pairs if len(pair) == 2))))
+    return tuple(
+        dict.fromkeys(
+            (
+                *given,
+                *(f"{pair[1]} of the {pair[0]} type" for pair in pairs if len(pair) == 2),
+                *(f"{many['what']}oma" for name in given if (many := _MANY_GROWTHS.match(fold(name)))),
+            )
+        )
+    )
 
 
 def _spellings(plain: str) -> Iterator[str]:

@@ -101,6 +101,18 @@ def test_a_wide_disease_stands_for_none_of_its_many_forms() -> None:
     assert [c.rank for c in made] == [1, 2]
 
 
+def test_a_form_called_as_the_wide_disease_without_disorder_is_shown_with_it() -> None:
+    wide = disease("M_W", "anxiety disorder", descendant_count=26)
+    same = disease("M_S", "anxiety", wide.id)
+    other = disease("M_O", "generalized anxiety disorder", wide.id)
+    first, *rest = placed(candidate(wide, 0.4), candidate(same, 0.3), candidate(other, 0.2))
+    assert first.disease == wide
+    assert {c.disease.name: c.set_aside for c in rest} == {
+        "anxiety": SetAside.SHOWN_WITH_KIN,
+        "generalized anxiety disorder": None,
+    }
+
+
 def test_a_form_most_drugs_are_for_is_shown_with_the_wider_disease() -> None:
     """Renal cell carcinoma has 28 of the 70 subtypes of kidney cancer, and 32 drugs where that has 59."""
     wide = disease("MONDO_1", "kidney cancer", "MONDO_9", descendant_count=70, drug_count=59)

@@ -330,6 +330,51 @@ def test_a_use_on_the_labels_settles_its_subtypes_and_what_is_wider():
     assert all(text in c.set_aside_reason for c in made if c.set_aside)
 
 
+EYES = DiseaseRef(id="MONDO_0024458", name="disorder of visual system")
+PRESSURE = Disease(id="HP_0000822", name="Hypertension")
+HIGH_PRESSURE = disease(
+    "MONDO_0005044", "hypertensive disorder", synonyms=("hypertension",), cross_references=("HP:0000822",)
+)
+OCULAR = disease("M_EYE", "high eye pressure", HIGH_PRESSURE.id, therapeutic_areas=(AREA, EYES))
+IN_LUNGS = disease("M_LUNG", "pulmonary hypertension", HIGH_PRESSURE.id)
+UNDER_LUNGS = disease("M_SHUNT", "shunt reversal", IN_LUNGS.id, HIGH_PRESSURE.id)
+NO_ORGAN = disease("M_ESS", "essential hypertension", HIGH_PRESSURE.id)
+UNDER_PRESSURE = {d.id: d for d in (PRESSURE, HIGH_PRESSURE, OCULAR, IN_LUNGS, UNDER_LUNGS, NO_ORGAN)}
+
+
+@pytest.mark.parametrize(
+    ("term", "why"),
+    [
+        (OCULAR, "high eye pressure is a disorder of the visual system as well"),
+        (IN_LUNGS, "pulmonary hypertension is the same sign in one organ"),
+        (UNDER_LUNGS, "pulmonary hypertension is the same sign in one organ"),
+        (NO_ORGAN, ""),
+    ],
+)
+@pytest.mark.parametrize("use", [PRESSURE, HIGH_PRESSURE])
+def test_an_approval_for_a_sign_does_not_cover_the_sign_in_one_organ(use, term, why):
+    judged = approval(drug(indication(use, ClinicalStage.APPROVAL, report())), term, UNDER_PRESSURE)
+    by_labels = approval_by_labels(term, {HIGH_PRESSURE.id: "Its labels list it."}, UNDER_PRESSURE)
+    if why:
+        assert judged.status is ApprovalStatus.NOT_APPROVED
+        assert judged.reason.endswith(f"The approval for {use.name} does not cover it: {why}.")
+        assert by_labels is None
+    else:
+        assert judged.status is ApprovalStatus.APPROVED_BROADER
+        assert by_labels is not None
+
+
+def test_forms_of_a_disease_that_is_no_sign_and_of_a_cancer_are_approved_with_it():
+    infection = disease("M_TB", "tuberculosis")
+    in_lungs = disease("M_PTB", "pulmonary tuberculosis", infection.id)
+    tumor = DiseaseRef(id="MONDO_0045024", name="cancer or benign tumor")
+    growth = disease("M_G", "growth", cross_references=("HP:1",), therapeutic_areas=(AREA, tumor))
+    of_eye = disease("M_GE", "growth of the eye", growth.id, therapeutic_areas=(AREA, tumor, EYES))
+    for use, form in ((infection, in_lungs), (growth, of_eye)):
+        profile = drug(indication(use, ClinicalStage.APPROVAL, report()))
+        assert approval(profile, form, {use.id: use, form.id: form}).status is ApprovalStatus.APPROVED_BROADER
+
+
 def test_an_approval_for_a_whole_area_approves_no_disease_of_it():
     area = Disease(id=AREA.id, name=AREA.name, is_therapeutic_area=True, descendant_count=1562)
     status, _, _ = approval(drug(indication(area)), RAYNAUD, BY_ID | {area.id: area})

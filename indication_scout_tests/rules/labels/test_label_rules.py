@@ -88,6 +88,11 @@ CARDIORENAL = (
         ("Limitations of Use: X is not for pain. X is indicated for the treatment of gout.", "gout"),
         (f"X is indicated:{CARDIORENAL}", "chronic kidney disease"),
         ("X is indicated for • the treatment of asthma [see Clinical Studies (14.1)] • the treatment of gout.", "gout"),
+        ("X is indicated for treatment of states of excess acid (e.g., gastrinoma, mastocytosis).", "mastocytosis"),
+        ("X is for the treatment of inflammations of the eye, such as iritis.", "iritis"),
+        ("X is indicated to reduce the risk of stroke.", "stroke"),
+        ("When Y is contraindicated, X is an alternative in the treatment of gout.", "gout"),
+        ("Relieving X is indicated for: • reducing the risk of stroke", "stroke"),
     ],
 )  # fmt: skip
 def test_approved_uses(text: str, disease: str) -> None:
@@ -158,6 +163,15 @@ def test_a_heading_before_the_drug_that_is_indicated_is_a_use_of_its_own(text, d
         ("Control of blood pressure should be part of care, with smoking cessation.", "smoking cessation"),
         ("The efficacy of X in the treatment of asthma was tested in two trials of asthma.", "stroke"),
         ("X is used to treat pain from damaged nerves that follows healing of shingles.", "shingles"),
+        ("Indicated for weight loss in adults with at least one illness (e.g., gout, asthma).", "asthma"),
+        ("Lowering blood pressure reduces the risk of fatal events, primarily strokes and infarctions.", "infarction"),
+        ("Lowering blood pressure reduces the risk of stroke.", "stroke"),
+        ("X is contraindicated in the management of acute pain, including migraine.", "migraine"),
+        ("Eradication of the germ has been shown to reduce the risk of stroke.", "stroke"),
+        (
+            "X is indicated for treatment of patients with infection who are either allergic to Y or pregnant.",
+            "allergic",
+        ),
         ("Asthma.", "asthma"),
     ],
 )
@@ -186,6 +200,28 @@ def test_a_section_titled_limitations_of_use_approves_nothing() -> None:
 )
 def test_labels_of_combinations_and_for_animals_approve_nothing(more: dict[str, Any]) -> None:
     assert is_indicated([indications("X is indicated for the treatment of asthma.", **more)], ["asthma"]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "approved"),
+    [
+        ("1.1 Ulcers Zelavir delayed-release capsules are indicated for the treatment of asthma.", True),
+        ("Zelavir is indicated for: • the treatment of gout • the treatment of asthma", True),
+        ("Zelavir and budenoside capsules are indicated for the treatment of asthma.", False),
+        ("Budenoside and zelavir are indicated for the treatment of asthma.", False),
+        ("Budenoside/zelavir is indicated for the treatment of asthma.", False),
+        ("Tablets with zelavir are indicated for the treatment of asthma.", False),
+        ("Zelavir in combination with budenoside is indicated for the treatment of asthma.", False),
+        ("Budenoside is indicated for the treatment of asthma. Zelavir is a base.", False),
+        ("Indicated for the treatment of asthma.", False),
+    ],
+)
+def test_of_several_ingredients_the_drug_that_alone_is_indicated_is_approved(text: str, *, approved: bool) -> None:
+    """A dye counts as an ingredient, and a kit holds leaflets of several drugs."""
+    kit = indications(text, ingredients=("budenoside", "zelavir"))
+    assert bool(is_indicated([kit], ["asthma"], ["zelavir"])) == approved
+    among_all = LabelIndication(text=text, labels=1, set_id="a", source="openFDA", single_ingredient=False)
+    assert bool(indicated_in([among_all], ["asthma"], ["zelavir"])) == approved
 
 
 def test_a_use_on_few_labels_is_found_among_all_texts() -> None:

@@ -81,7 +81,12 @@ def test_what_is_retracted_weighs_nothing_whatever_is_set():
 
 def test_only_findings_of_labels_and_regulators_have_a_penalty():
     drug_wide = [kind for kind in HarmKind if WEIGHTS.penalty(kind, about_disease=True) == 0]
-    assert drug_wide == [HarmKind.TRIAL_STOPPED, HarmKind.ADVERSE_EVENTS]
+    assert drug_wide == [
+        HarmKind.LISTED_EFFECT,
+        HarmKind.WARNED,
+        HarmKind.TRIAL_STOPPED,
+        HarmKind.ADVERSE_EVENTS,
+    ]
     assert WEIGHTS.penalty(HarmKind.BOXED_WARNING, about_disease=True) > WEIGHTS.penalty(
         HarmKind.BOXED_WARNING, about_disease=False
     )
