@@ -111,7 +111,7 @@ class TestText:
             ("Zelavir in gout: a combined analysis of double-blind studies", "", D.META_ANALYSIS),
             (
                 "Cost-effectiveness of zelavir in gout",
-                "Pooled data from two trials fed a model of costs. Patients were randomly assigned to zelavir or placebo.",
+                "Pooled data from two trials fed a model of costs. Patients were randomly assigned to zelavir or not.",
                 D.RANDOMIZED_TRIAL,
             ),
             ("Treatment guidelines for gout", "", D.GUIDELINE),
