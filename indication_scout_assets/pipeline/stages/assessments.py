@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...domain.articles import Article
 from ...domain.assessment import Assessment, Grade, ModelReading, PartName
-from ...domain.candidates import Candidate
-from ...domain.diseases import NormalizedName
+from ...domain.candidates import Candidate, SetAside
+from ...domain.diseases import Disease, NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
 from ...domain.evidence import PoolEntry, RankedArticle
 from ...domain.retractions import RetractionCheck
@@ -74,6 +75,11 @@ class DrugEvidence:
     second: Mapping[str, Mapping[str, ModelReading]] = field(default_factory=dict)
     """What the second reader reads, by disease and article."""
 
+    @cached_property
+    def approved_uses(self) -> tuple[Disease, ...]:
+        """What the drug is approved for."""
+        return tuple(c.disease for c in self.candidates if c.set_aside is SetAside.APPROVED_USE)
+
 
 def _drug_evidence(run: DrugRun) -> DrugEvidence:
     pooled = pools(run)
@@ -128,7 +134,9 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         [pool[r.id] for r in ranked if r.id in pool and (r.in_top_k or r.id in material.gone)],
         trials,
         readings,
-        GradedPair(drug.names, class_names_of(candidate, drug.profile.targets), candidate, name),
+        GradedPair(
+            drug.names, class_names_of(candidate, drug.profile.targets), candidate, name, material.approved_uses
+        ),
         ReadBefore(material.checks, {r.id: r.intent for r in ranked}, literature, material.second.get(disease_id, {})),
     )
     facts = CandidateFacts(

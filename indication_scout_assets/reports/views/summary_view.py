@@ -164,9 +164,20 @@ class SummaryView:
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
         decided = sum(side is not Polarity.NEUTRAL for side in weaker)
         parts += [summary_words.weaker(len(weaker), decided), summary_words.stops(self._stop_reasons)]
+        parts += summary_words.in_approved_uses([(g.approved_use, g.approved_use_alone) for g in self._deciding])
         if self._view.same_studies_as:
             parts.append(f"{summary_words.ALSO_COUNTED} {self._view.same_studies_as}")
         return summary_words.sentence(parts)
+
+    @cached_property
+    def _deciding(self) -> list[Grade]:
+        """Counted studies that take a side."""
+        return [graded.grade for graded in self._counted if graded.grade.polarity is not Polarity.NEUTRAL]
+
+    @property
+    def rests_on_approved_uses(self) -> bool:
+        """Whether every counted study that takes a side is titled by an approved use of the drug."""
+        return bool(self._deciding) and all(grade.approved_use for grade in self._deciding)
 
     @property
     def side(self) -> str:
@@ -431,11 +442,16 @@ class SummaryView:
             people=grade.participants,
             polarity=grade.polarity,
             side=summary_words.SIDE[grade.polarity],
-            whom=f"{grade.directness.disease.value}, {assessment_words.POPULATION[grade.directness.population]}",
+            whom=self._whom(grade),
             effect=effects[0] if effects else None,
             outcome=reading.outcome if reading else "",
             telling=self._telling(grade, effects),
         )
+
+    def _whom(self, grade: Grade) -> str:
+        whom = f"{grade.directness.disease.value}, {assessment_words.POPULATION[grade.directness.population]}"
+        use = summary_words.of_approved_use(grade.approved_use, alone=grade.approved_use_alone)
+        return f"{whom}; {use}" if use else whom
 
     def _telling(self, grade: Grade, effects: Sequence[Effect]) -> str:
         article = self._view.report.articles.get(grade.evidence_id)

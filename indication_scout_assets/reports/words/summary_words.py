@@ -329,6 +329,31 @@ LIKELIEST: Final = "Base rate of a trial"
 NO_TRIAL: Final = "No registered trial of a candidate was found."
 ALSO_COUNTED: Final = "also counted for"
 """Before the candidate that stands higher and rests on the same studies."""
+
+
+def of_approved_use(use: str, *, alone: bool) -> str:
+    """Of a study whose title names an approved use, instead of the disease or beside it; empty where it names none."""
+    if not use:
+        return ""
+    return f"made for an approved use, {use}" if alone else f"in an approved use as well, {use}"
+
+
+def in_approved_uses(deciding: Sequence[tuple[str, bool]]) -> list[str]:
+    """``1 of 3 that take a side was made for an approved use (schizophrenia)``; empty where none was.
+
+    Args:
+        deciding: of each study that takes a side the approved use its title names, and whether it names that alone.
+    """
+    parts = []
+    for alone, made in ((True, "made for an approved use"), (False, "in an approved use as well")):
+        uses = [use for use, is_alone in deciding if use and is_alone is alone]
+        if uses:
+            counted = "the study that takes" if len(deciding) == 1 else f"{len(uses)} of {len(deciding)} that take"
+            verb = "was" if len(uses) == 1 else "were"
+            parts.append(f"{counted} a side {verb} {made} ({', '.join(dict.fromkeys(uses))})")
+    return parts
+
+
 NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
 ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"

@@ -51,6 +51,24 @@ def test_values_are_shown_with_the_brackets_they_stand_in(start: str, end: str, 
     assert summary_words.balanced(text, text.index(start), text.index(end) + len(end)) == shown
 
 
+@pytest.mark.parametrize(
+    ("deciding", "parts"),
+    [
+        ([("", False), ("", False)], []),
+        ([("gout", True)], ["the study that takes a side was made for an approved use (gout)"]),
+        (
+            [("gout", True), ("acne", True), ("acne", False), ("", False)],
+            [
+                "2 of 4 that take a side were made for an approved use (gout, acne)",
+                "1 of 4 that take a side was in an approved use as well (acne)",
+            ],
+        ),
+    ],
+)
+def test_studies_of_approved_uses_are_told(deciding: list[tuple[str, bool]], parts: list[str]) -> None:
+    assert summary_words.in_approved_uses(deciding) == parts
+
+
 def test_a_new_candidate_says_in_a_line_what_led_to_it() -> None:
     new = [c.candidate for c in assessed_report().candidates if c.candidate.class_facts]
     assert new

@@ -24,6 +24,7 @@ from ...literature.retraction_status import pubmed_signals, status_of
 from ...literature.studies import links, study_keys, study_of
 from ...literature.study_design import design_of
 from ..second_reader import second_look
+from .approved_uses import approved_use_of
 from .directness import directness_of_article, directness_of_trial, is_only_mentioned
 from .graded_pair import GradedPair
 from .levels import level_of_article, level_of_trial
@@ -55,6 +56,7 @@ def grade_article(
     directness = directness_of_article(article, reading.design, pair)
     level = level_of_article(article, reading, directness.population)
     count = participants_of(article, reading.design)
+    use = approved_use_of(article, pair)
     polarity = ArticlePolarity(article, pair.drug_names, pair.name, statements, intent)
     verdict, cue = polarity.verdict()
     if (deciding := polarity.deciding) and deciding.combined and directness.drug is DrugMatch.THIS_DRUG:
@@ -80,6 +82,8 @@ def grade_article(
             polarity_cue=cue,
             polarity_rule=deciding.rule if deciding else "",
             polarity_hedged=bool(deciding and deciding.hedged),
+            approved_use=use.name,
+            approved_use_alone=use.alone,
             participants=count.number if count else None,
             participants_cue=count.cue if count else "",
             risks=risks,
