@@ -186,20 +186,25 @@ class SummaryView:
 
     @property
     def side_told(self) -> str:
-        """The side with how many of the counted studies take one, where most take none: ``for, by 1 of 4``."""
-        counts = self._assessment.polarities if self._assessment else Counter()
-        decided = sum(counts[p] for p in (*_SIDES_FOR, *_SIDES_AGAINST))
-        return summary_words.side_of_some(self.side, decided, len(self._counted)) if decided else self.side
+        """The side with how many of the counted studies take one, where most take none: ``for, by 1 of 4``; and that
+        no people were studied, where all that take one are of animals or cells."""
+        decided = sum(grade.polarity is not Polarity.MIXED for grade in self._deciding)
+        side = summary_words.side_of_some(self.side, decided, len(self._counted)) if decided else self.side
+        in_people = any(grade.level is not Level.MECHANISM for grade in self._deciding)
+        return side if in_people or not self._deciding else f"{side}, {summary_words.NOT_IN_PEOPLE}"
 
     @cached_property
     def side_of(self) -> Polarity:
-        """The side of the counted studies; mixed where there are some on each."""
-        counts = self._assessment.polarities if self._assessment else Counter()
-        for_ = sum(counts[p] for p in _SIDES_FOR)
-        against = sum(counts[p] for p in _SIDES_AGAINST)
-        if for_ and against:
+        """The side of the counted studies; mixed where there are some on each, or a mixed one is the strongest."""
+        levels = {side: self._best_level(side) for side in (_SIDES_FOR, _SIDES_AGAINST, (Polarity.MIXED,))}
+        for_, against, mixed = levels.values()
+        if (for_ and against) or (mixed and mixed < min(filter(None, (for_, against)), default=len(Level) + 1)):
             return Polarity.MIXED
         return Polarity.SUPPORTS if for_ else Polarity.CONTRADICTS if against else Polarity.NEUTRAL
+
+    def _best_level(self, side: Sequence[Polarity]) -> int:
+        """Of the counted studies on a side, 1 being the best; 0 where there is none."""
+        return min((grade.level for grade in self._deciding if grade.polarity in side and grade.level), default=0)
 
     @property
     def odds(self) -> str:
@@ -312,9 +317,10 @@ class SummaryView:
     @property
     def none_against(self) -> str:
         """What stands where nothing speaks against it."""
-        undecided = sum(grade.grade.polarity is Polarity.NEUTRAL for grade in self._counted)
+        undecided = len(self._counted) - len(self._deciding)
+        mixed = sum(grade.polarity is Polarity.MIXED for grade in self._deciding)
         in_part = len(self._readings({TrialOutcome.MIXED}))
-        return summary_words.none_against(len(self._counted), undecided, in_part)
+        return summary_words.none_against(len(self._counted), undecided, in_part, mixed)
 
     @property
     def missing(self) -> list[str]:

@@ -61,6 +61,8 @@ SIDE: Final[Mapping[Polarity, str]] = {
 }
 """The side of a study, a candidate or a trial, in one word or two."""
 NOT_DECIDED: Final = "not decided"
+NOT_IN_PEOPLE: Final = "not in people"
+"""After the side of studies in animals or cells alone."""
 NO_STUDY: Final = "no study"
 SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "for",
@@ -118,16 +120,20 @@ def side_of_some(side: str, decided: int, studies_: int) -> str:
     return f"{side}, by {decided:,} of {studies_:,}" if 2 * decided < studies_ else side
 
 
-def none_against(studies_: int, undecided: int, in_part: int = 0) -> str:
+def none_against(studies_: int, undecided: int, in_part: int = 0, mixed: int = 0) -> str:
     """That no result against it was read, and of how many counted studies none was read at all.
 
     Args:
         studies_: counted.
         undecided: of these.
         in_part: trials that met their endpoint in part alone.
+        mixed: counted studies with results of both kinds.
     """
     trials = "a trial" if in_part == 1 else f"{in_part:,} trials"
     but = f", but {trials} met {'its' if in_part == 1 else 'their'} endpoint only in part" if in_part else ""
+    if mixed:
+        both = "a study has" if mixed == 1 else f"{mixed:,} studies have"
+        but += f"{' and' if but else ', but'} {both} results of both kinds"
     of = plural(studies_, "counted study", "counted studies")
     rest = f" {undecided:,} of {of} {'is' if undecided == 1 else 'are'} not decided." if undecided else ""
     return f"No result against it was read{but}.{rest} Results against a drug are often not published."

@@ -15,6 +15,8 @@ CONTROL_ARM = "control"
 """The name of an arm with nothing, or with what everybody gets."""
 PLACEBO = "placebo"
 """The name of an arm with a placebo, which may be given with something else."""
+NO_TREATMENT = r"no[\s-]treatment\b(?!\s(?:differen|effect|related|interact))"
+"""Not given anything; "no treatment difference" is something else."""
 CONTROL = (
     r"\bplacebos?\b(?!-controlled|-subtracted|-corrected|\scontrolled|\s(?:run-in|lead-in|wash-?out|baseline|period|phase))"
     r"|\bsaline\b|\bsham\b(?!-controlled)|(?<!ing\s)\bvehicle\b(?!-controlled)|\bcontrols\b(?!\s(?:the|of)\b)"
@@ -22,7 +24,7 @@ CONTROL = (
     r"|regimen|cohort)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
     r"|\b(?:usual|standard|conventional|routine|supportive)\s(?:medical\s)?(?:care|therapy|treatment|management)\b(?!\sof)"
-    r"|\bno[\s-]treatment\b(?!\s(?:differen|effect|related|interact))|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b"
+    rf"|\b{NO_TREATMENT}|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b"
     r"|\bobservation\s(?:group|arm|alone)\b"
 )
 """An arm with nothing, or with what everybody gets."""

@@ -366,3 +366,13 @@ def test_repetition_costs_no_more_than_length(piece: str) -> None:
     start = time.process_time()
     read_effects(reader(abstract))
     assert time.process_time() - start < 2
+
+
+def test_no_treatment_difference_is_no_arm_without_treatment() -> None:
+    (effect,) = effects("There was no treatment difference in attacks, although zelavir led to fewer than placebo.")
+    assert text(effect.comparator) == "placebo"
+
+
+def test_a_part_of_the_people_is_no_endpoint() -> None:
+    (effect,) = effects("There was no difference between zelavir and placebo in the allergic stratum (12% vs 14%).")
+    assert effect.endpoint is None
