@@ -138,6 +138,10 @@ VERSUS_NAMED = re.compile(
 TWO_P_VALUES = re.compile(r"[^;]{0,12}\band\s[^;]{0,25}\b[pP]\s?[=<>][^;]{0,12}respectively")
 """After the first of two p values that are given to two arms."""
 FROM = re.compile(r"\bfrom\b", re.IGNORECASE)
+FROM_TO = re.compile(rf"\bfrom\s(?:{NUMBER})[^()]{{0,25}}\sto\s(?:{NUMBER})[^()]{{0,25}}[(\[]$", re.IGNORECASE)
+"""Before the p value of a change in time: "from 6.3 ± 1.0% to 6.8 ± 1.3% (P < 0.01)"."""
+OPPOSED_AFTER = re.compile(r"[)\]]\s(?:compared|than|versus|vs)\b", re.IGNORECASE)
+"""After such a p value that is of two arms all the same."""
 FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
 USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.IGNORECASE)
 ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
