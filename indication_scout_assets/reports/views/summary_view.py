@@ -164,7 +164,8 @@ class SummaryView:
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
         decided = sum(side is not Polarity.NEUTRAL for side in weaker)
         parts += [summary_words.weaker(len(weaker), decided), summary_words.stops(self._stop_reasons)]
-        parts += summary_words.in_approved_uses([(g.approved_use, g.approved_use_alone) for g in self._deciding])
+        uses = [grade.approved_use for grade in self._deciding if grade.approved_use]
+        parts.append(summary_words.in_approved_uses(uses, len(self._deciding)))
         if self._view.same_studies_as:
             parts.append(f"{summary_words.ALSO_COUNTED} {self._view.same_studies_as}")
         return summary_words.sentence(parts)

@@ -344,20 +344,19 @@ def of_approved_use(use: str, *, alone: bool) -> str:
     return f"made for an approved use, {use}" if alone else f"in an approved use as well, {use}"
 
 
-def in_approved_uses(deciding: Sequence[tuple[str, bool]]) -> list[str]:
-    """``1 of 3 that take a side was made for an approved use (schizophrenia)``; empty where none was.
+def in_approved_uses(uses: Sequence[str], decided: int) -> str:
+    """``1 of 3 that take a side concerns an approved use (schizophrenia)``; empty where none does.
 
     Args:
-        deciding: of each study that takes a side the approved use its title names, and whether it names that alone.
+        uses: of each such study, the approved use that its title names.
+        decided: studies that take a side.
     """
-    parts = []
-    for alone, made in ((True, "made for an approved use"), (False, "in an approved use as well")):
-        uses = [use for use, is_alone in deciding if use and is_alone is alone]
-        if uses:
-            counted = "the study that takes" if len(deciding) == 1 else f"{len(uses)} of {len(deciding)} that take"
-            verb = "was" if len(uses) == 1 else "were"
-            parts.append(f"{counted} a side {verb} {made} ({', '.join(dict.fromkeys(uses))})")
-    return parts
+    if not uses:
+        return ""
+    named = f"an approved use ({', '.join(dict.fromkeys(uses))})"
+    if decided == 1:
+        return f"the study that takes a side concerns {named}"
+    return f"{len(uses)} of {decided} that take a side concern{'s' if len(uses) == 1 else ''} {named}"
 
 
 NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."

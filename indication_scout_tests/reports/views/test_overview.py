@@ -60,7 +60,7 @@ def test_a_candidate_whose_studies_were_made_for_an_approved_use_comes_behind() 
     views = candidate_views(REPORT.model_copy(update={"candidates": (first, other)}))
     marked, unmarked = (next(view for view in views if view.evidence is part) for part in (first, other))
     assert overview(views)[0].places[0][0].name == unmarked.heading
-    assert "for an approved use (gout)" in marked.summary.found
+    assert "an approved use (gout)" in marked.summary.found
     assert any("made for an approved use, gout" in row.whom for row in marked.summary.studies)
 
 

@@ -52,21 +52,16 @@ def test_values_are_shown_with_the_brackets_they_stand_in(start: str, end: str, 
 
 
 @pytest.mark.parametrize(
-    ("deciding", "parts"),
+    ("uses", "decided", "words"),
     [
-        ([("", False), ("", False)], []),
-        ([("gout", True)], ["the study that takes a side was made for an approved use (gout)"]),
-        (
-            [("gout", True), ("acne", True), ("acne", False), ("", False)],
-            [
-                "2 of 4 that take a side were made for an approved use (gout, acne)",
-                "1 of 4 that take a side was in an approved use as well (acne)",
-            ],
-        ),
+        ([], 2, ""),
+        (["gout"], 1, "the study that takes a side concerns an approved use (gout)"),
+        (["gout"], 4, "1 of 4 that take a side concerns an approved use (gout)"),
+        (["gout", "acne", "gout"], 4, "3 of 4 that take a side concern an approved use (gout, acne)"),
     ],
 )
-def test_studies_of_approved_uses_are_told(deciding: list[tuple[str, bool]], parts: list[str]) -> None:
-    assert summary_words.in_approved_uses(deciding) == parts
+def test_studies_of_approved_uses_are_told(uses: list[str], decided: int, words: str) -> None:
+    assert summary_words.in_approved_uses(uses, decided) == words
 
 
 def test_a_new_candidate_says_in_a_line_what_led_to_it() -> None:
