@@ -23,6 +23,7 @@ from ...rules.assessment.scoring.sensitivity import assess_all
 from ...rules.assessment.scoring.weights import EvidenceWeights
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.language.mentions import Pair
+from ...rules.language.name_matching import unique_names
 from ...rules.literature.recommendations import recommendations
 from ...rules.trials.development_stage import candidate_stage
 from ...rules.trials.trial_outcomes import read_trial
@@ -80,6 +81,12 @@ class DrugEvidence:
         """What the drug is approved for."""
         return tuple(c.disease for c in self.candidates if c.set_aside is SetAside.APPROVED_USE)
 
+    def narrower_names(self, disease: Disease) -> tuple[str, ...]:
+        """Names of the diseases below one that are known of the drug and no approved uses."""
+        known = (c.disease for c in self.candidates if c.set_aside is not SetAside.APPROVED_USE)
+        below = (other for other in known if disease.id in other.ancestors and other.id != disease.id)
+        return tuple(unique_names([name for other in below for name in (other.name, *other.synonyms)]))
+
 
 def _drug_evidence(run: DrugRun) -> DrugEvidence:
     pooled = pools(run)
@@ -135,7 +142,12 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         trials,
         readings,
         GradedPair(
-            drug.names, class_names_of(candidate, drug.profile.targets), candidate, name, material.approved_uses
+            drug.names,
+            class_names_of(candidate, drug.profile.targets),
+            candidate,
+            name,
+            material.approved_uses,
+            material.narrower_names(candidate.disease),
         ),
         ReadBefore(material.checks, {r.id: r.intent for r in ranked}, literature, material.second.get(disease_id, {})),
     )

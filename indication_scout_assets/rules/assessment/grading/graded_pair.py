@@ -25,3 +25,10 @@ class GradedPair(NamedTuple):
     """The disease as articles and registries name it."""
     approved_uses: Sequence[Disease] = ()
     """What the drug is approved for."""
+    narrower_names: Sequence[str] = ()
+    """Of diseases below it in the ontology that are no approved uses: what is told of them is told of a part of it."""
+
+    @property
+    def with_narrower(self) -> NormalizedName:
+        """The disease by the names of those below it as well."""
+        return self.name.model_copy(update={"synonyms": (*self.name.synonyms, *self.narrower_names)})
