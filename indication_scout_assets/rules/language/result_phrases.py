@@ -160,7 +160,6 @@ SUPPORTING: Final = (
         counter_examples=(
             "There was no difference between zelavir and budesonide in the prevention of exacerbations.",
             "Zelavir lowered the risk of discontinuing treatment for adverse events.",
-            'Zelavir was felt ("more energy," "eating less") without increased "exacerbations."',
             "Zelavir reduced lung function.",
             "Zelavir did not reduce exacerbations.",
             "The rate of exacerbations was reduced by budesonide.",
@@ -317,7 +316,6 @@ NO_EFFECT: Final = ResultPhrase(
     ),
     counter_examples=(
         "Zelavir has no place in the pathogenesis of asthma.",
-        "The lack of a placebo effect in a trial of zelavir in asthma.",
         "Zelavir had no effect on heart rate or appetite.",
         "Zelavir improved asthma in patients who had failed to respond to budesonide.",
     ),
