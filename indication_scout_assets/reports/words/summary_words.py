@@ -262,10 +262,10 @@ def papers_only(papers: int, trials: int, untested: int = 0, unclear: int = 0) -
     """
     counted = [plural(papers, "paper")] if papers else []
     counted += [plural(trials, "registered trial")] if trials else []
-    none = "none of them with" if papers + trials > 1 else "without"
     if not counted:
         return ""
-    text = f"{listed(counted)} found, {none} a result on the drug in this disease"
+    them = "them" if papers + trials > 1 else "it"
+    text = f"{listed(counted)} found; no result on the drug in this disease was read in {them}"
     if not untested:
         return text
     if untested == unclear:

@@ -102,6 +102,8 @@ PROTOCOL_TITLE = Cue(
         |design\ of\ (?:a|the)\b[^:]{0,80}\b(?:trial|study)\b""",
     ("protocol", "design", "methodology"),
 )
+NAMED_PROTOCOL = Cue(r"(?:study|trial)\ protocol\ (?:for|of)\b|(?<=:\ )(?:study|trial)\ protocol\b", ("protocol",))
+"""A title that calls its text a protocol, whatever words of results it holds."""
 PROTOCOL = Cue(r"this\ is\ (?:a|the)\ protocol\ for\b", ("protocol",))
 DONE = Cue(r"results\b|conclusions?:|were\ (?:treated|assigned|followed|observed)\b|[pn]\s?[<=>]\s?0?\.?\d")
 """What a study that is only planned cannot report."""
@@ -255,6 +257,8 @@ CONTROLLED = Cue(
         |cross-?over\ (?:trial|study|design|fashion|manner)\b""",
     ("random", "blind", "mask", "placebo", "cross"),
 )
+OBSERVED = re.compile(r"[^.;]{0,30}\bobservational\b")
+"""After blinding that is of those who looked on: "single-blind, multicenter, observational study"."""
 CONTROLLED_TITLE = Cue(
     r"""(?<!non-)(?<!mendelian\ )randomi[sz]ed\b|randomly\b|(?:double|single|triple|observer)[\ -]?(?:blind
         |mask)\w*|placebo[\ -]controlled\b|rct\b

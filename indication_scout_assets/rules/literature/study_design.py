@@ -256,7 +256,7 @@ def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
             before = text[max(0, hit.start() - cues.BEFORE) : hit.start()]
             after = text[hit.end() : hit.end() + cues.AFTER]
             others = cues.OTHERS_AFTER.search(after) and not cues.OWN_BEFORE.search(before)
-            if not (others or cues.OTHERS_BEFORE.search(before)):
+            if not (others or cues.OTHERS_BEFORE.search(before) or cues.OBSERVED.match(after)):
                 return _D.RANDOMIZED_TRIAL, " ".join(hit[0].split())
     return None
 
@@ -288,7 +288,7 @@ def _without_own_study(title: str, abstract: str) -> _Reading | None:
 def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
     """Protocols, opinions, syntheses, guidance and reviews. A trial cites all of them, so its abstract is not asked."""
     planned = cues.PROTOCOL_TITLE.first(title) if not cues.DONE.first(abstract) else ""
-    if planned := planned or cues.PROTOCOL.first(abstract):
+    if planned := planned or cues.NAMED_PROTOCOL.first(title) or cues.PROTOCOL.first(abstract):
         return _D.PROTOCOL, planned
     reading = _first(
         (_D.COMMENTARY, cues.COMMENT_TITLE, title),

@@ -107,6 +107,8 @@ class TestText:
             ("A drug in gout: a systematic review", "", D.SYSTEMATIC_REVIEW),
             ("Does it work in gout?", "We searched MEDLINE and Embase up to 2020.", D.SYSTEMATIC_REVIEW),
             ("A drug in gout: meta-analysis of randomised trials", "", D.META_ANALYSIS),
+            ("Zelavir in gout", "Single-blind, multicenter, observational study. Nine men took zelavir.", D.COHORT),
+            ("Zelavir in gout: study protocol for a randomized trial", "Results: none yet.", D.PROTOCOL),
             ("Zelavir in gout: evidence from clinical trials", "It was looked at in vitro.", D.NARRATIVE_REVIEW),
             ("Zelavir in gout", "Pooled data from six double-blind trials of zelavir were analysed.", D.META_ANALYSIS),
             ("Zelavir in gout: a combined analysis of double-blind studies", "", D.META_ANALYSIS),
