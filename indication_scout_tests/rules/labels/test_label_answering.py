@@ -104,6 +104,12 @@ def test_a_row_comes_with_its_columns():
     assert (fact.header, fact.text) == ("Drug | Effect", "Warfarin | Increases the effect of warfarin")
 
 
+def test_a_row_that_only_heads_others_is_no_fact():
+    facts = ask("What interacts with velotrin?").facts
+    assert facts
+    assert all(fact.text != "Drug | Effect" for fact in facts)
+
+
 def test_overdose_is_not_dosage():
     assert ask("overdosage of velotrin").section == "overdosage"
     assert ask("dosage of velotrin").section == "dosage"
