@@ -248,7 +248,8 @@ class LibraryAnswer(Value):
     """The sentences with their numbers; empty where it was refused."""
     refused: bool
     reason: str = ""
-    """Why the literature does not answer, or has no yes or no; trials and labels may nonetheless."""
+    """Why the literature does not answer, or has no yes or no; trials and labels may nonetheless. Where it was asked
+    whether something is not so, which question the verdict answers."""
     verdict: Verdict | None = None
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()
@@ -270,7 +271,8 @@ class LibraryAnswer(Value):
     provider: str = "extractive"
     model: str = ""
     rewritten: str = ""
-    """How the question came to be searched as it was: ``as asked``, ``carried over`` by rule or by ``the model``."""
+    """How the question came to be searched as it was: ``as asked``, ``put positively``, ``carried over`` by rule or by
+    ``the model``."""
     rewrite_note: str = ""
     """Why the model's rewriting was not used, in one plain sentence."""
     steps: tuple[AnswerStep, ...] = ()
