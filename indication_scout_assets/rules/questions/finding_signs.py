@@ -96,6 +96,7 @@ def tells_aim(sentence: str) -> bool:
 
 _UNKNOWN = re.compile(
     r"^if\b|\bwhether\b|\b(?:unknown|unclear|awaited|controversial)\b|\bremains? to be\b"
+    r"|\bno (?:\w+ )?(?:claims?|conclusions?|inferences?)\b[^.;]{0,60}\b(?:drawn|made|possible)\b"
     r"|\badjust(?:ed|ing|ment)s? for\b"
     r"|\b(?:there are|were) no (?:published |controlled |other )?studies\b"
     r"|\bfurther (?:\w+[\s-]){0,3}?(?:trials?|studies)\b"

@@ -74,6 +74,8 @@ _JOINS = re.compile(
     r"(?:,|\band\b|\bor\b|\bbut\b|\bas well as\b)\s*(?:[\w-]+ly\s|also\s|then\s|a\s|an\s|the\s|significant\s|to\s)*$"
 )
 """Before a word of change that begins something new: "… and increased …"."""
+_ANOTHER_CLAUSE = re.compile(r"\d[^,]*,\s(?:and|or|but)\s.*\d")
+"""Between an outcome with its figure and a word of change behind other figures: "weight was 80, and 40 % lost 5 %"."""
 _WAS_SEEN = re.compile(
     r"^(?:\s\(_*\))?\s(?:was|were)\s(?:\w+ly\s)?(?:observed|seen|noted|recorded|obtained|achieved|reported)"
     r"(?=\s(?:in|of)\b)"
@@ -83,7 +85,10 @@ _JOINED_ON = re.compile(r"(?:\s|\(_*\))*(?:of|in|for|from|to|on|with|against)\b"
 _OF_THE_OTHER = re.compile(r"\s(?:than|versus|vs)\s|^\s*compared\b")
 _LISTED = re.compile(r"^(?!.*\b(?:by|with|at|during|after|among|from|who|that|which|when|to)\b).*(?:,|\band\b|\bor\b)")
 """What lies between a word of change and the last of many things that it governs."""
-_WHICH = re.compile(r"\b(?:basal|fasting|resting|normal) (?:and|or) $|\b(?:of|in) (?:the )?$")
+_WHICH = re.compile(
+    r"\b(?:basal|fasting|resting|normal) (?:and|or) $"
+    r"|(?<!\bresult )(?<!\bresults )(?<!\bresulted )(?<!\bresulting )\b(?:of|in) (?:the )?$"
+)
 _NEXT = re.compile(r"\s*(?:,|\(|and\b|or\b)")
 """Behind a "lower" that is said of what stands before it."""
 _SEVERAL = re.compile(r",|\b(?:and|or)\b")
@@ -120,7 +125,7 @@ class ReadSentence(NamedTuple):
 
 class Change(NamedTuple):
     """Which way an outcome went: 1 up, -1 down, 0 no change; by which ``words``, at ``text[start:end]``; ``valued`` is
-    1 or -1 where "improved" or "worse" told it.
+    1 or -1 where "improved" or "worse" told it, ``denied`` which way a change would have gone that there was not.
     """
 
     way: int
@@ -128,13 +133,14 @@ class Change(NamedTuple):
     start: int
     end: int
     valued: int = 0
+    denied: int = 0
 
     def of(self, name: str) -> Change:
         """The same of what is called so: "improved" pain is less pain."""
         return self._replace(way=-self.way) if self.valued and wanted_low(name) else self
 
     def turned(self) -> Change:
-        return self._replace(way=-self.way, valued=-self.valued)
+        return self._replace(way=-self.way, valued=-self.valued, denied=-self.denied)
 
 
 def change_at(sentence: ReadSentence, place: NamedPlace) -> Change | None:
@@ -233,7 +239,9 @@ def _is_said_of(text: str, place: NamedPlace, word: re.Match[str], words: list[r
     """Whether a word of change is said of the outcome that stands before it, or of a list that it is in."""
     between, kind = text[place.end : word.start()], word.lastgroup
     crossed = any(place.end <= other.start() < word.start() for other in words)
-    if HARD.search(between) or len(between.split()) > _MOST_BEFORE or (kind != "same" and crossed):
+    if HARD.search(between) or _ANOTHER_CLAUSE.search(between):
+        return False
+    if len(between.split()) > _MOST_BEFORE or (kind != "same" and crossed):
         return False
     if kind == "same":
         return not _JOINS.search(between) and not _HAS_OBJECT.search(word[0])
@@ -288,7 +296,8 @@ def judged(sentence: ReadSentence, word: re.Match[str]) -> Change:
         return same
     start = max((hard.end() for hard in HARD.finditer(text, 0, word.start())), default=0)
     if denied := _NEGATED.search(text[start : word.start()]):
-        return same._replace(words=f"{denied[0].split()[0]} … {word[0]}")
+        plain = plain_change(word)
+        return same._replace(words=f"{denied[0].split()[0]} … {word[0]}", denied=0 if plain.valued else plain.way)
     end = next((hard.start() for hard in HARD.finditer(text, word.end())), len(text))
     if _NOT_SURE.search(text, word.end()):
         return same

@@ -153,7 +153,8 @@ def _of_drug(text: str, change: Change, place: NamedPlace, drug: frozenset[str])
         or (not _names(clause, drug) and _OF_ARM.search(clause, first_in))
     ):
         return compared
-    return None if not _names(clause, drug) and _contrasted(text, first, last, drug) else change
+    of_others = not _names(clause, drug) and (_contrasted(text, first, last, drug) or _lists_others(text, first, drug))
+    return None if of_others else change
 
 
 def _of_reference(clause: str, change: Change) -> Change | None:
@@ -199,6 +200,15 @@ def _contrasted(text: str, first: int, last: int, drug: frozenset[str]) -> bool:
         for start, end in named
     ]
     return bool(parted) and all(parted)
+
+
+def _lists_others(text: str, first: int, drug: frozenset[str]) -> bool:
+    """Whether a sentence tells of one drug after the other, and of others where a change stands: "budenoside raises
+    weight; zelavir does not"."""
+    parts = [(match.start(), match.end()) for match in re.finditer(r"[^;]+", text)]
+    own = next(text[start:end] for start, end in parts if start <= first < end)
+    others = [word for word in drugs_by_form(own) if not content_stems(word) & drug]
+    return len(parts) > 1 and bool(others) and not _names(own, drug) and _names(text, drug)
 
 
 def _names(text: str, drug: frozenset[str]) -> bool:
