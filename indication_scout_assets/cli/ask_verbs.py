@@ -414,8 +414,9 @@ def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> Non
 def _line(sentence: AnswerSentence) -> str:
     """A sentence with its numbers, and what the verdict counts it as, or that it does not where it points somewhere."""
     numbers = "".join(f"[{n}]" for n in sentence.citations)
-    counted = sentence.reading.replace("_", " ") if sentence.counted else sentence.withheld or "not counted"
-    tells = sentence.counted is not None or sentence.withheld
+    aside = sentence.withheld or sentence.why_not_counted
+    counted = sentence.reading.replace("_", " ") if sentence.counted else aside or "not counted"
+    tells = sentence.counted is not None or aside
     return f"- {sentence.text} {numbers}" + (f" ({counted})" if tells else "")
 
 

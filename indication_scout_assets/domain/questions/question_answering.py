@@ -156,6 +156,8 @@ class AnswerSentence(Value):
     supported: bool = True
     withheld: str = ""
     """Why the verdict does not count it although the rules would have it do so: what a second reader makes of it."""
+    why_not_counted: str = ""
+    """Why the verdict does not count it by the rules, in few words; empty where it does or it points nowhere."""
     step: int = 0
     """Which of the answer's steps it belongs to, from 0."""
 
