@@ -163,10 +163,23 @@ def way_read(
     way = way_asked(question)
     if way is None:
         return None
-    for change in changes_with(sentence, way.outcome, drug):
+    for change in changes_with(sentence, way.outcome, drug, _rival(sentence, question, drug, title)):
         if (answer := _answers(change, way)) is not None:
             return answer, change.words
     return None
+
+
+_AGAINST = re.compile(
+    r"\b(?:compared (?:with|to)|versus|vs|than)\s(?P<rival>[\w-]+(?:\s(?:and|or)\s[\w-]+)?)", re.IGNORECASE
+)
+
+
+def _rival(sentence: str, question: str, drug: frozenset[str], title: str) -> frozenset[str]:
+    """The stems of the drug that a question compares another with, where a sentence and its title name the two."""
+    against = _AGAINST.search(question)
+    rival = content_stems(against["rival"]) - drug if against and drug else frozenset[str]()
+    named = content_stems(f"{title} {sentence}")
+    return rival if rival & named and drug & named else frozenset()
 
 
 def _as_valued(change: Change, way: WayAsked) -> Verdict | None:

@@ -108,19 +108,28 @@ _TWO_ARMS = re.compile(
 
 
 class ReadSentence(NamedTuple):
-    """A sentence, folded: ``text`` with what is in brackets blanked, ``full`` as it is, and its words of change."""
+    """A sentence, folded: ``text`` with what is in brackets blanked, ``full`` as it is, and its words of change;
+    ``between_rivals`` where the arms of its paper are the two drugs that a question compares.
+    """
 
     full: str
     text: str
     changes: list[re.Match[str]]
+    between_rivals: bool = False
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether what is alike or lower is so beside nothing, or beside the drug that was asked about."""
+        return self.between_rivals or UNTREATED.search(self.text) is not None
 
     @classmethod
-    def of(cls, sentence: str, outcome: Outcome) -> ReadSentence:
+    def of(cls, sentence: str, outcome: Outcome, *, between_rivals: bool = False) -> ReadSentence:
         """A sentence as it is read for an outcome, whose own words are none of change: "sensory block"."""
         full = fold(sentence)
         text = _ASIDE.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", full)
         words = (word for word in CHANGE.finditer(text) if not content_stems(word[0]) & outcome.stems)
-        return cls(full, text, [word for word in words if not _ON_PURPOSE.search(text, 0, word.start())])
+        changes = [word for word in words if not _ON_PURPOSE.search(text, 0, word.start())]
+        return cls(full, text, changes, between_rivals)
 
 
 class Change(NamedTuple):
@@ -158,7 +167,7 @@ def change_at(sentence: ReadSentence, place: NamedPlace) -> Change | None:
     if word is not None and word[0] == "worsening" and not text[word.end() : place.start].strip():
         rest = [other for other in words if other is not word]
         word = _governing(text, rest, place._replace(start=word.start()))  # "fewer hospital stays for worsening asthma"
-    if word is None or _PREDICTS.match(text, place.end) or _says_nothing(text, word, place):
+    if word is None or _PREDICTS.match(text, place.end) or _says_nothing(sentence, word, place):
         return None
     if NOUN.match(word[0]) and word.lastgroup != "same":
         return _composed(sentence, word, _how_much(text, words, word))
@@ -185,12 +194,13 @@ def joined_word(sentence: ReadSentence, place: NamedPlace) -> re.Match[str] | No
     )
 
 
-def _says_nothing(text: str, word: re.Match[str], place: NamedPlace) -> bool:
+def _says_nothing(sentence: ReadSentence, word: re.Match[str], place: NamedPlace) -> bool:
     """Whether what did not change is a difference ("no impact on the difference in weight"), or two treatments are
     called alike of which none is nothing."""
+    text = sentence.text
     if re.search(r"\bdifferences?\b", text[word.end() : place.start]):
         return True
-    return bool(ALIKE.search(word[0])) and not UNTREATED.search(text) and _TWO_ARMS.search(text) is not None
+    return bool(ALIKE.search(word[0])) and not sentence.has_reference and _TWO_ARMS.search(text) is not None
 
 
 def _governing(text: str, words: list[re.Match[str]], place: NamedPlace) -> re.Match[str] | None:
@@ -282,7 +292,7 @@ def _composed(sentence: ReadSentence, inner: re.Match[str], outer: re.Match[str]
         end=max(outer.end(), inner.end()),
     )
     if over.way == SAME:
-        if not ALIKE.search(outer[0]) or UNTREATED.search(sentence.text):
+        if not ALIKE.search(outer[0]) or sentence.has_reference:
             return whole._replace(way=SAME, valued=0)
         return None if "differ" in outer[0] else whole  # two drugs did so alike
     return whole.turned() if outer.lastgroup == "down" else whole

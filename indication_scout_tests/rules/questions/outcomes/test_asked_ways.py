@@ -111,3 +111,24 @@ def test_an_outcome_goes_by_its_own_words(question, sentence, verdict):
 
 def test_what_may_not_be_concluded_is_no_finding():
     assert finds_nothing("The weights are descriptive, and no claim about weight loss should be drawn from them.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("There were no significant differences in mortality between the two treatment groups.", NO),
+        ("Mortality was similar with zelavir and budenoside.", NO),
+        ("Mortality was higher with zelavir than with budenoside.", YES),
+        ("Mortality was lower with budenoside than with zelavir.", YES),
+    ],
+)
+def test_two_drugs_that_a_question_compares_are_each_others_arm(sentence, verdict):
+    question, title = "Does zelavir increase mortality compared with budenoside?", "Zelavir or budenoside in colds"
+    reading = way_read(sentence, question, frozenset({"zelavir"}), title)
+    assert reading is not None
+    assert reading[0] is verdict
+
+
+def test_two_alike_say_nothing_of_one_that_is_not_compared():
+    sentence, title = "Mortality was similar with zelavir and budenoside.", "Zelavir or budenoside in colds"
+    assert way_read(sentence, "Does zelavir increase mortality?", frozenset({"zelavir"}), title) is None
