@@ -14,7 +14,7 @@ _AGAINST = (
     r"(?:,?\s(?:as\s)?compared\s(?:with|to)|,?\s(?:versus|vs\.?|against)|,?\srelative\sto"
     r"|,?\sin\scomparison\s(?:with|to)|\sthan)"
 )
-_CHANGES = (
+CHANGES = (
     r"affect|alter|change|influence|impact|improve|enhance|increase|raise|elevate|boost|reduce"
     r"|decrease|lower|prevent|protect|treat"
     r"|cure|relieve|alleviate|ameliorate|worsen|aggravate|exacerbate|modify|modulate|predict"
@@ -22,6 +22,7 @@ _CHANGES = (
     r"|benefit|help|promote|delay|prolong|shorten|accelerate|correlate\swith|provide|add"
     r"|produce|damage|drive|determine|moderate|mediate|facilitate"
 )
+"""Verbs by which it is asked what something does to an outcome."""
 _EFFECT = re.compile(
     r"^(?:what|which)\s(?:is|are|was|were)\sthe\s(?:(?!side|adverse|unwanted|undesir)\w+\s){0,2}?(?:effects?|impacts?"
     r"|influences?|efficacy|benefits?)\sof\s(?P<rest>.+)$",
@@ -38,7 +39,7 @@ _HAPPENS = re.compile(
 )
 _DOES = re.compile(
     rf"^(?:do|does|did|can|could|will|would|may|might"
-    rf"|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{_CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
+    rf"|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
     re.IGNORECASE,
 )
 _IS = re.compile(
