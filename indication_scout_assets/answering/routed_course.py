@@ -144,8 +144,11 @@ def _may_stand(asked: RoutedQuestion, label: LabelAnswer) -> bool:
 def _ask_papers(asked: RoutedQuestion) -> Papers:
     answer = yield from asked.papers(asked.for_papers)
     answer = answer.model_copy(update={"question": asked.question})
-    turned = answer.verdict is not None and put_positively(asked.question) != asked.question
-    return answer.model_copy(update={"reason": turned_words(answer.standalone_question)}) if turned else answer
+    if put_positively(asked.question) == asked.question:
+        return answer
+    how = "put positively" if answer.rewritten == "as asked" else answer.rewritten
+    said = " ".join(filter(None, (turned_words(answer.standalone_question), answer.reason)))
+    return answer.model_copy(update={"rewritten": how, "reason": said if answer.verdict else answer.reason})
 
 
 def _answer_of_labels(asked: RoutedQuestion) -> LabelAnswer:

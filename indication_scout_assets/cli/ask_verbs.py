@@ -115,11 +115,17 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
     )
 
 
-def _desk(given: dict[str, Any]) -> AbstractContextManager[ReadingDesk]:
+def _desk(given: dict[str, Any], question: str) -> AbstractContextManager[ReadingDesk]:
     """The collection or drug the options name, open for questions."""
     from ..operations.answering import reading
 
-    return reading(settings_of_environment(), given["collection"], drug=given["drug"], titles=not given["no_titles"])
+    return reading(
+        settings_of_environment(),
+        given["collection"],
+        drug=given["drug"],
+        question=question,
+        titles=not given["no_titles"],
+    )
 
 
 @click.command()
@@ -192,7 +198,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
     """Search only: the passages that fit QUESTION best, with their exact places."""
     from ..answering.answer_json import hits_json
 
-    with _desk(given) as desk:
+    with _desk(given, question) as desk:
         hits, path = desk.find(question, k=given["top_k"], filters=_filters(given), mode=mode, per_paper=per_paper)
 
     def text() -> None:

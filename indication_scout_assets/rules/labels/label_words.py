@@ -33,14 +33,11 @@ _SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
 _SWAB = re.compile(r"\balcohol (?=(?:swab|prep|pad|wipe)s?\b)", re.IGNORECASE)
 """Alcohol that nobody drinks."""
 _POSSESSIVE = re.compile(r"['’]s$")
-_SINGULAR = dict(
-    pair.split("/")
-    for pair in (
-        "calves/calf children/child women/woman men/man feet/foot teeth/tooth"
-        " mice/mouse bacteria/bacterium fungi/fungus emboli/embolus thrombi/thrombus criteria/criterion"
-        " vertebrae/vertebra testes/testis"
-    ).split()
+_PLURALS = (
+    "calves/calf children/child women/woman men/man feet/foot teeth/tooth mice/mouse bacteria/bacterium fungi/fungus"
+    " emboli/embolus thrombi/thrombus criteria/criterion vertebrae/vertebra testes/testis"
 )
+_SINGULAR = dict(pair.split("/") for pair in _PLURALS.split())
 """Plurals that have another stem than their singular."""
 _ENDS_IN_SIS = re.compile(r"(cri|.+(?:[bghmnr]o|ly|sta|the))ses")
 """The form of the plural of "diagnosis" and "metastasis", not that of "dose" or "glucose"."""

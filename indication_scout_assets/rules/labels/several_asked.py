@@ -39,8 +39,8 @@ def answered_in_parts(question: str, context: str, ask: AskOne) -> LabelAnswer:
 def parts_asked(question: str) -> tuple[str, ...]:
     """The two parts of a question that asks for two things; none where it asks for one.
 
-    They are two clauses that ask ("can I take it with tea, and what is its half-life"), or two subjects in one ("half-life
-    of zelavir and dose in renal impairment").
+    They are two clauses that ask ("can I take it with tea, and what is its half-life"), or two subjects in one
+    ("half-life of zelavir and dose in renal impairment").
     """
     text = " ".join(question.split())
     if match := _TWO_QUESTIONS.match(text):

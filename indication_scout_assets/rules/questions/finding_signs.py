@@ -132,7 +132,8 @@ def finds_nothing(sentence: str) -> bool:
 
 
 _NAMED_STUDY = re.compile(
-    r"\b[Tt]he (?P<name>[A-Z][A-Z\d-]{2,}) (?:study|trial|trials)\b[^.;,]{0,30}\b(?:show|found|suggest|demonstrat|report)\w*",
+    r"\b[Tt]he (?P<name>[A-Z][A-Z\d-]{2,}) (?:study|trial|trials)\b[^.;,]{0,30}"
+    r"\b(?:show|found|suggest|demonstrat|report)\w*",
 )
 
 

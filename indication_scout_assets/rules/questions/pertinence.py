@@ -55,7 +55,8 @@ _OF_PEOPLE = re.compile(
 )
 """Where nothing is said of a treatment either, such people are what is compared."""
 _IN_GENERAL = re.compile(
-    r"\b(?:most|many|all|any|other|various|several) (?:[\w-]+ )?(?:treatments|drugs|medicines|medications|agents|therapies)\b",
+    r"\b(?:most|many|all|any|other|various|several) (?:[\w-]+ )?"
+    r"(?:treatments|drugs|medicines|medications|agents|therapies)\b",
     re.IGNORECASE,
 )
 """What a sentence says of treatments in general, which is not said of the one that a title names."""

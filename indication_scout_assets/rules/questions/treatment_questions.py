@@ -52,7 +52,8 @@ _HELPS = re.compile(
 )
 _AGAINST_ANOTHER = re.compile(r"\b(?:than|versus|vs|compared|as (?:effective|good|well))\b", re.IGNORECASE)
 _NO_DISEASE = re.compile(
-    r"\b(?:weight (?:loss|reduction)|los(?:e|ing)|gain(?:ing)?|in|with|for|and|or|than|versus|vs|compared|after|during|before|without|by"
+    r"\b(?:weight (?:loss|reduction)|los(?:e|ing)|gain(?:ing)?|in|with|for|and|or|than|versus|vs"
+    r"|compared|after|during|before|without|by"
     r"|(?:reduc|increas|improv|prevent)\w+|surviv\w+|mortality|deaths?|hospitali[sz]\w+|children|adults?|elderly"
     r"|(?:wo)?men|infants|pregnan\w+|it|this|that)\b",
     re.IGNORECASE,
@@ -145,8 +146,9 @@ def side_sentence(pair: Pair, article: LibraryArticle) -> SideSentence | None:
     """The sentence on which a paper's side rests; ``None`` where it takes none, or does not name both.
 
     A side that the title tells is shown by a sentence of the abstract that tells it as well, else by the last one that
-    names drug and disease, else by the last one that names the drug; not by one that says what was planned. A paper whose title names both and that takes no side, but says at its end that something remains to
-    be shown, says maybe.
+    names drug and disease, else by the last one that names the drug; not by one that says what was
+    planned. A paper whose title names both and that takes no side, but says at its end that something remains to be
+    shown, says maybe.
     """
     record, places = _as_record(article)
     if not abstract_sentences(record):

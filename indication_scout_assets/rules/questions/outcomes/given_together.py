@@ -16,11 +16,12 @@ _AS_DRUGS_END = r"(?P<other>[a-z]{3,}(?:one|ine|ide|ate|ol|il|in|an|am|ib|ir|ab|
 _JOINED = r"(?:\s?/\s?|\s?\+\s?)"
 _AND = r"\s(?:and|plus|with)\s"
 _FIXED = r"(?:combin\w+(?: \w+)? of|fixed(?:[- ]dose)?(?: combinations?(?: of)?)?)"
+_COMBINED = r"(?:in\s)?(?:fixed[- ](?:dose )?)?combination"
 _TOGETHER = (
     r"{other}{joined}{drug}", r"{drug}{joined}{other}",
     r"{ends}[-–]{drug}", r"{drug}[-–]{ends}",
     r"{fixed}\s{other}{and}{drug}", r"{fixed}\s{drug}{and}{other}",
-    r"{other}{and}{drug}\s(?:in\s)?(?:fixed[- ](?:dose )?)?combination", r"{drug}{and}{other}\s(?:in\s)?(?:fixed[- ](?:dose )?)?combination",
+    r"{other}{and}{drug}\s{combined}", r"{drug}{and}{other}\s{combined}",
 )  # fmt: skip
 _NOT_OF = re.compile(r"\bnothing (?:about|of|on)\b[^.;,]*", re.IGNORECASE)
 """What a sentence says that it does not tell: "they say nothing about zelavir alone"."""
@@ -30,6 +31,7 @@ _NOT_OF = re.compile(r"\bnothing (?:about|of|on)\b[^.;,]*", re.IGNORECASE)
 def _patterns(names: tuple[str, ...], known: str = "") -> tuple[re.Pattern[str], ...]:
     drug = rf"(?:{'|'.join(map(re.escape, names))})"
     parts = {"drug": drug, "other": _OTHER, "ends": _AS_DRUGS_END, "joined": _JOINED, "and": _AND, "fixed": _FIXED}
+    parts |= {"combined": _COMBINED}
     texts = [text.format(**parts) for text in _TOGETHER]
     if known:
         other, link = f"(?P<other>{re.escape(known)})", r"\s(?:(?:combined )?with|and|plus)\s"

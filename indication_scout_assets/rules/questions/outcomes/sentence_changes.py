@@ -249,9 +249,8 @@ def _is_said_of(text: str, place: NamedPlace, word: re.Match[str], words: list[r
     """Whether a word of change is said of the outcome that stands before it, or of a list that it is in."""
     between, kind = text[place.end : word.start()], word.lastgroup
     crossed = any(place.end <= other.start() < word.start() for other in words)
-    if HARD.search(between) or _ANOTHER_CLAUSE.search(between):
-        return False
-    if len(between.split()) > _MOST_BEFORE or (kind != "same" and crossed):
+    parted = HARD.search(between) or _ANOTHER_CLAUSE.search(between) or len(between.split()) > _MOST_BEFORE
+    if parted or (kind != "same" and crossed):
         return False
     if kind == "same":
         return not _JOINS.search(between) and not _HAS_OBJECT.search(word[0])
