@@ -147,8 +147,10 @@ def _ask_papers(asked: RoutedQuestion) -> Papers:
     if put_positively(asked.question) == asked.question:
         return answer
     how = "put positively" if answer.rewritten == "as asked" else answer.rewritten
-    said = " ".join(filter(None, (turned_words(answer.standalone_question), answer.reason)))
-    return answer.model_copy(update={"rewritten": how, "reason": said if answer.verdict else answer.reason})
+    reason = answer.reason
+    if answer.verdict is not None:
+        reason = " ".join(filter(None, (turned_words(answer.standalone_question), reason)))
+    return answer.model_copy(update={"rewritten": how, "reason": reason})
 
 
 def _answer_of_labels(asked: RoutedQuestion) -> LabelAnswer:

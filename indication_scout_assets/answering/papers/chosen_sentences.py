@@ -229,8 +229,6 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
     """Whether a sentence may be shown as an answer: no heading, no row of a table, no plan, nothing others found."""
     if hit.kind == _TABLE or len(text) > _LONGEST or len(_WORDY.findall(text)) < _FEWEST_WORDS or text.endswith("?"):
         return False
-    if gives_orders(text):
-        return False
     if frame.kind is QuestionKind.METHOD:
         return tells_value(text, frame.text)
     if asks_side_effects(frame) and not tells_side_effects(text, frame):
@@ -283,6 +281,8 @@ def _about(
 def _read(
     frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence, short_forms: Mapping[str, str]
 ) -> CandidateSentence:
+    if gives_orders(sentence.text):
+        return sentence  # what it affirms nobody has found
     side = side_of(sentence.text, frame, arms, short_forms, sentence.hit.title)
     return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
 

@@ -201,9 +201,11 @@ def _in_abstract(pair: Pair, record: Article, reading: IntentReading) -> tuple[i
         return reading.start, reading.end
     spans = list(_masked(pair, record))
     telling = [place for place, text in spans if read(text).polarity is reading.polarity]
-    found = [(place, text) for place, text in spans if not (tells_aim(text) or tells_plan(text) or tells_method(text))]
-    both = [place for place, text in found if DRUG in text and DISEASE in text]
-    naming = [place for place, text in found if DRUG in text]
+    findings = [
+        (place, text) for place, text in spans if not (tells_aim(text) or tells_plan(text) or tells_method(text))
+    ]
+    both = [place for place, text in findings if DRUG in text and DISEASE in text]
+    naming = [place for place, text in findings if DRUG in text]
     return (telling or both or naming or [place for place, _ in spans])[-1]
 
 

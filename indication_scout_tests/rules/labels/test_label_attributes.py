@@ -105,7 +105,7 @@ def test_edits_count_a_swap_once(first: str, second: str, count: int):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "attributes"),
     [
         ("The half-lives of velotrin and of its metabolite are 4 hours.", {"half_life"}),
         ("Its metabolite is inactive.", {"metabolism"}),
@@ -113,6 +113,6 @@ def test_edits_count_a_swap_once(first: str, second: str, count: int):
         ("Pressure falls within 2 hours.", {"onset", "duration"}),
     ],
 )
-def test_a_half_life_says_nothing_of_metabolism_and_of_when_it_acts(text: str, said: set[str]):
+def test_a_half_life_says_nothing_of_metabolism_and_of_when_it_acts(text: str, attributes: set[str]):
     asked = {"half_life", "metabolism", "onset", "duration"}
-    assert asked.intersection(attributes_said(text, LabelCategory.PHARMACOKINETICS)) == said
+    assert asked.intersection(attributes_said(text, LabelCategory.PHARMACOKINETICS)) == attributes

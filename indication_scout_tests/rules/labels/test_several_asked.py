@@ -21,24 +21,24 @@ NAMES = names_of(LABEL)
 
 
 def answer(question: str) -> LabelAnswer:
-    def one(part: str, context: str) -> LabelAnswer:
+    def of_part(part: str, context: str) -> LabelAnswer:
         intent = read_question(part, NAMES, lambda words: (), context)
         return answer_of(intent, {"zelavir": texts_of(LABEL)}, {"zelavir": ()}, NAMES.drugs)
 
-    return answered_in_parts(question, "", one)
+    return answered_in_parts(question, "", of_part)
 
 
 @pytest.mark.parametrize(
-    ("question", "told"),
+    ("question", "words"),
     [
         ("Is zelavir contraindicated with nitrates and what is its half-life?", ("nitrates", "half-life")),
         ("What is the half-life of zelavir? And what is it indicated for?", ("half-life", "colds")),
         ("half-life of zelavir and dose in renal impairment", ("half-life", "half the dose")),
     ],
 )
-def test_both_are_answered(question: str, told: tuple[str, str]) -> None:
+def test_both_are_answered(question: str, words: tuple[str, str]) -> None:
     facts = [fact.text for fact in answer(question).facts]
-    assert all(any(words in fact for fact in facts) for words in told), facts
+    assert all(any(word in fact for fact in facts) for word in words), facts
     assert not answer(question).intent.from_context
 
 
