@@ -106,7 +106,7 @@ def _which(question: str, drugs: Sequence[str], collections: Sequence[str]) -> s
     elif asked and drugs:
         begun = f"{asked.capitalize()} has not been run here."
     else:
-        begun = "It is not certain which of what is held here is meant."
+        begun = "Each drug and collection has papers of its own, and none that is held here is named."
     here = [f"Drugs here: {', '.join(drugs[:MOST_NAMED])}."] if drugs else []
     here += [f"Collections here: {', '.join(collections[:MOST_NAMED])}."] if collections else []
     return " ".join((begun, *here))

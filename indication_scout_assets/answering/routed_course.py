@@ -15,9 +15,11 @@ from ..domain.outcomes import WrongArgument
 from ..domain.questions.question_answering import AnswerEvent, EventKind, LibraryAnswer
 from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, AskedOutcome, AskedSource, RoutedAnswer
 from ..rules.questions.compared_drugs import naming_both
+from ..rules.questions.question_frames import put_positively
 from ..rules.questions.routing import asks_label_alone, stands_in
 from ..rules.questions.unknown_drugs import drug_asked
 from ..rules.questions.uses_asked import UseAsked, naming, says_use
+from ..rules.questions.verdict_words import turned_words
 from .papers.library_answering import Papers
 
 _NO_SIDE = "No paper that was read says yes or no."
@@ -141,7 +143,14 @@ def _may_stand(asked: RoutedQuestion, label: LabelAnswer) -> bool:
 
 def _ask_papers(asked: RoutedQuestion) -> Papers:
     answer = yield from asked.papers(asked.for_papers)
-    return answer.model_copy(update={"question": asked.question})
+    answer = answer.model_copy(update={"question": asked.question})
+    if put_positively(asked.question) == asked.question:
+        return answer
+    how = "put positively" if answer.rewritten == "as asked" else answer.rewritten
+    reason = answer.reason
+    if answer.verdict is not None:
+        reason = " ".join(filter(None, (turned_words(answer.standalone_question), reason)))
+    return answer.model_copy(update={"rewritten": how, "reason": reason})
 
 
 def _answer_of_labels(asked: RoutedQuestion) -> LabelAnswer:

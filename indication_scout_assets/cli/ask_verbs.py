@@ -115,11 +115,17 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
     )
 
 
-def _desk(given: dict[str, Any]) -> AbstractContextManager[ReadingDesk]:
+def _desk(given: dict[str, Any], question: str) -> AbstractContextManager[ReadingDesk]:
     """The collection or drug the options name, open for questions."""
     from ..operations.answering import reading
 
-    return reading(settings_of_environment(), given["collection"], drug=given["drug"], titles=not given["no_titles"])
+    return reading(
+        settings_of_environment(),
+        given["collection"],
+        drug=given["drug"],
+        question=question,
+        titles=not given["no_titles"],
+    )
 
 
 @click.command()
@@ -192,7 +198,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
     """Search only: the passages that fit QUESTION best, with their exact places."""
     from ..answering.answer_json import hits_json
 
-    with _desk(given) as desk:
+    with _desk(given, question) as desk:
         hits, path = desk.find(question, k=given["top_k"], filters=_filters(given), mode=mode, per_paper=per_paper)
 
     def text() -> None:
@@ -414,8 +420,9 @@ def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> Non
 def _line(sentence: AnswerSentence) -> str:
     """A sentence with its numbers, and what the verdict counts it as, or that it does not where it points somewhere."""
     numbers = "".join(f"[{n}]" for n in sentence.citations)
-    counted = sentence.reading.replace("_", " ") if sentence.counted else sentence.withheld or "not counted"
-    tells = sentence.counted is not None or sentence.withheld
+    aside = sentence.withheld or sentence.why_not_counted
+    counted = sentence.reading.replace("_", " ") if sentence.counted else aside or "not counted"
+    tells = sentence.counted is not None or aside
     return f"- {sentence.text} {numbers}" + (f" ({counted})" if tells else "")
 
 

@@ -25,12 +25,15 @@ def answering(
 
 
 @contextmanager
-def reading(settings: Settings, collection: str = "", *, drug: str = "", titles: bool = True) -> Iterator[ReadingDesk]:
-    """Open the workspace and a collection, or the library of a drug; without either the one that is meant.
+def reading(
+    settings: Settings, collection: str = "", *, drug: str = "", question: str = "", titles: bool = True
+) -> Iterator[ReadingDesk]:
+    """Open the workspace and a collection, or the library of a drug; without either the one that is meant, where there
+    are several that of the drug a question names.
 
     Raises:
         WrongArgument: the collection is empty or unknown, the drug has no library, or there are several and none is
         named.
     """
     with workbench(settings) as bench:
-        yield ReadingDesk(bench, meant_collection(bench.db, collection, drug), titles=titles)
+        yield ReadingDesk(bench, meant_collection(bench.db, collection, drug, question), titles=titles)

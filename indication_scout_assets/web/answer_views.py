@@ -50,9 +50,6 @@ _CLASS: Final[Mapping[str, str]] = {
 """Of the colours; the word says what the colour only repeats. More or less of something is neither good nor bad."""
 
 
-_NOT_COUNTED = "not counted, as it is less to the point"
-
-
 @dataclass(frozen=True)
 class PaperView:
     """An article in one line."""
@@ -197,7 +194,7 @@ def _sentence(line: AnswerSentence, answer: LibraryAnswer, places: Mapping[tuple
     own = [c for c in answer.citations if c.n in line.citations and _is_of(c, line.text, answer)]
     numbers = tuple(dict.fromkeys((c.n, places[c.passage_id, c.start, c.end]) for c in own))
     reading, tint = READINGS.get(line.reading, ""), _CLASS.get(line.reading, "none")
-    aside = line.withheld or (_NOT_COUNTED if line.counted is False else "")
+    aside = line.withheld or line.why_not_counted or ("not counted" if line.counted is False else "")
     design = "" if line.design == StudyDesign.OTHER.value else line.design.replace("_", " ")
     return ShownSentence(line.text, numbers, reading, tint, design, aside)
 

@@ -18,12 +18,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
+from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure
 from .page_templates import page
 
 log = logging.getLogger(__name__)
 LARGEST_BODY = 1_000_000
 """Bytes of a request."""
+MOST_CHOICES = 3
+"""Collections that an error offers; it has named what is held."""
 SENTENCES: Mapping[int, str] = {
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address does not take this method.",
@@ -62,7 +64,14 @@ async def scout_error(request: Request, error: Exception) -> Response:
     if not isinstance(error, ScoutError):
         raise error
     again = {"Retry-After": "5"} if isinstance(error, TransientFailure) else None
-    return fault(request.scope, status_of(error), str(error), again)
+    return fault(request.scope, status_of(error), _of_request(error), again)
+
+
+def _of_request(error: ScoutError) -> str:
+    """An error's sentence, with the field by which one of several collections is chosen."""
+    if not isinstance(error, NoneMeant) or not error.choices:
+        return str(error)
+    return f"{error} Give one as `collection`: {' or '.join(error.choices[:MOST_CHOICES])}."
 
 
 async def http_error(request: Request, error: Exception) -> Response:
@@ -77,7 +86,7 @@ async def http_error(request: Request, error: Exception) -> Response:
 def error_event(error: Exception) -> tuple[str, dict[str, Any]]:
     """The last event of a stream that broke off: its name and what it holds."""
     if isinstance(error, ScoutError):
-        return "error", {"message": str(error), "transient": isinstance(error, TransientFailure)}
+        return "error", {"message": _of_request(error), "transient": isinstance(error, TransientFailure)}
     _log(error)
     return "error", {"message": UNEXPECTED, "transient": False}
 

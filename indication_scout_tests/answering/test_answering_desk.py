@@ -30,6 +30,17 @@ def _hold_labels(bench: Workbench) -> None:
         bench.db.labels.save(held(xml, drug), "rules of this test")
 
 
+def _hold_trial_in_gout(bench: Workbench, folder: Path) -> None:
+    """A collection of one paper, in which velotrin helped."""
+    helped = "<abstract><p>Velotrin was effective in gout: attacks fell more than with placebo.</p></abstract>"
+    words = {"methods": "Some had velotrin, some placebo.", "results": "Velotrin relieved gout in most of them."}
+    text = JATS.format(number=1, journal="Joints", title="Velotrin in gout: a randomised trial", year=2020, **words)
+    (folder / "1.xml").write_text(text.replace("</article-meta>", f"{helped}</article-meta>"), "utf-8")
+    bench.db.drugs.add("velotrin", "velotrin")
+    bench.db.drugs.save(values.profile("velotrin", name="velotrin", synonyms=()))
+    take_in(bench, "gout", folder)
+
+
 @pytest.fixture
 def desk(bench: Workbench, tmp_path: Path) -> Answering:
     """Labels of two drugs and papers on oats."""
@@ -99,6 +110,15 @@ def test_where_papers_refuse_a_treatment_the_indications_of_labels_answer(desk: 
     assert answer.label.question == "Does velotrin help gout?"
 
 
+def test_a_question_of_what_is_not_so_is_asked_of_what_is_and_it_is_told(bench: Workbench, tmp_path: Path) -> None:
+    _hold_trial_in_gout(bench, tmp_path)
+    answer = Answering(bench).answer("Is velotrin ineffective against gout?")
+    assert answer.papers is not None
+    assert answer.papers.standalone_question == "Is velotrin effective against gout?"
+    assert answer.papers.verdict == "yes"
+    assert answer.papers.reason == "Yes and no here answer the question “Is velotrin effective against gout?”"
+
+
 def test_nothing_but_indications_of_labels_answers_a_question_of_a_treatment(desk: Answering) -> None:
     answer = desk.answer("Does velotrin treat cough?")
     assert (answer.refused, asked(answer)) == (True, [(LABELS, REFUSED), (PAPERS, REFUSED)])
@@ -132,13 +152,7 @@ def test_what_papers_leave_undecided_the_indications_of_labels_answer(bench: Wor
 
 def test_where_a_second_reader_leaves_no_verdict_labels_answer_and_it_is_said(bench: Workbench, tmp_path: Path) -> None:
     _hold_labels(bench)
-    helped = "<abstract><p>Velotrin was effective in gout: attacks fell more than with placebo.</p></abstract>"
-    words = {"methods": "Some had velotrin, some placebo.", "results": "Velotrin relieved gout in most of them."}
-    text = JATS.format(number=1, journal="Joints", title="Velotrin in gout: a randomised trial", year=2020, **words)
-    (tmp_path / "1.xml").write_text(text.replace("</article-meta>", f"{helped}</article-meta>"), "utf-8")
-    bench.db.drugs.add("velotrin", "velotrin")
-    bench.db.drugs.save(values.profile("velotrin", name="velotrin", synonyms=()))
-    take_in(bench, "gout", tmp_path)
+    _hold_trial_in_gout(bench, tmp_path)
     assert Answering(bench).answer("Does velotrin help gout?").papers.verdict == "yes"  # type: ignore[union-attr]
     with speaking(PROTOCOLS["ollama"], lambda _: {"sentences": [{"number": 1, "says": "nothing"}]}) as server:
         bench.settings = bench.settings.model_copy(update={"ollama_url": server.url})

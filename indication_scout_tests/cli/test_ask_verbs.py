@@ -149,8 +149,8 @@ def test_an_answer_in_words(filled: Scout) -> None:
 def test_sentences_are_printed_as_they_stand(filled: Scout) -> None:
     whole = filled.json("ask", QUESTION, "--collection", "oats")
     printed = filled("ask", QUESTION, "--collection", "oats", "--stream").stdout.splitlines()
-    marks = [s["reading"].replace("_", " ") if s["counted"] else "not counted" for s in whole["sentences"]]
-    assert marks == ["decreased", "no difference", "not counted"]
+    marks = [s["reading"].replace("_", " ") if s["counted"] else s["why_not_counted"] for s in whole["sentences"]]
+    assert marks == ["decreased", "no difference", "not counted: its paper counts by another sentence"]
     first = [
         f"- {sentence['text']} [{sentence['citations'][0]}] ({mark})"
         for sentence, mark in zip(whole["sentences"], marks, strict=True)

@@ -25,6 +25,7 @@ from indication_scout_assets.domain.questions.question_answering import (
 )
 from indication_scout_assets.web.answer_views import AnswerView, answer_view, missing_passages, paper_view
 from indication_scout_assets.web.ask_pages import choices
+from indication_scout_assets.web.faults import error_event
 from indication_scout_assets.web.page_templates import part
 from indication_scout_assets.web.site import answer_of
 
@@ -200,3 +201,8 @@ def test_an_error_that_has_choices_keeps_them() -> None:
     with pytest.raises(NoneMeant, match="Which") as raised:
         answer_of(event)
     assert raised.value.choices == ("drug:oat-bran", "diabetes")
+
+
+def test_of_several_collections_the_field_that_chooses_one_is_named() -> None:
+    _, told_of = error_event(NoneMeant("Which?", ("drug:oat-bran", "diabetes")))
+    assert told_of["message"] == "Which? Give one as `collection`: drug:oat-bran or diabetes."

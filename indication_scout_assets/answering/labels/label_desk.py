@@ -12,6 +12,7 @@ from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_answering import answer_of
 from ...rules.labels.label_intent import read_question
 from ...rules.labels.label_retrieval import DrugTexts
+from ...rules.labels.several_asked import answered_in_parts
 from ...store.database import Database
 from .drawn_structures import with_drawing
 
@@ -62,11 +63,25 @@ class LabelDesk:
         label: str | None = None,
         limit: int | None = None,
     ) -> LabelAnswer:
-        """Answer a question; ``context`` is the one before it.
+        """Answer a question, one that asks two things in both its parts; ``context`` is the one before it.
 
         Raises:
             PermanentFailure: ``drug`` is not held.
         """
+        return answered_in_parts(
+            question, context, lambda part, before: self._ask(part, before, drug, region, label, limit)
+        )
+
+    def _ask(
+        self,
+        question: str,
+        context: str,
+        drug: str | None,
+        region: str | None,
+        label: str | None,
+        limit: int | None,
+    ) -> LabelAnswer:
+        """Answer a question that asks one thing."""
         intent = self.read(question, context, drug)
         texts = {name: self._kept(name) for name in intent.drugs}
         if region or label:

@@ -25,6 +25,7 @@ from ...domain.questions.question_answering import (
     SecondReaderReport,
     Verdict,
 )
+from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import Sentence, sentences
 from ...rules.literature.design_cues import PROTOCOL_TITLE
 from ...rules.questions.answerability import named_in
@@ -39,6 +40,7 @@ from ...rules.questions.finding_signs import (
 )
 from ...rules.questions.method_values import tells_value
 from ...rules.questions.other_names import with_names
+from ...rules.questions.outcomes.given_together import combined_with
 from ...rules.questions.pertinence import is_about, names_things
 from ...rules.questions.sentence_sides import asks_way_of_known, side_of
 from ...rules.questions.stems import content_stems
@@ -72,6 +74,8 @@ STATED_WEIGHT = 1.5
 """Of a sentence that says itself that it is what the study comes to."""
 NO_SIDE = "No yes or no: no paper that was read says whether it is so. These sentences come nearest."
 """Said above the sentences of a question of yes or no that nothing decides."""
+OF_COMBINATION = "What counts here is of a combination with {}: of the drug by itself no paper that was read says it."
+"""Said of a verdict that rests on nothing else."""
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
@@ -107,6 +111,8 @@ class CandidateSentence:
     """Whether it is about the drugs and diseases that a question of yes or no names."""
     decides: bool = False
     """Whether the side that its paper takes for drug and disease rests on it."""
+    combined: str = ""
+    """The other drug of a combination that it tells of, where the question names one drug of it alone."""
 
 
 def candidate_sentences(
@@ -169,6 +175,8 @@ def sided_sentences(
     for hit in hits:
         side = sides.get(hit.article_id)
         for piece in map(_from_its_first_word, sentences(hit.text)) if side else ():
+            if gives_orders(piece.text):
+                continue
             start, end = hit.start + piece.start, hit.start + piece.end
             if side and _overlap((start, end), (side.start, side.end)):
                 deciding.setdefault(
@@ -230,7 +238,7 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
 
 def _tells_no_finding(text: str, hit: PassageHit) -> bool:
     """Whether a sentence says why or how a study was done, what is planned, or what others found."""
-    if _FOREIGN_MARK.search(text) or tells_of_others(text) or tells_method(text) or tells_aim(text):
+    if _FOREIGN_MARK.search(text) or tells_of_others(text, hit.title) or tells_method(text) or tells_aim(text):
         return True
     before_findings = _BEFORE_FINDINGS.match(hit.section.rpartition(" > ")[2]) or hit.kind == "intro"
     return bool(before_findings) or (tells_plan(text) and finding_strength(text) < 2)
@@ -273,13 +281,17 @@ def _about(
 def _read(
     frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence, short_forms: Mapping[str, str]
 ) -> CandidateSentence:
+    if gives_orders(sentence.text):
+        return sentence  # what it affirms nobody has found
     side = side_of(sentence.text, frame, arms, short_forms, sentence.hit.title)
     return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
 
 
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
-    """The sentences that count for the verdict: those that take a side, and are to the point like the best."""
-    telling = [sentence for sentence in candidates if sentence.verdict is not None]
+    """The sentences that count for the verdict: those that take a side, and are to the point like the best; of a
+    combination with the drug only where none is of the drug by itself."""
+    sided = [sentence for sentence in candidates if sentence.verdict is not None]
+    telling = [sentence for sentence in sided if not sentence.combined] or sided
     if not telling or telling[0].decides:
         return telling
     if frame.kind is QuestionKind.YES_NO and not asks_way_of_known(frame):
@@ -352,6 +364,32 @@ def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
     return weight * (DENIAL_WEIGHT if sentence.verdict is Verdict.NO else 1)
 
 
+def _combined(frame: QuestionFrame, sentence: CandidateSentence) -> str:
+    """The drug that a sentence with a side tells of together with the one that is asked about."""
+    if sentence.verdict is None:
+        return ""
+    drugs = (thing.names for thing in frame.things if thing.kind == "drug")
+    others = (combined_with(sentence.text, sentence.hit.title, names, frame.text) for names in drugs)
+    return next(filter(None, others), "")
+
+
+def _of_combination(counting: Sequence[CandidateSentence]) -> str:
+    """That what counts is of a combination alone; empty where a sentence is of the drug by itself."""
+    others = dict.fromkeys(sentence.combined.lower() for sentence in counting)
+    return OF_COMBINATION.format(" or ".join(others)) if others and all(others) else ""
+
+
+def _why_not(sentence: CandidateSentence, counting: Sequence[CandidateSentence]) -> str:
+    """Why a sentence that points somewhere is not counted, in few words."""
+    if sentence.verdict is None or sentence in counting:
+        return ""
+    if sentence.combined:
+        return f"not counted: of a combination with {sentence.combined.lower()}"
+    if any(other.hit.article_id == sentence.hit.article_id for other in counting):
+        return "not counted: its paper counts by another sentence"
+    return "not counted: less to the point than those that count"
+
+
 ReadAgain = Callable[[Sequence[CandidateSentence]], ReaderAnswer]
 """What a second reader says of the sentences that would count."""
 
@@ -403,6 +441,7 @@ def extractive_answer(
         number_of: the number of an article.
         read_again: the second reader, who is asked where there is a verdict; without one the rules' stands.
     """
+    candidates = [replace(sentence, combined=_combined(frame, sentence)) for sentence in candidates]
     counting = counted(frame, candidates)
     standing, withheld, verdict, counts, reason, report = _counted(frame, counting, read_again)
     shown = _shown(candidates, counting)
@@ -421,6 +460,7 @@ def extractive_answer(
                 design=order(sentence.hit.article_id)[1],
                 counted=None if verdict is None or sentence.verdict is None else sentence in standing,
                 withheld=withheld.get(sentence, ""),
+                why_not_counted=_why_not(sentence, counting) if verdict or sentence.combined else "",
             )
         )
     return LibraryAnswer(
@@ -428,7 +468,7 @@ def extractive_answer(
         standalone_question=frame.text,
         answer=" ".join(f"{line.text} [{line.citations[0]}]" for line in lines),
         refused=False,
-        reason=reason or (NO_SIDE if unclear else ""),
+        reason=reason or (NO_SIDE if unclear else _of_combination(standing) if verdict else ""),
         verdict=verdict,
         counts=counts,
         second_reader=report,

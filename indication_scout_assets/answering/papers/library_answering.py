@@ -27,7 +27,7 @@ from ...domain.questions.question_answering import (
 from ...domain.questions.routed_answers import ConversationTurn
 from ...rules.questions.drug_forms import DrugsIn, drugs_by_form
 from ...rules.questions.follow_ups import Standalone, standalone_question
-from ...rules.questions.question_frames import read_question
+from ...rules.questions.question_frames import put_positively, read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions
 from ...synthesis.models.budget import BudgetExceeded
@@ -171,7 +171,7 @@ class LibraryAnswering:
             its key.
         """
         course = self._begin(question, wishes, turns, number_of)
-        parts = sub_questions(course.alone.text, wishes.steps)
+        parts = tuple(map(put_positively, sub_questions(course.alone.text, wishes.steps)))
         yield AnswerEvent(
             kind=EventKind.START,
             question=question,

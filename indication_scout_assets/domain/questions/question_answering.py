@@ -156,6 +156,8 @@ class AnswerSentence(Value):
     supported: bool = True
     withheld: str = ""
     """Why the verdict does not count it although the rules would have it do so: what a second reader makes of it."""
+    why_not_counted: str = ""
+    """Why the verdict does not count it by the rules, in few words; empty where it does or it points nowhere."""
     step: int = 0
     """Which of the answer's steps it belongs to, from 0."""
 
@@ -248,7 +250,8 @@ class LibraryAnswer(Value):
     """The sentences with their numbers; empty where it was refused."""
     refused: bool
     reason: str = ""
-    """Why the literature does not answer, or has no yes or no; trials and labels may nonetheless."""
+    """Why the literature does not answer, or has no yes or no; trials and labels may nonetheless. Where it was asked
+    whether something is not so, which question the verdict answers."""
     verdict: Verdict | None = None
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()
@@ -270,7 +273,8 @@ class LibraryAnswer(Value):
     provider: str = "extractive"
     model: str = ""
     rewritten: str = ""
-    """How the question came to be searched as it was: ``as asked``, ``carried over`` by rule or by ``the model``."""
+    """How the question came to be searched as it was: ``as asked``, ``put positively``, ``carried over`` by rule or by
+    ``the model``."""
     rewrite_note: str = ""
     """Why the model's rewriting was not used, in one plain sentence."""
     steps: tuple[AnswerStep, ...] = ()

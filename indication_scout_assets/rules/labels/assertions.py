@@ -31,6 +31,10 @@ _NEGATED = re.compile(
     r"\b(?:not|no|never|neither|nor|cannot|without)\b|\b(?:do|does|did|is|are|was|were|should|must|can)n[’']t\b",
     re.IGNORECASE,
 )
+_NO_DENIAL = re.compile(
+    r"\b(?:with (?:or|and) without|without (?:regard|respect) to|whether or not|not only)\b", re.IGNORECASE
+)
+"""What denies nothing though it holds such a word: "taken with or without food"."""
 
 
 class ReadAssertion(NamedTuple):
@@ -47,4 +51,4 @@ def read_assertion(text: str) -> ReadAssertion:
         return ReadAssertion(Assertion.NOT_ESTABLISHED, conditions)
     if conditions:
         return ReadAssertion(Assertion.CONDITIONAL, conditions)
-    return ReadAssertion(Assertion.NEGATED if _NEGATED.search(text) else Assertion.FACT)
+    return ReadAssertion(Assertion.NEGATED if _NEGATED.search(_NO_DENIAL.sub("", text)) else Assertion.FACT)

@@ -6,19 +6,16 @@ What belongs here: the sentences of a refusal. What is refused is decided in ``l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...domain.monographs.label_answers import LabelIntent
 from ..questions.question_language import IN_ENGLISH, is_other_language
-from .label_attributes import lexicon
+from .label_attributes import lexicon, places_asked
 from .label_numbers import people_counted
 from .label_parts import not_known, sections_held, some_whole
 from .label_retrieval import DrugTexts
 from .label_words import question_words, stem, words
-
-MOST_ASKED = 5
-"""Words of a question by which an attribute is named; a pattern that spans more names it less well than its name."""
 
 
 class Absence(NamedTuple):
@@ -89,7 +86,7 @@ def _as_asked(intent: LabelIntent, word: str) -> tuple[str, int]:
     "flushing".
     """
     question = intent.question
-    for start, end in _attribute_places(intent):
+    for start, end in places_asked(lexicon().get(intent.attribute), intent.question):
         if word in words(question[start:end]):
             return question[start:end].lower(), start
     if match := re.search(rf"[\w-]*(?<![^\W_]){re.escape(word)}(?![^\W_])[\w-]*", question, re.IGNORECASE):
@@ -103,17 +100,8 @@ def _as_asked(intent: LabelIntent, word: str) -> tuple[str, int]:
 
 def _attribute_asked(intent: LabelIntent) -> str:
     """The attribute asked for, in the question's words where these are few."""
-    places = list(_attribute_places(intent))
+    places = list(places_asked(lexicon().get(intent.attribute), intent.question))
     if not places:
         return intent.attribute.replace("_", " ")
     start, end = max(places, key=lambda place: place[1] - place[0])
     return intent.question[start:end].lower()
-
-
-def _attribute_places(intent: LabelIntent) -> Iterator[tuple[int, int]]:
-    """Where the question has few words that ask for its attribute."""
-    attribute = lexicon().get(intent.attribute)
-    for pattern in attribute.ask if attribute else ():
-        match = pattern.search(intent.question)
-        if match and len(words(match[0])) <= MOST_ASKED:
-            yield match.span()

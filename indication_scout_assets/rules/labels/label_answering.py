@@ -27,7 +27,7 @@ from ...domain.monographs.label_documents import (
     SpanForm,
 )
 from .label_absence import absence, in_english
-from .label_attributes import lexicon
+from .label_attributes import lexicon, words_asking
 from .label_gate import gated
 from .label_numbers import with_number
 from .label_parts import instructs, may_speak
@@ -208,7 +208,9 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     if lacks_product(intent.question, attribute, texts.sections.values()):
         return []
     dialysis = lexicon()["dialysis"]
-    others = (w for w in intent.mentioned if not (attribute and attribute.is_asked_by(w)) or dialysis.is_said_in(w))
+    asking = words_asking(attribute, intent.question)
+    asking |= {word for word in intent.mentioned if attribute and attribute.is_asked_by(word)}
+    others = (word for word in intent.mentioned if word not in asking or dialysis.is_said_in(word))
     if any(texts.lacks(word) for word in others):
         return []
     return _of_things(intent, texts, _spans_of_drug(intent, texts, most_words), most_words)

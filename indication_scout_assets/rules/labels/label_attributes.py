@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory
 from ..word_tables import read_table
-from .label_words import drug_called, question_words, stem
+from .label_words import drug_called, question_words, stem, words
 
 _VALUE = re.compile(
     r"(?:[<>≥≤~]\s?)?\d+(?:[.,]\d+)*(?:\s?(?:to|-|–|—|and|±)\s?\d+(?:[.,]\d+)*)?\s?"
@@ -21,6 +21,8 @@ _VALUE = re.compile(
 )
 
 
+MOST_ASKED = 5
+"""Words of a question by which an attribute is named; a pattern that spans more names it less well than its name."""
 SHORTEST_BEGINNING = 5
 """Letters by which a word that goes on otherwise is one of a pattern's: "ring" says nothing of "ringworm"."""
 _COMPARED = re.compile(r"(\w{4,}?)(?:i?er|i?est)")
@@ -109,6 +111,19 @@ def attributes_asked(question: str) -> list[Attribute]:
     """
     asked = [a for a in lexicon().values() if a.is_asked_by(question)]
     return asked or [lexicon()[name] for name in _asked_in_lay_words(question)][:1]
+
+
+def places_asked(attribute: Attribute | None, question: str) -> Iterator[tuple[int, int]]:
+    """Where a question has few words that ask for an attribute."""
+    for pattern in attribute.ask if attribute else ():
+        match = pattern.search(question)
+        if match and len(words(match[0])) <= MOST_ASKED:
+            yield match.span()
+
+
+def words_asking(attribute: Attribute | None, question: str) -> frozenset[str]:
+    """The words of a question by which it asks for an attribute: both of "half-life"."""
+    return frozenset(word for start, end in places_asked(attribute, question) for word in words(question[start:end]))
 
 
 def _asked_in_lay_words(question: str) -> Iterator[str]:

@@ -30,7 +30,7 @@ from .fact_spans import cut
 from .label_attributes import attributes_said, values_in
 from .label_categories import categories
 
-RULES = "7"
+RULES = "8"
 """Version of the rules in code by which labels are cut: sections, spans, attributes, assertions, kinds of pictures."""
 REGIONS = {LabelTemplate.FDA: "US", LabelTemplate.SMPC: "EU", LabelTemplate.CANADA: "CA"}
 _GRAPHS = frozenset(

@@ -18,6 +18,7 @@ from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
 from . import span_weights as weights
 from .drug_aliases import edits
+from .fact_spans import CELL
 from .label_attributes import Attribute, is_content, lexicon
 from .label_words import (
     abbreviations,
@@ -49,6 +50,8 @@ AROUND = 20
 """Words of what stands around the first fact that an answer shows with it where a section answers."""
 AROUND_LIST = 60
 """The same of a list that the first fact leads in."""
+LONGEST_HEAD = 5
+"""Words of a cell that heads a column or the rows below it; the first row of a table without a head says more."""
 LEAST_COUNTED = 12
 """Spans from which a word may stand everywhere; a short label has too few to say so."""
 EVERYWHERE = 0.15
@@ -270,7 +273,7 @@ class DrugTexts:
         scored = []
         for number, span in enumerate(self.spans):
             category = self.sections[span.document, span.section].category
-            if span.form in _NO_ANSWER or _asks(span):
+            if span.form in _NO_ANSWER or _asks(span) or self._only_heads(span):
                 continue
             share = self._share(number, span, naming, abbreviated)
             title = self.sections[span.document, span.section].title
@@ -288,6 +291,18 @@ class DrugTexts:
             scored.append(Scored(score, share, span, category))
         scored.sort(key=lambda entry: -entry.score)
         return scored
+
+    def _only_heads(self, span: FactSpan) -> bool:
+        """Whether a row of a table says nothing but what the rows below it are of: "Frequency | Adverse reaction"."""
+        is_row = span.form is SpanForm.TABLE_ROW and not any(letter.isdigit() for letter in span.text)
+        is_row = is_row and all(len(cell.split()) <= LONGEST_HEAD for cell in span.text.split(CELL))
+        return is_row and (span.document, span.section, span.text) in self._headers
+
+    @cached_property
+    def _headers(self) -> frozenset[tuple[str, int, str]]:
+        """What stands above rows of tables, by label and section."""
+        rows = (span for span in self.spans if span.form is SpanForm.TABLE_ROW)
+        return frozenset((row.document, row.section, above) for row in rows for above in (row.header, row.group))
 
     def _component_worth(self, number: int, span: FactSpan, asked: frozenset[str]) -> float:
         """What it is worth to name the ingredient asked about; it costs as much to name only another."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ..language.stemming import stem
+from ..language import stemming
 from ..word_tables import read_table
 
 __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]
@@ -33,6 +33,14 @@ _SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
 _SWAB = re.compile(r"\balcohol (?=(?:swab|prep|pad|wipe)s?\b)", re.IGNORECASE)
 """Alcohol that nobody drinks."""
 _POSSESSIVE = re.compile(r"['’]s$")
+_PLURALS = (
+    "calves/calf children/child women/woman men/man feet/foot teeth/tooth mice/mouse bacteria/bacterium fungi/fungus"
+    " emboli/embolus thrombi/thrombus criteria/criterion vertebrae/vertebra testes/testis"
+)
+_SINGULAR = dict(pair.split("/") for pair in _PLURALS.split())
+"""Plurals that have another stem than their singular."""
+_ENDS_IN_SIS = re.compile(r"(cri|.+(?:[bghmnr]o|ly|sta|the))ses")
+"""The form of the plural of "diagnosis" and "metastasis", not that of "dose" or "glucose"."""
 
 
 class QuestionWords(NamedTuple):
@@ -60,6 +68,14 @@ class QuestionWords(NamedTuple):
     """Of a name of a drug, another; of names of trade the substance."""
     drug_groups: tuple[tuple[re.Pattern[str], frozenset[str]], ...]
     """What labels call a drug: by its name other names of it, by patterns of names its group."""
+
+
+@cache
+def stem(word: str) -> str:
+    """The stem of a word, in lower case, which its plural has as well: "diagnoses" that of "diagnosis"."""
+    singular = _SINGULAR.get(word, word)
+    greek = _ENDS_IN_SIS.fullmatch(singular)
+    return stemming.stem(f"{greek[1]}sis" if greek else singular)
 
 
 def words(text: str) -> list[str]:

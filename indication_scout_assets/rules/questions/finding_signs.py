@@ -96,6 +96,7 @@ def tells_aim(sentence: str) -> bool:
 
 _UNKNOWN = re.compile(
     r"^if\b|\bwhether\b|\b(?:unknown|unclear|awaited|controversial)\b|\bremains? to be\b"
+    r"|\bno (?:\w+ )?(?:claims?|conclusions?|inferences?)\b[^.;]{0,60}\b(?:drawn|made|possible)\b"
     r"|\badjust(?:ed|ing|ment)s? for\b"
     r"|\b(?:there are|were) no (?:published |controlled |other )?studies\b"
     r"|\bfurther (?:\w+[\s-]){0,3}?(?:trials?|studies)\b"
@@ -130,9 +131,20 @@ def finds_nothing(sentence: str) -> bool:
     return leaves_unknown(sentence) or tells_aim(sentence) or tells_plan(sentence) or tells_design(sentence)
 
 
-def tells_of_others(sentence: str) -> bool:
-    """Whether a sentence reports what other work found."""
-    return bool(_OTHERS.search(sentence))
+_NAMED_STUDY = re.compile(
+    r"\b[Tt]he (?P<name>[A-Z][A-Z\d-]{2,}) (?:study|trial|trials)\b[^.;,]{0,30}"
+    r"\b(?:show|found|suggest|demonstrat|report)\w*",
+)
+
+
+def tells_of_others(sentence: str, title: str = "") -> bool:
+    """Whether a sentence reports what other work found; ``title`` is that of its paper, where it is known.
+
+    A study called by its name is another one where the title calls its own by a later number: ELITE for ELITE II.
+    """
+    named = _NAMED_STUDY.search(sentence) if title else None
+    later = named and re.search(rf"\b{re.escape(named['name'])}[- ](?:I{{2,3}}|IV|V|[2-9])\b", title)
+    return bool(_OTHERS.search(sentence) or later)
 
 
 _COMES_TO = re.compile(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .compared_drugs import compared_with
 from .drug_forms import DrugsIn, drugs_by_form
-from .question_frames import read_question
+from .question_frames import put_positively, read_question
 from .stems import content_stems
 
 _OPENS = re.compile(
@@ -43,7 +43,7 @@ class Standalone(NamedTuple):
 
     text: str
     method: str
-    """``as asked`` or ``carried over``."""
+    """``as asked``, ``put positively`` or ``carried over``."""
 
 
 class _Before(NamedTuple):
@@ -64,13 +64,21 @@ class _Before(NamedTuple):
 
 
 def standalone_question(question: str, before: str, drugs_in: DrugsIn = drugs_by_form) -> Standalone:
-    """The question written out.
+    """The question written out, and one that asks whether something is not so as one of whether it is.
 
     Args:
         question: as it was asked.
         before: the question of the turn before as it was searched; empty in the first turn.
         drugs_in: which drugs a text names.
     """
+    alone = _with_what_it_leaves_out(question, before, drugs_in)
+    positive = put_positively(alone.text)
+    if positive == alone.text:
+        return alone
+    return Standalone(positive, alone.method if alone.method == "carried over" else "put positively")
+
+
+def _with_what_it_leaves_out(question: str, before: str, drugs_in: DrugsIn) -> Standalone:
     if not before or not _leaves_out(question):
         return Standalone(question, "as asked")
     asked = _OPENS.sub("", question.strip()).rstrip("?!. ")

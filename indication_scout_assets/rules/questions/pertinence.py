@@ -54,6 +54,12 @@ _OF_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 """Where nothing is said of a treatment either, such people are what is compared."""
+_IN_GENERAL = re.compile(
+    r"\b(?:most|many|all|any|other|various|several) (?:[\w-]+ )?"
+    r"(?:treatments|drugs|medicines|medications|agents|therapies)\b",
+    re.IGNORECASE,
+)
+"""What a sentence says of treatments in general, which is not said of the one that a title names."""
 _REFERS_BACK = re.compile(
     r"(?:(?:thus|however|therefore|moreover|in addition|but|and|although),? )?(?:it|they|this|these|those|such|both"
     r"|the (?:drug|agent|treatment|therapy|combination|compound|intervention|same)|treatment|therapy)\b",
@@ -115,9 +121,14 @@ def is_about(
         to_the_point = (bool(outcome) or len(things) > 1) and holds_enough(f"{sentence} {referred}", outcome)
     if to_the_point and not all(_names(thing, sentence, short_forms) for thing in things):
         tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
-        tells = tells and (way is None or not _OF_PEOPLE.search(sentence) or _OF_TREATMENT.search(sentence) is not None)
+        tells = tells and (
+            way is None
+            or _OF_TREATMENT.search(sentence) is not None
+            or (finding_strength(sentence) > 0 and not _OF_PEOPLE.search(sentence))
+        )
         drugs = tuple(name for thing in frame.things if thing.kind == "drug" for name in thing.names)
-        another = way is not None and not names_in(sentence, drugs) and _names_another(drugs, title, sentence)
+        another = way is not None and not names_in(sentence, drugs)
+        another = another and (bool(_IN_GENERAL.search(sentence)) or _names_another(drugs, title, sentence))
         return tells and not another and _all_named(things, around, short_forms)
     return to_the_point
 

@@ -14,7 +14,7 @@ _AGAINST = (
     r"(?:,?\s(?:as\s)?compared\s(?:with|to)|,?\s(?:versus|vs\.?|against)|,?\srelative\sto"
     r"|,?\sin\scomparison\s(?:with|to)|\sthan)"
 )
-_CHANGES = (
+CHANGES = (
     r"affect|alter|change|influence|impact|improve|enhance|increase|raise|elevate|boost|reduce"
     r"|decrease|lower|prevent|protect|treat"
     r"|cure|relieve|alleviate|ameliorate|worsen|aggravate|exacerbate|modify|modulate|predict"
@@ -22,6 +22,7 @@ _CHANGES = (
     r"|benefit|help|promote|delay|prolong|shorten|accelerate|correlate\swith|provide|add"
     r"|produce|damage|drive|determine|moderate|mediate|facilitate"
 )
+"""Verbs by which it is asked what something does to an outcome."""
 _EFFECT = re.compile(
     r"^(?:what|which)\s(?:is|are|was|were)\sthe\s(?:(?!side|adverse|unwanted|undesir)\w+\s){0,2}?(?:effects?|impacts?"
     r"|influences?|efficacy|benefits?)\sof\s(?P<rest>.+)$",
@@ -38,7 +39,7 @@ _HAPPENS = re.compile(
 )
 _DOES = re.compile(
     rf"^(?:do|does|did|can|could|will|would|may|might"
-    rf"|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{_CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
+    rf"|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
     re.IGNORECASE,
 )
 _IS = re.compile(
@@ -71,6 +72,45 @@ _LIST = re.compile(
     r"|\b(?:what|which) (?:other|kinds?|types?|sorts?) of\b",
     re.IGNORECASE,
 )
+_ASKING = r"(?:do|does|did|can|could|will|would|may|might|is|are|was|were|has|have|had)"
+_ANY_SUBJECT = r"(?:(?!(?:in|for|with|of|on|who|that|if|or|than|whether|when)\b)[^\s,?]+\s){1,5}?"
+_DENIALS = (
+    (
+        rf"^is it (?:true|right|correct|so) that (?P<subject>{_ANY_SUBJECT})(?P<verb>{_ASKING})(?:\snot|n['’]t)\s",
+        r"\g<verb> \g<subject>",
+    ),
+    (r"^ca(?:n['’]t|nnot|n not)\s", "can "),
+    (r"^won['’]t\s", "will "),
+    (rf"^(?P<verb>{_ASKING})n['’]t\s", r"\g<verb> "),
+    (
+        rf"^(?P<asks>{_ASKING}\s{_ANY_SUBJECT})(?:not|never)\s(?!(?:only|just|on|in|at|with|yet|more|less|un|in)\b)",
+        r"\g<asks>",
+    ),
+    (r"^(?P<verb>is|was) there (?:no|not any)\s", r"\g<verb> there any "),
+    (rf"^(?P<asks>{_ASKING}\s{_ANY_SUBJECT})fail(?:s|ed)? to\s", r"\g<asks>"),
+    (rf"^(?P<asks>ha(?:s|ve|d)\s{_ANY_SUBJECT})failed (?=(?:in|for|against|with|as)\b)", r"\g<asks>worked "),
+    (rf"^(?P<asks>{_ASKING}\s{_ANY_SUBJECT})fail(?:s|ed)? (?=(?:in|for|against|with|as)\b)", r"\g<asks>work "),
+    (rf"^(?P<asks>{_ASKING}\s{_ANY_SUBJECT})do nothing (?=(?:in|for|against|with)\b)", r"\g<asks>work "),
+    (rf"^(?P<asks>{_ASKING}\s{_ANY_SUBJECT})lacks? (?:an? |any )?(?=effect|efficacy|benefit)", r"\g<asks>have "),
+    (rf"^(?P<asks>{_ASKING}\s{_ANY_SUBJECT})(?:ineffective|inefficacious|ineffectual)\b", r"\g<asks>effective"),
+    (rf"^(?P<asks>{_ASKING}\s{_ANY_SUBJECT})(?:useless|worthless|futile)\b", r"\g<asks>useful"),
+    (rf"^(?P<asks>{_ASKING}\s{_ANY_SUBJECT})unhelpful\b", r"\g<asks>helpful"),
+    (rf"^(?P<asks>{_ASKING}\s{_ANY_SUBJECT})(?:of )?no (?P<what>good|use|benefit|help)\b", r"\g<asks>of \g<what>"),
+)
+"""How it is asked whether something is not so, and the same asked of whether it is so."""
+
+
+def put_positively(question: str) -> str:
+    """A question of whether something is not so, as the question of whether it is so; others as they are.
+
+    "No" to "does it not work?" is read as yes as often as not, so that no answer is given to the question in that form.
+    """
+    text = " ".join(question.split())
+    for denied, plain in _DENIALS:
+        positive = re.sub(denied, plain, text, count=1, flags=re.IGNORECASE)
+        if positive != text:
+            return f"{positive[:1].upper()}{positive[1:]}".replace(" of good ", " good ")
+    return question
 
 
 def asks_for_list(text: str) -> bool:

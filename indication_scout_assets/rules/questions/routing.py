@@ -51,6 +51,7 @@ _BENEFITS = re.compile(
     r"^(?:do|does|did|can|could|will|would|may|might)\s(?P<subject>.+?)\s(?:\w+ly\s)?"
     r"(?:improve|reduce|prevent|protect|lower|decrease|delay|enhance|benefit|ameliorate|alleviate|relieve|attenuate"
     r"|affect|influence|alter|change|modify|modulate|promote|accelerate|prolong|shorten|help(?: with| in| for)?"
+    r"|make (?:\w+ )?lose"
     r"|work(?: well)? (?:in|for|against)|slow|reverse|cure)\s"
     r"(?P<outcome>.+)$",
     re.IGNORECASE,

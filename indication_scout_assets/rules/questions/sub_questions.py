@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from .question_frames import CHANGES
+
 _END = "?!. "
 _COMPARE = re.compile(
     r"^(?:please\s)?(?:compare|contrast)\s(?P<first>.+?)\s(?:and|with|to|versus|vs\.?)\s(?P<second>.+?)"
@@ -35,6 +37,20 @@ _AND_IT = re.compile(
     r"(?P<second>(?:do|does|did|is|are|can|could)\s(?:it|they)\s.+)$",
     re.IGNORECASE,
 )
+_ASKING = r"(?:do|does|did|can|could|will|would)"
+_DOES_BOTH = (
+    re.compile(
+        rf"^(?P<head>{_ASKING}\s.+?\shelps?\s(?:people|patients|adults|children|men|women|smokers|me|you|them)(?:\sto)?)\s"
+        r"(?P<first>(?!with\b|in\b|who\b)[a-z]+\s.+?),?\sand\s(?:to\s)?(?P<second>(?!in\b|with\b|who\b)[a-z]+\s.+)$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?P<head>{_ASKING}\s(?:(?!and\b|or\b)\S+\s){{1,4}}?)(?P<first>(?:{CHANGES})\s.+?),?\sand\s"
+        rf"(?P<second>(?:{CHANGES})\s.+)$",
+        re.IGNORECASE,
+    ),
+)
+"""Two things that are asked of one subject: "does zelavir reduce pain and improve sleep"."""
 _SEVERAL = re.compile(
     r"(?<=\?)\s+(?=(?:and\s|also\s)?(?:what|which|how|does|do|is|are|can|why|when|who)\b)", re.IGNORECASE
 )
@@ -102,6 +118,8 @@ def _joined(asked: str) -> tuple[str, ...]:
     """Two outcomes, "on A and on B", and two questions of one subject: "does X help A and does it cause B"."""
     if match := _ON_BOTH.match(asked):
         return tuple(f"{match['effect']} on {match[name]}?" for name in ("first", "second"))
+    if both := next((match for pattern in _DOES_BOTH if (match := pattern.match(asked))), None):
+        return tuple(f"{both['head'].strip()} {both[name]}?" for name in ("first", "second"))
     match = _AND_IT.match(asked)
     subject = subject_of(match["first"]) if match else ""
     if match is None or not subject:

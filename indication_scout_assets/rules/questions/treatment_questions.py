@@ -52,7 +52,8 @@ _HELPS = re.compile(
 )
 _AGAINST_ANOTHER = re.compile(r"\b(?:than|versus|vs|compared|as (?:effective|good|well))\b", re.IGNORECASE)
 _NO_DISEASE = re.compile(
-    r"\b(?:weight (?:loss|reduction)|in|with|for|and|or|than|versus|vs|compared|after|during|before|without|by"
+    r"\b(?:weight (?:loss|reduction)|los(?:e|ing)|gain(?:ing)?|in|with|for|and|or|than|versus|vs"
+    r"|compared|after|during|before|without|by"
     r"|(?:reduc|increas|improv|prevent)\w+|surviv\w+|mortality|deaths?|hospitali[sz]\w+|children|adults?|elderly"
     r"|(?:wo)?men|infants|pregnan\w+|it|this|that)\b",
     re.IGNORECASE,

@@ -28,6 +28,11 @@ def verdict_words(verdict: Verdict, counts: Sequence[EvidenceCount]) -> str:
     return f"{DIVIDED}, by weight {plain}" if is_divided(verdict, counts) else plain
 
 
+def turned_words(answered: str) -> str:
+    """Of a question that asked whether something is not so: which one the verdict answers."""
+    return f"Yes and no here answer the question “{answered}”"
+
+
 def reader_words(report: SecondReaderReport | None) -> str:
     """What the second reader did to a verdict; empty where none read."""
     if report is None:

@@ -67,3 +67,29 @@ def test_other_languages_are_known_by_their_small_words(question: str):
 )  # fmt: skip
 def test_names_make_no_question_of_another_language(question: str):
     assert not is_other_language(question)
+
+
+PLURAL = held(
+    spl("11110000-0000-4000-8000-000000000042", "Lumero", "lumerol", "lumerol",
+        section("34067-9", "", paragraphs("Lumerol is indicated for thromboses.")),
+        section("43682-4", "12.3 Pharmacokinetics", paragraphs(
+            "The terminal half-lives of lumerol and of its main metabolite are about 4 hours.",
+            "Its volumes of distribution are 20 L and 40 L.",
+        ))), "lumerol",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("What is the half-life of lumerol?", "terminal half-lives"),
+        ("half life of lumerol", "terminal half-lives"),
+        ("What is the volume of distribution of lumerol?", "volumes of distribution"),
+        ("Is lumerol used for thrombosis?", "thromboses"),
+    ],
+)
+def test_what_a_label_says_in_the_plural_answers_the_singular(question: str, words: str):
+    names = names_of(PLURAL)
+    intent = read_question(question, names, lambda words: ())
+    answer = answer_of(intent, {"lumerol": texts_of(PLURAL)}, {"lumerol": ()}, names.drugs)
+    assert any(words in fact.text for fact in answer.facts), answer.note

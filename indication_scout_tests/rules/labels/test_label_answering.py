@@ -104,6 +104,15 @@ def test_a_row_comes_with_its_columns():
     assert (fact.header, fact.text) == ("Drug | Effect", "Warfarin | Increases the effect of warfarin")
 
 
+def test_a_row_that_only_heads_others_is_no_fact():
+    rows = [("Frequency", "Adverse reaction"), ("Common", "Rash"), ("Uncommon", "Cough")]
+    table = "".join(f"<tr><td>{often}</td><td>{what}</td></tr>" for often, what in rows)
+    reactions = section("34084-4", "6 ADVERSE REACTIONS", f"<table><tbody>{table}</tbody></table>")
+    xml = spl("11110000-0000-4000-8000-000000000044", "Zelavin", "zelavir", "zelavir", reactions)
+    facts = asking(xml, "zelavir")("What are the side effects of zelavir?").facts
+    assert [fact.text for fact in facts] == ["Common | Rash", "Uncommon | Cough"]
+
+
 def test_overdose_is_not_dosage():
     assert ask("overdosage of velotrin").section == "overdosage"
     assert ask("dosage of velotrin").section == "dosage"

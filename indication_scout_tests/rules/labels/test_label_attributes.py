@@ -66,6 +66,8 @@ def test_every_attribute_has_questions_and_sections():
     [
         ("The half-life is 3 hours.", Assertion.FACT),
         ("It does not bind to proteins.", Assertion.NEGATED),
+        ("It is taken by mouth, with or without food.", Assertion.FACT),
+        ("Give it without regard to meals, not twice a day.", Assertion.NEGATED),
         ("In patients with gout, give half the dose.", Assertion.CONDITIONAL),
         ("Use in children has not been established.", Assertion.NOT_ESTABLISHED),
     ],
@@ -100,3 +102,17 @@ def test_a_misspelt_name_is_near_and_a_known_word_is_not():
 )
 def test_edits_count_a_swap_once(first: str, second: str, count: int):
     assert edits(first, second, 2) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "attributes"),
+    [
+        ("The half-lives of velotrin and of its metabolite are 4 hours.", {"half_life"}),
+        ("Its metabolite is inactive.", {"metabolism"}),
+        ("Velotrin is metabolized by CYP3A4 with a half-life of 4 hours.", {"half_life", "metabolism"}),
+        ("Pressure falls within 2 hours.", {"onset", "duration"}),
+    ],
+)
+def test_a_half_life_says_nothing_of_metabolism_and_of_when_it_acts(text: str, attributes: set[str]):
+    asked = {"half_life", "metabolism", "onset", "duration"}
+    assert asked.intersection(attributes_said(text, LabelCategory.PHARMACOKINETICS)) == attributes

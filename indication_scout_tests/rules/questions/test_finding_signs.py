@@ -79,3 +79,9 @@ def test_a_sentence_that_says_what_a_study_comes_to(sentence: str) -> None:
 
 def test_a_finding_by_itself_says_no_conclusion() -> None:
     assert not tells_conclusion("Sleep was longer with tea than with coffee (p = 0.02).")
+
+
+def test_a_trial_before_the_papers_own_is_anothers():
+    sentence = "The ZEAL study showed a survival benefit of zelavir."
+    assert tells_of_others(sentence, "Zelavir in colds: ZEAL II")
+    assert not tells_of_others(sentence, "Zelavir in colds: the ZEAL study")

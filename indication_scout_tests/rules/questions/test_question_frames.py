@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.questions.question_answering import QuestionKind
-from indication_scout_assets.rules.questions.question_frames import read_question
+from indication_scout_assets.rules.questions.question_frames import put_positively, read_question
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,34 @@ def test_entities_of_html_are_characters() -> None:
 )
 def test_a_question_for_side_effects_asks_of_no_direction(question):
     assert read_question(question).kind is QuestionKind.OPEN
+
+
+@pytest.mark.parametrize(
+    ("denied", "positive"),
+    [
+        ("Does zelavir not work in colds?", "Does zelavir work in colds?"),
+        ("Doesn't zelavir work in colds?", "Does zelavir work in colds?"),
+        ("Is zelavir ineffective in colds?", "Is zelavir effective in colds?"),
+        ("Is zelavir of no use in colds?", "Is zelavir of use in colds?"),
+        ("Does zelavir fail in colds?", "Does zelavir work in colds?"),
+        ("Did zelavir fail to reduce mortality?", "Did zelavir reduce mortality?"),
+        ("Is it true that zelavir does not help in colds?", "Does zelavir help in colds?"),
+    ],
+)
+def test_what_is_asked_not_to_be_so_is_asked_to_be_so(denied: str, positive: str):
+    assert put_positively(denied) == positive
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can patients not on insulin take zelavir?",
+        "Does zelavir not only reduce pain but fever?",
+        "Is zelavir safe if not taken with food?",
+        "Does zelavir have no effect on weight?",
+        "Why does zelavir not work in colds?",
+        "Does zelavir help in heart failure?",
+    ],
+)
+def test_a_denial_of_something_else_stays(question: str):
+    assert put_positively(question) == question

@@ -53,3 +53,17 @@ def test_the_number_of_steps_is_limited() -> None:
     assert sub_questions(question, 1) == (question,)
     assert len(sub_questions(question, 2)) == 2
     assert len(sub_questions("A? What is B? What is C?", 2)) == 2
+
+
+def test_two_verbs_of_one_subject_are_two_questions():
+    both = ("Does zelavir help people lose weight?", "Does zelavir help people quit smoking?")
+    assert sub_questions("Does zelavir help people lose weight and quit smoking?") == both
+    both = ("Does zelavir reduce pain?", "Does zelavir improve sleep?")
+    assert sub_questions("Does zelavir reduce pain and improve sleep?") == both
+
+
+@pytest.mark.parametrize(
+    "question", ["Does zelavir reduce pain and fever?", "Does zelavir help people with asthma and heart failure?"]
+)
+def test_two_outcomes_of_one_verb_are_one_question(question):
+    assert sub_questions(question) == (question,)

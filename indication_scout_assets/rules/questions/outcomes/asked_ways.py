@@ -23,13 +23,16 @@ from .words_of_change import CHANGE, OCCURS
 _VERBS = {
     "causes": (
         "cause|lead to|result in|induce|produce|trigger|elicit|evoke|provoke|give(?: people| patients)?|make people"
+        r"(?! (?:lose|gain)\b)"
     ),
     "raises": (
         "increase|raise|elevate|boost|prolong|lengthen|enhance|stimulate|promote|accelerate"
         r"|help(?: people| patients)?(?: with| to)?(?= (?:lose |lost )?\w+ ?(?:loss|gain))"
+        r"|(?:(?:help|make|let)s?(?: \w+){0,2}?(?: to)? )?gain"
     ),
     "lowers": (
-        "reduce|decrease|lower|shorten|diminish|attenuate|prevent|delay|inhibit|suppress|alleviate|relieve"
+        r"(?:(?:help|make|let)s?(?: \w+){0,2}?(?: to)? )?lose"
+        "|reduce|decrease|lower|shorten|diminish|attenuate|prevent|delay|inhibit|suppress|alleviate|relieve"
         "|slow(?: down)?|blunt|cut|protect (?:people |patients )?(?:against|from)|stop|block|ease|lessen|drop"
         "|bring down|abolish|antagoni[sz]e|counteract|reverse|control"
     ),
@@ -160,10 +163,23 @@ def way_read(
     way = way_asked(question)
     if way is None:
         return None
-    for change in changes_with(sentence, way.outcome, drug):
+    for change in changes_with(sentence, way.outcome, drug, _rival(sentence, question, drug, title)):
         if (answer := _answers(change, way)) is not None:
             return answer, change.words
     return None
+
+
+_AGAINST = re.compile(
+    r"\b(?:compared (?:with|to)|versus|vs|than)\s(?P<rival>[\w-]+(?:\s(?:and|or)\s[\w-]+)?)", re.IGNORECASE
+)
+
+
+def _rival(sentence: str, question: str, drug: frozenset[str], title: str) -> frozenset[str]:
+    """The stems of the drug that a question compares another with, where a sentence and its title name the two."""
+    against = _AGAINST.search(question)
+    rival = content_stems(against["rival"]) - drug if against and drug else frozenset[str]()
+    named = content_stems(f"{title} {sentence}")
+    return rival if rival & named and drug & named else frozenset()
 
 
 def _as_valued(change: Change, way: WayAsked) -> Verdict | None:
@@ -177,6 +193,8 @@ def _answers(change: Change, way: WayAsked) -> Verdict | None:
     """Whether an outcome went the way that was asked; better or worse is known of few outcomes."""
     if OCCURS.fullmatch(change.words) and way.kind != "causes":
         return None  # that there were some does not say that there were more
+    if change.way == SAME and change.denied and change.denied == -way.way:
+        return None  # that it did not rise does not say whether it fell
     if change.way == SAME:
         so = False
     elif (way.kind in {"betters", "worsens"} or change.valued) and not has_value(way.outcome.text):

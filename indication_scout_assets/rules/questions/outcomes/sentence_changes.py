@@ -74,6 +74,8 @@ _JOINS = re.compile(
     r"(?:,|\band\b|\bor\b|\bbut\b|\bas well as\b)\s*(?:[\w-]+ly\s|also\s|then\s|a\s|an\s|the\s|significant\s|to\s)*$"
 )
 """Before a word of change that begins something new: "… and increased …"."""
+_ANOTHER_CLAUSE = re.compile(r"\d[^,]*,\s(?:and|or|but)\s.*\d")
+"""Between an outcome with its figure and a word of change behind other figures: "weight was 80, and 40 % lost 5 %"."""
 _WAS_SEEN = re.compile(
     r"^(?:\s\(_*\))?\s(?:was|were)\s(?:\w+ly\s)?(?:observed|seen|noted|recorded|obtained|achieved|reported)"
     r"(?=\s(?:in|of)\b)"
@@ -83,7 +85,10 @@ _JOINED_ON = re.compile(r"(?:\s|\(_*\))*(?:of|in|for|from|to|on|with|against)\b"
 _OF_THE_OTHER = re.compile(r"\s(?:than|versus|vs)\s|^\s*compared\b")
 _LISTED = re.compile(r"^(?!.*\b(?:by|with|at|during|after|among|from|who|that|which|when|to)\b).*(?:,|\band\b|\bor\b)")
 """What lies between a word of change and the last of many things that it governs."""
-_WHICH = re.compile(r"\b(?:basal|fasting|resting|normal) (?:and|or) $|\b(?:of|in) (?:the )?$")
+_WHICH = re.compile(
+    r"\b(?:basal|fasting|resting|normal) (?:and|or) $"
+    r"|(?<!\bresult )(?<!\bresults )(?<!\bresulted )(?<!\bresulting )\b(?:of|in) (?:the )?$"
+)
 _NEXT = re.compile(r"\s*(?:,|\(|and\b|or\b)")
 """Behind a "lower" that is said of what stands before it."""
 _SEVERAL = re.compile(r",|\b(?:and|or)\b")
@@ -103,24 +108,33 @@ _TWO_ARMS = re.compile(
 
 
 class ReadSentence(NamedTuple):
-    """A sentence, folded: ``text`` with what is in brackets blanked, ``full`` as it is, and its words of change."""
+    """A sentence, folded: ``text`` with what is in brackets blanked, ``full`` as it is, and its words of change;
+    ``between_rivals`` where the arms of its paper are the two drugs that a question compares.
+    """
 
     full: str
     text: str
     changes: list[re.Match[str]]
+    between_rivals: bool = False
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether what is alike or lower is so beside nothing, or beside the drug that was asked about."""
+        return self.between_rivals or UNTREATED.search(self.text) is not None
 
     @classmethod
-    def of(cls, sentence: str, outcome: Outcome) -> ReadSentence:
+    def of(cls, sentence: str, outcome: Outcome, *, between_rivals: bool = False) -> ReadSentence:
         """A sentence as it is read for an outcome, whose own words are none of change: "sensory block"."""
         full = fold(sentence)
         text = _ASIDE.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", full)
         words = (word for word in CHANGE.finditer(text) if not content_stems(word[0]) & outcome.stems)
-        return cls(full, text, [word for word in words if not _ON_PURPOSE.search(text, 0, word.start())])
+        changes = [word for word in words if not _ON_PURPOSE.search(text, 0, word.start())]
+        return cls(full, text, changes, between_rivals)
 
 
 class Change(NamedTuple):
     """Which way an outcome went: 1 up, -1 down, 0 no change; by which ``words``, at ``text[start:end]``; ``valued`` is
-    1 or -1 where "improved" or "worse" told it.
+    1 or -1 where "improved" or "worse" told it, ``denied`` which way a change would have gone that there was not.
     """
 
     way: int
@@ -128,13 +142,14 @@ class Change(NamedTuple):
     start: int
     end: int
     valued: int = 0
+    denied: int = 0
 
     def of(self, name: str) -> Change:
         """The same of what is called so: "improved" pain is less pain."""
         return self._replace(way=-self.way) if self.valued and wanted_low(name) else self
 
     def turned(self) -> Change:
-        return self._replace(way=-self.way, valued=-self.valued)
+        return self._replace(way=-self.way, valued=-self.valued, denied=-self.denied)
 
 
 def change_at(sentence: ReadSentence, place: NamedPlace) -> Change | None:
@@ -152,7 +167,7 @@ def change_at(sentence: ReadSentence, place: NamedPlace) -> Change | None:
     if word is not None and word[0] == "worsening" and not text[word.end() : place.start].strip():
         rest = [other for other in words if other is not word]
         word = _governing(text, rest, place._replace(start=word.start()))  # "fewer hospital stays for worsening asthma"
-    if word is None or _PREDICTS.match(text, place.end) or _says_nothing(text, word, place):
+    if word is None or _PREDICTS.match(text, place.end) or _says_nothing(sentence, word, place):
         return None
     if NOUN.match(word[0]) and word.lastgroup != "same":
         return _composed(sentence, word, _how_much(text, words, word))
@@ -179,12 +194,13 @@ def joined_word(sentence: ReadSentence, place: NamedPlace) -> re.Match[str] | No
     )
 
 
-def _says_nothing(text: str, word: re.Match[str], place: NamedPlace) -> bool:
+def _says_nothing(sentence: ReadSentence, word: re.Match[str], place: NamedPlace) -> bool:
     """Whether what did not change is a difference ("no impact on the difference in weight"), or two treatments are
     called alike of which none is nothing."""
+    text = sentence.text
     if re.search(r"\bdifferences?\b", text[word.end() : place.start]):
         return True
-    return bool(ALIKE.search(word[0])) and not UNTREATED.search(text) and _TWO_ARMS.search(text) is not None
+    return bool(ALIKE.search(word[0])) and not sentence.has_reference and _TWO_ARMS.search(text) is not None
 
 
 def _governing(text: str, words: list[re.Match[str]], place: NamedPlace) -> re.Match[str] | None:
@@ -233,7 +249,8 @@ def _is_said_of(text: str, place: NamedPlace, word: re.Match[str], words: list[r
     """Whether a word of change is said of the outcome that stands before it, or of a list that it is in."""
     between, kind = text[place.end : word.start()], word.lastgroup
     crossed = any(place.end <= other.start() < word.start() for other in words)
-    if HARD.search(between) or len(between.split()) > _MOST_BEFORE or (kind != "same" and crossed):
+    parted = HARD.search(between) or _ANOTHER_CLAUSE.search(between) or len(between.split()) > _MOST_BEFORE
+    if parted or (kind != "same" and crossed):
         return False
     if kind == "same":
         return not _JOINS.search(between) and not _HAS_OBJECT.search(word[0])
@@ -274,7 +291,7 @@ def _composed(sentence: ReadSentence, inner: re.Match[str], outer: re.Match[str]
         end=max(outer.end(), inner.end()),
     )
     if over.way == SAME:
-        if not ALIKE.search(outer[0]) or UNTREATED.search(sentence.text):
+        if not ALIKE.search(outer[0]) or sentence.has_reference:
             return whole._replace(way=SAME, valued=0)
         return None if "differ" in outer[0] else whole  # two drugs did so alike
     return whole.turned() if outer.lastgroup == "down" else whole
@@ -288,7 +305,8 @@ def judged(sentence: ReadSentence, word: re.Match[str]) -> Change:
         return same
     start = max((hard.end() for hard in HARD.finditer(text, 0, word.start())), default=0)
     if denied := _NEGATED.search(text[start : word.start()]):
-        return same._replace(words=f"{denied[0].split()[0]} … {word[0]}")
+        plain = plain_change(word)
+        return same._replace(words=f"{denied[0].split()[0]} … {word[0]}", denied=0 if plain.valued else plain.way)
     end = next((hard.start() for hard in HARD.finditer(text, word.end())), len(text))
     if _NOT_SURE.search(text, word.end()):
         return same

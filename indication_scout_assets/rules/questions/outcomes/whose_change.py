@@ -73,28 +73,31 @@ _AFTER_THAN = 60
 """Characters behind "than" in which the other arm is named."""
 
 
-def changes_with(sentence: str, outcome: Outcome, drug: frozenset[str] = frozenset()) -> list[Change]:
+def changes_with(
+    sentence: str, outcome: Outcome, drug: frozenset[str] = frozenset(), rival: frozenset[str] = frozenset()
+) -> list[Change]:
     """What a sentence says of an outcome with a drug, at each place where it names the outcome.
 
     Args:
         sentence: as it stands.
         outcome: as the question names it.
         drug: stems of the drug's names; without any, whatever arm is told of counts.
+        rival: stems of the drug that the question compares it with, where the paper is one on both.
     """
-    read, out = ReadSentence.of(sentence, outcome), []
+    read, out = ReadSentence.of(sentence, outcome, between_rivals=bool(rival)), []
     excepted = _EXCEPTED.search(read.full)
     for place in places_of(read.text, outcome):
         if _WHOM.search(read.text, 0, place.start):
             continue  # who was looked at, not what came of it
         change = _caused(read, place, drug) or change_at(read, place)
         if change is None or OCCURS.fullmatch(change.words):
-            change = _by_shares(read.full, place, drug) or change
+            change = _by_shares(read, place, drug, rival) or change
         if change is None:
             continue
         if excepted and drug and content_stems(excepted["agent"]) & drug:
             change = change._replace(way=SAME, words=excepted[0], valued=0)
         change = _shared_out(read, change, drug) or change
-        own = _of_drug(read.text, change, place, drug) or _continued(read, change.end, drug)
+        own = _of_drug(read, change, place, drug) or _continued(read, change.end, drug)
         if own:
             own = own.of(outcome.text if place.sign > 0 else read.text[place.start : place.end])
             out.append(own.turned() if place.sign < 0 else own)
@@ -114,9 +117,10 @@ def _shared_out(sentence: ReadSentence, change: Change, drug: frozenset[str]) ->
     return None
 
 
-def _by_shares(text: str, place: NamedPlace, drug: frozenset[str]) -> Change | None:
+def _by_shares(sentence: ReadSentence, place: NamedPlace, drug: frozenset[str], rival: frozenset[str]) -> Change | None:
     """A change by two shares beside drug and placebo; another drug beside it says nothing of either alone."""
-    by = way_by_shares(text, place.start, drug, _NOTHING) if drug and UNTREATED.search(text) else None
+    may_tell = bool(drug) and (bool(rival) or UNTREATED.search(sentence.full) is not None)
+    by = way_by_shares(sentence.full, place.start, drug, _NOTHING | rival) if may_tell else None
     return Change(by[0], by[1], place.start, place.end) if by else None
 
 
@@ -133,8 +137,9 @@ def _caused(sentence: ReadSentence, place: NamedPlace, drug: frozenset[str]) -> 
     return None
 
 
-def _of_drug(text: str, change: Change, place: NamedPlace, drug: frozenset[str]) -> Change | None:
+def _of_drug(sentence: ReadSentence, change: Change, place: NamedPlace, drug: frozenset[str]) -> Change | None:
     """A change as it is of the drug; ``None`` where it is another arm's."""
+    text = sentence.text
     if change.way == SAME or (drug and OCCURS.fullmatch(change.words) and not _names(text, drug)):
         return change if change.way == SAME else None
     first, last = min(change.start, place.start), max(change.end, place.end)
@@ -144,7 +149,7 @@ def _of_drug(text: str, change: Change, place: NamedPlace, drug: frozenset[str])
     of_controls = _CONTROLS_FIRST.match(clause) is not None
     compared = change.turned() if COMPARES.search(change.words) and not of_controls else None
     if _is_reference(clause, first_in, drug):
-        return _of_reference(clause, change)
+        return change.turned() if sentence.between_rivals else _of_reference(clause, change)
     if _THAN.search(clause, first_in):
         return change
     if (
@@ -153,7 +158,8 @@ def _of_drug(text: str, change: Change, place: NamedPlace, drug: frozenset[str])
         or (not _names(clause, drug) and _OF_ARM.search(clause, first_in))
     ):
         return compared
-    return None if not _names(clause, drug) and _contrasted(text, first, last, drug) else change
+    of_others = not _names(clause, drug) and (_contrasted(text, first, last, drug) or _lists_others(text, first, drug))
+    return None if of_others else change
 
 
 def _of_reference(clause: str, change: Change) -> Change | None:
@@ -199,6 +205,15 @@ def _contrasted(text: str, first: int, last: int, drug: frozenset[str]) -> bool:
         for start, end in named
     ]
     return bool(parted) and all(parted)
+
+
+def _lists_others(text: str, first: int, drug: frozenset[str]) -> bool:
+    """Whether a sentence tells of one drug after the other, and of others where a change stands: "budenoside raises
+    weight; zelavir does not"."""
+    parts = [(match.start(), match.end()) for match in re.finditer(r"[^;]+", text)]
+    own = next(text[start:end] for start, end in parts if start <= first < end)
+    others = [word for word in drugs_by_form(own) if not content_stems(word) & drug]
+    return len(parts) > 1 and bool(others) and not _names(own, drug) and _names(text, drug)
 
 
 def _names(text: str, drug: frozenset[str]) -> bool:

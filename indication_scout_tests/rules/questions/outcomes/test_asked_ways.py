@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.questions.question_answering import Verdict
+from indication_scout_assets.rules.questions.finding_signs import finds_nothing
 from indication_scout_assets.rules.questions.outcomes.asked_ways import asks_a_way, says_the_opposite, way_read
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.questions.yes_no import read_answer
@@ -78,3 +79,56 @@ def test_problems_that_came_with_a_drug_are_caused_by_it():
     reading = way_read("Adverse effects of tea included thirst and memory problems.", question)
     assert reading is not None
     assert reading[0] is YES
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "verdict"),
+    [
+        (
+            "Does zelavir cause weight loss?",
+            "Mean weight loss was 4.8% with zelavir and 1.9% with placebo, and 43% against 20% lost at least 5%.",
+            YES,
+        ),
+        ("Does zelavir reduce proteinuria?", "Zelavir improved filtration resulting in decreased proteinuria.", YES),
+        ("Does zelavir reduce proteinuria?", "Zelavir led to proteinuria.", NO),
+        ("Does zelavir help people lose weight?", "Zelavir produced a modest weight loss.", YES),
+        ("Does zelavir make people lose weight?", "Weight increased with zelavir.", NO),
+        ("Does zelavir make people gain weight?", "Weight increased with zelavir.", YES),
+        ("Does zelavir help people lose weight?", "Zelavir reduced appetite without weight gain.", None),
+        ("Does zelavir increase weight?", "Zelavir reduced appetite without weight gain.", NO),
+        ("Does zelavir reduce mortality?", "Zelavir did not prolong survival.", NO),
+        (
+            "Does zelavir cause weight loss?",
+            "Captopril and fluoxetine were associated with weight gain; zelavir had little influence.",
+            None,
+        ),
+    ],
+)
+def test_an_outcome_goes_by_its_own_words(question, sentence, verdict):
+    reading = way_read(sentence, question, frozenset({"zelavir"}))
+    assert (reading[0] if reading else None) is verdict
+
+
+def test_what_may_not_be_concluded_is_no_finding():
+    assert finds_nothing("The weights are descriptive, and no claim about weight loss should be drawn from them.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("There were no significant differences in mortality between the two treatment groups.", NO),
+        ("Mortality was similar with zelavir and budenoside.", NO),
+        ("Mortality was higher with zelavir than with budenoside.", YES),
+        ("Mortality was lower with budenoside than with zelavir.", YES),
+    ],
+)
+def test_two_drugs_that_a_question_compares_are_each_others_arm(sentence, verdict):
+    question, title = "Does zelavir increase mortality compared with budenoside?", "Zelavir or budenoside in colds"
+    reading = way_read(sentence, question, frozenset({"zelavir"}), title)
+    assert reading is not None
+    assert reading[0] is verdict
+
+
+def test_two_alike_say_nothing_of_one_that_is_not_compared():
+    sentence, title = "Mortality was similar with zelavir and budenoside.", "Zelavir or budenoside in colds"
+    assert way_read(sentence, "Does zelavir increase mortality?", frozenset({"zelavir"}), title) is None
