@@ -20,6 +20,7 @@ from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
 from ..pipeline.engine import StageEnd
 from ..pipeline.language_models import check as check_models
+from ..pipeline.ranking_models import check as check_ranking
 from ..pipeline.stage_order import CODE_VERSIONS, STAGES
 from ..pipeline.workbench import workbench
 from ..rules.kept_readings import forget
@@ -69,10 +70,11 @@ def backfill(
         again: run complete drugs too; what is unchanged costs nothing.
 
     Raises:
-        PermanentFailure: no language model could be asked by these settings, or a run broke off.
+        PermanentFailure: no model could be used by these settings, or a run broke off.
     """
     started = time.perf_counter()
     check_models(settings)
+    check_ranking(settings)
     with workbench(settings) as bench:
         for key, name in (named or {}).items():
             bench.db.drugs.add(key, name)

@@ -403,7 +403,8 @@ def test_ctrl_c_says_what_is_kept(scout, monkeypatch):
     [("voyage", "no key is set"), ("/no/such/model", "does not exist"), ("no such model", "can be no embedding model")],
 )
 def test_an_embedder_that_cannot_be_had_is_known_before_the_first_request(scout, embedder, why):
-    assert why in scout.sentence("run", "sildenafil", code=1, SCOUT_EMBEDDER=embedder)
+    for verb in (("run", "sildenafil"), ("backfill", "sildenafil"), ("collect", "gout", "--query", "gout")):
+        assert why in scout.sentence(*verb, code=1, SCOUT_EMBEDDER=embedder)
 
 
 def test_a_taken_port_ends_the_ui_with_a_sentence(scout):

@@ -41,7 +41,9 @@ def _best(views: Sequence[CandidateView]) -> OverviewLine:
     with_a_case = [view for view in views if view.summary.case_for]
     best = next((v for v in with_a_case if not v.summary.case_against), with_a_case[0] if with_a_case else None)
     if best is None:
-        return OverviewLine(summary_words.BEST_SUPPORTED, summary_words.NONE_SUPPORTED, _largest_trial(views))
+        papers = summary_words.unchecked("Papers", sum(view.articles_unchecked for view in views), len(views))
+        text = " ".join(filter(None, (summary_words.NONE_SUPPORTED, papers)))
+        return OverviewLine(summary_words.BEST_SUPPORTED, text, _largest_trial(views))
     words = best.summary.found
     if best.summary.side_of is Polarity.MIXED or best.summary.case_against:
         words = f"{words} {summary_words.ALSO_AGAINST}"
@@ -75,7 +77,10 @@ def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
     counts = [(state.value, held.count(state)) for state in TrialState if state in held]
     any_trial = any(view.trials for view in views)
     others = set().union(*map(others_of_phase_three, views)) if not counts else set()
-    text = summary_words.phase_three(counts, untested=len(others)) if any_trial else summary_words.NO_TRIAL
+    unchecked = sum(view.trials_unchecked for view in views)
+    none = "" if unchecked == len(views) else summary_words.NO_TRIAL
+    text = summary_words.phase_three(counts, untested=len(others)) if any_trial else none
+    text = " ".join(filter(None, (text, summary_words.unchecked("Trials", unchecked, len(views)))))
     late = sum(view.summary.reached_phase_3 for view in views)
     if late and not failed:
         text = f"{text} {summary_words.late_stages(late)}"

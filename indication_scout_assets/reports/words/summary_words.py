@@ -359,6 +359,14 @@ def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = F
     return f"{total}: {', '.join(f'{number} {state}' for state, number in counts)}."
 
 
+def unchecked(what: str, number: int, candidates: int) -> str:
+    """That ``what``, trials or papers, could not be asked for: a failure is not the answer "none"; empty for 0."""
+    if not number:
+        return ""
+    which = "" if number == candidates else f" for {number:,} of {plural(candidates, 'candidate')}"
+    return f"{what} were not checked{which}: the source could not be asked."
+
+
 def posted_results(unknown: int, posted: int) -> str:
     """What the registry has of the trials without a known outcome; ``posted`` of them have results there."""
     if not unknown:
