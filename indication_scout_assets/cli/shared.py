@@ -113,6 +113,12 @@ def emit(value: Any, as_json: bool, text: Callable[[], None]) -> None:
         text()
 
 
+def tell_same(same: Mapping[str, str]) -> None:
+    """Say which names are further names of a drug, so that nobody looks for a report under them."""
+    for name, key in same.items():
+        err.print(f"{escape(name)} is the same drug as {key}: both have one report, {key}.", soft_wrap=True)
+
+
 def emit_lines(records: Iterable[Mapping[str, Any]]) -> int:
     """Print records as JSON lines, in UTF-8 whatever the locale says, as they come; returns how many there were.
 

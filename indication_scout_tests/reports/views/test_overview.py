@@ -60,7 +60,10 @@ def test_phase_3_counts_each_trial_once_and_names_those_that_failed(monkeypatch:
     monkeypatch.setattr(overview_module, "phase_three_trials", lambda view: states)
     views = candidate_views(REPORT)
     line = overview(views)[1]
-    found, not_checked = "2 registered trials: 1 endpoint not met, 1 planned or running.", "Trials were not checked for 1"
+    found, not_checked = (
+        "2 registered trials: 1 endpoint not met, 1 planned or running.",
+        "Trials were not checked for 1",
+    )
     assert line.text.startswith(f"{found} {not_checked} of {len(views)} candidates")
     assert line.places == ((failed, f"{views[0].heading}, endpoint not met"),)
 
