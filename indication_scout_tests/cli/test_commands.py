@@ -535,3 +535,12 @@ def test_a_source_that_is_down_is_named_and_nothing_is_lost(scout, database_url,
     assert now.articles == then.articles
     assert [p.ranked for p in now.candidates] == [p.ranked for p in then.candidates]
     assert all("is shown" in o.reason for p in now.candidates for o in p.outcomes if o.source == "PubMed")
+
+
+def test_a_drug_of_another_workspace_is_told_with_both_workspaces(scout, demo):
+    for verb in (("report", "sildenafil"), ("report", "Viagra"), ("ask", "Does it help in gout?", "--drug", "sildenafil")):
+        sentence = scout.sentence("-w", "live", *verb, code=1)
+        assert "workspace live" in sentence
+        assert "It is in the workspace demo (`scout -w demo …`)." in sentence
+    assert scout("-w", "demo", "report", "Viagra").stdout.startswith("# Sildenafil")
+    assert "Did you mean sildenafil" in scout("-w", "demo", "report", "sildenafl", code=1).stderr
