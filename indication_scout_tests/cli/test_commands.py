@@ -538,7 +538,11 @@ def test_a_source_that_is_down_is_named_and_nothing_is_lost(scout, database_url,
 
 
 def test_a_drug_of_another_workspace_is_told_with_both_workspaces(scout, demo):
-    for verb in (("report", "sildenafil"), ("report", "Viagra"), ("ask", "Does it help in gout?", "--drug", "sildenafil")):
+    for verb in (
+        ("report", "sildenafil"),
+        ("report", "Viagra"),
+        ("ask", "Does it help in gout?", "--drug", "sildenafil"),
+    ):
         sentence = scout.sentence("-w", "live", *verb, code=1)
         assert "workspace live" in sentence
         assert "It is in the workspace demo (`scout -w demo …`)." in sentence

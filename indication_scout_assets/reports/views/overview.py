@@ -18,8 +18,9 @@ from .key_facts import largest_trial, others_of_phase_three, phase_three_trials
 from .record_views import PlaceView
 
 _NEGATIVE = (TrialState.NOT_MET, TrialState.FAILED)
+_POSITIVE = (TrialState.MET, TrialState.IN_PART)
 _NAMED = 4
-"""Trials that failed, and candidates, named at most."""
+"""Trials that met their endpoint, trials that failed, and candidates, named at most."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +65,18 @@ def _largest_trial(views: Sequence[CandidateView]) -> tuple[tuple[PlaceView, str
 
 
 def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
-    """What became of the phase 3 trials of all candidates, each trial once, with those that failed by name."""
+    """What became of the phase 3 trials of all candidates, each trial once, with those that met their endpoint
+    or failed by name."""
     states: dict[str, TrialState] = {}
     failed: dict[str, tuple[PlaceView, str]] = {}
+    met: dict[str, tuple[PlaceView, str]] = {}
     for view in views:
         for state, places in phase_three_trials(view).items():
             for place in places:
                 states.setdefault(place.name, state)
-                if state in _NEGATIVE:
-                    failed.setdefault(place.name, (place, f"{view.heading}, {state.value}"))
+                if state in (*_NEGATIVE, *_POSITIVE):
+                    named = failed if state in _NEGATIVE else met
+                    named.setdefault(place.name, (place, f"{view.heading}, {state.value}"))
     held = list(states.values())
     counts = [(state.value, held.count(state)) for state in TrialState if state in held]
     any_trial = any(view.trials for view in views)
@@ -84,7 +88,9 @@ def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
     late = sum(view.summary.reached_phase_3 for view in views)
     if late and not failed:
         text = f"{text} {summary_words.late_stages(late)}"
-    return OverviewLine(summary_words.ALL_PHASE_THREE, text, tuple(failed.values())[:_NAMED])
+    return OverviewLine(
+        summary_words.ALL_PHASE_THREE, text, (*tuple(met.values())[:_NAMED], *tuple(failed.values())[:_NAMED])
+    )
 
 
 def _likeliest(views: Sequence[CandidateView]) -> list[OverviewLine]:
