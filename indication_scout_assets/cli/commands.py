@@ -244,7 +244,9 @@ def ui(host: str, port: int) -> None:
     require_free(host, port)
     if host not in ("127.0.0.1", "::1", "localhost"):
         complain(f"Dagster's UI has no password: whoever reaches {host}:{port} can start runs and read all of it.")
-    err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: http://{host}:{port} (Ctrl-C ends it)")
+    there = f"http://{host}:{port}"
+    err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: {there} (Ctrl-C ends it)", soft_wrap=True)
+    err.print(f"Runs, those of the command line too: {there}/runs; what they made: {there}/assets", soft_wrap=True)
     with ExitStack() as stack:
         address = ""
         try:

@@ -110,7 +110,8 @@ def compare(drugs: Sequence[str], disease: str | None, fmt: str, output: Path | 
     known = {drug.slug for drug in comparison.drugs}
     if unknown := [key for key in slugs if key not in known]:
         raise DrugNotHeld(
-            f"Not in the workspace {settings.workspace}: {', '.join(unknown)}; `{settings.command} list` shows what is.",
+            f"Not in the workspace {settings.workspace}: {', '.join(unknown)}; "
+            f"`{settings.command} list` shows what is.",
             unknown[0],
         )
     folder = Path(os.path.relpath(settings.report_dir, output.resolve().parent if output else Path.cwd()))

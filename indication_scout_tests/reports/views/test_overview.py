@@ -60,7 +60,7 @@ def test_phase_3_counts_each_trial_once_and_names_those_that_failed(monkeypatch:
     monkeypatch.setattr(overview_module, "phase_three_trials", lambda view: states)
     views = candidate_views(REPORT)
     line = overview(views)[1]
-    found, not_checked = (
+    counted, not_checked = (
         "2 registered trials: 1 endpoint not met, 1 planned or running.",
         "Trials were not checked for 1",
     )
