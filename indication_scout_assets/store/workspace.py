@@ -52,7 +52,7 @@ def _count(connection: Connection, table: str) -> int:
 
 
 def others_with_report(database: Database, slug: str, name: str) -> list[str]:
-    """The other workspaces of the server that have a report on the drug, of this slug or with this name among its own."""
+    """Other workspaces of the server that have a report on the drug of this slug, or with this name among its own."""
     with database.transaction() as connection:
         names = [str(row["name"]) for row in _workspaces("load_others")(connection)]
         return [other for other in names if _has_report(connection, other, slug, name)]

@@ -137,7 +137,7 @@ def test_a_report_goes_to_a_file(scout, demo, tmp_path):
 def test_no_report_is_one_sentence(scout, demo, name):
     sentence = scout.sentence("-w", "demo", "report", name, code=FAILED)
     assert name in sentence
-    assert "scout run" in sentence
+    assert "`scout -w demo run " in sentence
 
 
 def test_an_unknown_drug_is_one_sentence_and_the_others_get_through(scout, demo):
@@ -545,6 +545,6 @@ def test_a_drug_of_another_workspace_is_told_with_both_workspaces(scout, demo):
     ):
         sentence = scout.sentence("-w", "live", *verb, code=1)
         assert "workspace live" in sentence
-        assert "It is in the workspace demo (`scout -w demo …`)." in sentence
+        assert "It is in the workspace demo (`scout -w demo …`)" in sentence
     assert scout("-w", "demo", "report", "Viagra").stdout.startswith("# Sildenafil")
     assert "Did you mean sildenafil" in scout("-w", "demo", "report", "sildenafl", code=1).stderr
