@@ -156,6 +156,10 @@ class Grade(Value):
     """Id of the phrase in ``rules.language.result_phrases`` that gave the polarity; empty where none of them did."""
     polarity_hedged: bool = False
     """The article says it with caution ("may", "suggests"); it weighs less."""
+    approved_use: str = ""
+    """An approved use of the drug that the article's title names, the disease's own names left out; empty for none."""
+    approved_use_alone: bool = False
+    """Its title names the approved use and not the disease: the study was made for that use, and weighs less."""
     participants: int | None = None
     participants_cue: str = ""
     """The words, or the registry's field, that give the number."""

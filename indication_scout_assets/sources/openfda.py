@@ -41,6 +41,9 @@ LABELS, FAERS = "openFDA labels", "FAERS"
 """What the report calls the two."""
 PAGE = 100
 """Labels per request: a whole label is up to 400 kB."""
+_BOXED = re.compile(r"WARNINGS?:\s[A-Z][A-Z, ]{15,}")
+"""How a boxed warning begins; some labels hold theirs, and nothing else, in the field of indications."""
+_INDICATED = re.compile(r"(?<!contra)indicated\b", re.IGNORECASE)
 MOST_SKIPPED = 25_000
 """openFDA's own limit of ``skip``."""
 MOST_BOXED = 10
@@ -306,10 +309,12 @@ def _sections(row: Mapping[str, Any]) -> list[LabelSection]:
     """The sections kept; openFDA repeats a subsection in the section it is in, which is left out here."""
     sections: list[LabelSection] = []
     listed = _SECTIONS if texts(row.get("indications_and_usage")) else (*_SECTIONS, _PURPOSE)
-    for field, code, kind in listed:
-        text = " ".join(texts(row.get(field)))
+    for place in listed:
+        text = " ".join(texts(row.get(place[0])))
         if heading := _HEADING.match(text):
             text = text[heading.end() :]
+        is_boxed = place[2] == "indications" and _BOXED.match(text) and not _INDICATED.search(text)
+        field, code, kind = _SECTIONS[0] if is_boxed else place
         if text and not any(text in earlier.text for earlier in sections if earlier.kind == kind):
             sections.append(LabelSection(code=code, kind=kind, title=field.replace("_", " "), text=text))
     return sections

@@ -148,6 +148,15 @@ def test_no_boxed_warning_is_lost_among_many_labels(tmp_path: Path) -> None:
     assert [w.carriers for w in boxed_part.shown] == [199, 2, 1]
 
 
+def test_a_boxed_warning_in_the_field_of_indications_is_one() -> None:
+    warning = "WARNING: RISK OF SERIOUS CARDIOVASCULAR EVENTS It may raise the risk. It is contraindicated in surgery."
+    both = f"{warning} Bupropion is indicated for smoking."
+    for text, kind in ((warning, "boxed_warning"), (both, "indications")):
+        label = parse_label(row(1, indications_and_usage=[text]))
+        assert label is not None
+        assert [(section.kind, section.text) for section in label.sections] == [(kind, text)]
+
+
 def test_no_match_is_said_to_be_none(tmp_path: Path) -> None:
     result = labels(Labels(), tmp_path)
     assert (result.outcome.state, result.labels, result.indications) == (SourceState.EMPTY, (), ())

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...domain.articles import Article
 from ...domain.assessment import Assessment, Grade, ModelReading, PartName
-from ...domain.candidates import Candidate
-from ...domain.diseases import NormalizedName
+from ...domain.candidates import Candidate, SetAside
+from ...domain.diseases import Disease, NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
 from ...domain.evidence import PoolEntry, RankedArticle
 from ...domain.retractions import RetractionCheck
@@ -22,6 +23,7 @@ from ...rules.assessment.scoring.sensitivity import assess_all
 from ...rules.assessment.scoring.weights import EvidenceWeights
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.language.mentions import Pair
+from ...rules.language.name_matching import unique_names
 from ...rules.literature.recommendations import recommendations
 from ...rules.trials.development_stage import candidate_stage
 from ...rules.trials.trial_outcomes import read_trial
@@ -73,6 +75,17 @@ class DrugEvidence:
     """Those set aside as well."""
     second: Mapping[str, Mapping[str, ModelReading]] = field(default_factory=dict)
     """What the second reader reads, by disease and article."""
+
+    @cached_property
+    def approved_uses(self) -> tuple[Disease, ...]:
+        """What the drug is approved for."""
+        return tuple(c.disease for c in self.candidates if c.set_aside is SetAside.APPROVED_USE)
+
+    def narrower_names(self, disease: Disease) -> tuple[str, ...]:
+        """Names of the diseases below one that are known of the drug and no approved uses."""
+        known = (c.disease for c in self.candidates if c.set_aside is not SetAside.APPROVED_USE)
+        below = (other for other in known if disease.id in other.ancestors and other.id != disease.id)
+        return tuple(unique_names([name for other in below for name in (other.name, *other.synonyms)]))
 
 
 def _drug_evidence(run: DrugRun) -> DrugEvidence:
@@ -128,7 +141,14 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         [pool[r.id] for r in ranked if r.id in pool and (r.in_top_k or r.id in material.gone)],
         trials,
         readings,
-        GradedPair(drug.names, class_names_of(candidate, drug.profile.targets), candidate, name),
+        GradedPair(
+            drug.names,
+            class_names_of(candidate, drug.profile.targets),
+            candidate,
+            name,
+            material.approved_uses,
+            material.narrower_names(candidate.disease),
+        ),
         ReadBefore(material.checks, {r.id: r.intent for r in ranked}, literature, material.second.get(disease_id, {})),
     )
     facts = CandidateFacts(

@@ -65,7 +65,7 @@ async def _drug_labels(run: DrugRun) -> Written:
 DRUG_LABELS = Stage(
     name="drug_labels",
     group="discovery",
-    code_version="2",
+    code_version="3",
     function=_drug_labels,
     upstream=("drug_profile",),
     depends_on=lambda run: switched_off(run, DAILYMED, OPENFDA, FAERS),

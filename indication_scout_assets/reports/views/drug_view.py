@@ -43,7 +43,8 @@ class DrugLines:
         """The approved uses by name, the first few, and by whom they are told; where there are none, why."""
         uses = [use for use in self._report.drug.indications if use.stage is ClinicalStage.APPROVAL]
         if uses:
-            named = _first([f"{use.disease_name}{self._limits.get(use.disease_id, '')}" for use in uses])
+            names = [f"{use.disease_name}{self._limits.get(use.disease_id, '')}" for use in uses]
+            named = _first(list(dict.fromkeys(names)))  # two terms of Open Targets may bear one name
             return f"{named}. By Open Targets, which names no country; labels may list more uses."
         listed = [c.disease.name for c in self._report.set_aside if c.set_aside is SetAside.APPROVED_USE]
         if listed:

@@ -38,8 +38,11 @@ def overview(views: Sequence[CandidateView]) -> list[OverviewLine]:
 
 
 def _best(views: Sequence[CandidateView]) -> OverviewLine:
-    """The first candidate that studies, trials or guidelines speak for and none against, else the first with any."""
-    with_a_case = [view for view in views if view.summary.case_for]
+    """The first candidate that studies, trials or guidelines speak for and none against, else the first with any.
+
+    Those whose studies are all of an approved use of the drug come behind the others.
+    """
+    with_a_case = sorted((v for v in views if v.summary.case_for), key=lambda v: v.summary.rests_on_approved_uses)
     best = next((v for v in with_a_case if not v.summary.case_against), with_a_case[0] if with_a_case else None)
     if best is None:
         papers = summary_words.unchecked("Papers", sum(view.articles_unchecked for view in views), len(views))

@@ -164,9 +164,21 @@ class SummaryView:
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
         decided = sum(side is not Polarity.NEUTRAL for side in weaker)
         parts += [summary_words.weaker(len(weaker), decided), summary_words.stops(self._stop_reasons)]
+        uses = [grade.approved_use for grade in self._deciding if grade.approved_use]
+        parts.append(summary_words.in_approved_uses(uses, len(self._deciding)))
         if self._view.same_studies_as:
             parts.append(f"{summary_words.ALSO_COUNTED} {self._view.same_studies_as}")
         return summary_words.sentence(parts)
+
+    @cached_property
+    def _deciding(self) -> list[Grade]:
+        """Counted studies that take a side."""
+        return [graded.grade for graded in self._counted if graded.grade.polarity is not Polarity.NEUTRAL]
+
+    @property
+    def rests_on_approved_uses(self) -> bool:
+        """Whether every counted study that takes a side is titled by an approved use of the drug."""
+        return bool(self._deciding) and all(grade.approved_use for grade in self._deciding)
 
     @property
     def side(self) -> str:
@@ -175,20 +187,25 @@ class SummaryView:
 
     @property
     def side_told(self) -> str:
-        """The side with how many of the counted studies take one, where most take none: ``for, by 1 of 4``."""
-        counts = self._assessment.polarities if self._assessment else Counter()
-        decided = sum(counts[p] for p in (*_SIDES_FOR, *_SIDES_AGAINST))
-        return summary_words.side_of_some(self.side, decided, len(self._counted)) if decided else self.side
+        """The side with how many of the counted studies take one, where most take none: ``for, by 1 of 4``; and that
+        no people were studied, where all that take one are of animals or cells."""
+        decided = sum(grade.polarity is not Polarity.MIXED for grade in self._deciding)
+        side = summary_words.side_of_some(self.side, decided, len(self._counted)) if decided else self.side
+        in_people = any(grade.level is not Level.MECHANISM for grade in self._deciding)
+        return side if in_people or not self._deciding else f"{side}, {summary_words.NOT_IN_PEOPLE}"
 
     @cached_property
     def side_of(self) -> Polarity:
-        """The side of the counted studies; mixed where there are some on each."""
-        counts = self._assessment.polarities if self._assessment else Counter()
-        for_ = sum(counts[p] for p in _SIDES_FOR)
-        against = sum(counts[p] for p in _SIDES_AGAINST)
-        if for_ and against:
+        """The side of the counted studies; mixed where there are some on each, or a mixed one is the strongest."""
+        levels = {side: self._best_level(side) for side in (_SIDES_FOR, _SIDES_AGAINST, (Polarity.MIXED,))}
+        for_, against, mixed = levels.values()
+        if (for_ and against) or (mixed and mixed < min(filter(None, (for_, against)), default=len(Level) + 1)):
             return Polarity.MIXED
         return Polarity.SUPPORTS if for_ else Polarity.CONTRADICTS if against else Polarity.NEUTRAL
+
+    def _best_level(self, side: Sequence[Polarity]) -> int:
+        """Of the counted studies on a side, 1 being the best; 0 where there is none."""
+        return min((grade.level for grade in self._deciding if grade.polarity in side and grade.level), default=0)
 
     @property
     def odds(self) -> str:
@@ -301,9 +318,10 @@ class SummaryView:
     @property
     def none_against(self) -> str:
         """What stands where nothing speaks against it."""
-        undecided = sum(grade.grade.polarity is Polarity.NEUTRAL for grade in self._counted)
+        undecided = len(self._counted) - len(self._deciding)
+        mixed = sum(grade.polarity is Polarity.MIXED for grade in self._deciding)
         in_part = len(self._readings({TrialOutcome.MIXED}))
-        return summary_words.none_against(len(self._counted), undecided, in_part)
+        return summary_words.none_against(len(self._counted), undecided, in_part, mixed)
 
     @property
     def missing(self) -> list[str]:
@@ -431,11 +449,16 @@ class SummaryView:
             people=grade.participants,
             polarity=grade.polarity,
             side=summary_words.SIDE[grade.polarity],
-            whom=f"{grade.directness.disease.value}, {assessment_words.POPULATION[grade.directness.population]}",
+            whom=self._whom(grade),
             effect=effects[0] if effects else None,
             outcome=reading.outcome if reading else "",
             telling=self._telling(grade, effects),
         )
+
+    def _whom(self, grade: Grade) -> str:
+        whom = f"{grade.directness.disease.value}, {assessment_words.POPULATION[grade.directness.population]}"
+        use = summary_words.of_approved_use(grade.approved_use, alone=grade.approved_use_alone)
+        return f"{whom}; {use}" if use else whom
 
     def _telling(self, grade: Grade, effects: Sequence[Effect]) -> str:
         article = self._view.report.articles.get(grade.evidence_id)

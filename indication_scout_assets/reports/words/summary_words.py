@@ -61,6 +61,8 @@ SIDE: Final[Mapping[Polarity, str]] = {
 }
 """The side of a study, a candidate or a trial, in one word or two."""
 NOT_DECIDED: Final = "not decided"
+NOT_IN_PEOPLE: Final = "not in people"
+"""After the side of studies in animals or cells alone."""
 NO_STUDY: Final = "no study"
 SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "for",
@@ -118,16 +120,20 @@ def side_of_some(side: str, decided: int, studies_: int) -> str:
     return f"{side}, by {decided:,} of {studies_:,}" if 2 * decided < studies_ else side
 
 
-def none_against(studies_: int, undecided: int, in_part: int = 0) -> str:
+def none_against(studies_: int, undecided: int, in_part: int = 0, mixed: int = 0) -> str:
     """That no result against it was read, and of how many counted studies none was read at all.
 
     Args:
         studies_: counted.
         undecided: of these.
         in_part: trials that met their endpoint in part alone.
+        mixed: counted studies with results of both kinds.
     """
     trials = "a trial" if in_part == 1 else f"{in_part:,} trials"
     but = f", but {trials} met {'its' if in_part == 1 else 'their'} endpoint only in part" if in_part else ""
+    if mixed:
+        both = "a study has" if mixed == 1 else f"{mixed:,} studies have"
+        but += f"{' and' if but else ', but'} {both} results of both kinds"
     of = plural(studies_, "counted study", "counted studies")
     rest = f" {undecided:,} of {of} {'is' if undecided == 1 else 'are'} not decided." if undecided else ""
     return f"No result against it was read{but}.{rest} Results against a drug are often not published."
@@ -329,6 +335,30 @@ LIKELIEST: Final = "Base rate of a trial"
 NO_TRIAL: Final = "No registered trial of a candidate was found."
 ALSO_COUNTED: Final = "also counted for"
 """Before the candidate that stands higher and rests on the same studies."""
+
+
+def of_approved_use(use: str, *, alone: bool) -> str:
+    """Of a study whose title names an approved use, instead of the disease or beside it; empty where it names none."""
+    if not use:
+        return ""
+    return f"made for an approved use, {use}" if alone else f"in an approved use as well, {use}"
+
+
+def in_approved_uses(uses: Sequence[str], decided: int) -> str:
+    """``1 of 3 that take a side concerns an approved use (schizophrenia)``; empty where none does.
+
+    Args:
+        uses: of each such study, the approved use that its title names.
+        decided: studies that take a side.
+    """
+    if not uses:
+        return ""
+    named = f"an approved use ({', '.join(dict.fromkeys(uses))})"
+    if decided == 1:
+        return f"the study that takes a side concerns {named}"
+    return f"{len(uses)} of {decided} that take a side concern{'s' if len(uses) == 1 else ''} {named}"
+
+
 NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
 ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"

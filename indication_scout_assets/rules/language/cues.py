@@ -315,7 +315,8 @@ NO_EFFECT = _pattern(
         |(?:was|were|are)\ (?:unable|not\ able)\ to\ (?:demonstrate|show|detect|find|confirm|document|establish)
         |fail(?:ed|s|ure)\ to\ (?!(?:oral|prior|previous|first|standard|medical|conventional|other|draw|mention|consider
             |address)\b)
-            \w+|(?:lack(?:ed|s)?(?:\ of)?|absence\ of)\ (?:an?\ |any\ )?(?:[\w-]+\ )?(?:efficacy|effects?|benefits?)
+            \w+|(?:lack(?:ed|s)?(?:\ of)?|absence\ of)\ (?:an?\ |any\ )?(?!placebo\b)(?:[\w-]+\ )?
+            (?:efficacy|effects?|benefits?)
             |minimal\ effects?\ of|ineffective(?!-|\ dos|\ concentration)|inefficacious
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
 )

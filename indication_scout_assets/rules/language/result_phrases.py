@@ -150,8 +150,8 @@ SUPPORTING: Final = (
     ResultPhrase(
         "less-of-a-bad-thing", _FOR,
         _pattern(
-            rf"\b(?!(?:fell|declined|subsided|disappeared|resolved)\b(?!\ in\b))(?P<cue>{FELL})\b(?!-|\ dos|\ ?{D})"
-            rf"(?:\ in\b)?{_words_of_outcome(7)}(?<!adverse\ )(?!{S}\ {WHO})(?:{BAD}){_THING}"
+            rf"\b(?!(?:fell|declined|subsided|disappeared|resolved)\b(?!\ in\b))(?P<cue>{FELL})\b"
+            rf"(?!-|\ dos|\ ?{D}|[\"”])(?:\ in\b)?{_words_of_outcome(7)}(?<!adverse\ )(?!{S}\ {WHO})(?:{BAD}){_THING}"
         ),
         examples=(
             "Zelavir reduced the rate of exacerbations.",

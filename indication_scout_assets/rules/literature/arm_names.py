@@ -15,6 +15,8 @@ CONTROL_ARM = "control"
 """The name of an arm with nothing, or with what everybody gets."""
 PLACEBO = "placebo"
 """The name of an arm with a placebo, which may be given with something else."""
+NO_TREATMENT = r"no[\s-]treatment\b(?!\s(?:differen|effect|related|interact))"
+"""Not given anything; "no treatment difference" is something else."""
 CONTROL = (
     r"\bplacebos?\b(?!-controlled|-subtracted|-corrected|\scontrolled|\s(?:run-in|lead-in|wash-?out|baseline|period|phase))"
     r"|\bsaline\b|\bsham\b(?!-controlled)|(?<!ing\s)\bvehicle\b(?!-controlled)|\bcontrols\b(?!\s(?:the|of)\b)"
@@ -22,7 +24,7 @@ CONTROL = (
     r"|regimen|cohort)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
     r"|\b(?:usual|standard|conventional|routine|supportive)\s(?:medical\s)?(?:care|therapy|treatment|management)\b(?!\sof)"
-    r"|\bno[\s-]treatment\b(?!\s(?:differen|effect|related|interact))|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b"
+    rf"|\b{NO_TREATMENT}|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b"
     r"|\bobservation\s(?:group|arm|alone)\b"
 )
 """An arm with nothing, or with what everybody gets."""
@@ -82,7 +84,7 @@ def partner_of(masked: str, start: int, end: int) -> str | None:
 
 
 KIND_AFTER = re.compile(
-    r"""(?:\s(?:acid|citrate|mesylate|phosphate|sulfate|sulphate|fumarate|CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
+    r"""(?:\s(?:acid|citrate|mesylate|phosphate|sulfate|sulphate|fumarate|(?:CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS)(?:/(?:XL|XR|SR|ER|LA))?|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
             |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
         (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?

@@ -41,7 +41,7 @@ _OTHER_COMPARISON = re.compile(
     |\b(?:in|of|from|with)\s(?:the\s)?(?:normal|healthy)\s(?:subjects|volunteers|controls|persons|individuals)\b
     |\b(?:underlying|concomitant|co-?existing)\s(?:[\w-]+\s){{0,2}}diseases?\b
     |\bprotein\sbinding\b|\bfree\sfraction\b|\bunbound\b|\bdryness\b
-    |\b(?:inside|outside)\s(?:the|of)\b
+    |\b(?:inside|outside)\s(?:the|of)\b|\bbut\snot\s(?:with\s|after\s|by\s)?{DRUG}
     |\b(?:reduced|improved|increased|decreased|lowered|fell|rose)\sin\sboth\b
     |\bsimilarly\s(?:reduced|increased|decreased|impaired)\sin\s(?:both|the\stwo)\b
     |\b{_GIVEN}\s(?:\w+\s)?{_AGENTS}(?:or|and)\s(?:[\w-]+\s)?{DRUG}(?!\w)(?=[^.;]{{0,30}},\sthose\b)
@@ -50,6 +50,11 @@ _OTHER_COMPARISON = re.compile(
     _FLAGS,
 )
 """A comparison that is not of the drug with something else, over a masked sentence."""
+_OPENS_AS_COMPARATOR = re.compile(
+    rf"(?:[A-Za-z]+,\s)?(?:compared\s(?:with|to)|relative\sto|versus|unlike|in\s(?:contrast|comparison)\s(?:with|to))\s(?:the\s)?"
+    rf"(?:[a-z-]+\s)?{DRUG}(?:\s[a-z-]+)?,\s(?!there\b)",
+    re.IGNORECASE,
+)
 _LISTED_ASIDE = re.compile(rf"\([^()\d]*,[^()\d]*{DRUG}[^()\d]*\)")
 """The drug in a bracket that lists several: "(dihydropyridines, diltiazem and zelavir)"."""
 _RATIO_OF_OTHERS = re.compile(rf"\b{_GIVEN}\s(?:\w+\s)?{_AGENTS}or\s(?:[\w-]+\s)?{DRUG}", _FLAGS)
@@ -79,6 +84,11 @@ def is_of_others(masked: str) -> bool:
     if _OTHER_COMPARISON.search(masked):
         return True
     return masked.count(DRUG) == 1 and _LISTED_ASIDE.search(masked) is not None
+
+
+def opens_as_comparator(masked: str) -> bool:
+    """Whether a masked sentence tells what another treatment did "compared with" the drug: none of the drug's doing."""
+    return _OPENS_AS_COMPARATOR.match(masked) is not None
 
 
 def is_mixed_arm(masked: str) -> bool:

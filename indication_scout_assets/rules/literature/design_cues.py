@@ -129,7 +129,8 @@ CHART_REVIEW_TITLE = Cue(
 REVIEW_TITLE = Cue(
     r"""(?:an?|the|critical|literature|clinical|narrative|brief|mini-?|comprehensive|therapeutic|concise|updated?
         |state-of-the-art)\s?review\b
-    |reviews?\ (?:of|on)\b|(?:re|over)view\.?$|(?<=:\ )(?:an?\ )?(?:[\w-]+\ ){0,3}?(?:review|overview|update
+    |reviews?\ (?:of|on)\b|evidence\ from\ (?:(?:clinical|controlled|randomi[sz]ed|published)\ )+(?:trials|studies)\b
+    |(?:re|over)view\.?$|(?<=:\ )(?:an?\ )?(?:[\w-]+\ ){0,3}?(?:review|overview|update
         |perspectives?|primer)\b|overview\ of\b
     |(?:current|recent|new|novel|emerging|future|latest)\ (?:[\w-]+\ ){0,3}?(?:concepts?|perspectives?|advances
         |trends|directions?|developments

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from .arm_names import NO_TREATMENT
+
 _FLAGS = re.IGNORECASE | re.VERBOSE
 
 NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
@@ -136,6 +138,10 @@ VERSUS_NAMED = re.compile(
 TWO_P_VALUES = re.compile(r"[^;]{0,12}\band\s[^;]{0,25}\b[pP]\s?[=<>][^;]{0,12}respectively")
 """After the first of two p values that are given to two arms."""
 FROM = re.compile(r"\bfrom\b", re.IGNORECASE)
+FROM_TO = re.compile(rf"\bfrom\s(?:{NUMBER})[^()]{{0,25}}\sto\s(?:{NUMBER})[^()]{{0,25}}[(\[]$", re.IGNORECASE)
+"""Before the p value of a change in time: "from 6.3 ± 1.0% to 6.8 ± 1.3% (P < 0.01)"."""
+OPPOSED_AFTER = re.compile(r"[)\]]\s(?:compared|than|versus|vs)\b", re.IGNORECASE)
+"""After such a p value that is of two arms all the same."""
 FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
 USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.IGNORECASE)
 ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
@@ -234,7 +240,7 @@ MORE = re.compile(
 OPPOSES = re.compile(r"\b(?:vs\.?|versus|compared\s(?:with|to))(?=\s)", re.IGNORECASE)
 """Words that compare, in the order of the sentence."""
 COMPARATOR = re.compile(
-    r"""\b(?P<name>placebo|saline|sham|usual\scare|standard\s(?:care|treatment|therapy)|no\streatment
+    rf"""\b(?P<name>placebo|saline|sham|usual\scare|standard\s(?:care|treatment|therapy)|{NO_TREATMENT}
         |control(?=\s(?:group|patients|subjects|arm|individuals|treatment|women|men))|(?<=than\s)controls?|(?<=with\s)controls?
         |(?<=versus\s)controls?|(?<=vs\s)controls?)\b""",
     _FLAGS,
@@ -344,7 +350,7 @@ AT_BASELINE = re.compile(
 )
 """A clause of values at the start."""
 PLACED_COMPARATOR = re.compile(
-    r"\bplacebo\b|\bcontrol(?=\s(?:group|arm|patients)\b)|\b(?:un-?treated|no[\s-]treatment|usual\scare)\b",
+    rf"\bplacebo\b|\bcontrol(?=\s(?:group|arm|patients)\b)|\b(?:un-?treated|{NO_TREATMENT}|usual\scare)\b",
     re.IGNORECASE,
 )
 """A comparator that leaves the drug no arm but the other."""
@@ -389,7 +395,7 @@ ENDPOINTS = (
 """What was measured, in the order tried."""
 NO_ENDPOINT = re.compile(
     r"""^(?:this|that|these|those)\b|\bindicated\b|^(?:mean\s|median\s)?(?:%\s|percent\w*\s)?changes?(?:\sfrom\s\w+)?$|^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
-    |^other\b|\b(?:study\s)?variables\b
+    |^other\b|\b(?:study\s)?variables\b|\b(?:strat(?:um|a)|sub-?(?:groups?|sets?))\b
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
     |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|at|after|during|over|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
     |^results?\b|^(?:adjusted|corrected)\smeans?$|\b(?:developed|emerged)\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$|\bsecondary\b.*\bend-?\s?points\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?

@@ -160,7 +160,9 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     words = compared_arms.compared(text, mentions)
     if not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
-    if not numbers and not _tells_in_words(text, words, comparator, study):
+    if not numbers and (
+        compared_arms.opens_as_comparator(masked) or not _tells_in_words(text, words, comparator, study)
+    ):
         return None
     if _is_of_safety(text, words, study.outcomes) or (numbers and _is_told_of_safety(text, numbers, study, before)):
         return None
@@ -475,8 +477,13 @@ def _interval(text: str, value: re.Match[str]) -> re.Match[str] | None:
 def _p_value_of_words(text: str, words: re.Match[str] | None) -> re.Match[str] | None:
     """The p value of what a sentence tells in words: its only one, else the one close after the words."""
     own = [m for m in patterns.P_VALUE.finditer(text) if not patterns.FROM_BASELINE.match(text, m.end())]
+    own = [
+        m for m in own if not patterns.FROM_TO.search(text, 0, m.start()) or patterns.OPPOSED_AFTER.match(text, m.end())
+    ]
     if len({match[0] for match in own}) > 1 and words:
         own = [match for match in own if 0 <= match.start() - words.end() < _NEAR]
+    if own and words and patterns.NEXT_CLAUSE.search(text, words.end(), max(words.end(), own[0].start())):
+        return None
     return own[0] if own else None
 
 

@@ -145,8 +145,8 @@ def side_sentence(pair: Pair, article: LibraryArticle) -> SideSentence | None:
     """The sentence on which a paper's side rests; ``None`` where it takes none, or does not name both.
 
     A side that the title tells is shown by a sentence of the abstract that tells it as well, else by the last one that
-    names drug and disease, else by the last one that names the drug; not by one that says what was planned. A paper whose title names both and that takes no side, but says at its end that something remains to
-    be shown, says maybe.
+    names drug and disease, else by the last one that names the drug; not by one that says what was planned. A paper
+    whose title names both and that takes no side, but says at its end that something remains to be shown, says maybe.
     """
     record, places = _as_record(article)
     if not abstract_sentences(record):
@@ -199,9 +199,10 @@ def _in_abstract(pair: Pair, record: Article, reading: IntentReading) -> tuple[i
         return reading.start, reading.end
     spans = list(_masked(pair, record))
     telling = [place for place, text in spans if read(text).polarity is reading.polarity]
-    found = [(place, text) for place, text in spans if not (tells_aim(text) or tells_plan(text) or tells_method(text))]
-    both = [place for place, text in found if DRUG in text and DISEASE in text]
-    naming = [place for place, text in found if DRUG in text]
+    planned = (tells_aim, tells_plan, tells_method)
+    results = [(place, text) for place, text in spans if not any(tells(text) for tells in planned)]
+    both = [place for place, text in results if DRUG in text and DISEASE in text]
+    naming = [place for place, text in results if DRUG in text]
     return (telling or both or naming or [place for place, _ in spans])[-1]
 
 

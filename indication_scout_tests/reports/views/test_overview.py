@@ -49,6 +49,21 @@ def test_a_candidate_that_nothing_speaks_against_comes_before_one_with_both() ->
     assert summary_words.ALSO_AGAINST not in words
 
 
+def test_a_candidate_whose_studies_were_made_for_an_approved_use_comes_behind() -> None:
+    part = REPORT.candidates[0]
+    assert part.assessment is not None
+    grades = tuple(g for g in part.assessment.grades if g.polarity is Polarity.SUPPORTS)
+    own = part.assessment.model_copy(update={"grades": grades, "trials": (), "harms": (), "recommendations": ()})
+    of_use = tuple(g.model_copy(update={"approved_use": "gout", "approved_use_alone": True}) for g in grades)
+    first = part.model_copy(update={"assessment": own.model_copy(update={"grades": of_use})})
+    other = REPORT.candidates[1].model_copy(update={"assessment": own})
+    views = candidate_views(REPORT.model_copy(update={"candidates": (first, other)}))
+    marked, unmarked = (next(view for view in views if view.evidence is part) for part in (first, other))
+    assert overview(views)[0].places[0][0].name == unmarked.heading
+    assert "an approved use (gout)" in marked.summary.found
+    assert any("made for an approved use, gout" in row.whom for row in marked.summary.studies)
+
+
 def test_where_nothing_speaks_for_any_it_says_so_and_without_candidates_nothing() -> None:
     assert overview(candidate_views(sample_report()))[0].text == summary_words.NONE_SUPPORTED
     assert overview(candidate_views(REPORT.model_copy(update={"candidates": ()}))) == []

@@ -283,3 +283,42 @@ def test_people_stand_beside_the_side_their_studies_take() -> None:
     counts = {Polarity.SUPPORTS: 2, Polarity.CONTRADICTS: 1, Polarity.NEUTRAL: 4}
     people = {Polarity.SUPPORTS: 1_063, Polarity.NEUTRAL: 317}
     assert summary_words.sides(counts, people) == "2 for (1,063 people), 1 against, 4 not decided"
+
+
+def _with_studies(*studies: tuple[Level, Polarity]) -> SummaryView:
+    """The first candidate with counted studies of these levels and sides alone."""
+    part = REPORT.candidates[0]
+    assert part.assessment is not None
+    pattern = next(grade for grade in part.assessment.grades if grade.is_study_of_pair)
+    grades = tuple(
+        pattern.model_copy(update={"evidence_id": f"{n}", "study": f"{n}", "level": level, "polarity": side})
+        for n, (level, side) in enumerate(studies)
+    )
+    only = part.assessment.model_copy(update={"grades": grades, "trials": (), "harms": (), "recommendations": ()})
+    candidate = part.model_copy(update={"assessment": only})
+    return candidate_views(REPORT.model_copy(update={"candidates": (candidate,)}))[0].summary
+
+
+TRIAL, CELLS = Level.RANDOMIZED_TRIAL, Level.MECHANISM
+
+
+@pytest.mark.parametrize(
+    ("studies", "side"),
+    [
+        ([(TRIAL, Polarity.MIXED), (CELLS, Polarity.SUPPORTS)], "for and against"),
+        ([(TRIAL, Polarity.MIXED)], "for and against"),
+        ([(TRIAL, Polarity.MIXED), (TRIAL, Polarity.SUPPORTS)], "for"),
+        ([(CELLS, Polarity.SUPPORTS)], "for, not in people"),
+        ([(TRIAL, Polarity.NEUTRAL), (CELLS, Polarity.SUPPORTS)], "for, not in people"),
+        ([(TRIAL, Polarity.NEUTRAL)], "not decided"),
+    ],
+)
+def test_the_strongest_study_decides_whether_a_candidate_is_mixed(
+    studies: list[tuple[Level, Polarity]], side: str
+) -> None:
+    assert _with_studies(*studies).side_told == side
+
+
+def test_a_mixed_study_is_told_where_none_is_against() -> None:
+    words = _with_studies((TRIAL, Polarity.MIXED), (CELLS, Polarity.SUPPORTS)).none_against
+    assert words.startswith("No result against it was read, but a study has results of both kinds.")

@@ -54,6 +54,19 @@ def test_values_are_shown_with_the_brackets_they_stand_in(start: str, end: str, 
     assert summary_words.balanced(text, text.index(start), text.index(end) + len(end)) == shown
 
 
+@pytest.mark.parametrize(
+    ("uses", "decided", "words"),
+    [
+        ([], 2, ""),
+        (["gout"], 1, "the study that takes a side concerns an approved use (gout)"),
+        (["gout"], 4, "1 of 4 that take a side concerns an approved use (gout)"),
+        (["gout", "acne", "gout"], 4, "3 of 4 that take a side concern an approved use (gout, acne)"),
+    ],
+)
+def test_studies_of_approved_uses_are_told(uses: list[str], decided: int, words: str) -> None:
+    assert summary_words.in_approved_uses(uses, decided) == words
+
+
 def test_a_new_candidate_says_in_a_line_what_led_to_it() -> None:
     new = [c.candidate for c in assessed_report().candidates if c.candidate.class_facts]
     assert new

@@ -194,3 +194,14 @@ class TestNotInThisDisease:
         event = "asthma developed during treatment with zelavir, budenoside can be used."
         assert whole("Zelavir and asthma", f"In many adults {event}").polarity is Polarity.HARM
         assert whole("Zelavir and asthma", f"If {event}").polarity is not Polarity.HARM
+
+
+class TestWordsThatAreNoResult:
+    def test_quoted_words_of_people_are_none(self) -> None:
+        felt = 'People on zelavir told of side effects ("jitteriness," "eating less") without increased "asthma."'
+        assert whole("Zelavir in asthma", felt).polarity is Polarity.NEUTRAL
+        assert whole("Zelavir in asthma", felt.replace('"', "")).polarity is not Polarity.NEUTRAL
+
+    def test_a_missing_placebo_effect_is_no_failure_of_the_drug(self) -> None:
+        assert side_of("There was a lack of a placebo effect in a trial of zelavir in asthma.") is Polarity.NEUTRAL
+        assert side_of("There was a lack of effect of zelavir in asthma.") is Polarity.CONTRADICTS

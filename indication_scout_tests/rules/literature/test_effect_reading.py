@@ -366,3 +366,44 @@ def test_repetition_costs_no_more_than_length(piece: str) -> None:
     start = time.process_time()
     read_effects(reader(abstract))
     assert time.process_time() - start < 2
+
+
+def test_no_treatment_difference_is_no_arm_without_treatment() -> None:
+    (effect,) = effects("There was no treatment difference in attacks, although zelavir led to fewer than placebo.")
+    assert text(effect.comparator) == "placebo"
+
+
+def test_a_part_of_the_people_is_no_endpoint() -> None:
+    (effect,) = effects("There was no difference between zelavir and placebo in the allergic stratum (12% vs 14%).")
+    assert effect.endpoint is None
+
+
+@pytest.mark.parametrize(
+    ("result", "p_value"),
+    [
+        ("Attacks were no different, but zelavir was sedative more often than placebo (P = 0.0002).", None),
+        ("Zelavir reduced attacks more than placebo (P = 0.002).", "P = 0.002"),
+        ("On zelavir the rise in attacks, from 6.3 to 6.8 (P < 0.01), was more marked than on placebo.", None),
+        ("Zelavir lowered attacks from 48% to 31% (P < 0.005) compared with placebo.", "P < 0.005"),
+    ],
+)
+def test_a_p_value_is_shown_with_its_own_words(result: str, p_value: str | None) -> None:
+    assert [text(effect.p_value) for effect in effects(result)] == [p_value]
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "Compared with zelavir, placebo significantly reduced attacks (P = 0.006).",
+        "Budenoside but not zelavir reduced attacks (P = 0.002).",
+    ],
+)
+def test_what_another_treatment_did_is_no_effect_of_the_drug(result: str) -> None:
+    assert effects(result) == ()
+
+
+def test_a_form_of_the_drug_with_two_short_names_belongs_to_its_arm() -> None:
+    (effect,) = effects(
+        "In the zelavir CR/XL group 96 patients (48%) relapsed compared with 118 (59%) in the placebo group."
+    )
+    assert effect.measure is EffectMeasure.GROUPS

@@ -107,11 +107,12 @@ class TestText:
             ("A drug in gout: a systematic review", "", D.SYSTEMATIC_REVIEW),
             ("Does it work in gout?", "We searched MEDLINE and Embase up to 2020.", D.SYSTEMATIC_REVIEW),
             ("A drug in gout: meta-analysis of randomised trials", "", D.META_ANALYSIS),
+            ("Zelavir in gout: evidence from clinical trials", "It was looked at in vitro.", D.NARRATIVE_REVIEW),
             ("Zelavir in gout", "Pooled data from six double-blind trials of zelavir were analysed.", D.META_ANALYSIS),
             ("Zelavir in gout: a combined analysis of double-blind studies", "", D.META_ANALYSIS),
             (
                 "Cost-effectiveness of zelavir in gout",
-                "Pooled data from two trials fed a model of costs. Patients were randomly assigned to zelavir or placebo.",
+                "Pooled data from two trials fed a model of costs. Patients were randomly assigned to zelavir or not.",
                 D.RANDOMIZED_TRIAL,
             ),
             ("Treatment guidelines for gout", "", D.GUIDELINE),

@@ -144,16 +144,16 @@ def test_a_side_of_the_title_is_shown_by_a_sentence_of_the_abstract():
 
 
 def test_a_side_of_the_title_is_shown_by_what_was_found_of_both():
-    found = "Psoriasis came back in 7% of those on zelavir and in 40% on placebo."
+    result = "Psoriasis came back in 7% of those on zelavir and in 40% on placebo."
     paper = article(
         "Zelavir relieves psoriasis",
         ("Aims", "The aim was to compare zelavir with placebo in psoriasis."),
-        ("Results", f"{found} Blood pressure was lower on zelavir."),
+        ("Results", f"{result} Blood pressure was lower on zelavir."),
         ("Conclusions", "We evaluated zelavir in psoriasis for a year."),
     )
     side = side_sentence(PAIR, paper)
     assert side is not None
-    assert paper.text[side.start : side.end] == found
+    assert paper.text[side.start : side.end] == result
 
 
 @pytest.mark.parametrize(

@@ -12,18 +12,20 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ....domain.articles import Article, RetractionStatus
-from ....domain.assessment import DrugMatch, Grade, ModelReading, RiskSignal, TrialOutcome, TrialReading
+from ....domain.assessment import DiseaseMatch, DrugMatch, Grade, ModelReading, RiskSignal, TrialOutcome, TrialReading
 from ....domain.documents import DocumentKind
 from ....domain.retractions import RetractionCheck
 from ....domain.statements import Polarity, Statement, Synthesis
 from ....domain.study_designs import Population, ReadFrom, StudyDesign
 from ....domain.trials import Trial, TrialMatch
-from ...language.intent import Intent
+from ...language.intent import Intent, read_intent
+from ...language.name_matching import names_in
 from ...literature.joined_records import is_preprint
 from ...literature.retraction_status import pubmed_signals, status_of
 from ...literature.studies import links, study_keys, study_of
 from ...literature.study_design import design_of
 from ..second_reader import second_look
+from .approved_uses import approved_use_of
 from .directness import directness_of_article, directness_of_trial, is_only_mentioned
 from .graded_pair import GradedPair
 from .levels import level_of_article, level_of_trial
@@ -55,8 +57,12 @@ def grade_article(
     directness = directness_of_article(article, reading.design, pair)
     level = level_of_article(article, reading, directness.population)
     count = participants_of(article, reading.design)
+    use = approved_use_of(article, pair)
     polarity = ArticlePolarity(article, pair.drug_names, pair.name, statements, intent)
     verdict, cue = polarity.verdict()
+    if verdict is Polarity.NEUTRAL and (of_a_part := _of_a_part(article, pair)):
+        polarity, (verdict, cue) = of_a_part, of_a_part.verdict()
+        directness = directness.model_copy(update={"disease": DiseaseMatch.NARROWER})
     if (deciding := polarity.deciding) and deciding.combined and directness.drug is DrugMatch.THIS_DRUG:
         directness = directness.model_copy(update={"drug": DrugMatch.COMBINATION})
     if verdict is Polarity.NEUTRAL and directness.drug in (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION):
@@ -80,6 +86,8 @@ def grade_article(
             polarity_cue=cue,
             polarity_rule=deciding.rule if deciding else "",
             polarity_hedged=bool(deciding and deciding.hedged),
+            approved_use=use.name,
+            approved_use_alone=use.alone,
             participants=count.number if count else None,
             participants_cue=count.cue if count else "",
             risks=risks,
@@ -191,6 +199,19 @@ def grade_all(
 
 
 # ------------------------------------------------------------------------------------------------ rules
+def _of_a_part(article: Article, pair: GradedPair) -> ArticlePolarity | None:
+    """The side an article takes by the names of narrower diseases: of Alzheimer disease where dementia is asked about.
+
+    ``None`` where it names none of them or takes no side.
+    """
+    if not pair.narrower_names or not names_in(article.text, pair.narrower_names):
+        return None
+    name = pair.with_narrower
+    intent = read_intent(pair.drug_names, name.names, article).intent
+    polarity = ArticlePolarity(article, pair.drug_names, name, (), intent.value)
+    return None if polarity.verdict()[0] is Polarity.NEUTRAL else polarity
+
+
 def _alone(grade: Grade) -> Grade:
     """The grade as it stands where its study has no other report."""
     why = _barred(grade)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ....domain.candidates import Candidate
-from ....domain.diseases import NormalizedName
+from ....domain.diseases import Disease, NormalizedName
 
 
 class GradedPair(NamedTuple):
@@ -23,3 +23,12 @@ class GradedPair(NamedTuple):
     """The disease as the ontology has it: its parents' names make a broader disease."""
     name: NormalizedName
     """The disease as articles and registries name it."""
+    approved_uses: Sequence[Disease] = ()
+    """What the drug is approved for."""
+    narrower_names: Sequence[str] = ()
+    """Of diseases below it in the ontology that are no approved uses: what is told of them is told of a part of it."""
+
+    @property
+    def with_narrower(self) -> NormalizedName:
+        """The disease by the names of those below it as well."""
+        return self.name.model_copy(update={"synonyms": (*self.name.synonyms, *self.narrower_names)})

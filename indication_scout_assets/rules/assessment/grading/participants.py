@@ -332,8 +332,8 @@ def _people_in(text: str) -> Iterator[_People]:
         if _YEARS.match(text, match.end()) or _HAD.search(before) or _SOME.search(before):
             continue
         part = _PART.search(before) and not (_ONLY.search(before) and _ALL_TAKEN_IN.match(text, match.end()))
-        others = part or _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0])
-        others = others or (_OTHER_PEOPLE.search(after) and not _SOME_OF.search(before))
+        of_others = _OTHER_PEOPLE.search(match[0]) or (_OTHER_PEOPLE.search(after) and not _SOME_OF.search(before))
+        others = part or _PLANNED.search(before) or of_others
         if not others and 0 < number <= MOST:
             kind = _kind_of_people(match["people"])
             yield number, start, match.end(), not _TOTAL_BEFORE.search(before), kind

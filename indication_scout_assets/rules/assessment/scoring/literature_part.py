@@ -73,6 +73,8 @@ def _factors(grade: Grade, weights: EvidenceWeights) -> Iterator[tuple[str, floa
         yield participants_factor(grade.participants, weights)
     if grade.polarity_hedged:
         yield "told with caution", weights.hedged
+    if grade.approved_use_alone:
+        yield f"of an approved use, {grade.approved_use}", weights.approved_use
     for risk in sorted(set(grade.risks)):
         if weights.risk(risk) != 1:
             yield risk.value, weights.risk(risk)

@@ -51,6 +51,9 @@ class EvidenceWeights(Value):
     population_unclear: float = Field(0.60, description="The record does not say what was studied.")
 
     hedged: float = Field(0.50, description='Factor of a side told with caution: "may", "suggests".')
+    approved_use: float = Field(
+        0.40, description="Factor of a study whose title names an approved use and not the disease: made for that use."
+    )
     concern: float = Field(0.25, description="Factor under an expression of concern.")
     preprint: float = Field(0.70, description="Factor of a preprint: not reviewed by peers.")
     unchecked: float = Field(1.0, description="Factor where retraction was not checked: shown, not punished.")

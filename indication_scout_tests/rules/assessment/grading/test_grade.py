@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.articles import Article, Correction
-from indication_scout_assets.domain.assessment import DrugMatch, Grade, Level, RiskSignal, TrialOutcome, TrialReading
+from indication_scout_assets.domain.assessment import (
+    DiseaseMatch,
+    DrugMatch,
+    Grade,
+    Level,
+    RiskSignal,
+    TrialOutcome,
+    TrialReading,
+)
 from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import TrialMatch
@@ -20,6 +28,7 @@ from indication_scout_assets.rules.assessment.grading.grade import (
     grade_trial,
 )
 from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
+from indication_scout_assets.rules.language.intent import read_intent
 
 from .records import CANDIDATE, DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
 
@@ -45,6 +54,32 @@ def everything(
 
 def synthesis(method: str, *statements: Statement) -> Synthesis:
     return Synthesis(kind="literature", disease_id="MONDO:1", method=method, statements=statements)
+
+
+class TestPartOfTheDisease:
+    """What is told of a narrower disease that the drug is not approved for is told of a part of the disease."""
+
+    PART = PAIR._replace(narrower_names=("digital vasospasm",))
+    HELPED = "Sildenafil significantly reduced attacks of digital vasospasm compared with placebo."
+
+    def grade(self, abstract: str, title: str = "Sildenafil in digital vasospasm") -> Grade:
+        return grade_article(article(title, abstract), self.PART, check=None, statements=(), intent="")
+
+    def test_it_gives_a_side(self) -> None:
+        grade = self.grade(self.HELPED)
+        assert (grade.polarity, grade.directness.disease) == (Polarity.SUPPORTS, DiseaseMatch.NARROWER)
+        assert grade.counts
+
+    def test_the_disease_by_its_own_name_comes_first(self) -> None:
+        record = article("Sildenafil in Raynaud disease", f"{self.HELPED} {DENIES}")
+        intent = read_intent(DRUG, RAYNAUD.names, record).intent.value
+        grade = grade_article(record, self.PART, check=None, statements=(), intent=intent)
+        assert grade.polarity is Polarity.CONTRADICTS
+        assert grade.directness.disease is DiseaseMatch.THIS_DISEASE
+
+    def test_without_a_side_nothing_changes(self) -> None:
+        assert self.grade("Sildenafil was given.").polarity is Polarity.NEUTRAL
+        assert grade_of(article("Sildenafil in digital vasospasm", self.HELPED)).polarity is Polarity.NEUTRAL
 
 
 class TestArticle:

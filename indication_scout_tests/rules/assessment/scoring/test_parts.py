@@ -110,6 +110,13 @@ def test_an_expression_of_concern_leaves_a_quarter():
     assert part.terms[0].factors[-1].name == "expression of concern"
 
 
+def test_a_study_made_for_an_approved_use_weighs_four_tenths():
+    part = literature_part([grade(approved_use="gout", approved_use_alone=True)], WEIGHTS)
+    assert part.value == pytest.approx(0.4 * 0.4606, abs=1e-4)
+    assert part.terms[0].factors[-1].name == "of an approved use, gout"
+    assert literature_part([grade(approved_use="gout")], WEIGHTS).value == 0.4606
+
+
 def test_a_study_of_six_papers_is_one_study():
     papers = [grade(str(n), study="7") for n in range(6)]
     assert len(literature_part(papers, WEIGHTS).terms) == 1

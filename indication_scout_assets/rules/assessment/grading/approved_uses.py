@@ -1,0 +1,30 @@
+"""Whether an article is titled by an approved use of the drug.
+
+What belongs here: finding the use. A trial in people with schizophrenia that measured their anxiety tells of the drug
+in schizophrenia first; who weighs it for anxiety has to know.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ....domain.articles import Article
+from ...language.mentions import DISEASE, Pair
+from ...language.name_matching import names_in
+from .graded_pair import GradedPair
+
+
+class ApprovedUse(NamedTuple):
+    """The approved use that a title names."""
+
+    name: str
+    """Empty where it names none."""
+    alone: bool
+    """Whether the title names it and not the disease."""
+
+
+def approved_use_of(article: Article, pair: GradedPair) -> ApprovedUse:
+    """The approved use that the title names beside the disease: "pulmonary hypertension" names no hypertension."""
+    title = Pair((), pair.name.names or (pair.candidate.disease.name,)).mask(article.title)
+    name = next((use.name for use in pair.approved_uses if names_in(title, (use.name, *use.synonyms))), "")
+    return ApprovedUse(name, bool(name) and DISEASE not in title)
