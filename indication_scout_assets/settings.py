@@ -330,6 +330,11 @@ class Settings(_SourceSettings):
         """Keys of the sources that are not asked."""
         return frozenset(filter(None, map(str.strip, self.sources_off.split(","))))
 
+    @property
+    def command(self) -> str:
+        """How the command is typed that works here, for sentences that name what to do next."""
+        return f"scout -w {self.workspace}{f' --as-of {self.as_of}' if self.as_of else ''}"
+
     @cached_property
     def workspace_dir(self) -> Path:
         """State folder of this workspace, absolute."""

@@ -52,6 +52,20 @@ DELETE FROM drugs WHERE slug = :slug;
 -- name: load_watch_list()
 SELECT slug, query, active, chembl_id, name FROM drugs ORDER BY slug;
 
+-- name: load_known_as(names)
+-- The drug that each name means, where it is an id, a name, a synonym or a trade name of one drug alone.
+SELECT n.name, min(known.slug) AS slug
+FROM unnest(:names::text[]) AS n (name)
+JOIN (
+    SELECT slug, lower(chembl_id) AS called FROM drugs WHERE chembl_id IS NOT NULL
+    UNION
+    SELECT slug, lower(name) FROM drugs WHERE chembl_id IS NOT NULL
+    UNION
+    SELECT s.slug, lower(s.label) FROM drug_synonyms AS s
+) AS known ON known.called = lower(trim(n.name))
+GROUP BY n.name
+HAVING count(DISTINCT known.slug) = 1;
+
 -- name: load_query(slug)^
 SELECT query FROM drugs WHERE slug = :slug;
 

@@ -12,11 +12,13 @@ ORDER BY d.slug;
 SELECT name FROM normalized_names ORDER BY disease_id;
 
 -- name: load_drug_names()
--- Of drugs that a source has identified, and of the matrix; codes of research are nothing anybody misspells.
+-- Of drugs that a source has identified, of labels, and of the matrix; codes of research are nothing anybody misspells.
 SELECT DISTINCT lower(name) AS name FROM (
     SELECT d.name FROM drugs AS d WHERE d.chembl_id IS NOT NULL
     UNION ALL
     SELECT s.label FROM drug_synonyms AS s WHERE s.kind <> 'research_code'
+    UNION ALL
+    SELECT a.name FROM label_aliases AS a
     UNION ALL
     SELECT m.name FROM matrix_drugs AS m
 ) AS called

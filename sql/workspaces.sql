@@ -17,6 +17,23 @@ ORDER BY relname;
 -- Exact: the planner's estimates are wrong for young tables, and ours are small enough to count.
 SELECT count(*) AS rows FROM {table};
 
+-- name: load_others()
+-- Schemas beside the open one that have the tables in which a drug's report and names are looked for.
+SELECT table_schema AS name
+FROM information_schema.tables
+WHERE table_name IN ('reports', 'drug_synonyms') AND table_schema <> current_schema()
+GROUP BY table_schema
+HAVING count(*) = 2
+ORDER BY table_schema;
+
+-- name: has_report(slug, name)^
+SELECT EXISTS (
+    SELECT FROM {reports} AS r
+    WHERE
+        r.slug = :slug
+        OR r.slug IN (SELECT s.slug FROM {synonyms} AS s WHERE lower(s.label) = lower(:name))
+) AS held;
+
 -- name: load_copied_tables(workspace)
 -- What a backup holds of each table: the columns that hold data of their own, and the tables its rows refer to.
 SELECT

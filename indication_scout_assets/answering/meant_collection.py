@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ..domain.drugs import slug
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
-from ..domain.outcomes import NoneMeant, NotHeld, WrongArgument
+from ..domain.outcomes import DrugNotHeld, NoneMeant, NotHeld, WrongArgument
 from ..domain.questions.library import Collection, CollectionKind, drug_library, drug_of
 from ..rules.labels.drug_aliases import DrugNames
 from ..rules.questions.unknown_drugs import drug_asked
@@ -35,14 +35,20 @@ def meant_collection(db: Database, collection: str, drug: str = "", question: st
         raise WrongArgument("Give --collection or --drug, not both.")
     held = {stored.name: stored for stored in db.library.collections()}
     if drug:
-        if (name := drug_library(slug(drug))) not in held:
-            raise NotHeld(f"The drug {slug(drug)!r} has no library yet; `scout run {slug(drug)}` makes one.")
-        return name
+        for key in (slug(drug), *db.drugs.known_as([drug]).values()):
+            if (name := drug_library(key)) in held:
+                return name
+        raise DrugNotHeld(
+            f"The workspace {db.workspace} has no library of the drug {slug(drug)!r}; "
+            f"`scout -w {db.workspace} run {slug(drug)}` makes one.",
+            drug,
+        )
     if collection:
         of_drug = drug_library(collection)
         return of_drug if collection not in held and of_drug in held else collection
     try:
-        return _only_one(list(held.values()), question)
+        with_articles = [stored for stored in held.values() if stored.articles]
+        return _only_one(with_articles or list(held.values()), question)  # one whose filling failed answers nothing
     except NoneMeant:
         if name := _of_the_drug_named(db, question, list(held.values())):
             return name

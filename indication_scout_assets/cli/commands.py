@@ -42,7 +42,17 @@ from .progress import progress
 from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
-from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, complain, emit, err, plain_errors, settings_of_environment
+from .shared import (
+    EXIT_FAILED,
+    EXIT_TRANSIENT,
+    JSON,
+    complain,
+    emit,
+    err,
+    plain_errors,
+    settings_of_environment,
+    tell_same,
+)
 from .source_verbs import list_sources, parse, search
 from .tables import console, table
 
@@ -126,6 +136,7 @@ def _print_summary(summary: Any) -> None:
     for drug in summary.drugs:
         if drug.report:
             out.print(f"report: {escape(os.path.relpath(drug.report))}", soft_wrap=True)
+    tell_same(summary.same)
     for drug in summary.drugs:
         for stage, reason in drug.failed.items():
             if not reason.startswith(NOT_RUN):  # the stage it waited for tells why
@@ -151,8 +162,9 @@ def add(drugs: Sequence[str], as_json: bool) -> None:
     """Put each DRUG on the watch list; the registry sensor makes it a partition."""
     from ..pipeline.workbench import workbench
 
-    slugs = [slug(drug) for drug in drugs]
     with workbench(settings_of_environment()) as bench:
+        same = bench.db.drugs.known_as(drugs)
+        slugs = [same.get(drug) or slug(drug) for drug in drugs]
         for key, drug in zip(slugs, drugs, strict=True):
             bench.db.drugs.add(key, drug)
     emit({"added": slugs}, as_json, lambda: click.echo(f"On the watch list: {', '.join(slugs)}."))
@@ -232,7 +244,9 @@ def ui(host: str, port: int) -> None:
     require_free(host, port)
     if host not in ("127.0.0.1", "::1", "localhost"):
         complain(f"Dagster's UI has no password: whoever reaches {host}:{port} can start runs and read all of it.")
-    err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: http://{host}:{port} (Ctrl-C ends it)")
+    there = f"http://{host}:{port}"
+    err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: {there} (Ctrl-C ends it)", soft_wrap=True)
+    err.print(f"Runs, those of the command line too: {there}/runs; what they made: {there}/assets", soft_wrap=True)
     with ExitStack() as stack:
         address = ""
         try:

@@ -249,7 +249,8 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
 @JSON
 @plain_errors
 def label_compare(drug: str, first: str, second: str, as_json: bool) -> None:
-    """Compare two labels held of DRUG (ids; without them the oldest and the newest): sentences added and removed."""
+    """Compare two labels held of DRUG (ids; without them the oldest and the newest): the sentences that
+    only the first (-) or only the second (+) has. They may be labels of different products."""
     from ..answering.labels.held_labels import label_changes
     from ..operations.label_asking import label_desk
 

@@ -115,11 +115,23 @@ def _print_drugs(answer: MatrixAnswer) -> None:
 
 
 def _print_diseases(answer: MatrixAnswer) -> None:
+    from ..reports.words import matrix_words
+
     out = _head(answer)
     place: _Columns = [("place", True), ("disease", False), ("score", True)]
-    _table(out, _TRIED, [*place, ("stage", False), ("paths", False)], [_tried(p, p.disease.name) for p in answer.tried])
+    _table(
+        out,
+        f"{_TRIED}, {matrix_words.TRIED_ORDER}",
+        [*place, ("stage", False), ("paths", False)],
+        [_tried(p, p.disease.name) for p in answer.tried],
+    )
     columns: _Columns = [*place, ("odds", False), ("paths", False), ("in lists", True)]
-    _table(out, _NEW, columns, [[*_new(p, p.disease.name), _lists(answer, p)] for p in answer.new])
+    _table(
+        out,
+        f"{_NEW}, {matrix_words.NEW_ORDER}",
+        columns,
+        [[*_new(p, p.disease.name), _lists(answer, p)] for p in answer.new],
+    )
 
 
 def _head(answer: MatrixAnswer) -> Console:

@@ -15,7 +15,7 @@ from rich.markup import escape
 from ..domain.drugs import slug
 from ..domain.outcomes import WrongArgument
 from .progress import progress
-from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment, tell_same
 
 SHOWN = 20
 """Failed drugs that are printed; `--json` and `scout list` have them all."""
@@ -27,7 +27,7 @@ SHOWN = 20
     "--file",
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Drugs to run: a name on each line, or a YAML list.",
+    help="Drugs to run: a name, brand or ChEMBL id on each line (# before remarks), or a YAML list in a file .yaml.",
 )
 @click.option("--again", is_flag=True, help="Run complete drugs too; what is unchanged costs nothing.")
 @JSON
@@ -58,12 +58,17 @@ def _print_backfill(summary: Any) -> None:
         err.print(f"[red]{drug} failed.[/] {escape(reason)}", soft_wrap=True)
     if (more := len(summary.failed) - SHOWN) > 0:
         err.print(f"[red]{more} more failed;[/] `scout list` shows them.", soft_wrap=True)
+    tell_same(summary.same)
     each = f", {summary.seconds / summary.run:.1f} s a drug" if summary.run else ""
     work = summary.work or {"requests": 0}
     click.echo(
-        f"{summary.asked} drugs: {summary.complete_before} complete before, {summary.run} run, {len(summary.failed)} "
-        f"failed, {summary.degraded} with half an answer; {work['requests']} requests; {summary.seconds:.0f} s{each}."
+        f"{_drugs(summary.asked)}: {summary.complete_before} complete before, {summary.run} run, {len(summary.failed)} "
+        f"failed, {summary.degraded} incomplete; {work['requests']} requests; {summary.seconds:.0f} s{each}."
     )
+
+
+def _drugs(number: int) -> str:
+    return f"{number:,} {'drug' if number == 1 else 'drugs'}"
 
 
 @click.command("backup")
@@ -93,7 +98,7 @@ def _print_archived(done: str, archived: Any, as_json: bool) -> None:
         archived._asdict(),
         as_json,
         lambda: click.echo(
-            f"{done} the workspace {archived.workspace}: {archived.drugs} drugs, {archived.rows:,} rows, "
+            f"{done} the workspace {archived.workspace}: {_drugs(archived.drugs)}, {archived.rows:,} rows, "
             f"{archived.files:,} files; {archived.file} has {archived.bytes / 1e6:.1f} MB."
         ),
     )

@@ -17,7 +17,7 @@ import click
 from pydantic_core import from_json
 
 from ..domain.drugs import slug
-from ..domain.outcomes import PermanentFailure, WrongArgument
+from ..domain.outcomes import DrugNotHeld, PermanentFailure, WrongArgument
 from .shared import JSON, emit, plain_errors, settings_of_environment
 from .tables import put
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..domain.comparison import Comparison
     from ..domain.report import EvidenceReport
     from ..settings import Settings
+    from ..store.database import Database
 
 FORMATS = ("html", "md", "json", "csv", "evidence-csv", "docx", "ris", "bibtex")
 TABLES = ("text", "json", "csv", "md", "html")
@@ -47,9 +48,9 @@ def report(drug: str, fmt: str, output: Path | None) -> None:
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
-        stored = bench.db.reports.load(slug(drug))
-    if stored is None:
-        raise _no_report(drug)
+        stored = bench.db.reports.load(_meant(bench.db, drug))
+        if stored is None:
+            raise _no_report(bench.db, drug)
     put(_renderer(fmt)(stored.report), output)
 
 
@@ -71,13 +72,14 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
     from ..rules.report_changes import changes
 
     with workbench(settings_of_environment()) as bench:
-        versions = bench.db.reports.versions(slug(drug), most=2)
+        key = _meant(bench.db, drug)
+        versions = bench.db.reports.versions(key, most=2)
         if not versions:
-            raise _no_report(drug)
+            raise _no_report(bench.db, drug)
         if against is not None:
             before = _read(against)
         else:
-            older = bench.db.reports.versions(slug(drug), most=1, before=since.astimezone()) if since else versions[1:]
+            older = bench.db.reports.versions(key, most=1, before=since.astimezone()) if since else versions[1:]
             if not older:
                 when = f" from before {since:%Y-%m-%d}" if since else " older than the present one"
                 raise PermanentFailure(f"There is no report on {drug!r}{when} to compare with.")
@@ -107,7 +109,11 @@ def compare(drugs: Sequence[str], disease: str | None, fmt: str, output: Path | 
         comparison = bench.db.comparisons.load(slugs)
     known = {drug.slug for drug in comparison.drugs}
     if unknown := [key for key in slugs if key not in known]:
-        raise PermanentFailure(f"Not in this workspace: {', '.join(unknown)}; `scout list` shows what is.")
+        raise DrugNotHeld(
+            f"Not in the workspace {settings.workspace}: {', '.join(unknown)}; "
+            f"`{settings.command} list` shows what is.",
+            unknown[0],
+        )
     folder = Path(os.path.relpath(settings.report_dir, output.resolve().parent if output else Path.cwd()))
     put(_compared(comparison, fmt, folder, settings), output)
 
@@ -169,8 +175,17 @@ def _renderer(fmt: str) -> Callable[[EvidenceReport], str | bytes]:
     return renderers[fmt]
 
 
-def _no_report(drug: str) -> PermanentFailure:
-    return PermanentFailure(f"There is no report on {drug!r} in this workspace; `scout run {drug}` makes one.")
+def _no_report(db: Database, drug: str) -> DrugNotHeld:
+    where = db.workspace
+    return DrugNotHeld(
+        f"There is no report on {drug!r} in the workspace {where}; `scout -w {where} run {drug}` makes one.", drug
+    )
+
+
+def _meant(db: Database, drug: str) -> str:
+    """The slug of the drug: its own, else that of the drug of the workspace with such a name or brand."""
+    key = slug(drug)
+    return key if db.reports.fingerprint(key) else db.drugs.known_as([drug]).get(drug, key)
 
 
 def _read(path: Path) -> EvidenceReport:

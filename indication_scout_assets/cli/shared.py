@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..domain.outcomes import (
+    DrugNotHeld,
     NoneMeant,
     NotHeld,
     PermanentFailure,
@@ -48,7 +49,7 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
         try:
             return command(*args, **kwargs)
         except ScoutError as error:
-            complain(f"{error} {_options(error)}".strip())
+            complain(f"{error} {_options(error)}{_elsewhere(error)}".strip())
             sys.exit(_exit_code(error))
         except OSError as error:
             if not disk_is_full(error):
@@ -70,6 +71,18 @@ def _options(error: ScoutError) -> str:
         return ""
     ways = dict.fromkeys("--drug" if drug_of(name) else "--collection" for name in error.choices)
     return f"Choose one with {' or '.join(ways)}."
+
+
+def _elsewhere(error: ScoutError) -> str:
+    """Where else a drug is that the workspace does not have; empty where that is not what is wrong, or not known."""
+    if not isinstance(error, DrugNotHeld):
+        return ""
+    from ..operations.drugs_elsewhere import where_else
+
+    try:
+        return where_else(settings_of_environment(), error.drug)
+    except ScoutError:  # what is wrong was said already
+        return ""
 
 
 def _exit_code(error: ScoutError) -> int:
@@ -111,6 +124,12 @@ def emit(value: Any, as_json: bool, text: Callable[[], None]) -> None:
         click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
     else:
         text()
+
+
+def tell_same(same: Mapping[str, str]) -> None:
+    """Say which names are further names of a drug, so that nobody looks for a report under them."""
+    for name, key in same.items():
+        err.print(f"{escape(name)} is the same drug as {key}: both have one report, {key}.", soft_wrap=True)
 
 
 def emit_lines(records: Iterable[Mapping[str, Any]]) -> int:

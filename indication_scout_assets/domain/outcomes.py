@@ -97,6 +97,15 @@ class NotHeld(WrongArgument):
     """A drug is named of which the workspace holds nothing: the name may be right, and what is missing is its run."""
 
 
+class DrugNotHeld(NotHeld):
+    """One drug is asked for, and the workspace that was asked does not have what is wanted of it."""
+
+    def __init__(self, sentence: str = "", drug: str = "") -> None:
+        super().__init__(sentence)
+        self.drug = drug
+        """As it was asked for."""
+
+
 class UnknownName(PermanentFailure):
     """The source that says what there is knows nothing, or several things, of this name."""
 

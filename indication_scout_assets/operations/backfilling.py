@@ -20,11 +20,13 @@ from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
 from ..pipeline.engine import StageEnd
 from ..pipeline.language_models import check as check_models
+from ..pipeline.ranking_models import check as check_ranking
 from ..pipeline.stage_order import CODE_VERSIONS, STAGES
 from ..pipeline.workbench import workbench
 from ..rules.kept_readings import forget
 from ..settings import Settings
 from .running import RunSummary, summarise
+from .watched_names import watch_names
 
 BATCH = 25
 """Drugs of one run, as in a backfill of the Dagster UI."""
@@ -49,6 +51,8 @@ class BackfillSummary:
     stages_unchanged: int = 0
     work: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
+    same: dict[str, str] = field(default_factory=dict)
+    """The slug of the drug that each further name of it means."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -69,17 +73,17 @@ def backfill(
         again: run complete drugs too; what is unchanged costs nothing.
 
     Raises:
-        PermanentFailure: no language model could be asked by these settings, or a run broke off.
+        PermanentFailure: no model could be used by these settings, or a run broke off.
     """
     started = time.perf_counter()
     check_models(settings)
+    check_ranking(settings)
     with workbench(settings) as bench:
-        for key, name in (named or {}).items():
-            bench.db.drugs.add(key, name)
-        slugs = list(named) if named is not None else [d.slug for d in bench.db.drugs.watch_list() if d.active]
+        watched = watch_names(bench, (named or {}).values())
+        slugs = list(watched.drugs) if named is not None else [d.slug for d in bench.db.drugs.watch_list() if d.active]
         left = slugs if again else bench.db.stages.unfinished(slugs, datetime.now(UTC), CODE_VERSIONS)
     total, done = len(left) * len(STAGES), 0
-    summary = BackfillSummary(asked=len(slugs), complete_before=len(slugs) - len(left))
+    summary = BackfillSummary(asked=len(slugs), complete_before=len(slugs) - len(left), same=watched.same)
     environment = prepare_home(settings) if left else {}
 
     def observe(end: StageEnd) -> None:

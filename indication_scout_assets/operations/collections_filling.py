@@ -19,6 +19,7 @@ from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import fill_collection_now
 from ..pipeline.engine import Ended, StageEnd
 from ..pipeline.library.wanted_articles import require_ids
+from ..pipeline.ranking_models import check as check_ranking
 from ..pipeline.workbench import Workbench, workbench
 from ..settings import Settings
 
@@ -76,8 +77,8 @@ def collect(
 
     Raises:
         WrongArgument: the name cannot be one, the intake names several, or none for a collection that is new.
-        PermanentFailure, TransientFailure: a source refuses or does not answer; what was stored before stays, and the
-        next run goes on from there.
+        PermanentFailure, TransientFailure: the embedder cannot be had, or a source refuses or does not answer; what
+        was stored before stays, and the next run goes on from there.
     """
     if not is_collection_name(name):
         raise WrongArgument(
@@ -85,6 +86,7 @@ def collect(
         )
     if sum(map(bool, intake)) > 1:
         raise WrongArgument("Give one of --query, --ids, --folder and --drug.")
+    check_ranking(settings)
     ids = _ids_in(intake.ids) if intake.ids else []
     with workbench(settings) as bench:
         if not any(intake) and bench.db.library.collection(name) is None:

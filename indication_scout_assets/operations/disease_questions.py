@@ -7,6 +7,7 @@ for in ``matrix_questions``; how the answer looks is in ``reports`` and ``web``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from ..domain.comparison import Cell, ComparedDisease, Comparison
 from ..domain.outcomes import PermanentFailure
@@ -15,6 +16,7 @@ from ..reports.views.beside_view import DrugInDisease
 from ..reports.views.candidate_views import CandidateView, candidate_views
 from ..reports.views.verified import verified
 from ..reports.words import common_words, comparison_words
+from ..rules.language.nearest_names import ALIKE
 from ..settings import Settings
 from ..store.database import Database
 
@@ -23,19 +25,30 @@ NEAR = 8
 
 
 def disease_called(comparison: Comparison, name: str) -> ComparedDisease:
-    """The disease of this id, name or synonym.
+    """The disease of this id, name or synonym, else the only one of whose names this is a part.
 
     Raises:
-        PermanentFailure: there is none here; diseases whose names hold it are named.
+        PermanentFailure: there is none here, nor the only one whose names hold it; the nearest are named.
     """
     wanted = name.strip().casefold()
     for disease in comparison.diseases:
         if wanted in (called.casefold() for called in (disease.id, disease.name, *disease.synonyms)):
             return disease
     near = [d for d in comparison.diseases if any(wanted in called.casefold() for called in (d.name, *d.synonyms))]
+    if wanted and len(near) == 1:
+        return near[0]
+    if not near:
+        near = _alike(comparison, wanted)
     listed = ", ".join(f"{disease.name} ({disease.id})" for disease in near[:NEAR])
-    advice = f"names that hold it: {listed}." if wanted and near else "`scout compare DRUG DRUG` lists the diseases."
+    advice = f"did you mean {listed}?" if wanted and near else "`scout compare DRUG DRUG` lists the diseases."
     raise PermanentFailure(f"No drug of this workspace has a disease called {name!r}; {advice}")
+
+
+def _alike(comparison: Comparison, wanted: str) -> list[ComparedDisease]:
+    """Diseases with a name spelt much like this one."""
+    named = {called.casefold(): d for d in comparison.diseases for called in (d.name, *d.synonyms)}
+    alike = [named[name] for name in get_close_matches(wanted, named, n=NEAR, cutoff=ALIKE)]
+    return list({disease.id: disease for disease in alike}.values())
 
 
 def candidate_in_report(db: Database, slug: str, disease_id: str) -> CandidateView | None:

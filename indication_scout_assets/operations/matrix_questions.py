@@ -6,7 +6,7 @@ What belongs here: what is started and what a name means. How a drug is scored i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,9 @@ from ..pipeline.stages.evidence_reports import write_start_page
 from ..pipeline.workbench import workbench
 from ..settings import Settings
 from ..store.database import Database
+
+SHORTEST_PART = 3
+"""Letters of a name from which others are suggested."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ def drugs_in_matrix(db: Database, new_kept: int, disease: str, most: int) -> Mat
     Raises: as ``drugs_for``.
     """
     state, matrix = _state(db), db.matrix
-    meant = _meant(disease, "disease", matrix.find_diseases(disease), matrix.suggest_diseases(disease))
+    meant = _meant(disease, "disease", matrix.find_diseases(disease), _near(matrix.suggest_diseases, disease))
     places, likely = matrix.drugs_of(meant.id, most), matrix.likely_drugs(meant.id, most)
     return _answer(meant, state, places, matrix.commonness([meant.id], new_kept), likely)
 
@@ -102,7 +105,7 @@ def diseases_for(settings: Settings, drug: str, most: int) -> MatrixAnswer:
     """
     with workbench(settings) as bench:
         state, matrix = _state(bench.db), bench.db.matrix
-        meant = _meant(drug, "drug", matrix.find_drugs(drug), matrix.suggest_drugs(drug))
+        meant = _meant(drug, "drug", matrix.find_drugs(drug), _near(matrix.suggest_drugs, drug))
         places = matrix.diseases_of(meant.id, most)
         return _answer(
             meant, state, places, matrix.commonness({place.disease.id for place in places}, settings.new_kept)
@@ -115,8 +118,19 @@ def _state(db: Database) -> MatrixState:
     return state
 
 
+def _near(suggest: Callable[[str], list[MatrixTerm]], name: str) -> list[MatrixTerm]:
+    """Terms of whose names this is a part, else its beginning, as of a plural or a misspelt word."""
+    name = name.strip()
+    parts = (name, name[:-1], name[: len(name) * 2 // 3])
+    return next((terms for part in parts if len(part) >= SHORTEST_PART and (terms := suggest(part))), [])
+
+
 def _meant(name: str, kind: str, called: Sequence[MatrixTerm], near: Sequence[MatrixTerm]) -> MatrixTerm:
     """The one that is meant: of several, the one whose very name it is."""
+    if (
+        not called and len(near) == 1 and name.strip().casefold() in near[0].name.casefold()
+    ):  # the only name that has it
+        return near[0]
     own = [term for term in called if name.strip().casefold() in (term.name.casefold(), term.id.casefold())]
     if len(own) == 1 or len(called) == 1:
         return (own or called)[0]
@@ -124,7 +138,7 @@ def _meant(name: str, kind: str, called: Sequence[MatrixTerm], near: Sequence[Ma
         choices = ", ".join(f"{term.name} ({term.id})" for term in called)
         raise PermanentFailure(f"The name {name!r} belongs to several {kind}s: {choices}; give one of the ids.")
     listed = ", ".join(f"{term.name} ({term.id})" for term in near)
-    advice = f"names that hold it: {listed}." if listed else "check the spelling, or give its id."
+    advice = f"did you mean {listed}?" if listed else "check the spelling, or give its id."
     raise PermanentFailure(f"No list of the matrix has a {kind} called {name!r}; {advice}")
 
 

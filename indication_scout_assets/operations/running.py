@@ -32,6 +32,7 @@ from ..settings import Settings
 from ..sources.http.snapshots import finish
 from ..store.workspace import drop
 from .forgetting import forget_unknown
+from .watched_names import watch_names
 
 Progress = Callable[[str, str, int, int], None]
 """Called with stage, drug, stages done and stages in all."""
@@ -61,6 +62,8 @@ class RunSummary:
     work: dict[str, int]
     seconds: float
     stage_seconds: dict[str, float]
+    same: dict[str, str] = field(default_factory=dict)
+    """The slug of the drug that each further name of it means."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -86,14 +89,14 @@ def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) 
     started = time.perf_counter()
     check_models(settings)
     check_ranking(settings)
-    slugs = list(dict.fromkeys(slug(name) for name in names))
     with workbench(settings) as bench:
-        for key, name in zip(map(slug, names), names, strict=True):
-            bench.db.drugs.add(key, name)
+        watched = watch_names(bench, names)
+        slugs = list(watched.drugs)
         observe = _observer(len(slugs) * len(STAGES), progress)
         ends = run_job_now(prepare_home(settings), bench, slugs, observe)
         forgotten = forget_unknown(settings, bench, {end.subject.name for end in ends if end.unknown})
     summary = summarise(slugs, ends, time.perf_counter() - started)
+    summary.same = watched.same
     for drug in summary.drugs:
         drug.forgotten = drug.slug in forgotten
     return summary

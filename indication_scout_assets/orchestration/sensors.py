@@ -18,11 +18,13 @@ from typing import NamedTuple
 import dagster as dg
 from dagster._core.execution.plan.objects import StepFailureData
 
+from ..environment import load_settings
 from ..pipeline.drug_file import drugs_in
 from ..pipeline.stage_order import CODE_VERSIONS, models_by_stage
 from ..pipeline.workbench import Workbench
-from .jobs import DRUG_TAG, JOB, run_config
+from .jobs import COLLECTION_JOB, COLLECTION_TAG, DRUG_TAG, JOB, run_config
 from .partitions import DRUGS, PARTITIONS
+from .stage_asset import UNKNOWN
 
 log = logging.getLogger(__name__)
 BATCH = 25
@@ -66,7 +68,9 @@ def registry_sensor(
 ) -> dg.SensorResult | dg.SkipReason:
     """Compare the watch list with the partitions and request the difference."""
     if scout.settings.drugs_file is not None:
-        scout.db.drugs.follow_file(drugs_in(scout.settings.drugs_file))
+        named = drugs_in(scout.settings.drugs_file)
+        meant = scout.db.drugs.known_as(named.values())  # a brand of a drug that is known is this drug
+        scout.db.drugs.follow_file({meant.get(name, key): name for key, name in named.items()})
     drugs = scout.db.drugs.watch_list()
     wanted, retired = [d.slug for d in drugs if d.active], [d.slug for d in drugs if not d.active]
     existing = context.instance.get_dynamic_partitions(PARTITIONS)
@@ -123,26 +127,40 @@ def failure_sensor(context: dg.RunFailureSensorContext) -> dg.SkipReason:
     """The line goes to the log of whoever runs the sensors, and stands in the sensor's own list. It starts nothing,
     which is why it is the one sensor that is on.
     """
-    line = failure_line(context.dagster_run, [event.step_failure_data for event in context.get_step_failure_events()])
+    steps = [event.step_failure_data for event in context.get_step_failure_events()]
+    line = failure_line(context.dagster_run, steps, load_settings().command)
     log.error(line)
     return dg.SkipReason(line)
 
 
-def failure_line(run: dg.DagsterRun, steps: Sequence[StepFailureData]) -> str:
-    """What a person needs to know of a run that failed, in one line."""
-    reasons, drugs = [], set()
+def failure_line(run: dg.DagsterRun, steps: Sequence[StepFailureData], command: str) -> str:
+    """What a person needs to know of a run that failed, in one line; ``command`` is that of its workspace."""
+    reasons, names, unknown = [], set[str](), set[str]()
     for step in steps:
         if step.user_failure_data is not None:
             reasons.append(step.user_failure_data.description or "")
-            drugs |= set(step.user_failure_data.metadata)
+            telling = dict(step.user_failure_data.metadata)
+            if UNKNOWN in telling:
+                unknown |= set(str(telling.pop(UNKNOWN).value).split())
+            names |= set(telling)
         elif step.error is not None:
             reasons.append(step.error.message.strip().splitlines()[0])
     why = " ".join(filter(None, reasons)) or "Its process ended before it could say why."
-    again = " ".join(sorted(drugs))
-    return (
-        f"Run {run.run_id[:8]} of {run.job_name} failed. {why} What was done is kept; "
-        f"{f'`scout run {again}`' if again else 'the same run'} goes on from there."
-    )
+    return f"Run {run.run_id[:8]} of {run.job_name} failed. {why} {_what_to_do(run, names, unknown, command)}"
+
+
+def _what_to_do(run: dg.DagsterRun, names: set[str], unknown: set[str], command: str) -> str:
+    """The commands that help: no run helps a drug whose name the source does not know."""
+    lines = []
+    if again := sorted(names - unknown):
+        collections = COLLECTION_TAG in run.tags or run.job_name == COLLECTION_JOB
+        commands = (
+            [f"{command} collect {name}" for name in again] if collections else [f"{command} run {' '.join(again)}"]
+        )
+        lines.append(f"What was done is kept; {' and '.join(f'`{typed}`' for typed in commands)} goes on from there.")
+    if unknown:
+        lines.append(f"`{command} remove {' '.join(sorted(unknown))}` forgets a name that is wrong.")
+    return " ".join(lines) or "What was done is kept; the same run goes on from there."
 
 
 def slugs_in_flight(instance: dg.DagsterInstance) -> set[str]:

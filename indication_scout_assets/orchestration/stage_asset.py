@@ -25,6 +25,8 @@ from .partitions import COLLECTIONS, DRUGS
 from .stage_events import RunContext, mark_failed, materialization, observation
 
 OWNER = "team:indication-scout"
+UNKNOWN = "names the source does not know"
+"""Among what a failed run tells of itself: the drugs that no further run helps. No slug has a space."""
 SHOWN = 10
 """Failed subjects named in the sentence with which a run ends."""
 
@@ -183,6 +185,7 @@ def end_as_failed(kind: SubjectKind, names: Sequence[str], ends: Sequence[StageE
     head = f"{len(first)} of {len(names)} {kind}{'s' if len(names) > 1 else ''} failed; the others are through."
     raise dg.Failure(
         description=" ".join([head if len(first) < len(names) else f"No {kind} got through.", *named]) + more,
-        metadata={name: f"{end.stage}: {end.run.reason}" for name, end in first.items()},
+        metadata={name: f"{end.stage}: {end.run.reason}" for name, end in first.items()}
+        | ({UNKNOWN: " ".join(unknown)} if (unknown := [name for name, end in first.items() if end.unknown]) else {}),
         allow_retries=False,
     )

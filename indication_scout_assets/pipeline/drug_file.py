@@ -1,17 +1,23 @@
 """Drugs listed in a file: what ``scout backfill --file`` runs and what the registry sensor makes the watch list.
 
 What belongs here: reading names. A file named ``.yaml`` or ``.yml`` holds a list of names, or one under ``drugs:``; any
-other file a name on each line, with ``#`` before remarks.
+other file a name on each line, with ``#`` before remarks, and a first line such as ``drug`` is the column's heading.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import yaml
 
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
+
+_HEADING = re.compile(
+    r"(?:drug|drugs|(?:drug|generic|brand)?[ _-]?names?|molecule|compound|substance|ingredient|inn)", re.I
+)
+"""What stands above a column of drugs in a table; no drug is called so."""
 
 
 def drugs_in(path: Path) -> dict[str, str]:
@@ -21,7 +27,7 @@ def drugs_in(path: Path) -> dict[str, str]:
         PermanentFailure: the file cannot be read, holds no list of names, or a name has no letter or digit.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # spreadsheets write a mark before the first name
     except (OSError, UnicodeDecodeError) as error:
         raise PermanentFailure(f"The list of drugs {path} cannot be read ({error}).") from error
     named: dict[str, str] = {}
@@ -33,7 +39,8 @@ def drugs_in(path: Path) -> dict[str, str]:
 
 
 def _of_lines(text: str) -> list[str]:
-    return [name for line in text.splitlines() if (name := line.partition("#")[0].strip())]
+    names = [name for line in text.splitlines() if (name := line.partition("#")[0].strip().strip('"'))]
+    return names[1:] if names and _HEADING.fullmatch(names[0]) else names
 
 
 def _of_yaml(path: Path, text: str) -> list[str]:

@@ -17,7 +17,11 @@ from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from . import links
 from .shared_names import SHARED, TEMPLATES, grouped
 
-_SPECIAL = re.compile(r"([\\`*_\[\]|~])")
+_SPECIAL = re.compile(r"([\\`*\[\]|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9]))")
+"""An underscore within a word, as in a setting's name, is text in Markdown."""
+_HTML = re.compile(r"&(?![\s\d])|<(?![\d\s=.][^>]*$)|^>|>(?![\d\s=.])")
+"""What may begin or end an element or an entity, or a quotation; ``p<0.001`` and ``n > 5`` within a line do not."""
+_ENTITY = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _MARKER = re.compile(r"^(\s*)(?:([#>+-])|(\d+)([.)]))(?=\s|$)")
 _LINE_END = re.compile(r"\s*[\n\r]\s*")
 
@@ -31,7 +35,9 @@ class Markdown(str):
 def escape(text: object) -> Markdown:
     """Text that Markdown prints as it is: on one line, with no markup, no HTML and no table cell of its own."""
     flat = _SPECIAL.sub(r"\\\1", " ".join(str(text).split()))
-    flat = flat.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    flat = _HTML.sub(lambda m: _ENTITY[m[0]], flat)
+    head, opened, rest = flat.partition("&lt;")
+    flat = head + opened + rest.replace(">", "&gt;")  # after what looks opened, whatever looks like its end
     return Markdown(_MARKER.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] else f"{m[1]}{m[3]}\\{m[4]}", flat))
 
 

@@ -112,6 +112,11 @@ class Database:
                 raise
         return cls(url, workspace, connection)
 
+    @property
+    def workspace(self) -> str:
+        """Its name, for sentences that say where something was looked for."""
+        return self._workspace
+
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """One transaction; inside another one, a part of it: all is kept when the outermost ends well.

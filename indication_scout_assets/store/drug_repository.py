@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -70,6 +70,10 @@ class DrugRepository(Repository):
     def watch_list(self) -> list[WatchedDrug]:
         """All drugs of the workspace by slug, the inactive ones marked."""
         return [stored_value(WatchedDrug, row) for row in self._rows("load_watch_list")]
+
+    def known_as(self, names: Iterable[str]) -> dict[str, str]:
+        """The slug of the drug that each name means: an id, a name, a synonym or a trade name of one drug alone."""
+        return {row["name"]: row["slug"] for row in self._rows("load_known_as", names=list(names))}
 
     def query(self, slug: str) -> str:
         """The name the user gave.

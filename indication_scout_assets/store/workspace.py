@@ -51,6 +51,21 @@ def _count(connection: Connection, table: str) -> int:
     return int(row["rows"]) if row else 0
 
 
+def others_with_report(database: Database, slug: str, name: str) -> list[str]:
+    """Other workspaces of the server that have a report on the drug of this slug, or with this name among its own."""
+    with database.transaction() as connection:
+        names = [str(row["name"]) for row in _workspaces("load_others")(connection)]
+        return [other for other in names if _has_report(connection, other, slug, name)]
+
+
+def _has_report(connection: Connection, workspace: str, slug: str, name: str) -> bool:
+    query = sql.SQL(_workspaces("has_report").sql).format(
+        reports=sql.Identifier(workspace, "reports"), synonyms=sql.Identifier(workspace, "drug_synonyms")
+    )
+    row = connection.execute(query, {"slug": slug, "name": name}).fetchone()
+    return bool(row and row["held"])
+
+
 def drop(url: str, workspace: str) -> None:
     """Delete a workspace with all its rows; one that does not exist is no error."""
     check_workspace(workspace)

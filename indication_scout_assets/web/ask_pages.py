@@ -20,6 +20,7 @@ from ..domain.outcomes import NoneMeant, ScoutError
 from ..domain.questions.library import drug_of
 from ..domain.questions.question_answering import EventKind, LibraryAnswer
 from ..domain.questions.routed_answers import ConversationTurn, RoutedAnswer
+from ..reports.words.common_words import in_sentence
 from ..store.database import Database
 from .answer_views import AnswerView, answer_view, missing_passages
 from .api import STREAM
@@ -180,6 +181,7 @@ async def _page(
             "shown": [_turn(db, turn) for turn in turns] + ([_shown(db, answer)] if answer is not None else []),
             "collections": db.library.collections(),
             "history": _history(db),
+            "example": _example(db),
         }
 
     values = await site.read(work)
@@ -197,6 +199,22 @@ async def _page(
         kinds=KINDS,
         **values,
     )
+
+
+def _example(db: Database) -> str:
+    """A question that the papers held here answer: of a drug with a library, on the disease it has most studies in;
+    else one that its label answers; empty where neither is held.
+    """
+    drugs = {drug_of(held.name) for held in db.library.collections() if held.articles} - {""}
+    comparison = db.comparisons.load(sorted(drugs), only_notable=True) if drugs else None
+    cells = [cell for cell in comparison.cells if cell.supports or cell.contradicts] if comparison else []
+    if comparison and cells:
+        cell = max(cells, key=lambda cell: (cell.supports or 0) + (cell.contradicts or 0))
+        name = next(drug.name for drug in comparison.drugs if drug.slug == cell.slug)
+        disease = next(disease.name for disease in comparison.diseases if disease.id == cell.disease_id)
+        return f"Does {in_sentence(name)} help in {in_sentence(disease)}?"
+    labelled = sorted({document.drug for document in db.labels.documents()})
+    return f"What are the side effects of {labelled[0]}?" if labelled else ""
 
 
 def choices(failure: ScoutError | None, fields: ImmutableMultiDict[str, str]) -> list[tuple[str, str]]:

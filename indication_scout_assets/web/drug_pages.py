@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -18,6 +19,7 @@ from ..domain.drugs import slug
 from ..pipeline.stages.evidence_reports import FORMATS, start_page_text
 from ..reports.html_report import render_html
 from ..reports.words import common_words
+from ..rules.language.nearest_names import nearest_drugs
 from .faults import NothingThere
 from .monograph_views import drug_address
 from .name_search import matches
@@ -112,7 +114,14 @@ async def list_drugs(request: Request) -> Response:
         rows = _drug_rows(comparison, labels)
         return [row for row in rows if matches(wanted, row["names"])]
 
-    return page("drugs.html", request, rows=await site.read(work), wanted=wanted)
+    rows = await site.read(work)
+    near = await site.read(_near, site, wanted) if wanted and not rows else []
+    return page("drugs.html", request, rows=rows, wanted=wanted, near=near, typed=shlex.quote(wanted))
+
+
+def _near(site: Site, wanted: str) -> list[str]:
+    """Names of drugs held here that a name which is not may be meant for."""
+    return nearest_drugs(wanted, site.desks.db.known_names.drug_names())
 
 
 def _drug_rows(comparison: Comparison, labels: dict[str, int]) -> list[dict[str, Any]]:

@@ -46,8 +46,9 @@ def page(
     template: str, request: Request, *, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
 ) -> Response:
     """A whole page; a reader who has this very page is told so."""
-    demonstration = request.app.state.site.settings.is_demo
-    body = part(template, here=request.url.path, demonstration=demonstration, **values).encode()
+    settings = request.app.state.site.settings
+    here = {"here": request.url.path, "demonstration": settings.is_demo, "command": settings.command}
+    body = part(template, **here, **values).encode()
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     sent = {"ETag": tag, **(headers or {})}
     if status == 200 and request.method in {"GET", "HEAD"} and request.headers.get("if-none-match") == tag:

@@ -275,6 +275,6 @@ def test_a_name_that_is_no_name_of_a_collection_is_refused(scout: Scout) -> None
 
 
 def test_the_drug_without_a_library_is_told_how_to_get_one(filled: Scout) -> None:
-    assert "`scout run aspirin`" in filled.sentence("ask", "Does it help?", "--drug", "aspirin", code=FAILED)
+    assert "`scout -w live run aspirin`" in filled.sentence("ask", "Does it help?", "--drug", "aspirin", code=FAILED)
     sentence = filled.sentence("ask", "Does it help?", "--drug", "aspirin", "--collection", "oats", code=USAGE)
     assert "not both" in sentence

@@ -137,7 +137,7 @@ def test_a_report_goes_to_a_file(scout, demo, tmp_path):
 def test_no_report_is_one_sentence(scout, demo, name):
     sentence = scout.sentence("-w", "demo", "report", name, code=FAILED)
     assert name in sentence
-    assert "scout run" in sentence
+    assert "`scout -w demo run " in sentence
 
 
 def test_an_unknown_drug_is_one_sentence_and_the_others_get_through(scout, demo):
@@ -403,7 +403,8 @@ def test_ctrl_c_says_what_is_kept(scout, monkeypatch):
     [("voyage", "no key is set"), ("/no/such/model", "does not exist"), ("no such model", "can be no embedding model")],
 )
 def test_an_embedder_that_cannot_be_had_is_known_before_the_first_request(scout, embedder, why):
-    assert why in scout.sentence("run", "sildenafil", code=1, SCOUT_EMBEDDER=embedder)
+    for verb in (("run", "sildenafil"), ("backfill", "sildenafil"), ("collect", "gout", "--query", "gout")):
+        assert why in scout.sentence(*verb, code=1, SCOUT_EMBEDDER=embedder)
 
 
 def test_a_taken_port_ends_the_ui_with_a_sentence(scout):
@@ -534,3 +535,16 @@ def test_a_source_that_is_down_is_named_and_nothing_is_lost(scout, database_url,
     assert now.articles == then.articles
     assert [p.ranked for p in now.candidates] == [p.ranked for p in then.candidates]
     assert all("is shown" in o.reason for p in now.candidates for o in p.outcomes if o.source == "PubMed")
+
+
+def test_a_drug_of_another_workspace_is_told_with_both_workspaces(scout, demo):
+    for verb in (
+        ("report", "sildenafil"),
+        ("report", "Viagra"),
+        ("ask", "Does it help in gout?", "--drug", "sildenafil"),
+    ):
+        sentence = scout.sentence("-w", "live", *verb, code=1)
+        assert "workspace live" in sentence
+        assert "It is in the workspace demo (`scout -w demo …`)" in sentence
+    assert scout("-w", "demo", "report", "Viagra").stdout.startswith("# Sildenafil")
+    assert "Did you mean sildenafil" in scout("-w", "demo", "report", "sildenafl", code=1).stderr

@@ -110,6 +110,7 @@ def test_two_drugs_in_one_disease_stand_fact_by_fact(three: Scout) -> None:
 
 
 def test_a_disease_nobody_knows_and_a_format_it_has_not_are_told(three: Scout) -> None:
-    unknown = three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "asth", code=FAILED)
-    assert "names that hold it: asthma (B)" in unknown.stderr
+    unknown = three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "astma", code=FAILED)
+    assert "did you mean asthma (B)?" in unknown.stderr
+    assert "sthma" in three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "asth").stdout
     three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "B", "--format", "csv", code=USAGE)

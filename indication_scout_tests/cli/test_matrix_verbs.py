@@ -78,9 +78,9 @@ def test_every_key_is_documented(built: Any, scout: Scout) -> None:
 
 
 def test_what_nobody_knows_is_one_sentence_with_an_offer(built: Any, scout: Scout) -> None:
-    assert "names that hold it: sildenafil (CHEMBL192)" in scout.sentence(
-        *WORKSPACE, "matrix", "diseases", "sildena", code=FAILED
-    )
+    misspelt = scout(*WORKSPACE, "matrix", "diseases", "sildenafol", code=FAILED).stderr
+    assert "did you mean sildenafil (CHEMBL192)?" in misspelt
+    assert scout.json(*WORKSPACE, "matrix", "diseases", "sildena")["drug"]["name"] == "sildenafil"
     assert "check the spelling, or give its id." in scout.sentence(*WORKSPACE, "matrix", "drugs", "xyzzy", code=FAILED)
     assert "`scout matrix build` makes one." in scout.sentence(
         "--workspace", "t_cli_no_matrix", "matrix", "drugs", "gout", code=FAILED

@@ -221,7 +221,7 @@ def test_a_run_in_which_no_drug_gets_through_fails(bench, instance):
     ).for_run_failure()
     skipped: Any = failure_sensor(context)
     assert "\n" not in skipped.skip_message
-    assert skipped.skip_message.endswith(f"{why} What was done is kept; `scout run nosuchdrug` goes on from there.")
+    assert skipped.skip_message.endswith(f"{why} `scout -w live remove nosuchdrug` forgets a name that is wrong.")
 
 
 def last_check(instance, asset, name):

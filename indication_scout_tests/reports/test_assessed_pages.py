@@ -101,11 +101,13 @@ def test_on_paper_only_an_opened_candidate_begins_a_page_and_the_first_page_is_a
     page.emulate_media(media="print")
     assert sum(page.evaluate(heights)) < 1009, "the first screen is one page"
     assert page.locator("table.assessed").is_hidden()
+    assert page.locator(".print-only").is_visible(), "what is left out is said"
     breaks = "all => all.map(e => getComputedStyle(e).breakBefore)"
     assert page.locator(".candidate").evaluate_all(breaks) == ["auto"] * 4
     page.emulate_media(media="screen")
     open_everything(page)
     page.emulate_media(media="print")
     assert page.locator(".candidate").evaluate_all(breaks) == ["page"] * 4
+    assert page.locator(".print-only").is_hidden()
     assert page.locator("table.assessed tbody tr").first.evaluate("e => getComputedStyle(e).display") == "table-row"
     assert page.evaluate("document.querySelector('table.assessed').offsetWidth") <= 688

@@ -89,7 +89,7 @@ def test_citations_and_full_text() -> None:
         "Full text available (PMC: 14 sections, 32,100 characters, CC BY 4.0); statements rest on the abstract" in first
     )
     assert "In its full text, Results > Walking: “Patients with <5 falls walked 12 m further.”" in first
-    assert "in its full text, Results &gt; Walking: “Patients with &lt;5 falls walked 12 m further.”" in TEXT
+    assert "in its full text, Results > Walking: “Patients with <5 falls walked 12 m further.”" in TEXT
     assert "Unpaywall: answered. An open copy is known." in first
     assert "https://example.org/full" in row(1, "99000001", REAL).xpath(".//a[.='full text']/@href")
     assert "Full text not checked: Unpaywall failed" in text_in(row(1, "99000002"))

@@ -88,7 +88,7 @@ def test_marks_and_letters_say_what_colours_repeat():
     assert [text(c) for c in row("seizure disorder", "diseases").xpath(".//*[@data-drug]")] == ["Bupropion H"]
     (cell,) = row("Sjögren syndrome", "diseases").xpath(".//*[@data-drug]")
     assert cell.get("title") == (
-        "Sildenafil in Sjögren syndrome: candidate 1 after the evidence, 4 before it; score 0.40; furthest stage: "
+        "Sildenafil in Sjögren syndrome: place 1, 4 before papers and trials were read; score 0.40; furthest stage: "
         "phase 2; not approved; studies: 4 for, 1 against, 0 of harm; targets and drugs of the class both lead there; "
         "harm in this very disease is known."
     )

@@ -118,3 +118,11 @@ def test_the_start_page_leads_to_the_reports_and_the_other_pages(client: Client)
     assert f'href="{SLUG}.html"' in page
     for address in ("/ask", "/drugs", "/diseases", "/labels"):
         assert f'<a href="{address}">' in page
+
+
+def test_a_name_that_is_not_here_is_told_what_to_type_in_this_workspace(client: Client, workspace: str) -> None:
+    page = client("/drugs?q=sildenafl").text
+    assert f"<code>scout -w {workspace} run sildenafl</code>" in page
+    assert '<a href="/drugs?q=sildenafil">sildenafil</a>' in page
+    assert "<code>scout -w " in client("/drugs?q=x+y").text
+    assert "&#39;x y&#39;" in client("/drugs?q=x+y").text, "as a shell takes it for one name"

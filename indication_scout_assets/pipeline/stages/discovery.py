@@ -17,6 +17,7 @@ from ...domain.source_catalogue import source_entry
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import alike_drugs, use_findings
+from ...rules.labels.label_words import common_drugs
 from ...rules.language.nearest_names import nearest_drugs
 from ...sources.chembl import Molecule
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
@@ -98,13 +99,15 @@ async def _identified(run: DrugRun) -> str:
     """ChEMBL id of the drug that the user named.
 
     Raises:
-        UnknownName: the source, or the snapshot in its place, knows none; with the nearest names known here.
+        UnknownName: the source, or the snapshot in its place, knows none; with the nearest names known here, of the
+            workspace and its labels, else of drugs that many people take.
     """
     try:
         return await run.sources.opentargets.find_drug(run.query)
     except (UnknownName, NotRecorded) as error:
         offered = "did you mean" in str(error)
         near = [] if offered else nearest_drugs(run.query, run.db.known_names.drug_names())
+        near = near or ([] if offered else nearest_drugs(run.query, common_drugs()))
         raise UnknownName(f"{error} Did you mean {' or '.join(near)}?" if near else str(error)) from error
 
 

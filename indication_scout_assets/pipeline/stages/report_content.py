@@ -342,7 +342,7 @@ def _not_found(run: DrugRun, part: CandidateEvidence, specific: bool) -> list[st
     if part.trials and not any(m.trial.has_results for m in part.trials):
         out.append("No trial of it has posted results in the registry, as far as is known.")
     if not part.candidate.target_facts:
-        out.append("No data tie the drug's targets to this disease, apart from drugs given for it.")
+        out.append("Apart from drugs that are used for it, nothing links the drug's targets to this disease.")
     if not part.candidate.class_facts:
         out.append("No other drug with the same target and action reached phase 2 for this disease.")
     if day := run.settings.as_of:

@@ -146,7 +146,7 @@ class SentenceTransformerCrossEncoder:
                 revision=None if self._folder else self._revision,
                 local_files_only=self._offline or self._folder is not None,
             )
-        except (OSError, ValueError, KeyError, RuntimeError) as error:
+        except Exception as error:  # of files, or of whatever client of HTTP the hub's library has
             raise PermanentFailure(
                 f"The cross-encoder {self._model} could not be loaded ({first_line(error)}); give a folder that holds "
                 "one, a name the model hub knows, auto or none."

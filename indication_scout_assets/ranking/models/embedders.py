@@ -127,7 +127,7 @@ class SentenceTransformerEmbedder:
             model = SentenceTransformer(
                 self._model, device="cpu" if local else None, revision=self._revision, local_files_only=local
             )
-        except (OSError, ValueError, KeyError) as error:
+        except Exception as error:  # of files, or of whatever client of HTTP the hub's library has
             raise PermanentFailure(
                 f"The embedding model {self._model} could not be loaded ({first_line(error)}); give a folder that "
                 "holds a sentence-transformers model, a name the model hub knows, or minilm."

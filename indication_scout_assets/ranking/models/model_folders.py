@@ -10,8 +10,6 @@ import hashlib
 import os
 from pathlib import Path
 
-import httpx
-
 from ...domain.outcomes import PermanentFailure
 
 # Read by torch's OpenMP when torch loads, which is after this. Threads that wait for each other in a loop hold the
@@ -68,6 +66,8 @@ def require_model(model: str, what: str) -> None:
             raise PermanentFailure(f"{sentence}and the model hub knows no such model; give another, or minilm.")
     except HFValidationError as error:
         raise PermanentFailure(f"{model!r} can be no {what} ({first_line(error)}); give another, or minilm.") from None
-    except (OSError, RuntimeError, httpx.HTTPError) as error:
+    except PermanentFailure:
+        raise
+    except Exception as error:  # the hub's library raises what its own client of HTTP does, another one by version
         reason = first_line(error)
         raise PermanentFailure(f"{sentence}and the model hub cannot be asked ({reason}); try minilm.") from None

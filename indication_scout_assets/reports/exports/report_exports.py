@@ -21,12 +21,14 @@ from ..views.candidate_views import candidate_views
 from ..views.verified import verified
 from ..words import common_words
 
+_SIDES = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
 _CANDIDATE_COLUMNS = (
-    "list", "rank", "disease_id", "disease", "total", "target_path", "class_path", "use_path", "direction_factor",
-    "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for", "against", "harm",
-    "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best", "rank_worst",
-    "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
+    "list", "rank", "ranking_score", "disease_id", "disease", "total", "target_path", "class_path", "use_path",
+    "direction_factor", "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for",
+    "against", "harm", "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best",
+    "rank_worst", "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
     *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease", "label_checks",
+    "studies_counted", *(f"studies_{side.value}" for side in _SIDES),
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
     "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
@@ -49,6 +51,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             (
                 view.listed.value,
                 view.rank,
+                assessed.score.total if (assessed := view.evidence.assessment) else c.score.total,
                 *_before_evidence(c),
                 "" if view.articles_unchecked else view.evidence.articles_found,
                 "" if view.trials_unchecked else len(view.trials),
@@ -60,8 +63,9 @@ def render_candidates_csv(report: EvidenceReport) -> str:
                 "",
                 "",
                 "" if view.articles_unchecked else view.evidence.studies or "",
-                *_assessed(view.evidence.assessment),
+                *_assessed(assessed),
                 "; ".join(dict.fromkeys(check.kind.value for check in view.evidence.label_checks)),
+                *_sides(assessed),
             )
         )
     for c in report.set_aside:
@@ -70,6 +74,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             (
                 c.listed.value,
                 "",
+                "",
                 *_before_evidence(c),
                 *[""] * 7,
                 why,
@@ -77,6 +82,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
                 "",
                 *_assessed(None),
                 "",
+                *_sides(None),
             )
         )
     return csv_text(_CANDIDATE_COLUMNS, rows)
@@ -187,6 +193,14 @@ def _assessed(assessment: Assessment | None) -> Sequence[object]:
         len(assessment.deferred),
         any(harm.about_disease for harm in assessment.harms),
     )
+
+
+def _sides(assessment: Assessment | None) -> Sequence[object]:
+    """How many studies count, and how many of them take each side; empty cells where there is no assessment."""
+    if assessment is None:
+        return ("",) * (1 + len(_SIDES))
+    counts = Counter(grade.polarity for grade in assessment.counted)
+    return (len(assessment.counted), *(counts[side] for side in _SIDES))
 
 
 def _graded(grade: Grade | None) -> Sequence[object]:

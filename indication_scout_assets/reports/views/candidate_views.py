@@ -400,7 +400,9 @@ class CandidateView(AskedSources):
         if self.evidence.studies and self.trials and self.evidence.articles_found:
             names = "names" if self.evidence.studies == 1 else "name"
             studies = common_words.plural(self.evidence.studies, "study", "studies")
+            counted = len(self.assessment.counted) if self.assessment else 0
             trials += f"; {studies} {names} drug and disease, with or without a result"
+            trials += f", of which {counted} count{'s' * (counted == 1)}" if 0 < counted < self.evidence.studies else ""
         return f"{self.found_sentence}; {trials}; {'statements: ' + ', '.join(counts) if counts else 'no statement'}."
 
     def _statement(self, statement: Statement, origin: str) -> StatementView:

@@ -18,8 +18,9 @@ from .key_facts import largest_trial, others_of_phase_three, phase_three_trials
 from .record_views import PlaceView
 
 _NEGATIVE = (TrialState.NOT_MET, TrialState.FAILED)
+_POSITIVE = (TrialState.MET, TrialState.IN_PART)
 _NAMED = 4
-"""Trials that failed, and candidates, named at most."""
+"""Trials that met their endpoint, trials that failed, and candidates, named at most."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,9 @@ def _best(views: Sequence[CandidateView]) -> OverviewLine:
     with_a_case = sorted((v for v in views if v.summary.case_for), key=lambda v: v.summary.rests_on_approved_uses)
     best = next((v for v in with_a_case if not v.summary.case_against), with_a_case[0] if with_a_case else None)
     if best is None:
-        return OverviewLine(summary_words.BEST_SUPPORTED, summary_words.NONE_SUPPORTED, _largest_trial(views))
+        papers = summary_words.unchecked("Papers", sum(view.articles_unchecked for view in views), len(views))
+        text = " ".join(filter(None, (summary_words.NONE_SUPPORTED, papers)))
+        return OverviewLine(summary_words.BEST_SUPPORTED, text, _largest_trial(views))
     words = best.summary.found
     if best.summary.side_of is Polarity.MIXED or best.summary.case_against:
         words = f"{words} {summary_words.ALSO_AGAINST}"
@@ -65,24 +68,32 @@ def _largest_trial(views: Sequence[CandidateView]) -> tuple[tuple[PlaceView, str
 
 
 def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
-    """What became of the phase 3 trials of all candidates, each trial once, with those that failed by name."""
+    """What became of the phase 3 trials of all candidates, each trial once, with those that met their endpoint
+    or failed by name."""
     states: dict[str, TrialState] = {}
     failed: dict[str, tuple[PlaceView, str]] = {}
+    met: dict[str, tuple[PlaceView, str]] = {}
     for view in views:
         for state, places in phase_three_trials(view).items():
             for place in places:
                 states.setdefault(place.name, state)
-                if state in _NEGATIVE:
-                    failed.setdefault(place.name, (place, f"{view.heading}, {state.value}"))
+                if state in (*_NEGATIVE, *_POSITIVE):
+                    named = failed if state in _NEGATIVE else met
+                    named.setdefault(place.name, (place, f"{view.heading}, {state.value}"))
     held = list(states.values())
     counts = [(state.value, held.count(state)) for state in TrialState if state in held]
     any_trial = any(view.trials for view in views)
     others = set().union(*map(others_of_phase_three, views)) if not counts else set()
-    text = summary_words.phase_three(counts, untested=len(others)) if any_trial else summary_words.NO_TRIAL
+    unchecked = sum(view.trials_unchecked for view in views)
+    none = "" if unchecked == len(views) else summary_words.NO_TRIAL
+    text = summary_words.phase_three(counts, untested=len(others)) if any_trial else none
+    text = " ".join(filter(None, (text, summary_words.unchecked("Trials", unchecked, len(views)))))
     late = sum(view.summary.reached_phase_3 for view in views)
     if late and not failed:
         text = f"{text} {summary_words.late_stages(late)}"
-    return OverviewLine(summary_words.ALL_PHASE_THREE, text, tuple(failed.values())[:_NAMED])
+    return OverviewLine(
+        summary_words.ALL_PHASE_THREE, text, (*tuple(met.values())[:_NAMED], *tuple(failed.values())[:_NAMED])
+    )
 
 
 def _likeliest(views: Sequence[CandidateView]) -> list[OverviewLine]:

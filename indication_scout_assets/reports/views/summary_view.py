@@ -234,7 +234,7 @@ class SummaryView:
             return state
         if not read:
             return "no approval in Open Targets; no label read"
-        return f"{state} itself; a label names it with an approved use" if self._heads_a_use else state
+        return f"{state}; a label names it in the heading of an approved use" if self._heads_a_use else state
 
     @property
     def _heads_a_use(self) -> bool:

@@ -92,10 +92,10 @@ def sentence(cell: Cell, drug: str, disease: str) -> str:
     pair = f"{in_heading(drug)} in {disease}"
     if cell.state is not CellState.CANDIDATE:
         return f"{pair}: {MARK_MEANING[cell.set_aside] if cell.set_aside else 'set aside'}. {cell.reason}".strip()
-    rank = f"candidate {cell.rank}"
+    rank = f"place {cell.rank}"
     rank += f" in the list “{LISTS[cell.listed]}”" if cell.listed else ""
     if cell.assessed:
-        rank += f" after the evidence, {cell.rank_before} before it"
+        rank += f", {cell.rank_before} before papers and trials were read"
     parts = [rank, f"score {score(cell.score)}"]
     parts += [f"furthest stage: {stage_name(cell.stage)}"] if cell.stage else []
     parts += [APPROVAL[cell.approval]]

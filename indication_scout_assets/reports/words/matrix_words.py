@@ -16,6 +16,8 @@ MEANING: Final = (
     "A run of the drug reads both."
 )
 
+TRIED_ORDER: Final = "in the order of the drug's own trials there (stage, how many, why stopped), not of the score"
+NEW_ORDER: Final = "in the order of the score"
 LIKELY: Final = (
     "Drugs that were not tried in this disease, nor in a wider or narrower one. First come those whose uses are most "
     "like the uses of the drugs given for it. Compare likenesses within this table only: in another disease the same "
@@ -40,8 +42,8 @@ def commonness_sentence(common: Commonness) -> str:
     if not common.lists:
         return f"No drug of the matrix has it among its first {common.places} new diseases ({common.of:,} lists)."
     return (
-        f"Among the first {common.places} new diseases of {_percent(common)} of all drugs ({common.lists:,} of "
-        f"{common.of:,} lists of the matrix): the more lists, the less it says about this drug."
+        f"{common.lists:,} of the {common.of:,} drugs of the matrix ({_percent(common)}) have it among their first "
+        f"{common.places} new diseases. The more drugs have it there, the less it says about this one."
     )
 
 

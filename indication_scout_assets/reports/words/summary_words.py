@@ -83,7 +83,7 @@ TERMS: Final = (
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
 NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
-NONE_MISSING: Final = "None of the gaps that are looked for."
+NONE_MISSING: Final = "Nothing of what is checked for each candidate."
 EFFECTS_BY_RULE: Final = (
     "Effects are read by rule where not marked otherwise. Of the effects shown for drugs that the rules were not made "
     "on, a quarter to a half were wrong in some part (whose numbers, of what): read the abstract's sentence. Empty "
@@ -238,9 +238,9 @@ def nothing_found(stage: str) -> str:
 
 
 def weaker(number: int, decided: int) -> str:
-    """``3 weaker studies, 1 decided``: what the sentence on the strongest kinds leaves out; empty for none."""
-    of_these = f"{decided:,} decided" if decided and number > 1 else "decided" if decided else NOT_DECIDED
-    return f"{plural(number, 'weaker study', 'weaker studies')}, {of_these}" if number else ""
+    """``3 weaker studies, 1 with a side``: what the sentence on the strongest kinds leaves out; empty for none."""
+    taken = f"{decided:,} with a side" if number > 1 else "with a side"
+    return f"{plural(number, 'weaker study', 'weaker studies')}, {taken if decided else NOT_DECIDED}" if number else ""
 
 
 def likeliest(odds: str, names: Sequence[str], others: int) -> str:
@@ -380,13 +380,21 @@ def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = F
     Without any, whether Open Targets lists the stage all the same, and how many of phase 3 do not test the drug.
     """
     if not counts:
-        none = "No trial found of phase 3 is known to test the drug"
+        none = "No phase 3 trial is known to test the drug."
         if untested:
-            which = "the one found does" if untested == 1 else f"the {untested:,} found do"
-            none = f"{none}: {which} not, or not surely"
-        return f"{none}, though Open Targets gives this stage." if listed_by_source else f"{none}."
+            it, does = ("was found: it", "does") if untested == 1 else ("were found: they", "do")
+            none += f" {plural(untested, 'trial')} of phase 3 {it} {does} not test the drug, or {does} not say so."
+        return f"{none} Open Targets gives phase 3 all the same." if listed_by_source else none
     total = plural(sum(number for _, number in counts), "registered trial")
     return f"{total}: {', '.join(f'{number} {state}' for state, number in counts)}."
+
+
+def unchecked(what: str, number: int, candidates: int) -> str:
+    """That ``what``, trials or papers, could not be asked for: a failure is not the answer "none"; empty for 0."""
+    if not number:
+        return ""
+    which = "" if number == candidates else f" for {number:,} of {plural(candidates, 'candidate')}"
+    return f"{what} were not checked{which}."
 
 
 def posted_results(unknown: int, posted: int) -> str:

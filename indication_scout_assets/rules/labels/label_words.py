@@ -184,6 +184,12 @@ def meanings(word_stem: str) -> frozenset[str]:
     return question_words().stands_for.get(word_stem, frozenset()) | {word_stem}
 
 
+def common_drugs() -> frozenset[str]:
+    """Drugs and brands that many people take, to be offered for a misspelt name where nothing else is known."""
+    others = question_words().other_name_of
+    return frozenset(others) | frozenset(others.values())
+
+
 def drug_called(word: str) -> frozenset[str]:
     """The stems by which labels may call a drug of this name: other names of it, and its group."""
     table = question_words()

@@ -211,7 +211,8 @@ class OpenTargets:
                 choices = ", ".join(f"{label} ({chembl_id})" for chembl_id, label in sorted(exact.items()))
                 raise UnknownName(f"The name {name!r} belongs to several drugs: {choices}; give one of the ids.")
         nearest = ", ".join(dict.fromkeys(drug["name"] for drug in drugs[:NEAREST_NAMES]))
-        advice = f"did you mean {nearest}?" if nearest else "check the spelling, or give a ChEMBL id such as CHEMBL192."
+        unlike = "check the spelling, or give the drug's own ChEMBL id (CHEMBL and a number)."
+        advice = f"did you mean {nearest}?" if nearest else unlike
         raise UnknownName(f"Open Targets knows no drug called {name!r}; {advice}")
 
     async def _of_known_mechanism(self, chembl_ids: Iterable[str]) -> list[str]:

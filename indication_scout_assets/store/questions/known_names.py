@@ -20,7 +20,7 @@ class KnownNames(Repository):
         return drugs + [NameGroup(kind="disease", names=name.names) for name in diseases]
 
     def drug_names(self) -> list[str]:
-        """What the drugs that were identified and those of the matrix of all drugs are called; names of trade too."""
+        """What the drugs are called that were identified, have labels or are in the matrix; names of trade too."""
         return [row["name"] for row in self._rows("load_drug_names")]
 
 

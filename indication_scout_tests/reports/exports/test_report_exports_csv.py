@@ -74,3 +74,15 @@ def test_what_was_decided_of_a_candidate_and_of_its_evidence_is_in_the_tables() 
 
 def test_without_an_assessment_its_cells_are_empty() -> None:
     assert {r["evidence_score"] for r in rows(render_candidates_csv(REPORT))} == {""}
+
+
+def test_the_value_that_ranks_stands_beside_the_rank_and_sides_are_counted() -> None:
+    ranked = [row for row in rows(render_candidates_csv(assessed_report())) if row["rank"]]
+    for row in ranked:
+        assert row["ranking_score"] == (row["evidence_score"] or row["total"])
+    for listed in {row["list"] for row in ranked}:
+        values = [float(row["ranking_score"]) for row in ranked if row["list"] == listed and row["evidence_score"]]
+        assert values == sorted(values, reverse=True)
+    first = next(row for row in ranked if row["studies_counted"])
+    sides = [int(first[f"studies_{side}"]) for side in ("supports", "contradicts", "mixed", "harm", "neutral")]
+    assert sum(sides) == int(first["studies_counted"]) > 0

@@ -54,8 +54,8 @@ def test_a_page_without_a_matrix_says_nothing_of_it() -> None:
 
 def test_how_common_a_candidate_is_is_one_sentence() -> None:
     assert matrix_words.commonness_sentence(Commonness(lists=317, of=2397, places=10)) == (
-        "Among the first 10 new diseases of 13 % of all drugs (317 of 2,397 lists of the matrix): the more lists, the "
-        "less it says about this drug."
+        "317 of the 2,397 drugs of the matrix (13 %) have it among their first 10 new diseases. The more drugs have it "
+        "there, the less it says about this one."
     )
     assert "under 1 %" in matrix_words.commonness_sentence(Commonness(lists=3, of=2397, places=10))
     assert matrix_words.commonness_sentence(Commonness(lists=0, of=5, places=10)) == (
@@ -69,5 +69,5 @@ def test_a_candidate_says_it_in_page_and_markdown_where_there_is_a_matrix() -> N
     candidates = (report.candidates[0].model_copy(update={"commonness": common}), *report.candidates[1:])
     counted = report.model_copy(update={"candidates": candidates})
     for render in (render_html, render_markdown):
-        assert render(counted).count("2 % of all drugs (48 of 2,400 lists of the matrix)") == 1
-        assert "lists of the matrix" not in render(report)
+        assert render(counted).count("48 of the 2,400 drugs of the matrix (2 %)") == 1
+        assert "drugs of the matrix" not in render(report)

@@ -75,5 +75,22 @@ def test_phase_3_counts_each_trial_once_and_names_those_that_failed(monkeypatch:
     monkeypatch.setattr(overview_module, "phase_three_trials", lambda view: states)
     views = candidate_views(REPORT)
     line = overview(views)[1]
-    assert line.text == "2 registered trials: 1 endpoint not met, 1 planned or running."
+    counted, not_checked = (
+        "2 registered trials: 1 endpoint not met, 1 planned or running.",
+        "Trials were not checked for 1",
+    )
+    assert line.text.startswith(f"{counted} {not_checked} of {len(views)} candidates")
     assert line.places == ((failed, f"{views[0].heading}, endpoint not met"),)
+
+
+def test_a_registry_that_was_down_does_not_read_as_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    views = candidate_views(REPORT.model_copy(update={"candidates": REPORT.candidates[:2]}))
+    monkeypatch.setattr(type(views[0]), "trials", [])
+    monkeypatch.setattr(type(views[0]), "trials_unchecked", True)
+    assert overview(views)[1].text.startswith("Trials were not checked.")
+    assert summary_words.NO_TRIAL not in overview(views)[1].text
+
+
+def test_a_registry_that_was_down_for_some_is_said_beside_what_was_found() -> None:
+    assert summary_words.unchecked("Trials", 1, 3).startswith("Trials were not checked for 1 of 3 candidates.")
+    assert summary_words.unchecked("Papers", 0, 3) == ""

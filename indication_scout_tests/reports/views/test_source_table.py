@@ -84,7 +84,7 @@ def test_the_table_has_every_source_once_with_its_worst_state() -> None:
     assert cells["PubMed"][0] == "answered in part"
     assert cells["Open-i"] == ["not asked", "0", "–", "–", "Switched off."]
     lines = render_markdown(REPORT).splitlines()
-    assert "| OMIM | not checked: failed | 1 | – | 1 failed | OMIM refused the key; set OMIM\\_API\\_KEY. |" in lines
+    assert "| OMIM | not checked: failed | 1 | – | 1 failed | OMIM refused the key; set OMIM_API_KEY. |" in lines
 
 
 def test_a_search_that_failed_is_no_search_without_records() -> None:

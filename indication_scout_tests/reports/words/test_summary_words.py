@@ -10,10 +10,13 @@ from ..sample import assessed_report
 
 
 def test_no_trial_of_phase_3_is_told_of_those_that_test_the_drug() -> None:
-    assert summary_words.phase_three([]) == "No trial found of phase 3 is known to test the drug."
+    assert summary_words.phase_three([]) == "No phase 3 trial is known to test the drug."
     (of_others, of_several) = (summary_words.phase_three([], untested=number) for number in (1, 3))
-    assert of_others == "No trial found of phase 3 is known to test the drug: the one found does not, or not surely."
-    assert "the 3 found do not" in of_several
+    assert of_others == (
+        "No phase 3 trial is known to test the drug. 1 trial of phase 3 was found: it does not test the drug, or does "
+        "not say so."
+    )
+    assert "3 trials of phase 3 were found: they do not test the drug, or do not say so." in of_several
     assert summary_words.phase_three([("endpoint met", 1)], untested=2) == "1 registered trial: 1 endpoint met."
 
 

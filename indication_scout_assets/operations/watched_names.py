@@ -1,0 +1,92 @@
+"""Which drug of the workspace a name means, before it is put on the watch list.
+
+What belongs here: the names of one drug (a brand, a ChEMBL id, a synonym) become one drug, not one each with a report
+of its own. What a drug is called is read from the store and, for names it does not know, asked of Open Targets, whose
+answer the first stage then reads from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..domain.drugs import slug
+from ..domain.outcomes import ScoutError, UnknownName
+from ..pipeline.workbench import Workbench
+from ..sources.opentargets.open_targets import OpenTargets
+from ..store.database import Database
+
+
+@dataclass
+class WatchedNames:
+    """The drugs that names mean."""
+
+    drugs: dict[str, str] = field(default_factory=dict)
+    """Names by slug, in the order given."""
+    same: dict[str, str] = field(default_factory=dict)
+    """The slug of the drug that each further name of it means."""
+
+
+def watch_names(bench: Workbench, names: Iterable[str]) -> WatchedNames:
+    """Put the drugs that the names mean on the watch list, each once.
+
+    A name that the source does not know, or could not be asked about, stays a drug of its own: its first stage says
+    what is wrong with it.
+
+    Raises:
+        PermanentFailure: a name has no letter or digit.
+    """
+    given: dict[str, str] = {}
+    for name in names:
+        given.setdefault(slug(name), name)
+    watched, here = WatchedNames(), {drug.slug for drug in bench.db.drugs.watch_list()}
+    new = [key for key in given if key not in here]
+    known = _as_known(bench.db, given, new) | _as_asked(bench, given, new)
+    for key, name in given.items():
+        meant = known.get(key, key)
+        if meant != key:
+            watched.same[name] = meant
+        watched.drugs.setdefault(meant, given.get(meant, name))
+    for key, name in watched.drugs.items():
+        bench.db.drugs.add(key, name)
+    return watched
+
+
+def _as_known(db: Database, given: dict[str, str], new: list[str]) -> dict[str, str]:
+    """The slugs of the drugs of the workspace that new names mean, as far as the store knows."""
+    meant = db.drugs.known_as([given[key] for key in new])
+    return {key: meant[given[key]] for key in new if given[key] in meant}
+
+
+def _as_asked(bench: Workbench, given: dict[str, str], new: list[str]) -> dict[str, str]:
+    """The slugs of the drugs that new names mean, as the source says: one of the workspace, else the first of the new.
+
+    A name that is alone needs no question: the first stage asks it.
+    """
+    here = {drug.chembl_id: drug.slug for drug in bench.db.drugs.watch_list() if drug.chembl_id}
+    if not new or (len(given) == 1 and not here):
+        return {}
+    ids = asyncio.run(_identified(bench, [given[key] for key in new]))
+    slugs: dict[str, str] = {}
+    for key, chembl_id in zip(new, ids, strict=True):
+        if chembl_id == "":  # known to nobody, whatever the store's names say: one of several drugs, or misspelt
+            slugs[key] = key
+        elif chembl_id is not None:
+            slugs[key] = here.setdefault(chembl_id, key)
+    return slugs
+
+
+async def _identified(bench: Workbench, names: list[str]) -> list[str | None]:
+    async with bench.sources() as sources:
+        return list(await asyncio.gather(*(_id_of(sources.opentargets, name) for name in names)))
+
+
+async def _id_of(source: OpenTargets, name: str) -> str | None:
+    """ChEMBL id of the drug; empty where the source does not know the name, ``None`` where it did not answer."""
+    try:
+        return await source.find_drug(name)
+    except UnknownName:
+        return ""
+    except ScoutError:
+        return None
