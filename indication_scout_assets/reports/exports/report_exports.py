@@ -23,12 +23,12 @@ from ..words import common_words
 
 _SIDES = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
 _CANDIDATE_COLUMNS = (
-    "list", "rank", "ranking_score", "disease_id", "disease", "total", "target_path", "class_path", "use_path",
+    "list", "rank", "disease_id", "disease", "total", "target_path", "class_path", "use_path",
     "direction_factor", "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for",
     "against", "harm", "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best",
     "rank_worst", "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
     *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease", "label_checks",
-    "studies_counted", *(f"studies_{side.value}" for side in _SIDES),
+    "studies_counted", *(f"studies_{side.value}" for side in _SIDES), "ranking_score",
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
     "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
@@ -47,11 +47,11 @@ def render_candidates_csv(report: EvidenceReport) -> str:
     for view in candidate_views(verified(report)):
         c, counts = view.candidate, view.polarity_counts
         states = "; ".join(f"{source}: {state.value}" for source, state in sorted(view.source_states.items()))
+        assessed = view.evidence.assessment
         rows.append(
             (
                 view.listed.value,
                 view.rank,
-                assessed.score.total if (assessed := view.evidence.assessment) else c.score.total,
                 *_before_evidence(c),
                 "" if view.articles_unchecked else view.evidence.articles_found,
                 "" if view.trials_unchecked else len(view.trials),
@@ -66,6 +66,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
                 *_assessed(assessed),
                 "; ".join(dict.fromkeys(check.kind.value for check in view.evidence.label_checks)),
                 *_sides(assessed),
+                assessed.score.total if assessed else c.score.total,
             )
         )
     for c in report.set_aside:
@@ -73,7 +74,6 @@ def render_candidates_csv(report: EvidenceReport) -> str:
         rows.append(
             (
                 c.listed.value,
-                "",
                 "",
                 *_before_evidence(c),
                 *[""] * 7,
@@ -83,6 +83,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
                 *_assessed(None),
                 "",
                 *_sides(None),
+                "",
             )
         )
     return csv_text(_CANDIDATE_COLUMNS, rows)

@@ -76,7 +76,7 @@ def test_without_an_assessment_its_cells_are_empty() -> None:
     assert {r["evidence_score"] for r in rows(render_candidates_csv(REPORT))} == {""}
 
 
-def test_the_value_that_ranks_stands_beside_the_rank_and_sides_are_counted() -> None:
+def test_the_value_that_ranks_is_told_and_sides_are_counted() -> None:
     ranked = [row for row in rows(render_candidates_csv(assessed_report())) if row["rank"]]
     for row in ranked:
         assert row["ranking_score"] == (row["evidence_score"] or row["total"])
