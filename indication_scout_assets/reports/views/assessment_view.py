@@ -216,6 +216,11 @@ class AssessmentView:
         return sorted((view for view in self.grades if view.counted), key=_weight)
 
     @cached_property
+    def deciding(self) -> list[Grade]:
+        """Of the counted studies those that take a side."""
+        return [view.grade for view in self.counted if view.grade.polarity is not Polarity.NEUTRAL]
+
+    @cached_property
     def uncounted(self) -> list[GradeView]:
         return sorted((view for view in self.grades if not view.counted), key=_weight)
 

@@ -41,7 +41,6 @@ from .label_facts_view import CheckView, check_views, cited_by_checks
 from .quotes import Quotes
 from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
 from .safety_view import safety_texts
-from .shared_studies import rests_on_the_same
 from .source_table import AskedSources
 from .summary_view import SummaryView
 
@@ -568,6 +567,16 @@ def candidate_views(report: EvidenceReport) -> list[CandidateView]:
     )
     views = [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]
     for place, view in enumerate(views):
-        higher = (other for other in views[:place] if rests_on_the_same(view, other))
+        higher = (other for other in views[:place] if _rests_on_the_same(view, other))
         view.same_studies_as = next((other.disease.name for other in higher), "")
     return views
+
+
+def _rests_on_the_same(view: CandidateView, other: CandidateView) -> bool:
+    """Whether all counted studies that take a side for one candidate are counted for another as well."""
+    deciding = _studies_with_a_side(view)
+    return bool(deciding) and deciding <= _studies_with_a_side(other)
+
+
+def _studies_with_a_side(view: CandidateView) -> frozenset[str]:
+    return frozenset(grade.study for grade in view.assessment.deciding) if view.assessment else frozenset()

@@ -40,7 +40,7 @@ def overview(views: Sequence[CandidateView]) -> list[OverviewLine]:
 def _best(views: Sequence[CandidateView]) -> OverviewLine:
     """The first candidate that studies, trials or guidelines speak for and none against, else the first with any.
 
-    Those whose studies are all of an approved use of the drug come behind the others.
+    Those whose studies were all made for an approved use of the drug come behind the others.
     """
     with_a_case = sorted((v for v in views if v.summary.case_for), key=lambda v: v.summary.rests_on_approved_uses)
     best = next((v for v in with_a_case if not v.summary.case_against), with_a_case[0] if with_a_case else None)

@@ -43,6 +43,7 @@ _TELLING_WORDS: Final = 3
 """Words of a cue from which on it is found in no other sentence by chance."""
 _SIDES_FOR: Final = (Polarity.SUPPORTS,)
 _SIDES_AGAINST: Final = (Polarity.CONTRADICTS, Polarity.HARM)
+_NO_PEOPLE: Final = (Population.ANIMAL, Population.IN_VITRO)
 
 
 @dataclass(frozen=True)
@@ -170,15 +171,14 @@ class SummaryView:
             parts.append(f"{summary_words.ALSO_COUNTED} {self._view.same_studies_as}")
         return summary_words.sentence(parts)
 
-    @cached_property
-    def _deciding(self) -> list[Grade]:
-        """Counted studies that take a side."""
-        return [graded.grade for graded in self._counted if graded.grade.polarity is not Polarity.NEUTRAL]
+    @property
+    def _deciding(self) -> Sequence[Grade]:
+        return self._assessment.deciding if self._assessment else ()
 
     @property
     def rests_on_approved_uses(self) -> bool:
-        """Whether every counted study that takes a side is titled by an approved use of the drug."""
-        return bool(self._deciding) and all(grade.approved_use for grade in self._deciding)
+        """Whether every counted study that takes a side was made for an approved use of the drug."""
+        return bool(self._deciding) and all(grade.approved_use_alone for grade in self._deciding)
 
     @property
     def side(self) -> str:
@@ -191,7 +191,7 @@ class SummaryView:
         no people were studied, where all that take one are of animals or cells."""
         decided = sum(grade.polarity is not Polarity.MIXED for grade in self._deciding)
         side = summary_words.side_of_some(self.side, decided, len(self._counted)) if decided else self.side
-        in_people = any(grade.level is not Level.MECHANISM for grade in self._deciding)
+        in_people = any(grade.directness.population not in _NO_PEOPLE for grade in self._deciding)
         return side if in_people or not self._deciding else f"{side}, {summary_words.NOT_IN_PEOPLE}"
 
     @cached_property

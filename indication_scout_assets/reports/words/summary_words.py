@@ -232,6 +232,28 @@ def sentence(parts: Sequence[str]) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
+def of_approved_use(use: str, *, alone: bool) -> str:
+    """Of a study whose title names an approved use, instead of the disease or beside it; empty where it names none."""
+    if not use:
+        return ""
+    return f"made for an approved use, {use}" if alone else f"in an approved use as well, {use}"
+
+
+def in_approved_uses(uses: Sequence[str], decided: int) -> str:
+    """``1 of 3 that take a side concerns an approved use (schizophrenia)``; empty where none does.
+
+    Args:
+        uses: of each such study, the approved use that its title names.
+        decided: studies that take a side.
+    """
+    if not uses:
+        return ""
+    named = f"an approved use ({', '.join(dict.fromkeys(uses))})"
+    if decided == 1:
+        return f"the study that takes a side concerns {named}"
+    return f"{len(uses)} of {decided} that take a side concern{'s' if len(uses) == 1 else ''} {named}"
+
+
 def nothing_found(stage: str) -> str:
     """That the searches found nothing, and the ``stage`` that Open Targets gives all the same; it may be empty."""
     return f"{NOTHING_FOUND}, though Open Targets gives {stage}." if stage else f"{NOTHING_FOUND}."
@@ -335,30 +357,6 @@ LIKELIEST: Final = "Base rate of a trial"
 NO_TRIAL: Final = "No registered trial of a candidate was found."
 ALSO_COUNTED: Final = "also counted for"
 """Before the candidate that stands higher and rests on the same studies."""
-
-
-def of_approved_use(use: str, *, alone: bool) -> str:
-    """Of a study whose title names an approved use, instead of the disease or beside it; empty where it names none."""
-    if not use:
-        return ""
-    return f"made for an approved use, {use}" if alone else f"in an approved use as well, {use}"
-
-
-def in_approved_uses(uses: Sequence[str], decided: int) -> str:
-    """``1 of 3 that take a side concerns an approved use (schizophrenia)``; empty where none does.
-
-    Args:
-        uses: of each such study, the approved use that its title names.
-        decided: studies that take a side.
-    """
-    if not uses:
-        return ""
-    named = f"an approved use ({', '.join(dict.fromkeys(uses))})"
-    if decided == 1:
-        return f"the study that takes a side concerns {named}"
-    return f"{len(uses)} of {decided} that take a side concern{'s' if len(uses) == 1 else ''} {named}"
-
-
 NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
 ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"

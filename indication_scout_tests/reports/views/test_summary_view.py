@@ -12,7 +12,7 @@ from indication_scout_assets.domain.assessment import Level
 from indication_scout_assets.domain.effects import Effect, EffectMark, EffectMeasure, SecondVerdict, TextSpan
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import StudyDesign
+from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.exports.report_exports import render_evidence_csv
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
@@ -285,13 +285,25 @@ def test_people_stand_beside_the_side_their_studies_take() -> None:
     assert summary_words.sides(counts, people) == "2 for (1,063 people), 1 against, 4 not decided"
 
 
-def _with_studies(*studies: tuple[Level, Polarity]) -> SummaryView:
-    """The first candidate with counted studies of these levels and sides alone."""
+def _with_studies(*studies: tuple[Level, Polarity], weakest: Population = Population.IN_VITRO) -> SummaryView:
+    """The first candidate with counted studies of these levels and sides alone; ``weakest``: what those of the weakest
+    level studied.
+    """
     part = REPORT.candidates[0]
     assert part.assessment is not None
     pattern = next(grade for grade in part.assessment.grades if grade.is_study_of_pair)
     grades = tuple(
-        pattern.model_copy(update={"evidence_id": f"{n}", "study": f"{n}", "level": level, "polarity": side})
+        pattern.model_copy(
+            update={
+                "evidence_id": f"{n}",
+                "study": f"{n}",
+                "level": level,
+                "polarity": side,
+                "directness": pattern.directness.model_copy(
+                    update={"population": weakest if level is CELLS else Population.HUMAN}
+                ),
+            }
+        )
         for n, (level, side) in enumerate(studies)
     )
     only = part.assessment.model_copy(update={"grades": grades, "trials": (), "harms": (), "recommendations": ()})
@@ -317,6 +329,11 @@ def test_the_strongest_study_decides_whether_a_candidate_is_mixed(
     studies: list[tuple[Level, Polarity]], side: str
 ) -> None:
     assert _with_studies(*studies).side_told == side
+
+
+def test_a_review_of_people_is_in_people_though_its_level_is_the_weakest() -> None:
+    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.HUMAN).side_told == "for"
+    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.UNCLEAR).side_told == "for"
 
 
 def test_a_mixed_study_is_told_where_none_is_against() -> None:
