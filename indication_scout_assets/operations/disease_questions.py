@@ -7,7 +7,6 @@ for in ``matrix_questions``; how the answer looks is in ``reports`` and ``web``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from ..domain.comparison import Cell, ComparedDisease, Comparison
 from ..domain.outcomes import PermanentFailure
@@ -16,7 +15,7 @@ from ..reports.views.beside_view import DrugInDisease
 from ..reports.views.candidate_views import CandidateView, candidate_views
 from ..reports.views.verified import verified
 from ..reports.words import common_words, comparison_words
-from ..rules.language.nearest_names import ALIKE
+from ..rules.language.nearest_names import nearest_names
 from ..settings import Settings
 from ..store.database import Database
 
@@ -46,8 +45,8 @@ def disease_called(comparison: Comparison, name: str) -> ComparedDisease:
 
 def _alike(comparison: Comparison, wanted: str) -> list[ComparedDisease]:
     """Diseases with a name spelt much like this one."""
-    named = {called.casefold(): d for d in comparison.diseases for called in (d.name, *d.synonyms)}
-    alike = [named[name] for name in get_close_matches(wanted, named, n=NEAR, cutoff=ALIKE)]
+    named = {called.lower(): d for d in comparison.diseases for called in (d.name, *d.synonyms)}
+    alike = [named[name] for name in nearest_names(wanted, named, NEAR)]
     return list({disease.id: disease for disease in alike}.values())
 
 

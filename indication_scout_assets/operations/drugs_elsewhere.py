@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from ..domain.drugs import slug
 from ..pipeline.database_address import workspace_url
-from ..rules.labels.label_words import common_drugs
-from ..rules.language.nearest_names import nearest_drugs
+from ..rules.labels.label_words import nearest_drugs
 from ..settings import Settings
 from ..store.database import Database
 from ..store.workspace import others_with_report
@@ -23,5 +22,5 @@ def where_else(settings: Settings, drug: str) -> str:
         if others := others_with_report(db, slug(drug), drug.strip()):
             named = " and in ".join(f"{name} (`scout -w {name} …`)" for name in others[:MOST])
             return f"It is in the workspace {named}{' and in others' if others[MOST:] else ''}."
-        near = nearest_drugs(drug, db.known_names.drug_names()) or nearest_drugs(drug, common_drugs())
+        near = nearest_drugs(drug, db.known_names.drug_names())
     return f"Did you mean {' or '.join(near)}?" if near and drug.lower() not in near else ""

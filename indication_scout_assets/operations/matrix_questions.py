@@ -92,7 +92,7 @@ def drugs_in_matrix(db: Database, new_kept: int, disease: str, most: int) -> Mat
     Raises: as ``drugs_for``.
     """
     state, matrix = _state(db), db.matrix
-    meant = _meant(disease, "disease", matrix.find_diseases(disease), _near(matrix.suggest_diseases, disease))
+    meant = _meant(disease, "disease", matrix.find_diseases(disease), matrix.suggest_diseases)
     places, likely = matrix.drugs_of(meant.id, most), matrix.likely_drugs(meant.id, most)
     return _answer(meant, state, places, matrix.commonness([meant.id], new_kept), likely)
 
@@ -105,7 +105,7 @@ def diseases_for(settings: Settings, drug: str, most: int) -> MatrixAnswer:
     """
     with workbench(settings) as bench:
         state, matrix = _state(bench.db), bench.db.matrix
-        meant = _meant(drug, "drug", matrix.find_drugs(drug), _near(matrix.suggest_drugs, drug))
+        meant = _meant(drug, "drug", matrix.find_drugs(drug), matrix.suggest_drugs)
         places = matrix.diseases_of(meant.id, most)
         return _answer(
             meant, state, places, matrix.commonness({place.disease.id for place in places}, settings.new_kept)
@@ -118,25 +118,29 @@ def _state(db: Database) -> MatrixState:
     return state
 
 
-def _near(suggest: Callable[[str], list[MatrixTerm]], name: str) -> list[MatrixTerm]:
+Suggest = Callable[[str], list[MatrixTerm]]
+"""Terms of whose names this is a part."""
+
+
+def _near(suggest: Suggest, name: str) -> list[MatrixTerm]:
     """Terms of whose names this is a part, else its beginning, as of a plural or a misspelt word."""
     name = name.strip()
     parts = (name, name[:-1], name[: len(name) * 2 // 3])
     return next((terms for part in parts if len(part) >= SHORTEST_PART and (terms := suggest(part))), [])
 
 
-def _meant(name: str, kind: str, called: Sequence[MatrixTerm], near: Sequence[MatrixTerm]) -> MatrixTerm:
-    """The one that is meant: of several, the one whose very name it is."""
-    if (
-        not called and len(near) == 1 and name.strip().casefold() in near[0].name.casefold()
-    ):  # the only name that has it
-        return near[0]
-    own = [term for term in called if name.strip().casefold() in (term.name.casefold(), term.id.casefold())]
+def _meant(name: str, kind: str, called: Sequence[MatrixTerm], suggest: Suggest) -> MatrixTerm:
+    """The one that is meant: of several, the one whose very name it is; else the only one whose name holds it."""
+    wanted = name.strip().casefold()
+    own = [term for term in called if wanted in (term.name.casefold(), term.id.casefold())]
     if len(own) == 1 or len(called) == 1:
         return (own or called)[0]
     if called:
         choices = ", ".join(f"{term.name} ({term.id})" for term in called)
         raise PermanentFailure(f"The name {name!r} belongs to several {kind}s: {choices}; give one of the ids.")
+    near = _near(suggest, name)
+    if len(near) == 1 and wanted in near[0].name.casefold():
+        return near[0]
     listed = ", ".join(f"{term.name} ({term.id})" for term in near)
     advice = f"did you mean {listed}?" if listed else "check the spelling, or give its id."
     raise PermanentFailure(f"No list of the matrix has a {kind} called {name!r}; {advice}")

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from ..answering.answer_json import routed_json
 from ..domain.outcomes import NoneMeant, ScoutError
-from ..domain.questions.library import drug_of
+from ..domain.questions.library import Collection, drug_of
 from ..domain.questions.question_answering import EventKind, LibraryAnswer
 from ..domain.questions.routed_answers import ConversationTurn, RoutedAnswer
 from ..reports.words.common_words import in_sentence
@@ -174,19 +174,20 @@ async def _page(
     failure: ScoutError | None = None,
 ) -> Response:
     """The whole page."""
+    conversation = fields.get("conversation", "") if turns or failure is not None else ""
+    context = answer.question if answer is not None else ""
 
     def work() -> dict[str, Any]:
         db = site.desks.db
+        collections = db.library.collections()
         return {
             "shown": [_turn(db, turn) for turn in turns] + ([_shown(db, answer)] if answer is not None else []),
-            "collections": db.library.collections(),
+            "collections": collections,
             "history": _history(db),
-            "example": _example(db),
+            "example": "" if conversation or context else _example(db, collections),
         }
 
     values = await site.read(work)
-    conversation = fields.get("conversation", "") if turns or failure is not None else ""
-    context = answer.question if answer is not None else ""
     return page(
         "ask.html",
         request,
@@ -201,11 +202,11 @@ async def _page(
     )
 
 
-def _example(db: Database) -> str:
+def _example(db: Database, collections: Sequence[Collection]) -> str:
     """A question that the papers held here answer: of a drug with a library, on the disease it has most studies in;
     else one that its label answers; empty where neither is held.
     """
-    drugs = {drug_of(held.name) for held in db.library.collections() if held.articles} - {""}
+    drugs = {drug_of(held.name) for held in collections if held.articles} - {""}
     comparison = db.comparisons.load(sorted(drugs), only_notable=True) if drugs else None
     cells = [cell for cell in comparison.cells if cell.supports or cell.contradicts] if comparison else []
     if comparison and cells:

@@ -19,7 +19,7 @@ from ..domain.drugs import slug
 from ..pipeline.stages.evidence_reports import FORMATS, start_page_text
 from ..reports.html_report import render_html
 from ..reports.words import common_words
-from ..rules.language.nearest_names import nearest_drugs
+from ..rules.language.nearest_names import nearest_names
 from .faults import NothingThere
 from .monograph_views import drug_address
 from .name_search import matches
@@ -121,7 +121,7 @@ async def list_drugs(request: Request) -> Response:
 
 def _near(site: Site, wanted: str) -> list[str]:
     """Names of drugs held here that a name which is not may be meant for."""
-    return nearest_drugs(wanted, site.desks.db.known_names.drug_names())
+    return nearest_names(wanted, site.desks.db.known_names.drug_names())
 
 
 def _drug_rows(comparison: Comparison, labels: dict[str, int]) -> list[dict[str, Any]]:

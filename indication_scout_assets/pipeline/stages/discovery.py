@@ -17,8 +17,7 @@ from ...domain.source_catalogue import source_entry
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import alike_drugs, use_findings
-from ...rules.labels.label_words import common_drugs
-from ...rules.language.nearest_names import nearest_drugs
+from ...rules.labels.label_words import nearest_drugs
 from ...sources.chembl import Molecule
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
@@ -107,7 +106,6 @@ async def _identified(run: DrugRun) -> str:
     except (UnknownName, NotRecorded) as error:
         offered = "did you mean" in str(error)
         near = [] if offered else nearest_drugs(run.query, run.db.known_names.drug_names())
-        near = near or ([] if offered else nearest_drugs(run.query, common_drugs()))
         raise UnknownName(f"{error} Did you mean {' or '.join(near)}?" if near else str(error)) from error
 
 

@@ -23,10 +23,10 @@ from ..words import common_words
 
 _SIDES = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
 _CANDIDATE_COLUMNS = (
-    "list", "rank", "disease_id", "disease", "total", "target_path", "class_path", "use_path",
-    "direction_factor", "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for",
-    "against", "harm", "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best",
-    "rank_worst", "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
+    "list", "rank", "disease_id", "disease", "total", "target_path", "class_path", "use_path", "direction_factor",
+    "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for", "against", "harm",
+    "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best", "rank_worst",
+    "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
     *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease", "label_checks",
     "studies_counted", *(f"studies_{side.value}" for side in _SIDES), "ranking_score",
 )  # fmt: skip

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...domain.assessment import HarmKind
 from ...domain.labels import Label, LabelMention
-from ..labels.label_rules import COMBINATION, PART_OF_NAME, WEIGHTS, mentions, names_whole
+from ..labels.label_rules import WEIGHTS, is_single_ingredient, mentions, names_whole
 from ..language.mentions import DISEASE, Pair
 from ..language.name_matching import fold, names_in
 from ..language.polarity import caused_by_drug
@@ -159,6 +159,7 @@ def _naming_signs(labels: Sequence[Label], pair: Pair) -> Iterator[LabelFinding]
 
 
 def _naming(labels: Sequence[Label], pair: Pair, sign: str) -> Iterator[LabelFinding]:
+    of_several = {label.set_id for label in labels if not is_single_ingredient(label)}
     for mention in mentions(labels, pair.disease_names, most=MOST_READ):
         if mention.kind not in SECTION_WORDS:
             continue
@@ -171,8 +172,7 @@ def _naming(labels: Sequence[Label], pair: Pair, sign: str) -> Iterator[LabelFin
             whole = names_whole(mention.sentence, pair.disease_names, _DEGREES)
             if not (whole and _ends_there(mention.sentence, pair.disease_names)):
                 continue
-            of_several = (round(WEIGHTS[mention.kind] * COMBINATION * part, 3) for part in (1, PART_OF_NAME))
-            doubt = ", of a combination," if mention.score in of_several else ""
+            doubt = ", of a combination," if mention.set_id in of_several else ""
         else:
             in_doubt = mention.score < WEIGHTS[mention.kind]
             doubt = ", of a combination or where the name may be part of another one," if in_doubt else ""
@@ -222,11 +222,7 @@ def forbidden_in(masked: str) -> HarmKind | None:
     if _NOT_FORBIDDEN.search(masked) or (_TELLS.search(masked) and not _says_what_forbids(masked)):
         return None
     kinds = set()
-    for at in re.finditer(re.escape(DISEASE), masked):
-        starts = [end.end() for end in _CLAUSE_END.finditer(masked, 0, at.start())]
-        before = masked[max(starts, default=0) : at.start()]
-        end = _CLAUSE_END.search(masked, at.end())
-        after = masked[at.end() : end.start() if end else len(masked)]
+    for before, after in _pieces(masked, _CLAUSE_END):
         if _REACTION.search(before + after) or _REACTION_TO.match(after):
             continue
         kinds.add(HarmKind.CAUSES_DISEASE if _REASON.search(before) else HarmKind.CONTRAINDICATED)
@@ -272,9 +268,9 @@ def _is_setting(before: str, after: str) -> bool:
     )
 
 
-def _pieces(masked: str) -> Iterator[tuple[str, str]]:
-    """What stands before and after each name of the disease in its clause."""
+def _pieces(masked: str, ends: re.Pattern[str] = _PIECE_END) -> Iterator[tuple[str, str]]:
+    """What stands before and after each name of the disease in its clause; ``ends`` are the ends of clauses."""
     for at in re.finditer(re.escape(DISEASE), masked):
-        starts = [end.end() for end in _PIECE_END.finditer(masked, 0, at.start())]
-        end = _PIECE_END.search(masked, at.end())
+        starts = [end.end() for end in ends.finditer(masked, 0, at.start())]
+        end = ends.search(masked, at.end())
         yield masked[max(starts, default=0) : at.start()], masked[at.end() : end.start() if end else len(masked)]

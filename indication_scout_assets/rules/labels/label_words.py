@@ -6,11 +6,12 @@ What belongs here: words without order. Patterns of attributes are in ``label_at
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from ..language import stemming
+from ..language.nearest_names import nearest_names
 from ..word_tables import read_table
 
 __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]
@@ -184,10 +185,12 @@ def meanings(word_stem: str) -> frozenset[str]:
     return question_words().stands_for.get(word_stem, frozenset()) | {word_stem}
 
 
-def common_drugs() -> frozenset[str]:
-    """Drugs and brands that many people take, to be offered for a misspelt name where nothing else is known."""
+def nearest_drugs(name: str, known: Iterable[str]) -> list[str]:
+    """The drugs that a misspelt name may mean: the nearest of those known, else of drugs and brands that many people
+    take.
+    """
     others = question_words().other_name_of
-    return frozenset(others) | frozenset(others.values())
+    return nearest_names(name, known) or nearest_names(name, (*others, *others.values()))
 
 
 def drug_called(word: str) -> frozenset[str]:

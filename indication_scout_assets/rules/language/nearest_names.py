@@ -14,6 +14,6 @@ MOST = 3
 """Names that are offered."""
 
 
-def nearest_drugs(name: str, known: Iterable[str]) -> list[str]:
-    """The known names most like this one, the nearest first; none where none is near."""
-    return get_close_matches(name.strip().lower(), sorted({other.lower() for other in known}), n=MOST, cutoff=ALIKE)
+def nearest_names(name: str, known: Iterable[str], most: int = MOST) -> list[str]:
+    """The known names most like this one, in lower case, the nearest first; none where none is near."""
+    return get_close_matches(name.strip().lower(), sorted({other.lower() for other in known}), n=most, cutoff=ALIKE)

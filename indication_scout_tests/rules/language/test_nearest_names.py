@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.rules.language.nearest_names import nearest_drugs
+from indication_scout_assets.rules.language.nearest_names import nearest_names
 
 KNOWN = ["Carvedilol", "carteolol", "bupropion", "Viagra"]
 
@@ -14,4 +14,4 @@ KNOWN = ["Carvedilol", "carteolol", "bupropion", "Viagra"]
     [("carvedilolx", "carvedilol"), ("Bupropian", "bupropion"), ("viagraa", "viagra"), ("zzznonsensol", None)],
 )
 def test_the_nearest_name(name, nearest):
-    assert next(iter(nearest_drugs(name, KNOWN)), None) == nearest
+    assert next(iter(nearest_names(name, KNOWN)), None) == nearest

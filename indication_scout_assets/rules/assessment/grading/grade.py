@@ -207,8 +207,10 @@ def _of_a_part(article: Article, pair: GradedPair) -> ArticlePolarity | None:
     if not pair.narrower_names or not names_in(article.text, pair.narrower_names):
         return None
     name = pair.with_narrower
-    intent = read_intent(pair.drug_names, name.names, article).intent
-    polarity = ArticlePolarity(article, pair.drug_names, name, (), intent.value)
+    reading = read_intent(pair.drug_names, name.names, article)
+    if reading.polarity is Polarity.NEUTRAL:
+        return None
+    polarity = ArticlePolarity(article, pair.drug_names, name, (), reading.intent.value)
     return None if polarity.verdict()[0] is Polarity.NEUTRAL else polarity
 
 

@@ -166,9 +166,8 @@ _SECOND_TREATED = re.compile(
 )
 """After the people of an arm: those of another one without their noun, "72 patients treated with A and 105 treated"."""
 _TWO_SEXES = re.compile(r"(?<![\w.])(?P<first>\d{1,4})\s?[fm],?\s(?:and\s)?(?P<second>\d{1,4})\s?[fm]\b")
-_MEN_AND_WOMEN = re.compile(
-    rf"(?P<first>{NUMBER})\s(?:(?:wo)?men|(?:fe)?males|boys|girls),?\s(?:and|plus)\s(?P<second>{NUMBER})\s(?:(?:wo)?men|(?:fe)?males|boys|girls)\b"
-)
+_OF_A_SEX = r"(?:(?:wo)?men|(?:fe)?males|boys|girls)"
+_MEN_AND_WOMEN = re.compile(rf"(?P<first>{NUMBER})\s{_OF_A_SEX},?\s(?:and|plus)\s(?P<second>{NUMBER})\s{_OF_A_SEX}\b")
 _OPPOSED = re.compile(r"\b(?:in\scomparison\s(?:with|to)|compared\s(?:with|to)|versus|vs)\b")
 """Between the numbers of two arms."""
 _SOME = re.compile(r"[;,]\sin\s$")
