@@ -129,6 +129,11 @@ class SecondReading(Value):
     """Why the effect it names is not used: the rest of a sentence."""
 
 
+_MEASURES_NOTHING = frozenset(
+    {StudyDesign.NARRATIVE_REVIEW, StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL}
+)
+
+
 class Grade(Value):
     """One article or trial, graded by facts."""
 
@@ -179,6 +184,11 @@ class Grade(Value):
     def is_study_of_pair(self) -> bool:
         """Whether it stands for its study and names drug and disease: what numbers of studies count."""
         return self.stands and self.directness.names_pair
+
+    @property
+    def may_tell_effect(self) -> bool:
+        """Whether it is a study that names drug and disease: what others quote is mostly of other drugs or diseases."""
+        return self.directness.names_pair and self.design not in _MEASURES_NOTHING
 
 
 # ------------------------------------------------------------------------------------------------ trials and guidelines

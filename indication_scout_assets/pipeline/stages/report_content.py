@@ -221,7 +221,7 @@ def _effects(
 ) -> dict[str, tuple[Effect, ...]]:
     """What the articles shown measured of the drug, by their ids, after a second reader where there is one.
 
-    What was measured in healthy people is no effect on the disease.
+    What was measured in healthy people is no effect on the disease. Rules read effects only in studies of the pair.
     """
     grades = {
         grade.evidence_id: grade
@@ -234,12 +234,13 @@ def _effects(
         for r in top
         if r.names_drug and r.id in material.articles and r.id not in material.gone and r.id not in healthy
     ]
-    second = {article_id: grade.second_reading for article_id, grade in grades.items()}
     read = {}
     for article_id in sorted(named):
-        article = material.articles[article_id]
-        by_rule = read_effects(ArticleReader(pair, article), most=None)
-        read[article_id] = marked_effects(by_rule, article, second.get(article_id))[:MOST_EFFECTS]
+        article, grade = material.articles[article_id], grades.get(article_id)
+        is_read = grade is None or grade.may_tell_effect
+        by_rule = read_effects(ArticleReader(pair, article), most=None) if is_read else ()
+        second = grade.second_reading if grade else None
+        read[article_id] = marked_effects(by_rule, article, second)[:MOST_EFFECTS]
     return {article_id: effects for article_id, effects in read.items() if effects}
 
 

@@ -35,7 +35,8 @@ _DENIED = _pattern(
         |pre-?existing|apparent|obvious|all|always|clear|recover\w*|respon\w+|improv\w+|resol\w+|yet
         |(?:been\ )?(?:well\ )?
         (?:previously|recogni\w+|described|recovered)))\b
-    {_WORDS % 3}{_HAPPENS}"""
+    {_WORDS % 3}{_HAPPENS}
+    |\bnone\ (?:of|in|under|on)\b{_WORDS % 8}{_HAPPENS}"""
 )
 """What did not happen."""
 _LESS_WORD = (
@@ -92,6 +93,8 @@ _GOOD_NEWS = _pattern(
     r"|disappear\w*|cessation|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)|(?:was|were|been)\s(?:treated|corrected)|based\son|return\sof)\b"
 )
 """Between a cause and the disease, or between the disease and what it came from: help, and no disease brought about."""
+_CREDITED = re.compile(r"attribut\w+\sto\b")
+"""A cue that gives the drug what stands before it, be it good."""
 _CONTENT = re.compile(r"\b(?:satisf\w*|prefer\w*|tolerated)\b")
 """Anywhere between the disease and what it came from: how people liked the drug."""
 _GOOD_NEWS_AFTER = re.compile(
@@ -129,6 +132,14 @@ _BEFORE_AND = re.compile(r"\b(?:before|during|prior\sto)\s?(?:,|and|or|\/)\s?$")
 _LESS_AFTER = re.compile(r"\s(?:significantly\s)?(?:less|fewer)\b")
 """After "suffered": they had less of it."""
 _WHO_HAD = re.compile(r"\bwho\s(?:also|had|have|has)\s(?:\w+ly\s)?$")
+_COMPLICATED = re.compile(r"^complicated\sby$")
+_TREATMENT_WAS = re.compile(r"\b(?:treatment|therapy|course|use|infusion|administration|was|were|been)\s(?:\w+ly\s)?$")
+"""Before "complicated by": it is treatment or people that came to it, and no other state they had."""
+_OWN_CAUSE = _pattern(
+    rf"""\b(?:{AILMENT})(?![\w-])[^{D}]*\b(?:to|with|receiv\w+|in\ whom)\b
+    |\b(?:in\ whom|randomi[sz]ed|assigned|allocated)\b"""
+)
+"""Between "due to" and the drug: the disease has a cause of its own, and the drug is what people got."""
 _IN_PEOPLE_WHO = re.compile(
     r"\b(?:in|of|among|to|for)\s(?:[\w-]+\s){0,3}?(?:patients|people|adults|children|women|men|those)\swho\s$"
 )
@@ -219,6 +230,8 @@ def _is_good_news(sentence: str, phrase: re.Match[str]) -> bool:
             return True
     if _GOOD_NEWS.search(sentence, cue_end, phrase.end()) or _CONTENT.search(phrase[0]):
         return True
+    if _CREDITED.match(sentence, start) and _GOOD_NEWS.search(sentence, phrase.start(), start):
+        return True
     return phrase[0].endswith(S) and bool(_GOOD_NEWS_AFTER.match(sentence, phrase.end()))
 
 
@@ -267,9 +280,11 @@ def _tells_when_or_in_whom(sentence: str, phrase: re.Match[str]) -> bool:
         return True
     if sentence[start:end].startswith(("after", "following", "during")) and _BEFORE_AND.search(before):
         return True
-    if _WHO_HAD.search(before):
+    if _WHO_HAD.search(before) or (_IN_PEOPLE_WHO.search(before) and D not in sentence[end:]):
         return True
-    if _IN_PEOPLE_WHO.search(before) and D not in sentence[end:]:
+    if _COMPLICATED.match(sentence[start:end]) and not _TREATMENT_WAS.search(before):
+        return True
+    if phrase[0].startswith(S) and _OWN_CAUSE.search(sentence, end, phrase.end()):
         return True
     disease = sentence.find(S, end, phrase.end())
     return disease >= 0 and bool(_PERSON_WITH.search(sentence[end:disease]))

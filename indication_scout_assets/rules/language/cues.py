@@ -318,6 +318,10 @@ NO_EFFECT = _pattern(
             \w+|(?:lack(?:ed|s)?(?:\ of)?|absence\ of)\ (?:an?\ |any\ )?(?!placebo\b)(?:[\w-]+\ )?
             (?:efficacy|effects?|benefits?)
             |minimal\ effects?\ of|ineffective(?!-|\ dos|\ concentration)|inefficacious
+        |(?:is|was|are|were|be)\ inactive(?!\ (?:form|metabolite|ingredient))
+        |(?:not|never)\ an?\ (?:appropriate|suitable|useful|effective|viable|valuable|reasonable|practical|good)
+            \ (?:[\w-]+\ ){{0,3}}?(?:option|treatment|therapy|agent|drug|alternative)
+        |little\ (?:[\w-]+\ )?(?:support|evidence)\ for\ the\ (?:[\w-]+\ )?(?:efficacy|effectiveness|use|benefit)
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
 )
 NOT_ABOUT_EFFICACY = _pattern(

@@ -64,7 +64,7 @@ BLAMES = tuple(
     for pattern in (
         rf"(?P<cue>{D}\W{{0,3}}{BROUGHT_ABOUT}){_to_its_own(5)}\W?{S}",
         rf"(?P<cue>{D}-?,? (?:and|or|,) {_WORD}[\s-]{BROUGHT_ABOUT}){_to_its_own(3)}\W?{S}",
-        rf"(?P<cue>{D}[ -]{S})(?!\s(?:study|trial)\b)",
+        rf"(?P<cue>{D}[ -]{S})(?!(?:\s[\w-]+){{0,3}}?\s(?:study|trial|investigators?)\b)",
         rf"\b(?P<cue>(?:after|following)(?:\s\w+){{0,3}}?\s\W?{D}),\s{S}",
         rf"{S}{_to_its_own(6)}(?P<cue>(?:{BROUGHT_ABOUT} (?:by|with|following|after|from)|due to|secondary to"
         rf"|attribut\w+ to|result\w+ from)){_to(6)}\W?{D}",

@@ -101,7 +101,7 @@ class ArticleFrame:
         if not population and not cues.TITLE_OTHER_AILMENT.search(masked_title):
             named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
             population = bool(named_anywhere) or any(s.names_both for s in aims)
-        combined = phrases.combines(title.masked)
+        combined = guards.combines(title.masked)
         alone = not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked)
         versus_nothing = bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything)))
         rivals = versus_nothing or bool(guards.RIVALS.search(title.masked))
@@ -114,7 +114,7 @@ class ArticleFrame:
             sole=alone or (combined and not guards.RIVALS.search(title.masked)),
             versus_nothing=versus_nothing,
             combined=combined,
-            added=bool(phrases.ADDED_ON.search(title.masked) or phrases.WITH_AND_WITHOUT.search(title.masked)),
+            added=bool(guards.ADDED_ON.search(title.masked) or guards.WITH_AND_WITHOUT.search(title.masked)),
             tested=_asks_if_it_helps(title.masked, everything, rivals=rivals),
             agents=reader.other_agents_of_title,
             disease_words=frozenset(word for name in reader.pair.disease_names for word in words(name)),
@@ -400,7 +400,8 @@ class ClauseReader:
         what_follows = self.clause[self.clause.find(cue) :][: len(cue) + _SAME_THING]
         if guards.OVER_ITSELF.search(self.clause) or guards.AFTER_STOPPING.search(what_follows):
             return True
-        if cue.endswith("ed") and guards.ATTRIBUTE_OF.match(after):
+        describes = cue.endswith("ed") and guards.ATTRIBUTE_OF.match(after)
+        if describes or (cue.endswith("ing") and guards.WHO_ACHIEVE.search(before)):
             return True
         if guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before):
             return True

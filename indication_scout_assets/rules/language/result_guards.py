@@ -120,6 +120,50 @@ PAINFUL = re.compile(
 )
 """In a disease's name: less pain is help against it."""
 
+# --------------------------------------------------------------------------------------------- given with another
+WITH_PROCEDURE = _pattern(
+    r"""\b(?:combin(?:ed|ation|ing)|concomitant(?:ly)?|concurrent(?:ly)?|together)
+    \ (?:with\ |and\ |\W?DRUG\ and\ )[^.;,]{0,40}?\b(?:electroconvulsive|ect\b|radiotherapy|radiation|irradiation
+        |radiochemotherapy|surgery|resection|operation|implantation|laser|phototherapy|psychotherapy|counsel\w+|exercises?|training|physiotherapy|diets?|angioplasty|acupuncture|endoscop\w+|ligation
+        |sclerotherapy|transplantation)\b""".replace("DRUG", D)
+)
+"""What is given with the drug is no other agent."""
+COMBINED = _pattern(
+    rf"""[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
+    |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combin\w+|co-?administered\ with)
+    |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
+    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
+    |{D}-(?:{OTHER_AGENT.pattern})
+    |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy"""
+)
+ADDED_ON = _pattern(
+    rf"""\b(?:addition\ of|adding|added|adjunct\w*|add-on|adjuvant)\b[^.;,]{{0,30}}?{D}
+    |{D}[^.;,]{{0,40}}?\b(?:added\ (?:on\ )?to|add-on|adjunct\w*|as\ an?\ addition)"""
+)
+"""Given beside what people got anyway: the difference is the drug's."""
+WITH_AND_WITHOUT = _pattern(
+    rf"""\b(?P<agent>[a-z]{{5,}})\ (?:alone\ )?(?:versus|vs|compared\ (?:with|to)|or|with|and)\ (?:[\w-]+\ ){{0,2}}?
+        (?P=agent)\ (?:plus|with|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}
+    |\b(?P<other>[a-z]{{5,}})\ (?:plus|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}[^.;]{{0,40}}?
+        \ (?:versus|vs|compared\ (?:with|to)|or|with|and|over)\ (?:[\w-]+\ ){{0,2}}?(?P=other)\b
+        (?!\ (?:plus|and|combined|with|in\ combination)\b)
+    |{D}\ (?:plus|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?(?P<third>[a-z]{{5,}})
+        \ (?:[\w-]+\ ){{0,2}}?(?:versus|vs|compared\ (?:with|to))\ (?:[\w-]+\ ){{0,2}}?(?P=third)\b
+        (?!\ (?:plus|and|combined|with|in\ combination)\b)
+    |{D}\ (?:plus|and|with|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,4}}?(?P<fourth>[a-z]{{5,}})\b
+        [^.;]{{0,70}}?\b(?:versus|vs|compared\ (?:with|to)|over|and|or|than)
+        \ (?:[\w-]+\ ){{0,4}}?(?P=fourth)\ alone\b"""
+)
+"""The same agent with and without the drug: the difference is the drug's."""
+
+
+def combines(masked: str) -> bool:
+    """Whether a masked text gives the drug together with another agent, as a part and not as what is added."""
+    if ADDED_ON.search(masked) or WITH_AND_WITHOUT.search(masked):
+        return False
+    return bool(COMBINED.search(WITH_PROCEDURE.sub(" ", masked)))
+
+
 # --------------------------------------------------------------------------------------------- a benefit that is none
 IN_WHOM = _pattern(
     rf"""\bidentif\w+\b[^,;]*\bwhom?\b[^,;]*$|\b(?:(?:in|for|of|to|with)\ whom|whom)\b[^,;{D}]*$
@@ -159,6 +203,14 @@ NO_GAIN_BEFORE = re.compile(
     r"|\bonly\s(?:one|two|three|four|five|few|a\sfew|a\sminority|half|\d+(?:·\d+)?\s?%?)\b[^,;]{0,50}$"
 )
 """Before a benefit: what it would take to have it, what it was measured by, how few had it."""
+WHO_ACHIEVE = _pattern(rf"\b{WHO}\ $")
+"""Before a participle of benefit: it describes some of the people, and is no result."""
+OF_MORE_RESEARCH = _pattern(
+    r"""^\W*(?:[\w-]+\W+){0,3}?(?:further|future|additional|more|larger|other|new)\ (?:[\w-]+\ ){0,3}?
+        (?:trials?|stud(?:y|ies)|research|investigations?)\b[^.;]*?
+        \b(?:is|are|be|seems?)\ (?:\w+ly\ )?(?:warranted|needed|required|necessary|justified)"""
+)
+"""A sentence that opens with what is to be studied next."""
 NOT_IN_DISEASE = _pattern(rf"\bbut\ not\ (?:in|for|on|with)\ (?:the\ )?(?:[\w-]+\ ){{0,3}}?{S}")
 """After a benefit: people with the disease did not have it."""
 

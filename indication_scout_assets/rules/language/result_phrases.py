@@ -19,7 +19,7 @@ from ...domain.statements import Polarity
 from . import cues
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
-from .result_words import BAD, FELL, GOOD, NOTHING, OTHER_AGENT, ROSE, UNSURE
+from .result_words import BAD, FELL, GOOD, NOTHING, ROSE, UNSURE
 
 
 @dataclass(frozen=True)
@@ -398,13 +398,6 @@ TITLE_PLANS = _pattern(
 """A title of an article that has no results yet, or asks what goes with a good result."""
 
 
-def combines(masked: str) -> bool:
-    """Whether a masked text gives the drug together with another agent, as a part and not as what is added."""
-    if ADDED_ON.search(masked) or WITH_AND_WITHOUT.search(masked):
-        return False
-    return bool(COMBINED.search(WITH_PROCEDURE.sub(" ", masked)))
-
-
 def states(title: str) -> bool:
     """Whether a masked title says what was found, and does not only name what was studied."""
     return bool(_TITLE_STATES.search(title)) and not cues.TITLE_TOPIC.search(title)
@@ -512,37 +505,6 @@ RISK_OF_DISEASE = _pattern(
         |new-onset|onset|emergent)\b[^.;]{{0,50}}?{S}|{S}[^.;]{{0,60}}\b(?:incidence|risks?|rates?|odds|develop\w*|occur\w*)"""
 )
 """The disease as what may happen under any drug."""
-WITH_PROCEDURE = _pattern(
-    r"""\b(?:combin(?:ed|ation|ing)|concomitant(?:ly)?|concurrent(?:ly)?|together)
-    \ (?:with\ |and\ |\W?DRUG\ and\ )[^.;,]{0,40}?\b(?:electroconvulsive|ect\b|radiotherapy|radiation|irradiation
-        |radiochemotherapy|surgery|resection|operation|implantation|laser|phototherapy|psychotherapy|counsel\w+|exercises?|training|physiotherapy|diets?|angioplasty|acupuncture|endoscop\w+|ligation
-        |sclerotherapy|transplantation)\b""".replace("DRUG", D)
-)
-"""What is given with the drug is no other agent."""
-COMBINED = _pattern(
-    rf"""[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
-    |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combin\w+|co-?administered\ with)
-    |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
-    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
-    |{D}-(?:{OTHER_AGENT.pattern})
-    |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy"""
-)
-ADDED_ON = _pattern(
-    rf"""\b(?:addition\ of|adding|added|adjunct\w*|add-on|adjuvant)\b[^.;,]{{0,30}}?{D}
-    |{D}[^.;,]{{0,40}}?\b(?:added\ (?:on\ )?to|add-on|adjunct\w*|as\ an?\ addition)"""
-)
-"""Given beside what people got anyway: the difference is the drug's."""
-WITH_AND_WITHOUT = _pattern(
-    rf"""\b(?P<agent>[a-z]{{5,}})\ (?:alone\ )?(?:versus|vs|compared\ (?:with|to)|or|with|and)\ (?:[\w-]+\ ){{0,2}}?
-        (?P=agent)\ (?:plus|with|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}
-    |\b(?P<other>[a-z]{{5,}})\ (?:plus|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}[^.;]{{0,40}}?
-        \ (?:versus|vs|compared\ (?:with|to)|or|with|and|over)\ (?:[\w-]+\ ){{0,2}}?(?P=other)\b
-        (?!\ (?:plus|and|combined|with|in\ combination)\b)
-    |{D}\ (?:plus|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?(?P<third>[a-z]{{5,}})
-        \ (?:[\w-]+\ ){{0,2}}?(?:versus|vs|compared\ (?:with|to))\ (?:[\w-]+\ ){{0,2}}?(?P=third)\b
-        (?!\ (?:plus|and|combined|with|in\ combination)\b)"""
-)
-"""The same agent with and without the drug: the difference is the drug's."""
 BOTH = _pattern(
     r"""\b(?:both|either|each|all|the\ two|two)\ (?:[\w-]+\ )?(?:treatments?|drugs?|groups?|arms?|regimens?|therap\w+
         |agents?|medications?|patients)\b|\bboth\ (?:\w+ly\ )?(?:were|are|had|have|of|improv\w+|reduc\w+|decreas\w+

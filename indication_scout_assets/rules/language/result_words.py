@@ -38,7 +38,7 @@ BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glycated|glyc[ae]mia|hyperglyc[ae]mia|ldl
     |hyperplasia|discomfort|distress|disturbances?|complaints?|awakenings?|hot\ flash\w*|hot\ flush\w*|stress
     |pressures?|congestion|dyspn[oe]a|wheez\w+|bronchoconstriction|hyperalgesia|allodynia|toxicity|apoptosis
     |proliferation|metastas\w+|invasion|hematuria|hyper[a-z]+emia|levels\ of\ (?:glucose|cholesterol|crp)
-    |event\ rates?|intensity|withdrawal\ (?:symptoms|signs)
+    |event\ rates?|(?<!dose\ )intensity|withdrawal\ (?:symptoms|signs)
     |use\ of\ rescue|rescue\ (?:medication|use)|hospital\ stay|days\ of"""
 """Less of it is good; the disease itself is."""
 FELL = r"""reduc(?:ed|es|ing|tions?|e)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)?(?!\ than\ (?:or\ )?\d)

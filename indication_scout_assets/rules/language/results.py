@@ -22,6 +22,8 @@ from .article_sentences import ArticleSentence
 from .mentions import DISEASE, DRUG
 from .result_clauses import ArticleFrame, ClauseReader, clauses, gives_drug
 
+_NO_GAIN_TOLD = (phrases.TAKEN_BACK, guards.NOT_IN_DISEASE, guards.OF_MORE_RESEARCH)
+"""What takes a benefit from a sentence."""
 _DECIMAL_POINT = re.compile(r"\.(?=\d)(?:(?<=\d\.)|(?<![\w.]\.))")
 _OPENING = 0.25
 """Share of an abstract without headings in which nothing is a result."""
@@ -106,20 +108,24 @@ class ArticleResults:
             return side if concluded or (self.frame.sole and DRUG in side.sentence.masked) else None
         if side.contrasted or any(r.contrasted for r in _at(self.readings, Place.CONCLUSION)):
             return replace(side, polarity=Polarity.MIXED)
-        return side if concluded or side.primary or side.sweeping or DISEASE in side.sentence.masked else None
+        of_benefit = guards.OF_BENEFIT.search(side.cue) and DRUG in side.sentence.masked
+        named = of_benefit or DISEASE in side.sentence.masked
+        return side if concluded or side.primary or side.sweeping or named else None
 
     def _is_borne_out(self, side: ResultReading) -> bool:
         """Whether something else bears out the sentence a side rests on, which alone may be about another question.
 
         That is a second sentence or the title of the same side, drug and disease named in it, or words that conclude;
         for a failure that is ``vague`` they are not enough. Otherwise a benefit needs the heading of a conclusion or a
-        comparison with placebo or no treatment; a failure needs such a comparison and two of three: the heading, the
-        drug's name (unless it is ``weak``), no other agent in the title. The failure of a combination never counts, as
-        either part may have failed.
+        comparison with placebo or no treatment. A failure that denies an effect needs nothing else; one that is
+        ``weak``, a difference that was not found, needs such a comparison, and the drug's name in the conclusion, or
+        the heading and no other agent in the title.
         """
         fails = side.polarity is Polarity.CONTRADICTS
-        if fails and side.combined:
+        if fails and side.combined and (side.weak or not self.frame.sole):
             return False
+        if fails and not side.weak:
+            return True
         agreeing = {reading.sentence for reading in self.readings if reading.polarity is side.polarity}
         sentence, nothing = side.sentence, self.frame.versus_nothing
         concludes = phrases.CONCLUDES.search(sentence.masked)
@@ -129,8 +135,8 @@ class ArticleResults:
         headed = bool(phrases.CONCLUDING_HEADING.search(sentence.heading))
         if fails:
             last_part = max((other.part for other in self.rest), default=0)
-            by_name = DRUG in sentence.masked and not side.weak
-            return nothing and ((headed or 0 < sentence.part == last_part) + by_name + self.frame.sole) > 1
+            by_name = DRUG in sentence.masked and side.place is Place.CONCLUSION
+            return nothing and (by_name or ((headed or 0 < sentence.part == last_part) and self.frame.sole))
         return nothing or headed
 
     def _side(self) -> ResultReading | None:
@@ -199,7 +205,7 @@ class ArticleResults:
             if phrase.side is Polarity.CONTRADICTS and (in_passing or not self._is_of_drug(before)):
                 continue
             granted = hedged and place is Place.RESULT and _is_conceded(match)
-            taken = phrases.TAKEN_BACK.search(masked) or guards.NOT_IN_DISEASE.search(masked)
+            taken = any(p.search(masked) for p in _NO_GAIN_TOLD)
             if phrase.side is Polarity.SUPPORTS and (granted or taken):
                 continue
             denies = phrase.side is Polarity.CONTRADICTS
@@ -212,7 +218,8 @@ class ArticleResults:
             )
             weak = phrase.weak and not sweeping
             vague = weak and not phrases.AGAINST_NOTHING.search(before)
-            combined = phrases.combines(before) and not self.frame.added
+            combined = guards.combines(before) and not self.frame.added
+            added = guards.ADDED_ON.search(before) or guards.WITH_AND_WITHOUT.search(before)
             yield ResultReading(
                 phrase.side,
                 _cue(match),
@@ -220,7 +227,7 @@ class ArticleResults:
                 sentence,
                 place,
                 hedged,
-                combined or self.frame.combined,
+                combined or (self.frame.combined and not added),
                 primary,
                 weak,
                 sweeping,

@@ -174,3 +174,33 @@ def test_what_came_of_the_drug_is_harm(pattern: str) -> None:
     for drug, disease in PAIRS:
         sentence = pattern.replace("X", drug).replace("Y", disease)
         assert harm_matches(Pair((drug,), (disease,)).mask(sentence))
+
+
+NOT_BROUGHT_ABOUT = [
+    "Births in pregnancies complicated by Y were followed while the women took X.",
+    "People with Y due to diabetes were assigned to treatment with X or placebo.",
+    "Nine children with Y secondary to palsy in whom X was tried were seen again.",
+    "Nine people on placebo had it, whereas none of the people in the X group developed severe Y.",
+]
+
+
+@pytest.mark.parametrize("pattern", NOT_BROUGHT_ABOUT)
+def test_what_people_had_of_another_cause_is_not_the_drugs_doing(pattern: str) -> None:
+    for drug, disease in PAIRS:
+        text = pattern.replace("X", drug).replace("Y", disease)
+        reading = read_intent([drug], [disease], Article(id="1", title=f"{drug} in {disease}", abstract=text))
+        assert reading.polarity not in (Polarity.HARM, Polarity.MIXED)
+
+
+def test_a_study_groups_name_is_no_harm() -> None:
+    for drug, disease in PAIRS:
+        title = f"Control of attacks by {drug}. {drug} {disease} Pilot Study Group."
+        reading = read_intent([drug], [disease], Article(id="1", title=title, abstract=f"{drug} was effective."))
+        assert reading.polarity is not Polarity.HARM
+
+
+def test_a_course_complicated_by_the_disease_is_harm() -> None:
+    for drug, disease in PAIRS:
+        text = f"Treatment with {drug} was complicated by {disease} in two people."
+        reading = read_intent([drug], [disease], Article(id="1", title=f"Two cases after {drug}", abstract=text))
+        assert reading.polarity is Polarity.HARM

@@ -179,12 +179,20 @@ class TestFailures:
         ("sentence", "title"),
         [
             ("No significant difference in symptoms was seen between the arms.", "Zelavir plus ibudilast in asthma"),
-            ("Zelavir plus ibudilast did not improve asthma.", "Zelavir plus ibudilast in asthma"),
-            ("The efficacy of atenolol in asthma is not improved by zelavir.", "Atenolol plus zelavir in asthma"),
+            ("Zelavir plus ibudilast did not improve asthma.", "Zelavir plus ibudilast versus budesonide in asthma"),
         ],
     )
     def test_a_combination_fails_for_the_sake_of_either_part(self, sentence: str, title: str) -> None:
         assert concluded(sentence, title).polarity is Polarity.NEUTRAL
+
+    def test_the_plain_failure_of_a_combination_is_one_of_the_combination(self) -> None:
+        reading = concluded("Zelavir plus ibudilast did not improve asthma.", "Zelavir plus ibudilast in asthma")
+        assert (reading.polarity, reading.combined) == (Polarity.CONTRADICTS, True)
+
+    def test_what_the_drug_adds_is_its_own(self) -> None:
+        sentence = "Adding zelavir to atenolol did not improve asthma."
+        reading = concluded(sentence, "Zelavir plus atenolol and atenolol alone in asthma")
+        assert (reading.polarity, reading.combined) == (Polarity.CONTRADICTS, False)
 
 
 class TestHarm:

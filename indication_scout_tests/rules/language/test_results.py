@@ -110,9 +110,13 @@ class TestWhatBearsASideOut:
     def read(self, *sentences: str, title: str = "Zelavir in asthma") -> Polarity:
         return read(title, self.AIM + " ".join(sentences)).polarity
 
-    @pytest.mark.parametrize("result", ["Zelavir had no effect on attacks.", "Treatment was effective."])
-    def test_alone_it_takes_no_side(self, result: str) -> None:
-        assert self.read(result) is Polarity.NEUTRAL
+    def test_alone_a_benefit_takes_no_side(self) -> None:
+        assert self.read("Treatment was effective.") is Polarity.NEUTRAL
+
+    def test_an_effect_that_is_denied_stands_by_itself(self) -> None:
+        failure = "Zelavir had no effect on attacks."
+        assert self.read(failure) is Polarity.CONTRADICTS
+        assert self.read(failure, title="Zelavir and dornastatin in asthma") is Polarity.CONTRADICTS
 
     @pytest.mark.parametrize(
         ("result", "side"),
@@ -130,11 +134,8 @@ class TestWhatBearsASideOut:
         title = "Zelavir does not prevent attacks in asthma"
         assert self.read("Zelavir had no effect on attacks.", title=title) is Polarity.CONTRADICTS
 
-    def test_a_comparison_with_nothing_bears_it_out_for_the_only_drug(self) -> None:
-        placebo, failure = "Half of them had placebo.", "Zelavir had no effect on attacks."
-        assert self.read(placebo, failure) is Polarity.CONTRADICTS
-        assert self.read(placebo, failure, title="Zelavir and dornastatin in asthma") is Polarity.NEUTRAL
-        assert self.read(placebo, "Treatment was effective.") is Polarity.SUPPORTS
+    def test_a_comparison_with_nothing_bears_a_benefit_out(self) -> None:
+        assert self.read("Half of them had placebo.", "Treatment was effective.") is Polarity.SUPPORTS
 
     def test_no_difference_needs_to_be_one_from_nothing(self) -> None:
         title, placebo = "Zelavir and dornastatin in asthma", "Half of them had placebo."
