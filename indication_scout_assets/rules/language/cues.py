@@ -271,19 +271,23 @@ NO_EFFECT = _pattern(
     rf"""\b(?P<cue>no\ (?!(?:[\w-]+\ ){{0,3}}?(?:(?:loss|decline|decrease|attenuation|waning)\ (?:of|in)
             |(?:diminished|reduced|decreased|impaired)|relations?(?:hip)?|correlations?|associations?)\b)
             (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?
-            |efficacy(?!\ differences?)|reductions?|support\ for
+            |efficacy(?!\ differences?)|reductions?|support\ for|influence|relief|superiority
+            |(?:added|clinical|therapeutic)\ value
+            |(?:objective|clinical|complete|partial|tumou?r|therapeutic)\ responses?
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
         |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can|will|would)\ not|cannot|not)\ (?:been\ )?
             (?!(?:adverse|negative|deleterious|unfavou?rab|homogeneous|uniform|equal)ly)(?:\w+ly\ )?
             (?:improve|reduce|prevent|ameliorate|alleviate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
-            |attenuate|limit|shorten|suppress|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
+            |attenuate|limit|shorten|suppress|prolong|slow|delay|increase|enhance|achieve|modify|help|restore|change
+            |justify\ (?:the\ )?(?:[\w-]+\ )?(?:use|administration|treatment)
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm|confer|offer|produce|yield|result\ in|lead\ to
-                |add|exhibit)\ (?:[\w-]+\ ){{0,3}}?
+                |add|exhibit)\ (?:[\w-]+\ ){{0,5}}?
                 (?:effects?|benefits?|activity|efficacy|effectiveness|improvements?|evidence|advantages?|use|analgesia
                 |relief|protection|superiority|promise)
             |(?:appear|seem)\ to\ (?:[\w-]+\ ){{0,2}}?(?:improve|reduce|prevent|affect|influence|alter|benefit|gain
                 |help|effective
-                |useful|beneficial|effects?|benefits?|advantages?|efficacy|promote)
+                |useful|beneficial|effects?|benefits?|advantages?|efficacy|promote
+                |(?:have|play)\ an?\ (?:[\w-]+\ )?(?:role|place))
             |gain\b|promote
             |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
@@ -291,8 +295,12 @@ NO_EFFECT = _pattern(
             |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?
                 (?:\W?{D}|either\ (?:drug|agent|treatment))
             |(?:be\ )?(?:supported|recommended)
+            |be\ (?:considered|regarded)\ (?:as\ )?(?:an?\ )?(?:effective|useful|efficacious)
             |(?:meet|reach|achieve)\ (?:its|the|their|a)?\ ?{ENDPOINT}
-            |effective|superior|efficacious|beneficial|better|useful|improved|reduced|influenced|altered
+            |effective|superior|efficacious|beneficial|better|useful|helpful|successful
+            |of\ (?:[\w-]+\ )?(?:benefit|value|use)
+            |improved|reduced|decreased|lowered|prevented|relieved|prolonged|delayed|influenced|altered|changed
+            |indicated|warranted|justified
             |affected(?!\ (?:un\w+|adverse)ly)|shown\ to(?!\ (?:be\ different|differ)))
         |(?:was|were|is)\ not\ associated\ with\ (?:an?\ |any\ )?(?:[\w-]+\ ){{0,2}}?(?:better|improve\w*|benefits?
             |longer
@@ -302,7 +310,8 @@ NO_EFFECT = _pattern(
             |superior|better|beneficial|useful)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhad\ an?\ (?:[\w-]+\ ){{0,2}}?(?:effect|impact|influence)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
-        |(?:has|have|had)\ no\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)
+        |(?:has|have|had)\ no\ (?:place|role)\ in\ (?:the\ (?:[\w-]+\ )?(?:treatment|management|therapy)
+            |(?=(?:treating\ |patients\ with\ )?{S}))|no\ (?:place|role)\ for\ (?=\W?{D})
         |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ (?:met|achieved|reached)
         |missed\ (?:its|the|their)\ {ENDPOINT}|not\ replicated
         |(?:should|must)\ not\ be\ (?:used|given|offered)
@@ -311,7 +320,25 @@ NO_EFFECT = _pattern(
         |(?:limited|little|minimal|insufficient),?\ (?!loss)(?:if\ any,?\ )?(?:[\w-]+\ ){{0,2}}?
             (?:efficacy|activity|benefit)|disappointing
         |of\ (?:limited|little|no)\ (?:[\w-]+\ )?(?:value|use|benefit)
-        |(?:had|has|have)\ little\ (?:effect|impact|influence)
+        |(?:had|has|have|exert\w*)\ (?:an?\ |only\ an?\ )?(?:little|negligible|trivial)
+            \ (?:[\w-]+\ )?(?:effect|impact|influence)
+        |(?:was|were|is|are|proved)\ (?:\w+ly\ )?without\ (?:an?y?\ )?(?:[\w-]+\ ){{0,2}}?
+            (?:effects?|benefits?|efficacy|activity|influence)
+        |(?:stopped|terminated|closed|halted|ended|discontinued)\ (?:[\w-]+\ ){{0,3}}?
+            (?:for|due\ to|because\ of|owing\ to)\ (?:[\w-]+\ ){{0,2}}?(?:futility|lack\ of\ (?:efficacy|benefit|effect))
+        |(?:argue|speak|militate)s?\ against\ (?:the\ )?(?:[\w-]+\ ){{0,2}}?(?:use|administration|treatment)
+        |(?:did|do|does)\ not\ respond(?=\ to\ (?:[\w-]+\ ){{0,3}}?\W?{D})
+        |none\ of\ (?:[\w-]+\ ){{0,5}}?(?:responded|improved|benefited|recovered)
+        |no\ (?:patients?|subjects?|participants?|child)\ (?:[\w-]+\ ){{0,3}}?(?:responded|improved|benefited)
+        |unlikely\ to\ (?:be\ (?:of\ )?(?:[\w-]+\ )?(?:benefit|value|use|effective|useful|beneficial|helpful)|benefit
+            |improve|help|prevent|reduce)
+        |(?<!difference\ in\ )(?:efficacy|effectiveness|benefits?|advantages?|superiority)\b[^.;,]{{0,60}}?
+            \b(?:could\ not\ be|(?:was|were)\ not)\ (?:shown|demonstrated|confirmed|established|found|observed|seen
+            |detected|documented|proven)
+        |(?<!difference\ in\ )(?:efficacy|effectiveness|response|results)\b[^.;,]{{0,50}}?
+            \b(?:was|were|is|are|proved)\ (?:\w+ly\ )?(?:poor|disappointing|insufficient|inadequate|unsatisfactory|negligible|minimal)
+        |(?:poor|inadequate|unsatisfactory)\ (?:[\w-]+\ )?(?:efficacy|activity|effectiveness)
+        |(?:trial|study)\ was\ negative|(?:treatment|therapy)\ (?:was|were)\ unsuccessful
         |(?:was|were|are)\ (?:unable|not\ able)\ to\ (?:demonstrate|show|detect|find|confirm|document|establish)
         |fail(?:ed|s|ure)\ to\ (?!(?:oral|prior|previous|first|standard|medical|conventional|other|draw|mention|consider
             |address)\b)

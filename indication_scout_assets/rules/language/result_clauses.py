@@ -303,6 +303,7 @@ class ClauseReader:
             named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
             of_agent = guards.OWN_VERB.search(match["cue"]) or OTHER_AGENT.search(before)
             by_drug = phrases.BY_DRUG_ITSELF.match(after) or (not of_agent and phrases.BY_DRUG_AFTER.match(after))
+            by_drug = by_drug or (match["cue"].endswith("that") and guards.DRUG_NEXT.match(after))
             own = named_there or bool(by_drug) or self._did_not_improve(match)
         return own and self._is_of_outcome(match["cue"], before, after)
 
@@ -349,7 +350,7 @@ class ClauseReader:
             return False
         if not phrases.CHANGES_ONLY.search(cue):
             return True
-        said_of = before if cue.endswith("affected") else after[:_SAME_THING]
+        said_of = before if cue.endswith(("affected", "changed", "unaltered")) else after[:_SAME_THING]
         expected = self.frame.versus_nothing or DISEASE in self.clause
         return expected and bool(phrases.OUTCOME.search(said_of))
 

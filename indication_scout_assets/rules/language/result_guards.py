@@ -273,6 +273,8 @@ OF_HARM = re.compile(r"\b(?:negative|adverse|deleterious|detrimental|harmful|unf
 """In a denial: what is denied is harm."""
 OF_COURSE = _pattern(rf"^[^{D}]*{S}[^{D}]*{D}")
 """After "no evidence that": it is told of the disease of those who get the drug."""
+DRUG_NEXT = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?{D}")
+"""After "no evidence that": the drug is what it is told of."""
 OF_GROUP = _pattern(
     rf"^\W*(?:however\W+)?(?:in|for|among)\W+(?:the\W+)?(?:patients|subjects|those)\W+(?:with|who)\b(?![^,]*{S})"
 )
@@ -290,7 +292,7 @@ ADDED_TO_DRUG = _pattern(
 """Before a denial: something else was added to the drug, and it is that which failed."""
 IN_PLACE_OF = re.compile(r"\b(?:replac|substitut|switch|chang)\w*\b[^.;,]*$")
 """Before a denial: the drug was given instead of something else, which is what it is held against."""
-DID_NOT_IMPROVE = _pattern(r"^(?:(?:did|does|do)\ not|failed\ to)\ (?:\w+ly\ )?(?:improve|respond)$")
+DID_NOT_IMPROVE = _pattern(r"^(?:(?:did|does|do)\ not|failed\ to)\ (?:\w+ly\ )?(?:improve|respond|change|decrease)$")
 UNDER_DRUG = _pattern(
     rf"^\ (?:\w+ly\ )?(?:with|under|after|on|during|following|in\ response\ to|to)\ (?:[\w-]+\ ){{0,3}}?\W?{D}"
 )
@@ -337,7 +339,7 @@ MANY_GROUPS = re.compile(
     r"\b(?:among|between|across)\s(?:any\sof\s)?(?:the\s|all\s)*(?:three|four|five|six)\s(?:[\w-]+\s)?(?:groups|arms)"
 )
 """All arms of a trial, that without treatment among them."""
-LESS_ONLY = re.compile(r"\b(?:reduce|decrease|lower|attenuate|diminish|impair|reduced)$")
+LESS_ONLY = re.compile(r"\b(?:reduce|decrease|lower|attenuate|diminish|impair|reduced|decreased|lowered)$")
 WORSE_IF_LESS = _pattern(
     rf"^\W+(?:[\w-]+\W+){{0,3}}?(?:efficacy|effectiveness|effects?|{GOOD})\b|^\ (?:with|over|during|after)\b"
 )
@@ -367,7 +369,8 @@ FAILED = re.compile(
 """A denial that says how the drug did, at whatever dose."""
 OWN_VERB = re.compile(
     r"^(?:fail|(?:did|does|do)\s+not\s"
-    r"(?!(?:\w+ly\s)?(?:support|show|demonstrate|suggest|provide|indicate|confirm|have)\b))"
+    r"(?!(?:\w+ly\s)?(?:support|show|demonstrate|suggest|provide|indicate|confirm|have|justify)\b))"
+    r"(?!.*\b(?:show|demonstrate|find|detect|confirm|document|prove)$)"
 )
 """A denial whose subject stands before it."""
 OF_BENEFIT = re.compile(r"\b(?:protective|beneficial|therapeutic|benefits?|efficacy|ineffective)\b")

@@ -139,8 +139,8 @@ SUPPORTING: Final = (
     ResultPhrase(
         "active", _FOR,
         _pattern(
-            r"""\b(?P<cue>(?:has|have|had|show\w*|demonstrat\w+|(?<!contrast\ )with|exhibit\w+)\ (?:(?!no|little|limited
-                |minimal)[\w-]+\ ){0,3}?activity
+            r"""\b(?P<cue>(?:has|have|had|show\w*|demonstrat\w+|(?<!contrast\ )with|exhibit\w+)
+                \ (?:(?!no|little|limited|only|minimal)[\w-]+\ ){0,3}?activity
             |(?:is|was|be|considered|appears?)\ (?:[\w-]+\ ){0,2}?active)\b
             (?!\ (?:control|comparator|placebo|treatment|ingredient|substance|metabolite|drugs?|arm|group|disease))"""
         ),
@@ -211,7 +211,7 @@ SUPPORTING: Final = (
                 |effective|promising|new|safe|alternative|appropriate|adjunctive)\ (?:[\w-]+\ ){0,3}?
                 (?:treatment|therapy|agent|drug|alternative|option|choice|adjunct|addition|tool|medication)
             |(?:treatment|therapy|drug)\ of\ choice|(?:is|as|be)\ (?:an?|the)\ (?:alternative|option)
-            |(?:is|are|was|were|be)\ (?:[\w-]+\ )?(?:useful|helpful|valuable)
+            |(?:is|are|was|were|be)\ (?!not\b|no\b|hardly\b|never\b)(?:[\w-]+\ )?(?:useful|helpful|valuable)
                 (?!\ (?:in|for|to)\ (?:the\ )?(?:counsel|choos|select|identif|predict|assess|guid|plan|understand
                     |diagnos|evaluat|monitor|test|screen)))\b"""
         ),
@@ -280,9 +280,18 @@ NO_BETTER: Final = ResultPhrase(
     _AGAINST,
     _pattern(
         rf"""\b(?P<cue>(?:no|not)\ (?:[\w-]+\ ){{0,2}}?(?:better|more\ effective|superior|different|more\ efficacious)
-        \ (?:than|to|from)\ (?:[\w-]+\ ){{0,2}}?(?:{NOTHING})|similar\ to\ (?:that\ of\ )?placebo)"""
+        \ (?:than|to|from)\ (?:[\w-]+\ ){{0,2}}?(?:{NOTHING})
+        |(?:similar|comparable|equivalent|equal|identical)\ to\ (?:that\ (?:of|with|on|under)\ )?placebo
+        |(?:no|not)\ (?:\w+ly\ )?(?:greater|larger|higher|longer|lower|faster|fewer|less|better|different)
+            \ [^.;,]{{0,40}}?\b(?:than|from)\ [^.;,]{{0,25}}?(?:{NOTHING})
+        |(?<!times\ )as\ (?:frequent|common|often|severe)\ [^.;,]{{0,40}}?\bas\ [^.;,]{{0,20}}?(?:{NOTHING}))"""
     ),
-    examples=("Zelavir was no better than placebo.", "Zelavir was not superior to placebo in asthma."),
+    examples=(
+        "Zelavir was no better than placebo.",
+        "Zelavir was not superior to placebo in asthma.",
+        "Improvement was no greater with zelavir than with placebo.",
+        "Exacerbations were as frequent with zelavir as with placebo.",
+    ),
     counter_examples=("Zelavir was better than placebo.",),
 )
 NO_DIFFERENCE: Final = ResultPhrase(
@@ -293,6 +302,7 @@ NO_DIFFERENCE: Final = ResultPhrase(
             |do)\ not\ (?:\w+ly\ )?differ
         |(?:was|were)\ not\ (?:\w+ly\ )?different|not\ statistically\ significant
         |(?:similar|comparable|equal)\ (?:in|between|among)\ (?:the\ )?(?:two|both|groups|study|treatment|all)
+        |(?:was|were)\ (?:similar|comparable|equal|the\ same)\ (?:in|between|among|for|with)\ [^.;,]{0,40}?placebo
         |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|no\ (?:statistical|significant)\w*\ (?:[\w-]+\ )?
             (?:between|among))\b"""
     ),
@@ -313,11 +323,29 @@ NO_EFFECT: Final = ResultPhrase(
         "Zelavir was ineffective.",
         "Zelavir has no place in the treatment of asthma.",
         "Neither zelavir nor dornamide has a place in the management of asthma.",
+        "Zelavir is inactive in asthma.",
+        "Zelavir was without effect in asthma.",
+        "Zelavir had a negligible effect on exacerbations.",
+        "Zelavir is not helpful in asthma.",
+        "Zelavir is not a useful option in asthma.",
+        "Exacerbations were not prevented by zelavir.",
+        "No improvement was found after zelavir.",
+        "No objective responses were observed with zelavir.",
+        "None of the people responded to zelavir.",
+        "These results argue against the use of zelavir in asthma.",
+        "These data do not justify the use of zelavir in asthma.",
+        "Zelavir is unlikely to be of benefit in asthma.",
+        "The efficacy of zelavir in asthma was poor.",
+        "A benefit of zelavir in asthma could not be shown.",
+        "The study failed to show a benefit of zelavir in asthma.",
+        "We found no evidence that zelavir improves asthma.",
     ),
     counter_examples=(
         "Zelavir has no place in the pathogenesis of asthma.",
         "Zelavir had no effect on heart rate or appetite.",
         "Zelavir improved asthma in patients who had failed to respond to budesonide.",
+        "Zelavir improved asthma in people who cannot respond to budesonide.",
+        "The difference in efficacy between 20 and 40 mg zelavir was negligible.",
     ),
 )
 BY_CHANCE: Final = ResultPhrase(
@@ -534,12 +562,16 @@ GIVEN_AFTER = _pattern(
         |than|and|or|the)\b
     |[,(:])\W{{0,3}}(?:[\w-]+\W+){{0,5}}?{D}"""
 )
-BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,6}}?{D}")
+BY_DRUG_AFTER = _pattern(
+    rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to|after|under|during|on)\W+(?:[\w-]+\W+){{0,6}}?{D}"
+)
 BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
 EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
-CHANGES_ONLY = re.compile(r"\b(?:suppress|affect|influence|alter|modify|increase|enhance|changes?|affected)$")
+CHANGES_ONLY = re.compile(
+    r"\b(?:suppress|affect|influence|alter|modify|increase|enhance|changes?|changed|(?:un)?affected|unchanged|unaltered)$"
+)
 """A denial that tells a result only where what did not change is one."""
 OUTCOME = _pattern(
     rf"(?<!in\ )(?<!with\ ){S}"
