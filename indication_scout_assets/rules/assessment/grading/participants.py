@@ -30,39 +30,7 @@ from ....domain.articles import Article
 from ....domain.study_designs import StudyDesign
 from ....domain.trials import Trial
 from ...language.sentences import Sentence, abstract_sentences, sentences
-
-_SMALL_WORDS = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-    seventeen eighteen nineteen""".split()  # noqa: SIM905
-_TENS_WORDS = "twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
-_SMALL = {word: value for value, word in enumerate(_SMALL_WORDS, start=1)}
-_TENS = {word: 10 * value for value, word in enumerate(_TENS_WORDS, start=2)} | {"fourty": 40}
-_BELOW_HUNDRED = (
-    rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_SMALL_WORDS[:9])})\b)?"
-    rf"|{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
-)
-_HUNDREDS = rf"(?:(?:{_BELOW_HUNDRED}|a)\shundred(?:(?:\sand|-and)?[-\s]{_BELOW_HUNDRED})?|{_BELOW_HUNDRED})"
-NUMBER = (
-    r"(?:(?<![\w.,/%$€£°±<>≤≥-])(?:\d{1,3}(?:[,\u2000-\u200a\u202f\u00a0 ]\d{3})+|\d+)(?![.,]\d|[\w%/°:]|\s?%|[-–]\w)"
-    rf"|(?<![\w-])(?:(?:{_HUNDREDS})\sthousand(?:(?:\sand)?\s(?:{_HUNDREDS}))?|{_HUNDREDS})(?![\w-]))"
-)
-"""Pattern of a whole number for lower-case text; not a decimal, a percentage, an age, a ratio."""
-
-
-def value_of(number: str) -> int:
-    """What a match of ``NUMBER`` is worth."""
-    compact = re.sub(r"[,\s]", "", number)
-    if compact.isdigit():
-        return int(compact)
-    total = group = 0
-    for word in re.findall(r"[a-z]+", number.lower()):
-        if word == "thousand":
-            total, group = total + max(group, 1) * 1000, 0
-        elif word == "hundred":
-            group = max(group, 1) * 100
-        else:
-            group += _SMALL.get(word, 0) + _TENS.get(word, 0)
-    return total + group
-
+from .people_words import GAP, NUMBER, PEOPLE, value_of
 
 MOST = 20_000_000
 """More people than any study of a treatment has had: a larger number is about a country."""
@@ -118,25 +86,14 @@ def participants_of_trial(trial: Trial) -> tuple[int | None, str]:
 
 
 # ------------------------------------------------------------------------------------------------ rules
-_PEOPLE = r"""(?:patients|subjects|participants|women|men|adults|children|infants|neonates|newborns|babies|toddlers
-    |volunteers|individuals|people|persons|adolescents|teenagers|boys|girls|males|females|outpatients|inpatients|smokers
-    |veterans|cases|probands|mothers|students|twins|siblings|survivors|recipients|users|carriers|respondents|schoolchildren
-    |youths?|nurses|physicians|asthmatics|diabetics|hypertensives|alcoholics|drinkers|addicts|responders|residents
-    |pregnancies|controls|enrollees|beneficiaries|relatives|parents|patient|subject|woman|man|child|infant|participant)(?![\w-])"""
-_NOT_BETWEEN = r"""(?:of|in|for|with|to|after|by|per|at|from|on|during|or|than|within|among
-    |and(?!\s[a-z-]+\s(?:women|men|patients|adults|children|subjects|participants))|between|versus|vs|over|until|a|the|were|was|are|is|had|who|that|which|as|into|mg|g|kg|ml|mcg|μg|iu|units?|weeks?|months?|years?|days?(?!\ssurg|\scase)|hours?
-    |hrs?|min|minutes?|h|times?|doses?|trials?|stud(?:y|ies)|rcts?|cent(?:er|re)s?|sites?|hospitals?|countries|cohorts?
-    |groups?|arms?|sessions?|cycles?|episodes?|articles?|reports?|publications?|papers?|records?|percent|million|billion
-    |previously|attacks|samples|biopsies|eyes|lesions|tumou?rs|visits|families|pairs|items|points?|case|cases|series|mm|cm|nm|μm|%)"""
-_GAP = rf"(?:\s(?!{_NOT_BETWEEN}\b)\(?[\w'’/.+-]*[\w'’/+)-],?){{0,7}}?\s"
 _BY_CHANCE = re.compile(r"\b(?:randomi[sz]ed|randomly|assigned|allocated|randomi[sz]ation)\b")
 _COUNTED = re.compile(
-    rf"""(?<!=)(?<!=\s)(?P<number>{NUMBER})(?:\s(?:and|or|versus|vs\.?)\s(?P<second>{NUMBER}))?{_GAP}(?P<people>{_PEOPLE})""",
+    rf"""(?<!=)(?<!=\s)(?P<number>{NUMBER})(?:\s(?:and|or|versus|vs\.?)\s(?P<second>{NUMBER}))?{GAP}(?P<people>{PEOPLE})""",
     re.VERBOSE,
 )
 _TOTAL_ALONE = re.compile(
     rf"""(?:a\stotal\sof|sample\ssize\s(?:was|of|is|=))\s(?P<number>{NUMBER})(?=[\s,.;)])(?!\s(?:patient|person)s?[-\s]years)
-        (?!\s(?:(?!{_PEOPLE})[\w'’-]+\s){{0,4}}?(?:trials?|stud(?:y|ies)|rcts?|articles|reports|citations|papers|records|publications|weeks
+        (?!\s(?:(?!{PEOPLE})[\w'’-]+\s){{0,4}}?(?:trials?|stud(?:y|ies)|rcts?|articles|reports|citations|papers|records|publications|weeks
         |months|years|days|mg|events|episodes|samples|eyes|lesions|hospitals|centers|centres|rats|mice|rabbits|animals|dogs
         |abstracts|references|attacks|cells|genes|proteins|doses|sites|snps|seizures|deaths|visits|cycles|injections|sessions))""",
     re.VERBOSE,
@@ -147,7 +104,7 @@ _TAKEN_IN = re.compile(
     re.VERBOSE,
 )
 """``Of the 24 patients screened, 19 were enrolled``."""
-_SOMEBODY = re.compile(rf"\b{_PEOPLE}", re.VERBOSE)
+_SOMEBODY = re.compile(rf"\b{PEOPLE}", re.VERBOSE)
 _TOTAL_BEFORE = re.compile(r"\b(?:total(?:\snumber)?\sof|totall?ing|overall,?|altogether,?|in\sall,?|of\sthe)\s+$")
 """Before the number of all people, which is no arm."""
 _YEARS = re.compile(r"[\s-]?years?\b")
