@@ -377,11 +377,13 @@ TRIAL = Cue(
 )
 
 REGIMEN = re.compile(
-    r"\d\s?(?:mg|microg|mcg|µg|g|iu|ml)\b|\b(?:for|after|of)\s\S+\s(?:weeks|months|days|wk)\b|\bbaseline\b"
+    r"\d\s?(?:mg|microg|mcg|µg|g|iu|ml)\b|\b(?:for|after|of)\s\S+\s(?:weeks|months|days|wk)\b|\bbaseline\b|(?:-|\s)daily\b"
+    r"|\d-(?:month|week|day)s?\b"
 )
 """A dose, a time or a comparison with before: what a treatment that was studied comes with."""
 _MANY = r"""(?:[5-9]|\d\d[\d,]*|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen
         |(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[-\ ]\w+)?|(?:\w+\ )?hundred)"""
+_ASKED = r"(?:evaluated|studied|investigated|examined|tested|assessed|compared)"
 GIVEN = Cue(
     rf"""{_MANY}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ (?:[^.;]{{0,100}}?\ )?(?:were\ (?:[\w-]+\ )?(?:treated|given|enrol+ed)
         |have\ been\ treated|(?<!who\ )received|underwent)\b
@@ -389,10 +391,10 @@ GIVEN = Cue(
         |recruited)\b[^.;]{{0,60}}?\b{_MANY}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\b
     |(?:was|were)\ (?:[\w-]+\ )?(?:given
         |administered)\ [^.;]{{0,100}}?\bto\ (?:the\ )?{_MANY}\ (?:[\w-]+,?\ ){{0,5}}?{_STUDIED}\b
-    |(?:effects?|efficacy|influence|action|response)\ of\ [^.;]{{0,120}}?\b(?:was|were)\ (?:[\w-]+\ )?(?:evaluated
-        |studied|investigated
-        |examined|tested|assessed
-        |compared)\ [^.;]{{0,60}}?\bin\ (?:the\ )?{_MANY}\ (?:[\w-]+,?\ ){{0,5}}?{_STUDIED}\b""",
+    |(?:effects?|efficacy|influence|action|response|safety|tolerability|pharmacokinetics)\ of\ [^.;]{{0,120}}?\b
+        (?:was|were)\ (?:[\w-]+\ )?{_ASKED}\ [^.;]{{0,60}}?\bin\ (?:the\ )?{_MANY}\ (?:[\w-]+,?\ ){{0,5}}?{_STUDIED}\b
+    |(?:we|study)\ (?:\w+\ ){{0,2}}?{_ASKED}\ the\ (?:[\w-]+\ ){{0,3}}?(?:effects?|efficacy|response|influence)\b
+        [^.;]{{0,160}}?\ in\ {_MANY}\ (?:[\w-]+,?\ ){{0,5}}?{_STUDIED}\b""",
 )
 """People who got a treatment, in a text that says neither how they were chosen nor how they were watched."""
 NOT_GIVEN = Cue(

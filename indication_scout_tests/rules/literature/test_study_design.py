@@ -349,6 +349,7 @@ def test_a_text_that_holds_things_in_general_is_a_review() -> None:
         "Twenty-seven patients with asthma have been treated for three months.",
         "Zelavir was given for 3-48 months to 26 older patients at 10 mg.",
         "The effects of zelavir 5 mg were studied in fifteen adults.",
+        "We compared the effects of 6-month treatment with zelavir or budenoside in 36 adults.",
     ],
 )
 def test_a_treatment_that_people_got_is_a_trial(abstract: str) -> None:
