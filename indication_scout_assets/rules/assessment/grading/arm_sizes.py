@@ -110,7 +110,8 @@ def group_sizes(text: str) -> Iterator[GroupSize]:
         if match["each"] or match["how"] == "of" or match["end"]:
             yield _size_in(text, match)
     for match in _EACH_HAS.finditer(text) if has_each else ():
-        yield GroupSize(_place(match, "number" if match["number"] else "counted"), (), True)
+        place = _place(match) if match["number"] else _with_noun(_place(match, "counted"), match)
+        yield GroupSize(place, (), True)
 
 
 def number_of_groups(text: str) -> tuple[Place, ...]:
@@ -123,11 +124,15 @@ def number_of_groups(text: str) -> tuple[Place, ...]:
 
 def _size_in(text: str, match: re.Match[str], *, is_size: bool = True) -> GroupSize:
     others = _OTHER_GROUPS.match(text, match.end()) is not None
-    return GroupSize(_place(match), _groups(match), is_size and not others)
+    return GroupSize(_with_noun(_place(match), match), _groups(match), is_size and not others)
 
 
 def _place(match: re.Match[str], group: str = "number") -> Place:
     return value_of(match[group]), match.start(group), match.end(group)
+
+
+def _with_noun(place: Place, match: re.Match[str]) -> Place:
+    return (place[0], place[1], match.end("people")) if match["people"] else place
 
 
 def _groups(match: re.Match[str]) -> tuple[Place, ...]:

@@ -63,9 +63,9 @@ class Count:
     field: str
     """``title`` or ``abstract``."""
     spans: tuple[tuple[int, int], ...]
-    """More than one where arms were added up."""
+    """More than one where arms were added up, or a group's size was multiplied by the number of groups."""
     cue: str
-    """The words of the spans, joined by `` + ``."""
+    """The words of the spans, joined by `` + ``, or by `` × `` where groups of one size were multiplied."""
 
 
 def participants_of(article: Article, design: StudyDesign) -> Count | None:
@@ -353,7 +353,7 @@ def _of_groups(
         if groups and number * groups[0][0] <= MOST:
             of_groups = _shifted(span, groups) if size.groups else [(start, end) for _, start, end in groups]
             spans = sorted([*_shifted(span, [size.place]), *of_groups])
-            yield _CountInSentence(_count(article, field, number * groups[0][0], spans), by_chance)
+            yield _CountInSentence(_count(article, field, number * groups[0][0], spans, " × "), by_chance)
 
 
 def _of_sexes(article: Article, field: str, span: Sentence, text: str) -> Iterator[_CountInSentence]:
@@ -479,7 +479,7 @@ def _size(count: Count) -> int:
     return count.number
 
 
-def _count(article: Article, field: str, number: int, spans: list[tuple[int, int]]) -> Count:
+def _count(article: Article, field: str, number: int, spans: list[tuple[int, int]], joint: str = " + ") -> Count:
     text: str = getattr(article, field)
-    cue = " + ".join(" ".join(text[start:end].split()) for start, end in spans)
+    cue = joint.join(" ".join(text[start:end].split()) for start, end in spans)
     return Count(number, field, tuple(spans), cue)

@@ -163,7 +163,8 @@ def test_the_words_of_a_size_and_of_its_groups_are_exact() -> None:
     participants = participants_of(record, RCT)
     assert participants
     assert participants.number == 60
-    assert [record.abstract[start:end] for start, end in participants.spans] == ["three", "20"]
+    assert [record.abstract[start:end] for start, end in participants.spans] == ["three", "20 adults"]
+    assert participants.cue == "three × 20 adults"
 
 
 @pytest.mark.parametrize(
