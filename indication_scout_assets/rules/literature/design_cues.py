@@ -36,7 +36,7 @@ class Cue:
 
 
 _NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
-_SOME_WORDS = r"(?:[\w-]+[,/]?\ (?:and\ )?){0,9}?"
+_SOME_WORDS = r"(?:[\w-]+[,/)]?\ (?:and\ )?){0,9}?"
 
 # ------------------------------------------------------------------------------------------------ syntheses, guidance
 META_ANALYSIS_TITLE = Cue(
@@ -105,6 +105,16 @@ PROTOCOL_TITLE = Cue(
 NAMED_PROTOCOL = Cue(r"(?:study|trial)\ protocol\ (?:for|of)\b|(?<=:\ )(?:study|trial)\ protocol\b", ("protocol",))
 """A title that calls its text a protocol, whatever words of results it holds."""
 PROTOCOL = Cue(r"this\ is\ (?:a|the)\ protocol\ for\b", ("protocol",))
+PLANNED = Cue(
+    r"""(?:patients|subjects|participants|volunteers|women|men|children|adults|individuals
+        |outpatients)\ (?:[^.;]{0,80}?\ )?
+        will\ be\ (?:\w+ly\ )?(?:randomi|recruit|enrol|assign|allocat|treated|follow|included)
+    |methods?\ ?/\ ?design:""",
+    ("will be", "design:"),
+)
+"""What is going to be done; "Methods/Design" is how protocols head it."""
+REPORTED = Cue(r"results?:|findings:|conclusions?:|p\s?[<=>]\s?0?\.\d|were\ (?:\w+ly\ )?(?:randomi|treated|assigned)")
+"""What is said of a study that was done."""
 DONE = Cue(r"results\b|conclusions?:|were\ (?:treated|assigned|followed|observed)\b|[pn]\s?[<=>]\s?0?\.?\d")
 """What a study that is only planned cannot report."""
 COMMENT_TITLE = Cue(
@@ -114,8 +124,12 @@ COMMENT_TITLE = Cue(
         |letter\ to\ the\ editor\b|^comments?\ on\ (?:the\ |an?\ )?(?:article|paper|report|study)\b"""
 )
 OPINION_TITLE = Cue(
-    r"""^(?!.*\b(?:trials?|randomi[sz]ed|controlled|blind(?:ed)?|stud(?:y|ies)|cohort|meta-analysis|systematic)\b)
+    r"""^(?!.*\b(?:trials?|randomi[sz]ed|controlled(?![\ -]release)|blind(?:ed)?|stud(?:y|ies)|cohort|meta-analysis
+        |systematic)\b)
     (?:.*(?::|\.)\ (?:an?\ )?(?:(?!chart|records?|retrospective)[\w-]+\ ){0,2}?(?:review|overview|update)\b
+    |(?:an?\ )?(?:(?!chart|records?|retrospective|case)[\w-]+\ ){0,2}?review\ of\ (?!(?:[\w-]+\ ){0,3}?(?:patients
+        |cases|charts|records)\b)
+    |.*\b(?:review|update|(?:re)?appraisal|(?:re-?)?evaluation|assessment)\ of\ its\b|.*\brisk-benefit\ assessment\ of\b
     |.*\bupdate\.?$|.*\btreatment\ options\b
     |.*\bevolving\ role\b|.*:\ an?\ (?:new|novel)\ (?:therapy|treatment|agent|drug|option)\b|focus\ on\b)"""
 )
@@ -131,7 +145,8 @@ CHART_REVIEW_TITLE = Cue(
 REVIEW_TITLE = Cue(
     r"""(?:an?|the|critical|literature|clinical|narrative|brief|mini-?|comprehensive|therapeutic|concise|updated?
         |state-of-the-art)\s?review\b
-    |reviews?\ (?:of|on)\b|evidence\ from\ (?:(?:clinical|controlled|randomi[sz]ed|published)\ )+(?:trials|studies)\b
+    |reviews?\ (?:of|on)\b|current\ (?:[\w-]+\ ){0,2}?consensus\b|evidence\ from\ (?:(?:clinical|controlled
+        |randomi[sz]ed|published)\ )+(?:trials|studies)\b
     |(?:re|over)view\.?$|(?<=:\ )(?:an?\ )?(?:[\w-]+\ ){0,3}?(?:review|overview|update
         |perspectives?|primer)\b|overview\ of\b
     |(?:current|recent|new|novel|emerging|future|latest)\ (?:[\w-]+\ ){0,3}?(?:concepts?|perspectives?|advances
@@ -162,6 +177,22 @@ REVIEW = Cue(
         |findings|progress|developments|role|pharmacolog\w+|use|management|treatment)\b""",
     ("review", "overview", "this ", "discuss", "summari", "outline", "present"),
 )
+OWN_DATA = Cue(
+    r"""\d{1,3}[\ -]year[\ -]old\b|(?:medical|hospital|patient|clinic(?:al)?)\ (?:records|charts|files)\b
+        |case[\ -]?notes\b
+    |(?:the|of\ \d+)\ (?:records|charts)\b|claims\ data|retrospective(?:ly)?\ (?:[\w-]+\ ){0,2}?(?:review|analy|audit
+        |study|chart|examin|evaluat)
+    |n\s?=\s?\d|p\s?[<=>]\s?0?\.\d""",
+    ("old", "records", "charts", "files", "notes", "claims", "retrospective", "n", "p"),
+)
+"""In an abstract that reviews or discusses something: it is what was seen in people, and no literature."""
+DATA_USED = Cue(
+    r"""(?:study|analysis)\ (?:used|uses|was\ based\ on|analy[sz]ed|examined)\ [^.;]{0,60}?\b(?:data|records|claims
+        |registr\w+
+        |databases?)\b""",
+    ("study", "analysis"),
+)
+"""An abstract that names the data of its own study, and may call what it does with them a review."""
 NAMED_REVIEW = re.compile(r"view\b|\bupdated?\b")
 """In a cue of a title: it calls its text a review, whatever the text tells of patients."""
 _COUNT = (
@@ -183,6 +214,7 @@ OWN_STUDY = Cue(
     |we\ (?:\w+\ )?(?!review|discuss|summar|outline|suggest|believe|recommend|propose|consider|conclude|focus)
         [a-z]+(?:ed|ought|ook|ound)\b
     |we\ (?:here\ )?(?:report|describe|present|show|find|studied|gave)\b
+    |(?:this|it)\ (?:was|is)\ an?\ (?:[\w-]+,?\ ){{0,6}}?(?:study|trial)\b
     |(?:this|our|the\ present|present)\ (?:[\w-]+,?\ ){{0,4}}?
         (?:study|trial|experiments?|investigation|survey|cohort|analysis)\b
     |(?:{_STUDIED}|patient)\ (?:[^.;]{{0,60}}?\ )?(?:was|were|received|underwent|took)\b
@@ -202,6 +234,30 @@ LITERATURE = Cue(
     ("trials", "studies", "literature", "treat", "therap", "manage", "drugs", "agents", "options"),
 )
 """What it holds instead."""
+_ADVERBS = r"(?:(?:also|now|still|not|\w+ly|be|an?|the|more|most|as)\ ){0,4}"
+STATEMENT = Cue(
+    rf"""(?:is|are|has\ been|have\ been|remains?|should|(?:appears?|seems?)\ to(?:\ be)?)\ {_ADVERBS}
+        (?:effective|indicated|recommended|used|considered|approved|available|associated|reserved|preferred|tolerated
+        |useful|safe
+        |superior|shown|demonstrated|reported|proven|established|likely|first-line|treatments?|drugs?|agents?|options?
+        |choice
+        |receive|monitored|avoided|limited|necessary|introduced|developed|potent|selective|alternative
+        |contraindicated)\b
+    |(?:may|should|can)\ (?:\w+ly\ )?(?:be|have|cause|improve|reduce|receive|prevent|require|provide|help|increase
+        |occur|offer)\b"""
+)
+"""What is held in general, and of nobody in particular: "is effective", "should be avoided"."""
+WAS_FOUND = Cue(
+    r"""(?:was|were)\ (?:\w+ly\ )?(?:no|not|found|observed|seen|noted|detected|higher|lower|greater|increased
+        |decreased|reduced
+        |improved|achieved|similar|conducted|present|more|less|unchanged|different|normal|resolved|associated|healed
+        |cured
+        |withdrawn|discontinued)\b
+    |(?:increased|decreased|improved|declined|rose|fell|resolved|recovered|developed)\ [^.;]{0,50}?\b(?:after|from
+        |within|during
+        |by)\b|results\ (?:showed|indicated|suggest)"""
+)
+"""A result of a study, which a text that only holds things in general does not tell."""
 OF_TREATMENT = Cue(
     r"patients?\b|treatments?\b|therap(?:y|ies|eutic)\b|clinical\b", ("patient", "treat", "therap", "clinic")
 )
@@ -240,7 +296,11 @@ ASSIGNED = Cue(
     |(?<![\w-])(?<!not\ )randomi[sz]ed(?:[,:;]?\ (?:\(\d[^)]*\)\ )?(?:to|into|in\ (?:a|\d)|between|after|either
         |equally|subjects|patients|women|men|children
         |participants|adults|volunteers|individuals|infants|\d+)\b)
-    |(?:was|were|underwent|be|been)\ (?:[\w-]+\ )?(?<!not\ )randomi[sz]ed\b|randomi[sz]ation\ (?:was|to|\(|list
+    |(?:was|were|underwent|be|been)\ (?:[\w-]+\ )?(?<!not\ )randomi[sz]ed\b|(?:was
+        |were)\ (?:[\w-]+,\ ){1,3}randomi[sz]ed\b
+    |randomi[sz]ed\ them\b|(?:after|following)\ randomi[sz]ation,?\ (?:the\ )?(?:patients|subjects|participants|women
+        |children)\b
+    |randomi[sz]ation\ (?:was|to|\(|list
         |ratio|in\ a|of\ patients)
     |(?:random|randomi[sz]ed|counterbalanced)\ (?:order|allocation|assignment|sequence)\b|latin[\ -]square\b
         |randomi[sz]ed\ withdrawal\b""",
@@ -257,6 +317,18 @@ CONTROLLED = Cue(
         |cross-?over\ (?:trial|study|design|fashion|manner)\b""",
     ("random", "blind", "mask", "placebo", "cross"),
 )
+BY_CHANCE_WORD = re.compile(r"random|double|triple|latin|counterbal|placebo[\s-]controlled")
+"""In a cue, or a text: by it people were assigned by chance, or nobody knew what they got."""
+NOT_RANDOM = re.compile(r"\bnon-?randomi[sz]ed\b")
+RUN_IN_BEFORE = re.compile(r"\b(?:run-in|lead-in|wash-?out)\W+(?:\w+\W+){0,3}$")
+RUN_IN_AFTER = re.compile(r"^\W?(?:placebo\W)?(?:run-in|lead-in|wash-?out)\b")
+"""Around placebo or blinding by which a study only began."""
+NOT_BY_CHANCE = Cue(
+    r"""naturalistic\b|observational\b|non-?randomi[sz]ed\b|uncontrolled\ (?:study|trial)\b|audit\b
+    |open(?:[\ -]label)?,?\ (?:[\w-]+,?\ ){0,3}?(?:study|trial)\b|(?:one|1)-way\b|(?:single|one|1|fixed)-sequence\b""",
+    ("naturalistic", "observational", "random", "uncontrolled", "audit", "open", "way", "sequence"),
+)
+"""A text that says so and nowhere "random" did not assign by chance, whoever looked on blinded or got placebo once."""
 OBSERVED = re.compile(r"[^.;]{0,30}\bobservational\b")
 """After blinding that is of those who looked on: "single-blind, multicenter, observational study"."""
 CONTROLLED_TITLE = Cue(
@@ -281,7 +353,7 @@ OWN_BEFORE = re.compile(
     r"\b(?:two|three|these|both|our|2|3|the present|identical|parallel|replicate)\W+(?:[\w-]+,?\W+){0,5}$"
 )
 OTHERS_BEFORE = re.compile(
-    r"\b(?:further|future|larger?|additional|more|propose[ds]?|needs?|need for"
+    r"\b(?:further|future|larger|(?<!\bthis )(?<!ed a )large|additional|more|propose[ds]?|needs?|need for"
     r"|await\w*|require[sd]?|until|lack of|absence of"
     r"|other|another|previous|earlier|several|recent|no|many|published|existing|available|few)\W+(?:[\w-]+,?\W+){0,3}$"
     r"|\b(?:warrant\w*|(?:further|future) stud(?:y|ies))\W+(?:[\w-]+,?\W+){0,8}$"
@@ -304,6 +376,38 @@ TRIAL = Cue(
     ("open", "phase", "trial", "study", "healthy", "treated", "given", "tolerated", "single", "compar"),
 )
 
+REGIMEN = re.compile(
+    r"\d\s?(?:mg|microg|mcg|µg|g|iu|ml)\b|\b(?:for|after|of)\s\S+\s(?:weeks|months|days|wk)\b|\bbaseline\b|(?:-|\s)daily\b"
+    r"|\d-(?:month|week|day)s?\b"
+)
+"""A dose, a time or a comparison with before: what a treatment that was studied comes with."""
+_MANY = r"""(?:[5-9]|\d\d[\d,]*|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen
+        |(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[-\ ]\w+)?|(?:\w+\ )?hundred)"""
+_ASKED = r"(?:evaluated|studied|investigated|examined|tested|assessed|compared)"
+GIVEN = Cue(
+    rf"""{_MANY}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ (?:[^.;]{{0,100}}?\ )?(?:were\ (?:[\w-]+\ )?(?:treated|given|enrol+ed)
+        |have\ been\ treated|(?<!who\ )received|underwent)\b
+    |we\ (?:\w+ly\ )?(?:treated|gave|administered|enrol+ed
+        |recruited)\b[^.;]{{0,60}}?\b{_MANY}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\b
+    |(?:was|were)\ (?:[\w-]+\ )?(?:given
+        |administered)\ [^.;]{{0,100}}?\bto\ (?:the\ )?{_MANY}\ (?:[\w-]+,?\ ){{0,5}}?{_STUDIED}\b
+    |(?:effects?|efficacy|influence|action|response|safety|tolerability|pharmacokinetics)\ of\ [^.;]{{0,120}}?\b
+        (?:was|were)\ (?:[\w-]+\ )?{_ASKED}\ [^.;]{{0,60}}?\bin\ (?:the\ )?{_MANY}\ (?:[\w-]+,?\ ){{0,5}}?{_STUDIED}\b
+    |(?:we|study)\ (?:\w+\ ){{0,2}}?{_ASKED}\ the\ (?:[\w-]+\ ){{0,3}}?(?:effects?|efficacy|response|influence)\b
+        [^.;]{{0,160}}?\ in\ {_MANY}\ (?:[\w-]+,?\ ){{0,5}}?{_STUDIED}\b""",
+)
+"""People who got a treatment, in a text that says neither how they were chosen nor how they were watched."""
+NOT_GIVEN = Cue(
+    r"""real-world\b|regist(?:ry|er)\b|databases?\b|medical\ records\b|between\ (?:19|20)\d\d\b|from\ (?:19
+        |20)\d\d\ (?:to|through)\b
+    |never\ received|having\ received|were\ seen\b|autops\w+|consecutive\ patients\ (?:with\ [^.;]{0,40}\ )?(?:who
+        |followed|seen)"""
+)
+HARM_TITLE = Cue(
+    r"(?:[\w-]+-)?(?:induced|associated|related)\b|toxicity|adverse|injur(?:y|ies)|hepatitis|\w*nephr\w+|risk\ of"
+    r"|cost|econom\w+|reactions?|side\ effects|predict\w+|prognos\w+|hyperplasia|overgrowth|complications?"
+)
+"""A text on people who had been treated before, whatever came of it."""
 HEALTHY = Cue(
     r"healthy\ (?:[\w-]+,?\ ){0,3}?(?:volunteers?|subjects|controls|men|women|adults|individuals|participants"
     r"|people|students)\b"
@@ -402,6 +506,8 @@ ANIMALS = frozenset(
     chick chicks chicken chickens ferret ferrets frog frogs xenopus horse horses equine calves cow cows cattle
     bovine goat goats quail sprague dawley wistar animals""".split()  # noqa: SIM905
 )
+ABBREVIATION = re.compile(r"\b[A-Z]{1,3}[a-z]+[A-Z]\w*")
+"""What reads like an animal in small letters only: "LAmB" is a drug."""
 NOT_STUDIED = frozenset(
     """monoclonal antibody antibodies anti serum igg bite bites allergy allergen owner owners scan scans hair
     dander exposure virus poisoning fever lymphoma""".split()  # noqa: SIM905

@@ -10,6 +10,8 @@ The order in which a record is asked:
 2. Title and abstract, where no type says. A cue taken back by its neighbours counts for nothing: "randomised trials
    are needed", "non-randomised", "Mendelian randomisation".
 3. MeSH headings such as ``Cohort Studies``, where the text shows nothing. Those on a subject ("… as Topic") are none.
+4. A treatment that people got ("twenty patients were treated for eight weeks"), where nothing else tells how: a trial
+   that is not said to be by chance.
 
 Whatever was read, MeSH's check tags make an animal study of a study in animals alone, and preclinical evidence of a
 synthesis of such studies.
@@ -125,6 +127,7 @@ def design_of(article: Article) -> DesignReading:
         _by_publication_type(article, by_text)
         or (by_text and (*by_text, ReadFrom.TEXT))
         or _by_heading(article)
+        or _by_treatment(article)
         or (_D.OTHER, "", ReadFrom.NOTHING)
     )
     if article.animals_only and design not in _OF_LITERATURE and design is not _D.IN_VITRO:
@@ -175,11 +178,12 @@ def _population(article: Article, design: StudyDesign) -> Population:
     if design in _IN:
         return _IN[design]
     tags = {heading.name for heading in article.mesh_headings}
-    if tags & {"Humans", "Animals"}:
-        return _in_people(article) if "Humans" in tags else Population.ANIMAL
-    if design in _IN_PEOPLE:
+    if "Humans" in tags or (design in _IN_PEOPLE and "Animals" not in tags):
         return _in_people(article)
-    _, animals, people = _subjects(article.title.lower(), article.abstract.lower())
+    _, animals, people = _subjects(article.title, article.abstract)
+    # reviews are tagged by what they cite: "Animals" alone tells nothing of one that speaks of patients only
+    if "Animals" in tags and not (design in _OF_LITERATURE and people and not animals):
+        return Population.ANIMAL
     if people == animals:
         return Population.UNCLEAR
     return Population.HUMAN if people > animals else Population.ANIMAL
@@ -223,6 +227,15 @@ def _by_heading(article: Article) -> tuple[StudyDesign, str, ReadFrom] | None:
     return None
 
 
+def _by_treatment(article: Article) -> tuple[StudyDesign, str, ReadFrom] | None:
+    """A treatment that people got, where nothing else tells how the study was made."""
+    title, abstract = article.title.lower(), article.abstract.lower()
+    if cues.HARM_TITLE.first(title) or cues.NOT_GIVEN.first(abstract) or not cues.REGIMEN.search(abstract):
+        return None
+    given = cues.GIVEN.first(abstract)
+    return (_D.CLINICAL_TRIAL, given, ReadFrom.TEXT) if given else None
+
+
 def _by_text(article: Article) -> _Reading | None:
     """What title and abstract show: syntheses and opinions first, as they speak of all other designs."""
     title, abstract = article.title.lower(), article.abstract.lower()
@@ -230,7 +243,7 @@ def _by_text(article: Article) -> _Reading | None:
     trial = None if others else _trial_by_chance(title, abstract)
     return (
         _literature(title, abstract, is_trial=trial is not None)
-        or _laboratory(title, abstract, is_trial=trial is not None)
+        or _laboratory(article, is_trial=trial is not None)
         or trial
         or others
         or _first((_D.CASE_SERIES, cues.CASE_SERIES, abstract))
@@ -255,10 +268,21 @@ def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
         for hit in cue.each(text):
             before = text[max(0, hit.start() - cues.BEFORE) : hit.start()]
             after = text[hit.end() : hit.end() + cues.AFTER]
+            if not cues.BY_CHANCE_WORD.search(hit[0]) and (_of_run_in(before, after) or _is_open(title, abstract)):
+                continue
             others = cues.OTHERS_AFTER.search(after) and not cues.OWN_BEFORE.search(before)
             if not (others or cues.OTHERS_BEFORE.search(before) or cues.OBSERVED.match(after)):
                 return _D.RANDOMIZED_TRIAL, " ".join(hit[0].split())
     return None
+
+
+def _is_open(title: str, abstract: str) -> bool:
+    """Whether a text says that nobody was assigned by chance, or that all knew what they got, and nowhere otherwise."""
+    return "random" not in cues.NOT_RANDOM.sub("", abstract) and cues.NOT_BY_CHANCE.first(f"{title}\n{abstract}") != ""
+
+
+def _of_run_in(before: str, after: str) -> bool:
+    return bool(cues.RUN_IN_BEFORE.search(before) or cues.RUN_IN_AFTER.match(after))
 
 
 def _of_others_trials(title: str, abstract: str) -> _Reading | None:
@@ -281,13 +305,20 @@ def _without_own_study(title: str, abstract: str) -> _Reading | None:
     """A review that does not call itself one: it speaks of studies and treatments, and nowhere of what was done."""
     if len(abstract) < _LONG or cues.OWN_STUDY.first(abstract) or cues.CASE_REPORT.first(abstract):
         return None
+    if not cues.OF_TREATMENT.first(abstract):
+        return None
     cited = cues.LITERATURE.first(abstract)
-    return (_D.NARRATIVE_REVIEW, cited) if cited and cues.OF_TREATMENT.first(abstract) else None
+    if not cited and not cues.WAS_FOUND.first(abstract):
+        held = list(dict.fromkeys(hit[0] for hit in cues.STATEMENT.each(abstract)))
+        cited = held[0] if len(held) > 1 else ""
+    return (_D.NARRATIVE_REVIEW, cited) if cited else None
 
 
 def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
     """Protocols, opinions, syntheses, guidance and reviews. A trial cites all of them, so its abstract is not asked."""
     planned = cues.PROTOCOL_TITLE.first(title) if not cues.DONE.first(abstract) else ""
+    if not planned and (planned := cues.PLANNED.first(abstract)) and cues.REPORTED.first(abstract):
+        planned = ""
     if planned := planned or cues.NAMED_PROTOCOL.first(title) or cues.PROTOCOL.first(abstract):
         return _D.PROTOCOL, planned
     reading = _first(
@@ -328,13 +359,19 @@ def _opinion(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
         (_D.NARRATIVE_REVIEW, cues.REVIEW_TITLE, title),
         (_D.NARRATIVE_REVIEW, cues.REVIEW, abstract),
     )
-    is_weak = reading and reading[0] is _D.NARRATIVE_REVIEW and not cues.NAMED_REVIEW.search(reading[1])
-    return None if is_weak and has_treated else reading
+    if reading is None or reading[0] is not _D.NARRATIVE_REVIEW:
+        return reading
+    has_own = cues.DATA_USED.first(abstract) != ""
+    if not cues.NAMED_REVIEW.search(reading[1]):
+        seen = (cues.CASE_REPORT, cues.CASE_SERIES, cues.OWN_DATA)
+        has_own = has_own or has_treated or any(cue.first(abstract) for cue in seen)
+    return None if has_own else reading
 
 
-def _laboratory(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
+def _laboratory(article: Article, *, is_trial: bool) -> _Reading | None:
     """Animals, cells or computation, where they outweigh the people; a word in the title counts as three."""
-    animal, animals, people = _subjects(title, abstract)
+    title, abstract = article.title.lower(), article.abstract.lower()
+    animal, animals, people = _subjects(article.title, article.abstract)
     if animals > max(people, 1):
         return _D.ANIMAL, animal
     if is_trial:
@@ -349,7 +386,7 @@ def _subjects(title: str, abstract: str) -> tuple[str, int, int]:
     """The first animal named, and how often animals and people are."""
     first, animals, people = "", 0, 0
     for text, weight in ((title, _TITLE), (abstract, 1)):
-        words = cues.WORD.findall(text)
+        words = cues.WORD.findall(cues.ABBREVIATION.sub(" ", text).lower())
         for word, following in zip(words, [*words[1:], ""], strict=False):
             if word in cues.PEOPLE:
                 people += weight

@@ -271,3 +271,118 @@ def test_a_heading_of_method_beside_one_on_trials_is_of_the_subject() -> None:
     headings = ("Double-Blind Method", "Randomized Controlled Trials as Topic")
     assert design_of(paper("Zelavir revisited", LONG, mesh=headings)).design is not D.RANDOMIZED_TRIAL
     assert design_of(paper("Zelavir", LONG, mesh=headings[:1])).design is D.RANDOMIZED_TRIAL
+
+
+@pytest.mark.parametrize(
+    ("abstract", "design"),
+    [
+        ("In a prospective, single-blinded, naturalistic study, a cohort of adults (n=150) took zelavir.", D.COHORT),
+        ("In this open study 40 patients took it. Before, a single dose was compared with placebo.", D.CLINICAL_TRIAL),
+        ("An open-label, one-way crossover study of 12 patients.", D.CLINICAL_TRIAL),
+        ("Twenty patients were given zelavir 5 mg after a single-blind placebo run-in.", D.CLINICAL_TRIAL),
+        ("This open study of 40 patients compared zelavir with placebo in random order.", D.RANDOMIZED_TRIAL),
+        ("In an open extension of a double-blind study 40 patients took it.", D.RANDOMIZED_TRIAL),
+        ("We took 90 adults and randomized them to zelavir or budenoside.", D.RANDOMIZED_TRIAL),
+        ("The study was prospective, randomised, and open; 90 adults took part.", D.RANDOMIZED_TRIAL),
+        ("Forty adults were studied. Following randomisation, the patients got zelavir.", D.RANDOMIZED_TRIAL),
+        ("It kept to a PROBE (prospective randomised open blinded end) design in 40 adults.", D.RANDOMIZED_TRIAL),
+        ("We conducted a large double-blind trial of zelavir in 400 adults.", D.RANDOMIZED_TRIAL),
+        ("We need more. A large double-blind trial of zelavir was once made; 40 adults took it.", D.OTHER),
+    ],
+)
+def test_what_is_by_chance(abstract: str, design: StudyDesign) -> None:
+    assert design_of(paper("Zelavir in asthma", abstract)).design is design
+
+
+@pytest.mark.parametrize(
+    ("abstract", "design"),
+    [
+        ("Methods/Design: Patients are randomised to zelavir or none. Discussion: it is modest.", D.PROTOCOL),
+        ("A trial of zelavir. A total of 300 patients will be recruited and randomised.", D.PROTOCOL),
+        ("Patients were randomised to zelavir. They will be followed. Results: it helped.", D.RANDOMIZED_TRIAL),
+    ],
+)
+def test_what_is_only_planned(abstract: str, design: StudyDesign) -> None:
+    assert design_of(paper("Zelavir in asthma", abstract)).design is design
+
+
+@pytest.mark.parametrize(
+    ("abstract", "design"),
+    [
+        ("A retrospective audit: the case-notes of 60 adults were reviewed.", D.COHORT),
+        ("A 61-year-old woman had fits on zelavir. We discuss what may have caused them.", D.CASE_REPORT),
+        ("We report 4 cases of fits. Other drugs are also reviewed.", D.CASE_SERIES),
+        ("This analysis reviews the use of zelavir. This study used claims data of one region.", D.COHORT),
+        ("This analysis reviews the use of zelavir in those who have claims data.", D.NARRATIVE_REVIEW),
+        ("Drugs for asthma are reviewed, and what has been written on them.", D.NARRATIVE_REVIEW),
+    ],
+)
+def test_a_review_of_people_is_none_of_the_literature(abstract: str, design: StudyDesign) -> None:
+    assert design_of(paper("Zelavir in asthma", abstract)).design is design
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Review of zelavir in asthma and related disorders",
+        "Zelavir. A reappraisal of its place in asthma",
+        "Zelavir: a pharmacoeconomic evaluation of its use",
+        "A risk-benefit assessment of zelavir in asthma",
+        "Zelavir/budenoside: a review of the controlled release form",
+    ],
+)
+def test_titles_of_reviews(title: str) -> None:
+    assert design_of(paper(title, "It did better than placebo.")).design is D.NARRATIVE_REVIEW
+
+
+def test_a_text_that_holds_things_in_general_is_a_review() -> None:
+    general = "Zelavir is effective in mild asthma. Patients should be monitored. It has been used for long. " * 5
+    assert design_of(paper("Zelavir in asthma", general)).design is D.NARRATIVE_REVIEW
+    assert design_of(paper("Zelavir in asthma", f"{general} Breath was improved after a week.")).design is D.OTHER
+    assert design_of(paper("Zelavir in asthma", f"{general} We measured breath.")).design is D.OTHER
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    [
+        "Twenty adults with asthma were treated with zelavir 5 mg daily.",
+        "Twenty-seven patients with asthma have been treated for three months.",
+        "Zelavir was given for 3-48 months to 26 older patients at 10 mg.",
+        "The effects of zelavir 5 mg were studied in fifteen adults.",
+        "We compared the effects of 6-month treatment with zelavir or budenoside in 36 adults.",
+    ],
+)
+def test_a_treatment_that_people_got_is_a_trial(abstract: str) -> None:
+    assert design_of(paper("Zelavir in asthma", abstract)).design is D.CLINICAL_TRIAL
+    assert design_of(paper("Zelavir-induced asthma", abstract)).design is D.OTHER
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    [
+        "Two adults were treated with zelavir 5 mg daily.",
+        "Twenty adults were treated with zelavir.",
+        "Between 1991 and 1997 twenty adults were treated with zelavir 5 mg.",
+        "Twelve adults were seen, nine having received zelavir 5 mg.",
+    ],
+)
+def test_people_who_had_been_treated_are_no_trial(abstract: str) -> None:
+    assert design_of(paper("Zelavir in asthma", abstract)).design is not D.CLINICAL_TRIAL
+
+
+def test_a_heading_outweighs_that_people_got_a_treatment() -> None:
+    text = "Twenty patients with asthma took part and were treated with zelavir 5 mg daily."
+    assert design_of(paper("Zelavir", text, mesh=("Humans", "Cohort Studies"))).design is D.COHORT
+
+
+def test_a_drug_whose_short_name_is_an_animal_is_none() -> None:
+    text = "LZeB was compared with RaT. " * 3 + "Patients were randomly assigned to RaT or none."
+    assert design_of(paper("RaT in asthma", text)).design is D.RANDOMIZED_TRIAL
+
+
+def test_a_review_tagged_by_the_animals_it_cites_is_of_people() -> None:
+    review = paper("Current consensus on asthma", "Patients should be treated.", mesh=("Animals", "Gerbillinae"))
+    assert design_of(review).design is D.NARRATIVE_REVIEW
+    assert directness_of(["zelavir"], ["asthma"], review).population is Population.HUMAN
+    of_rats = paper("Current consensus on asthma", "Rats are not patients.", mesh=("Animals", "Rats"))
+    assert directness_of(["zelavir"], ["asthma"], of_rats).population is Population.ANIMAL

@@ -69,6 +69,105 @@ def test_stated(abstract: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("abstract", "number"),
+    [
+        ("A total of 410 patients were randomly assigned to zelavir and 205 to budenoside.", 615),
+        ("Forty adults were then randomised to zelavir (5 mg daily) and 38 to budenoside.", 78),
+        ("All patients got fluids. 31 were then randomised to receive zelavir and 29 to receive budenoside.", 60),
+        ("We screened 900 adults. 40 patients were randomised to receive zelavir 2 mg/day, 41 zelavir 4 mg/day.", 81),
+        ("There were 90 patients in the study, of whom 44 were assigned to zelavir and 46 to placebo.", 90),
+        ("In 33 patients who were randomised to placebo it rose. A total of 140 patients were recruited.", 140),
+        ("It was open in 50 patients. Response was alike in patients randomised to zelavir (n = 9).", 50),
+        ("Fifty-two patients began. Of them, 27 patients did not respond. These patients were randomised.", 27),
+    ],
+)
+def test_people_assigned_to_arms(abstract: str, number: int) -> None:
+    assert count(abstract) == number
+
+
+@pytest.mark.parametrize(
+    ("abstract", "number"),
+    [
+        ("Six subjects (four on zelavir; two on placebo) were randomised to each of the five dose groups.", 30),
+        ("Patients were randomly divided into three groups. Each group contained 20 patients.", 60),
+        ("The patients were randomised in two groups, 40 patients each.", 80),
+        ("Adults were randomised into four groups (n = 15 in each).", 60),
+        ("We studied 24 adults. Patients were randomised to one of two groups (12 patients per group).", 24),
+        ("Adults were randomly assigned to receive zelavir or a placebo, with 75 adults in each group.", 150),
+        (
+            "Two hundred patients entered. They were randomised, with 60 patients in each active group and 20 on none.",
+            200,
+        ),
+        ("We included 44 adults on zelavir or placebo. Nausea occurred in two patients in each group.", 44),
+    ],
+)
+def test_the_size_of_a_group_is_no_total(abstract: str, number: int) -> None:
+    assert count(abstract) == number
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    [
+        "It was a blinded comparison of zelavir with budenoside, with eight subjects per group.",
+        "Relief came in two patients in each group.",
+        "Trials with a minimum of 25 patients enrolled per treatment arm were taken.",
+        "It was studied in three patient groups on zelavir.",
+    ],
+)
+def test_the_size_of_groups_that_are_not_counted(abstract: str) -> None:
+    assert count(abstract) is None
+
+
+@pytest.mark.parametrize(
+    ("abstract", "number"),
+    [
+        ("One-hundred and five (105) patients were randomised.", 105),
+        ("One-hundred-and-forty patients received zelavir.", 140),
+        ("Twenty-four 6- to 12-year-old children were randomised.", 24),
+        ("We took in 203 consecutive H. pylori-positive patients.", 203),
+        ("Thirty healthy male or female volunteers received zelavir.", 30),
+        ("It was studied in 240 mild to moderate hypertensive patients.", 240),
+        ("Fifty ASA I and II patients received zelavir.", 50),
+        ("Sixty-one migraineurs took zelavir.", 61),
+        ("Zelavir was compared with none, given once a day, in 129 patients with gout.", 129),
+        ("Patients were randomised 2:1 (zelavir n = 92: budenoside n = 47).", 139),
+    ],
+)
+def test_how_a_number_is_written(abstract: str, number: int) -> None:
+    assert count(abstract) == number
+
+
+@pytest.mark.parametrize(
+    ("abstract", "number"),
+    [
+        ("Of 1013 randomised patients, 722 evaluable patients finished on zelavir or placebo.", 1013),
+        ("Of 817 patients, 81 died on zelavir.", 817),
+        ("Eighty patients entered the run-in; 71 patients (88.8%) received zelavir.", 80),
+        ("We saw 35 patients on zelavir, including 15 patients with gout.", 35),
+        ("After excluding 38 patients, 121 patients were treated with zelavir.", 121),
+        ("Twenty patients received zelavir and 18 patients returned for a second dose.", 20),
+        ("Of 280 patients treated, bleeding was seen in 7 patients on zelavir and 9 patients on placebo.", 280),
+        ("Zelavir was given to adults with gout (n = 22) and/or eczema (n = 15), 30 adults in all.", 30),
+        ("There were 354 patients in study 1 and 337 patients in study 2.", 691),
+        ("We studied 20 diabetic subjects and 8 healthy controls on zelavir.", 28),
+        ("Study 1 included 26 healthy subjects, and study 2 included 30 patients.", 56),
+        ("A double-blind trial compared the incidence of pain on zelavir or placebo in 63 patients.", 63),
+    ],
+)
+def test_parts_and_wholes(abstract: str, number: int) -> None:
+    assert count(abstract) == number
+
+
+def test_the_words_of_a_size_and_of_its_groups_are_exact() -> None:
+    record = article("Trial", "Adults were put into one of three groups. Each group had 20 adults, as planned.")
+    participants = participants_of(record, RCT)
+    assert participants
+    assert participants.number == 60
+    assert [record.abstract[start:end] for start, end in participants.spans] == ["three", "20 adults"]
+    assert participants.cue == "three × 20 adults"
+
+
+@pytest.mark.parametrize(
     "abstract",
     [
         "The drug was given for 12 weeks at 24 mg to patients.",
