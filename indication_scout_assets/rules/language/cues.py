@@ -325,7 +325,8 @@ NO_EFFECT = _pattern(
         |(?:was|were|is|are|proved)\ (?:\w+ly\ )?without\ (?:an?y?\ )?(?:[\w-]+\ ){{0,2}}?
             (?:effects?|benefits?|efficacy|activity|influence)
         |(?:stopped|terminated|closed|halted|ended|discontinued)\ (?:[\w-]+\ ){{0,3}}?
-            (?:for|due\ to|because\ of|owing\ to)\ (?:[\w-]+\ ){{0,2}}?(?:futility|lack\ of\ (?:efficacy|benefit|effect))
+            (?:for|due\ to|because\ of|owing\ to)\ (?:[\w-]+\ ){{0,2}}?
+            (?:futility|lack\ of\ (?:efficacy|benefit|effect))
         |(?:argue|speak|militate)s?\ against\ (?:the\ )?(?:[\w-]+\ ){{0,2}}?(?:use|administration|treatment)
         |(?:did|do|does)\ not\ respond(?=\ to\ (?:[\w-]+\ ){{0,3}}?\W?{D})
         |none\ of\ (?:[\w-]+\ ){{0,5}}?(?:responded|improved|benefited|recovered)
@@ -336,7 +337,8 @@ NO_EFFECT = _pattern(
             \b(?:could\ not\ be|(?:was|were)\ not)\ (?:shown|demonstrated|confirmed|established|found|observed|seen
             |detected|documented|proven)
         |(?<!difference\ in\ )(?:efficacy|effectiveness|response|results)\b[^.;,]{{0,50}}?
-            \b(?:was|were|is|are|proved)\ (?:\w+ly\ )?(?:poor|disappointing|insufficient|inadequate|unsatisfactory|negligible|minimal)
+            \b(?:was|were|is|are|proved)\ (?:\w+ly\ )?
+            (?:poor|disappointing|insufficient|inadequate|unsatisfactory|negligible|minimal)
         |(?:poor|inadequate|unsatisfactory)\ (?:[\w-]+\ )?(?:efficacy|activity|effectiveness)
         |(?:trial|study)\ was\ negative|(?:treatment|therapy)\ (?:was|were)\ unsuccessful
         |(?:was|were|are)\ (?:unable|not\ able)\ to\ (?:demonstrate|show|detect|find|confirm|document|establish)

@@ -40,6 +40,7 @@ _NO_FAILURE_BEFORE = (
     guards.ADDED_TO_DRUG,
     guards.IN_PLACE_OF,
     guards.ONLY_ONE,
+    guards.OF_FEW,
 )
 _NO_FAILURE_AFTER = (
     guards.OVER_ONE_OF_BOTH,
@@ -330,7 +331,7 @@ class ClauseReader:
             return True
         if any(p.search(before) for p in _NO_FAILURE_BEFORE) or any(p.search(after) for p in _NO_FAILURE_AFTER):
             return True
-        if cue.endswith("that") and guards.OF_COURSE.match(after):
+        if cue.endswith("that") and (guards.OF_COURSE.match(after) or guards.OF_HARM.search(after)):
             return True
         if guards.LESS_ONLY.search(cue):
             return bool(guards.WORSE_IF_LESS.match(after))

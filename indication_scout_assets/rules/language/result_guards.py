@@ -307,6 +307,10 @@ OF_OTHERS_GAIN = _pattern(
 """After a denial: the drug takes nothing from what another treatment does."""
 BY_AGENT = _pattern(rf"(?:{OTHER_AGENT.pattern})\W+[a-z]+ing\W+$")
 """Before a denial: another agent is what it is told of, "…, atenolol offering no benefit"."""
+OF_FEW = re.compile(
+    r"\b(?:one|two|three|four|[1-4])\s(?:[\w-]+\s){0,2}?(?:patients?|cases?|child(?:ren)?|subjects?|people)\b[^.;]*$"
+)
+"""Before a denial: a few of the people, each told by number."""
 OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
 """A denial for some of the people only."""
 OF_ARGUMENT = re.compile(r"\b(?:arguments?|concerns?|fears?|suspicions?)\b")

@@ -92,7 +92,7 @@ SUPPORTING: Final = (
             |more\ (?:effective|efficient|efficacious)\ (?:in|for|at|as|against)\ (?:[\w-]+\ ){0,4}?than\b
             |better\ (?:effects?|outcomes?|results?|responses?)
             |(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:superior|better)\b
-            |in\ favou?r\ of|favou?r(?:ed|s|ing)\ (?:the\ )?(?=[^\w\s]))"""
+            |outperform(?:ed|s)\b|in\ favou?r\ of|favou?r(?:ed|s|ing)\ (?:the\ )?(?=[^\w\s]))"""
         ),
         examples=("Zelavir was superior to placebo.", "Zelavir was more effective than theophylline in asthma."),
         counter_examples=("Placebo was better than zelavir.", "Theophylline was superior to zelavir in asthma."),
@@ -122,6 +122,9 @@ SUPPORTING: Final = (
             |greater|some|net
                 |substantial|marked|cardiorenal)\ benefits?(?!\ (?:of|must|should|rates?)\b)
             |protect(?:s|ed|ion|ive)|revers(?:ed|es|al)|cure[ds]?|healed|success(?:ful|fully)?|responded|remission
+            |(?:favou?rable|positive)\ (?:effects?|influence|impact)\ (?=on)|remitted
+            |(?:was|were)\ (?:well|effectively|adequately)\ controlled(?=\ (?:by|with|on))
+            |(?:good|excellent|effective|adequate|better)\ (?:[\w-]+\ )?control(?!\ (?:group|arm|subjects?))
             |palliat\w+|mitigat\w+|corrected|helpful|normali[sz](?:ed|es|ation)|restor(?:ed|es|ing|ation))\b(?!-)"""
         ),
         examples=(
@@ -222,7 +225,10 @@ SUPPORTING: Final = (
         "backed", _FOR,
         _pattern(
             r"""\b(?P<cue>(?:support(?:s|ed)?|confirm(?:s|ed)?|favou?rs?)\ (?:[\w-]+\ ){0,3}?
-            (?:use|role|place|value|indication|benefit)\ (?:of|for))\b"""
+            (?:use|role|place|value|indication|benefit)\ (?:of|for)
+            |(?:can|should|may)\ be\ (?:recommended|considered)\ (?=(?:as|in|for)\b)
+            |(?:has|have)\ an?\ (?:[\w-]+\ )?(?:place|role)\ in\ (?:the\ )?(?:[\w-]+\ )?(?:treatment|management|therapy)
+            |(?:is|was|be)\ of\ (?:[\w-]+\ )?(?:value|benefit|help)\ (?=(?:in|for|to)\b))"""
         ),
         examples=("Our results support the use of zelavir in asthma.",),
         counter_examples=("Our results do not support the use of zelavir in asthma.",),

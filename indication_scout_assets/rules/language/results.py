@@ -144,7 +144,7 @@ class ArticleResults:
 
         Conclusion and title outweigh single results. A primary endpoint that was missed makes every benefit mixed; for
         and against in the conclusion is mixed, but a difference that was not found in one of many outcomes takes
-        nothing from what is concluded.
+        nothing from what is concluded, nor does a failure that is not said to be the drug's where the benefit is.
         """
         readings = self.readings
         good = [r for r in readings if r.polarity is Polarity.SUPPORTS]
@@ -155,7 +155,9 @@ class ArticleResults:
         if missed and (benefit := concluded_good or _at(good, Place.TITLE) or good):
             return _mixed(missed[0], benefit[0])
         if concluded_good:
-            plain_bad = [r for r in concluded_bad if not r.weak] or _at(bad, Place.TITLE)
+            by_name = any(DRUG in r.sentence.masked for r in concluded_good)
+            plain_bad = [r for r in concluded_bad if not r.weak and (DRUG in r.sentence.masked or not by_name)]
+            plain_bad = plain_bad or _at(bad, Place.TITLE)
             return _mixed(plain_bad[0], concluded_good[0]) if plain_bad else _plainest(concluded_good)
         if concluded_bad:
             unmarked = good_by_name and all(_only_stands_last(r) for r in concluded_bad)

@@ -62,7 +62,7 @@ GOOD_NEWS = (
     r"improv\w*|better|benefi\w*|reduc\w*|decreas\w*|less|lower\w*|fewer|remission|resol\w*|relief|recover\w*"
     r"|regress\w*|clinical|response"
 )
-STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+"
+STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+|omission|omitting|withholding"
 NOTHING = r"placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatment|usual\ care|standard\ care"
 """What a treatment is compared with to see whether it does anything at all."""
 

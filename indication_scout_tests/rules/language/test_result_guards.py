@@ -189,6 +189,25 @@ class TestFailures:
         reading = concluded("Zelavir plus ibudilast did not improve asthma.", "Zelavir plus ibudilast in asthma")
         assert (reading.polarity, reading.combined) == (Polarity.CONTRADICTS, True)
 
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Asthma in two children with another disease was not improved by zelavir.",
+            "We found no evidence that zelavir has any harmful effect in asthma.",
+            "Omission of zelavir did not improve asthma.",
+        ],
+    )
+    def test_a_few_people_harm_and_what_is_left_out_are_no_failure(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is not Polarity.CONTRADICTS
+
+    def test_a_failure_that_is_not_said_to_be_the_drugs_takes_nothing_from_its_benefit(self) -> None:
+        reading = concluded("Zelavir improved asthma. Kidney function was not affected by treatment.")
+        assert reading.polarity is Polarity.SUPPORTS
+
+    def test_more_research_is_no_benefit(self) -> None:
+        reading = concluded("Zelavir had no effect in asthma. Further trials in more severe asthma are needed.")
+        assert reading.polarity is Polarity.CONTRADICTS
+
     def test_what_the_drug_adds_is_its_own(self) -> None:
         sentence = "Adding zelavir to atenolol did not improve asthma."
         reading = concluded(sentence, "Zelavir plus atenolol and atenolol alone in asthma")
