@@ -365,7 +365,7 @@ def _is_plain(match: re.Match[str]) -> bool:
 def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
     if match["share"] or match["count"]:
-        return True
+        return match["share"] is not None or patterns.SHARE_AFTER.match(text, match.end()) is None
     before, after = text[: match.start()], text[match.end() :]
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
     has_spread = "±" in match[0] or "+/-" in match[0]

@@ -34,6 +34,8 @@ ARM_VALUE = re.compile(
     _FLAGS,
 )
 """What one arm reached: "6 (10%)", "30 of 34 patients (88%)", "71%", "3.9 days", "136 +/- 12 mg/dl"."""
+SHARE_AFTER = re.compile(r"[^();,.\d]{0,70}\s\(\s?\d+(?:[.·]\d+)?\s?(?:%|per\s?cent)\s?\)", re.IGNORECASE)
+"""After a count whose share follows the name of its arm: "twelve of 90 given zelavir (13%)"."""
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
 DOSES_ARE = re.compile(r"\bdos(?:es?|ages?)(?:,|:|\s(?:of|was|were))?\s$", re.IGNORECASE)
 """Before two values that are doses."""
@@ -334,6 +336,8 @@ OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$
 AFTER_ENDPOINT = re.compile(
     r"\s(?:more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
 )
+HAPPENED = re.compile(r"\s(?:also\s)?(?:occurred|developed|recurred|(?:was|were)\s(?:observed|seen|noted|diagnosed))\b")
+"""After the name of a disease that is an event, and so an endpoint."""
 SUBSCRIPT = re.compile(r"\(\w{1,3}\)(?=\s)")
 """Right after a measure, and part of it: "HbA(1c)"."""
 BEFORE_ENDPOINT = re.compile(

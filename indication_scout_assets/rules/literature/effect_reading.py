@@ -34,6 +34,7 @@ from .arm_values import (
     without_strengths,
 )
 from .background_treatment import given_to_all
+from .endpoint_reading import endpoint_of_numbers
 from .outcome_words import declared, is_event, is_of_safety, is_of_title, is_outcome
 from .result_sentences import result_sentences
 from .study_arms import Mention, StudyArms, name_pattern, study_arms
@@ -536,6 +537,9 @@ def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -
 
     A name that holds an arm's name, or is the disease alone, is none.
     """
+    if numbers and (named := endpoint_of_numbers(text, numbers.start, numbers.mentions, study.drug)):
+        if study.reader.mask(text[slice(*named)]) != DISEASE or patterns.HAPPENED.match(text, named[1]):
+            return at.span(*named)
     for match in _named_endpoints(text, numbers):
         start, end = match.span("end")
         name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()

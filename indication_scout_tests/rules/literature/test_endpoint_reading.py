@@ -1,0 +1,115 @@
+"""What the numbers of two arms are of: subject, object or predicate of their clause, as short as is complete.
+
+Zelavir, budenoside and the sentences are made up.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.rules.literature.effect_reading import read_effects
+from indication_scout_tests.rules.literature.test_effect_reading import effects, reader, text
+
+
+def endpoint(result: str) -> str | None:
+    """The endpoint of the one effect with numbers of a result."""
+    (effect,) = (effect for effect in effects(result) if effect.has_numbers)
+    return text(effect.endpoint)
+
+
+@pytest.mark.parametrize(
+    ("result", "name"),
+    [
+        ("Wheezing spells came back in 3 (6%) of 50 on zelavir.", None),
+        ("Relapse occurred in 3 patients (6%) in the zelavir group and in 9 (18%) in the placebo group.", "Relapse"),
+        ("Responder rates at 8 weeks were 74% for zelavir and 62% for placebo (P = 0.01).", "Responder rates"),
+        ("Change from baseline in peak flow at week 12 was 41 L with zelavir and 18 L with placebo.", "peak flow"),
+        ("The mucus plug was cleared in 31 of 40 (78%) on zelavir and in 20 of 40 (50%) on placebo.", "mucus plug"),
+        ("The mucus was eradicated in 31 of 40 (78%) on zelavir and in 20 of 40 (50%) on placebo.", "was eradicated"),
+        ("The data indicated that AUG was longer with zelavir than with placebo (median 2.8 vs. 4.2 months).", "AUG"),
+        ("Overall survival was longer with zelavir than with placebo (7.4 vs. 4.2 months).", "Overall survival"),
+        (
+            "At 4 weeks, the proportion of patients who had night wheeze after exercise was lower with zelavir than with"
+            " placebo (9% vs 21%).",
+            "night wheeze",
+        ),
+    ],
+)
+def test_the_subject_of_the_clause(result: str, name: str | None) -> None:
+    if name is None:
+        assert not any(effect.has_numbers for effect in effects(result))
+    else:
+        assert name in (endpoint(result) or "")
+
+
+@pytest.mark.parametrize(
+    ("result", "name"),
+    [
+        (
+            "Zelavir produced a greater reduction in wheeze scores than placebo (-1.60 versus -0.54; p = 0.006).",
+            "reduction in wheeze scores",
+        ),
+        ("Zelavir lowered mean night flow to a greater extent than placebo (8% vs 3%).", "mean night flow"),
+        ("Zelavir was more effective than placebo at relieving wheeze at 2 h (51% versus 31%).", "relieving wheeze"),
+        ("Zelavir was associated with a lower risk of relapse than placebo (12% vs 19%).", "risk of relapse"),
+        ("There was no difference in flow and wheeze between zelavir and placebo (12% vs 14%).", "flow and wheeze"),
+        ("Fewer patients on zelavir than on placebo required a second dose (12% vs 44%).", "required a second dose"),
+        ("More patients on zelavir than on placebo were symptom-free at 6 weeks (52% vs 14%).", "symptom-free"),
+    ],
+)
+def test_the_object_or_what_people_did(result: str, name: str) -> None:
+    assert endpoint(result) == name
+
+
+@pytest.mark.parametrize(
+    ("result", "name"),
+    [
+        ("A total of 38% of those on placebo relapsed, as compared with 23% of those on zelavir.", "relapsed"),
+        (
+            "Twelve of the 90 patients given zelavir (13%) had new plugs, as compared with 31 of the 92 patients"
+            " given placebo (34%).",
+            "new plugs",
+        ),
+        ("By week 8, 84% of the zelavir group were cured as opposed to only 32% of the placebo group.", "cured"),
+    ],
+)
+def test_the_predicate_of_a_share(result: str, name: str) -> None:
+    assert endpoint(result) == name
+
+
+@pytest.mark.parametrize(
+    ("result", "name"),
+    [
+        (
+            "Zelavir blunted the spasm as compared with placebo (peak spasm score: 2.4 vs. 5.2, P =.002).",
+            "peak spasm score",
+        ),
+        ("Wheeze score (GAS) improved on zelavir more than on placebo (mean GAS: 2.4 vs. 5.2, P =.002).", "mean GAS"),
+        ("Relief with zelavir (63%) was significantly greater than with placebo (22%).", "Relief"),
+        (
+            "Zelavir affected relapse (5% vs 9%), wheeze (12% vs 30%) and flow (3% vs 8%) more than placebo.",
+            "relapse",
+        ),
+    ],
+)
+def test_a_measure_beside_a_bracket(result: str, name: str) -> None:
+    assert endpoint(result) == name
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "It was 8% with zelavir and 16% with placebo.",
+        "These reductions were 8% with zelavir and 16% with placebo.",
+        "At 3 months there was a significant difference (0.85 vs 0.67, P < 0.005) between zelavir and placebo.",
+        "Zelavir was more effective than placebo (71% vs 37%).",
+    ],
+)
+def test_a_clause_without_a_plain_name(result: str) -> None:
+    assert endpoint(result) is None
+
+
+def test_the_disease_alone_is_an_endpoint_where_it_happens() -> None:
+    result = "METHODS: People got zelavir or placebo. RESULTS: Asthma {} in 8% on zelavir and 16% on placebo."
+    names = [read_effects(reader(result.format(verb)))[0].endpoint for verb in ("recurred", "was")]
+    assert [text(name) for name in names] == ["Asthma", None]
