@@ -537,9 +537,9 @@ def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -
 
     A name that holds an arm's name, or is the disease alone, is none.
     """
-    if numbers and (named := endpoint_of_numbers(text, numbers.start, numbers.mentions, study.drug)):
-        if study.reader.mask(text[slice(*named)]) != DISEASE or patterns.HAPPENED.match(text, named[1]):
-            return at.span(*named)
+    named = numbers and endpoint_of_numbers(text, numbers.start, numbers.mentions, study.drug)
+    if named and (study.reader.mask(text[slice(*named)]) != DISEASE or patterns.HAPPENED.match(text, named[1])):
+        return at.span(*named)
     for match in _named_endpoints(text, numbers):
         start, end = match.span("end")
         name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()

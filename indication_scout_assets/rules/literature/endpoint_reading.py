@@ -1,9 +1,8 @@
 """What the numbers of two arms are of: the endpoint, as the clause of the numbers names it.
 
-What belongs here: the subject, object or predicate of a clause whose numbers are known, so that "rebleeding" is named in
-"rebleeding occurred in 2 (4%) and 12 (24%)". A name is a span of the sentence, as short as is complete; it names no arm.
-A clause of no plain form names nothing. The short forms that sentences without numbers have too are in
-``effect_reading``.
+What belongs here: the subject, object or predicate of a clause whose numbers are known, so that "rebleeding" is named
+in "rebleeding occurred in 2 (4%) and 12 (24%)". A name is a span of the sentence, as short as is complete; it names no
+arm. A clause of no plain form names nothing. What sentences without numbers name is read in ``effect_reading``.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from .study_arms import Mention
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 _ARM, _ASIDE, _NOTE = "\ue004", "\ue006", "\ue007"
-"""Private-use characters over the names of arms, over brackets with numbers and over other brackets, so that every other
-character keeps its place."""
+"""Private-use characters over the names of arms, over brackets with numbers and over other brackets, so that every
+other character keeps its place."""
 _ASIDES = _ASIDE + _NOTE
 _A = rf"{_ARM}+"
 _GAP = rf"[\s{_ASIDES}]+"
@@ -136,7 +135,10 @@ _MEASURE = re.compile(
     r"|consumption|density|loss|deaths?)\b",
     re.IGNORECASE,
 )
-_NUMBER_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-[a-z]+)?)"
+_NUMBER_WORD = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-[a-z]+)?)"
+)
 _RATIO = re.compile(r"\b(?:ratio|risk|HR|OR|RR|CI)\b")
 """In a label that is no measure but a statistic."""
 _SHARE = re.compile(

@@ -29,8 +29,8 @@ def endpoint(result: str) -> str | None:
         ("The data indicated that AUG was longer with zelavir than with placebo (median 2.8 vs. 4.2 months).", "AUG"),
         ("Overall survival was longer with zelavir than with placebo (7.4 vs. 4.2 months).", "Overall survival"),
         (
-            "At 4 weeks, the proportion of patients who had night wheeze after exercise was lower with zelavir than with"
-            " placebo (9% vs 21%).",
+            "At 4 weeks, the proportion of patients who had night wheeze after exercise was lower with zelavir than"
+            " with placebo (9% vs 21%).",
             "night wheeze",
         ),
     ],

@@ -396,7 +396,7 @@ class TestEndpointsInDoubt:
                 "sudden strokes",
             ),
             (
-                "There was no difference in peak flow, however relief was better with zelavir than placebo (8% vs 16%).",
+                "Peak flow was not different, however relief was better with zelavir than placebo (8% vs 16%).",
                 "relief",
             ),
         ],
