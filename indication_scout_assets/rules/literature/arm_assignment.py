@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .arm_names import CONTROL_ARM, PLACEBO
-from .effect_patterns import JOINS
+from .effect_patterns import JOINS, PER_CENT, TIME_UNIT
 from .study_arms import Mention
 
 _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
@@ -27,7 +27,7 @@ _PEOPLE = (
 _FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
 _AFTER = re.compile(
     rf"""(?:;[^();]{{0,16}}(?=\)))?[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,30}}[)\]]\s)?
-        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
+        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from|responded\sto|responding\sto)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
         |[\s)\]]*{_FREE}?(?P<direct>{_ARM})""",
     re.VERBOSE,
 )
@@ -59,10 +59,20 @@ _IN_ORDER_BEFORE = re.compile(
 _IN_ORDER_AFTER = re.compile(
     rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
 )
+_SIDE_BY_SIDE = re.compile(
+    rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?\s(?:for|in|with|on|among)\s{_GIVEN}{_TWO_ARMS}(?!\s?[(\[]?\s?{_VALUE})"
+)
+"""Two values right before the names of two arms."""
 _IN_BRACKET = re.compile(
-    rf"(?P<a>{_ARM})\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s{_GIVEN}(?P<b>{_ARM})\s[(\[](?:mean\s)?(?P<v>{_VALUE}),\s(?P<w>{_VALUE})[,;]?\s?[pP]\s?[<=>]"
+    rf"(?P<a>{_ARM})\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s{_GIVEN}(?P<b>{_ARM})\s[(\[](?:mean\s)?(?P<v>{_VALUE})(?:,\s|\sand\s)(?P<w>{_VALUE})"
+    r"(?:[,;]?\s?[pP]\s?[<=>]|,?\srespectively)"
 )
 """Two values in a bracket right after the names of their arms."""
+_CHANGED_BY = re.compile(
+    rf"(?P<a>{_ARM})\s(?:\w+ly\s)?(?:reduced|decreased|lowered|increased|raised|improved|prolonged)\s[^{_VALUE}{_WITH}{_WITHOUT};,]{{2,80}}?\sby\s"
+    rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|while|whereas)\s(?P<b>{_ARM})\s(?:\w+ly\s)?by\s(?P<w>{_VALUE})"
+)
+"""What each of two arms changed by: "zelavir lowered it by 9% and budenoside by 6%"."""
 _OPPOSED_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to)|relative\sto)\s(?:the\s)?$", re.IGNORECASE)
 """Before an arm that something else is compared with."""
 _OF_ALL = re.compile(
@@ -75,6 +85,9 @@ _ARMS = rf"(?P<arms>{_ARM}(?:(?:\s\w{{1,3}})?{_NEXT}{_GIVEN}{_ARM}){{2,4}})"
 _MANY_IN_ORDER = (
     re.compile(
         rf"{_VALUES}(?:\s?\([^()]*\))?[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
+    ),
+    re.compile(
+        rf"{_VALUES}(?:\s?\([^()]*\))?\s(?:of|in|for|with)?\s?{_GIVEN}(?:treated\swith\s)?{_ARMS}(?!\s?\(?{_VALUE})"
     ),
     re.compile(rf"{_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?{_VALUES}[^{_VALUE};]{{0,30}}?,?\s?respectively"),
 )
@@ -334,8 +347,10 @@ def values_in_order(
     text: str, values: Sequence[re.Match[str]], mentions: Sequence[Mention]
 ) -> tuple[Placed, Placed] | None:
     """Two values that are given to two arms in their order: "67 and 48% with zelavir and placebo, respectively"."""
+    shares = [value for value in values if PER_CENT.search(value[0])]
+    values = [value for value in values if not (shares and TIME_UNIT.search(value[0]))]  # "after 1 month, 21% and 12%"
     skeleton = Skeleton(text, list(own_values(text, values)), mentions)
-    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET):
+    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET, _SIDE_BY_SIDE, _CHANGED_BY):
         match = pattern.search(skeleton.text)
         if match is None:
             continue

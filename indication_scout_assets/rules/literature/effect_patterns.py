@@ -28,7 +28,7 @@ ARM_VALUE = re.compile(
         \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
         |(?P<count>(?:\d+|{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men|children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
             (?!\s?(?:[a-z]+\s)?[(\[]?\s?\d|[.·]\d|\s?%))
-        |(?P<number>{NUMBER})(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
+        |(?P<number>(?:(?<=change\s)[-−–]\s)?(?:{NUMBER}))(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
         (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
     _FLAGS,
@@ -51,6 +51,22 @@ NO_ARM_BEFORE = re.compile(
 )
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
 TIME_UNIT = re.compile(r"(?:min(?:ute)?s?|months?|days?|weeks?|years?|hours?|h|s(?:econds?)?|sec)$", re.IGNORECASE)
+PER_CENT = re.compile(r"%|per\s?cent\b", re.IGNORECASE)
+START_BETWEEN = re.compile(rf"\bfrom\s(?:{NUMBER})")
+"""Between the values of two arms: that of the second at the start."""
+FROM_PLACEBO = re.compile(
+    rf"\bfrom\s(?P<first>(?:{NUMBER}){_UNIT}{_SPREAD})\s(?:on|with|during|after|under)\s(?:the\s)?(?:placebo|control)\s(?:\w+\s)?"
+    rf"to\s(?P<second>(?:{NUMBER}){_UNIT}{_SPREAD})\s(?:on|with|during|after|under)\s",
+    _FLAGS,
+)
+"""What people reached on placebo and then on something else."""
+RATE_FROM_TO = re.compile(
+    rf"\b(?:rates?|incidence|risk|mortality|frequency|proportion|prevalence)\b[^;:()]{{0,90}}\sfrom\s(?P<first>(?:{NUMBER})\s?%)\sto\s"
+    rf"(?P<second>(?:{NUMBER})\s?%)",
+    re.IGNORECASE,
+)
+COMPARED_ASIDE = re.compile(r",\s(?:as\s|when\s)?compared\s(?:with|to)\s(?:the\s)?", re.IGNORECASE)
+"""Between two arms of which the second stands in commas."""
 JOINS = re.compile(r"\b(?:v\b\.?|vs\b\.?|versus|compared|than|against)(?=\W|$)", re.IGNORECASE)
 OF_EACH_ARM = re.compile(
     r"\b(?:in|within)\s(?:both|each)\b|\bwithin\s(?:or|and)\sbetween\b|\b(?:remained\s|was\s|were\s)unchanged\b|\bdid\snot\schange\b",
@@ -168,6 +184,8 @@ NEXT_ITEM = re.compile(
     r"(?:was|were|assessment|fell|rose|increased|decreased|improved|declined)\b"
 )
 """Between an endpoint and the numbers of another one in the same sentence."""
+NEXT_BRACKET = re.compile(r"[)\]](?:,|,?\s(?:and|or))\s[^()\[\]]{3,}[(\[]")
+"""From the bracket of one measure into that of the next."""
 CLAUSE_ENDS = re.compile(r"[;]\s|,?\s(?:but|while|whereas|although)\s")
 NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although|however|except\w*|where)\b", re.IGNORECASE)
 """Between numbers and a p value that is not theirs."""
@@ -186,6 +204,7 @@ OF_ARM = re.compile(
 RATIO = re.compile(
     rf"""(?<!log\s)(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
         |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
+        (?:\s?[\[(]9\d\s?%\s?(?:CI|confidence\sinterval)[\])],?)?
         (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))""",
     re.VERBOSE,
 )
@@ -262,7 +281,7 @@ GROUPS_NAMED = re.compile(
     _FLAGS,
 )
 NOT_AN_EFFECT = re.compile(
-    r"""\badverse|\bside[\s-]?effects?|\btolera(?:t|b)|\btoxicit|\bwithdr[ae]w|\bdiscontinu|\bdrop(?:ped)?[\s-]?outs?\b
+    r"""\badverse(?!\seffects?\son\s(?:[\w-]+\s)?(?:mortality|survival|deaths?)\b)|\bside[\s-]?effects?|\btolera(?:t|b)|\btoxicit|\bwithdr[ae]w|\bdiscontinu|\bdrop(?:ped)?[\s-]?outs?\b
     |\bsafety\b|\bdry\smouth|\bserious\sinfection
     |\bcorrelat|\bindependent\sfactor|\bpredict|\bP-interaction|\binteraction\s\(|\bcomplication|^(?:initial|baseline)\s|\b(?:plasma|serum)\s(?:\w+\s)?(?:level|concentration)
     |\bbaseline\s(?:characteristics|values|levels|data)|\b(?:similar|equivalent|comparable|identical|alike)\sat\sbaseline
@@ -287,7 +306,7 @@ NOT_AN_EFFECT = re.compile(
 OF_FLUID = re.compile(r"\bfluid\s(?:volume|load|requirement)s?\b", re.IGNORECASE)
 """What people were given beside the treatment."""
 SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+    r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|(?<!urinary\s)(?<!urine\s)leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
         |hyperkal|creatinine\skinase|liver\senzyme|transaminase|prolactin|hyperglyc|dry\smouth|flu-like|nasopharyng|injection[\s-]site|alopecia|mucositis
         |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching|(?<!young\s)mania\b|hypomania)\w*""",
@@ -298,7 +317,7 @@ PLANS = re.compile(
     r"""\b(?:aim|objective|purpose)s?\b|\bto\s(?:compare|evaluate|assess|investigate|determine|examine|test|study)\b
     |\bwe\s(?:compared|evaluated|assessed|investigated|conducted|performed|studied|tested|report)\b
     |\bwere\s(?:randomly\s)?(?:randomi[sz]ed|assigned|allocated|enrolled|recruited|measured|assessed|evaluated|performed|administered|given|followed|titrated|studied)\b
-    |\b(?:was|were)\s(?:the\s)?(?:primary|secondary|principal)\b|\b(?:endpoint|end\spoint|outcome|criterion)s?\s(?:\w+\s){0,2}(?:was|were|included)\b
+    |\b(?:was|were)\s(?:the\s)?(?:primary|secondary|principal)\b|\b(?:endpoint|end\spoint|outcome|criterion)s?\s(?:\w+\s){0,2}(?:was|were|included)\b(?!\s[-−]?\d)
     (?!\s(?:\w+ly\s)?(?:lower|higher|fewer|greater|longer|shorter|better|worse|reduced|improved|increased|similar))
     |\bpatients?\sreceived\b(?!\s(?:opioid|rescue))|\bwas\smeasured\b|\bwere\scompared\swith\b|\bwas\s(?:defined|designed|undertaken|conducted|compared)\b|\bstatistical\sanalys|\bANOVA\b|\bused\sfor""",
     _FLAGS,

@@ -258,7 +258,8 @@ class _Numbers(NamedTuple):
 def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
     values, value = values_in(text), _value(text, study.drug)
-    if len(values) < 2 and value is None and not patterns.OF_TWO_SIZES.search(text):
+    by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
+    if len(values) < 2 and value is None and not by_arms:
         return None
     mentions = study.arms.mentions(text)
     if value and compared_arms.is_mixed_arm(masked):
@@ -273,9 +274,15 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
         is_lone or not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value))
     ):
         value = None
-    if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
+    if arms and value and (not -_NEAR < value.start() - arms.end < _NEAR or _are_of_two_endpoints(text, arms, value)):
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     return _Numbers(arms, value, mentions) if arms or value else None
+
+
+def _are_of_two_endpoints(text: str, arms: ArmValues, value: re.Match[str]) -> bool:
+    """Whether two values and a ratio stand in the brackets of two measures: "relapse (5% vs 9%) and death (HR 0.8"."""
+    between = text[value.end() : arms.start] if value.end() < arms.start else text[arms.end : value.start()]
+    return patterns.NEXT_BRACKET.search(between) is not None
 
 
 def _is_tested(text: str, value: re.Match[str]) -> bool:

@@ -73,7 +73,7 @@ _THERE = re.compile(r"(?:[A-Z][^;:,]{1,40}\s)?there\s(?:was|were|is|are)\s(?:als
 _OF_PEOPLE = re.compile(
     rf"""(?:(?:the|an?|all|most|more|fewer|less|greater|higher|lower|smaller|larger|significantly|slightly|many|only|no|also|number|proportions?|percentages?
         |percent|%|of|\d[\d,.]*|other|these|both|than|in|to|almost|nearly|approximately|[\w-]+ly|similar|twice|as|half|[{_ASIDES}]+|[a-z-]+(?=\s(?:patients|subjects|women)))\s)*
-        (?:{_WHO}\b|{_A}|(?:treated|receiving|taking|given)\s)""",
+        (?:{_WHO}\b|{_A}|(?:treated|receiving|taking|given)\s|attacks\streated\b)""",
     _FLAGS,
 )
 """A subject that are people or an arm: what they did or had is the endpoint."""
@@ -104,14 +104,14 @@ _HAD = (
 )
 _DID = (
     r"(?:(?:also\s|subsequently\s|still\s|again\s|finally\s)?(?:required|requested|needed|used|received|rated|preferred|considered|underwent|died|survived|responded|relapsed|healed"
-    r"|recovered|vomited|stopped|remained|stayed|became|felt|worsened|deteriorated|lost|improved(?=\s(?:in|after|at|by|with)\b|$)|recurred|needing|requiring|worked|slept|reversed|progressed|reverted|shifted|(?:were|was|are)(?!\s(?:\w+\s)?associated)))"
+    r"|recovered|vomited|stopped|remained|stayed|became|felt|worsened|deteriorated|lost|improved(?=\s(?:in|after|at|by|with)\b|$)|recurred|needing|requiring|worked|slept|reversed|returned|progressed|reverted|shifted|(?:were|was|are)(?!\s(?:\w+\s)?associated)))"
 )
 _PREDICATE = re.compile(rf"\b(?:(?P<did>{_DID})\b|{_HAD}\s)(?P<end>[^;:]{{0,140}})$", _FLAGS)
 """What people did, or what befell them; the verb is part of the former."""
 _ANOTHER = re.compile(rf"\b(?:and|but)\s(?:\w+ly\s)?(?:{_HAD}|{_DID})\s")
 """Another deed, which is the one with the numbers."""
 _IN_WHAT = re.compile(
-    rf"""\b(?:differ(?:ed|ences?)?|similar|comparable|superior\w*|better|equivalen\w*|effects?|advantage|benefit)\b
+    rf"""\b(?:differ(?:ed|ences?)?|similar|comparable|superior(?:ity)?(?=\s(?:to|in|for|over)\b)|better|equivalen\w*|effects?|advantage|benefit)\b
         [^;:.]{{0,80}}?\b(?:in\sterms\sof|with\s(?:respect|regard)\sto|regarding|concerning|in|for|on)\s
         (?P<end>(?!{_GIVEN}{_A})[^;:]{{2,120}})$""",
     _FLAGS,
@@ -142,7 +142,7 @@ _NUMBER_WORD = (
 _RATIO = re.compile(r"\b(?:ratio|risk|HR|OR|RR|CI)\b")
 """In a label that is no measure but a statistic."""
 _SHARE = re.compile(
-    rf"""(?:a\stotal\sof\s|only\s|overall,?\s|about\s|approximately\s|a\smean\s(?:[{_ASIDES}]+\s)?of\s)?
+    rf"""(?:a\stotal\sof\s|only\s|overall,?\s|about\s|approximately\s|a\smean\s(?:[{_ASIDES}]+\s)?of\s|\d[\d.]*\s?%?\sand\s)?
         (?:(?:\d[\d.,]*(?:/\d+)?|{_NUMBER_WORD}|(?:\w+ly\s)?(?:more|fewer))\s?%?\s?(?:percent\s)?(?:[{_ASIDES}]+\s)?(?:of\s(?:the\s)?(?:\d+\s)?)?{_GIVEN}(?:{_A}\s?)?)?[(\[]?\s?$""",
     _FLAGS,
 )
@@ -181,7 +181,7 @@ _CUT = re.compile(
         |(?:examined|assessed|measured|evaluated|recorded|observed|emerged|occurring|initially|subsequently)\b.*
         |(?:in|to)\sthe\ssame\s.*
         |(?:from|by|to)\s(?:an?\s)?[<>]?[-+]?\d.*|in\sthis\s(?:study|trial)\b.*
-        |\d[\d.,]*\s(?:min|h|hours?|days?|weeks?|months?)$
+        |\d+(?:\sand\s|\sto\s|-)\d+\s{_TIME}\b.*|\d[\d.,]*\s(?:min|h|hours?|days?|weeks?|months?)$
         |(?:also|using)$
         |(?:to\sa\s(?:\w+\s)?(?:greater|similar|lesser)|significantly|more\s(?:often|frequently|rapidly)|less\s(?:often|frequently)
             |markedly|similarly|only|favou?r\w*)\b.*
@@ -200,7 +200,7 @@ _STRIP = re.compile(
         |(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?)\sof\s(?:[a-z]+\s)?{_WHO}(?=\s(?:\w+ing|in\sremission|free|without)\b)
         |\d+%(?=\s[a-z])|already|the|an?|their|its|of|also|no|any|some|both|all|(?:statistically\s|clinically\s)?significant(?:ly)?|markedly|substantial(?:ly)?|slight(?:ly)?
         |much|(?:higher|highest|lower|lowest|greater|greatest|fewer|more|less|longer|shorter|better|larger|smaller|faster|slower|earlier|later|worse)
-        |similar|comparable|equivalent|marked|differences?\s(?:in|for)|in|rapid|further|additional|that|numerically|nearly|almost|about|approximately
+        |similar|comparable|equivalent|superior|marked|differences?\s(?:in|for)|in|rapid|further|additional|that|numerically|nearly|almost|about|approximately
         |(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?|percent|share|%)\sof\s(?:[a-z]+\s)?{_PEOPLE_WITH}|{_PEOPLE_WITH}
         |(?:proportions?|percentages?|percent|%)\sof(?!\s(?:{_WHO}|attacks|days)\b)
         |(?:was|were|being|completely|respectively|been|had|to\sbe|reached|achieved)(?=\s\w))[\s{_ASIDES}]+""",
@@ -233,7 +233,7 @@ _GENERIC = re.compile(
 )
 """A name that says nothing of what was measured."""
 _DECLARED = re.compile(
-    r"(?:primary|secondary|composite|combined)\s(?:[\w-]+\s)?(?:end-?\s?points?|outcomes?)|response\srates?",
+    r"(?:primary|secondary|composite|combined)\s(?:[\w-]+\s)?(?:end-?\s?points?|outcomes?)|response\srates?|clinical\s(?:improvement|response|cure|success)",
     re.IGNORECASE,
 )
 """An endpoint that a study calls so."""

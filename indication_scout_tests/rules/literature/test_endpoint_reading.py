@@ -113,3 +113,91 @@ def test_the_disease_alone_is_an_endpoint_where_it_happens() -> None:
     result = "METHODS: People got zelavir or placebo. RESULTS: Asthma {} in 8% on zelavir and 16% on placebo."
     names = [read_effects(reader(result.format(verb)))[0].endpoint for verb in ("recurred", "was")]
     assert [text(name) for name in names] == ["Asthma", None]
+
+
+@pytest.mark.parametrize(
+    ("result", "groups"),
+    [
+        ("Attacks were fewer on zelavir 10 mg and 20 mg than on placebo (50% and 57% vs 69%).", "57% vs 69%"),
+        (
+            "Relief was better in the 15- and 30-mg zelavir groups than in the placebo group (46%, 54%, and 32%,"
+            " respectively).",
+            "54%, and 32%",
+        ),
+        (
+            "Relief was better on zelavir 15 mg and 30 mg (64 and 58%, respectively) than placebo (37%).",
+            "58%, respectively) than placebo (37%",
+        ),
+        (
+            "Relief came to 61% and 51% of patients who took zelavir 100 mg and 50 mg, respectively, compared with 29%"
+            " of patients on placebo.",
+            "51% of patients who took zelavir 100 mg and 50 mg, respectively, compared with 29%",
+        ),
+        (
+            "Relapse was seen in 27 of 86 (31%), 15 of 75 (20%) and 50 of 74 (68%) of the patients treated with zelavir"
+            " 15 mg and 30 mg and placebo, respectively.",
+            "15 of 75 (20%) and 50 of 74 (68%)",
+        ),
+    ],
+)
+def test_of_several_doses_the_one_beside_the_control(result: str, groups: str) -> None:
+    (effect,) = effects(result)
+    assert (text(effect.groups), text(effect.comparator)) == (groups, "placebo")
+
+
+@pytest.mark.parametrize(
+    ("result", "groups"),
+    [
+        ("Change in flow was -0.53 and -0.28 for zelavir and placebo (P<.001).", "-0.53 and -0.28"),
+        ("Zelavir, compared to placebo, reduced the rate of relapse from 41% to 13% (p=0.027).", "41% to 13%"),
+        ("Zelavir decreased airway resistance by 9% and placebo by 6%.", "9% and placebo by 6%"),
+        ("Attacks fell from 11.7 on placebo to 4.9 on zelavir.", "11.7 on placebo to 4.9"),
+        ("Walking time was longer after placebo compared with zelavir [914 and 879 s respectively].", "914 and 879 s"),
+        (
+            "Relief was more common on zelavir than on placebo at both 2 h (24% versus 12%) and 4 h (48% versus 18%).",
+            "24%",
+        ),
+        (
+            "Twelve of the 90 patients given zelavir (13%) had attacks, compared with 31 of 92 given placebo (34%).",
+            "13%) had attacks, compared with 31 of 92 given placebo (34%",
+        ),
+        (
+            "Treatment was successful in 80 percent of those on zelavir and in 63 percent of those on placebo.",
+            "80 percent",
+        ),
+    ],
+)
+def test_values_in_further_plain_forms(result: str, groups: str) -> None:
+    (effect,) = effects(result)
+    assert (text(effect.groups) or "").startswith(groups)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "Flow rose from 10.5 to 12.5 L with zelavir and from 10.4 to 12.1 L with placebo.",
+        "Compared with placebo, zelavir lowered the pressure from 160 to 140 mm Hg.",
+        "Walks of 12 and 14 min were made on zelavir 10 mg and 20 mg.",
+    ],
+)
+def test_values_at_the_start_or_of_doses_alone_are_none(result: str) -> None:
+    assert all(effect.groups is None for effect in effects(result))
+
+
+def test_a_ratio_behind_the_name_of_its_interval() -> None:
+    (effect,) = effects("Zelavir cut the risk of relapse versus placebo (HR [95% CI]: 0.64 [0.46; 0.88], p = 0.005).")
+    assert (text(effect.value), text(effect.interval)) == ("0.64", "0.46; 0.88")
+
+
+def test_a_ratio_and_values_in_the_brackets_of_two_measures_are_of_two() -> None:
+    (effect,) = effects(
+        "Zelavir, compared with placebo, had a higher risk of relapse (RR, 1.19; 95% CI, 1.01-1.40; P=.04) and of"
+        " wheeze (25% vs 21%; P=.001)."
+    )
+    assert (text(effect.value), effect.groups, text(effect.p_value)) == ("1.19", None, "P=.04")
+
+
+def test_an_abbreviation_with_its_dose() -> None:
+    abstract = "METHODS: People got zelavir or budenoside. RESULTS: Relief did not differ (ZEL30 87%, BUD40 80%)."
+    (effect,) = read_effects(reader(abstract, "Zelavir versus budenoside in asthma"))
+    assert text(effect.groups) == "87%, BUD40 80%"
