@@ -59,6 +59,10 @@ _IN_ORDER_BEFORE = re.compile(
 _IN_ORDER_AFTER = re.compile(
     rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
 )
+_COMPARED_IN_ORDER = re.compile(
+    rf"(?P<a>{_ARM}),?\s(?:as\s|when\s)?compared\s(?:with|to)\s{_GIVEN}(?P<b>{_ARM})[^{_VALUE}{_WITH}{_WITHOUT};]{{0,140}}?"
+    rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?,?\srespectively"
+)
 _SIDE_BY_SIDE = re.compile(
     rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?\s(?:for|in|with|on|among)\s{_GIVEN}{_TWO_ARMS}(?!\s?[(\[]?\s?{_VALUE})"
 )
@@ -350,7 +354,7 @@ def values_in_order(
     shares = [value for value in values if PER_CENT.search(value[0])]
     values = [value for value in values if not (shares and TIME_UNIT.search(value[0]))]  # "after 1 month, 21% and 12%"
     skeleton = Skeleton(text, list(own_values(text, values)), mentions)
-    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET, _SIDE_BY_SIDE, _CHANGED_BY):
+    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET, _COMPARED_IN_ORDER, _SIDE_BY_SIDE, _CHANGED_BY):
         match = pattern.search(skeleton.text)
         if match is None:
             continue

@@ -85,7 +85,7 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
     """
     if changed := _changed_rate(text, mentions):
         return changed
-    text = patterns.INTERVAL_ASIDE.sub(lambda aside: " " * len(aside[0]), text)
+    text = patterns.INTERVAL_ASIDE.sub(_blank, patterns.STATISTIC.sub(_blank, text))
     values = [value for value in values if not text[value.start()].isspace()]
     if len(values) < 2 or _is_used_up(text, mentions):
         return None
@@ -99,6 +99,10 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         return ArmValues(second.start(), third.end(), False, (arm.start, arm.name_end))
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
     return pair and _values_of_pair(text, pair, mentions, arms)
+
+
+def _blank(part: re.Match[str]) -> str:
+    return " " * len(part[0])
 
 
 def _values_of_placed(text: str, values: list[re.Match[str]], first: Placed, second: Placed) -> ArmValues | None:
@@ -348,7 +352,11 @@ def _opposed(pair: _Pair, drug: re.Pattern[str]) -> bool:
         return False
     if pair.side_by_side or drug.search(between):
         return True
-    first_has_arm = between[:1] in ")]" or patterns.OF_ARM.match(between) or patterns.JOINS.match(between.lstrip(" ,"))
+    first_has_arm = (
+        between.lstrip()[:1] in (")", "]")
+        or patterns.OF_ARM.match(between)
+        or patterns.JOINS.match(between.lstrip(" ,"))
+    )
     second_has_arm = (
         patterns.OPENS.search(between) or patterns.OF_ARM.match(pair.after) or patterns.ARM_NAMED.search(between)
     )

@@ -153,9 +153,11 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
     masked = reader.mask(text)
     of_others = patterns.OF_OTHERS.match(text) or compared_arms.is_of_others(masked)
-    if planned or of_others or _is_in_both_arms(text, masked):
+    if of_others or _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
+    if planned and not (numbers and numbers.arms and numbers.value):
+        return None
     comparator = compared_arms.comparator(text, study.drug)
     mentions = numbers.mentions if numbers else study.arms.mentions(text)
     words = compared_arms.compared(text, mentions)

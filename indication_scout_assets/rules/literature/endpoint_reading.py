@@ -216,7 +216,7 @@ _REFUSED = re.compile(
             |used|necessary|initiated)\b)
     |\b(?:groups?|arms?|sub-?groups?|strat(?:um|a)|placebo|(?<!second\s)dos(?:e|es|age|ages)|drugs?|differences?|analys[ei]s|differ\w*|evidence|neither|either|patients)\b
     |^(?:\w+\s)?(?:treatment|therapy)(?!\s(?:success|failure|satisfaction|response|effect|outcome))\b
-    |^(?:at|in|after|by|from|during|with|on|for|of|between|to|up|effective|superior|compared|as)\s
+    |^(?:among|at|in|after|by|from|during|with|on|for|of|between|to|up|effective|superior|compared|as)\s
     |^[^\w(]|\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$|\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b|^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked|effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent|present|severe|moderate|mild|recorded|measured)$""",
     _FLAGS,
 )
