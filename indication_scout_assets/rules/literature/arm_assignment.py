@@ -21,7 +21,7 @@ _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
 _ARM = rf"[{_WITH}{_WITHOUT}]"
 _PEOPLE = (
     r"(?:the|those|all|patients|subjects|participants|women|men|children|people|infants|who|receiving|received|given|taking"
-    r"|cases|eyes|attacks|under|treated|assigned|allocated|randomi[sz]ed|were|to|with|on|in|of|for|either|both|two|their|after"
+    r"|cases|eyes|attacks|under|treated|assigned|allocated|(?:non-?)?randomi[sz]ed|group|were|to|with|on|in|of|for|either|both|two|their|after"
     r"|oral|intravenous|transdermal|inhaled|epidural|topical|subcutaneous|intramuscular|intranasal)"
 )
 _FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"

@@ -108,7 +108,7 @@ NO_GIFT_AFTER = re.compile(
     r"[\s-](?:resist\w+|susceptib\w+|sensitiv\w+|concentrations?|levels?|allerg\w+|strains?)\b", re.IGNORECASE
 )
 """After the drug's name where it is nothing that people got."""
-GIVEN_AMOUNT = re.compile(r"\b(?:given|receiv(?:ed|ing)|taking|took)\s\d[\d.]*\s?mg\sof\s$", re.IGNORECASE)
+GIVEN_AMOUNT = re.compile(r"\b(?:given|receiv(?:ed|ing)|taking|took)\s(?P<dose>\d[\d.]*\s?mg)\sof\s$", re.IGNORECASE)
 """Before the name of a drug that people got, by its dose."""
 CAPITALS = re.compile(r"\b[A-Z]{3,6}(?=\d*\b)")
 INTRODUCED = re.compile(

@@ -160,6 +160,14 @@ FROM_TO = re.compile(rf"\bfrom\s(?:{NUMBER})[^()]{{0,25}}\sto\s(?:{NUMBER})[^()]
 """Before the p value of a change in time: "from 6.3 ± 1.0% to 6.8 ± 1.3% (P < 0.01)"."""
 OPPOSED_AFTER = re.compile(r"[)\]]\s(?:compared|than|versus|vs)\b", re.IGNORECASE)
 """After such a p value that is of two arms all the same."""
+AND_ALSO = re.compile(r"\band\s(?:(?:was|were)\s)?\w+ly\s[(\[]?$")
+"""Between numbers and the p value of what is said next: "28%) and significantly (P<.05) greater than with placebo"."""
+STATISTICS_WERE = re.compile(
+    r"\b(?:relative\srisks?|(?:hazards?|odds|risk|rate)\sratios?|confidence\s(?:limits?|intervals?|bounds?))\b[^.;()]*\b(?:was|were)\s$"
+    r"|\bconfidence\s(?:limits?|intervals?)\s(?:for|of)\b[^;]*\b(?:was|were)\s$",
+    re.IGNORECASE,
+)
+"""Before two numbers that are no values of two arms."""
 FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
 USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.IGNORECASE)
 ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
@@ -194,6 +202,8 @@ ARM_NAMED = re.compile(
     r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients|receiving|assigned)\b",
     re.IGNORECASE,
 )
+FIRST_OF_TWO = re.compile(r"\bin\sthe\s(?P<name>(?!treatment|intervention|active|study|drug)[a-z-]{5,}\sand\s)$")
+"""Before the second agent of one group: "in the moricanol and budenoside group"."""
 GROUP = re.compile(r"\b(?:groups?|arms?)\b", re.IGNORECASE)
 OF_ARM = re.compile(
     r"^[\s)\]]*(?:(?:and\s\w+\s|(?:patients|subjects|participants|women|men|children)\s)?(?:for|with|in|on|of|among|given|receiving)\s|\w+-treated\b)",
@@ -333,7 +343,9 @@ ALIKE = re.compile(
     r"\b(?:differ\w*|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|same|alike|neither|as\seffective)\b",
     re.IGNORECASE,
 )
-IN_BOTH = re.compile(r"\bin\s(?:both|each)\b", re.IGNORECASE)
+IN_BOTH = re.compile(
+    r"\bin\s(?:both|each)\b|\bof\s(?:both|each)\s(?:treatment\s|study\s)?(?:groups?|arms?)\b", re.IGNORECASE
+)
 OF_ANOTHER_ARM = re.compile(
     r"\b(?:compared\s(?:with|to)|in\scomparison\s(?:with|to)|versus|vs\.?|than)\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b",
     re.IGNORECASE,

@@ -156,12 +156,11 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     if of_others or _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
-    if planned and not (numbers and numbers.arms and numbers.value):
-        return None
+    planned = planned and not (numbers and numbers.arms and numbers.value)
     comparator = compared_arms.comparator(text, study.drug)
     mentions = numbers.mentions if numbers else study.arms.mentions(text)
     words = compared_arms.compared(text, mentions)
-    if not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
+    if planned or not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
     if not numbers and (
         compared_arms.opens_as_comparator(masked) or not _tells_in_words(text, words, comparator, study)
@@ -232,6 +231,9 @@ def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
     abstract = study.reader.article.abstract
     if label := study.arms.label_of(other.text):
         return _span(abstract, *label.got) if label.got else None if label.is_bare else other
+    if both := patterns.FIRST_OF_TWO.search(abstract, max(0, other.start - 40), other.start):
+        is_group = patterns.GROUP.match(abstract, other.end + 1) and not study.drug.search(both[0])
+        return _span(abstract, both.start("name"), other.end) if is_group else other
     agent = study.arms.agent_of(other.text)
     named = re.search(rf"\b{re.escape(agent)}", abstract, re.IGNORECASE) if agent else None
     return _span(abstract, *named.span()) if named else other
@@ -324,6 +326,8 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
     flat = without_brackets(text)
     start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
     if patterns.AT_BASELINE.search(text, start, end if end >= 0 else len(text)):
+        return False
+    if patterns.STATISTICS_WERE.search(text[: arms.start]):
         return False
     if arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
         return False  # before and after, it may be
@@ -514,6 +518,7 @@ def _p_value(text: str, numbers: _Numbers, last: int) -> re.Match[str] | None:
         return None
     between, after = text[last : match.start()], match.end()
     elsewhere = patterns.NEXT_CLAUSE.search(between) or patterns.OF_ANOTHER_ARM.search(between)
+    elsewhere = elsewhere or patterns.AND_ALSO.search(between)
     of_others = patterns.FOR_EACH.match(text, after) or patterns.FROM_BASELINE.match(text, after)
     named = numbers.other and text[slice(*numbers.other)].lower()
     versus = patterns.VERSUS_NAMED.match(text, after)

@@ -104,7 +104,7 @@ _HAD = (
 )
 _DID = (
     r"(?:(?:also\s|subsequently\s|still\s|again\s|finally\s)?(?:required|requested|needed|used|received|rated|preferred|considered|underwent|died|survived|responded|relapsed|healed"
-    r"|recovered|vomited|stopped|remained|stayed|became|felt|worsened|deteriorated|lost|improved(?=\s(?:in|after|at|by|with)\b|$)|recurred|needing|requiring|worked|slept|reversed|returned|progressed|reverted|shifted|(?:were|was|are)(?!\s(?:\w+\s)?associated)))"
+    r"|recovered|vomited|stopped|remained|stayed|became|felt|worsened|deteriorated|lost|improved(?=\s(?:in|after|at|by|with)\b|$)|recurred|needing|requiring|worked|slept|reversed|returned|progressed|reverted|shifted|(?:were|are)(?!\s(?:\w+\s)?associated)))"
 )
 _PREDICATE = re.compile(rf"\b(?:(?P<did>{_DID})\b|{_HAD}\s)(?P<end>[^;:]{{0,140}})$", _FLAGS)
 """What people did, or what befell them; the verb is part of the former."""
@@ -178,7 +178,7 @@ _CUT = re.compile(
         |(?:at(?!\sor\b)|after|during|following|throughout|both\sat|both\safter|either)\s.*
         |(?:between|among|across|in|for|of)\s(?:the\s|both\s|all\s|these\s|more\s|fewer\s|significantly\s)*(?:two\s|three\s|four\s|treatment\s|study\s|active\s|remaining\s|\d+\s)*
             (?:groups?|arms?|treatments?|drugs?|patients|subjects|participants|women|men|children|infants)\b.*
-        |(?:examined|assessed|measured|evaluated|recorded|observed|emerged|occurring|initially|subsequently)\b.*
+        |(?:examined|assessed|measured|evaluated|recorded|observed|emerged|occurring|associated|initially|subsequently)\b.*
         |(?:in|to)\sthe\ssame\s.*
         |(?:from|by|to)\s(?:an?\s)?[<>]?[-+]?\d.*|in\sthis\s(?:study|trial)\b.*
         |\d+(?:\sand\s|\sto\s|-)\d+\s{_TIME}\b.*|\d[\d.,]*\s(?:min|h|hours?|days?|weeks?|months?)$
@@ -215,7 +215,7 @@ _REFUSED = re.compile(
             |controlled|suppressed|normali[sz]ed|avoided|abolished|successful|required|needed|detected|positive|negative|complete|performed|given|prescribed
             |used|necessary|initiated)\b)
     |\b(?:groups?|arms?|sub-?groups?|strat(?:um|a)|placebo|(?<!second\s)dos(?:e|es|age|ages)|drugs?|differences?|analys[ei]s|differ\w*|evidence|neither|either|patients)\b
-    |^(?:\w+\s)?(?:treatment|therapy)(?!\s(?:success|failure|satisfaction|response|effect|outcome))\b
+    |^(?:\w+\s)?(?:treatment|therapy)(?!\s(?:(?:was|were)\ssuccessful|success|failure|satisfaction|response|effect|outcome))\b
     |^(?:among|at|in|after|by|from|during|with|on|for|of|between|to|up|effective|superior|compared|as)\s
     |^[^\w(]|\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$|\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b|^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked|effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent|present|severe|moderate|mild|recorded|measured)$""",
     _FLAGS,

@@ -109,9 +109,8 @@ class StudyArms:
                 continue
             end = names.KIND_AFTER.match(masked, match.end())
             last = end.end() if end else match.end()
-            mention = Mention(
-                match.start(), last, match.end(), self._name_of(match), dose=_dose(masked, match.start(), last)
-            )
+            start = _with_amount(match, masked)
+            mention = Mention(start, last, match.end(), self._name_of(match), dose=_dose(masked, start, last))
             if match.lastgroup == "with":
                 mention = mention._replace(dose=match[0].lower())
             before = spotted[-1] if spotted else None
@@ -183,6 +182,12 @@ def _second_dose(mention: Mention, masked: str) -> list[Mention]:
         return []
     start, end = second.span("dose")
     return [Mention(start, end, end, "", dose=second["dose"])]
+
+
+def _with_amount(match: re.Match[str], masked: str) -> int:
+    """Where the name of an arm begins, with the amount that people got of it: "given 20 mg of zelavir"."""
+    given = names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
+    return given.start("dose") if given and match.lastgroup == "drug" else match.start()
 
 
 def _dose(masked: str, start: int, end: int) -> str:

@@ -22,6 +22,10 @@ def endpoint(result: str) -> str | None:
     [
         ("Wheezing spells came back in 3 (6%) of 50 on zelavir.", None),
         ("Relapse occurred in 3 patients (6%) in the zelavir group and in 9 (18%) in the placebo group.", "Relapse"),
+        (
+            "Treatment was successful in 80% of those on zelavir and in 63% of those on placebo.",
+            "Treatment was successful",
+        ),
         ("Responder rates at 8 weeks were 74% for zelavir and 62% for placebo (P = 0.01).", "Responder rates"),
         ("Change from baseline in peak flow at week 12 was 41 L with zelavir and 18 L with placebo.", "peak flow"),
         ("The mucus plug was cleared in 31 of 40 (78%) on zelavir and in 20 of 40 (50%) on placebo.", "mucus plug"),
@@ -162,6 +166,11 @@ def test_of_several_doses_the_one_beside_the_control(result: str, groups: str) -
             "13%) had attacks, compared with 31 of 92 given placebo (34%",
         ),
         (
+            "Relief came to 80 percent (40 of 50) of the patients in the group given 20 mg of zelavir per day and to 63"
+            " percent (32 of 50) of those given placebo.",
+            "80 percent (40 of 50) of the patients in the group given 20 mg of zelavir per day and to 63 percent",
+        ),
+        (
             "Treatment was successful in 80 percent of those on zelavir and in 63 percent of those on placebo.",
             "80 percent",
         ),
@@ -201,3 +210,33 @@ def test_an_abbreviation_with_its_dose() -> None:
     abstract = "METHODS: People got zelavir or budenoside. RESULTS: Relief did not differ (ZEL30 87%, BUD40 80%)."
     (effect,) = read_effects(reader(abstract, "Zelavir versus budenoside in asthma"))
     assert text(effect.groups) == "87%, BUD40 80%"
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "The relative risk of relapse with zelavir versus placebo was 3.10 and 1.42, respectively.",
+        "Less zelavir was consumed in the placebo group (21.6 vs 30.7 mg, P < .01).",
+        "Zelavir-induced changes in flow were larger in the placebo group (8.4 vs 3.8 mm, P < .01).",
+    ],
+)
+def test_ratios_of_two_kinds_and_the_use_of_the_drug_itself_are_no_values(result: str) -> None:
+    assert not any(effect.has_numbers for effect in effects(result))
+
+
+def test_a_p_value_of_what_is_said_next_is_not_shown() -> None:
+    abstract = (
+        "METHODS: People got zelavir, budenoside or placebo. RESULTS: Relief was comparable between zelavir 5 mg"
+        " (24%) and budenoside 10 mg (28%) and significantly (P<.05) greater than with placebo."
+    )
+    (effect,) = read_effects(reader(abstract, "Zelavir versus budenoside in asthma"))
+    assert (text(effect.groups), effect.p_value) == ("24%) and budenoside 10 mg (28%", None)
+
+
+def test_a_group_that_got_two_agents_is_named_by_both() -> None:
+    abstract = (
+        "METHODS: People got zelavir or else training and budenoside. RESULTS: Relapse occurred in 40 patients in the"
+        " zelavir group and in 41 in the training and budenoside group (relative risk 1.00, 95% CI 0.87-1.15)."
+    )
+    (effect,) = read_effects(reader(abstract, "Zelavir or budenoside in asthma"))
+    assert text(effect.comparator) == "training and budenoside"
