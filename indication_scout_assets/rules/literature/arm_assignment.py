@@ -51,7 +51,7 @@ _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
 """In a bracket that holds values of its own."""
 _GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
-_TWO = rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
+_TWO = rf"(?P<v>{_VALUE})(?:\s[a-zA-Zµ/]{{2,8}})?(?:\s?\([^()]*\))?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
 _TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
 _IN_ORDER_BEFORE = re.compile(
     rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
@@ -244,7 +244,7 @@ def _pairs(
         if (
             len(between) > _APART
             or (";" in flat[first.value.end() : second.value.start()] and not _are_listed(first, second))
-            or unit(first.value) != unit(second.value)
+            or not _are_alike(first, second, unit)
         ):
             continue
         if _has_own_p_value(text, first, second, placed):
@@ -282,6 +282,12 @@ def _are_on_one_side(text: str, first: Placed, second: Placed, others: Sequence[
     if _OPPOSED_BEFORE.search(text, 0, first.arm.start):
         return False
     return _THAN.match(text, second.value.end()) is not None
+
+
+def _are_alike(first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
+    """Whether two values have the same unit; in a list the first may leave it to the second."""
+    left, right = unit(first.value), unit(second.value)
+    return left == right or (not left and _are_listed(first, second))
 
 
 def _are_listed(first: Placed, second: Placed) -> bool:

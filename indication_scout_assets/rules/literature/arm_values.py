@@ -187,6 +187,8 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
+    if patterns.START_BETWEEN.search(text, pair.first.end(), pair.second.start()):
+        return None
     if _is_within_arms(text, pair, mentions) or len({m.name for m in others}) > 1:
         return None
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
@@ -402,6 +404,7 @@ def _is_plain(match: re.Match[str]) -> bool:
     return (
         match["share"] is None
         and match["count"] is None
+        and patterns.PER_CENT.search(match[0]) is None
         and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
     )
 

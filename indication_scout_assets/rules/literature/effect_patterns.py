@@ -124,7 +124,7 @@ NO_RESULT_BEFORE = re.compile(
 )
 """Before the end of a range, a bound, a start, a statistic."""
 NO_RESULT_AFTER = re.compile(
-    r"""\s?(?:SEM|SD|SE)\b|\s?%?\s?or\s(?:more|greater|less|higher|lower|better)\b|\s?%?\s?(?:[-–]|to\s)\s?[-−]?\d|\s?%?\s?(?:CI\b|confidence)
+    r"""\s?(?:SEM|SD|SE|AM|PM|a\.m|p\.m)\b|\s?%?\s?or\s(?:more|greater|less|higher|lower|better)\b|\s?%?\s?(?:[-–]|to\s)\s?[-−]?\d|\s?%?\s?(?:CI\b|confidence)
         |[\s-](?:week|month|day|year|hour|h|mg|item|point|fold)\b""",
     re.VERBOSE,
 )
@@ -367,7 +367,7 @@ DEFINED = re.compile(r"(?:[<>≥≤]|\bor\s?=)\s?$")
 OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$", re.IGNORECASE)
 """Before the value of an arm: "a difference in favour of zelavir (5.6)"."""
 AFTER_ENDPOINT = re.compile(
-    r"\s(?:more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
+    r"\s(?:but\snot|more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
 )
 HAPPENED = re.compile(r"\s(?:also\s)?(?:occurred|developed|recurred|(?:was|were)\s(?:observed|seen|noted|diagnosed))\b")
 """After the name of a disease that is an event, and so an endpoint."""
@@ -432,7 +432,7 @@ ENDPOINTS = (
 """What was measured, in the order tried."""
 NO_ENDPOINT = re.compile(
     r"""^(?:this|that|these|those)\b|\bindicated\b|^(?:mean\s|median\s)?(?:%\s|percent\w*\s)?changes?(?:\sfrom\s\w+)?$|^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
-    |^other\b|\b(?:study\s)?variables\b|\b(?:strat(?:um|a)|sub-?(?:groups?|sets?))\b
+    |^other\b|^(?:morning|evening|night|day)$|\b(?:study\s)?variables\b|\b(?:strat(?:um|a)|sub-?(?:groups?|sets?))\b
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
     |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|at|after|during|over|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
     |^results?\b|^(?:adjusted|corrected)\smeans?$|\b(?:developed|emerged)\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$|\bsecondary\b.*\bend-?\s?points\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?

@@ -73,10 +73,13 @@ _THERE = re.compile(r"(?:[A-Z][^;:,]{1,40}\s)?there\s(?:was|were|is|are)\s(?:als
 _OF_PEOPLE = re.compile(
     rf"""(?:(?:the|an?|all|most|more|fewer|less|greater|higher|lower|smaller|larger|significantly|slightly|many|only|no|also|number|proportions?|percentages?
         |percent|%|of|\d[\d,.]*|other|these|both|than|in|to|almost|nearly|approximately|[\w-]+ly|similar|twice|as|half|[{_ASIDES}]+|[a-z-]+(?=\s(?:patients|subjects|women)))\s)*
-        (?:{_WHO}\b|{_A}|(?:treated|receiving|taking|given)\s|attacks\streated\b)""",
+        (?:{_WHO}\b|{_A}|(?:[\w-]+\s)?(?:meta-)?analysis\b|(?:treated|receiving|taking|given)\s|attacks\streated\b)""",
     _FLAGS,
 )
 """A subject that are people or an arm: what they did or had is the endpoint."""
+_BEFELL = ("disappeared", "resolved", "persisted", "recurred", "returned")
+_IN_PEOPLE = re.compile(r"(?:\w+ly\s)?(?:within\s[\w\s]{1,20}\s)?in\s", re.IGNORECASE)
+"""What befell the subject, and in how many."""
 _PEOPLE_WHO = re.compile(
     rf"""(?P<end>(?:the\s)?(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?|share)\sof\s(?:{_WHO}\s(?:with|who\s\w+|achieving|reporting|free
         |in\sremission|having|requiring|responding|needing|experiencing)|(?!{_WHO}|{_A})[\w-]+)\b[^;:]*?)\s(?:was|were|did|differed|decreased|increased|fell|rose)\b""",
@@ -129,6 +132,8 @@ _ITEM = re.compile(
 )
 """The last of several measures that have their numbers in brackets."""
 _LABEL = re.compile(r"(?P<end>[^\d;:,()\[\]=<>]{3,90}?)\s?[:,=]?\s?$")
+_LABELLED = re.compile(r"(?!(?:mean|median|at|adjusted|average|respectively|SD|SE)\b)[A-Za-z]{2,}[^,;:]{0,30}[,:]\s$")
+"""In the bracket of the numbers: one of two measures that are named before it."""
 _MEASURE = re.compile(
     r"\b(?:scores?|rates?|time|pressure|duration|incidence|levels?|reductions?|increases?|decreases?|changes?|survival|mortality"
     r"|index|count|frequency|scale|ratio|volume|area|concentrations?|relief|response|recurrence|fraction|intensity|separation"
@@ -175,7 +180,7 @@ _CUT = re.compile(
             (?:(?:the|an?|about|least|day|week|month|year|hour|all|each|both|first|last|final|entire|whole|second|any|up|to)\s)*
             (?:\d[\d.,]*(?:\s?(?:-|to|or|and|,)\s?\d+)*|one|two|three|four|six|eight|twelve|first|final|last)?(?:st|nd|rd|th)?[\s-]?{_TIME}\b.*
         |\d+\s(?:h|hours?|days?|weeks?|months?)\s(?:after|post).*
-        |(?:at(?!\sor\b)|after|during|following|throughout|both\sat|both\safter|either)\s.*
+        |(?:at(?!\s(?:or|least)\b)|after|during|following|throughout|both\sat|both\safter|either)\s.*
         |(?:between|among|across|in|for|of)\s(?:the\s|both\s|all\s|these\s|more\s|fewer\s|significantly\s)*(?:two\s|three\s|four\s|treatment\s|study\s|active\s|remaining\s|\d+\s)*
             (?:groups?|arms?|treatments?|drugs?|patients|subjects|participants|women|men|children|infants)\b.*
         |(?:examined|assessed|measured|evaluated|recorded|observed|emerged|occurring|associated|initially|subsequently)\b.*
@@ -209,7 +214,7 @@ _STRIP = re.compile(
 """Words before an endpoint that are not part of its name."""
 _REFUSED = re.compile(
     rf"""{_ARM}|^(?:this|that|these|those|it|they|there|which|who|such|both|neither|either|corresponding|respective|one(?!-)|two|three|four|five|six|seven
-            |eight|nine|ten|others?|we|i|he|she|results?|data|most|half|many|none|some|each|all|not|more|less|fewer|only|when|if|because|however|tendency|trend
+            |eight|nine|ten|others?|we|i|he|she|results?|data|most|half|many|none|some|each|all|not|more|less|fewer|only|when|if|because|however|tendency|trend|favou?r
             |although|there|and|or|but|used|received|had|once|also|unchanged|reduced|increased|decreased|similar|comparable|significantly|greater|higher|lower)\b
     |\b(?:was|were|is|are|be|than(?!\s\d)|who|which|whose|they|it|did|does|do|significan\w+|versus|vs|compared|respectively|p)\b(?!\s(?:eradicated|cured|healed|prevented
             |controlled|suppressed|normali[sz]ed|avoided|abolished|successful|required|needed|detected|positive|negative|complete|performed|given|prescribed
@@ -217,7 +222,7 @@ _REFUSED = re.compile(
     |\b(?:groups?|arms?|sub-?groups?|strat(?:um|a)|placebo|(?<!second\s)dos(?:e|es|age|ages)|drugs?|differences?|analys[ei]s|differ\w*|evidence|neither|either|patients)\b
     |^(?:\w+\s)?(?:treatment|therapy)(?!\s(?:(?:was|were)\ssuccessful|success|failure|satisfaction|response|effect|outcome))\b
     |^(?:among|at|in|after|by|from|during|with|on|for|of|between|to|up|effective|superior|compared|as)\s
-    |^[^\w(]|\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$|\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b|^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked|effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent|present|severe|moderate|mild|recorded|measured)$""",
+    |^[^\w(]|\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$|\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b|\bbut\b|\b(?:hazards?|odds|risk)\sratios?\b|^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked|effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent|present|severe|moderate|mild|recorded|measured)$""",
     _FLAGS,
 )
 _GENERIC = re.compile(
@@ -256,7 +261,8 @@ def endpoint_of_numbers(
         return named
     for first, last in _candidates(masked, until, start, in_bracket=label is not None):
         if named := _trimmed(masked, first, last):
-            return named
+            of_two = label is not None and _LABELLED.match(masked[label:start]) and " and " in text[slice(*named)]
+            return None if of_two else named
     return None
 
 
@@ -354,12 +360,20 @@ def _of_clause(clause: str, begin: int, first: int, *, in_bracket: bool) -> Iter
             return
         if regarding := _REGARDING.search(clause, subject.start("rest")):
             yield regarding.span("end")
-        done = _DONE.match(subject["rest"]) if subject["verb"].lower() in ("was", "were", "had", "is") else None
-        yield subject.start("end"), subject.start("rest") + done.end() if done else subject.end("end")
+        yield subject.start("end"), _end_of_subject(subject)
         yield from (match.span("end") for match in (_IN_WHAT.search(clause, first),) if match)
     elif not _OF_SOME.match(clause, first):
         yield from (match.span("end") for pattern in (_IN_WHAT, _AT_DOING) if (match := pattern.search(clause, first)))
         yield from _predicates(clause, first)
+
+
+def _end_of_subject(subject: re.Match[str]) -> int:
+    """Where a subject ends, with what befell it if it is no endpoint without that: "headache disappeared"."""
+    verb = subject["verb"].lower()
+    if verb in _BEFELL and _IN_PEOPLE.match(subject["rest"]):
+        return subject.end("verb")
+    done = _DONE.match(subject["rest"]) if verb in ("was", "were", "had", "is") else None
+    return subject.start("rest") + done.end() if done else subject.end("end")
 
 
 def _predicates(clause: str, first: int) -> Iterator[tuple[int, int]]:

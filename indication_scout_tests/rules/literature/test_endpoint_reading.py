@@ -31,6 +31,7 @@ def endpoint(result: str) -> str | None:
         ("The mucus plug was cleared in 31 of 40 (78%) on zelavir and in 20 of 40 (50%) on placebo.", "mucus plug"),
         ("The mucus was eradicated in 31 of 40 (78%) on zelavir and in 20 of 40 (50%) on placebo.", "was eradicated"),
         ("The data indicated that AUG was longer with zelavir than with placebo (median 2.8 vs. 4.2 months).", "AUG"),
+        ("Within 2 hours wheeze disappeared in 5 of 23 on zelavir and in 2 of 23 on placebo.", "wheeze disappeared"),
         ("Overall survival was longer with zelavir than with placebo (7.4 vs. 4.2 months).", "Overall survival"),
         (
             "At 4 weeks, the proportion of patients who had night wheeze after exercise was lower with zelavir than"
@@ -115,7 +116,7 @@ def test_a_clause_without_a_plain_name(result: str) -> None:
 
 def test_the_disease_alone_is_an_endpoint_where_it_happens() -> None:
     result = "METHODS: People got zelavir or placebo. RESULTS: Asthma {} in 8% on zelavir and 16% on placebo."
-    names = [read_effects(reader(result.format(verb)))[0].endpoint for verb in ("recurred", "was")]
+    names = [read_effects(reader(result.format(verb)))[0].endpoint for verb in ("occurred", "was")]
     assert [text(name) for name in names] == ["Asthma", None]
 
 
@@ -240,3 +241,23 @@ def test_a_group_that_got_two_agents_is_named_by_both() -> None:
     )
     (effect,) = read_effects(reader(abstract, "Zelavir or budenoside in asthma"))
     assert text(effect.comparator) == "training and budenoside"
+
+
+@pytest.mark.parametrize(
+    ("result", "groups"),
+    [
+        ("Flow differed (zelavir -0.63, placebo -0.82 mmol/l).", "-0.63, placebo -0.82 mm"),
+        ("Levels rose by 41+/-6 pg/mL (n=79) and 12+/-6 pg/mL (n=41) for placebo and zelavir, respectively.", "41+/-6"),
+        (
+            "From 6 PM to 10 PM zelavir caused larger falls in flow (-7.4/-4.8 mm Hg) than placebo (2.7/1.0 mm Hg).",
+            "-7.4/-4.8 mm Hg",
+        ),
+    ],
+)
+def test_units_and_times_beside_values(result: str, groups: str) -> None:
+    (effect,) = effects(result)
+    assert (text(effect.groups) or "").startswith(groups)
+
+
+def test_a_name_that_also_denies_is_none() -> None:
+    assert endpoint("The evening but not morning flow was higher on zelavir vs placebo (82% vs 79%; p < 0.05).") is None
