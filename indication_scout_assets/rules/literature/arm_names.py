@@ -86,7 +86,7 @@ def partner_of(masked: str, start: int, end: int) -> str | None:
 KIND_AFTER = re.compile(
     r"""(?:\s(?:acid|citrate|mesylate|phosphate|sulfate|sulphate|fumarate|(?:CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS)(?:/(?:XL|XR|SR|ER|LA))?|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
             |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
-        (?:(?:(?<!placebo)(?<!saline)(?<!control)(?<!controls),)?\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
+        (?:(?:(?<!placebo)(?<!saline)(?<!control)(?<!controls)(?<!mg),)?\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
         (?:\s\(\d[\d.,]*\s?(?:mg|g|µg|mcg)(?:\s?/\s?(?:kg|d|day))?\))?
         (?:\s[bo]\.\s?[dm]\.)?
