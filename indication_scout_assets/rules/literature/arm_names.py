@@ -180,7 +180,7 @@ _NO_AGENT = frozenset(
     release changes treat stratum withdraw real triple dual distal concurrent gestational lifestyle drinking smoking
     endocrine incentive optimal inpatient outpatient concomitant across overweight
     bolus single-dose loading citrate hydrochloride mesylate phosphate sulfate sulphate fumarate acetate
-    migraine headache angina asthma hypertension depression insomnia epilepsy anxiety ulcer
+    mmhg migraine headache angina asthma hypertension depression insomnia epilepsy anxiety ulcer
     preventive patch local obese recovery failure heart fluid inhibitor antagonist
     blocker nontriptan small large larger smaller elderly older younger white black subset most many some such very
     well over under least about one two all any

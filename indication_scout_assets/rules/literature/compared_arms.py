@@ -42,6 +42,7 @@ _OTHER_COMPARISON = re.compile(
     |\b(?:in|of|from|with)\s(?:the\s)?(?:normal|healthy)\s(?:subjects|volunteers|controls|persons|individuals)\b
     |\b(?:underlying|concomitant|co-?existing)\s(?:[\w-]+\s){{0,2}}diseases?\b
     |\bprotein\sbinding\b|\bfree\sfraction\b|\bunbound\b|\bdryness\b
+    |\b(?:than|versus|compared\s(?:with|to))\swhen\b
     |\b(?:inside|outside)\s(?:the|of)\b|\bbut\snot\s(?:with\s|after\s|by\s)?{DRUG}
     |\b(?:reduced|improved|increased|decreased|lowered|fell|rose)\sin\sboth\b
     |\bsimilarly\s(?:reduced|increased|decreased|impaired)\sin\s(?:both|the\stwo)\b

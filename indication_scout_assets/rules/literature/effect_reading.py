@@ -235,7 +235,8 @@ def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
         is_group = patterns.GROUP.match(abstract, other.end + 1) and not study.drug.search(both[0])
         return _span(abstract, both.start("name"), other.end) if is_group else other
     agent = study.arms.agent_of(other.text)
-    named = re.search(rf"\b{re.escape(agent)}", abstract, re.IGNORECASE) if agent else None
+    second = rf"(?:\s{other.text[-1].lower()}[a-z]+\b(?=\s\({re.escape(other.text)}\)))?"  # "caloric restriction (CR)"
+    named = re.search(rf"\b{re.escape(agent)}{second}", abstract, re.IGNORECASE) if agent else None
     return _span(abstract, *named.span()) if named else other
 
 

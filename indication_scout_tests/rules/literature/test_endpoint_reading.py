@@ -261,3 +261,16 @@ def test_units_and_times_beside_values(result: str, groups: str) -> None:
 
 def test_a_name_that_also_denies_is_none() -> None:
     assert endpoint("The evening but not morning flow was higher on zelavir vs placebo (82% vs 79%; p < 0.05).") is None
+
+
+def test_a_comparison_of_times_of_treatment_is_none_of_the_drug() -> None:
+    assert effects("Early zelavir led to less relapse than when given late (21% vs 32%; P=.01).") == ()
+
+
+def test_two_letters_of_an_arm_are_shown_by_both_words() -> None:
+    abstract = (
+        "METHODS: People got zelavir or caloric restriction (CR). RESULTS: Wheeze fell by 9% in the CR group and by 4%"
+        " in the zelavir group."
+    )
+    (effect,) = read_effects(reader(abstract, "Zelavir compared to caloric restriction in asthma"))
+    assert text(effect.comparator) == "caloric restriction"
