@@ -296,7 +296,7 @@ def _of_label(text: str, masked: str, label: int, start: int) -> tuple[int, int]
     if match is None or _RATIO.search(match["end"]):
         return None
     named = _trimmed(masked, *match.span("end"))
-    last = match["end"].split()[-1]
+    last = match["end"].rpartition(" ")[-1]
     is_measure = _MEASURE.search(match["end"]) or (last.isupper() and last in text[:label])
     return named if is_measure else None
 

@@ -109,7 +109,7 @@ class StudyArms:
                 continue
             end = names.KIND_AFTER.match(masked, match.end())
             last = end.end() if end else match.end()
-            start = _with_amount(match, masked)
+            start = _with_amount(match, masked, spotted[-1].end if spotted else 0)
             mention = Mention(start, last, match.end(), self._name_of(match), dose=_dose(masked, start, last))
             if match.lastgroup == "with":
                 mention = mention._replace(dose=match[0].lower())
@@ -184,10 +184,17 @@ def _second_dose(mention: Mention, masked: str) -> list[Mention]:
     return [Mention(start, end, end, "", dose=second["dose"])]
 
 
-def _with_amount(match: re.Match[str], masked: str) -> int:
-    """Where the name of an arm begins, with the amount that people got of it: "given 20 mg of zelavir"."""
+def _with_amount(match: re.Match[str], masked: str, end: int) -> int:
+    """Where the name of an arm begins, with the amount that people got of it: "given 20 mg of zelavir".
+
+    Args:
+        match: the name.
+        masked: the text.
+        end: where the mention before it ends.
+    """
     given = names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
-    return given.start("dose") if given and match.lastgroup == "drug" else match.start()
+    is_own = given is not None and match.lastgroup == "drug" and given.start("dose") >= end
+    return given.start("dose") if given and is_own else match.start()
 
 
 def _dose(masked: str, start: int, end: int) -> str:

@@ -171,6 +171,7 @@ def test_of_several_doses_the_one_beside_the_control(result: str, groups: str) -
             " percent (32 of 50) of those given placebo.",
             "80 percent (40 of 50) of the patients in the group given 20 mg of zelavir per day and to 63 percent",
         ),
+        ("Relief came to 80% of those taking 20 mg of zelavir and 63% of those on placebo.", "80% of those taking"),
         (
             "Treatment was successful in 80 percent of those on zelavir and in 63 percent of those on placebo.",
             "80 percent",
