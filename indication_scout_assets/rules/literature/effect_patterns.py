@@ -202,7 +202,7 @@ ARM_NAMED = re.compile(
     r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients|receiving|assigned)\b",
     re.IGNORECASE,
 )
-FIRST_OF_TWO = re.compile(r"\bin\sthe\s(?P<name>(?!treatment|intervention|active|study|drug)[a-z-]{5,}\sand\s)$")
+FIRST_OF_TWO = re.compile(r"\bin\sthe\s(?P<name>(?!treatment|intervention|active|study|drug)[a-z-]{5,}(?:\sand\s|/))$")
 """Before the second agent of one group: "in the moricanol and budenoside group"."""
 GROUP = re.compile(r"\b(?:groups?|arms?)\b", re.IGNORECASE)
 OF_ARM = re.compile(
@@ -331,7 +331,7 @@ PLANS = re.compile(
     |\bwere\s(?:randomly\s)?(?:randomi[sz]ed|assigned|allocated|enrolled|recruited|measured|assessed|evaluated|performed|administered|given|followed|titrated|studied)\b
     |\b(?:was|were)\s(?:the\s)?(?:primary|secondary|principal)\b|\b(?:endpoint|end\spoint|outcome|criterion)s?\s(?:\w+\s){0,2}(?:was|were|included)\b(?!\s[-−]?\d)
     (?!\s(?:\w+ly\s)?(?:lower|higher|fewer|greater|longer|shorter|better|worse|reduced|improved|increased|similar))
-    |\bpatients?\sreceived\b(?!\s(?:opioid|rescue))|\bwas\s(?:measured|applied)\b|\bwere\scompared\swith\b|\bwas\s(?:defined|designed|undertaken|conducted|compared)\b|\bstatistical\sanalys|\bANOVA\b|\bused\sfor""",
+    |\bpatients?\sreceived\b(?!\s(?:opioid|rescue))|\bwas\s(?:measured|applied)\b|\bpopulation\s(?:\([^()]*\)\s)?(?:was\s)?comprised\b|\bwere\scompared\swith\b|\bwas\s(?:defined|designed|undertaken|conducted|compared)\b|\bstatistical\sanalys|\bANOVA\b|\bused\sfor""",
     _FLAGS,
 )
 WITHIN_ARMS = re.compile(
@@ -382,7 +382,7 @@ BEFORE_ENDPOINT = re.compile(
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?\)?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
 AT_BASELINE = re.compile(
-    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b|\bat\stime\s(?:0|zero)\b",
+    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b|\bat\stime\s(?:0|zero)\b|\b(?:on|at)\sday\s0\b",
     re.IGNORECASE,
 )
 """A clause of values at the start."""

@@ -36,7 +36,7 @@ from .arm_values import (
 from .background_treatment import given_to_all
 from .endpoint_reading import endpoint_of_numbers
 from .outcome_words import declared, is_event, is_of_safety, is_of_title, is_outcome
-from .result_sentences import result_sentences
+from .result_sentences import early_results, result_sentences
 from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
 _BESIDE = 16
@@ -77,12 +77,13 @@ def read_effects(reader: ArticleReader, most: int | None = MOST_EFFECTS) -> tupl
     if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
         return ()
     given_in_title = DRUG in title
-    results = list(result_sentences(reader))
+    early, late = list(early_results(reader)), list(result_sentences(reader))
     study = _Study(reader, given_in_title)
     read = [
         effect
-        for before, sentence in itertools.pairwise((None, *results))
+        for before, sentence in itertools.pairwise((None, *early, *late))
         if sentence and (effect := _read(sentence, study, before.text if before else "")) is not None
+        if sentence not in early or effect.has_numbers
     ]
     return tuple(sorted(read, key=lambda effect: _rank(effect, study))[:most])
 

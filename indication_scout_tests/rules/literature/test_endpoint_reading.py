@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from indication_scout_assets.domain.effects import Effect
 from indication_scout_assets.rules.literature.effect_reading import read_effects
 from indication_scout_tests.rules.literature.test_effect_reading import effects, reader, text
 
@@ -275,3 +276,23 @@ def test_two_letters_of_an_arm_are_shown_by_both_words() -> None:
     )
     (effect,) = read_effects(reader(abstract, "Zelavir compared to caloric restriction in asthma"))
     assert text(effect.comparator) == "caloric restriction"
+
+
+class TestEarlyResults:
+    REST = " ".join(["Further trials of longer duration in other people would be of some interest to all."] * 8)
+
+    def early(self, result: str, title: str = "Zelavir in asthma") -> tuple[Effect, ...]:
+        return read_effects(reader(f"Zelavir or placebo was given in a randomized study. {result} {self.REST}", title))
+
+    def test_a_result_with_numbers_may_stand_early_where_there_are_no_headings(self) -> None:
+        (effect,) = self.early("Relief was more common with zelavir than with placebo (71% vs 37%).")
+        assert text(effect.groups) == "71% vs 37%"
+
+    def test_words_alone_or_values_at_the_start_may_not(self) -> None:
+        assert self.early("Relief was significantly more common with zelavir than with placebo.") == ()
+        assert self.early("Flow on day 0 was 12 +/- 3 L with zelavir and 14 +/- 4 L with placebo.") == ()
+
+    def test_with_headings_a_result_stands_among_results(self) -> None:
+        result = "Relief was more common with zelavir than with placebo (71% vs 37%)."
+        abstract = f"BACKGROUND: A randomized study of zelavir was made. {result} RESULTS: {self.REST}"
+        assert read_effects(reader(abstract)) == ()
