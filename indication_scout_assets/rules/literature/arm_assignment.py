@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .arm_names import CONTROL_ARM, PLACEBO
-from .effect_patterns import JOINS
+from .effect_patterns import JOINS, PER_CENT, TIME_UNIT
 from .study_arms import Mention
 
 _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
@@ -21,13 +21,13 @@ _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
 _ARM = rf"[{_WITH}{_WITHOUT}]"
 _PEOPLE = (
     r"(?:the|those|all|patients|subjects|participants|women|men|children|people|infants|who|receiving|received|given|taking"
-    r"|cases|eyes|attacks|under|treated|assigned|allocated|randomi[sz]ed|were|to|with|on|in|of|for|either|both|two|their|after"
+    r"|cases|eyes|attacks|under|treated|assigned|allocated|(?:non-?)?randomi[sz]ed|group|were|to|with|on|in|of|for|either|both|two|their|after"
     r"|oral|intravenous|transdermal|inhaled|epidural|topical|subcutaneous|intramuscular|intranasal)"
 )
 _FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
 _AFTER = re.compile(
     rf"""(?:;[^();]{{0,16}}(?=\)))?[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,30}}[)\]]\s)?
-        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
+        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from|responded\sto|responding\sto)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
         |[\s)\]]*{_FREE}?(?P<direct>{_ARM})""",
     re.VERBOSE,
 )
@@ -51,7 +51,7 @@ _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
 """In a bracket that holds values of its own."""
 _GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
-_TWO = rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
+_TWO = rf"(?P<v>{_VALUE})(?:\s[a-zA-Zµ/]{{2,8}})?(?:\s?\([^()]*\))?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
 _TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
 _IN_ORDER_BEFORE = re.compile(
     rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
@@ -59,10 +59,24 @@ _IN_ORDER_BEFORE = re.compile(
 _IN_ORDER_AFTER = re.compile(
     rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
 )
+_COMPARED_IN_ORDER = re.compile(
+    rf"(?P<a>{_ARM}),?\s(?:as\s|when\s)?compared\s(?:with|to)\s{_GIVEN}(?P<b>{_ARM})[^{_VALUE}{_WITH}{_WITHOUT};]{{0,140}}?"
+    rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?,?\srespectively"
+)
+_SIDE_BY_SIDE = re.compile(
+    rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?\s(?:for|in|with|on|among)\s{_GIVEN}{_TWO_ARMS}(?!\s?[(\[]?\s?{_VALUE})"
+)
+"""Two values right before the names of two arms."""
 _IN_BRACKET = re.compile(
-    rf"(?P<a>{_ARM})\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s{_GIVEN}(?P<b>{_ARM})\s[(\[](?:mean\s)?(?P<v>{_VALUE}),\s(?P<w>{_VALUE})[,;]?\s?[pP]\s?[<=>]"
+    rf"(?P<a>{_ARM})\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s{_GIVEN}(?P<b>{_ARM})\s[(\[](?:mean\s)?(?P<v>{_VALUE})(?:,\s|\sand\s)(?P<w>{_VALUE})"
+    r"(?:[,;]?\s?[pP]\s?[<=>]|,?\srespectively)"
 )
 """Two values in a bracket right after the names of their arms."""
+_CHANGED_BY = re.compile(
+    rf"(?P<a>{_ARM})\s(?:\w+ly\s)?(?:reduced|decreased|lowered|increased|raised|improved|prolonged)\s[^{_VALUE}{_WITH}{_WITHOUT};,]{{2,80}}?\sby\s"
+    rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|while|whereas)\s(?P<b>{_ARM})\s(?:\w+ly\s)?by\s(?P<w>{_VALUE})"
+)
+"""What each of two arms changed by: "zelavir lowered it by 9% and budenoside by 6%"."""
 _OPPOSED_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to)|relative\sto)\s(?:the\s)?$", re.IGNORECASE)
 """Before an arm that something else is compared with."""
 _OF_ALL = re.compile(
@@ -75,6 +89,9 @@ _ARMS = rf"(?P<arms>{_ARM}(?:(?:\s\w{{1,3}})?{_NEXT}{_GIVEN}{_ARM}){{2,4}})"
 _MANY_IN_ORDER = (
     re.compile(
         rf"{_VALUES}(?:\s?\([^()]*\))?[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
+    ),
+    re.compile(
+        rf"{_VALUES}(?:\s?\([^()]*\))?\s(?:of|in|for|with)?\s?{_GIVEN}(?:treated\swith\s)?{_ARMS}(?!\s?\(?{_VALUE})"
     ),
     re.compile(rf"{_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?{_VALUES}[^{_VALUE};]{{0,30}}?,?\s?respectively"),
 )
@@ -227,7 +244,7 @@ def _pairs(
         if (
             len(between) > _APART
             or (";" in flat[first.value.end() : second.value.start()] and not _are_listed(first, second))
-            or unit(first.value) != unit(second.value)
+            or not _are_alike(first, second, unit)
         ):
             continue
         if _has_own_p_value(text, first, second, placed):
@@ -265,6 +282,12 @@ def _are_on_one_side(text: str, first: Placed, second: Placed, others: Sequence[
     if _OPPOSED_BEFORE.search(text, 0, first.arm.start):
         return False
     return _THAN.match(text, second.value.end()) is not None
+
+
+def _are_alike(first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
+    """Whether two values have the same unit; in a list the first may leave it to the second."""
+    left, right = unit(first.value), unit(second.value)
+    return left == right or (not left and _are_listed(first, second))
 
 
 def _are_listed(first: Placed, second: Placed) -> bool:
@@ -334,8 +357,10 @@ def values_in_order(
     text: str, values: Sequence[re.Match[str]], mentions: Sequence[Mention]
 ) -> tuple[Placed, Placed] | None:
     """Two values that are given to two arms in their order: "67 and 48% with zelavir and placebo, respectively"."""
+    shares = [value for value in values if PER_CENT.search(value[0])]
+    values = [value for value in values if not (shares and TIME_UNIT.search(value[0]))]  # "after 1 month, 21% and 12%"
     skeleton = Skeleton(text, list(own_values(text, values)), mentions)
-    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET):
+    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET, _COMPARED_IN_ORDER, _SIDE_BY_SIDE, _CHANGED_BY):
         match = pattern.search(skeleton.text)
         if match is None:
             continue

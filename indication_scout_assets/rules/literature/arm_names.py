@@ -86,7 +86,7 @@ def partner_of(masked: str, start: int, end: int) -> str | None:
 KIND_AFTER = re.compile(
     r"""(?:\s(?:acid|citrate|mesylate|phosphate|sulfate|sulphate|fumarate|(?:CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS)(?:/(?:XL|XR|SR|ER|LA))?|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
             |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
-        (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
+        (?:(?:(?<!placebo)(?<!saline)(?<!control)(?<!controls)(?<!mg),)?\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
         (?:\s\(\d[\d.,]*\s?(?:mg|g|µg|mcg)(?:\s?/\s?(?:kg|d|day))?\))?
         (?:\s[bo]\.\s?[dm]\.)?
@@ -97,12 +97,19 @@ KIND_AFTER = re.compile(
     _FLAGS,
 )
 """What belongs to an arm's name and comes after it."""
+SECOND_DOSE = re.compile(
+    rf",?\s(?:and|or)\s(?:with\s)?(?P<dose>{DOSE.pattern})(?!\s(?:of\b|{DRUG}|\w{{6,}}(?<!patients)(?<!groups)))",
+    re.IGNORECASE,
+)
+"""After the drug with its dose: another arm of it."""
 SALT_SHORTENED = re.compile(rf"{DRUG}+(?:\s[a-z]{{4,}}){{1,2}}\s\((?P<short>[A-Z]{{3,6}})\)")
 """An abbreviation of the drug with what it is bound to."""
 NO_GIFT_AFTER = re.compile(
     r"[\s-](?:resist\w+|susceptib\w+|sensitiv\w+|concentrations?|levels?|allerg\w+|strains?)\b", re.IGNORECASE
 )
 """After the drug's name where it is nothing that people got."""
+GIVEN_AMOUNT = re.compile(r"\b(?:given|receiv(?:ed|ing)|taking|took)\s(?P<dose>\d[\d.]*\s?mg)\sof\s$", re.IGNORECASE)
+"""Before the name of a drug that people got, by its dose."""
 CAPITALS = re.compile(r"\b[A-Z]{3,6}(?=\d*\b)")
 INTRODUCED = re.compile(
     r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS|P)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
@@ -173,6 +180,7 @@ _NO_AGENT = frozenset(
     release changes treat stratum withdraw real triple dual distal concurrent gestational lifestyle drinking smoking
     endocrine incentive optimal inpatient outpatient concomitant across overweight
     bolus single-dose loading citrate hydrochloride mesylate phosphate sulfate sulphate fumarate acetate
+    mmhg migraine headache angina asthma hypertension depression insomnia epilepsy anxiety ulcer
     preventive patch local obese recovery failure heart fluid inhibitor antagonist
     blocker nontriptan small large larger smaller elderly older younger white black subset most many some such very
     well over under least about one two all any

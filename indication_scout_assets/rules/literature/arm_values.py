@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from . import effect_patterns as patterns
-from .arm_assignment import are_comparable, own_values, values_beside_arms, values_in_order
+from .arm_assignment import Placed, are_comparable, own_values, values_beside_arms, values_in_order
+from .dose_rows import values_of_second_dose
 from .study_arms import Mention, StudyArms
 
 _BETWEEN_ARMS = 110
@@ -82,27 +83,40 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         arms: of the study.
         mentions: of these arms in the sentence.
     """
-    if (changed := patterns.OF_TWO_SIZES.search(text)) and _is_drugs_change(changed, mentions):
-        return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False)
-    text = patterns.INTERVAL_ASIDE.sub(lambda aside: " " * len(aside[0]), text)
+    if changed := _changed_rate(text, mentions):
+        return changed
+    text = patterns.INTERVAL_ASIDE.sub(_blank, patterns.STATISTIC.sub(_blank, text))
     values = [value for value in values if not text[value.start()].isspace()]
     if len(values) < 2 or _is_used_up(text, mentions):
         return None
     values = [value for value in values if not patterns.DOSES_ARE.search(text, 0, value.start())]
     telling = [value for value in values if _unit(value) or not _is_plain(value)]
     placed_values = values_beside_arms(text, telling, mentions, _unit) or values_in_order(text, values, mentions)
-    if placed_values and patterns.DIFFERENCES_WERE.search(text, 0, placed_values[0].value.start()):
-        return None
-    if placed_values and _has_own_pair(text, values, placed_values[0].value, placed_values[1].value):
-        return None
     if placed_values:
-        first, second = placed_values
-        other = second.arm if first.arm.has_drug else first.arm
-        of_drug, of_other = (_size(placed.value) for placed in sorted(placed_values, key=lambda p: not p.arm.has_drug))
-        has_more = of_drug > of_other
-        return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end), has_more)
+        return _values_of_placed(text, values, *placed_values)
+    if of_dose := values_of_second_dose(text, values, mentions, _unit):
+        second, third, arm = of_dose
+        return ArmValues(second.start(), third.end(), False, (arm.start, arm.name_end))
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
     return pair and _values_of_pair(text, pair, mentions, arms)
+
+
+def _blank(part: re.Match[str]) -> str:
+    return " " * len(part[0])
+
+
+def _values_of_placed(text: str, values: list[re.Match[str]], first: Placed, second: Placed) -> ArmValues | None:
+    """Two values whose arms are known; ``None`` where they are differences, or what is shown would hold others."""
+    if patterns.DIFFERENCES_WERE.search(text, 0, first.value.start()):
+        return None
+    if _has_own_pair(text, values, first.value, second.value):
+        return None
+    if patterns.START_BETWEEN.search(text, first.value.end(), second.value.start()):
+        return None  # the other arm's value at the start
+    other = second.arm if first.arm.has_drug else first.arm
+    of_drug, of_other = (_size(placed.value) for placed in sorted((first, second), key=lambda p: not p.arm.has_drug))
+    has_more = of_drug > of_other
+    return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end), has_more)
 
 
 def _is_drugs_change(changed: re.Match[str], mentions: list[Mention]) -> bool:
@@ -110,6 +124,27 @@ def _is_drugs_change(changed: re.Match[str], mentions: list[Mention]) -> bool:
     before = [mention for mention in mentions if mention.end <= changed.start()]
     differ = changed["size"] != changed["other_size"]
     return differ and bool(before) and len(before) == len(mentions) and all(m.has_drug for m in before)
+
+
+def _changed_rate(text: str, mentions: list[Mention]) -> ArmValues | None:
+    """The rates of two arms that a sentence tells as a change: of groups of two sizes, or compared in commas."""
+    changed = patterns.OF_TWO_SIZES.search(text)
+    if changed and _is_drugs_change(changed, mentions):
+        return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False)
+    return _lowered_rate(text, mentions)
+
+
+def _lowered_rate(text: str, mentions: list[Mention]) -> ArmValues | None:
+    """The rates of two arms in "zelavir, compared with placebo, reduced the rate of relapse from 41% to 13%"."""
+    changed = patterns.RATE_FROM_TO.search(text)
+    before = [mention for mention in mentions if changed and mention.end <= changed.start()]
+    if changed is None or len(before) != 2 or not before[0].has_drug or before[1].has_drug:
+        return None
+    beside = patterns.COMPARED_ASIDE.fullmatch(text, before[0].end, before[1].start)
+    if before[0].is_combined or beside is None or text[before[1].end : before[1].end + 1] != ",":
+        return None
+    other = (before[1].start, before[1].name_end)
+    return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False, other=other)
 
 
 def _has_own_pair(text: str, values: list[re.Match[str]], first: re.Match[str], second: re.Match[str]) -> bool:
@@ -152,6 +187,8 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
+    if patterns.START_BETWEEN.search(text, pair.first.end(), pair.second.start()):
+        return None
     if _is_within_arms(text, pair, mentions) or len({m.name for m in others}) > 1:
         return None
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
@@ -264,10 +301,15 @@ def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:
             continue
         if _is_plain(first) and not patterns.DIRECT_JOIN.match(pair.between):
             continue
-        before = values[place - 1] if place else None
-        after = values[place + 2] if place + 2 < len(values) else None
+        before = values[place - 1] if place and _may_share_unit(values[place - 1], second) else None
+        after = values[place + 2] if place + 2 < len(values) and _may_share_unit(values[place + 2], second) else None
         if not _in_series(text, pair, before, after):
             yield pair
+
+
+def _may_share_unit(value: re.Match[str], other: re.Match[str]) -> bool:
+    """Whether a value can stand in a row with another one; hours beside percents are times."""
+    return _unit(value) in ("", _unit(other)) or not _unit(other)
 
 
 def _without_asides(between: str) -> str:
@@ -312,7 +354,11 @@ def _opposed(pair: _Pair, drug: re.Pattern[str]) -> bool:
         return False
     if pair.side_by_side or drug.search(between):
         return True
-    first_has_arm = between[:1] in ")]" or patterns.OF_ARM.match(between) or patterns.JOINS.match(between.lstrip(" ,"))
+    first_has_arm = (
+        between.lstrip()[:1] in (")", "]")
+        or patterns.OF_ARM.match(between)
+        or patterns.JOINS.match(between.lstrip(" ,"))
+    )
     second_has_arm = (
         patterns.OPENS.search(between) or patterns.OF_ARM.match(pair.after) or patterns.ARM_NAMED.search(between)
     )
@@ -358,21 +404,23 @@ def _is_plain(match: re.Match[str]) -> bool:
     return (
         match["share"] is None
         and match["count"] is None
+        and patterns.PER_CENT.search(match[0]) is None
         and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
     )
 
 
 def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
-    if match["share"] or match["count"]:
-        return True
+    if match["share"] or match["count"] or _is_of_placebo_period(text, match):
+        return match["count"] is None or patterns.SHARE_AFTER.match(text, match.end()) is None
     before, after = text[: match.start()], text[match.end() :]
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
     has_spread = "±" in match[0] or "+/-" in match[0]
     after = patterns.OF_SPREAD.sub("", after) if has_spread else after
     if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
         return False
-    if not ("%" in match[0] or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
+    is_share = patterns.PER_CENT.search(match[0]) is not None
+    if not (is_share or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
         return False
     if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
         return False
@@ -380,6 +428,14 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):
         return False
     return not (is_dose and not has_spread) and re.fullmatch(r"\d+/\d+", match[0]) is None
+
+
+def _is_of_placebo_period(text: str, match: re.Match[str]) -> bool:
+    """Whether a value is one of "from 12 on placebo to 5 on zelavir", what people of both reached."""
+    return any(
+        crossed.start("first") == match.start() or crossed.start("second") == match.start()
+        for crossed in patterns.FROM_PLACEBO.finditer(text)
+    )
 
 
 def _is_strength(before: str, drug: re.Pattern[str]) -> bool:
@@ -395,4 +451,5 @@ def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
 
 
 def _unit(match: re.Match[str]) -> str:
-    return "%" if match["share"] or match["count"] else (match["unit"] or match["unit_after"] or "").strip(" -").lower()
+    unit = (match["unit"] or match["unit_after"] or "").strip(" -").lower()
+    return "%" if match["share"] or match["count"] or patterns.PER_CENT.fullmatch(unit) else unit

@@ -41,7 +41,9 @@ _IN_BOTH_ARMS = re.compile(
         |extended){_ON}\b(?:versus|vs\.?|or)\ {_ON}{DRUG}
         (?!{_ON}(?:\bversus|\bvs\b|\bplacebo))
     |{DRUG}(?:\ \w{{2,6}})?\ ?/\ ?[a-z]{{5}}|[a-z]{{5}}\ ?/\ ?{DRUG}
-    |{DRUG}[ -](?:induced|associated|related|pain|injection|sedation|dos(?:e|es|ing|age)\b)(?!{_ON}placebo)""",
+    |{DRUG}[ -](?:induced|associated|related|pain
+        |injection(?!\ (?:reduc|improv|prevent|reliev|versus|vs|compared|treatment))
+        |sedation|dos(?:e|es|ing|age)\b)(?!{_ON}placebo)""",
     re.VERBOSE,
 )
 """The title of an article that gives the drug to all, and measures something else."""

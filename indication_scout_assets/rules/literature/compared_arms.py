@@ -37,10 +37,12 @@ _OTHER_COMPARISON = re.compile(
     |\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:during|in|at)\s(?:the\s)?(?:day(?:time)?|night(?:time)?|morning|evening
         |winter|summer|run-in)\b
     |\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:the\s)?run-in\b
+    |{DRUG}\s(?:was|were)\s(?:consumed|required|needed|administered)\b|{DRUG}-induced\s(?:changes?|increases?|rises?|responses?)\b
     |{DRUG}[-\s](?:stimulated|provoked|challenge|stimulation|test|provocation)\b
     |\b(?:in|of|from|with)\s(?:the\s)?(?:normal|healthy)\s(?:subjects|volunteers|controls|persons|individuals)\b
     |\b(?:underlying|concomitant|co-?existing)\s(?:[\w-]+\s){{0,2}}diseases?\b
     |\bprotein\sbinding\b|\bfree\sfraction\b|\bunbound\b|\bdryness\b
+    |\b(?:than|versus|compared\s(?:with|to))\swhen\b
     |\b(?:inside|outside)\s(?:the|of)\b|\bbut\snot\s(?:with\s|after\s|by\s)?{DRUG}
     |\b(?:reduced|improved|increased|decreased|lowered|fell|rose)\sin\sboth\b
     |\bsimilarly\s(?:reduced|increased|decreased|impaired)\sin\s(?:both|the\stwo)\b

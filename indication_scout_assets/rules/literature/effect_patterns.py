@@ -24,16 +24,18 @@ _NUMBER_WORD = (
 )
 ARM_VALUE = re.compile(
     rf"""(?<![\w.·/])(?<![A-Za-z]-)(?:
-        (?:\d[\d,]*(?:\s?/\s?|\s(?:\([^()]*\)\s)?of\s)\d[\d,]*|(?:{NUMBER}))(?:\s(?:patients|subjects|participants|women|men))?
+        (?:(?:\d[\d,]*|{_NUMBER_WORD}(?=\s(?:out\s)?of))(?:\s?/\s?|\s(?:\([^()]*\)\s)?(?:out\s)?of\s(?:the\s)?)\d[\d,]*|(?:{NUMBER}|{_NUMBER_WORD}))(?:\s(?:patients|subjects|participants|women|men))?
         \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
         |(?P<count>(?:\d+|{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men|children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
             (?!\s?(?:[a-z]+\s)?[(\[]?\s?\d|[.·]\d|\s?%))
-        |(?P<number>{NUMBER})(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
+        |(?P<number>(?:(?<=change\s)[-−–]\s)?(?:{NUMBER}))(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
         (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
     _FLAGS,
 )
 """What one arm reached: "6 (10%)", "30 of 34 patients (88%)", "71%", "3.9 days", "136 +/- 12 mg/dl"."""
+SHARE_AFTER = re.compile(r"[^();,.\d]{0,70}\s\(\s?\d+(?:[.·]\d+)?\s?(?:%|per\s?cent)\s?\)", re.IGNORECASE)
+"""After a count whose share follows the name of its arm: "twelve of 90 given zelavir (13%)"."""
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
 DOSES_ARE = re.compile(r"\bdos(?:es?|ages?)(?:,|:|\s(?:of|was|were))?\s$", re.IGNORECASE)
 """Before two values that are doses."""
@@ -49,6 +51,22 @@ NO_ARM_BEFORE = re.compile(
 )
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
 TIME_UNIT = re.compile(r"(?:min(?:ute)?s?|months?|days?|weeks?|years?|hours?|h|s(?:econds?)?|sec)$", re.IGNORECASE)
+PER_CENT = re.compile(r"%|per\s?cent\b", re.IGNORECASE)
+START_BETWEEN = re.compile(rf"\bfrom\s(?:{NUMBER})")
+"""Between the values of two arms: that of the second at the start."""
+FROM_PLACEBO = re.compile(
+    rf"\bfrom\s(?P<first>(?:{NUMBER}){_UNIT}{_SPREAD})\s(?:on|with|during|after|under)\s(?:the\s)?(?:placebo|control)\s(?:\w+\s)?"
+    rf"to\s(?P<second>(?:{NUMBER}){_UNIT}{_SPREAD})\s(?:on|with|during|after|under)\s",
+    _FLAGS,
+)
+"""What people reached on placebo and then on something else."""
+RATE_FROM_TO = re.compile(
+    rf"\b(?:rates?|incidence|risk|mortality|frequency|proportion|prevalence)\b[^;:()]{{0,90}}\sfrom\s(?P<first>(?:{NUMBER})\s?%)\sto\s"
+    rf"(?P<second>(?:{NUMBER})\s?%)",
+    re.IGNORECASE,
+)
+COMPARED_ASIDE = re.compile(r",\s(?:as\s|when\s)?compared\s(?:with|to)\s(?:the\s)?", re.IGNORECASE)
+"""Between two arms of which the second stands in commas."""
 JOINS = re.compile(r"\b(?:v\b\.?|vs\b\.?|versus|compared|than|against)(?=\W|$)", re.IGNORECASE)
 OF_EACH_ARM = re.compile(
     r"\b(?:in|within)\s(?:both|each)\b|\bwithin\s(?:or|and)\sbetween\b|\b(?:remained\s|was\s|were\s)unchanged\b|\bdid\snot\schange\b",
@@ -106,7 +124,7 @@ NO_RESULT_BEFORE = re.compile(
 )
 """Before the end of a range, a bound, a start, a statistic."""
 NO_RESULT_AFTER = re.compile(
-    r"""\s?(?:SEM|SD|SE)\b|\s?%?\s?or\s(?:more|greater|less|higher|lower|better)\b|\s?%?\s?(?:[-–]|to\s)\s?[-−]?\d|\s?%?\s?(?:CI\b|confidence)
+    r"""\s?(?:SEM|SD|SE|AM|PM|a\.m|p\.m)\b|\s?%?\s?or\s(?:more|greater|less|higher|lower|better)\b|\s?%?\s?(?:[-–]|to\s)\s?[-−]?\d|\s?%?\s?(?:CI\b|confidence)
         |[\s-](?:week|month|day|year|hour|h|mg|item|point|fold)\b""",
     re.VERBOSE,
 )
@@ -142,6 +160,14 @@ FROM_TO = re.compile(rf"\bfrom\s(?:{NUMBER})[^()]{{0,25}}\sto\s(?:{NUMBER})[^()]
 """Before the p value of a change in time: "from 6.3 ± 1.0% to 6.8 ± 1.3% (P < 0.01)"."""
 OPPOSED_AFTER = re.compile(r"[)\]]\s(?:compared|than|versus|vs)\b", re.IGNORECASE)
 """After such a p value that is of two arms all the same."""
+AND_ALSO = re.compile(r"\band\s(?:(?:was|were)\s)?\w+ly\s[(\[]?$")
+"""Between numbers and the p value of what is said next: "28%) and significantly (P<.05) greater than with placebo"."""
+STATISTICS_WERE = re.compile(
+    r"\b(?:relative\srisks?|(?:hazards?|odds|risk|rate)\sratios?|confidence\s(?:limits?|intervals?|bounds?))\b[^.;()]*\b(?:was|were)\s$"
+    r"|\bconfidence\s(?:limits?|intervals?)\s(?:for|of)\b[^;]*\b(?:was|were)\s$",
+    re.IGNORECASE,
+)
+"""Before two numbers that are no values of two arms."""
 FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
 USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.IGNORECASE)
 ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
@@ -166,6 +192,8 @@ NEXT_ITEM = re.compile(
     r"(?:was|were|assessment|fell|rose|increased|decreased|improved|declined)\b"
 )
 """Between an endpoint and the numbers of another one in the same sentence."""
+NEXT_BRACKET = re.compile(r"[)\]](?:,|,?\s(?:and|or))\s[^()\[\]]{3,}[(\[]")
+"""From the bracket of one measure into that of the next."""
 CLAUSE_ENDS = re.compile(r"[;]\s|,?\s(?:but|while|whereas|although)\s")
 NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although|however|except\w*|where)\b", re.IGNORECASE)
 """Between numbers and a p value that is not theirs."""
@@ -174,6 +202,8 @@ ARM_NAMED = re.compile(
     r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients|receiving|assigned)\b",
     re.IGNORECASE,
 )
+FIRST_OF_TWO = re.compile(r"\bin\sthe\s(?P<name>(?!treatment|intervention|active|study|drug)[a-z-]{5,}(?:\sand\s|/))$")
+"""Before the second agent of one group: "in the moricanol and budenoside group"."""
 GROUP = re.compile(r"\b(?:groups?|arms?)\b", re.IGNORECASE)
 OF_ARM = re.compile(
     r"^[\s)\]]*(?:(?:and\s\w+\s|(?:patients|subjects|participants|women|men|children)\s)?(?:for|with|in|on|of|among|given|receiving)\s|\w+-treated\b)",
@@ -184,6 +214,7 @@ OF_ARM = re.compile(
 RATIO = re.compile(
     rf"""(?<!log\s)(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
         |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
+        (?:\s?[\[(]9\d\s?%\s?(?:CI|confidence\sinterval)[\])],?)?
         (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))""",
     re.VERBOSE,
 )
@@ -208,6 +239,8 @@ INTERVAL_ASIDE = re.compile(
     re.IGNORECASE,
 )
 """The interval of one arm's value, between it and the end of its bracket."""
+STATISTIC = re.compile(r"[(\[](?:CI|SD|SEM?|IQR)[)\]]")
+"""The abbreviation of a statistic, within the bracket that gives it."""
 NAMED_INTERVAL = re.compile(r"\b(?:CI|confidence)\b", re.IGNORECASE)
 P_VALUE = re.compile(
     r"""(?<![\w])p(?:[\s-]?values?)?\s*(?:was\s|of\s)?(?:(?:<|>|=|≤|≥|</=|>/=|less\sthan|greater\sthan)\s?(?:or\s?)?=?\s*
@@ -260,7 +293,7 @@ GROUPS_NAMED = re.compile(
     _FLAGS,
 )
 NOT_AN_EFFECT = re.compile(
-    r"""\badverse|\bside[\s-]?effects?|\btolera(?:t|b)|\btoxicit|\bwithdr[ae]w|\bdiscontinu|\bdrop(?:ped)?[\s-]?outs?\b
+    r"""\badverse(?!\seffects?\son\s(?:[\w-]+\s)?(?:mortality|survival|deaths?)\b)|\bside[\s-]?effects?|\btolera(?:t|b)|\btoxicit|\bwithdr[ae]w|\bdiscontinu|\bdrop(?:ped)?[\s-]?outs?\b
     |\bsafety\b|\bdry\smouth|\bserious\sinfection
     |\bcorrelat|\bindependent\sfactor|\bpredict|\bP-interaction|\binteraction\s\(|\bcomplication|^(?:initial|baseline)\s|\b(?:plasma|serum)\s(?:\w+\s)?(?:level|concentration)
     |\bbaseline\s(?:characteristics|values|levels|data)|\b(?:similar|equivalent|comparable|identical|alike)\sat\sbaseline
@@ -285,7 +318,7 @@ NOT_AN_EFFECT = re.compile(
 OF_FLUID = re.compile(r"\bfluid\s(?:volume|load|requirement)s?\b", re.IGNORECASE)
 """What people were given beside the treatment."""
 SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+    r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|(?<!urinary\s)(?<!urine\s)leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
         |hyperkal|creatinine\skinase|liver\senzyme|transaminase|prolactin|hyperglyc|dry\smouth|flu-like|nasopharyng|injection[\s-]site|alopecia|mucositis
         |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching|(?<!young\s)mania\b|hypomania)\w*""",
@@ -296,9 +329,9 @@ PLANS = re.compile(
     r"""\b(?:aim|objective|purpose)s?\b|\bto\s(?:compare|evaluate|assess|investigate|determine|examine|test|study)\b
     |\bwe\s(?:compared|evaluated|assessed|investigated|conducted|performed|studied|tested|report)\b
     |\bwere\s(?:randomly\s)?(?:randomi[sz]ed|assigned|allocated|enrolled|recruited|measured|assessed|evaluated|performed|administered|given|followed|titrated|studied)\b
-    |\b(?:was|were)\s(?:the\s)?(?:primary|secondary|principal)\b|\b(?:endpoint|end\spoint|outcome|criterion)s?\s(?:\w+\s){0,2}(?:was|were|included)\b
+    |\b(?:was|were)\s(?:the\s)?(?:primary|secondary|principal)\b|\b(?:endpoint|end\spoint|outcome|criterion)s?\s(?:\w+\s){0,2}(?:was|were|included)\b(?!\s[-−]?\d)
     (?!\s(?:\w+ly\s)?(?:lower|higher|fewer|greater|longer|shorter|better|worse|reduced|improved|increased|similar))
-    |\bpatients?\sreceived\b(?!\s(?:opioid|rescue))|\bwas\smeasured\b|\bwere\scompared\swith\b|\bwas\s(?:defined|designed|undertaken|conducted|compared)\b|\bstatistical\sanalys|\bANOVA\b|\bused\sfor""",
+    |\bpatients?\sreceived\b(?!\s(?:opioid|rescue))|\bwas\s(?:measured|applied)\b|\bpopulation\s(?:\([^()]*\)\s)?(?:was\s)?comprised\b|\bwere\scompared\swith\b|\bwas\s(?:defined|designed|undertaken|conducted|compared)\b|\bstatistical\sanalys|\bANOVA\b|\bused\sfor""",
     _FLAGS,
 )
 WITHIN_ARMS = re.compile(
@@ -310,7 +343,9 @@ ALIKE = re.compile(
     r"\b(?:differ\w*|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|same|alike|neither|as\seffective)\b",
     re.IGNORECASE,
 )
-IN_BOTH = re.compile(r"\bin\s(?:both|each)\b", re.IGNORECASE)
+IN_BOTH = re.compile(
+    r"\bin\s(?:both|each)\b|\bof\s(?:both|each)\s(?:treatment\s|study\s)?(?:groups?|arms?)\b", re.IGNORECASE
+)
 OF_ANOTHER_ARM = re.compile(
     r"\b(?:compared\s(?:with|to)|in\scomparison\s(?:with|to)|versus|vs\.?|than)\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b",
     re.IGNORECASE,
@@ -332,8 +367,10 @@ DEFINED = re.compile(r"(?:[<>≥≤]|\bor\s?=)\s?$")
 OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$", re.IGNORECASE)
 """Before the value of an arm: "a difference in favour of zelavir (5.6)"."""
 AFTER_ENDPOINT = re.compile(
-    r"\s(?:more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
+    r"\s(?:but\snot|more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
 )
+HAPPENED = re.compile(r"\s(?:also\s)?(?:occurred|developed|recurred|(?:was|were)\s(?:observed|seen|noted|diagnosed))\b")
+"""After the name of a disease that is an event, and so an endpoint."""
 SUBSCRIPT = re.compile(r"\(\w{1,3}\)(?=\s)")
 """Right after a measure, and part of it: "HbA(1c)"."""
 BEFORE_ENDPOINT = re.compile(
@@ -345,7 +382,7 @@ BEFORE_ENDPOINT = re.compile(
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?\)?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
 AT_BASELINE = re.compile(
-    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b|\bat\stime\s(?:0|zero)\b",
+    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b|\bat\stime\s(?:0|zero)\b|\b(?:on|at)\sday\s0\b",
     re.IGNORECASE,
 )
 """A clause of values at the start."""
@@ -395,7 +432,7 @@ ENDPOINTS = (
 """What was measured, in the order tried."""
 NO_ENDPOINT = re.compile(
     r"""^(?:this|that|these|those)\b|\bindicated\b|^(?:mean\s|median\s)?(?:%\s|percent\w*\s)?changes?(?:\sfrom\s\w+)?$|^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
-    |^other\b|\b(?:study\s)?variables\b|\b(?:strat(?:um|a)|sub-?(?:groups?|sets?))\b
+    |^other\b|^(?:morning|evening|night|day)$|\b(?:study\s)?variables\b|\b(?:strat(?:um|a)|sub-?(?:groups?|sets?))\b
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
     |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|at|after|during|over|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
     |^results?\b|^(?:adjusted|corrected)\smeans?$|\b(?:developed|emerged)\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$|\bsecondary\b.*\bend-?\s?points\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
@@ -403,7 +440,7 @@ NO_ENDPOINT = re.compile(
     _FLAGS,
 )
 NO_NOUN = re.compile(
-    r"""\b(?:was|were|is|are|be|than|declined|decreased|increased|fell|rose|that|who|which|evidence|effective\w*|significan\w+|observed)\b
+    r"""\b(?:was|were|is|are|be|than|resulted|declined|decreased|increased|fell|rose|that|who|which|evidence|effective\w*|significan\w+|observed)\b
     |^(?:ratio|high-frequency|low-frequency)$|-frequency$|\bas\sjudged\b
     |^(?:and|two|three|addition|drop|some|one|other|overall|its|their|use|effects?|results?|levels?|rates?|improvements?|response)\b(?:$|\sof$)
     |^(?:for|\w*teen|ten|eleven|twelve|\w+ty|three|four|five|six|seven|eight|nine|and|two|some|each|although|after|there|average|mean\Z|median\Z)\b|\bextent\b|\b(?:of|in|to|for|by|with|and|or|the|a|from)$|^\w+ly$|^.{0,2}$""",

@@ -34,8 +34,9 @@ from .arm_values import (
     without_strengths,
 )
 from .background_treatment import given_to_all
+from .endpoint_reading import endpoint_of_numbers
 from .outcome_words import declared, is_event, is_of_safety, is_of_title, is_outcome
-from .result_sentences import result_sentences
+from .result_sentences import early_results, result_sentences
 from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
 _BESIDE = 16
@@ -76,12 +77,13 @@ def read_effects(reader: ArticleReader, most: int | None = MOST_EFFECTS) -> tupl
     if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
         return ()
     given_in_title = DRUG in title
-    results = list(result_sentences(reader))
+    early, late = list(early_results(reader)), list(result_sentences(reader))
     study = _Study(reader, given_in_title)
     read = [
         effect
-        for before, sentence in itertools.pairwise((None, *results))
+        for before, sentence in itertools.pairwise((None, *early, *late))
         if sentence and (effect := _read(sentence, study, before.text if before else "")) is not None
+        if sentence not in early or effect.has_numbers
     ]
     return tuple(sorted(read, key=lambda effect: _rank(effect, study))[:most])
 
@@ -152,13 +154,14 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
     masked = reader.mask(text)
     of_others = patterns.OF_OTHERS.match(text) or compared_arms.is_of_others(masked)
-    if planned or of_others or _is_in_both_arms(text, masked):
+    if of_others or _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
+    planned = planned and not (numbers and numbers.arms and numbers.value)
     comparator = compared_arms.comparator(text, study.drug)
     mentions = numbers.mentions if numbers else study.arms.mentions(text)
     words = compared_arms.compared(text, mentions)
-    if not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
+    if planned or not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
     if not numbers and (
         compared_arms.opens_as_comparator(masked) or not _tells_in_words(text, words, comparator, study)
@@ -229,8 +232,12 @@ def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
     abstract = study.reader.article.abstract
     if label := study.arms.label_of(other.text):
         return _span(abstract, *label.got) if label.got else None if label.is_bare else other
+    if both := patterns.FIRST_OF_TWO.search(abstract, max(0, other.start - 40), other.start):
+        is_group = patterns.GROUP.match(abstract, other.end + 1) and not study.drug.search(both[0])
+        return _span(abstract, both.start("name"), other.end) if is_group else other
     agent = study.arms.agent_of(other.text)
-    named = re.search(rf"\b{re.escape(agent)}", abstract, re.IGNORECASE) if agent else None
+    second = rf"(?:\s{other.text[-1].lower()}[a-z]+\b(?=\s\({re.escape(other.text)}\)))?"  # "caloric restriction (CR)"
+    named = re.search(rf"\b{re.escape(agent)}{second}", abstract, re.IGNORECASE) if agent else None
     return _span(abstract, *named.span()) if named else other
 
 
@@ -257,7 +264,8 @@ class _Numbers(NamedTuple):
 def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
     values, value = values_in(text), _value(text, study.drug)
-    if len(values) < 2 and value is None and not patterns.OF_TWO_SIZES.search(text):
+    by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
+    if len(values) < 2 and value is None and not by_arms:
         return None
     mentions = study.arms.mentions(text)
     if value and compared_arms.is_mixed_arm(masked):
@@ -272,9 +280,15 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
         is_lone or not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value))
     ):
         value = None
-    if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
+    if arms and value and (not -_NEAR < value.start() - arms.end < _NEAR or _are_of_two_endpoints(text, arms, value)):
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     return _Numbers(arms, value, mentions) if arms or value else None
+
+
+def _are_of_two_endpoints(text: str, arms: ArmValues, value: re.Match[str]) -> bool:
+    """Whether two values and a ratio stand in the brackets of two measures: "relapse (5% vs 9%) and death (HR 0.8"."""
+    between = text[value.end() : arms.start] if value.end() < arms.start else text[arms.end : value.start()]
+    return patterns.NEXT_BRACKET.search(between) is not None
 
 
 def _is_tested(text: str, value: re.Match[str]) -> bool:
@@ -314,6 +328,8 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
     flat = without_brackets(text)
     start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
     if patterns.AT_BASELINE.search(text, start, end if end >= 0 else len(text)):
+        return False
+    if patterns.STATISTICS_WERE.search(text[: arms.start]):
         return False
     if arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
         return False  # before and after, it may be
@@ -504,6 +520,7 @@ def _p_value(text: str, numbers: _Numbers, last: int) -> re.Match[str] | None:
         return None
     between, after = text[last : match.start()], match.end()
     elsewhere = patterns.NEXT_CLAUSE.search(between) or patterns.OF_ANOTHER_ARM.search(between)
+    elsewhere = elsewhere or patterns.AND_ALSO.search(between)
     of_others = patterns.FOR_EACH.match(text, after) or patterns.FROM_BASELINE.match(text, after)
     named = numbers.other and text[slice(*numbers.other)].lower()
     versus = patterns.VERSUS_NAMED.match(text, after)
@@ -536,6 +553,9 @@ def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -
 
     A name that holds an arm's name, or is the disease alone, is none.
     """
+    named = numbers and endpoint_of_numbers(text, numbers.start, numbers.mentions, study.drug)
+    if named and (study.reader.mask(text[slice(*named)]) != DISEASE or patterns.HAPPENED.match(text, named[1])):
+        return at.span(*named)
     for match in _named_endpoints(text, numbers):
         start, end = match.span("end")
         name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()

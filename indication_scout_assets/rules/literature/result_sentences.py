@@ -20,6 +20,8 @@ _OPENING = 0.25
 """Share of an abstract without headings in which nothing is a result."""
 _MEASURED = re.compile(r"\d[.·]\d|\d\s?%|\d\)?\s(?:vs\.?|versus|compared|and\s\d)", re.IGNORECASE)
 """A number that was measured, rather than one of a dose or a time."""
+_STUDIED = re.compile(r"\brandom|\bdouble-blind|\bwere\s(?:treated|enrolled|included|given)\b", re.IGNORECASE)
+"""What a study did with its people."""
 _BACKGROUND = re.compile(r"\bat baseline\b|\bbaseline characteristics\b", re.IGNORECASE)
 
 
@@ -34,6 +36,18 @@ def result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
         else:
             tells = sentence.start >= _OPENING * len(text) and not patterns.METHODS.search(sentence.heading)
         if tells and len(sentence.text) <= LONGEST_SENTENCE:
+            yield sentence
+
+
+def early_results(reader: ArticleReader) -> Iterator[Sentence]:
+    """Sentences of a short abstract without headings that stand in its opening, yet after what the study did."""
+    text = reader.article.abstract
+    read = abstract_sentences(reader.article)
+    if any(patterns.RESULTS.search(s.heading) or patterns.METHODS.search(s.heading) for s in read):
+        return
+    for sentence in read:
+        in_opening = sentence.start < _OPENING * len(text) and len(sentence.text) <= LONGEST_SENTENCE
+        if in_opening and _STUDIED.search(text, 0, sentence.start) and not _STUDIED.search(sentence.text):
             yield sentence
 
 

@@ -8,6 +8,7 @@ in the study ("the treatment group"). Which numbers belong to an arm is in ``arm
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -108,14 +109,16 @@ class StudyArms:
                 continue
             end = names.KIND_AFTER.match(masked, match.end())
             last = end.end() if end else match.end()
-            mention = Mention(
-                match.start(), last, match.end(), self._name_of(match), dose=_dose(masked, match.start(), last)
-            )
+            start = _with_amount(match, masked, spotted[-1].end if spotted else 0)
+            mention = Mention(start, last, match.end(), self._name_of(match), dose=_dose(masked, start, last))
+            if match.lastgroup == "with":
+                mention = mention._replace(dose=match[0].lower())
             before = spotted[-1] if spotted else None
             if before and _is_one_arm(before, mention, masked):
                 spotted[-1] = _together(before, mention)
             else:
                 spotted.append(_with_partner(mention, masked, is_both=match.lastgroup == "both"))
+                spotted += _second_dose(spotted[-1], masked)
         return spotted
 
     def mask(self, text: str) -> str:
@@ -144,7 +147,10 @@ class StudyArms:
         ]
         parts += [rf"(?P<agent>\b{re.escape(agent)}s?\b)" for agent in self.agents]
         own = [re.compile(part, re.IGNORECASE) for part in parts]
-        return own + [re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?![a-zA-Z+/]))") for short, _ in self.short]
+        return own + [
+            re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?:\d{{2,3}}(?![\d.%]))?(?![a-zA-Z+/]))")
+            for short, _ in self.short
+        ]
 
     def _name_of(self, match: re.Match[str]) -> str:
         kind = match.lastgroup
@@ -153,7 +159,7 @@ class StudyArms:
         if kind == "group" and self._is_drug_misspelt(match["group"]):
             return ""
         if kind == "short":
-            return dict(self.short)[match[0]]
+            return dict(self.short).get(match[0], dict(self.short).get(match[0].rstrip(string.digits), ""))
         if kind in ("control", "without") and not match[0].lower().startswith(names.PLACEBO):
             return names.CONTROL_ARM
         return match[0].lower().rstrip("s")
@@ -167,6 +173,28 @@ class StudyArms:
 def name_pattern(drug_names: tuple[str, ...]) -> re.Pattern[str]:
     """Finds the names of a drug, whatever their case."""
     return re.compile("|".join(rf"\b{re.escape(name)}" for name in drug_names) or r"(?!)", re.IGNORECASE)
+
+
+def _second_dose(mention: Mention, masked: str) -> list[Mention]:
+    """The drug's other arm in "zelavir 10 mg and 20 mg"."""
+    second = names.SECOND_DOSE.match(masked, mention.end) if mention.has_drug and mention.dose else None
+    if second is None or mention.is_combined:
+        return []
+    start, end = second.span("dose")
+    return [Mention(start, end, end, "", dose=second["dose"])]
+
+
+def _with_amount(match: re.Match[str], masked: str, end: int) -> int:
+    """Where the name of an arm begins, with the amount that people got of it: "given 20 mg of zelavir".
+
+    Args:
+        match: the name.
+        masked: the text.
+        end: where the mention before it ends.
+    """
+    given = names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
+    is_own = given is not None and match.lastgroup == "drug" and given.start("dose") >= end
+    return given.start("dose") if given and is_own else match.start()
 
 
 def _dose(masked: str, start: int, end: int) -> str:
@@ -203,7 +231,8 @@ def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
         led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
         return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
     if match.lastgroup == "drug":
-        is_amount = names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start()) and not is_gift
+        is_given = is_gift or names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
+        is_amount = names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start()) and not is_given
         return not is_amount and not names.NO_GIFT_AFTER.match(masked, match.end())
     if names.OF_P_VALUE.search(masked, max(0, match.start() - 40), match.start()):
         return False

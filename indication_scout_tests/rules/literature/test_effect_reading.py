@@ -115,7 +115,7 @@ class TestNumbers:
             "Although there were fewer deaths with zelavir than with placebo (9% vs 11%), there was no difference in"
             " case fatality."
         )
-        assert effect.endpoint is None
+        assert text(effect.endpoint) == "deaths"
 
     def test_what_people_had_done_before_is_no_endpoint(self) -> None:
         (effect,) = effects("Zelavir was better than placebo, yet by less than patients had called worthwhile.")

@@ -379,8 +379,6 @@ class TestEndpointsInDoubt:
     @pytest.mark.parametrize(
         "result",
         [
-            "There was no difference in deaths: sudden strokes (8.7% vs 16.9%) on zelavir and placebo.",
-            "There was no difference in peak flow, however relief was better with zelavir than placebo (8% vs 16%).",
             "The adjusted mean was 8% with zelavir and 16% with placebo.",
             "This score was 8% with zelavir and 16% with placebo.",
         ],
@@ -389,6 +387,24 @@ class TestEndpointsInDoubt:
         (effect,) = effects(result)
         assert effect.groups is not None
         assert effect.endpoint is None
+
+    @pytest.mark.parametrize(
+        ("result", "endpoint"),
+        [
+            (
+                "There was no difference in deaths: sudden strokes (8.7% vs 16.9%) on zelavir and placebo.",
+                "sudden strokes",
+            ),
+            (
+                "Peak flow was not different, however relief was better with zelavir than placebo (8% vs 16%).",
+                "relief",
+            ),
+        ],
+    )
+    def test_the_endpoint_is_that_of_the_nearest_clause(self, result: str, endpoint: str) -> None:
+        (effect,) = effects(result)
+        assert effect.endpoint is not None
+        assert effect.endpoint.text == endpoint
 
     def test_the_endpoint_right_before_the_numbers_is_taken(self) -> None:
         result = "Of patients who had asthma for a year, more patients reported relief with zelavir (38% versus 29%)."
