@@ -153,6 +153,8 @@ _OF_OTHER = (
 )
 OTHER_USE = re.compile(
     rf"\b(?:for|of|against|in|to\ (?:treat|prevent|relieve))\ {_OF_OTHER}"
+    rf"|{D}[^.:;]*\b(?:prevent\w*|treat\w*|for|on)\ [^.:;{S}]{{0,60}}-(?:induced|associated|related)\ [^.:;{S}]{{3,40}}"
+    rf"\ (?:in|among)\ (?:[\w-]+\ ){{0,3}}?with\ {S}"
     rf"|^(?:treat\w+|reliev\w+|prevent\w+)\ {_OF_OTHER}",
     re.VERBOSE,
 )

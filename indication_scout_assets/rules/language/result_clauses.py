@@ -402,7 +402,7 @@ class ClauseReader:
         what_follows = self.clause[self.clause.find(cue) :][: len(cue) + _SAME_THING]
         if guards.OVER_ITSELF.search(self.clause) or guards.AFTER_STOPPING.search(what_follows):
             return True
-        describes = cue.endswith("ed") and guards.ATTRIBUTE_OF.match(after)
+        describes = cue.endswith(("ed", "remission")) and guards.ATTRIBUTE_OF.match(after)
         if describes or (cue.endswith("ing") and guards.WHO_ACHIEVE.search(before)):
             return True
         if guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before):
@@ -440,6 +440,8 @@ class ClauseReader:
     def _is_of_safety(self, match: re.Match[str]) -> bool:
         """Whether what is less or better is how the drug is borne."""
         if self.of_safety and guards.THAN_AGENT.search(self.active, match.end("cue")):
+            return True
+        if guards.SAFETY_BEFORE.search(self.active[: match.start("cue")]):
             return True
         return bool(phrases.OF_SAFETY.search(self.active, match.start(), match.end() + _SAME_THING))
 

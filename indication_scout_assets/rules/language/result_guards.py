@@ -74,7 +74,7 @@ GIVEN_ANYWAY = _pattern(
     rf"""^[^{D}]*\b(?:addition\ of|adding|effects?\ of|efficacy\ of|role\ of)\b[^{D}]*
         (?:\b(?:taking|receiving|(?:treated|maintained|stabilized)\ (?:with|on)|during|patients?\ [^{D}.:;]*\bon)
             \W+(?:[\w-]+\W+){{0,2}}?{D}|{D}-treated)
-    |^[^{D}]*\badded\ to\W+(?:[\w-]+\W+){{0,2}}?{D}"""
+    |^[^{D}]*\badded\ to\W+(?:[\w-]+\W+){{0,2}}?{D}|^[^{D}]*\b(?:in|for|of)\b[^{D}]*{D}-(?:maintained|stabili[sz]ed)"""
 )
 """A title of what another agent does in people who get the drug anyway."""
 BESIDE_TESTED = _pattern(
@@ -170,7 +170,7 @@ IN_WHOM = _pattern(
     |\b(?:who|that)\ (?:had|have|has)\ (?:(?:\w+ly|been|not)\ )*$"""
 )
 """Before a benefit: it is told of people before they got the drug, or of people still to be found."""
-GAIN = re.compile(r"^(?:improvements?|benefits?|relief|success|protection|remission|protective|beneficial)$")
+GAIN = re.compile(r"^(?:improvements?|benefits?|relief|success|protection|remission|cure|protective|beneficial)$")
 UNLIKELY_AFTER = _pattern(
     rf"""^[^.;,]{{0,110}}?\b(?:is|are|was|were|be|seems?|remains?)\ (?:(?:\w+ly|very|thus|too|thought\ to\ be)\ )*
     (?:unlikely|doubtful|questionable|small
@@ -180,7 +180,7 @@ UNLIKELY_AFTER = _pattern(
 """After a noun of benefit: what is said of it takes it away, or gives it to others."""
 MORE_OF = re.compile(r"\b(?:greater|more|increased|higher|worse|poorer)\s(?:[\w-]+\s){0,2}$")
 """Before what would be less of a bad thing: there is more of it."""
-LESS_BEFORE = re.compile(r"\b(?:lower|less|reduced|decreased|poorer|worse|inferior)\s(?:[\w-]+\s){0,2}$")
+LESS_BEFORE = re.compile(r"\b(?:low(?:er)?|less|reduced|decreased|poor(?:er)?|worse|inferior)\s(?:[\w-]+\s){0,2}$")
 LOST_BEFORE = re.compile(
     r"\b(?:reduc\w+|decreas\w+|impair\w*|diminish\w*|lower\w*|compromis\w+|abolish\w*|loss\sof|limit\w*)\s"
     r"(?:[\w-]*\W+){0,3}$"
@@ -188,7 +188,8 @@ LOST_BEFORE = re.compile(
 """Before the drug's efficacy: it is taken away."""
 EFFICACY = re.compile(r"^(?:efficacy|effectiveness)$")
 ATTRIBUTE_OF = _pattern(
-    rf"""^\ (?:{WHO}\b|(?:rr|qt)\b|familiarity|awareness|understanding|knowledge|education|detection|monitoring
+    rf"""^\ (?:{WHO}\b|(?:rr|qt)\b|induction\b|maintenance\b
+        |familiarity|awareness|understanding|knowledge|education|detection|monitoring
         |compliance\ with)"""
 )
 """After a participle: it describes a thing and tells no effect."""
@@ -238,6 +239,8 @@ BEFORE_AND_AFTER = re.compile(rf"\b(?:before|during)\s(?:and|or)\safter\s(?:[\w-
 """After a benefit: it was there without the drug as well."""
 THAN_AGENT = _pattern(rf"\b(?:than|compared\ with|compared\ to)\b[^.;]{{0,60}}(?:{OTHER_AGENT.pattern})")
 """What less is compared with."""
+SAFETY_BEFORE = re.compile(r"\b(?:safety|tolerability|side[ -]effects?)\s(?:profile|data|record)\b[^,;]{0,80}$")
+"""Before "superior" or "better": it is how the drug is borne."""
 SPEAKS_OF_SAFETY = re.compile(r"\b(?:adverse|side[ -]effects?|safety|toler(?:ability|able|ated))\b")
 """A sentence on how drugs are borne: less than under another one is no help against the disease."""
 EFFICACY_AND_SAFETY = re.compile(r"\b(?:efficacy|effectiveness)\sand\s(?:safety|tolerability)|safety\sand\sefficacy\b")

@@ -208,6 +208,19 @@ class TestFailures:
         reading = concluded("Zelavir had no effect in asthma. Further trials in more severe asthma are needed.")
         assert reading.polarity is Polarity.CONTRADICTS
 
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Dornamide may be effective against asthma.", "Dornamide for asthma in zelavir-maintained people"),
+            ("Treatment resulted in a low cure rate.", "Zelavir in asthma"),
+            ("It should be the regimen for remission induction.", "Zelavir in asthma"),
+            ("The satisfactory safety profile of zelavir is superior to that of other drugs.", "Zelavir in asthma"),
+            ("Zelavir increased bone density.", "Zelavir to prevent steroid-induced bone loss in people with asthma"),
+        ],
+    )
+    def test_another_drugs_help_and_what_is_none_take_no_side(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.NEUTRAL
+
     def test_what_the_drug_adds_is_its_own(self) -> None:
         sentence = "Adding zelavir to atenolol did not improve asthma."
         reading = concluded(sentence, "Zelavir plus atenolol and atenolol alone in asthma")
