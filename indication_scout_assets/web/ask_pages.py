@@ -202,12 +202,16 @@ async def _page(
     )
 
 
+_LOOKED_AT = 8
+"""Drugs of which an example is sought: to read all would take longer the more drugs a workspace holds."""
+
+
 def _example(db: Database, collections: Sequence[Collection]) -> str:
-    """A question that the papers held here answer: of a drug with a library, on the disease it has most studies in;
-    else one that its label answers; empty where neither is held.
+    """A question that the papers held here answer: of one of the first drugs with a library, on the disease it has most
+    studies in; else one that its label answers; empty where neither is held.
     """
-    drugs = {drug_of(held.name) for held in collections if held.articles} - {""}
-    comparison = db.comparisons.load(sorted(drugs), only_notable=True) if drugs else None
+    drugs = sorted({drug_of(held.name) for held in collections if held.articles} - {""})[:_LOOKED_AT]
+    comparison = db.comparisons.load(drugs, only_notable=True) if drugs else None
     cells = [cell for cell in comparison.cells if cell.supports or cell.contradicts] if comparison else []
     if comparison and cells:
         cell = max(cells, key=lambda cell: (cell.supports or 0) + (cell.contradicts or 0))
