@@ -64,7 +64,8 @@ _THAN_NOTHING = _pattern(
 _ALIKE = _pattern(
     r"""\b(?:similar|comparable|equal|the\ same|identical)\b(?!\ (?:to\ (?:that|those)\ (?:seen|described
         |reported)|case|report|symptom|episode|reaction))
-    (?:[^;]{0,80}\b(?:placebo|controls?|groups|arms|both|between)\b)|\b(?:placebo|controls?|groups|arms
+    (?:[^;]{0,80}\b(?:placebo|controls?|groups|arms|both|between)\b)
+    |\bas\ (?:frequent|common|often)(?:ly)?\b[^;]{0,60}\bas\b|\b(?:placebo|controls?|groups|arms
         |both)\b[^;]{0,60}\b(?:similar|comparable|equal)\b"""
 )
 _ASKED = _pattern(
@@ -111,6 +112,8 @@ _GAIN_BEFORE = re.compile(
     r"\b(?:improvements?|regression|remission|resolution|healing|recovery|relief|eradication|control)\b[^.;,:]{0,40}$"
 )
 """Before a disease that came with the drug: it is told that it got better, or how it was treated."""
+_NOT_TO_DRUG = _pattern(rf"\bnot\ (?:to|by|with|of|from)\ (?:[\w-]+\ ){{0,2}}?{D}")
+"""What is given to another agent "and not to the drug"."""
 _OF_CAUSE = _pattern(rf"\ by\ (?:[\w-]+\ ){{0,3}}?{S}")
 """After "caused": the disease is what something else came of."""
 _AS_TARGET = re.compile(
@@ -136,10 +139,11 @@ _COMPLICATED = re.compile(r"^complicated\sby$")
 _TREATMENT_WAS = re.compile(r"\b(?:treatment|therapy|course|use|infusion|administration|was|were|been)\s(?:\w+ly\s)?$")
 """Before "complicated by": it is treatment or people that came to it, and no other state they had."""
 _OWN_CAUSE = _pattern(
-    rf"""\b(?:{AILMENT})(?![\w-])[^{D}]*\b(?:to|with|receiv\w+|in\ whom)\b
-    |\b(?:in\ whom|randomi[sz]ed|assigned|allocated)\b"""
+    rf"""\b(?:due|secondary|attribut\w+)\ to\b[^{D}]*?(?:
+    \b(?:{AILMENT})(?![\w-])[^{D}]*\b(?:to|with|receiv\w+|in\ whom)\b
+    |\b(?:in\ whom|randomi[sz]ed|assigned|allocated|received|took|underwent|(?:was|were)\ (?:given|treated))\b)"""
 )
-"""Between "due to" and the drug: the disease has a cause of its own, and the drug is what people got."""
+"""From "due to" to the drug: the disease has a cause of its own, and the drug is what people got."""
 _IN_PEOPLE_WHO = re.compile(
     r"\b(?:in|of|among|to|for)\s(?:[\w-]+\s){0,3}?(?:patients|people|adults|children|women|men|those)\swho\s$"
 )
@@ -195,7 +199,7 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
     begin, end = _clause_around(sentence, phrase.start(), phrase.end())
     clause = sentence[begin:end]
     if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or any(
-        pattern.search(phrase[0]) for pattern in (_OF_ANOTHER, _ANSWERED)
+        pattern.search(phrase[0]) for pattern in (_OF_ANOTHER, _ANSWERED, _NOT_TO_DRUG)
     ):
         return True
     if chance_stated(sentence[phrase.end() : end]) or _is_of_study(sentence, phrase):
@@ -284,7 +288,7 @@ def _tells_when_or_in_whom(sentence: str, phrase: re.Match[str]) -> bool:
         return True
     if _COMPLICATED.match(sentence[start:end]) and not _TREATMENT_WAS.search(before):
         return True
-    if phrase[0].startswith(S) and _OWN_CAUSE.search(sentence, end, phrase.end()):
+    if phrase[0].startswith(S) and _OWN_CAUSE.search(phrase[0]):
         return True
     disease = sentence.find(S, end, phrase.end())
     return disease >= 0 and bool(_PERSON_WITH.search(sentence[end:disease]))

@@ -73,6 +73,13 @@ BLAMES = tuple(
         rf"(?P<cue>{D}\S* (?:\w+ )?{S} (?:effects?|responses?))",
         rf"{D}.*\b(?P<cue>developed|experienced|presented with|onset of|occurrence of|development of|complicated by"
         rf"|suffered){_to(5)}\W?{S}",
+        rf"\b(?P<cue>exacerbation|aggravation|worsening|unmasking) of (?:[\w-]+ ){{0,2}}?{S}"
+        rf" (?:by|under|with|during|after){_to(4)}\W?{D}",
+        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:doubled|tripled) the (?:risk|incidence|rate|odds) (?:of|for)){_to(3)}"
+        rf"\W?{S}",
+        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:was|is|were|as) an? (?:[\w-]+ ){{0,2}}?risk factor for){_to(3)}\W?{S}",
+        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:was|is|were|be|been) responsible for){_to(3)}\W?{S}",
+        rf"{S} (?P<cue>recurred (?:on|upon|after|with) rechallenge with){_to(2)}\W?{D}",
         rf"\b(?P<cue>developed|experienced|onset of|occurrence of|development of|episodes? of){_to(4)}\W?{S}"
         rf"{_to(8)}(?:after|following|during|while|on|with|receiving|taking|treated){_to(5)}\W?{D}",
     )

@@ -177,6 +177,9 @@ def test_what_came_of_the_drug_is_harm(pattern: str) -> None:
 
 
 NOT_BROUGHT_ABOUT = [
+    "People with Y due to another agent received X.",
+    "The Y was attributed to dornamide and not to X.",
+    "Y was as frequent with X as with placebo.",
     "Births in pregnancies complicated by Y were followed while the women took X.",
     "People with Y due to diabetes were assigned to treatment with X or placebo.",
     "Nine children with Y secondary to palsy in whom X was tried were seen again.",
@@ -203,4 +206,21 @@ def test_a_course_complicated_by_the_disease_is_harm() -> None:
     for drug, disease in PAIRS:
         text = f"Treatment with {drug} was complicated by {disease} in two people."
         reading = read_intent([drug], [disease], Article(id="1", title=f"Two cases after {drug}", abstract=text))
+        assert reading.polarity is Polarity.HARM
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "Exacerbation of Y by X was seen.",
+        "Use of X doubled the risk of Y.",
+        "X use was an independent risk factor for Y.",
+        "We conclude that X was responsible for the Y.",
+        "Y recurred on rechallenge with X.",
+    ],
+)
+def test_plain_words_of_blame_are_harm(pattern: str) -> None:
+    for drug, disease in PAIRS:
+        text = f"She took {drug}. {pattern.replace('X', drug).replace('Y', disease)}"
+        reading = read_intent([drug], [disease], Article(id="1", title="A safety study", abstract=text))
         assert reading.polarity is Polarity.HARM
