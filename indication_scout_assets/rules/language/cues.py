@@ -342,6 +342,7 @@ NO_EFFECT = _pattern(
         |(?:poor|inadequate|unsatisfactory)\ (?:[\w-]+\ )?(?:efficacy|activity|effectiveness)
         |(?:trial|study)\ was\ negative|(?:treatment|therapy)\ (?:was|were)\ unsuccessful
         |(?:was|were|are)\ (?:unable|not\ able)\ to\ (?:demonstrate|show|detect|find|confirm|document|establish)
+        |failure\ of\ (?:[\w-]+\ ){{0,2}}?\W?{D}\ to\ \w+|ineffectiveness
         |fail(?:ed|s|ure)\ to\ (?!(?:oral|prior|previous|first|standard|medical|conventional|other|draw|mention|consider
             |address)\b)
             \w+|(?:lack(?:ed|s)?(?:\ of)?|absence\ of)\ (?:an?\ |any\ )?(?!placebo\b)(?:[\w-]+\ )?

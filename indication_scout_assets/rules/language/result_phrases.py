@@ -335,14 +335,12 @@ NO_EFFECT: Final = ResultPhrase(
         "Zelavir is not helpful in asthma.",
         "Zelavir is not a useful option in asthma.",
         "Exacerbations were not prevented by zelavir.",
-        "No improvement was found after zelavir.",
         "No objective responses were observed with zelavir.",
         "None of the people responded to zelavir.",
         "These results argue against the use of zelavir in asthma.",
         "These data do not justify the use of zelavir in asthma.",
         "Zelavir is unlikely to be of benefit in asthma.",
         "The efficacy of zelavir in asthma was poor.",
-        "A benefit of zelavir in asthma could not be shown.",
         "The study failed to show a benefit of zelavir in asthma.",
         "We found no evidence that zelavir improves asthma.",
     ),
@@ -442,7 +440,8 @@ _TITLE_STATES = _pattern(
         |inhibit|slow|delay|increas|enhanc|prolong|normali[sz]|abolish|mitigat|block|correct|suppress)(?:e?s)
     |(?:does|did|do)\ not|(?:is|are|was|were)\ (?:not|as|an?|effective|superior|safe|associated|no\ )|fails\ to|improved
     |has\ no|(?:no|lack\ of|absence\ of)\ (?:[\w-]+\ ){0,2}?(?:effects?|benefits?|efficacy|improvements?|advantages?)
-    |minimal\ effects?|fails?\ to|failed|failure\ of|ineffective\w*|effective\ (?:in|for|treatment))\b"""
+    |minimal\ effects?|fails?\ to|failed|failure\ of|ineffective\w*|effective\ (?:in|for|treatment)|lacks\ efficacy
+    |not\ superior|limited\ efficacy|successful\w*|as\ effective\ as)\b"""
 )
 
 # ------------------------------------------------------------------------------------------------ whose it is

@@ -102,6 +102,23 @@ class TestWhoseResultItIs:
         assert (reading.polarity, reading.hedged) == (Polarity.SUPPORTS, True)
 
 
+@pytest.mark.parametrize(
+    ("title", "side"),
+    [
+        ("Zelavir lacks efficacy in asthma", Polarity.CONTRADICTS),
+        ("Ineffectiveness of zelavir in asthma", Polarity.CONTRADICTS),
+        ("Zelavir not superior to placebo in asthma", Polarity.CONTRADICTS),
+        ("Zelavir as effective as budesonide in asthma", Polarity.SUPPORTS),
+        ("Zelavir in the successful treatment of asthma", Polarity.SUPPORTS),
+        ("Zelavir for the relief of asthma", Polarity.NEUTRAL),
+        ("Efficacy and safety of zelavir in asthma", Polarity.NEUTRAL),
+    ],
+)
+def test_a_title_that_says_what_was_found_is_read(title: str, side: Polarity) -> None:
+    abstract = "Sixty people with asthma were randomly assigned to zelavir or placebo. Means are given in the table."
+    assert read(title, abstract).polarity is side
+
+
 class TestWhatBearsASideOut:
     """One sentence at the end of an abstract without headings, that does not name both."""
 
