@@ -59,6 +59,8 @@ SAME_WORDS: tuple[tuple[str, ...], ...] = (
     ("hair loss", "alopecia"),
     ("deafness", "hearing loss"),
     ("bipolar disorder", "manic depression"),
+    ("depressive disorder", "depression"),
+    ("psychotic disorder", "psychosis"),
     ("nephropathy", "kidney disease"),
     ("cardiotoxicity", "cardiac toxicity"),
     ("hepatotoxicity", "liver toxicity"),

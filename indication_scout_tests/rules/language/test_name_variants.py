@@ -33,6 +33,7 @@ def test_a_drug_is_found_under_its_other_wordings(name, wording):
     [
         ("hypertension", "hypertensive"),
         ("psychosis", "psychotic"),
+        ("depressive disorder", "depression"),
         ("leukemic", "leukemia"),
         ("Renal failure", "kidney insufficiency"),
         ("hepatic cancer", "liver neoplasm"),
