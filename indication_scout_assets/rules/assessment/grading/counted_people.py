@@ -180,7 +180,9 @@ def people_in(text: str) -> Iterator[People]:
             text, match, before, bool(starts)
         ):
             kind = _kind_of_people(match["people"])
-            if others := _ELIDED.search(text, max(0, start - 2 * BEFORE), start):
+            if before.endswith(("and ", "plus ")) and (
+                others := _ELIDED.search(text, max(0, start - 2 * BEFORE), start)
+            ):
                 number, start = number + value_of(others["number"]), others.start()
             is_few = had_something(text, start, end) or were_only_asked(text, start)
             may_be_arm = not (is_few or _TOTAL_BEFORE.search(before) or _LEFT_OVER.match(text, end))

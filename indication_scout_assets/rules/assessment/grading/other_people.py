@@ -121,6 +121,8 @@ def were_only_asked(text: str, start: int) -> bool:
 
 def is_of_another_study(text: str) -> bool:
     """Whether a sentence in lower case tells of an earlier study, or of others' work by their names."""
+    if not any(stem in text for stem in ("previous", "earlier", "prior", "former", "recent", "et al")):
+        return False
     return bool(_OF_ANOTHER_STUDY.search(text)) and not _THIS_STUDY.search(text)
 
 

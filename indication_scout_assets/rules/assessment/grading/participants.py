@@ -85,13 +85,14 @@ def participants_of(article: Article, design: StudyDesign) -> Count | None:
     if design in NO_PARTICIPANTS:
         return None
     stated_counts = list(_counts(article))
-    least = 0 if design in _CASES else max((c.count.number for c in stated_counts if c.is_part), default=0)
+    least = _least(stated_counts, design)
     counts = list(_fitting(stated_counts, design))
     total = _largest([count for count in counts if not count.summed])
     arms = [count for count in counts if count.summed and count.above(total)]
     best = max(arms, key=_size, default=total)
     # where fewer were assigned by chance than had something, they had it before
-    if best and best.count.number > 1 and (best.by_chance or best.count.number >= least):
+    is_whole = best and (best.count.number >= least or (best.by_chance and design not in _SYNTHESES))
+    if best and is_whole and best.count.number > 1:
         return best.count
     return _single_case(article) if design is StudyDesign.CASE_REPORT else None
 
@@ -116,8 +117,9 @@ _IN_A_STUDY = re.compile(
     r"\b(?:in|from)\s(?:the|an?|another)\s(?:(?!studies|trials)[\w-]+\s){0,4}?(?:trial|study)\b(?!\s(?:data|results))"
 )
 """In a synthesis: a sentence on the people of studies, and on those of a single study."""
+_KINDS_OF_STUDIES = ("studies", "trials", "series", "reports", "rcts")
 _STUDIES_WITH = re.compile(
-    rf"(?:studies|trials|series|reports|rcts)\s\((?:n\s?=\s?)?(?P<number>{NUMBER}){GAP}{PEOPLE}\)", re.VERBOSE
+    rf"(?:{'|'.join(_KINDS_OF_STUDIES)})\s\((?:n\s?=\s?)?(?P<number>{NUMBER}){GAP}{PEOPLE}\)", re.VERBOSE
 )
 _BY_CHANCE = re.compile(r"\b(?:randomi[sz]ed|randomly|assigned|allocated|randomi[sz]ation)\b")
 _THESE_BY_CHANCE = re.compile(
@@ -176,6 +178,7 @@ class _CountInSentence:
     """They are the whole of a share, which may be one arm's."""
     healthy: bool = False
     ill: bool = False
+    in_bracket: bool = False
     of_studies: bool = True
     """The sentence may count the people of several studies."""
 
@@ -237,6 +240,7 @@ def _in_sentence(article: Article, field: str, span: Sentence, text: str) -> Ite
             of_a_share=is_denominator(text, start, end),
             healthy=healthy,
             ill=not healthy and _ILL.search(text, start, end) is not None,
+            in_bracket=text[:start].endswith("(") or text.startswith("n", start),
             of_studies=of_studies,
         )
     yield from _of_several_studies(article, field, span, text)
@@ -252,7 +256,8 @@ def _in_sentence(article: Article, field: str, span: Sentence, text: str) -> Ite
 
 def _of_several_studies(article: Article, field: str, span: Sentence, text: str) -> Iterator[_CountInSentence]:
     """The people of a review's kinds of studies: "5 trials (105 patients) and 24 case series (387 patients)"."""
-    places = [(value_of(m["number"]), m.start("number"), m.end() - 1) for m in _STUDIES_WITH.finditer(text)]
+    stated = _STUDIES_WITH.finditer(text) if any(f"{kind} (" in text for kind in _KINDS_OF_STUDIES) else ()
+    places = [(value_of(m["number"]), m.start("number"), m.end() - 1) for m in stated]
     if len(places) > 1 and (total := sum(number for number, _, _ in places)) <= MOST:
         yield _CountInSentence(_count(article, field, total, _shifted(span, places)))
 
@@ -375,6 +380,19 @@ def _fitting(counts: list[_CountInSentence], design: StudyDesign) -> Iterator[_C
             continue
         if design not in _SYNTHESES or ((count.of_studies or count.count.number >= _MANY) and not count.of_parts):
             yield count
+
+
+def _least(counts: list[_CountInSentence], design: StudyDesign) -> int:
+    """How many people a study has at least: more than those who are a part of all.
+
+    In a synthesis so are the most of several numbers in brackets, whose sum may count some of them twice.
+    """
+    if design in _CASES:
+        return 0
+    listed = {count.largest_arm for count in counts if count.of_parts} if design in _SYNTHESES else set()
+    parts = [count.count.number for count in counts if count.is_part]
+    in_brackets = [count.count.number + 1 for count in counts if count.in_bracket and count.count.number in listed]
+    return max((*parts, *in_brackets), default=0)
 
 
 def _largest(counts: list[_CountInSentence]) -> _CountInSentence | None:

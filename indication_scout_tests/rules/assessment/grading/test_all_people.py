@@ -39,7 +39,8 @@ def count(abstract: str, design: StudyDesign) -> int | None:
         ("We analysed 88 patients by intention to treat (n = 88) and 80 per protocol (n = 80).", 88),
         ("The safety and efficacy populations comprised 410 and 395 patients, respectively.", 410),
         (
-            "Analysed were the intention-to-treat (n = 201) and per-protocol populations (n = 180) on zelavir or placebo.",
+            "Analysed were the intention-to-treat (n = 201) and per-protocol populations (n = 180) on "
+            "zelavir or placebo.",
             201,
         ),
         (
@@ -66,7 +67,8 @@ def count(abstract: str, design: StudyDesign) -> int | None:
         ("We compared 16 patients on zelavir and 16 matched control subjects.", 32),
         ("Zelavir was tried in 7 patients with hemicrania and 8 patients with cluster headache.", 15),
         (
-            "There were 163 patients in the zelavir 20 mg group, 160 in the zelavir 10 mg group, and 82 in the placebo group.",
+            "There were 163 patients in the zelavir 20 mg group, 160 in the zelavir 10 mg group, and 82 in "
+            "the placebo group.",
             405,
         ),
         ("There were 241 patients on zelavir and 266 on placebo.", 507),
