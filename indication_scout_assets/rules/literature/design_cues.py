@@ -53,8 +53,9 @@ _TRIALS_OF_MANY = (
 )
 META_ANALYSIS_TITLE = Cue(
     rf"""meta-?\ ?analy(?:sis|ses|tic)\b|(?:pooled|combined)\ (?:analysis|results)\ of\b[^.]*\b(?:trials|studies)\b
-    |(?:review|overview|analysis)\ of\ {_TRIALS_OF_MANY}""",
-    ("analy", "results", "view"),
+    |(?:pooled|integrated)\ (?:[\w-]+\ ){{0,2}}?analys[ie]s\b
+    |(?:(?:review|overview|analysis)\ of|data\ (?:from|of))\ {_TRIALS_OF_MANY}""",
+    ("analy", "results", "view", "data"),
 )
 META_ANALYSIS = Cue(
     r"""(?:this|our|the\ present|present|current|we\ (?:\w+\ ){1,4}(?:an?|the))\ (?:[\w-]+\ ){0,6}?meta-?\ ?analys[ie]s
@@ -74,14 +75,17 @@ OF_MANY_TRIALS = Cue(
     rf"""(?:analys[ie]s|pooling)\ of\ individual\ (?:patient|participant)s?\ data|individual\ (?:patient
         |participant)\ data
         \ (?:from|of)\b
-    |based\ on\ (?:the\ )?(?:data|results)\ (?:from|of)\ {_TRIALS_OF_MANY}
+    |(?:this|our|was\ a)\ pooled,?\ (?:[\w-]+,?\ ){{0,2}}?analysis\b
+    |analy[sz](?:is|es|ing|ed)\ (?:of\ )?pooled\b(?!\ (?:[\w-]+\ ){{0,4}}?(?:groups?|arms?|doses?)\b)
+    |{_TRIALS_OF_MANY}\ (?:\([^()]*\)\ )?(?:of\ [^.;]{{0,80}}\ )?were\ (?:\w+ly\ )?(?:examined|analy[sz]ed|pooled)\b
+    |(?:using|based\ on)\ (?:the\ )?(?:data|results)\ (?:from|of)\ {_TRIALS_OF_MANY}
     |(?<!been\ )(?:assessed|evaluated|examined|analy[sz]ed|determined)\ (?:in|across)
         \ (?:[\d,]+\ (?:[\w-]+\ ){{1,3}}?(?:in|from|across)\ )?{_TRIALS_OF_MANY}
     |analys[ie]s\ (?:(?:used|uses|included)\ (?:the\ )?(?:data|results)\ (?:of|from)|of)\ {_TRIALS_OF_MANY}
     |data\ (?:from|of)\ (?:{_TRIALS_OF_MANY}|all\ (?:[\w-]+,?\ ){{0,4}}?trials\b)[^.]{{0,140}}?\b(?:were|was)
         \ (?:\w+ly\ )?(?:pooled|combined|analy[sz]ed|included|integrated)\b
     |(?:entire|integrated|whole|development)\ (?:[\w-]+,?\ ){{0,5}}?(?:trials?|safety)\ database\b""",
-    ("trials", "studies", "individual", "database"),
+    ("trials", "studies", "individual", "database", "pooled"),
 )
 """The same, of three trials or more, in other words."""
 COCHRANE = ("cochrane database", "the cochrane database")

@@ -313,6 +313,29 @@ LONG = (
             "A post hoc analysis of pooled data from two 12-week randomised trials was done in the elderly.",
             D.META_ANALYSIS,
         ),
+        (
+            "Zelavir in bladder disease: a pooled analysis",
+            "Patients were randomised to zelavir or placebo.",
+            D.META_ANALYSIS,
+        ),
+        ("Early zelavir: analyses of data from three trials", "Zelavir was compared with placebo.", D.META_ANALYSIS),
+        (
+            "Zelavir in asthma: results of three trials",
+            "Patients were randomised to zelavir or placebo.",
+            D.RANDOMIZED_TRIAL,
+        ),
+        (
+            "Zelavir and the heart",
+            "Risk was found by analysing pooled zelavir data and those of placebo.",
+            D.META_ANALYSIS,
+        ),
+        (
+            "Zelavir in asthma",
+            "Patients were randomised to three doses or placebo. Analysis of pooled zelavir groups showed a benefit.",
+            D.RANDOMIZED_TRIAL,
+        ),
+        ("Zelavir in asthma", "Four controlled trials (n = 2,700) were analysed for rash on placebo.", D.META_ANALYSIS),
+        ("Zelavir in asthma", "In this pooled analysis 348 subjects had received zelavir or placebo.", D.META_ANALYSIS),
     ],
 )
 def test_design(title: str, abstract: str, design: StudyDesign) -> None:
