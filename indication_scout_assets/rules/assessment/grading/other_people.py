@@ -29,11 +29,15 @@ _EVENT_AFTER = re.compile(
     re.VERBOSE,
 )
 _EVENT_BEFORE = re.compile(
-    r"""\b(?:(?:reported|experienced)\sby|(?:occurred|occurring|developed|appeared|resolved|withdrawal|withdrawn|stopped|discontinued
+    r"""\b(?:(?:reported|experienced)\sby|(?:occurred|occurring|developed|appeared|resolved|withdrawal|withdrawn|stopped|halved|lowered|interrupted|discontinued
         |discontinuation|(?<!is\s)(?<!are\s)reported|noted|seen|present|recurred|necessary|required|adverse\s\w+)\s(?:in|by))\s
         (?:the\s|only\s|all\s|another\s)?$|\bthere\s(?:was|were|has\sbeen|have\sbeen)\sonly\s$""",
     re.VERBOSE,
 )
+_STOPPED_IN = re.compile(
+    r"\s(?:(?!who|that|which)[\w-]+\s){1,4}(?:was|were|had\sto\sbe)\s(?:stopped|discontinued|withdrawn|halved|lowered|interrupted)\b"
+)
+"""After "in 15 patients": what was done with the treatment of some."""
 _ASKED_BEFORE = re.compile(
     r"""\b(?:screen(?:ed|ing)(?:\sof)?|invited|approached|contacted|sought\sin|assessed\sfor\seligibility|(?:exclusion|excluding)(?:\sof)?
         |(?:from|out\sof)\s(?:the|a|an)\s(?:[\w-]+\s){0,3}?(?:cohort|population|database|register|registry|pool|sample)\sof
@@ -106,7 +110,8 @@ def had_something(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 90) : start]
     if _DENOMINATOR.search(before):
         return False
-    return bool(_EVENT_AFTER.match(text, end) or _EVENT_BEFORE.search(before))
+    was_stopped = before.endswith("in ") and _STOPPED_IN.match(text, end)
+    return bool(was_stopped or _EVENT_AFTER.match(text, end) or _EVENT_BEFORE.search(before))
 
 
 def is_share(text: str, start: int, end: int) -> bool:

@@ -145,6 +145,7 @@ _A_SEX = re.compile(rf"\b{_OF_A_SEX},?\s(?:and|plus)\s|\b{_OF_A_SEX},\s")
 _MEN_AND_WOMEN = re.compile(rf"(?P<first>{NUMBER})\s{_OF_A_SEX},?\s(?:and|plus)\s(?P<second>{NUMBER})\s{_OF_A_SEX}\b")
 _OPPOSED = re.compile(r"\b(?:in\scomparison\s(?:with|to)|compared\s(?:with|to)|versus|vs)\b")
 """Between the numbers of two arms."""
+_AGES = frozenset({"adult", "children", "adolescent", "teenager", "infant"})
 _WITH_AND = re.compile(r"\s(?P<how>with|on|without|from)(?:\s[^.;,()\d]{0,60})?\sand\s(?:in\s)?")
 """Between the people of two groups."""
 _ILL = re.compile(r"\b(?:patients|outpatients|inpatients|cases)\b")
@@ -280,10 +281,14 @@ def _arms_listed(text: str, people: list[People], ns: list[Place]) -> Iterator[l
 
 
 def _joined(text: str, people: list[People]) -> list[Place]:
-    """Two groups of one noun, each by what it has: "in 7 patients with hemicrania and 8 patients with headache"."""
-    if len(people) != 2 or people[0].kind != people[1].kind or not (people[0].may_be_arm and people[1].may_be_arm):
+    """Two groups by their ages, or of one noun by what each has: "7 patients with hemicrania and 8 with headache"."""
+    if len(people) != 2 or not (people[0].may_be_arm and people[1].may_be_arm):
         return []
     first, second = people
+    if {first.kind, second.kind} <= _AGES and text[first.end : second.start] == " and ":
+        return [first[:3], second[:3]]
+    if first.kind != second.kind:
+        return []
     between = _WITH_AND.fullmatch(text, first.end, second.start)
     if not between or not text.startswith(f" {between['how'].removesuffix('out')}", second.end):
         return []

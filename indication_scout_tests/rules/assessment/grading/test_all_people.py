@@ -110,6 +110,14 @@ def count(abstract: str, design: StudyDesign) -> int | None:
         ("The Alpha (n = 120) and Beta (n = 130) studies compared zelavir with placebo.", 250),
         ("Patients were assigned 2:1 to zelavir (n = 40) or placebo (n = 21).", 61),
         ("We gave zelavir to 25 patients with and 15 patients without diabetes.", 40),
+        ("In 15 patients zelavir was stopped because of rash.", None),
+        ("The dose was halved in 8 patients.", None),
+        ("We enrolled 52 adults and 48 children.", 100),
+        ("Of the 88 women who gave consent, 80 were randomised to zelavir or placebo.", 80),
+        ("Serious infections were seen in 11 patients.", None),
+        ("Zelavir was given to 22 patients, of whom 20 completed the trial.", 22),
+        ("There were 30 patients in the zelavir arm, 31 in the budenoside arm and 29 in the placebo arm.", 90),
+        ("Efficacy was evaluable in 95 patients. We had enrolled 104 patients in this study on placebo.", 104),
     ],
 )
 def test_of_a_trial(abstract: str, number: int | None) -> None:
