@@ -129,7 +129,7 @@ _COUNTED_STUDIES = re.compile(rf"\b{NUMBER}\s(?:[a-z-]+\s){{0,3}}(?:trials|studi
 """Before an ``n`` that counts the people of studies whose number has just been given: "three studies (n = 612)"."""
 _OTHER_N = re.compile(
     r"\b(?:rats?|mice|mouse|rabbits?|dogs?|animals?|cells?|samples?|eyes?|events?|deaths?|died|discontinu\w*|withdr\w+|adverse"
-    r"|headache|nausea|lesions?|tumou?rs?|experiments?|responders?|dropped|excluded|due\sto|because)\W*(?:\[|\()?$"
+    r"|headache|nausea|lesions?|tumou?rs?|experiments?|(?:multi-?)?cent(?:er|re)s?|sites|hospitals|responders?|dropped|excluded|due\sto|because)\W*(?:\[|\()?$"
 )
 
 
@@ -167,37 +167,39 @@ def people_in(text: str) -> Iterator[People]:
     if _BACKGROUND.search(text) and (_WANTED.search(text) or not _OWN_SENTENCE.search(text)):
         return
     starts: set[int] = set()
-    drawn = drawn_from(text)
-    if drawn:
-        starts.add(drawn[0])
-        yield People(value_of(drawn[1][2]), drawn[1][0], drawn[1][1], False, "")
+    if drawn := drawn_from(text):
+        looked_at, (start, end, number) = drawn
+        starts.add(looked_at)
+        yield People(value_of(number), start, end, False, "")
     for match in _COUNTED.finditer(text):
         start, end = match.start("number"), match.end()
         before = text[max(0, start - BEFORE) : start]
         if start in starts or _YEARS.match(text, end) or _HAD.search(before) or (starts and _SOME.search(before)):
             continue
-        if 0 < (number := _number_in(text, match, before)) <= MOST and not _are_others(
-            text, match, before, bool(starts)
-        ):
-            kind = _kind_of_people(match["people"])
-            if before.endswith(("and ", "plus ")) and (
-                others := _ELIDED.search(text, max(0, start - 2 * BEFORE), start)
-            ):
-                number, start = number + value_of(others["number"]), others.start()
-            is_few = had_something(text, start, end) or were_only_asked(text, start)
-            may_be_arm = not (is_few or _TOTAL_BEFORE.search(before) or _LEFT_OVER.match(text, end))
-            yield People(number, start, end, may_be_arm, kind)
-            if other := _SECOND_ARM.match(text, end) or _SECOND_TREATED.match(text, end):
-                yield People(value_of(other["number"]), other.start("number"), other.end(), not is_few, kind)
-            else:
-                yield from (People(*place, not is_few, kind, True) for place in next_arms(text, end))
+        if 0 < _number_in(text, match, before) <= MOST and not _are_others(text, match, before, bool(starts)):
+            yield from _with_other_arms(text, match, before)
         starts.add(start)
     for match in (*_TOTAL_ALONE.finditer(text), *(_TAKEN_IN.finditer(text) if _SOMEBODY.search(text) else ())):
         before = text[max(0, match.start() - BEFORE) : match.start()]
         if _AGE_BEFORE.search(before) or _PLANNED.search(before):
             continue
-        if match.start("number") not in starts and 0 < (number := value_of(match["number"])) <= MOST:
-            yield People(number, match.start(), match.end(), False, "")
+        if match.start("number") not in starts and 0 < (total := value_of(match["number"])) <= MOST:
+            yield People(total, match.start(), match.end(), False, "")
+
+
+def _with_other_arms(text: str, match: re.Match[str], before: str) -> Iterator[People]:
+    """The people counted here, and those of other arms whose noun is not said again."""
+    number, start, end = _number_in(text, match, before), match.start("number"), match.end()
+    kind = _kind_of_people(match["people"])
+    if before.endswith(("and ", "plus ")) and (others := _ELIDED.search(text, max(0, start - 2 * BEFORE), start)):
+        number, start = number + value_of(others["number"]), others.start()
+    is_few = had_something(text, start, end) or were_only_asked(text, start)
+    may_be_arm = not (is_few or _TOTAL_BEFORE.search(before) or _LEFT_OVER.match(text, end))
+    yield People(number, start, end, may_be_arm, kind)
+    if other := _SECOND_ARM.match(text, end) or _SECOND_TREATED.match(text, end):
+        yield People(value_of(other["number"]), other.start("number"), other.end(), not is_few, kind)
+    else:
+        yield from (People(*place, not is_few, kind, True) for place in next_arms(text, end))
 
 
 def _number_in(text: str, match: re.Match[str], before: str) -> int:

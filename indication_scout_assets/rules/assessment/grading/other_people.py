@@ -7,6 +7,7 @@ and the healthy beside the ill. A number of a few taken for that of all is worse
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import combinations
 
 from .people_words import GAP, NUMBER, PEOPLE, value_of
@@ -57,6 +58,7 @@ _HEALTHY = re.compile(
 _HEALTHY_IN = re.compile(r"\b(?:healthy|normal)\s|\bcontrols$")
 _SHARE_OF_N = re.compile(r"\s?(?:[,;)]\s?)?\(?\d{1,3}(?:\.\d+)?\s?%\s?\)")
 """After an ``n``: a share in per cent and nothing else."""
+_IN_PER_CENT = re.compile(r"\d\s?%\s(?:of\s(?:the\s)?(?:group|patients|subjects|women|men)\s)?\(\s?$")
 _OF_SUBGROUP = re.compile(
     r"""^(?:[a-z]+:\s)?(?:(?:however|similarly|by\scontrast|in\scontrast),?\s)?(?:in|among|for)\s(?:the\s)?(?:[\w-]+\s){0,6}?
         (?:patients|subjects|participants|women|men|those|children|(?:sub)?group)\b[^.;()]{0,60}\(\s?$""",
@@ -149,9 +151,17 @@ def are_healthy(text: str, start: int, end: int) -> bool:
 
 def is_n_of_a_subgroup(text: str, start: int, end: int) -> bool:
     """Whether an ``n = …`` is a share of another number, or is said of a subgroup in a sentence on results."""
-    if _SHARE_OF_N.match(text, end):
+    if _SHARE_OF_N.match(text, end) or _IN_PER_CENT.search(text[max(0, start - 60) : start]):
         return True
     return bool(_OF_SUBGROUP.match(text[:start]) and not _ASKED_OF_THEM.search(text))
+
+
+def are_of_parts(ns: Sequence[int]) -> bool:
+    """Whether several ``n = …`` of a sentence are of groups: no first one is so much larger that it may be of all."""
+    if len(ns) < 2:
+        return False
+    first, *others = ns
+    return first < max(others) or (len(ns) == 2 and first < 2 * others[0])
 
 
 def of_both_populations(text: str) -> bool:

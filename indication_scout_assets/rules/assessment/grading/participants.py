@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ....domain.articles import Article
@@ -39,6 +39,7 @@ from .arm_sizes import GroupSize, Place, assigned_arms, group_sizes, number_of_g
 from .counted_people import BEFORE, MOST, People, ns_in, people_in, without_parts
 from .other_people import (
     are_healthy,
+    are_of_parts,
     had_something,
     is_denominator,
     is_n_of_a_subgroup,
@@ -145,6 +146,8 @@ _A_SEX = re.compile(rf"\b{_OF_A_SEX},?\s(?:and|plus)\s|\b{_OF_A_SEX},\s")
 _MEN_AND_WOMEN = re.compile(rf"(?P<first>{NUMBER})\s{_OF_A_SEX},?\s(?:and|plus)\s(?P<second>{NUMBER})\s{_OF_A_SEX}\b")
 _OPPOSED = re.compile(r"\b(?:in\scomparison\s(?:with|to)|compared\s(?:with|to)|versus|vs)\b")
 """Between the numbers of two arms."""
+_SAME_PEOPLE = re.compile(r"and/or|\bof\s(?:them|whom|these|which)\b")
+"""Between numbers that count somebody twice."""
 _AGES = frozenset({"adult", "children", "adolescent", "teenager", "infant"})
 _WITH_AND = re.compile(r"\s(?P<how>with|on|without|from)(?:\s[^.;,()\d]{0,60})?\sand\s(?:in\s)?")
 """Between the people of two groups."""
@@ -227,32 +230,40 @@ def _in_sentence(article: Article, field: str, span: Sentence, text: str) -> Ite
     of_groups = {size.place[1] for size in sizes}
     people = [group for group in without_parts(text, list(people_in(text))) if group[1] not in of_groups]
     all_ns = [n for n in ns_in(text) if n[1] not in of_groups]
-    of_subgroups = {n[1] for n in all_ns if is_n_of_a_subgroup(text, n[1], n[2])}
-    ns = [n for n in all_ns if n[1] not in of_subgroups]
+    ns = [n for n in all_ns if not is_n_of_a_subgroup(text, n[1], n[2])]
+    of_parts = {start for _, start, _ in all_ns} - {start for _, start, _ in ns}
+    listed = list(_arms_listed(text, people, ns))
+    if ns not in listed and are_of_parts([number for number, _, _ in ns]) and not of_both_populations(text):
+        of_parts |= {start for _, start, _ in ns}
     of_studies = bool(_OF_STUDIES.search(text)) and not _IN_A_STUDY.search(text)
     for number, start, end in (*(person[:3] for person in people), *all_ns):
+        counted = _count(article, field, number, [(span.start + start, span.start + end)])
         of_all = by_chance and not sizes and not _of_one_arm(text, start, end)
-        healthy = are_healthy(text, start, end)
-        yield _CountInSentence(
-            _count(article, field, number, [(span.start + start, span.start + end)]),
-            of_all,
-            had_something=start in of_subgroups or had_something(text, start, end) or is_share(text, start, end),
-            were_only_asked=were_only_asked(text, start),
-            of_a_share=is_denominator(text, start, end),
-            healthy=healthy,
-            ill=not healthy and _ILL.search(text, start, end) is not None,
-            in_bracket=text[:start].endswith("(") or text.startswith("n", start),
-            of_studies=of_studies,
-        )
+        read = _CountInSentence(counted, of_all, had_something=start in of_parts, of_studies=of_studies)
+        yield _with_its_words(read, text, start, end)
     yield from _of_several_studies(article, field, span, text)
     yield from _of_groups(article, field, span, sizes, by_chance=by_chance)
     if (arms := assigned_arms(text)) and (total := sum(arm[0] for arm in arms)) <= MOST:
         yield _CountInSentence(_count(article, field, total, _shifted(span, arms)), by_chance=True)
     yield from _of_sexes(article, field, span, text)
-    for arms in _arms_listed(text, people, ns):
+    for arms in listed:
         total, largest = sum(arm[0] for arm in arms), max(arm[0] for arm in arms)
         if total <= MOST:
             yield _CountInSentence(_count(article, field, total, _shifted(span, arms)), by_chance, largest)
+
+
+def _with_its_words(read: _CountInSentence, text: str, start: int, end: int) -> _CountInSentence:
+    """The count with what the words around it say of those who are counted."""
+    healthy = are_healthy(text, start, end)
+    return replace(
+        read,
+        had_something=read.had_something or had_something(text, start, end) or is_share(text, start, end),
+        were_only_asked=were_only_asked(text, start),
+        of_a_share=is_denominator(text, start, end),
+        healthy=healthy,
+        ill=not healthy and _ILL.search(text, start, end) is not None,
+        in_bracket=text[:start].endswith("(") or text.startswith("n", start),
+    )
 
 
 def _of_several_studies(article: Article, field: str, span: Sentence, text: str) -> Iterator[_CountInSentence]:
@@ -276,7 +287,7 @@ def _arms_listed(text: str, people: list[People], ns: list[Place]) -> Iterator[l
         if _are_arms(listed) and not (_is_total_with_few(listed) or _are_shares(text, listed)):
             yield listed
     # "with asthma (n = 12) and/or eczema (n = 9)": who is counted in one place may be counted in the other
-    if _are_arms(ns) and "and/or" not in text[ns[0][2] : ns[-1][1]]:
+    if _are_arms(ns) and not _SAME_PEOPLE.search(text, ns[0][2], ns[-1][1]):
         yield ns
 
 
