@@ -171,7 +171,8 @@ def of_both_populations(text: str) -> bool:
 
 def drawn_from(text: str) -> tuple[int, tuple[int, int, str]] | None:
     """Where "of 512 patients, 140 were randomised" counts those looked at, and place and words of those taken in."""
-    match = _DRAWN_FROM.search(text) if ", " in text else None
+    verbs = ("randomi", "enrol", "entered", "agreed", "consented")
+    match = _DRAWN_FROM.search(text) if ", " in text and any(verb in text for verb in verbs) else None
     if not match or _TAKEN_IN.search(match["how"]) or _is_arm(match):
         return None
     return match.start("all"), (match.start("number"), match.end("number"), match["number"])

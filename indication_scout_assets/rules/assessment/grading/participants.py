@@ -235,8 +235,9 @@ def _in_sentence(article: Article, field: str, span: Sentence, text: str) -> Ite
     listed = list(_arms_listed(text, people, ns))
     if ns not in listed and are_of_parts([number for number, _, _ in ns]) and not of_both_populations(text):
         of_parts |= {start for _, start, _ in ns}
-    of_studies = bool(_OF_STUDIES.search(text)) and not _IN_A_STUDY.search(text)
-    for number, start, end in (*(person[:3] for person in people), *all_ns):
+    numbers = [*(person[:3] for person in people), *all_ns]
+    of_studies = bool(numbers and _OF_STUDIES.search(text) and not _IN_A_STUDY.search(text))
+    for number, start, end in numbers:
         counted = _count(article, field, number, [(span.start + start, span.start + end)])
         of_all = by_chance and not sizes and not _of_one_arm(text, start, end)
         read = _CountInSentence(counted, of_all, had_something=start in of_parts, of_studies=of_studies)
