@@ -36,12 +36,26 @@ class Cue:
 
 
 _NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
-_SOME_WORDS = r"(?:[\w-]+[,/)]?\ (?:and\ )?){0,9}?"
+_WORDS_OF_A_STUDY = r"(?:(?!trials\b|studies\b)[\w-]+[,/)]?\ (?:and\ )?){0,9}?"
+_COUNT = (
+    r"(?:\d[\d,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twenty|thirty|forty"
+    r"|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|(?:\w+\ )?hundred)"
+)
+_STUDIED = (
+    r"(?:patients|subjects|participants|volunteers|women|men|children|infants|adults|outpatients|inpatients"
+    r"|individuals)"
+)
 
 # ------------------------------------------------------------------------------------------------ syntheses, guidance
+_TRIALS_OF_MANY = (
+    r"(?:all\ |the\ )?(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?!1\b|2\b)\d{1,3})\ "
+    r"(?:(?!of\b|and\b|or\b)[\w,/()-]+\ ){0,6}?(?:trials|studies)\b"
+)
 META_ANALYSIS_TITLE = Cue(
-    r"meta-?\ ?analy(?:sis|ses|tic)\b|(?:pooled|combined)\ (?:analysis|results)\ of\b[^.]*\b(?:trials|studies)\b",
-    ("analy", "results"),
+    rf"""meta-?\ ?analy(?:sis|ses|tic)\b|(?:pooled|combined)\ (?:analysis|results)\ of\b[^.]*\b(?:trials|studies)\b
+    |(?:pooled|integrated)\ (?:[\w-]+\ ){{0,2}}?analys[ie]s\b
+    |(?:(?:review|overview|analysis)\ of|data\ (?:from|of))\ {_TRIALS_OF_MANY}""",
+    ("analy", "results", "view", "data"),
 )
 META_ANALYSIS = Cue(
     r"""(?:this|our|the\ present|present|current|we\ (?:\w+\ ){1,4}(?:an?|the))\ (?:[\w-]+\ ){0,6}?meta-?\ ?analys[ie]s
@@ -57,6 +71,23 @@ POOLED = Cue(
     ("pooled", "combined", "integrated"),
 )
 """The people of several trials taken together: "pooled data from six double-blind trials"."""
+OF_MANY_TRIALS = Cue(
+    rf"""(?:analys[ie]s|pooling)\ of\ individual\ (?:patient|participant)s?\ data|individual\ (?:patient
+        |participant)\ data
+        \ (?:from|of)\b
+    |(?:this|our|was\ a)\ pooled,?\ (?:[\w-]+,?\ ){{0,2}}?analysis\b
+    |analy[sz](?:is|es|ing|ed)\ (?:of\ )?pooled\b(?!\ (?:[\w-]+\ ){{0,4}}?(?:groups?|arms?|doses?)\b)
+    |{_TRIALS_OF_MANY}\ (?:\([^()]*\)\ )?(?:of\ [^.;]{{0,80}}\ )?were\ (?:\w+ly\ )?(?:examined|analy[sz]ed|pooled)\b
+    |(?:using|based\ on)\ (?:the\ )?(?:data|results)\ (?:from|of)\ {_TRIALS_OF_MANY}
+    |(?<!been\ )(?:assessed|evaluated|examined|analy[sz]ed|determined)\ (?:in|across)
+        \ (?:[\d,]+\ (?:[\w-]+\ ){{1,3}}?(?:in|from|across)\ )?{_TRIALS_OF_MANY}
+    |analys[ie]s\ (?:(?:used|uses|included)\ (?:the\ )?(?:data|results)\ (?:of|from)|of)\ {_TRIALS_OF_MANY}
+    |data\ (?:from|of)\ (?:{_TRIALS_OF_MANY}|all\ (?:[\w-]+,?\ ){{0,4}}?trials\b)[^.]{{0,140}}?\b(?:were|was)
+        \ (?:\w+ly\ )?(?:pooled|combined|analy[sz]ed|included|integrated)\b
+    |(?:entire|integrated|whole|development)\ (?:[\w-]+,?\ ){{0,5}}?(?:trials?|safety)\ database\b""",
+    ("trials", "studies", "individual", "database", "pooled"),
+)
+"""The same, of three trials or more, in other words."""
 COCHRANE = ("cochrane database", "the cochrane database")
 """How the names of a journal of systematic reviews begin."""
 SYSTEMATIC_TITLE = Cue(
@@ -75,6 +106,7 @@ SYSTEMATIC = Cue(
         (?:medline|pubmed|embase|cochrane|cinahl|web\ of\ science|scopus)\b
     |(?:medline|pubmed|embase|cochrane\ (?:\w+\ ){0,4}?(?:register|library)|cinahl)\b[^.]{0,150}?\b(?:was|were)\ search
     |(?:selection|inclusion|eligibility)\ criteria:?\ [^.]{0,70}?\b(?:trials|studies)\b
+    |(?:findings|results)\ of\ (?:an?|the|our)\ (?:[\w-]+\ )?(?:systematic|cochrane)\ (?:\(\w+\)\ )?review\b
     |reviewers\ independently\b|search\ strategy\b|data\ sources:\ [^.]{0,60}?\b(?:medline|pubmed|embase|cochrane)\b""",
     ("systematic", "search", "medline", "pubmed", "embase", "cochrane", "criteria", "reviewers"),
 )
@@ -104,7 +136,13 @@ PROTOCOL_TITLE = Cue(
 )
 NAMED_PROTOCOL = Cue(r"(?:study|trial)\ protocol\ (?:for|of)\b|(?<=:\ )(?:study|trial)\ protocol\b", ("protocol",))
 """A title that calls its text a protocol, whatever words of results it holds."""
-PROTOCOL = Cue(r"this\ is\ (?:a|the)\ protocol\ for\b", ("protocol",))
+PROTOCOL = Cue(
+    r"""this\ is\ (?:a|the)\ protocol\ for\b
+    |(?:article|paper|report|manuscript|we)\ (?:describes?|presents?|outlines?|reports?
+        |details?)\ the\ (?:rationale|(?:study\ )?design)
+        (?:,|\ and|\ of)\b(?![^.]{0,60}\b(?:results|findings|outcome|baseline)\b)""",
+    ("protocol", "rationale", "design"),
+)
 PLANNED = Cue(
     r"""(?:patients|subjects|participants|volunteers|women|men|children|adults|individuals
         |outpatients)\ (?:[^.;]{0,80}?\ )?
@@ -115,7 +153,10 @@ PLANNED = Cue(
 """What is going to be done; "Methods/Design" is how protocols head it."""
 REPORTED = Cue(r"results?:|findings:|conclusions?:|p\s?[<=>]\s?0?\.\d|were\ (?:\w+ly\ )?(?:randomi|treated|assigned)")
 """What is said of a study that was done."""
-DONE = Cue(r"results\b|conclusions?:|were\ (?:treated|assigned|followed|observed)\b|[pn]\s?[<=>]\s?0?\.?\d")
+DONE = Cue(
+    r"results\b(?!\ of\ [^.]{0,40}\bmay\b|\ (?:will|may|should)\b)|conclusions?:|were\ (?:treated|assigned"
+    r"|followed|observed)\b|[pn]\s?[<=>]\s?0?\.?\d"
+)
 """What a study that is only planned cannot report."""
 COMMENT_TITLE = Cue(
     r"""^(?:comment(?:ary|s)?|editorial|letter|reply|response|correspondence|re|in\ reply|author'?s'?\ reply
@@ -134,6 +175,38 @@ OPINION_TITLE = Cue(
     |.*\bevolving\ role\b|.*:\ an?\ (?:new|novel)\ (?:therapy|treatment|agent|drug|option)\b|focus\ on\b)"""
 )
 """A title that calls its text a review: the trials it names are others', whatever words of method it holds."""
+SPOTLIGHT_TITLE = Cue(
+    r"(?:clinical\ )?trials?\ update\b|spotlight\ on\b|motion(?:\ ?[-—:]+)|debate\b|arguments\ (?:against|for"
+    r"|in\ favou?r)\b",
+    ("update", "spotlight", "motion", "debate", "arguments"),
+)
+"""A title that calls its text a report on others' trials, or one side of a debate."""
+SUMMARY = Cue(
+    r"""this\ is\ a\ (?:brief\ )?summary\ of\b
+    |this\ (?:article|paper|report|supplement|editorial)\ (?:discusses|reviews|summari[sz]es|considers
+        |comments)\b(?!\ the\ results)""",
+    ("this ",),
+)
+"""The same in an abstract."""
+OWN_RESULT = Cue(
+    rf"""n\s?=\s?\d|p\s?[<=>≤]\s?0?[.·]\d|we\ (?:\w+ly\ )?(?:randomi|assign|treat|studied|compar|enrol
+        |recruit|conduct|perform|measur|evaluat|investigat
+        |examin|assess|tested|determin)\w*
+    |{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ (?:[^.;]{{0,60}}\ )?(?:were|received|underwent|took|entered
+        |completed)\b
+    |{_STUDIED}\ (?:[^.;]{{0,30}}\ )?(?:received|were\ (?:[\w-]+\ )?(?:randomi|assign|allocat|treated|given
+        |studied|enrol|recruit|divid)\w*)
+    |(?:was|were)\ (?:\w+ly\ )?(?:measured|recorded|determined|assessed|evaluated|compared|given|administered
+        |studied|performed|obtained
+        |investigated|examined|tested|observed|found)\b""",
+)
+"""What is done with the people of a study of one's own."""
+CONDUCTED = Cue(
+    rf"{_TRIALS_OF_MANY}\ (?:of\ [^.;]{{0,40}}\ )?have\ been\ (?:conducted|performed|completed|undertaken"
+    rf"|carried|done|published|reported)\b",
+    ("have been",),
+)
+"""Trials that others may have done, counted."""
 CHART_REVIEW_TITLE = Cue(
     r"(?:retrospective|charts?|(?:medical|case|hospital|patient)\ records?|case[\ -]?notes?)\ "
     r"(?:[\w-]+\ ){0,2}?review\b"
@@ -182,8 +255,8 @@ OWN_DATA = Cue(
         |case[\ -]?notes\b
     |(?:the|of\ \d+)\ (?:records|charts)\b|claims\ data|retrospective(?:ly)?\ (?:[\w-]+\ ){0,2}?(?:review|analy|audit
         |study|chart|examin|evaluat)
-    |n\s?=\s?\d|p\s?[<=>]\s?0?\.\d""",
-    ("old", "records", "charts", "files", "notes", "claims", "retrospective", "n", "p"),
+    |n\s?=\s?\d|p\s?[<=>]\s?0?\.\d|\d+\ (?:cases|patients|deaths)\ were\ (?:identified|found|included)""",
+    ("old", "records", "charts", "files", "notes", "claims", "retrospective", "n", "p", "were"),
 )
 """In an abstract that reviews or discusses something: it is what was seen in people, and no literature."""
 DATA_USED = Cue(
@@ -195,14 +268,6 @@ DATA_USED = Cue(
 """An abstract that names the data of its own study, and may call what it does with them a review."""
 NAMED_REVIEW = re.compile(r"view\b|\bupdated?\b")
 """In a cue of a title: it calls its text a review, whatever the text tells of patients."""
-_COUNT = (
-    r"(?:\d[\d,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twenty|thirty|forty|fifty|sixty"
-    r"|seventy|eighty|ninety)(?:-\w+)?|(?:\w+\ )?hundred)"
-)
-_STUDIED = (
-    r"(?:patients|subjects|participants|volunteers|women|men|children|infants|adults|outpatients|inpatients"
-    r"|individuals)"
-)
 TREATED = Cue(
     rf"we\ (?:\w+ly\ )?(?:treated|studied|gave|administered|randomi[sz]ed|enrolled|recruited)\b"
     rf"[^.;]{{0,60}}?\b{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\b|{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ "
@@ -308,7 +373,7 @@ ASSIGNED = Cue(
 )
 """People were assigned by chance: said of a study's own participants."""
 CONTROLLED = Cue(
-    rf"""(?<![\w-])randomi[sz]ed(?:,|/)?\ {_SOME_WORDS}(?:trial|study|comparison|experiment|design|phase
+    rf"""(?<![\w-])randomi[sz]ed(?:,|/)?\ {_WORDS_OF_A_STUDY}(?:trial|study|comparison|experiment|design|phase
         |investigation|fashion|manner|evaluation|group|arm
         |protocol|period|cross-?over|rct|pilot|intervention)\b
     |(?:double|single|triple|observer|evaluator|investigator|rater|assessor)[\ -]?(?:blind|mask)(?:ed|ly|ness)?\b
@@ -317,6 +382,8 @@ CONTROLLED = Cue(
         |cross-?over\ (?:trial|study|design|fashion|manner)\b""",
     ("random", "blind", "mask", "placebo", "cross"),
 )
+WITH_PLACEBO = re.compile(r"(?!placebo).*placebo$")
+"""A comparison with placebo, which a review of others' trials tells as well."""
 BY_CHANCE_WORD = re.compile(r"random|double|triple|latin|counterbal|placebo[\s-]controlled")
 """In a cue, or a text: by it people were assigned by chance, or nobody knew what they got."""
 NOT_RANDOM = re.compile(r"\bnon-?randomi[sz]ed\b")
@@ -364,7 +431,8 @@ TRIAL = Cue(
         |[1-4])[ab]?)?\b\ (?:[\w-]+\ ){0,4}?(?:trial|study)
     |single[\ -]arm\b|dose[\ -](?:escalation|finding|ranging)\ (?:trial|study)
         |non-?randomi[sz]ed\b[^.]{0,60}?\b(?:trial|study)\b
-    |open(?:,|-)?\ (?:[\w-]+,?\ ){0,4}?(?:trial|study)\b|uncontrolled\ (?:[\w-]+\ )?(?:trial|study)\b
+    |open(?:,|-)?\ (?:(?!cohort|observational)[\w-]+,?\ ){0,4}?(?:trial|study)\b
+        |uncontrolled\ (?:[\w-]+\ )?(?:trial|study)\b
         |pilot\ (?:clinical\ )?trial\b
     |(?:clinical|controlled|therapeutic|treatment|multi-?cent(?:er|re)|prospective|comparative|this
         |feasibility)\ trial\b(?!\ (?:data|design|methodolog|registr))
@@ -385,8 +453,10 @@ _MANY = r"""(?:[5-9]|\d\d[\d,]*|five|six|seven|eight|nine|ten|eleven|twelve|\w+t
         |(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[-\ ]\w+)?|(?:\w+\ )?hundred)"""
 _ASKED = r"(?:evaluated|studied|investigated|examined|tested|assessed|compared)"
 GIVEN = Cue(
-    rf"""{_MANY}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ (?:[^.;]{{0,100}}?\ )?(?:were\ (?:[\w-]+\ )?(?:treated|given|enrol+ed)
+    rf"""{_MANY}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ (?:(?:[^.;]
+        |\b[a-z]\.\ ){{0,100}}?\ )?(?:were\ (?:[\w-]+\ )?(?:treated|given|enrol+ed|included\ in\ each\ group)
         |have\ been\ treated|(?<!who\ )received|underwent)\b
+    |{_STUDIED}\ \(n\s?=\s?\d+\)\ (?:[^.;]{{0,100}}?\ )?(?:were\ (?:[\w-]+\ )?(?:treated|given)|received)\b
     |we\ (?:\w+ly\ )?(?:treated|gave|administered|enrol+ed
         |recruited)\b[^.;]{{0,60}}?\b{_MANY}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\b
     |(?:was|were)\ (?:[\w-]+\ )?(?:given
@@ -466,14 +536,20 @@ CASE_SERIES = Cue(
 COHORT = Cue(
     r"""cohort\b|longitudinal\ (?:study|analysis|follow-up)\b|prospective(?:ly)?\ (?:[\w-]+,?\ ){0,3}?(?:study
         |followed|observational|evaluat\w+)\b
-    |retrospective(?:ly)?\b|observational\ (?:study|data)\b|regist(?:ry|ries)\b|(?:claims|administrative
+    |retrospective(?:ly)?\b|observational\ (?:study|data)\b|regist(?:ry|ries)\b|(?:national|birth
+        |prescription|cancer|patient)\ (?:[\w-]+\ )?registers?\b|(?:claims|administrative
         |insurance)\ data(?:base)?s?\b
     |follow(?:ed)?[\ -]up\ study\b|\d+[\ -](?:months?|years?|weeks?)\ follow[\ -]?up\ of\b
     |medical\ records\b|(?:electronic\ health|chart)\ (?:records|review)\b
         |population-based\b|propensity\b""",
     ("cohort", "spective", "observ", "regist", "data", "follow", "record", "chart", "population", "propens", "longit"),
 )
-CASE_CONTROL = Cue(r"case[\ -]control(?:led)?\b|cases\ and\ controls\b|matched\ controls\b", ("control",))
+COHORT_STUDY = Cue(r"(?:an?|this|our)\ (?:[\w-]+,?\ ){0,5}?cohort\ study\b", ("cohort study",))
+CASE_CONTROL = Cue(
+    r"case[\ -]control(?:led)?\b|cases\ and\ controls\b|matched\ controls\b"
+    r"|cases\ (?:of\ [^.;]{0,40}\ )?were\ matched\ (?:with|to)\ [^.;]{0,30}controls\b",
+    ("control",),
+)
 CROSS_SECTIONAL = Cue(
     r"cross[\ -]sectional\b|survey(?:s|ed)?\b"
     r"|questionnaires?\ (?:was|were)\ (?:sent|mailed|distributed)|prevalence\ study\b|ecological\ study\b",
@@ -490,7 +566,8 @@ LABORATORY = Cue(
         |rings|strips)\b
     |western\ blot|transfect\w+|site-directed|crystal\ structure|binding\ assays?|patch[\ -]clamp|microsomes
         |recombinant\ (?:human\ )?\w+|enzyme\ kinetics
-    |mrna\ expression|cloned|cdna|incubat(?:ed|ion)\b"""
+    |mrna\ expression|rnai|s[hi]rnas?|knock-?down|(?:leuk(?:a)?emi[ac]|cancer)\ cells|cloned|cdna
+        |incubat(?:ed|ion)\b"""
 )
 IN_SILICO = Cue(
     r"""in\ silico\b|molecular\ (?:docking|dynamics)\b|network\ pharmacology\b

@@ -271,9 +271,16 @@ def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
             if not cues.BY_CHANCE_WORD.search(hit[0]) and (_of_run_in(before, after) or _is_open(title, abstract)):
                 continue
             others = cues.OTHERS_AFTER.search(after) and not cues.OWN_BEFORE.search(before)
+            if cue is cues.CONTROLLED and cues.WITH_PLACEBO.match(hit[0]) and not _has_result(abstract):
+                continue
             if not (others or cues.OTHERS_BEFORE.search(before) or cues.OBSERVED.match(after)):
                 return _D.RANDOMIZED_TRIAL, " ".join(hit[0].split())
     return None
+
+
+def _has_result(abstract: str) -> bool:
+    """Whether a text tells what was done with its own people, or is too short to tell."""
+    return len(abstract) < _LONG or cues.OWN_RESULT.first(abstract) != ""
 
 
 def _is_open(title: str, abstract: str) -> bool:
@@ -286,10 +293,16 @@ def _of_run_in(before: str, after: str) -> bool:
 
 
 def _of_others_trials(title: str, abstract: str) -> _Reading | None:
-    """What an article is whose trials are others', told by two names, or over, so that it watched people afterwards.
+    """What an article is whose trials are others', told by count or names, or over, so that it watched people later.
 
     A title that calls its study a cohort study says so as well.
     """
+    if (counted := cues.CONDUCTED.first(abstract)) and not (
+        cues.TREATED.first(abstract) or cues.OWN_DATA.first(abstract)
+    ):
+        return _D.NARRATIVE_REVIEW, counted
+    if (summary := cues.SUMMARY.first(abstract)) and not cues.OWN_RESULT.first(abstract):
+        return _D.NARRATIVE_REVIEW, summary
     named = {match["name"]: match[0] for match in cues.NAMED_STUDY.finditer(abstract)}
     names = named.keys() - cues.NO_NAME
     if len(names) > 1 and not cues.OWN_STUDY.first(cues.NAMED_SENTENCE.sub(" ", abstract)):
@@ -323,6 +336,7 @@ def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None
         return _D.PROTOCOL, planned
     reading = _first(
         (_D.COMMENTARY, cues.COMMENT_TITLE, title),
+        (_D.NARRATIVE_REVIEW, cues.SPOTLIGHT_TITLE, title),
         (_D.META_ANALYSIS, cues.META_ANALYSIS_TITLE, title),
         (_D.SYSTEMATIC_REVIEW, cues.SYSTEMATIC_TITLE, title),
         (_D.META_ANALYSIS, cues.META_ANALYSIS, abstract),
@@ -338,7 +352,9 @@ def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None
 def _pooled(title: str, abstract: str) -> _Reading | None:
     """Several trials analysed together. Reviews and models of costs are fed with such analyses."""
     is_fed = cues.OPINION_TITLE.first(title) or cues.ECONOMIC_TITLE.first(title) or cues.ECONOMIC.first(abstract)
-    return None if is_fed else _first((_D.META_ANALYSIS, cues.POOLED, abstract))
+    if is_fed:
+        return None
+    return _first((_D.META_ANALYSIS, cues.POOLED, abstract), (_D.META_ANALYSIS, cues.OF_MANY_TRIALS, abstract))
 
 
 def _opinion(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
@@ -379,7 +395,7 @@ def _laboratory(article: Article, *, is_trial: bool) -> _Reading | None:
     if phrase := cues.IN_SILICO.first(title):
         return _D.IN_SILICO, phrase
     hits = [hit[0] for hit in cues.LABORATORY.each(title)] * _TITLE + [hit[0] for hit in cues.LABORATORY.each(abstract)]
-    return (_D.IN_VITRO, hits[0]) if len(hits) > people else None
+    return (_D.IN_VITRO, hits[0]) if len(hits) > max(people, 1) else None
 
 
 def _subjects(title: str, abstract: str) -> tuple[str, int, int]:
@@ -410,6 +426,7 @@ def _people(abstract: str) -> _Reading | None:
     trial = () if cues.ECONOMIC.first(abstract) else ((_D.CLINICAL_TRIAL, cues.TRIAL, abstract),)
     return _first(
         (_D.CASE_REPORT, cues.CASE_REPORT, abstract),
+        (_D.COHORT, cues.COHORT_STUDY, abstract),
         *trial,
         (_D.CASE_CONTROL, cues.CASE_CONTROL, abstract),
         (_D.CROSS_SECTIONAL, cues.CROSS_SECTIONAL, abstract),

@@ -29,8 +29,15 @@ _NEXT_ARM = re.compile(
     re.VERBOSE,
 )
 """The people of another arm, whose noun and verb need not be said again: "… and 17 to budenoside"."""
+_THE_GROUP = r"(?:in|to)\sthe\s(?:[\w.-]+\s){1,4}?(?:groups?|arms?)\b"
+_IN_GROUP = re.compile(rf"\s(?:were\s)?{_THE_GROUP}")
+_NEXT_IN_GROUP = re.compile(rf"(?:,|;)?\s(?:and\s|versus\s|vs\.?\s)?(?P<number>{NUMBER})\s{_THE_GROUP}")
+_ON_ANOTHER = re.compile(
+    rf"\s(?P<how>on|for)\s(?:(?!\d)[\w-]+\s){{1,3}}?(?:and|versus|vs\.?)\s(?P<number>{NUMBER})\s(?P=how)\s"
+)
+"""Lists of arms: "in the zelavir group, 160 in the budenoside group", "on zelavir and 266 on placebo"."""
 _FEW = "two three four five six seven eight".split()  # noqa: SIM905
-_GROUPS = rf"(?P<groups>{'|'.join(_FEW)}|[2-8])"
+_GROUPS = rf"(?P<groups>both|{'|'.join(_FEW)}|[2-8])"
 _KINDS = r"(?:(?!in\b|of\b|and\b|or\b|weeks?\b|months?\b|days?\b)[a-z-]+\s){0,3}?"
 _WHOSE = rf"(?P<people>(?:\s(?!(?:{NOT_BETWEEN})\b|{PEOPLE})[a-z'’/-]+){{0,4}}?\s{PEOPLE})"
 _EACH_OF = re.compile(
@@ -39,7 +46,7 @@ _EACH_OF = re.compile(
     re.VERBOSE,
 )
 _EACH_WITH = re.compile(
-    rf"""{_GROUPS}\s{_KINDS}(?:groups|arms),?\s\(?(?:(?P<each>each)\s)?(?:(?P<how>of|with|containing|including|comprising)\s)?
+    rf"""{_GROUPS}\s{_KINDS}(?:groups|arms),?\s\(?(?:(?P<each>each)\s)?(?:(?P<how>of|with|had|containing|including|comprising)\s)?
         (?:n\s?=\s?)?(?P<number>{NUMBER}){_WHOSE}?(?P<end>\s(?:in\s)?each\b|(?=[.,;:)]))""",
     re.VERBOSE,
 )
@@ -53,13 +60,13 @@ _MADE = re.compile(
     r"\b(?:randomi[sz]ed|randomly|assigned|allocated|divided|enrol+ed|included|recruited|entered|studied)\b"
 )
 """Words on how the groups were made, and not on what befell some of their people."""
-_SIZED = re.compile(r"(?:\bn\s?=\s?|[(,]\s?|\bwith\s|\bof\s|\bincluding\s)$")
+_SIZED = re.compile(r"(?:\bn\s?=\s?|[(,]\s?|\bwith\s|\bof\s|\bincluding\s|\bthere\swere\s)$")
 """Before a number that is a group's size: "(n = 30 in each group)", "groups with 15 patients in each"."""
 _AT_LEAST = re.compile(r"\b(?:at\sleast|minimum\sof|than|up\sto|maximum\sof|and)\s$")
 _OTHER_GROUPS = re.compile(rf"\s(?:and|versus|vs\.?)\s{NUMBER}")
 """After the size of some groups: the others have another one, "80 in each active group and 40 on placebo"."""
 _NUMBER_OF_GROUPS = re.compile(
-    rf"\b(?:in|into|of|to|between|among|the|these)\s(?:one\sof\s)?(?:the\s)?{_GROUPS}\s{_KINDS}(?:groups|arms)\b"
+    rf"\b(?:(?:in|into|of|to|between|among|the|these)\s|(?=both\b))(?:one\sof\s)?(?:the\s)?{_GROUPS}\s{_KINDS}(?:groups|arms)\b"
 )
 _OR_PLACEBO = re.compile(
     rf"\b(?:{_ASSIGNED}|random)\sto\s(?:receive\s|take\s)?(?P<both>(?:(?!or\b|and\b)[\w-]+\s){{1,4}}or\s(?:an?\s|matching\s)?placebo)\b"
@@ -94,6 +101,18 @@ def assigned_arms(text: str) -> list[Place]:
         if len(arms) > 1:
             return arms
     return []
+
+
+def next_arms(text: str, end: int) -> Iterator[Place]:
+    """The people of the other arms, whose noun is not said again, after those of the first one that end here."""
+    if (opened := _IN_GROUP.match(text, end)) is None:
+        if other := _ON_ANOTHER.match(text, end):
+            yield _place(other)
+        return
+    at = opened.end()
+    while following := _NEXT_IN_GROUP.match(text, at):
+        yield _place(following)
+        at = following.end()
 
 
 def group_sizes(text: str) -> Iterator[GroupSize]:
@@ -138,5 +157,7 @@ def _with_noun(place: Place, match: re.Match[str]) -> Place:
 def _groups(match: re.Match[str]) -> tuple[Place, ...]:
     if not match["groups"]:
         return ()
+    if match["groups"] == "both":
+        return ((2, match.start("groups"), match.end("groups")),)
     number = _FEW.index(match["groups"]) + 2 if match["groups"] in _FEW else int(match["groups"])
     return ((number, match.start("groups"), match.end("groups")),)

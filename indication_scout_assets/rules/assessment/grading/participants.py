@@ -9,7 +9,10 @@ What belongs here: counting participants. What the number is worth is not decide
 3. The sizes of groups in place of all people ("54 patients were assigned to zelavir and 17 to budenoside", "20 in each
    of three groups") are made a total (see ``arm_sizes``). The size of one group alone is none: where the number of
    groups is not told, another number is taken, or none.
-4. One, in a case report that describes "a 45-year-old woman" and counts nobody.
+4. Nothing, where the numbers left are of a part: people to whom something happened, the whole of a share in a trial of
+   several arms, those looked at beforehand, another study's (see ``other_people``). A number of all people is no
+   smaller than that of such a part, unless it is of those assigned by chance.
+5. One, in a case report that describes "a 45-year-old woman" and counts nobody.
 
 Measured on 120 real abstracts read by eye and not looked at before (60 of ``therapy_intent``, 60 of
 ``repurposing_pairs``; 79 give a number): precision .89 (67 of 75 numbers returned), recall .85 (67 of 79). After four
@@ -25,19 +28,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TypeAlias
 
 from ....domain.articles import Article
 from ....domain.study_designs import StudyDesign
 from ....domain.trials import Trial
 from ...language.sentences import Sentence, abstract_sentences, sentences
 from .arm_sizes import GroupSize, Place, assigned_arms, group_sizes, number_of_groups
+from .counted_people import BEFORE, MOST, People, ns_in, people_in, without_parts
+from .other_people import (
+    are_healthy,
+    are_of_parts,
+    had_something,
+    is_denominator,
+    is_n_of_a_subgroup,
+    is_of_another_study,
+    is_share,
+    of_both_populations,
+    taken_of_them,
+    were_only_asked,
+)
 from .people_words import GAP, NUMBER, PEOPLE, value_of
 
-MOST = 20_000_000
-"""More people than any study of a treatment has had: a larger number is about a country."""
 NO_PARTICIPANTS = frozenset(
     {
         StudyDesign.ANIMAL,
@@ -72,13 +85,16 @@ def participants_of(article: Article, design: StudyDesign) -> Count | None:
     """The number of people in the study an article reports; ``None`` where it does not say or has none."""
     if design in NO_PARTICIPANTS:
         return None
-    counts = list(_counts(article))
-    if design in _SYNTHESES:
-        counts = [count for count in counts if not count.of_parts]
-    best = _largest([count for count in counts if not count.summed])
-    arms = max((counted.count for counted in counts if counted.summed and counted.above(best)), key=_size, default=None)
-    if arms or best:
-        return arms or best
+    stated_counts = list(_counts(article))
+    least = _least(stated_counts, design)
+    counts = list(_fitting(stated_counts, design))
+    total = _largest([count for count in counts if not count.summed])
+    arms = [count for count in counts if count.summed and count.above(total)]
+    best = max(arms, key=_size, default=total)
+    # where fewer were assigned by chance than had something, they had it before
+    is_whole = best and (best.count.number >= least or (best.by_chance and design not in _SYNTHESES))
+    if best and is_whole and best.count.number > 1:
+        return best.count
     return _single_case(article) if design is StudyDesign.CASE_REPORT else None
 
 
@@ -90,25 +106,23 @@ def participants_of_trial(trial: Trial) -> tuple[int | None, str]:
 
 
 # ------------------------------------------------------------------------------------------------ rules
+_CASES = frozenset({StudyDesign.CASE_REPORT, StudyDesign.CASE_SERIES})
+"""Designs whose people may all be those to whom something happened."""
+_OF_STUDIES = re.compile(
+    r"\b(?:trials?|stud(?:y|ies)|rcts?|includ\w+|involv\w+|enrol\w+|pool\w+|total|random\w+|analy[sz]\w+|data|identified|papers?"
+    r"|reports|cases|participat\w+)\b"
+)
+_MANY = 500
+"""People of whom a synthesis may tell without a word on studies."""
+_IN_A_STUDY = re.compile(
+    r"\b(?:in|from)\s(?:the|an?|another)\s(?:(?!studies|trials)[\w-]+\s){0,4}?(?:trial|study)\b(?!\s(?:data|results))"
+)
+"""In a synthesis: a sentence on the people of studies, and on those of a single study."""
+_KINDS_OF_STUDIES = ("studies", "trials", "series", "reports", "rcts")
+_STUDIES_WITH = re.compile(
+    rf"(?:{'|'.join(_KINDS_OF_STUDIES)})\s\((?:n\s?=\s?)?(?P<number>{NUMBER}){GAP}{PEOPLE}\)", re.VERBOSE
+)
 _BY_CHANCE = re.compile(r"\b(?:randomi[sz]ed|randomly|assigned|allocated|randomi[sz]ation)\b")
-_COUNTED = re.compile(
-    rf"""(?<!=)(?<!=\s)(?P<number>{NUMBER})(?:\s(?:and|or|versus|vs\.?)\s(?P<second>{NUMBER}))?{GAP}(?P<people>{PEOPLE})""",
-    re.VERBOSE,
-)
-_TOTAL_ALONE = re.compile(
-    rf"""(?:a\stotal\sof|sample\ssize\s(?:was|of|is|=))\s(?P<number>{NUMBER})(?=[\s,.;)])(?!\s(?:patient|person)s?[-\s]years)
-        (?!\s(?:(?!{PEOPLE})[\w'’-]+\s){{0,4}}?(?:trials?|stud(?:y|ies)|rcts?|articles|reports|citations|papers|records|publications|weeks
-        |months|years|days|mg|events|episodes|samples|eyes|lesions|hospitals|centers|centres|rats|mice|rabbits|animals|dogs
-        |abstracts|references|attacks|cells|genes|proteins|doses|sites|snps|seizures|deaths|visits|cycles|injections|sessions))""",
-    re.VERBOSE,
-)
-_TAKEN_IN = re.compile(
-    rf"""(?<!=)(?<!=\s)(?P<number>{NUMBER})\s(?:were|was)\s(?:\w+ly\s)?
-        (?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed|evaluable|assigned)\b(?!\sto\b)""",
-    re.VERBOSE,
-)
-"""``Of the 24 patients screened, 19 were enrolled``."""
-_SOMEBODY = re.compile(rf"\b{PEOPLE}", re.VERBOSE)
 _THESE_BY_CHANCE = re.compile(
     r"\W*(?:these|those|they|the\s(?:latter|remaining))\b(?![^.]*\d\s(?:patients|subjects))[^.]{0,60}?\b(?:randomi[sz]ed|randomly)\b"
 )
@@ -126,103 +140,20 @@ _ARM_BEFORE = re.compile(
     r"\brandomi[sz]ed\sto\s(?:(?!either|one|receive|of|or|double|treatment|therapy)[\w-]+\s){1,4}\($"
 )
 """Around the people of one arm: "in 67 patients who were randomised to placebo", "randomised to placebo (n = 67)"."""
-_BEFORE = 60
-"""Characters before a number that tell whose it is."""
-_TOTAL_BEFORE = re.compile(
-    r"\b(?:total(?:\snumber)?\sof|totall?ing|overall,?|altogether,?|in\sall,?|of\sthe)\s+$|^\W*(?:\w+:\s)?(?:out\s)?of\s+$"
-)
-"""Before the number of all people, which is no arm."""
-_YEARS = re.compile(r"[\s-]?years?\b")
-"""After "patient": what is counted are years."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_DATED = re.compile(r"\b(?:between\s(?:19|20)\d\d\sand|in|from|since|until|to)\s$")
-"""Before a year, which "and" joins to a number of people: "between 1992 and 1997 and 14155 women"."""
-_LABELLED = re.compile(r"\b(?:stud(?:y|ies)|trial|protocol|group|arm|cohort|phase|part)\s$")
-"""Before the number of a study, which "and" joins to one of people: "354 patients in study 1 and 337 patients"."""
-_HAD = re.compile(r"\bin\s(?:\d+,\s(?:and\s)?)+$")
-"""Before the last of the numbers of people who had something: "present in 36, 24 and 27 subjects"."""
-_SECOND_ARM = re.compile(
-    rf"[^.;()\d]{{0,60}}?\b(?:in|to)\sthe\s(?:[\w-]+\s){{1,4}}?(?:and|versus|vs\.?)\s(?P<number>{NUMBER})\sin\sthe\s(?:[\w-]+\s){{1,3}}(?:groups?|arms?)\b"
-)
-"""After the people of an arm: those of another one without their noun, "37 patients in the zelavir and 41 in the …"."""
-_SECOND_TREATED = re.compile(
-    rf"[^.;()\d]{{0,30}}?\b(?P<verb>treated|given|receiving|assigned|allocated)\b[^.;()\d]{{0,80}}?\band\s(?P<number>{NUMBER})\s(?:were\s)?(?P=verb)\b"
-)
-"""After the people of an arm: those of another one without their noun, "72 patients treated with A and 105 treated"."""
 _TWO_SEXES = re.compile(r"(?<![\w.])(?P<first>\d{1,4})\s?[fm],?\s(?:and\s)?(?P<second>\d{1,4})\s?[fm]\b")
 _OF_A_SEX = r"(?:(?:wo)?men|(?:fe)?males|boys|girls)"
 _A_SEX = re.compile(rf"\b{_OF_A_SEX},?\s(?:and|plus)\s|\b{_OF_A_SEX},\s")
 _MEN_AND_WOMEN = re.compile(rf"(?P<first>{NUMBER})\s{_OF_A_SEX},?\s(?:and|plus)\s(?P<second>{NUMBER})\s{_OF_A_SEX}\b")
 _OPPOSED = re.compile(r"\b(?:in\scomparison\s(?:with|to)|compared\s(?:with|to)|versus|vs)\b")
 """Between the numbers of two arms."""
-_SOME = re.compile(r"[;,]\sin\s$")
-"""Before some of the people of a sentence: "…; in 7 patients it was measured again"."""
-_OPENED = re.compile(r"\s?\([^()]*")
-_PART = re.compile(
-    r"""(?:\bof\s(?:these|those|whom|which)\W+$|\b(?:only|excluding|remaining|other|another|additional|further|first|last|next
-        |every|each|per|least|most|than|up\sto|type|grade|stage|phase|class|week|day|month|level|visit|group|arm|cohort)\W+$)""",
-    re.VERBOSE,
-)
-"""Before a number that is not all of the study's people."""
-_LEFT_OVER = re.compile(r"\s(?:who\s)?(?:completed|remained|returned|responded|relapsed|withdrew|finished)\b")
-"""After people who had been counted before, at the beginning of the study."""
+_SAME_PEOPLE = re.compile(r"and/or|\bof\s(?:them|whom|these|which)\b")
+"""Between numbers that count somebody twice."""
+_AGES = frozenset({"adult", "children", "adolescent", "teenager", "infant"})
+_WITH_AND = re.compile(r"\s(?P<how>with|on|without|from)(?:\s[^.;,()\d]{0,60})?\sand\s(?:in\s)?")
+"""Between the people of two groups."""
+_ILL = re.compile(r"\b(?:patients|outpatients|inpatients|cases)\b")
 _SHARE = re.compile(r"\s?\(\d{1,3}(?:\.\d+)?\s?%\)")
 """After a number that is a part of another one: "75 patients entered; 71 patients (94.7%) were randomised"."""
-_SOME_OF = re.compile(rf"\b(?:{NUMBER}|some|most|none|several)\sof\s(?:the|these|all)\s$")
-"""Before all people, of whom some had something: "twenty of the 348 patients were excluded"."""
-_OF_ALL = re.compile(r"^\W*of(?:\sthe)?\s$")
-"""Before all people, at the beginning of a sentence: "of 817 patients 81 died"."""
-_ONLY = re.compile(r"\bonly\W+$")
-_ALL_TAKEN_IN = re.compile(
-    r"[^;]{0,160}?\b(?:were|was)\s(?:\w+ly\s)?(?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed)\b(?!\s(?:to|in)\b)"
-)
-"""After "only 69 patients": all that were included, and no part of them."""
-_PLANNED = re.compile(
-    r"\b(?:(?:planned|target(?:ed)?|intended|required|calculated|estimated|necessary)\s(?:sample\s)?(?:size|enrol+ment|number|total)|plan\w*\sto\senrol+"
-    r"|aim\w*\sto\s(?:enrol+|recruit|include))(?:\s\w+){0,3}\W+$"
-)
-"""Before a number of people that were wanted."""
-_AGE_BEFORE = re.compile(r"\bbetween\s\S+\s(?:and|to)\s+$|\b(?:aged?|ages)\W(?:\S+\W){0,3}$")
-_ARMS_OF_ONE_NOUN = {
-    **dict.fromkeys(("patients", "patient", "cases", "controls", "subjects", "volunteers", "users"), "patient"),
-    **dict.fromkeys(("migraineurs", "diabetics"), "patient"),
-    **dict.fromkeys(("men", "women", "man", "woman", "males", "females"), "sex"),
-    **dict.fromkeys(("boys", "girls"), "sex of children"),
-}
-_WANTED = re.compile(
-    r"""\b(?:(?:is|are)\sneeded|needed\sto\streat|(?:would|will)\s(?:have\sto\s)?be|to\sdetect|power\sof|number\sneeded|sample\ssize\scalcul\w+)""",
-    re.VERBOSE,
-)
-"""In a sentence that counts the people a study would need."""
-_SINGULAR = frozenset({"patient", "subject", "child", "infant", "participant"})
-"""After a number above one it says whose something else is: "three patient groups"."""
-_BACKGROUND = re.compile(
-    rf"""\b(?:affect(?:s|ing)|worldwide|globally|prevalence|incidence\sof|annually|each\syear|per\syear|every\syear|million|per\s\d
-        |in\sthe\sworld|nationwide\sestimat\w+|estimated|previous(?:ly)?\s(?:report|stud)\w+|in\sthe\sliterature)
-    |{_WANTED.pattern}""",
-    re.VERBOSE,
-)
-"""In a sentence that counts other people than the study's, or people it would need."""
-_OWN_SENTENCE = re.compile(
-    r"\b(?:(?:randomi[sz]ed|(?:double|single)[\s-]blind)(?![^.;]{0,40}\b(?:studies|trials)\b)|conducted\sin|(?:we|this\sstudy|this\strial)\s(?:studied|compared|enrolled|included|treated|evaluated)"
-    r"|underwent|were\s(?:\w+ly\s)?(?:evaluated|studied|enrolled|recruited|included|assigned|treated))\b"
-)
-"""In a sentence on the study's own people, which may name what is counted in others as its aim: "the incidence of"."""
-_OTHER_PEOPLE = re.compile(
-    r"\b(?:screened|potential|approached|contacted|mailed|invited|sent\sto|assessed\sfor|excluded|declined|refused|withdrew"
-    r"|dropped\sout|deaths?|died)\b"
-)
-_N_IS = re.compile(rf"(?<![\w])n\s?=\s?(?P<number>{NUMBER})", re.VERBOSE)
-_STUDIES = re.compile(
-    r"\b(?:trials?|stud(?:y|ies)|rcts?|articles?|publications?|reports?|comparisons?)\W*(?:\[|\()?$|^\s?(?:trials|stud|rct)"
-)
-"""Around an ``n`` that counts trials."""
-_COUNTED_STUDIES = re.compile(rf"\b{NUMBER}\s(?:[a-z-]+\s){{0,3}}(?:trials|studies|rcts)\W*$")
-"""Before an ``n`` that counts the people of studies whose number has just been given: "three studies (n = 612)"."""
-_OTHER_N = re.compile(
-    r"\b(?:rats?|mice|mouse|rabbits?|dogs?|animals?|cells?|samples?|eyes?|events?|deaths?|died|discontinu\w*|withdr\w+|adverse"
-    r"|headache|nausea|lesions?|tumou?rs?|experiments?|responders?|dropped|excluded|due\sto|because)\W*(?:\[|\()?$"
-)
 _ARMS = re.compile(
     r"\b(?:placebo|versus|vs|controls?|groups?|arms?|random\w*|assigned|allocated|received|receiving|or|either|alone|plus|daily"
     r"|healthy|treated|untreated|divided|consist\w*|compris\w*|compar(?:ed?|ing|ison)|(?:study|trial|protocol)\s(?:[12]|i{1,2}|[ab])|unaffected|non-\w+|than\s(?:did|in|with|those))\b"
@@ -244,6 +175,21 @@ class _CountInSentence:
     """The sentence speaks of assignment by chance."""
     largest_arm: int = 0
     """Of the numbers added up; 0 where none were."""
+    had_something: bool = False
+    """They are some of all: those to whom something happened, or those of a subgroup."""
+    were_only_asked: bool = False
+    of_a_share: bool = False
+    """They are the whole of a share, which may be one arm's."""
+    healthy: bool = False
+    ill: bool = False
+    in_bracket: bool = False
+    of_studies: bool = True
+    """The sentence may count the people of several studies."""
+
+    @property
+    def is_part(self) -> bool:
+        """Whether all people are more than these."""
+        return self.had_something or self.of_a_share
 
     @property
     def summed(self) -> bool:
@@ -254,9 +200,9 @@ class _CountInSentence:
         """Whether a total may have been added up with its parts: of three or more one is larger than all others."""
         return self.summed and len(self.count.spans) > 2 and 2 * self.largest_arm > self.count.number
 
-    def above(self, total: Count | None) -> bool:
+    def above(self, total: _CountInSentence | None) -> bool:
         """Whether no other number is larger than the largest arm, and so could be the total."""
-        return total is None or total.number <= self.largest_arm
+        return total is None or total.count.number <= self.largest_arm
 
 
 def _counts(article: Article) -> Iterator[_CountInSentence]:
@@ -266,7 +212,11 @@ def _counts(article: Article) -> Iterator[_CountInSentence]:
         text = span.text.lower()
         if len(text) != len(span.text):
             continue  # a letter that changes its length in lower case would shift the span
+        if is_of_another_study(text):
+            continue
         yield from _in_sentence(article, field, span, text)
+        if before and (taken := taken_of_them(text)):
+            yield _CountInSentence(_count(article, field, taken[0], _shifted(span, [taken])), by_chance=True)
         if before and _THESE_BY_CHANCE.match(text) and (some := _SOME_OF_THEM.search(before.text.lower())):
             place = (value_of(some["number"]), some.start("number"), some.end("number"))
             yield _CountInSentence(_count(article, field, place[0], _shifted(before, [place])), by_chance=True)
@@ -278,24 +228,58 @@ def _in_sentence(article: Article, field: str, span: Sentence, text: str) -> Ite
     by_chance = bool(_BY_CHANCE.search(text))
     sizes = list(group_sizes(text))
     of_groups = {size.place[1] for size in sizes}
-    people = [group for group in _without_parts(text, list(_people_in(text))) if group[1] not in of_groups]
-    ns = [n for n in _ns_in(text) if n[1] not in of_groups]
-    for number, start, end in (*(person[:3] for person in people), *ns):
+    people = [group for group in without_parts(text, list(people_in(text))) if group[1] not in of_groups]
+    all_ns = [n for n in ns_in(text) if n[1] not in of_groups]
+    ns = [n for n in all_ns if not is_n_of_a_subgroup(text, n[1], n[2])]
+    of_parts = {start for _, start, _ in all_ns} - {start for _, start, _ in ns}
+    listed = list(_arms_listed(text, people, ns))
+    if ns not in listed and are_of_parts([number for number, _, _ in ns]) and not of_both_populations(text):
+        of_parts |= {start for _, start, _ in ns}
+    numbers = [*(person[:3] for person in people), *all_ns]
+    of_studies = bool(numbers and _OF_STUDIES.search(text) and not _IN_A_STUDY.search(text))
+    for number, start, end in numbers:
+        counted = _count(article, field, number, [(span.start + start, span.start + end)])
         of_all = by_chance and not sizes and not _of_one_arm(text, start, end)
-        yield _CountInSentence(_count(article, field, number, [(span.start + start, span.start + end)]), of_all)
+        read = _CountInSentence(counted, of_all, had_something=start in of_parts, of_studies=of_studies)
+        yield _with_its_words(read, text, start, end)
+    yield from _of_several_studies(article, field, span, text)
     yield from _of_groups(article, field, span, sizes, by_chance=by_chance)
     if (arms := assigned_arms(text)) and (total := sum(arm[0] for arm in arms)) <= MOST:
         yield _CountInSentence(_count(article, field, total, _shifted(span, arms)), by_chance=True)
     yield from _of_sexes(article, field, span, text)
-    for arms in _arms_listed(text, people, ns):
+    for arms in listed:
         total, largest = sum(arm[0] for arm in arms), max(arm[0] for arm in arms)
         if total <= MOST:
             yield _CountInSentence(_count(article, field, total, _shifted(span, arms)), by_chance, largest)
 
 
-def _arms_listed(text: str, people: list[_People], ns: list[Place]) -> Iterator[list[Place]]:
+def _with_its_words(read: _CountInSentence, text: str, start: int, end: int) -> _CountInSentence:
+    """The count with what the words around it say of those who are counted."""
+    healthy = are_healthy(text, start, end)
+    return replace(
+        read,
+        had_something=read.had_something or had_something(text, start, end) or is_share(text, start, end),
+        were_only_asked=were_only_asked(text, start),
+        of_a_share=is_denominator(text, start, end),
+        healthy=healthy,
+        ill=not healthy and _ILL.search(text, start, end) is not None,
+        in_bracket=text[:start].endswith("(") or text.startswith("n", start),
+    )
+
+
+def _of_several_studies(article: Article, field: str, span: Sentence, text: str) -> Iterator[_CountInSentence]:
+    """The people of a review's kinds of studies: "5 trials (105 patients) and 24 case series (387 patients)"."""
+    stated = _STUDIES_WITH.finditer(text) if any(f"{kind} (" in text for kind in _KINDS_OF_STUDIES) else ()
+    places = [(value_of(m["number"]), m.start("number"), m.end() - 1) for m in stated]
+    if len(places) > 1 and (total := sum(number for number, _, _ in places)) <= MOST:
+        yield _CountInSentence(_count(article, field, total, _shifted(span, places)))
+
+
+def _arms_listed(text: str, people: list[People], ns: list[Place]) -> Iterator[list[Place]]:
     """The arms a sentence lists: the numbers of one noun, and those written as ``n = …``."""
-    if not _ARMS.search(text):
+    if pair := _joined(text, people):
+        yield pair
+    if not (_ARMS.search(text) or any(group.is_listed for group in people)) or of_both_populations(text):
         return
     if len(ns) == len(people) == 1 and (both := _opposed(text, ns[0], people[0][:3])):
         ns = both
@@ -304,8 +288,23 @@ def _arms_listed(text: str, people: list[_People], ns: list[Place]) -> Iterator[
         if _are_arms(listed) and not (_is_total_with_few(listed) or _are_shares(text, listed)):
             yield listed
     # "with asthma (n = 12) and/or eczema (n = 9)": who is counted in one place may be counted in the other
-    if _are_arms(ns) and "and/or" not in text[ns[0][2] : ns[-1][1]]:
+    if _are_arms(ns) and not _SAME_PEOPLE.search(text, ns[0][2], ns[-1][1]):
         yield ns
+
+
+def _joined(text: str, people: list[People]) -> list[Place]:
+    """Two groups by their ages, or of one noun by what each has: "7 patients with hemicrania and 8 with headache"."""
+    if len(people) != 2 or not (people[0].may_be_arm and people[1].may_be_arm):
+        return []
+    first, second = people
+    if {first.kind, second.kind} <= _AGES and text[first.end : second.start] == " and ":
+        return [first[:3], second[:3]]
+    if first.kind != second.kind:
+        return []
+    between = _WITH_AND.fullmatch(text, first.end, second.start)
+    if not between or not text.startswith(f" {between['how'].removesuffix('out')}", second.end):
+        return []
+    return [first[:3], second[:3]]
 
 
 def _are_arms(listed: list[Place]) -> bool:
@@ -335,7 +334,7 @@ def _are_shares(text: str, listed: list[Place]) -> bool:
 
 def _of_one_arm(text: str, start: int, end: int) -> bool:
     """Whether a number of people is said of an arm, or of those left: no more than the others it was drawn with."""
-    before = text[max(0, start - _BEFORE) : start]
+    before = text[max(0, start - BEFORE) : start]
     of_some = _IN_SOME.search(before) and _WHO_WERE_ASSIGNED.match(text, end)
     return bool(of_some or _LEFT.match(text, end) or _ARM_BEFORE.search(before))
 
@@ -373,93 +372,12 @@ def _opposed(text: str, n: tuple[int, int, int], people: tuple[int, int, int]) -
     return [first, second] if _OPPOSED.search(text, first[2], second[1]) else []
 
 
-def _without_parts(text: str, people: list[_People]) -> list[_People]:
-    """The counts without those in a bracket right after a count, which are parts of it: "152 controls (74 …, 78 …)"."""
-    return [
-        group
-        for group in people
-        if not any(
-            whole[2] <= group[1] and group[0] <= whole[0] and _OPENED.fullmatch(text, whole[2], group[1])
-            for whole in people
-        )
-    ]
-
-
 def _own_sentences(article: Article) -> Iterator[tuple[str, Sentence]]:
     """Title and abstract by sentences, without those that introduce the subject."""
     yield from (("title", span) for span in sentences(article.title))
     yield from (
         ("abstract", span) for span in abstract_sentences(article) if not _SECTIONS_ABOUT_OTHERS.search(span.heading)
     )
-
-
-_People: TypeAlias = tuple[int, int, int, bool, str]
-
-
-def _people_in(text: str) -> Iterator[_People]:
-    """Every number of people in a sentence in lower case, its place, whether it may be an arm's, what is counted."""
-    if _BACKGROUND.search(text) and (_WANTED.search(text) or not _OWN_SENTENCE.search(text)):
-        return
-    starts: set[int] = set()
-    for match in _COUNTED.finditer(text):
-        start, end = match.start("number"), match.end()
-        before = text[max(0, start - _BEFORE) : start]
-        if _YEARS.match(text, end) or _HAD.search(before) or (starts and _SOME.search(before)):
-            continue
-        if 0 < (number := _number_in(match, before)) <= MOST and not _are_others(text, match, before, bool(starts)):
-            kind = _kind_of_people(match["people"])
-            yield number, start, end, not (_TOTAL_BEFORE.search(before) or _LEFT_OVER.match(text, end)), kind
-            if other := _SECOND_ARM.match(text, end) or _SECOND_TREATED.match(text, end):
-                yield value_of(other["number"]), other.start("number"), other.end(), True, kind
-        starts.add(start)
-    for match in (*_TOTAL_ALONE.finditer(text), *(_TAKEN_IN.finditer(text) if _SOMEBODY.search(text) else ())):
-        before = text[max(0, match.start() - _BEFORE) : match.start()]
-        if _AGE_BEFORE.search(before) or _PLANNED.search(before):
-            continue
-        if match.start("number") not in starts and 0 < (number := value_of(match["number"])) <= MOST:
-            yield number, match.start(), match.end(), False, ""
-
-
-def _number_in(match: re.Match[str], before: str) -> int:
-    """What is counted: two numbers joined by "and" are one, but for a year or the number of a study."""
-    if not match["second"]:
-        return value_of(match["number"])
-    is_label = _LABELLED.search(before) or _is_year(match["number"], before)
-    return value_of(match["second"]) + (0 if is_label else value_of(match["number"]))
-
-
-def _are_others(text: str, match: re.Match[str], before: str, has_some_before: bool) -> bool:
-    """Whether the people are a part of those counted, were planned or screened only, or are something's kind."""
-    is_part = bool(_PART.search(before)) or (has_some_before and before.endswith("including "))
-    is_label = match["second"] and _LABELLED.search(before)
-    if is_part and not is_label and not (_ONLY.search(before) and _ALL_TAKEN_IN.match(text, match.end())):
-        return True
-    if _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0]):
-        return True
-    if match["people"] in _SINGULAR and _number_in(match, before) > 1:
-        return True
-    after = text[match.end() : match.end() + 25]
-    of_all = _SOME_OF.search(before) or (_OF_ALL.search(before) and after.startswith(","))
-    return bool(_OTHER_PEOPLE.search(after) and not of_all)
-
-
-def _is_year(number: str, before: str) -> bool:
-    return _YEAR.fullmatch(number) is not None and _DATED.search(before) is not None
-
-
-def _kind_of_people(noun: str) -> str:
-    """What a number counts: patients and controls, men and women are arms of one noun."""
-    return _ARMS_OF_ONE_NOUN.get(noun, noun.removesuffix("s"))
-
-
-def _ns_in(text: str) -> Iterator[tuple[int, int, int]]:
-    """Every ``n = …`` of a sentence in lower case that counts people, and where it starts and ends."""
-    for match in _N_IS.finditer(text):
-        before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 10]
-        studies = (_STUDIES.search(before) and not _COUNTED_STUDIES.search(before)) or _STUDIES.search(after)
-        others = studies or _OTHER_N.search(before)
-        if not others and 0 < (number := value_of(match["number"])) <= MOST:
-            yield number, match.start(), match.end()
 
 
 def _single_case(article: Article) -> Count | None:
@@ -469,14 +387,39 @@ def _single_case(article: Article) -> Count | None:
     return None
 
 
-def _largest(counts: list[_CountInSentence]) -> Count | None:
+def _fitting(counts: list[_CountInSentence], design: StudyDesign) -> Iterator[_CountInSentence]:
+    """The counts that may be of all people of a study of this design."""
+    ill = max((count.count.number for count in counts if count.ill and not count.had_something), default=0)
+    for count in counts:
+        is_share = count.of_a_share and design is StudyDesign.RANDOMIZED_TRIAL
+        is_some = count.were_only_asked or (count.had_something and design not in _CASES)
+        if is_share or is_some or (count.healthy and 2 * ill >= count.count.number):
+            continue
+        if design not in _SYNTHESES or ((count.of_studies or count.count.number >= _MANY) and not count.of_parts):
+            yield count
+
+
+def _least(counts: list[_CountInSentence], design: StudyDesign) -> int:
+    """How many people a study has at least: more than those who are a part of all.
+
+    In a synthesis so are the most of several numbers in brackets, whose sum may count some of them twice.
+    """
+    if design in _CASES:
+        return 0
+    listed = {count.largest_arm for count in counts if count.of_parts} if design in _SYNTHESES else set()
+    parts = [count.count.number for count in counts if count.is_part]
+    in_brackets = [count.count.number + 1 for count in counts if count.in_bracket and count.count.number in listed]
+    return max((*parts, *in_brackets), default=0)
+
+
+def _largest(counts: list[_CountInSentence]) -> _CountInSentence | None:
     """The largest of those assigned by chance, else the largest; of equals the first."""
     among = [count for count in counts if count.by_chance] or counts
-    return max((counted.count for counted in among), key=_size, default=None)
+    return max(among, key=_size, default=None)
 
 
-def _size(count: Count) -> int:
-    return count.number
+def _size(counted: _CountInSentence) -> int:
+    return counted.count.number
 
 
 def _count(article: Article, field: str, number: int, spans: list[tuple[int, int]], joint: str = " + ") -> Count:

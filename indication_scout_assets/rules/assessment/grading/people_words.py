@@ -20,7 +20,7 @@ _BELOW_HUNDRED = (
 _HUNDREDS = rf"(?:(?:{_BELOW_HUNDRED}|a)[-\s]hundred(?:(?:\sand|-and)?[-\s]{_BELOW_HUNDRED})?|{_BELOW_HUNDRED})"
 NUMBER = (
     r"(?:(?<![\w.,/%$€£°±<>≤≥-])(?:\d{1,3}(?:[,\u2000-\u200a\u202f\u00a0 ]\d{3})+|\d+)(?![.,:]\d|[\w%/°]|\s?%|[-–]\w)"
-    rf"|(?<![\w-])(?:(?:{_HUNDREDS})[-\s]thousand(?:(?:[-\s]and)?[-\s](?:{_HUNDREDS}))?|{_HUNDREDS})(?![\w-]))"
+    rf"|(?<![\w-])(?:(?:{_HUNDREDS})[-\s]thousand(?:(?:,?\sand|-and|,)?[-\s](?:{_HUNDREDS}))?|{_HUNDREDS})(?![\w-]))"
 )
 """Pattern of a whole number for lower-case text; not a decimal, a percentage, an age, a ratio."""
 
@@ -42,7 +42,7 @@ def value_of(number: str) -> int:
 
 
 PEOPLE = r"""(?:patients|subjects|participants|women|men|adults|children|infants|neonates|newborns|babies|toddlers
-    |volunteers|individuals|people|persons|adolescents|teenagers|boys|girls|males|females|outpatients|inpatients|smokers
+    |volunteers|individuals|people|persons|adolescents|teenagers|boys|girls|males|females|(?:out|in)-?patients|smokers
     |veterans|cases|probands|mothers|students|twins|siblings|survivors|recipients|users|carriers|respondents
         |schoolchildren
     |youths?|nurses|physicians|asthmatics|diabetics|hypertensives|migraineurs|schizophrenics|parturients|sufferers
@@ -59,5 +59,8 @@ NOT_BETWEEN = r"""(?:of|in|for|with|to(?!\s(?:moderate|severe)\b)|after|by|per|a
     |(?:included|enrol+ed|involved|comprised)(?=\s\d)|previously|attacks|samples|biopsies|eyes|lesions|tumou?rs|visits
         |families|pairs|items|points?|case|cases|series|mm|cm|nm|μm|%)"""
 _AGE = r"(?:\d{1,2}-?\s(?:to|through|or)\s\d{1,2}[-\s](?:years?|months?)[-\s]olds?)"
-GAP = rf"(?:\s(?:(?!{NOT_BETWEEN}\b)\(?[\w'’/.+-]*[\w'’/+)-],?|h\.|{_AGE})){{0,7}}?\s"
+_GRADE = (
+    r"(?:(?:asa|nyha)\s(?:physical\s)?(?:status\s)?(?:class\s)?(?:[1-4]|i{1,3}v?)\s(?:or|and|to)\s(?:[1-4]|i{1,3}v?))"
+)
+GAP = rf"(?:\s(?:(?!{NOT_BETWEEN}\b)\(?[\w'’/.+-]*[\w'’/+)-],?|h\.|{_AGE}|{_GRADE})){{0,7}}?\s"
 """Words between a number and its noun, such as an age of two numbers, or the "H." of "H. pylori-positive"."""
