@@ -13,8 +13,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from . import effect_patterns as patterns
-from .arm_assignment import Placed, are_comparable, own_values, values_beside_arms, values_in_order
-from .dose_rows import values_of_second_dose
+from .arm_assignment import (
+    Placed,
+    are_comparable,
+    own_values,
+    values_beside_arms,
+    values_in_order,
+    values_of_second_dose,
+)
 from .study_arms import Mention, StudyArms
 
 _BETWEEN_ARMS = 110
