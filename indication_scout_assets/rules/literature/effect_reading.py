@@ -169,7 +169,7 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     if planned or not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
     if not numbers and (
-        compared_arms.opens_as_comparator(masked) or not _tells_in_words(text, words, comparator, study)
+        compared_arms.opens_as_comparator(masked) or not _tells_in_words(text, words, comparator, mentions, study)
     ):
         return None
     if _is_of_safety(text, words, study.outcomes) or (numbers and _is_told_of_safety(text, numbers, study, before)):
@@ -184,17 +184,25 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         return None
     return Effect(
         sentence=at.span(0, len(text)),
-        measure=measure_of(numbers.arms is not None, numbers.value) if numbers else EffectMeasure.WORDS,
+        measure=measure_of(numbers.value, has_arms=numbers.arms is not None) if numbers else EffectMeasure.WORDS,
         words=at.of(words),
-        endpoint=_endpoint(text, study, numbers, at),
+        endpoint=_endpoint(text, study, numbers, words, at),
         comparator=shown,
         primary=bool(patterns.PRIMARY.search(text)),
         **_number_fields(text, numbers, words, at),
     )
 
 
-def _tells_in_words(text: str, words: re.Match[str] | None, comparator: re.Match[str] | None, study: _Study) -> bool:
+def _tells_in_words(
+    text: str,
+    words: re.Match[str] | None,
+    comparator: re.Match[str] | None,
+    mentions: list[Mention],
+    study: _Study,
+) -> bool:
     """Whether a sentence without numbers of two arms compares the drug with another treatment, in words."""
+    if words is None or not compared_arms.is_told_of_drug(text, words, mentions, study.arms):
+        return False
     return _is_of_two_treatments(words, comparator, study) and _compares(
         text, words, study.drug, named=comparator is not None
     )
@@ -413,7 +421,9 @@ def _is_about_drug(text: str, masked: str, study: _Study, numbers: ArmNumbers | 
     return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
 
 
-def _endpoint(text: str, study: _Study, numbers: ArmNumbers | None, at: _Placed) -> TextSpan | None:
+def _endpoint(
+    text: str, study: _Study, numbers: ArmNumbers | None, words: re.Match[str] | None, at: _Placed
+) -> TextSpan | None:
     """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
 
     A name that holds an arm's name, or is the disease alone, is none.
@@ -428,6 +438,8 @@ def _endpoint(text: str, study: _Study, numbers: ArmNumbers | None, at: _Placed)
         if patterns.NO_ENDPOINT.search(name) or patterns.NO_NOUN.search(name.strip()) or study.drug.search(name):
             continue
         if numbers and not _is_of_numbers(text, start, end, numbers):
+            continue
+        if numbers is None and words and compared_arms.is_of_next_verb(text, words, start):
             continue
         if study.reader.mask(name.strip()) != DISEASE:
             below = patterns.SUBSCRIPT.match(text, start + len(name))

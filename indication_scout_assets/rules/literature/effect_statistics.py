@@ -89,6 +89,7 @@ def is_tested(text: str, value: re.Match[str]) -> bool:
 
 
 def interval_of(text: str, value: re.Match[str]) -> re.Match[str] | None:
+    """The interval of a ratio or difference, which holds it."""
     for match in patterns.INTERVAL.finditer(text, value.end(), value.end() + NEAR):
         if not patterns.NAMED_INTERVAL.search(match[0]) and text[value.end() : match.start()].strip(" ,;([%"):
             continue  # two numbers of something else
@@ -151,7 +152,8 @@ def _has_own_p_values(text: str, numbers: ArmNumbers) -> bool:
     return patterns.P_VALUE.search(between) is not None or patterns.FROM.search(between) is not None
 
 
-def measure_of(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
+def measure_of(value: re.Match[str] | None, *, has_arms: bool) -> EffectMeasure:
+    """What kind of number tells an effect."""
     if value is None:
         return EffectMeasure.GROUPS if has_arms else EffectMeasure.WORDS
     kind = (value.groupdict().get("kind") or "").lower().removeprefix("a")
