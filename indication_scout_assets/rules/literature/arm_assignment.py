@@ -28,8 +28,10 @@ _PEOPLE = (
 _FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
 _AFTER = re.compile(
     rf"""(?:;[^();]{{0,16}}(?=\)))?[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,30}}[)\]]\s)?
-        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from|responded\sto|responding\sto)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
-        |[\s)\]]*{_FREE}?(?P<direct>{_ARM})""",
+        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from|responded\sto|responding\sto
+            |(?:randomi[sz]ed|assigned|allocated)\sto|who\s(?:received|took|were\sgiven))\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
+        |[\s)\]]*{_FREE}?(?P<direct>{_ARM})
+        |\s?[(\[](?P<inside>{_ARM})[)\]]""",
     re.VERBOSE,
 )
 """From a value to the name of its arm after it."""
@@ -38,12 +40,22 @@ _RIGHT_BEFORE = re.compile(rf"{_VALUE}\s{_WITHOUT}")
 _TWO_RIGHT_BEFORE = re.compile(
     rf"[(\[]{_VALUE}\s{_FREE}?{_ARM}(?:[,;]|\s(?:vs\.?|versus))\s{_VALUE}\s{_FREE}?{_ARM}[,;]\s?[pP]\s?[<=>]"
 )
-_LEAD = r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported)\s)"
+_LEAD = (
+    r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported|lost|gained|needed|required"
+    r"|produced|caused|led\sto|resulted\sin|provided|lived|walked|obtained)\s)"
+)
 _LEADS = (
     r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
     r"|fell|rose|increased|decreased|improved|declined|changed|dropped|reduction|increase|decrease|rate|and)\s)*"
 )
-_BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}(?:=\s)?|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
+_BY = (
+    rf"(?:\w+ly\s)?(?:reduced|decreased|lowered|increased|raised|improved|prolonged|shortened)\s[^{_VALUE}{_WITH}{_WITHOUT};,()]{{2,80}}"
+    r"\sby\s(?:an?\s|the\s|mean\s|median\s|average\s|of\s)*"
+)
+"""From an arm to the size of the change it brought."""
+_BEFORE = re.compile(
+    rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?(?:[nN]\s?=\s?\d+[;,]\s)?{_LEADS}(?:=\s)?|\s?{_BY}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$"
+)
 """From the name of an arm to its value after it."""
 _OPENED = re.compile(r"(?:\s?(?:percentage\spoints?|points?|units?)|[\w/%²]{0,6})\s?[(\[]")
 _DECIMAL = re.compile(r"(?<!P)(?<![<>=]\s)(?<![<>=])\b\d+[.·]\d")
@@ -169,7 +181,7 @@ class Skeleton:
         match = _AFTER.match(self.text, self._places[place] + 1)
         if match is None:
             return None
-        mention = self._mentions[match.start("arm") if match["arm"] else match.start("direct")]
+        mention = self._mentions[match.start(match.lastgroup or "arm")]
         if match["direct"] and mention.end == mention.name_end and not self._is_list:
             return None  # "2% zelavir" is a strength
         return mention
@@ -271,11 +283,14 @@ def _pairs(
             continue
         if any(unit(value) == unit(first.value) for value in values[first.place + 1 : second.place]):
             continue
-        if _OTHER_BRACKET.search(text[first.value.end() : max(first.value.end(), second.arm.start)]):
+        in_brackets = all(_is_bracketed(text, near.arm) for near in (first, second))
+        if not in_brackets and _OTHER_BRACKET.search(
+            text[first.value.end() : max(first.value.end(), second.arm.start)]
+        ):
             continue  # "(zelavir 5%, placebo 6%) and relief (zelavir 7%"
         if _DECIMAL.search(flat, first.value.end(), second.value.start()):
             continue
-        if _are_in_series(text, values, first, second, unit):
+        if not in_brackets and _are_in_series(text, values, first, second, unit):
             continue
         if _follows_another(text, values, placed[:place], first, unit):
             continue
@@ -283,6 +298,11 @@ def _pairs(
         if any(_is_of_drug_too(near, first, second, unit) for near in neighbours):
             return
         yield first, second
+
+
+def _is_bracketed(text: str, arm: Mention) -> bool:
+    """Whether a bracket holds the name of an arm alone: "68% (zelavir) and 49% (budenoside)"."""
+    return text[arm.start - 1 : arm.start] == "(" and text[arm.end : arm.end + 1] == ")"
 
 
 def _has_own_p_value(text: str, first: Placed, second: Placed, placed: Sequence[Placed]) -> bool:
@@ -305,7 +325,7 @@ def _are_on_one_side(text: str, first: Placed, second: Placed, others: Sequence[
 def _are_alike(first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
     """Whether two values have the same unit; in a list the first may leave it to the second."""
     left, right = unit(first.value), unit(second.value)
-    return left == right or (not left and _are_listed(first, second))
+    return left == right or (not left and _are_listed(first, second)) or (left not in ("", "%") and not right)
 
 
 def _are_listed(first: Placed, second: Placed) -> bool:

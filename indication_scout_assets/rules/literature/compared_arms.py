@@ -64,7 +64,9 @@ _OPENS_AS_COMPARATOR = re.compile(
 )
 _LISTED_ASIDE = re.compile(rf"\([^()\d]*,[^()\d]*{DRUG}[^()\d]*\)")
 """The drug in a bracket that lists several: "(dihydropyridines, diltiazem and zelavir)"."""
-_RATIO_OF_OTHERS = re.compile(rf"\b{_GIVEN}\s(?:\w+\s)?{_AGENTS}or\s(?:[\w-]+\s)?{DRUG}", _FLAGS)
+_RATIO_OF_OTHERS = re.compile(
+    rf"\b(?:using|users\sof)\s{DRUG}\s?and/or\s|\b{_GIVEN}\s(?:\w+\s)?{_AGENTS}or\s(?:[\w-]+\s)?{DRUG}", _FLAGS
+)
 """An arm of several drugs, each of which some of its people got."""
 _CHANGES = re.compile(
     r"(?:significant(?:ly)?\s)?(?:reduc|improv|decreas|increas|prolong|delay|lower|shorten|exceed)(?:ed|s|es)$",

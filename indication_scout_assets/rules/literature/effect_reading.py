@@ -67,6 +67,13 @@ _COMBINED = re.compile(
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
+_OF_A_PART = re.compile(
+    r"^(?:In|Among|For)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:sub-?groups?|subsets?)\b"
+    rf"|^(?:In|Among|For)\s(?:the\s)?(?:patients|those|subjects|women|men|participants)\s(?:with(?:out)?\s(?!{DISEASE})|aged|younger|older|who\shad)"
+    r"|\b(?:after|following)\sthe\sfirst\sdose\b",
+)
+"""A result of some of the people, or of the first dose, over a masked sentence."""
+
 MOST_EFFECTS = 3
 """Effects of an article that a report holds."""
 
@@ -100,13 +107,14 @@ def people_of(reader: ArticleReader) -> TextSpan | None:
     return _span(abstract, match.start(), match.end()) if match else None
 
 
-def _rank(effect: Effect, study: _Study) -> tuple[bool, int, int, bool, int]:
-    """Primary first, then numbers of what the study set out to measure, then its title's outcome in words, then other
+def _rank(effect: Effect, study: _Study) -> tuple[bool, bool, int, int, bool, int]:
+    """Primary first, and of a part of the people or the first dose alone last; then numbers of what the study set out to measure, then its title's outcome in words, then other
     numbers; among equals the title's outcome, a ratio or difference, and what stands first."""
     compares, place = effect.value is not None, _place_of_outcome(effect, study)
     in_words = effect.groups is None and not compares
     tier = (3 if place else 1) if in_words else (2 if place == _UNDECLARED else 0)
-    return (not effect.primary, tier, place, not compares, effect.sentence.start)
+    of_part = _OF_A_PART.search(study.reader.mask(effect.sentence.text)) is not None
+    return (not effect.primary, of_part, tier, place, not compares, effect.sentence.start)
 
 
 _UNDECLARED = 2
@@ -258,6 +266,7 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
     values, value = values_in(text), ratio_or_difference(text, study.drug)
     by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
+    by_arms = by_arms or len(patterns.CHANGE.findall(text)) > 1
     if len(values) < 2 and value is None and not by_arms:
         return None
     mentions = study.arms.mentions(text)
@@ -314,7 +323,8 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
         return False
     if patterns.STATISTICS_WERE.search(text[: arms.start]):
         return False
-    if arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
+    beside_ratio = value is not None and "kind" in value.groupdict() and ")" not in text[arms.end : value.start()]
+    if arms.side_by_side and not beside_ratio and not _compares_arms(text[: arms.start], text[arms.end :]):
         return False  # before and after, it may be
     if value and arms.start <= value.start("value") < arms.end:
         return False  # two ratios

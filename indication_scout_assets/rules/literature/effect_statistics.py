@@ -14,6 +14,8 @@ from . import effect_patterns as patterns
 from .arm_values import ArmValues, other_arm
 from .study_arms import Mention
 
+_IN_TURN = re.compile(r"[\s%)\]]*[^.;()\[\]\d]{0,110}\brespectively\b", re.IGNORECASE)
+"""After two values: the names of their arms."""
 _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 NEAR = 90
@@ -57,12 +59,26 @@ def ratio_or_difference(text: str, drug: re.Pattern[str]) -> re.Match[str] | Non
         ratio = None  # HR is the heart rate
     if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
         ratio = None  # a ratio without decimals is a count beside the word
+    if ratio and patterns.TWO_STATISTICS.match(text, ratio.end()):
+        ratio = None
+    if ratio is None and difference is None:
+        return _shift(text)
     return min((m for m in (ratio, difference) if m), key=lambda m: m.start(), default=None)
+
+
+def _shift(text: str) -> re.Match[str] | None:
+    """By how much one arm differed from the other, with its interval, where the sentence compares at all."""
+    if patterns.OPPOSES.search(text) is None and patterns.MORE.search(text) is None:
+        return None
+    shifts = (match for pattern in patterns.SHIFTS for match in pattern.finditer(text))
+    return next((m for m in shifts if (ci := interval_of(text, m)) and patterns.NAMED_INTERVAL.search(ci[0])), None)
 
 
 def _is_difference(text: str, match: re.Match[str]) -> bool:
     """Whether a number after "difference" is one: none is denied, and it is no dose, count or day."""
     start, end = bounds(match)
+    if patterns.TWO_STATISTICS.match(text, end):
+        return False
     if text[start:end].endswith("mg") or patterns.DEFINED.search(text[:start]):
         return False
     denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
@@ -77,7 +93,8 @@ def _is_difference(text: str, match: re.Match[str]) -> bool:
 
 def bounds(value: re.Match[str]) -> tuple[int, int]:
     """Where a ratio or difference stands."""
-    return value.span("value" if value["value"] else "value_before_interval")
+    groups = ("value", "value_before_interval", "value_far")
+    return value.span(next(group for group in groups if value.groupdict().get(group)))
 
 
 def is_tested(text: str, value: re.Match[str]) -> bool:
@@ -126,11 +143,13 @@ def p_value_of(text: str, numbers: ArmNumbers, last: int) -> re.Match[str] | Non
     """
     if _has_own_p_values(text, numbers):
         return None
+    if in_turn := _IN_TURN.match(text, last):
+        last = in_turn.end()
     match = patterns.P_VALUE.search(text, numbers.start)
     while match and match.start() < last:
         match = patterns.P_VALUE.search(text, match.end())
     if match is None or match.start() > last + _P_NEAR:
-        return None
+        return _p_value_between(text, numbers)
     between, after = text[last : match.start()], match.end()
     elsewhere = patterns.NEXT_CLAUSE.search(between) or patterns.OF_ANOTHER_ARM.search(between)
     elsewhere = elsewhere or patterns.AND_ALSO.search(between)
@@ -142,6 +161,13 @@ def p_value_of(text: str, numbers: ArmNumbers, last: int) -> re.Match[str] | Non
     return None if elsewhere or of_others or of_another or in_turn else match
 
 
+def _p_value_between(text: str, numbers: ArmNumbers) -> re.Match[str] | None:
+    """The p value between two values and their ratio: "28% and 47% (log-rank P<0.001; HR 0.52"."""
+    if numbers.arms is None or numbers.value is None or numbers.value.start() < numbers.arms.end:
+        return None
+    return patterns.P_VALUE.search(text, numbers.arms.end, numbers.value.start())
+
+
 def _has_own_p_values(text: str, numbers: ArmNumbers) -> bool:
     """Whether the p values beside two values may be of each arm's change in time."""
     if patterns.IN_BOTH.search(text, 0, numbers.start):
@@ -149,6 +175,8 @@ def _has_own_p_values(text: str, numbers: ArmNumbers) -> bool:
     if numbers.arms is None:
         return False
     between = text[numbers.arms.start : numbers.arms.end]
+    if numbers.arms.are_changes:
+        return False
     return patterns.P_VALUE.search(between) is not None or patterns.FROM.search(between) is not None
 
 
