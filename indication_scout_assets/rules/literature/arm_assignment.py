@@ -31,7 +31,7 @@ _AFTER = re.compile(
         (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from|responded\sto|responding\sto
             |(?:randomi[sz]ed|assigned|allocated)\sto|who\s(?:received|took|were\sgiven))\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
         |[\s)\]]*{_FREE}?(?P<direct>{_ARM})
-        |\s?[(\[](?P<inside>{_ARM})[)\]]""",
+        |\s?[(\[](?P<inside>{_ARM})[)\];,]""",
     re.VERBOSE,
 )
 """From a value to the name of its arm after it."""
@@ -64,7 +64,7 @@ _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
 """In a bracket that holds values of its own."""
 _GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
-_TWO = rf"(?P<v>{_VALUE})(?:\s[a-zA-Zµ/]{{2,8}})?(?:\s?\([^()]*\))?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
+_TWO = rf"(?P<v>{_VALUE})(?:\s[a-zA-Zµ/]{{2,8}})?(?:\s?\([^()]*\))?(?:\s(?!and|or|vs)[a-zA-Zµ/]{{2,8}})?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
 _TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
 _IN_ORDER_BEFORE = re.compile(
     rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
@@ -301,8 +301,8 @@ def _pairs(
 
 
 def _is_bracketed(text: str, arm: Mention) -> bool:
-    """Whether a bracket holds the name of an arm alone: "68% (zelavir) and 49% (budenoside)"."""
-    return text[arm.start - 1 : arm.start] == "(" and text[arm.end : arm.end + 1] == ")"
+    """Whether a bracket holds the name of an arm alone, or with its p value: "68% (zelavir) and 49% (budenoside)"."""
+    return text[arm.start - 1 : arm.start] == "(" and text[arm.end : arm.end + 1] in (")", ";", ",")
 
 
 def _has_own_p_value(text: str, first: Placed, second: Placed, placed: Sequence[Placed]) -> bool:

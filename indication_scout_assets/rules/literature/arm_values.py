@@ -87,7 +87,7 @@ def without_strengths(
     opened = any(text[: mention.start].rstrip().endswith(("(", "[", ":")) for mention in listed)
     if opened and any(not mention.has_drug for mention in listed):
         return values
-    return [v for v in values if not (v[0][0].isdigit() and _is_strength(text[: v.start()], drug))]
+    return [v for v in values if v["share"] or not (v[0][0].isdigit() and _is_strength(text[: v.start()], drug))]
 
 
 def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions: list[Mention]) -> ArmValues | None:
@@ -485,7 +485,7 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
     if _is_of_people(match) and patterns.SHARE_LATER.match(text, match.end()):
         return False
-    if match["share"] or match["count"] or _is_of_placebo_period(text, match):
+    if match["share"] or match["count"] or match["spelt"] or _is_of_placebo_period(text, match):
         return match["count"] is None or patterns.SHARE_AFTER.match(text, match.end()) is None
     before, after = text[: match.start()], text[match.end() :]
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
@@ -532,6 +532,5 @@ def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
 
 def _unit(match: re.Match[str]) -> str:
     unit = (match["unit"] or match["unit_after"] or match["unit_later"] or "").strip(" -").lower()
-    return (
-        "%" if match["share"] or match["count"] or _is_of_people(match) or patterns.PER_CENT.fullmatch(unit) else unit
-    )
+    is_share = match["share"] or match["count"] or match["spelt"] or _is_of_people(match)
+    return "%" if is_share or patterns.PER_CENT.fullmatch(unit) else unit

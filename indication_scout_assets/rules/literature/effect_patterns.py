@@ -27,6 +27,7 @@ ARM_VALUE = re.compile(
     rf"""(?<![\w.·/])(?<![A-Za-z]-)(?:
         (?:(?:\d[\d,]*|{_NUMBER_WORD}(?=\s(?:out\s)?of))(?:\s?/\s?|\s(?:\([^()]*\)\s)?(?:out\s)?of\s(?:the\s)?)\d[\d,]*|(?:{NUMBER}|{_NUMBER_WORD}))(?:\s(?:patients|subjects|participants|women|men))?
         \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
+        |(?P<spelt>{_NUMBER_WORD}\sper\s?cent\b)
         |(?P<count>(?:\d+|{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men|children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
             (?!\s?(?:[a-z]+\s)?[(\[]?\s?\d|[.·]\d|\s?%))
         |(?P<number>(?:(?<=change\s)[-−–]\s)?(?:{NUMBER}))(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
@@ -102,6 +103,8 @@ TO_ITS_ARM = re.compile(
     r"|women|men|children|given|receiving|taking|treated|with|on)\s)*"
 )
 """From a change to the arm it is of."""
+COMPARED_PAIR = re.compile(r"\bcompared\s(?:with|to)\s[-−+]?\d", re.IGNORECASE)
+"""Between two values of which the second is another arm's, if that is named right after it."""
 COMPARED_ASIDE = re.compile(r",\s(?:as\s|when\s)?compared\s(?:with|to)\s(?:the\s)?", re.IGNORECASE)
 """Between two arms of which the second stands in commas."""
 JOINS = re.compile(r"\b(?:v\b\.?|vs\b\.?|versus|compared|than|against)(?=\W|$)", re.IGNORECASE)
@@ -260,7 +263,7 @@ DIFFERENCE = re.compile(
     rf"""\b(?:differences?|treatment\seffect|[WS]?MD)\b
         (?:\s?[\[(]9\d\s?%\s?CI[\])],?)?
         (?:(?:(?:[^\d;.()\[\]]{{0,40}}?|(?<=difference)[^\d;.()\[\]]{{0,60}}\bbetween\b[^\d;.()\[\]]{{0,60}}?)(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
-        |(?:[^\d;.,()\[\]]|(?<=[A-Za-z])\d|\s(?:at|after)\s(?:week\s|month\s|day\s)?\d+(?:\s(?:weeks|months|days|years|h|hours))?(?=\s)|\s\([^()\d]{{3,40}}\)){{0,110}}?\s(?:was|were|is)\s(?P<value_far>(?:{NUMBER}){_UNIT})
+        |(?:[^\d;.,()\[\]]|(?<=[A-Za-z])\d|\s\d+-(?=(?:minute|min|hour|h|day|week|month|year|item|point)\b)|\s(?:at|after)\s(?:week\s|month\s|day\s)?\d+(?:\s(?:weeks|months|days|years|h|hours))?(?=\s)|\s\([^()\d]{{3,40}}\)){{0,110}}?\s(?:was|were|is)\s(?P<value_far>(?:{NUMBER}){_UNIT})
         |[^\d;.()\[\]]{{0,110}}[(\[](?P<value_before_interval>(?:{NUMBER}){_UNIT})(?=[,;]?\s?[(\[]?9\d\s?%))
         (?!\s?(?:vs\b|versus|v\b|and\b|compared|weeks?\b|months?\b))(?![\d.·])""",
     _FLAGS,
@@ -276,8 +279,13 @@ SHIFTS = (
         rf"\b(?:reduced|decreased|lowered|increased|raised|improved|prolonged|shortened)\s[^();,]{{2,90}}?\sby\s(?:an?\s(?:mean|median|average)\sof\s)?{_WITH_UNIT}",
         _FLAGS,
     ),
+    re.compile(
+        rf"\bplacebo-(?:corrected|subtracted|adjusted)\s[^;()]{{2,100}}?\s(?:was|were|of)\s(?P<value>(?:{NUMBER}){_UNIT})",
+        _FLAGS,
+    ),
 )
 """By how much an arm differed from another: "fell by 12 mm Hg more with zelavir than with placebo"."""
+PLACEBO_TAKEN_OFF = re.compile(r"\bplacebo-(?:corrected|subtracted|adjusted)\b", re.IGNORECASE)
 TWO_STATISTICS = re.compile(r"\s?[(\[][^()\[\]]*[)\]]\s(?:and|or)\s[-−]?\d[^;]*\brespectively\b", re.IGNORECASE)
 """After the first of two ratios or differences, which are given to two things."""
 INTERVAL = re.compile(
@@ -353,7 +361,7 @@ NOT_AN_EFFECT = re.compile(
     |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:[\w-]+\s){0,2}(?:studies|research|trials)
     |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bhad\sbaseline
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
-    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bdid\snot\sstop\b|\bcompleted\sby\b|\b(?:proportions?|percentages?|numbers?)\sof\s(?:women|men|males|females|smokers)\b|^(?:The\s)?(?:mean\s|median\s)?(?:disease\sduration|duration\sof\s(?:diabetes|illness|disease))\s(?:was|were)\b|^Previous\b|\b(?:were|was)\s(?:\w+\s)?(?:men|women|male|female|older|younger)\b|\bbefore\s(?:enrol\w+|randomi[sz]ation|inclusion|study\sentry)\b|\bthan\s(?:in\s)?(?:the\s)?(?:younger|older)\b|\bpooled\b(?!\s(?:[\w-]+\s){0,2}(?:analys[ie]s|results?|estimates?|effects?|data|ratios?|risks?|RR|OR|HR|S?MD|differences?|odds|hazard)\b)|\b(?:concomitant|anticholinergic|benztropine|biperiden)\s(?:[\w-]+\s)?(?:use|medications?)\b|\bthis\s(?:event|reaction|symptom)\b
+    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bdid\snot\sstop\b|\bcompleted\sby\b|\bdrug\sexposure\b|\bsample\ssize\b|\bwas\sassumed\b|\b(?:higher|lower|greater)\sbaseline\b|\b(?:proportions?|percentages?|numbers?)\sof\s(?:women|men|males|females|smokers)\b|^(?:The\s)?(?:mean\s|median\s)?(?:disease\sduration|duration\sof\s(?:diabetes|illness|disease))\s(?:was|were)\b|^Previous\b|\b(?:were|was)\s(?:\w+\s)?(?:men|women|male|female|older|younger)\b|\bbefore\s(?:enrol\w+|randomi[sz]ation|inclusion|study\sentry)\b|\bthan\s(?:in\s)?(?:the\s)?(?:younger|older)\b|\bpooled\b(?!\s(?:[\w-]+\s){0,2}(?:analys[ie]s|results?|estimates?|effects?|data|ratios?|risks?|RR|OR|HR|S?MD|differences?|odds|hazard)\b)|\b(?:concomitant|anticholinergic|benztropine|biperiden)\s(?:[\w-]+\s)?(?:use|medications?)\b|\bthis\s(?:event|reaction|symptom)\b
     |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab
     |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b|\bdryness\sof\b|\bserious\sevents\s(?:occur|were)|^(?:The\s)?(?:mean\s|median\s)?pre-?operative\b|\b(?:capsules|tablets|pills|doses)\s(?:consumed|taken|used)\b|\b(?:duration|length)\sof\s(?:the\s)?(?:surgery|operation|an(?:a)?esthesia|procedure)|\bused\stheir\s(?:allocated|assigned)|\brecovery\stime
     |\b(?:than|compared\s(?:with|to)|to\sthat)\s(?:in\s|for\s|of\s|among\s)?(?:the\s)?(?:men|women|boys|girls|males|females|smokers

@@ -324,7 +324,9 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
     if patterns.STATISTICS_WERE.search(text[: arms.start]):
         return False
     beside_ratio = value is not None and "kind" in value.groupdict() and ")" not in text[arms.end : value.start()]
-    if arms.side_by_side and not beside_ratio and not _compares_arms(text[: arms.start], text[arms.end :]):
+    opposed = arms.other and patterns.TO_ITS_ARM.fullmatch(text, arms.end, max(arms.end, arms.other[0]))
+    opposed = opposed and patterns.COMPARED_PAIR.search(text[arms.start : arms.end])
+    if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(text[: arms.start], text[arms.end :]):
         return False  # before and after, it may be
     if value and arms.start <= value.start("value") < arms.end:
         return False  # two ratios
