@@ -64,7 +64,8 @@ _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
 """In a bracket that holds values of its own."""
 _GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
-_TWO = rf"(?P<v>{_VALUE})(?:\s[a-zA-Zµ/]{{2,8}})?(?:\s?\([^()]*\))?(?:\s(?!and|or|vs)[a-zA-Zµ/]{{2,8}})?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
+_UNIT_WORD = r"(?:\s(?!and|or|vs)[a-zA-Zµ/]{2,8})?"
+_TWO = rf"(?P<v>{_VALUE}){_UNIT_WORD}(?:\s?\([^()]*\))?{_UNIT_WORD},?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
 _TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
 _IN_ORDER_BEFORE = re.compile(
     rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"

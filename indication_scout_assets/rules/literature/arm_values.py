@@ -68,7 +68,8 @@ class _Pair(NamedTuple):
 
 def values_in(text: str) -> list[re.Match[str]]:
     """The numbers of a sentence that may be what an arm reached."""
-    values = [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
+    read = (match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match))
+    values = [v for v in read if not (_is_of_people(v) and patterns.SHARE_LATER.match(text, v.end()))]
     shares = [value for value in values if _unit(value) == "%"]
     thresholds = {match.start() for match in patterns.THRESHOLD.finditer(text)}
     others = [value for value in shares if value.start() not in thresholds]
@@ -483,8 +484,6 @@ def _is_plain(match: re.Match[str]) -> bool:
 
 def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
-    if _is_of_people(match) and patterns.SHARE_LATER.match(text, match.end()):
-        return False
     if match["share"] or match["count"] or match["spelt"] or _is_of_placebo_period(text, match):
         return match["count"] is None or patterns.SHARE_AFTER.match(text, match.end()) is None
     before, after = text[: match.start()], text[match.end() :]
@@ -494,7 +493,8 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
         return False
     is_share = patterns.PER_CENT.search(match[0]) is not None
-    if not (is_share or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
+    is_befallen = patterns.COUNTED.match(after) and patterns.BEFELL_IN.search(before)
+    if not (is_share or has_spread or signed or is_befallen) and patterns.NO_ARM_BEFORE.search(before):
         return False
     if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
         return False

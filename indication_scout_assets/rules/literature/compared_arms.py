@@ -88,7 +88,7 @@ _CONCEDED = re.compile(
     re.IGNORECASE,
 )
 """Before words of a condition under which something else is compared: "for an equivalent decrease, zelavir was"."""
-_OPENS_SENTENCE = re.compile(r"Similarly,?\s", re.IGNORECASE)
+_OPENS_SENTENCE = re.compile(r"Similarly,\s")
 """A word that joins two sentences: "Similarly, response was greater"."""
 _TO_DRUG = re.compile(
     rf"\b(?:than|versus|vs\.?|compared\s(?:with|to)|(?:in\s)?(?:comparison|contrast)\s(?:with|to)|relative\sto|to|as|over|with\sthat\sof)\s"
@@ -98,6 +98,13 @@ _TO_DRUG = re.compile(
 )
 """The drug where something else is compared with it."""
 _OF_AMOUNT = re.compile(rf"{DRUG}\s(?:dos(?:e|age)|levels?|concentrations?)\s(?:was|were|is)\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(
+    r"(?-i:^(?!Treatment|Therapy|Supplementation|Prophylaxis|Administration|Patients|Subjects|Compared)[A-Z][a-z]{4,}\s(?:[a-z]+ly\s)?)"
+    r"(?:reduced|lowered|decreased|increased|improved|prolonged|delayed|prevented|shortened)\b"
+    r"|\b(?!placebo|active|saline|drug|actively)[a-z]{6,}[\s-]treated\s(?:patients|subjects|women|men|group)\b",
+    re.IGNORECASE,
+)
+"""Another agent as the subject of a sentence that does not name the drug."""
 _ARMS_TOGETHER = re.compile(r"[\s,]*\b(?:and|or|as\swell\sas)\b\s(?:the\s|in\s|with\s|on\s|those\s)*$")
 """Between two arms that share what is told."""
 _CLAUSE = re.compile(
@@ -208,7 +215,8 @@ def is_told_of_drug(text: str, words: re.Match[str], mentions: list[Mention], ar
     places = [m.start for m in inside if m.has_drug] + [m.start() for m in arms.drug_pattern.finditer(text, *clause)]
     if not places:
         of_groups = patterns.DENIES.match(words[0]) or patterns.GROUPS_NAMED.search(text, *clause)
-        return not others and bool(of_groups or (DRUG not in masked and AGENT.search(text, *clause) is None))
+        of_drug = DRUG not in masked and not (AGENT.search(text, *clause) or _OF_ANOTHER.search(text, *clause))
+        return not others and (of_groups is not None or of_drug)
     drug = min(places)
     if drug < words.start() or not _TO_DRUG.search(masked):
         return True

@@ -62,6 +62,13 @@ THRESHOLD = re.compile(
     re.IGNORECASE,
 )
 """A share that defines a response: "a 50% reduction of attacks"."""
+BEFELL_IN = re.compile(
+    r"\b(?:(?:occurred|observed|seen|noted|recorded|reported|detected|found|developed|present|needed|necessary)\sin"
+    r"|(?:patients?|group)\s(?:and|compared\s(?:with|to)|versus|vs\.?)\sin)\s$",
+    re.IGNORECASE,
+)
+"""Before how many something befell: "occurred in 6 patients"."""
+COUNTED = re.compile(r"\s(?:patients?|subjects|women|men|children|participants|infants|eyes)\b", re.IGNORECASE)
 PEOPLE_OF_ARM = re.compile(
     r"\b(?:randomi[sz]ed|assigned|allocated|enrol\w+|recruited|included|received|completed|withdr\w+|evaluable|analy[sz]ed|available)\b",
     re.IGNORECASE,
@@ -260,7 +267,7 @@ RATIO = re.compile(
 )
 
 DIFFERENCE = re.compile(
-    rf"""\b(?:differences?|treatment\seffect|[WS]?MD)\b
+    rf"""\b(?:differences?|treatment\seffect|[WS]?MD|E[TM]D|LSMD)\b(?:\s?[\[(][A-Z]{{2,5}}[\])])?
         (?:\s?[\[(]9\d\s?%\s?CI[\])],?)?
         (?:(?:(?:[^\d;.()\[\]]{{0,40}}?|(?<=difference)[^\d;.()\[\]]{{0,60}}\bbetween\b[^\d;.()\[\]]{{0,60}}?)(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
         |(?:[^\d;.,()\[\]]|(?<=[A-Za-z])\d|\s\d+-(?=(?:minute|min|hour|h|day|week|month|year|item|point)\b)|\s(?:at|after)\s(?:week\s|month\s|day\s)?\d+(?:\s(?:weeks|months|days|years|h|hours))?(?=\s)|\s\([^()\d]{{3,40}}\)){{0,110}}?\s(?:was|were|is)\s(?P<value_far>(?:{NUMBER}){_UNIT})

@@ -71,6 +71,7 @@ _OF_A_PART = re.compile(
     r"^(?:In|Among|For)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:sub-?groups?|subsets?)\b"
     rf"|^(?:In|Among|For)\s(?:the\s)?(?:patients|those|subjects|women|men|participants)\s(?:with(?:out)?\s(?!{DISEASE})|aged|younger|older|who\shad)"
     r"|\b(?:after|following)\sthe\sfirst\sdose\b",
+    re.IGNORECASE,
 )
 """A result of some of the people, or of the first dose, over a masked sentence."""
 
@@ -108,8 +109,11 @@ def people_of(reader: ArticleReader) -> TextSpan | None:
 
 
 def _rank(effect: Effect, study: _Study) -> tuple[bool, bool, int, int, bool, int]:
-    """Primary first, and of a part of the people or the first dose alone last; then numbers of what the study set out to measure, then its title's outcome in words, then other
-    numbers; among equals the title's outcome, a ratio or difference, and what stands first."""
+    """Primary first, and of a part of the people or the first dose alone last.
+
+    Then come numbers of what the study set out to measure, then its title's outcome in words, then other numbers; among
+    equals the title's outcome, a ratio or difference, and what stands first.
+    """
     compares, place = effect.value is not None, _place_of_outcome(effect, study)
     in_words = effect.groups is None and not compares
     tier = (3 if place else 1) if in_words else (2 if place == _UNDECLARED else 0)
@@ -266,8 +270,8 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
     values, value = values_in(text), ratio_or_difference(text, study.drug)
     by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
-    by_arms = by_arms or len(patterns.CHANGE.findall(text)) > 1
-    if len(values) < 2 and value is None and not by_arms:
+    of_changes = len(patterns.CHANGE.findall(text)) > 1
+    if len(values) < 2 and value is None and not (by_arms or of_changes):
         return None
     mentions = study.arms.mentions(text)
     if value and compared_arms.is_mixed_arm(masked):
@@ -324,8 +328,11 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
     if patterns.STATISTICS_WERE.search(text[: arms.start]):
         return False
     beside_ratio = value is not None and "kind" in value.groupdict() and ")" not in text[arms.end : value.start()]
-    opposed = arms.other and patterns.TO_ITS_ARM.fullmatch(text, arms.end, max(arms.end, arms.other[0]))
-    opposed = opposed and patterns.COMPARED_PAIR.search(text[arms.start : arms.end])
+    opposed = (
+        arms.other is not None
+        and patterns.TO_ITS_ARM.fullmatch(text, arms.end, max(arms.end, arms.other[0]))
+        and patterns.COMPARED_PAIR.search(text[arms.start : arms.end])
+    )
     if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(text[: arms.start], text[arms.end :]):
         return False  # before and after, it may be
     if value and arms.start <= value.start("value") < arms.end:

@@ -187,7 +187,7 @@ _TIME = (
 _CUT = re.compile(
     rf"""[\s{_ASIDES}]+(?:
         (?:than(?!\s\d)|versus|vs|compared|relative\sto|whereas|while|when|(?<!\son\s)(?<!\sin\s)which|that|as\scompared|as\sjudged|as\smeasured|as\sassessed
-            |as\sdetermined|if|because|without|except|i\.e|defined|did|under(?!\sthe\s(?:[\w-]+\s){{0,3}}(?:curve|range)))\b.*
+            |as\sdetermined|if|because|without|except|i\.e|(?<!protocol\s)defined|did|under(?!\sthe\s(?:[\w-]+\s){{0,3}}(?:curve|range)))\b.*
         |{_TO_ARM}.*|{_A}.*
         |(?!from\sbaseline[\s{_ASIDES}]+(?:to\s\w+\s\d+\s)?(?:in|of)\b)(?:at|after|during|by|over|within|on|for|from|to|until|in|through|throughout|between)\s
             (?:(?:the|an?|about|least|day|week|month|year|hour|all|each|both|first|last|final|entire|whole|second|any|up|to)\s)*
@@ -234,7 +234,7 @@ _REFUSED = re.compile(
     |\b(?:groups?|arms?|sub-?groups?|strat(?:um|a)|placebo|(?<!second\s)dos(?:e|es|age|ages)|drugs?|differences?|analys[ei]s|differ\w*|evidence|neither|either|patients)\b
     |^(?:\w+\s)?(?:treatment|therapy)(?!\s(?:(?:was|were)\ssuccessful|success|failure|satisfaction|response|effect|outcome))\b
     |^(?:among|at|in|after|by|from|during|with|on|for|of|between|to|up|effective|superior|compared|as)\s
-    |^[^\w(]|\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$|\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b|\bbut\b|\b(?:hazards?|odds|risk|rate)\sratios?\b|\bcomparing\b|^relative\srisks?$|^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked|effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent|present|severe|moderate|mild|recorded|measured)$""",
+    |^(?:oral|intravenous|topical|inhaled|subcutaneous)$|^[^\w(]|\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$|\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b|\bbut\b|\b(?:hazards?|odds|risk|rate)\sratios?\b|\bcomparing\b|^relative\srisks?$|^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked|effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent|present|severe|moderate|mild|recorded|measured)$""",
     _FLAGS,
 )
 _GENERIC = re.compile(
