@@ -175,7 +175,7 @@ def _are_tested_counts(text: str, values: list[re.Match[str]]) -> bool:
 
 def _changes_of_arms(text: str, mentions: list[Mention]) -> ArmValues | None:
     """What each of two arms changed from and to: "fell from 24 to 14 with zelavir and from 23 to 19 with placebo"."""
-    changes = list(patterns.CHANGE.finditer(text))
+    changes = list(patterns.CHANGE.finditer(text)) if "from " in text else []
     if (
         len(changes) != len(("drug", "other"))
         or not changes[0]["first"]

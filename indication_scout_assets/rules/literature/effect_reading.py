@@ -270,7 +270,7 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
     values, value = values_in(text), ratio_or_difference(text, study.drug)
     by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
-    of_changes = len(patterns.CHANGE.findall(text)) > 1
+    of_changes = "from " in text and len(patterns.CHANGE.findall(text)) > 1
     if len(values) < 2 and value is None and not (by_arms or of_changes):
         return None
     mentions = study.arms.mentions(text)

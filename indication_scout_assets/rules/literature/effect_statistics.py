@@ -69,7 +69,7 @@ def ratio_or_difference(text: str, drug: re.Pattern[str]) -> re.Match[str] | Non
 def _shift(text: str) -> re.Match[str] | None:
     """By how much one arm differed from the other, with its interval, where the sentence compares at all."""
     compares = patterns.OPPOSES.search(text) or patterns.MORE.search(text) or patterns.PLACEBO_TAKEN_OFF.search(text)
-    if compares is None:
+    if compares is None or patterns.NAMED_INTERVAL.search(text) is None:
         return None
     shifts = (match for pattern in patterns.SHIFTS for match in pattern.finditer(text))
     return next((m for m in shifts if (ci := interval_of(text, m)) and patterns.NAMED_INTERVAL.search(ci[0])), None)

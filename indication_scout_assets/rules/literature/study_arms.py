@@ -133,7 +133,7 @@ class StudyArms:
     def _matches(self, masked: str) -> list[re.Match[str]]:
         """All that may be a mention, as it stands; of two at one place the study's own name first."""
         of_study = [match for pattern in self._own_patterns for match in pattern.finditer(masked)]
-        if names.DRUG_PERIOD.search(masked):
+        if self.is_compared and names.DRUG_PERIOD.search(masked):
             of_study += names.PLACEBO_PERIOD.finditer(masked)
         general = names.MENTION.finditer(masked)
         has_part = self.is_compared and not self.agents
