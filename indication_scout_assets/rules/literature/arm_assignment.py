@@ -1,7 +1,8 @@
 """Values given to the arms that a sentence names beside them: "71% with zelavir than 37% with placebo".
 
-What belongs here: which value stands beside which arm, over a sentence whose arms and values are known. Values that
-only "versus" joins are in ``arm_values``.
+What belongs here: which value stands beside which arm, over a sentence whose arms and values are known, also in rows of
+two doses against one other arm ("zelavir 10 and 20 mg than placebo (50% and 57% vs 29%)"), of which only the value
+beside the other arm's is read. Values that only "versus" joins are in ``arm_values``.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ _PEOPLE = (
 _FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
 _AFTER = re.compile(
     rf"""(?:;[^();]{{0,16}}(?=\)))?[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,30}}[)\]]\s)?
-        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from|responded\sto|responding\sto)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
-        |[\s)\]]*{_FREE}?(?P<direct>{_ARM})""",
+        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from|responded\sto|responding\sto
+            |(?:randomi[sz]ed|assigned|allocated)\sto|who\s(?:received|took|were\sgiven))\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
+        |[\s)\]]*{_FREE}?(?P<direct>{_ARM})
+        |\s?[(\[](?P<inside>{_ARM})[)\];,]""",
     re.VERBOSE,
 )
 """From a value to the name of its arm after it."""
@@ -37,12 +40,22 @@ _RIGHT_BEFORE = re.compile(rf"{_VALUE}\s{_WITHOUT}")
 _TWO_RIGHT_BEFORE = re.compile(
     rf"[(\[]{_VALUE}\s{_FREE}?{_ARM}(?:[,;]|\s(?:vs\.?|versus))\s{_VALUE}\s{_FREE}?{_ARM}[,;]\s?[pP]\s?[<=>]"
 )
-_LEAD = r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported)\s)"
+_LEAD = (
+    r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported|lost|gained|needed|required"
+    r"|produced|caused|led\sto|resulted\sin|provided|lived|walked|obtained)\s)"
+)
 _LEADS = (
     r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
     r"|fell|rose|increased|decreased|improved|declined|changed|dropped|reduction|increase|decrease|rate|and)\s)*"
 )
-_BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}(?:=\s)?|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
+_BY = (
+    rf"(?:\w+ly\s)?(?:reduced|decreased|lowered|increased|raised|improved|prolonged|shortened)\s[^{_VALUE}{_WITH}{_WITHOUT};,()]{{2,80}}"
+    r"\sby\s(?:an?\s|the\s|mean\s|median\s|average\s|of\s)*"
+)
+"""From an arm to the size of the change it brought."""
+_BEFORE = re.compile(
+    rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?(?:[nN]\s?=\s?\d+[;,]\s)?{_LEADS}(?:=\s)?|\s?{_BY}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$"
+)
 """From the name of an arm to its value after it."""
 _OPENED = re.compile(r"(?:\s?(?:percentage\spoints?|points?|units?)|[\w/%²]{0,6})\s?[(\[]")
 _DECIMAL = re.compile(r"(?<!P)(?<![<>=]\s)(?<![<>=])\b\d+[.·]\d")
@@ -51,7 +64,8 @@ _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
 """In a bracket that holds values of its own."""
 _GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
-_TWO = rf"(?P<v>{_VALUE})(?:\s[a-zA-Zµ/]{{2,8}})?(?:\s?\([^()]*\))?,?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
+_UNIT_WORD = r"(?:\s(?!and|or|vs)[a-zA-Zµ/]{2,8})?"
+_TWO = rf"(?P<v>{_VALUE}){_UNIT_WORD}(?:\s?\([^()]*\))?{_UNIT_WORD},?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
 _TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
 _IN_ORDER_BEFORE = re.compile(
     rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
@@ -105,6 +119,23 @@ _NEAR = 60
 """Characters between a value and another one before it that may be its partner."""
 _APART = 160
 """Characters between two values at most."""
+_DOSE = r"\d[\d.]*[\s-]?(?:mg|µg|mcg|g|microg/h)"
+_DOSES = re.compile(rf"\b(?:{_DOSE}|\d[\d.]*)-?,?\s(?:and|or|and/or)\s(?:\w+\s)?{_DOSE}\b(?!/[dm]l)")
+"""Two doses, one after the other; the first may leave its unit to the second."""
+_JOINED = re.compile(r"\s(?:and|or)\s|/")
+_THEN_OPPOSED = re.compile(r"%?,?\s(?:respectively,?\s)?(?:vs\.?|versus|compared\s(?:with|to)|than)\s", re.IGNORECASE)
+_IN_TURN = re.compile(r",?\srespectively\b")
+_CLOSES = re.compile(
+    r"(?:,?\srespectively)?\)\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s(?:with\s|in\s|the\s)*", re.IGNORECASE
+)
+"""From the bracket of the doses to the name of the other arm."""
+_TO_PEOPLE = re.compile(
+    r"\s(?:of|in|for|with|on)\s(?:(?:the|those|patients|subjects|participants|women|men|children|attacks|who|used|took"
+    r"|received|receiving|taking|given|treated|with|on)\s)*"
+)
+"""From a value to the name of its arm."""
+
+_Row = Sequence[re.Match[str]]
 
 
 class Placed(NamedTuple):
@@ -151,7 +182,7 @@ class Skeleton:
         match = _AFTER.match(self.text, self._places[place] + 1)
         if match is None:
             return None
-        mention = self._mentions[match.start("arm") if match["arm"] else match.start("direct")]
+        mention = self._mentions[match.start(match.lastgroup or "arm")]
         if match["direct"] and mention.end == mention.name_end and not self._is_list:
             return None  # "2% zelavir" is a strength
         return mention
@@ -253,11 +284,14 @@ def _pairs(
             continue
         if any(unit(value) == unit(first.value) for value in values[first.place + 1 : second.place]):
             continue
-        if _OTHER_BRACKET.search(text[first.value.end() : max(first.value.end(), second.arm.start)]):
+        in_brackets = all(_is_bracketed(text, near.arm) for near in (first, second))
+        if not in_brackets and _OTHER_BRACKET.search(
+            text[first.value.end() : max(first.value.end(), second.arm.start)]
+        ):
             continue  # "(zelavir 5%, placebo 6%) and relief (zelavir 7%"
         if _DECIMAL.search(flat, first.value.end(), second.value.start()):
             continue
-        if _are_in_series(text, values, first, second, unit):
+        if not in_brackets and _are_in_series(text, values, first, second, unit):
             continue
         if _follows_another(text, values, placed[:place], first, unit):
             continue
@@ -265,6 +299,11 @@ def _pairs(
         if any(_is_of_drug_too(near, first, second, unit) for near in neighbours):
             return
         yield first, second
+
+
+def _is_bracketed(text: str, arm: Mention) -> bool:
+    """Whether a bracket holds the name of an arm alone, or with its p value: "68% (zelavir) and 49% (budenoside)"."""
+    return text[arm.start - 1 : arm.start] == "(" and text[arm.end : arm.end + 1] in (")", ";", ",")
 
 
 def _has_own_p_value(text: str, first: Placed, second: Placed, placed: Sequence[Placed]) -> bool:
@@ -287,7 +326,7 @@ def _are_on_one_side(text: str, first: Placed, second: Placed, others: Sequence[
 def _are_alike(first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
     """Whether two values have the same unit; in a list the first may leave it to the second."""
     left, right = unit(first.value), unit(second.value)
-    return left == right or (not left and _are_listed(first, second))
+    return left == right or (not left and _are_listed(first, second)) or (left not in ("", "%") and not right)
 
 
 def _are_listed(first: Placed, second: Placed) -> bool:
@@ -398,3 +437,58 @@ def _places(match: re.Match[str], group: str, signs: str) -> list[int]:
 def _starts_inside(text: str, match: re.Match[str]) -> bool:
     """Whether a row of values or arms begins before the part of it that was matched."""
     return any(_ROW_BEFORE.search(text, max(0, match.start(row) - 12), match.start(row)) for row in ("values", "arms"))
+
+
+def values_of_second_dose(
+    text: str, values: _Row, mentions: Sequence[Mention], unit: Callable[[re.Match[str]], str]
+) -> tuple[re.Match[str], re.Match[str], Mention] | None:
+    """Of two doses against one other arm the second's value, the other arm's value, and that arm.
+
+    Args:
+        text: a sentence.
+        values: in it.
+        mentions: of the study's arms in it.
+        unit: of a value.
+    """
+    doses = _DOSES.search(text)
+    with_drug, others = [m for m in mentions if m.has_drug], [m for m in mentions if not m.has_drug]
+    if doses is None or len({m.name for m in others}) != 1 or any(m.is_combined for m in with_drug):
+        return None
+    if not with_drug or with_drug[0].start > others[0].start:
+        return None
+    shared = "%" if any(unit(value) == "%" for value in values) else ""
+    alike = [value for value in values if unit(value) in ("", shared)]
+    for row in zip(alike, alike[1:], alike[2:], strict=False):
+        is_row = _is_row(text, row, doses, others[0]) or _is_each_given(text, row, doses, mentions)
+        if unit(row[-1]) == shared and is_row:
+            return row[1], row[2], others[0]
+    return None
+
+
+def _is_row(text: str, row: _Row, doses: re.Match[str], other: Mention) -> bool:
+    """Whether three values follow two doses and the other arm, in their order."""
+    first, second, third = row
+    between, last = text[first.end() : second.start()], text[second.end() : third.start()]
+    if doses.end() > first.start():
+        return False
+    if other.end <= first.start():
+        listed = between == ", " and last in (", and ", " and ") and _IN_TURN.match(text, third.end())
+        return bool(listed or (_JOINED.fullmatch(between) and _THEN_OPPOSED.fullmatch(last)))
+    if not second.end() <= other.start <= other.end <= third.start():
+        return False
+    closes = _JOINED.fullmatch(between) and _CLOSES.fullmatch(text, second.end(), other.start)
+    return closes is not None and text[other.end : third.start()] == " ("
+
+
+def _is_each_given(text: str, row: _Row, doses: re.Match[str], mentions: Sequence[Mention]) -> bool:
+    """Whether doses and the other arm follow their values: "50% and 57% on zelavir 10 mg and 20 mg than 29% of ..."."""
+    first, second, third = row
+    inside = [m for m in mentions if second.end() <= m.start < third.start()]
+    after = next((m for m in mentions if m.start >= third.end()), None)
+    if not inside or after is None or after.has_drug or not all(m.has_drug for m in inside):
+        return False
+    if not second.end() <= doses.start() < third.start() or text[first.end() : second.start()] != " and ":
+        return False
+    led = _TO_PEOPLE.fullmatch(text, second.end(), inside[0].start)
+    ended = _TO_PEOPLE.fullmatch(text, third.end(), after.start)
+    return bool(led and ended and JOINS.search(text, second.end(), third.start()))

@@ -29,7 +29,7 @@ CONTROL = (
 )
 """An arm with nothing, or with what everybody gets."""
 WITHOUT_DRUG = (
-    rf"\b(?:without|no|non-?|not\s(?:given|receiving|taking|using|treated\swith|on)|did\snot\sreceive|non-?users\sof)[\s-]?"
+    rf"\b(?:without|no|non-?|off|not\s(?:given|receiving|taking|using|treated\swith|on)|did\snot\sreceive|non-?users\sof)[\s-]?"
     rf"(?:the\s)?(?:treatment\swith\s)?{DRUG}+|{DRUG}+[\s-](?:free|na[iï]ve|untreated)\b"
 )
 PART_OF_DRUG = (
@@ -144,6 +144,16 @@ AGENT_AFTER = (
         re.IGNORECASE,
     ),
     re.compile(rf"{DRUG}+{_FORM}\bor\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(
+        rf"{DRUG}+(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,\s(?:\d[\d.]*\s?mg\s)?{_LED}{_AGENT}(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,?\s(?:and|or)\s(?:\w+\s)?"
+        rf"(?:placebo|controls?\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"{_AGENT}(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,\s(?:\d[\d.]*\s?mg\s)?{_LED}{DRUG}+(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,?\s(?:and|or)\s(?:\w+\s)?"
+        rf"(?:placebo|controls?\b)",
+        re.IGNORECASE,
+    ),
     re.compile(rf"{DRUG}+\sand\s{_AGENT}\s(?:groups|treatments?|patients|therap)", re.IGNORECASE),
 )
 """Where an abstract names another arm."""
@@ -251,6 +261,11 @@ VALUE_BEFORE = re.compile(
     r"\d\S*\s(?:(?:of|in|for|with|on|among|after|the|patients|those|receiving|taking|given|treated)\s)+$", re.IGNORECASE
 )
 """Around a drug's name that is an arm's."""
+DRUG_PERIOD = re.compile(rf"{DRUG}+\s(?:treatment\s)?(?:periods?|phases?)\b")
+PLACEBO_PERIOD = re.compile(r"(?P<control>\bplacebo(?=\s(?:periods?|phases?)\b))", re.IGNORECASE)
+"""An arm of a crossover trial where the drug has such a period, too."""
+RATIO_OPENS = re.compile(r"\b(?:ratio|difference)\s?[(\[]\s?$", re.IGNORECASE)
+"""Before "zelavir/budenoside", the two arms of a ratio."""
 MENTION = re.compile(
     rf"(?P<without>{WITHOUT_DRUG})|(?P<drug>{DRUG}+)|(?P<control>{CONTROL})|(?P<part>{PART_OF_DRUG})|{GROUP_NAMED}"
     rf"|{BY_STEM}",

@@ -13,14 +13,24 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from . import effect_patterns as patterns
-from .arm_assignment import Placed, are_comparable, own_values, values_beside_arms, values_in_order
-from .dose_rows import values_of_second_dose
+from .arm_assignment import (
+    Placed,
+    are_comparable,
+    own_values,
+    values_beside_arms,
+    values_in_order,
+    values_of_second_dose,
+)
 from .study_arms import Mention, StudyArms
 
 _BETWEEN_ARMS = 110
 """Characters between the values of two arms at most."""
 _SIDE_BY_SIDE = 12
 """Characters between two values with nothing but "vs" between them."""
+_P_NEAR = 45
+"""Characters after two counts in which their p value stands."""
+_SMALLEST_GROUP = 8
+"""People of a group whose share is given as a fraction."""
 _NAMES_AFTER = 120
 """Characters after two values in which "drug and placebo" tells whose they are."""
 
@@ -39,6 +49,8 @@ class ArmValues(NamedTuple):
     """Where the other arm's name stands, if each has its name right beside it and one of the two is the drug."""
     drug_has_more: bool = False
     """The drug's value is known to be the greater."""
+    are_changes: bool = False
+    """Each is a change from one value to another: "24 to 14 with zelavir and from 23 to 19"."""
 
 
 class _Pair(NamedTuple):
@@ -56,7 +68,12 @@ class _Pair(NamedTuple):
 
 def values_in(text: str) -> list[re.Match[str]]:
     """The numbers of a sentence that may be what an arm reached."""
-    return [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
+    read = (match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match))
+    values = [v for v in read if not (_is_of_people(v) and patterns.SHARE_LATER.match(text, v.end()))]
+    shares = [value for value in values if _unit(value) == "%"]
+    thresholds = {match.start() for match in patterns.THRESHOLD.finditer(text)}
+    others = [value for value in shares if value.start() not in thresholds]
+    return [v for v in values if v.start() not in thresholds] if len(others) > 1 else values
 
 
 def without_strengths(
@@ -71,7 +88,7 @@ def without_strengths(
     opened = any(text[: mention.start].rstrip().endswith(("(", "[", ":")) for mention in listed)
     if opened and any(not mention.has_drug for mention in listed):
         return values
-    return [v for v in values if not (v[0][0].isdigit() and _is_strength(text[: v.start()], drug))]
+    return [v for v in values if v["share"] or not (v[0][0].isdigit() and _is_strength(text[: v.start()], drug))]
 
 
 def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions: list[Mention]) -> ArmValues | None:
@@ -83,15 +100,17 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         arms: of the study.
         mentions: of these arms in the sentence.
     """
-    if changed := _changed_rate(text, mentions):
+    if changed := _changed_rate(text, mentions) or _changes_of_arms(text, mentions):
         return changed
     text = patterns.INTERVAL_ASIDE.sub(_blank, patterns.STATISTIC.sub(_blank, text))
     values = [value for value in values if not text[value.start()].isspace()]
     if len(values) < 2 or _is_used_up(text, mentions):
         return None
     values = [value for value in values if not patterns.DOSES_ARE.search(text, 0, value.start())]
-    telling = [value for value in values if _unit(value) or not _is_plain(value)]
+    telling = [v for v in values if _unit(v) or not _is_plain(v) or _is_of_placebo_period(text, v)]
     placed_values = values_beside_arms(text, telling, mentions, _unit) or values_in_order(text, values, mentions)
+    if placed_values is None and _are_tested_counts(text, values):
+        placed_values = values_beside_arms(text, values, mentions, _unit)
     if placed_values:
         return _values_of_placed(text, values, *placed_values)
     if of_dose := values_of_second_dose(text, values, mentions, _unit):
@@ -147,6 +166,57 @@ def _lowered_rate(text: str, mentions: list[Mention]) -> ArmValues | None:
     return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False, other=other)
 
 
+def _are_tested_counts(text: str, values: list[re.Match[str]]) -> bool:
+    """Whether a sentence gives but two numbers, which count what befell people, and a p value right after them."""
+    if len(values) != len(("drug", "other")) or patterns.PEOPLE_OF_ARM.search(text):
+        return False
+    return patterns.P_VALUE.search(text, values[1].end(), values[1].end() + _P_NEAR) is not None
+
+
+def _changes_of_arms(text: str, mentions: list[Mention]) -> ArmValues | None:
+    """What each of two arms changed from and to: "fell from 24 to 14 with zelavir and from 23 to 19 with placebo"."""
+    changes = list(patterns.CHANGE.finditer(text)) if "from " in text else []
+    if (
+        len(changes) != len(("drug", "other"))
+        or not changes[0]["first"]
+        or patterns.CHANGE_VERB.search(text, 0, changes[0].start()) is None
+    ):
+        return None
+    first, second = changes
+    between = text[first.end() : second.start("first" if second["first"] else "first_of_other")]
+    after_both = text[second.end() : second.end() + _NAMES_AFTER]
+    is_between_arms = patterns.JOINS.search(between) or patterns.BETWEEN_GROUPS.search(after_both)
+    if not is_between_arms or patterns.P_VALUE.search(between) or ";" in between or len(between) > _BETWEEN_ARMS:
+        return None
+    after = [_arm_right_after(text, change.end(), mentions) for change in changes]
+    before = [_arm_before(change.start(), mentions) for change in changes]
+    arms = after if all(after) else before if not any(after) and before[0] != before[1] else (None, None)
+    of_first, of_second = arms
+    if of_first is None or of_second is None or of_first.has_drug == of_second.has_drug:
+        return None
+    if not are_comparable(of_first, of_second):
+        return None
+    other = of_second if of_first.has_drug else of_first
+    return ArmValues(
+        first.start("first"),
+        second.end("last" if second["last"] else "last_of_other"),
+        False,
+        (other.start, other.name_end),
+        are_changes=True,
+    )
+
+
+def _arm_right_after(text: str, end: int, mentions: list[Mention]) -> Mention | None:
+    """The arm that a value's next words name."""
+    following = next((m for m in mentions if m.start >= end), None)
+    return following if following and patterns.TO_ITS_ARM.fullmatch(text, end, following.start) else None
+
+
+def _arm_before(start: int, mentions: list[Mention]) -> Mention | None:
+    """The last arm named before a value."""
+    return next((m for m in reversed(mentions) if start - _NAMES_AFTER < m.end <= start), None)
+
+
 def _has_own_pair(text: str, values: list[re.Match[str]], first: re.Match[str], second: re.Match[str]) -> bool:
     """Whether the first of two values is one of two that "versus" joins: "zelavir (9 vs. 5) and placebo (8 vs. 8)"."""
     following = next((value for value in values if value.start() >= first.end()), second)
@@ -186,6 +256,9 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     flat = without_brackets(text)
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
+    if clause_ends := patterns.CLAUSE_ENDS.search(flat, pair.second.end()):
+        inside = [m for m in near if m.end <= clause_ends.start()]
+        near = inside if {m.has_drug for m in inside} == {True, False} else near
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
     if patterns.START_BETWEEN.search(text, pair.first.end(), pair.second.start()):
         return None
@@ -411,7 +484,7 @@ def _is_plain(match: re.Match[str]) -> bool:
 
 def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
-    if match["share"] or match["count"] or _is_of_placebo_period(text, match):
+    if match["share"] or match["count"] or match["spelt"] or _is_of_placebo_period(text, match):
         return match["count"] is None or patterns.SHARE_AFTER.match(text, match.end()) is None
     before, after = text[: match.start()], text[match.end() :]
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
@@ -420,14 +493,21 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
         return False
     is_share = patterns.PER_CENT.search(match[0]) is not None
-    if not (is_share or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
+    is_befallen = patterns.COUNTED.match(after) and patterns.BEFELL_IN.search(before)
+    if not (is_share or has_spread or signed or is_befallen) and patterns.NO_ARM_BEFORE.search(before):
         return False
     if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
         return False
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
     if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):
         return False
-    return not (is_dose and not has_spread) and re.fullmatch(r"\d+/\d+", match[0]) is None
+    return not (is_dose and not has_spread) and (re.fullmatch(r"\d+/\d+", match[0]) is None or _is_of_people(match))
+
+
+def _is_of_people(match: re.Match[str]) -> bool:
+    """Whether "12/110" is a part of a group, and no pressure."""
+    parts = re.fullmatch(r"(\d+)/(\d+)", match[0])
+    return parts is not None and int(parts[1]) <= int(parts[2]) and int(parts[2]) >= _SMALLEST_GROUP
 
 
 def _is_of_placebo_period(text: str, match: re.Match[str]) -> bool:
@@ -451,5 +531,6 @@ def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
 
 
 def _unit(match: re.Match[str]) -> str:
-    unit = (match["unit"] or match["unit_after"] or "").strip(" -").lower()
-    return "%" if match["share"] or match["count"] or patterns.PER_CENT.fullmatch(unit) else unit
+    unit = (match["unit"] or match["unit_after"] or match["unit_later"] or "").strip(" -").lower()
+    is_share = match["share"] or match["count"] or match["spelt"] or _is_of_people(match)
+    return "%" if is_share or patterns.PER_CENT.fullmatch(unit) else unit

@@ -7,11 +7,14 @@ drug with others. Whose a number is is read in ``arm_values``.
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from ..language.mentions import DRUG
 from ..language.vocabulary import AGENT
 from . import effect_patterns as patterns
+from .arm_names import CONTROL_ARM, PLACEBO
+from .arm_values import without_brackets
 from .study_arms import Mention, StudyArms
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
@@ -43,6 +46,8 @@ _OTHER_COMPARISON = re.compile(
     |\b(?:underlying|concomitant|co-?existing)\s(?:[\w-]+\s){{0,2}}diseases?\b
     |\bprotein\sbinding\b|\bfree\sfraction\b|\bunbound\b|\bdryness\b
     |\b(?:than|versus|compared\s(?:with|to))\swhen\b
+    |\b(?:resistant|sensitive|susceptible)\s(?:[\w.]+\s){{0,2}}(?:strains?|isolates?|organisms?)\b
+    |^(?:In|Among|Of)\s(?:the\s)?non-[a-z]+\s(?:patients|subjects|group|participants|individuals|women|men)\b
     |\b(?:inside|outside)\s(?:the|of)\b|\bbut\snot\s(?:with\s|after\s|by\s)?{DRUG}
     |\b(?:reduced|improved|increased|decreased|lowered|fell|rose)\sin\sboth\b
     |\bsimilarly\s(?:reduced|increased|decreased|impaired)\sin\s(?:both|the\stwo)\b
@@ -59,7 +64,9 @@ _OPENS_AS_COMPARATOR = re.compile(
 )
 _LISTED_ASIDE = re.compile(rf"\([^()\d]*,[^()\d]*{DRUG}[^()\d]*\)")
 """The drug in a bracket that lists several: "(dihydropyridines, diltiazem and zelavir)"."""
-_RATIO_OF_OTHERS = re.compile(rf"\b{_GIVEN}\s(?:\w+\s)?{_AGENTS}or\s(?:[\w-]+\s)?{DRUG}", _FLAGS)
+_RATIO_OF_OTHERS = re.compile(
+    rf"\b(?:using|users\sof)\s{DRUG}\s?and/or\s|\b{_GIVEN}\s(?:\w+\s)?{_AGENTS}or\s(?:[\w-]+\s)?{DRUG}", _FLAGS
+)
 """An arm of several drugs, each of which some of its people got."""
 _CHANGES = re.compile(
     r"(?:significant(?:ly)?\s)?(?:reduc|improv|decreas|increas|prolong|delay|lower|shorten|exceed)(?:ed|s|es)$",
@@ -75,6 +82,36 @@ _NEAR = 60
 _CONTROLLED = re.compile(
     r"\bcompar|\bversus\b|\bvs\b|\bplacebo|\brandom|\bblind|\bcontrol\s(?:group|arm|patients)", re.IGNORECASE
 )
+_CONCEDED = re.compile(
+    r"(?:^|[,;]\s)(?:that,?\s)?(?:even\s|but\s)?(?:with|despite|for|at|given|in\sspite\sof|notwithstanding)\s(?:an?\s|the\s)?"
+    r"(?:\w+ly\s)?$",
+    re.IGNORECASE,
+)
+"""Before words of a condition under which something else is compared: "for an equivalent decrease, zelavir was"."""
+_OPENS_SENTENCE = re.compile(r"Similarly,\s")
+"""A word that joins two sentences: "Similarly, response was greater"."""
+_TO_DRUG = re.compile(
+    rf"\b(?:than|versus|vs\.?|compared\s(?:with|to)|(?:in\s)?(?:comparison|contrast)\s(?:with|to)|relative\sto|to|as|over|with\sthat\sof)\s"
+    rf"(?:(?:the|that|those|in|with|on|of|for|by|after|during|oral|placebo|both|either|patients|given|receiving|taking|treated)\s)*"
+    rf"(?:[\w-]+\s(?:and|or|nor)\s)?{DRUG}",
+    re.IGNORECASE,
+)
+"""The drug where something else is compared with it."""
+_OF_AMOUNT = re.compile(rf"{DRUG}\s(?:dos(?:e|age)|levels?|concentrations?)\s(?:was|were|is)\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(
+    r"(?-i:^(?!Treatment|Therapy|Supplementation|Prophylaxis|Administration|Patients|Subjects|Compared)[A-Z][a-z]{4,}\s(?:[a-z]+ly\s)?)"
+    r"(?:reduced|lowered|decreased|increased|improved|prolonged|delayed|prevented|shortened)\b"
+    r"|\b(?!placebo|active|saline|drug|actively)[a-z]{6,}[\s-]treated\s(?:patients|subjects|women|men|group)\b",
+    re.IGNORECASE,
+)
+"""Another agent as the subject of a sentence that does not name the drug."""
+_ARMS_TOGETHER = re.compile(r"[\s,]*\b(?:and|or|as\swell\sas)\b\s(?:the\s|in\s|with\s|on\s|those\s)*$")
+"""Between two arms that share what is told."""
+_CLAUSE = re.compile(
+    r";\s|,?\s(?:but(?!\s(?:not|the\s(?:first|last|lowest|highest))\b)|whereas|while|although|though|yet)\s",
+    re.IGNORECASE,
+)
+_PLAIN_CHANGE = re.compile(r"(?:increased|decreased|fell|rose|improved|reduced)$", re.IGNORECASE)
 _LEADS = re.compile(
     r"(?:(?!\band\b)[^,;]){0,60}?\b(?:with|in|on|by|after|for|under)\s(?:the\s|those\s|patients\s|receiving\s)*$"
 )
@@ -130,6 +167,9 @@ def is_named_treatment(name: str) -> bool:
 def compared(text: str, mentions: list[Mention]) -> re.Match[str] | None:
     """The words that compare; those of a change that the sentence gives to another arm do not."""
     for match in patterns.COMPARES.finditer(text):
+        is_conceded = patterns.ALIKE.match(match[0]) and _CONCEDED.search(text, 0, match.start())
+        if is_conceded or _OPENS_SENTENCE.match(text, match.start()):
+            continue
         following = next((mention for mention in mentions if mention.start >= match.end()), None)
         of_other = (
             _CHANGES.match(match[0])
@@ -151,6 +191,62 @@ def _is_subject(text: str, end: int, start: int) -> bool:
 def has_control(text: str) -> bool:
     """Whether an article speaks of comparing at all."""
     return _CONTROLLED.search(text) is not None
+
+
+def is_told_of_drug(text: str, words: re.Match[str], mentions: list[Mention], arms: StudyArms) -> bool:
+    """Whether words without numbers are of the drug: it is named in their clause, and is not what another treatment is
+    compared with; or the clause speaks of the groups alone.
+
+    Args:
+        text: the sentence.
+        words: that compare.
+        mentions: of the arms.
+        arms: of the study.
+    """
+    masked = re.sub(f"{DRUG}+", lambda name: DRUG.ljust(len(name[0]), "\N{ZERO WIDTH SPACE}"), arms.mask(text))
+    if words.re is patterns.OPPOSES or _OF_AMOUNT.search(masked) or _is_change_of_both(text, words, mentions):
+        return False
+    flat = without_brackets(text)
+    begins = [m.end() for m in _CLAUSE.finditer(flat, 0, words.start())]
+    ends = _CLAUSE.search(flat, words.end())
+    clause = (begins[-1] if begins else 0, ends.start() if ends else len(text))
+    inside = [m for m in mentions if clause[0] <= m.start < clause[1]]
+    others = [m for m in inside if not m.has_drug and m.name not in (PLACEBO, CONTROL_ARM)]
+    places = [m.start for m in inside if m.has_drug] + [m.start() for m in arms.drug_pattern.finditer(text, *clause)]
+    if not places:
+        of_groups = patterns.DENIES.match(words[0]) or patterns.GROUPS_NAMED.search(text, *clause)
+        of_drug = DRUG not in masked and not (AGENT.search(text, *clause) or _OF_ANOTHER.search(text, *clause))
+        return not others and (of_groups is not None or of_drug)
+    drug = min(places)
+    if drug < words.start() or not _TO_DRUG.search(masked):
+        return True
+    is_alike = patterns.ALIKE.search(words[0]) is not None
+    before = others if is_alike else [m for m in inside if not m.has_drug]
+    return not any(m.start < drug for m in before) and AGENT.search(text, clause[0], drug) is None
+
+
+def _is_change_of_both(text: str, words: re.Match[str], mentions: list[Mention]) -> bool:
+    """Whether a plain change is told of two arms at once: "it increased for zelavir and placebo"."""
+    if _PLAIN_CHANGE.match(words[0]) is None or _COMPARATIVE.search(text, words.end()):
+        return False
+    return any(
+        left.has_drug != right.has_drug
+        and _ARMS_TOGETHER.fullmatch(text, left.end, right.start)
+        and patterns.OPPOSES.search(text, max(right.end, words.end())) is None
+        for left, right in itertools.pairwise(mentions)
+    )
+
+
+def is_of_next_verb(text: str, words: re.Match[str], start: int) -> bool:
+    """Whether what stands at ``start`` is the object of another change than the one the words tell: "increases density
+    and reduces fracture risk", or of a condition before it: "for a similar fall in pressure, zelavir was better"."""
+    if start < words.end():
+        alike = patterns.ALIKE.search(text, 0, start)
+        return alike is not None and _CONCEDED.search(text, 0, alike.start()) is not None
+    return any(
+        _CHANGES.match(match[0]) and re.search(r"\band\s(?:\w+ly\s)?$", text[words.end() : match.start()])
+        for match in patterns.COMPARES.finditer(text, words.end(), start)
+    )
 
 
 def compares_arms(words: str) -> bool:

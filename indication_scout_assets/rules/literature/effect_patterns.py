@@ -18,17 +18,21 @@ _UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx
     |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?|beats/min|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
 
+_TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _NUMBER_WORD = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
-    r"|eighteen|nineteen|twenty|none)"
+    rf"(?:{_TENS}(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+    r"|eighteen|nineteen|none)"
 )
 ARM_VALUE = re.compile(
     rf"""(?<![\w.·/])(?<![A-Za-z]-)(?:
         (?:(?:\d[\d,]*|{_NUMBER_WORD}(?=\s(?:out\s)?of))(?:\s?/\s?|\s(?:\([^()]*\)\s)?(?:out\s)?of\s(?:the\s)?)\d[\d,]*|(?:{NUMBER}|{_NUMBER_WORD}))(?:\s(?:patients|subjects|participants|women|men))?
         \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
+        |(?P<spelt>{_NUMBER_WORD}\sper\s?cent\b)
         |(?P<count>(?:\d+|{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men|children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
             (?!\s?(?:[a-z]+\s)?[(\[]?\s?\d|[.·]\d|\s?%))
         |(?P<number>(?:(?<=change\s)[-−–]\s)?(?:{NUMBER}))(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
+        (?:\s?[(\[](?:(?:IQR|range|interquartile\srange)[,:]?\s)?(?:{NUMBER})\s?(?:-|–|to\s)\s?(?:{NUMBER})[)\]](?P<unit_later>{_UNIT}))?
+        (?:\sper\s(?:1,?0{{1,5}}\s)?(?:person|patient|woman)[\s-]years?)?
         (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
     _FLAGS,
@@ -36,6 +40,8 @@ ARM_VALUE = re.compile(
 """What one arm reached: "6 (10%)", "30 of 34 patients (88%)", "71%", "3.9 days", "136 +/- 12 mg/dl"."""
 SHARE_AFTER = re.compile(r"[^();,.\d]{0,70}\s\(\s?\d+(?:[.·]\d+)?\s?(?:%|per\s?cent)\s?\)", re.IGNORECASE)
 """After a count whose share follows the name of its arm: "twelve of 90 given zelavir (13%)"."""
+SHARE_LATER = re.compile(r"[^();,.\d]{1,70}\s[(\[]\s?\d+(?:[.·]\d+)?\s?%", re.IGNORECASE)
+"""After a fraction whose share stands behind its arm: "82/212 in the zelavir group (39%)"."""
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
 DOSES_ARE = re.compile(r"\bdos(?:es?|ages?)(?:,|:|\s(?:of|was|were))?\s$", re.IGNORECASE)
 """Before two values that are doses."""
@@ -46,10 +52,28 @@ FLUID_AFTER = re.compile(
 PER_DAY = re.compile(r"(?:[\s-]?(?:mg|µg|mcg|micrograms?|units?|U))?\s?/\s?(?:d|day|kg)\b", re.IGNORECASE)
 NO_ARM_BEFORE = re.compile(
     r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses|(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
-        |within|during|at|after|in|to|[Gg]roups?|least|from|about\sa|[pP]|part|level|hours?)\s?(?:=|:(?!\s\d+\.\d))?\s?|(?<=\W)n\s?=?\s?|(?:[<>≤≥±]|(?<!mean\s)=|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
+        |within|during|at|after|in|(?<!compared\s)to|[Gg]roups?|least|from|about\sa|[pP]|part|level|hours?)\s?(?:=|:(?!\s\d+\.\d))?\s?|(?<=\W)n\s?=?\s?|(?:[<>≤≥±]|(?<!mean\s)=|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
     re.VERBOSE,
 )
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
+THRESHOLD = re.compile(
+    r"(?<!\d\s)(?<=[a-z≥]\s)(?:20|25|30|40|50|70|75|80|90)\s?%(?=\s(?:or\s(?:more|greater)\s)?(?:reduction|response|improvement|decrease"
+    r"|responders?|(?:pain\s)?relief)\b)",
+    re.IGNORECASE,
+)
+"""A share that defines a response: "a 50% reduction of attacks"."""
+BEFELL_IN = re.compile(
+    r"\b(?:(?:occurred|observed|seen|noted|recorded|reported|detected|found|developed|present|needed|necessary)\sin"
+    r"|(?:patients?|group)\s(?:and|compared\s(?:with|to)|versus|vs\.?)\sin)\s$",
+    re.IGNORECASE,
+)
+"""Before how many something befell: "occurred in 6 patients"."""
+COUNTED = re.compile(r"\s(?:patients?|subjects|women|men|children|participants|infants|eyes)\b", re.IGNORECASE)
+PEOPLE_OF_ARM = re.compile(
+    r"\b(?:randomi[sz]ed|assigned|allocated|enrol\w+|recruited|included|received|completed|withdr\w+|evaluable|analy[sz]ed|available)\b",
+    re.IGNORECASE,
+)
+"""Beside a count of the people who took part."""
 TIME_UNIT = re.compile(r"(?:min(?:ute)?s?|months?|days?|weeks?|years?|hours?|h|s(?:econds?)?|sec)$", re.IGNORECASE)
 PER_CENT = re.compile(r"%|per\s?cent\b", re.IGNORECASE)
 START_BETWEEN = re.compile(rf"\bfrom\s(?:{NUMBER})")
@@ -65,6 +89,29 @@ RATE_FROM_TO = re.compile(
     rf"(?P<second>(?:{NUMBER})\s?%)",
     re.IGNORECASE,
 )
+_MEASURED = rf"(?:{NUMBER}){_UNIT}{_SPREAD}{_UNIT}(?:\s\([^()]{{1,25}}\))?"
+CHANGE = re.compile(
+    rf"\bfrom\s(?:an?\s|mean\s|baseline\s|of\s)*(?P<first>{_MEASURED})(?:\sat\s(?:baseline|entry))?\sto\s(?P<last>(?:{NUMBER}){_UNIT}{_SPREAD}{_UNIT})(?![\d.·])"
+    rf"|\b(?:compared\s(?:with|to)|versus|vs\.?|and)\s(?P<first_of_other>{_MEASURED})\sto\s(?P<last_of_other>(?:{NUMBER}){_UNIT}{_SPREAD}{_UNIT})(?![\d.·])",
+    _FLAGS,
+)
+"""A value before and after: "from 24 to 14"."""
+BETWEEN_GROUPS = re.compile(
+    r"\bbetween[\s-](?:the\s)?(?:two\s)?(?:groups?|arms|treatments)\b|\bfor\s(?:the\s)?(?:difference|interaction)\b",
+    re.IGNORECASE,
+)
+"""Beside a p value of two arms, and not of a change in one."""
+CHANGE_VERB = re.compile(
+    r"\b(?:decreas|increas|fell|rose|drop|declin|improv|reduc|chang|went|lower|rais|reduction)\w*[^.;]{0,90}$",
+    re.IGNORECASE,
+)
+TO_ITS_ARM = re.compile(
+    r"(?:\s[a-zA-Zµ%/]{1,12})?(?:\s\([^()]{0,25}\))?\s(?:in|with|on|for|of|after|during|among|under)\s(?:(?:the|those|patients|subjects|participants"
+    r"|women|men|children|given|receiving|taking|treated|with|on)\s)*"
+)
+"""From a change to the arm it is of."""
+COMPARED_PAIR = re.compile(r"\bcompared\s(?:with|to)\s[-−+]?\d", re.IGNORECASE)
+"""Between two values of which the second is another arm's, if that is named right after it."""
 COMPARED_ASIDE = re.compile(r",\s(?:as\s|when\s)?compared\s(?:with|to)\s(?:the\s)?", re.IGNORECASE)
 """Between two arms of which the second stands in commas."""
 JOINS = re.compile(r"\b(?:v\b\.?|vs\b\.?|versus|compared|than|against)(?=\W|$)", re.IGNORECASE)
@@ -96,7 +143,7 @@ TWO_DOSES = re.compile(
 """Two doses, which may be of one drug."""
 NO_MEDICAL_EFFECT = re.compile(
     r"""pharmacokinetic|^pharmacodynamics\b|^(?:[\w-]+\s){0,6}interactions?\s(?:between|of|with)\b|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability|side[\s-]effects)\b|\bassessing\sthe\sside[\s-]effects|\b(?:emetic|toxic|harmful)\seffects\b|\bcomplications\sof\b
-    |^(?:[\w-]+\s){0,2}adverse\b.*\beffects\b|\bas\sa\srisk\sfactor\b|^Drug-induced\b
+    |^(?:[\w-]+\s){0,2}adverse\b.*\beffects\b|\bas\sa\srisk\sfactor\b|^Drug-induced\b|\bQTc?\b
     |^(?!.*\b(?:effic|effect|treatment\b|prevent|analges)).*\b(?:tolerab|toxicity|safety)
     |\b(?:triple|dual|quadruple)\b.*\b(?:versus|vs)\b.*\b(?:triple|dual|quadruple|mono)""",
     _FLAGS,
@@ -215,18 +262,39 @@ RATIO = re.compile(
     rf"""(?<!log\s)(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
         |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
         (?:\s?[\[(]9\d\s?%\s?(?:CI|confidence\sinterval)[\])],?)?
-        (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))""",
+        (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?|(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,110}}?\s(?:was|were|is|of|=)\s)(?P<value>{NUMBER})(?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))""",
     re.VERBOSE,
 )
 
 DIFFERENCE = re.compile(
-    rf"""\b(?:differences?|treatment\seffect|[WS]?MD)\b
+    rf"""\b(?:differences?|treatment\seffect|[WS]?MD|E[TM]D|LSMD)\b(?:\s?[\[(][A-Z]{{2,5}}[\])])?
         (?:\s?[\[(]9\d\s?%\s?CI[\])],?)?
         (?:(?:(?:[^\d;.()\[\]]{{0,40}}?|(?<=difference)[^\d;.()\[\]]{{0,60}}\bbetween\b[^\d;.()\[\]]{{0,60}}?)(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
+        |(?:[^\d;.,()\[\]]|(?<=[A-Za-z])\d|\s\d+-(?=(?:minute|min|hour|h|day|week|month|year|item|point)\b)|\s(?:at|after)\s(?:week\s|month\s|day\s)?\d+(?:\s(?:weeks|months|days|years|h|hours))?(?=\s)|\s\([^()\d]{{3,40}}\)){{0,110}}?\s(?:was|were|is)\s(?P<value_far>(?:{NUMBER}){_UNIT})
         |[^\d;.()\[\]]{{0,110}}[(\[](?P<value_before_interval>(?:{NUMBER}){_UNIT})(?=[,;]?\s?[(\[]?9\d\s?%))
         (?!\s?(?:vs\b|versus|v\b|and\b|compared|weeks?\b|months?\b))(?![\d.·])""",
     _FLAGS,
 )
+_WITH_UNIT = rf"(?P<value>(?:{NUMBER})(?!\s?%){_UNIT}(?<=[A-Za-z]))"
+SHIFTS = (
+    re.compile(rf"\bby\s{_WITH_UNIT}\smore\s(?:with|in|on|than|for|after|during)\b", _FLAGS),
+    re.compile(
+        rf"\b(?:was|were|by)\s{_WITH_UNIT}\s(?:lower|higher|greater|longer|shorter|less|fewer|better|faster|earlier)\s(?:with|in|on|for|after|during|among|than)\b",
+        _FLAGS,
+    ),
+    re.compile(
+        rf"\b(?:reduced|decreased|lowered|increased|raised|improved|prolonged|shortened)\s[^();,]{{2,90}}?\sby\s(?:an?\s(?:mean|median|average)\sof\s)?{_WITH_UNIT}",
+        _FLAGS,
+    ),
+    re.compile(
+        rf"\bplacebo-(?:corrected|subtracted|adjusted)\s[^;()]{{2,100}}?\s(?:was|were|of)\s(?P<value>(?:{NUMBER}){_UNIT})",
+        _FLAGS,
+    ),
+)
+"""By how much an arm differed from another: "fell by 12 mm Hg more with zelavir than with placebo"."""
+PLACEBO_TAKEN_OFF = re.compile(r"\bplacebo-(?:corrected|subtracted|adjusted)\b", re.IGNORECASE)
+TWO_STATISTICS = re.compile(r"\s?[(\[][^()\[\]]*[)\]]\s(?:and|or)\s[-−]?\d[^;]*\brespectively\b", re.IGNORECASE)
+"""After the first of two ratios or differences, which are given to two things."""
 INTERVAL = re.compile(
     rf"""(?:(?P<level>9\d(?:\.\d)?\s?%?\s?)?(?:\bCI\b|\bconfidence\s(?:intervals?|limits?)\b(?:\s?[\[(]CI[\])])?)
         |(?<=[(\[,;]))(?P<lead>[^\d;.]{{0,14}}?)
@@ -300,12 +368,12 @@ NOT_AN_EFFECT = re.compile(
     |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:[\w-]+\s){0,2}(?:studies|research|trials)
     |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bhad\sbaseline
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
-    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b|\bthis\s(?:event|reaction|symptom)\b
+    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bdid\snot\sstop\b|\bcompleted\sby\b|\bdrug\sexposure\b|\bsample\ssize\b|\bwas\sassumed\b|\b(?:higher|lower|greater)\sbaseline\b|\b(?:proportions?|percentages?|numbers?)\sof\s(?:women|men|males|females|smokers)\b|^(?:The\s)?(?:mean\s|median\s)?(?:disease\sduration|duration\sof\s(?:diabetes|illness|disease))\s(?:was|were)\b|^Previous\b|\b(?:were|was)\s(?:\w+\s)?(?:men|women|male|female|older|younger)\b|\bbefore\s(?:enrol\w+|randomi[sz]ation|inclusion|study\sentry)\b|\bthan\s(?:in\s)?(?:the\s)?(?:younger|older)\b|\bpooled\b(?!\s(?:[\w-]+\s){0,2}(?:analys[ie]s|results?|estimates?|effects?|data|ratios?|risks?|RR|OR|HR|S?MD|differences?|odds|hazard)\b)|\b(?:concomitant|anticholinergic|benztropine|biperiden)\s(?:[\w-]+\s)?(?:use|medications?)\b|\bthis\s(?:event|reaction|symptom)\b
     |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab
     |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b|\bdryness\sof\b|\bserious\sevents\s(?:occur|were)|^(?:The\s)?(?:mean\s|median\s)?pre-?operative\b|\b(?:capsules|tablets|pills|doses)\s(?:consumed|taken|used)\b|\b(?:duration|length)\sof\s(?:the\s)?(?:surgery|operation|an(?:a)?esthesia|procedure)|\bused\stheir\s(?:allocated|assigned)|\brecovery\stime
     |\b(?:than|compared\s(?:with|to)|to\sthat)\s(?:in\s|for\s|of\s|among\s)?(?:the\s)?(?:men|women|boys|girls|males|females|smokers
-        |non-?responders|non-\w+|(?:patients|those|people|subjects)\s(?:without(?!\streatment)|aged|in\swhom|whose))\b
-    |\bnon-?(?:completers|responders|users)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
+        |non-?responders|non-(?!us|treat|recei|recip)\w+|(?:patients|those|people|subjects)\s(?:without(?!\streatment)|aged|in\swhom|whose))\b
+    |\bnon-?(?:completers|responders)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
     |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
     |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite
@@ -318,7 +386,7 @@ NOT_AN_EFFECT = re.compile(
 OF_FLUID = re.compile(r"\bfluid\s(?:volume|load|requirement)s?\b", re.IGNORECASE)
 """What people were given beside the treatment."""
 SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|(?<!urinary\s)(?<!urine\s)leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+    r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight(?!ed)|bleed|(?<!urinary\s)(?<!urine\s)leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
         |hyperkal|creatinine\skinase|liver\senzyme|transaminase|prolactin|hyperglyc|dry\smouth|flu-like|nasopharyng|injection[\s-]site|alopecia|mucositis
         |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching|(?<!young\s)mania\b|hypomania)\w*""",
@@ -326,7 +394,7 @@ SIDE_MEASURE = re.compile(
 )
 """What is a matter of safety unless the article is about it."""
 PLANS = re.compile(
-    r"""\b(?:aim|objective|purpose)s?\b|\bto\s(?:compare|evaluate|assess|investigate|determine|examine|test|study)\b
+    r"""\b(?:aim|objective|purpose)s?\b|\bhypothes[ie]s\s(?:is|was|of|that)\b|\bto\s(?:compare|evaluate|assess|investigate|determine|examine|test|study)\b
     |\bwe\s(?:compared|evaluated|assessed|investigated|conducted|performed|studied|tested|report)\b
     |\bwere\s(?:randomly\s)?(?:randomi[sz]ed|assigned|allocated|enrolled|recruited|measured|assessed|evaluated|performed|administered|given|followed|titrated|studied)\b
     |\b(?:was|were)\s(?:the\s)?(?:primary|secondary|principal)\b|\b(?:endpoint|end\spoint|outcome|criterion)s?\s(?:\w+\s){0,2}(?:was|were|included)\b(?!\s[-−]?\d)
@@ -367,7 +435,7 @@ DEFINED = re.compile(r"(?:[<>≥≤]|\bor\s?=)\s?$")
 OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$", re.IGNORECASE)
 """Before the value of an arm: "a difference in favour of zelavir (5.6)"."""
 AFTER_ENDPOINT = re.compile(
-    r"\s(?:but\snot|more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
+    r"\s(?:but\snot|(?:more|less)$|more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
 )
 HAPPENED = re.compile(r"\s(?:also\s)?(?:occurred|developed|recurred|(?:was|were)\s(?:observed|seen|noted|diagnosed))\b")
 """After the name of a disease that is an event, and so an endpoint."""

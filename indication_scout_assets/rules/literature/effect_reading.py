@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
 from ..language.mentions import DISEASE, DRUG, ArticleReader
@@ -27,13 +27,24 @@ from .arm_values import (
     ArmValues,
     arm_values,
     is_of_arms,
-    other_arm,
     values_in,
     without_arms,
     without_brackets,
     without_strengths,
 )
 from .background_treatment import given_to_all
+from .effect_statistics import (
+    NEAR,
+    ArmNumbers,
+    bounds,
+    interval_of,
+    is_tested,
+    measure_of,
+    number_in,
+    p_value_of,
+    p_value_of_words,
+    ratio_or_difference,
+)
 from .endpoint_reading import endpoint_of_numbers
 from .outcome_words import declared, is_event, is_of_safety, is_of_title, is_outcome
 from .result_sentences import early_results, result_sentences
@@ -41,10 +52,6 @@ from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
 _BESIDE = 16
 """Characters before a value in which its arm stands."""
-_P_NEAR = 60
-"""Characters after the numbers in which their p value stands."""
-_NEAR = 90
-"""Characters after a ratio, difference or pair in which its interval and p value stand."""
 _ALONE = re.compile(rf"{DRUG}[\s-](?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""
 _COMPARED_WITH_ALONE = re.compile(
@@ -57,10 +64,16 @@ _COMBINED = re.compile(
     rf"|{DRUG}\ (?:plus|\+)\ [\w-]{{2,}}"
 )
 """A combination with the drug, which tells nothing of the drug where the comparator has neither."""
-_BETWEEN_VALUES = re.compile(r"^differences?\s(?:\w+\s){0,3}?between\s(?:the\s)?[\w-]+\s?[(\[]", re.IGNORECASE)
-"""Before the value of an arm: "the difference between zelavir (6%) and placebo (3%)"."""
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
+
+_OF_A_PART = re.compile(
+    r"^(?:In|Among|For)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:sub-?groups?|subsets?)\b"
+    rf"|^(?:In|Among|For)\s(?:the\s)?(?:patients|those|subjects|women|men|participants)\s(?:with(?:out)?\s(?!{DISEASE})|aged|younger|older|who\shad)"
+    r"|\b(?:after|following)\sthe\sfirst\sdose\b",
+    re.IGNORECASE,
+)
+"""A result of some of the people, or of the first dose, over a masked sentence."""
 
 MOST_EFFECTS = 3
 """Effects of an article that a report holds."""
@@ -95,13 +108,17 @@ def people_of(reader: ArticleReader) -> TextSpan | None:
     return _span(abstract, match.start(), match.end()) if match else None
 
 
-def _rank(effect: Effect, study: _Study) -> tuple[bool, int, int, bool, int]:
-    """Primary first, then numbers of what the study set out to measure, then its title's outcome in words, then other
-    numbers; among equals the title's outcome, a ratio or difference, and what stands first."""
+def _rank(effect: Effect, study: _Study) -> tuple[bool, bool, int, int, bool, int]:
+    """Primary first, and of a part of the people or the first dose alone last.
+
+    Then come numbers of what the study set out to measure, then its title's outcome in words, then other numbers; among
+    equals the title's outcome, a ratio or difference, and what stands first.
+    """
     compares, place = effect.value is not None, _place_of_outcome(effect, study)
     in_words = effect.groups is None and not compares
     tier = (3 if place else 1) if in_words else (2 if place == _UNDECLARED else 0)
-    return (not effect.primary, tier, place, not compares, effect.sentence.start)
+    of_part = _OF_A_PART.search(study.reader.mask(effect.sentence.text)) is not None
+    return (not effect.primary, of_part, tier, place, not compares, effect.sentence.start)
 
 
 _UNDECLARED = 2
@@ -164,7 +181,7 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     if planned or not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
     if not numbers and (
-        compared_arms.opens_as_comparator(masked) or not _tells_in_words(text, words, comparator, study)
+        compared_arms.opens_as_comparator(masked) or not _tells_in_words(text, words, comparator, mentions, study)
     ):
         return None
     if _is_of_safety(text, words, study.outcomes) or (numbers and _is_told_of_safety(text, numbers, study, before)):
@@ -179,17 +196,25 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         return None
     return Effect(
         sentence=at.span(0, len(text)),
-        measure=_measure(numbers.arms is not None, numbers.value) if numbers else EffectMeasure.WORDS,
+        measure=measure_of(numbers.value, has_arms=numbers.arms is not None) if numbers else EffectMeasure.WORDS,
         words=at.of(words),
-        endpoint=_endpoint(text, study, numbers, at),
+        endpoint=_endpoint(text, study, numbers, words, at),
         comparator=shown,
         primary=bool(patterns.PRIMARY.search(text)),
         **_number_fields(text, numbers, words, at),
     )
 
 
-def _tells_in_words(text: str, words: re.Match[str] | None, comparator: re.Match[str] | None, study: _Study) -> bool:
+def _tells_in_words(
+    text: str,
+    words: re.Match[str] | None,
+    comparator: re.Match[str] | None,
+    mentions: list[Mention],
+    study: _Study,
+) -> bool:
     """Whether a sentence without numbers of two arms compares the drug with another treatment, in words."""
+    if words is None or not compared_arms.is_told_of_drug(text, words, mentions, study.arms):
+        return False
     return _is_of_two_treatments(words, comparator, study) and _compares(
         text, words, study.drug, named=comparator is not None
     )
@@ -241,31 +266,12 @@ def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
     return _span(abstract, *named.span()) if named else other
 
 
-class _Numbers(NamedTuple):
-    """The values of two arms, or a ratio or difference of them, or both."""
-
-    arms: ArmValues | None
-    value: re.Match[str] | None
-    mentions: list[Mention]
-
-    @property
-    def start(self) -> int:
-        starts = (self.arms and self.arms.start, self.value and _bounds(self.value)[0])
-        return min(start for start in starts if start is not None)
-
-    @property
-    def other(self) -> tuple[int, int] | None:
-        """Where the name of the other arm stands."""
-        if self.arms:
-            return self.arms.other
-        return other_arm(self.start, self.mentions)
-
-
-def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
+def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None:
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
-    values, value = values_in(text), _value(text, study.drug)
+    values, value = values_in(text), ratio_or_difference(text, study.drug)
     by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
-    if len(values) < 2 and value is None and not by_arms:
+    of_changes = "from " in text and len(patterns.CHANGE.findall(text)) > 1
+    if len(values) < 2 and value is None and not (by_arms or of_changes):
         return None
     mentions = study.arms.mentions(text)
     if value and compared_arms.is_mixed_arm(masked):
@@ -276,13 +282,11 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
         arms = None
     is_lone = value is not None and "kind" not in value.groupdict() and not study.arms.others  # a change in time
-    if value and (
-        is_lone or not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value))
-    ):
+    if value and (is_lone or not (is_of_arms(text, bounds(value)[0], mentions, study.arms) and is_tested(text, value))):
         value = None
-    if arms and value and (not -_NEAR < value.start() - arms.end < _NEAR or _are_of_two_endpoints(text, arms, value)):
+    if arms and value and (not -NEAR < value.start() - arms.end < NEAR or _are_of_two_endpoints(text, arms, value)):
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
-    return _Numbers(arms, value, mentions) if arms or value else None
+    return ArmNumbers(arms, value, mentions) if arms or value else None
 
 
 def _are_of_two_endpoints(text: str, arms: ArmValues, value: re.Match[str]) -> bool:
@@ -291,22 +295,14 @@ def _are_of_two_endpoints(text: str, arms: ArmValues, value: re.Match[str]) -> b
     return patterns.NEXT_BRACKET.search(between) is not None
 
 
-def _is_tested(text: str, value: re.Match[str]) -> bool:
-    """Whether a ratio or difference has its interval or a p value near, without which it may be anything."""
-    return (
-        _interval(text, value) is not None
-        or patterns.P_VALUE.search(text, value.end(), value.end() + _NEAR) is not None
-    )
-
-
-def _is_told_of_safety(text: str, numbers: _Numbers, study: _Study, before: str) -> bool:
+def _is_told_of_safety(text: str, numbers: ArmNumbers, study: _Study, before: str) -> bool:
     """Whether numbers are of nothing that the study set out to measure, and follow unwanted effects or count events
     that the drug's arm had more of."""
     unwanted = is_of_safety(before) or (is_event(text) and _is_more_with_drug(text, numbers))
     return unwanted and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
 
 
-def _is_more_with_drug(text: str, numbers: _Numbers) -> bool:
+def _is_more_with_drug(text: str, numbers: ArmNumbers) -> bool:
     """Whether the drug's arm had more, by its value or by the words: "more frequent with zelavir than with placebo"."""
     more = patterns.GREATER.search(text)
     first = next((m for m in numbers.mentions if more and m.start > more.end()), None)
@@ -331,7 +327,13 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
         return False
     if patterns.STATISTICS_WERE.search(text[: arms.start]):
         return False
-    if arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
+    beside_ratio = value is not None and "kind" in value.groupdict() and ")" not in text[arms.end : value.start()]
+    opposed = (
+        arms.other is not None
+        and patterns.TO_ITS_ARM.fullmatch(text, arms.end, max(arms.end, arms.other[0]))
+        and patterns.COMPARED_PAIR.search(text[arms.start : arms.end])
+    )
+    if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(text[: arms.start], text[arms.end :]):
         return False  # before and after, it may be
     if value and arms.start <= value.start("value") < arms.end:
         return False  # two ratios
@@ -363,21 +365,21 @@ def _compares_doses(before: str) -> bool:
     )
 
 
-def _number_fields(text: str, numbers: _Numbers | None, words: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
+def _number_fields(text: str, numbers: ArmNumbers | None, words: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
     """The fields of an effect that hold its numbers; without numbers its p value alone."""
     if numbers is None:
-        return {"p_value": at.of(_p_value_of_words(text, words))}
+        return {"p_value": at.of(p_value_of_words(text, words))}
     arms, value = numbers.arms, numbers.value
-    interval = _interval(text, value) if value else None
+    interval = interval_of(text, value) if value else None
     ends = ([arms.end] if arms else []) + [match.end() for match in (value, interval) if match]
     return {
         "groups": at.span(arms.start, arms.end) if arms else None,
-        "value": at.span(*_bounds(value)) if value else None,
+        "value": at.span(*bounds(value)) if value else None,
         "interval": at.of(interval, "bounds"),
-        "p_value": at.of(_p_value(text, numbers, max(ends))),
-        "number": _number(text[slice(*_bounds(value))]) if value else None,
-        "low": _number(interval["low"]) if interval else None,
-        "high": _number(interval["high"]) if interval else None,
+        "p_value": at.of(p_value_of(text, numbers, max(ends))),
+        "number": number_in(text[slice(*bounds(value))]) if value else None,
+        "low": number_in(interval["low"]) if interval else None,
+        "high": number_in(interval["high"]) if interval else None,
     }
 
 
@@ -427,7 +429,7 @@ def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
     return any(match["word"].lower() not in about for match in patterns.SIDE_MEASURE.finditer(part))
 
 
-def _is_about_drug(text: str, masked: str, study: _Study, numbers: _Numbers | None, *, compared: bool) -> bool:
+def _is_about_drug(text: str, masked: str, study: _Study, numbers: ArmNumbers | None, *, compared: bool) -> bool:
     if DRUG in masked:
         return True
     if not study.given_in_title or patterns.OF_A_SUBGROUP.match(text):
@@ -438,117 +440,9 @@ def _is_about_drug(text: str, masked: str, study: _Study, numbers: _Numbers | No
     return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
 
 
-def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
-    """The first ratio or difference; of several ratios beside several agents the drug's."""
-    ratio = patterns.RATIO.search(text)
-    named = drug.search(text)
-    if ratio and named and ratio.start() < named.start():
-        ratio = patterns.RATIO.search(text, named.end(), named.end() + _NEAR) or ratio
-    difference = next((m for m in patterns.DIFFERENCE.finditer(text) if _is_difference(text, m)), None)
-    if ratio and ratio["kind"].isupper() and re.search(r"[a-z]{4,}", ratio["rest"]):
-        ratio = None  # HR may be the heart rate
-    if ratio and patterns.RANGE_AFTER.match(text, ratio.end()):
-        ratio = None
-    if ratio and ratio["value"][0] in "-−–+":
-        ratio = None  # HR is the heart rate
-    if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
-        ratio = None  # a ratio without decimals is a count beside the word
-    return min((m for m in (ratio, difference) if m), key=lambda m: m.start(), default=None)
-
-
-def _is_difference(text: str, match: re.Match[str]) -> bool:
-    """Whether a number after "difference" is one: none is denied, and it is no dose, count or day."""
-    start, end = _bounds(match)
-    if text[start:end].endswith("mg") or patterns.DEFINED.search(text[:start]):
-        return False
-    denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
-    if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
-        return False
-    if patterns.PROBABILITY_BEFORE.search(text[:start]) or patterns.OF_AN_ARM.search(text[match.start() : start]):
-        return False
-    if match[0].lower().startswith("treatment effect,") or _BETWEEN_VALUES.search(match[0]):
-        return False
-    return not denied and end > start and not text[start:end].isdigit()
-
-
-def _bounds(value: re.Match[str]) -> tuple[int, int]:
-    """Where a ratio or difference stands."""
-    return value.span("value" if value["value"] else "value_before_interval")
-
-
-def _interval(text: str, value: re.Match[str]) -> re.Match[str] | None:
-    for match in patterns.INTERVAL.finditer(text, value.end(), value.end() + _NEAR):
-        if not patterns.NAMED_INTERVAL.search(match[0]) and text[value.end() : match.start()].strip(" ,;([%"):
-            continue  # two numbers of something else
-        if patterns.NAMED_INTERVAL.search(text, value.end(), match.start()):
-            return None  # that of the next value
-        if patterns.PROBABILITY_BEFORE.search(text[: match.start("low")]):
-            continue
-        number, low, high = (_number(part) for part in (text[slice(*_bounds(value))], match["low"], match["high"]))
-        if number is not None and low is not None and high is not None and low <= number <= high:
-            return match
-    return None
-
-
-def _p_value_of_words(text: str, words: re.Match[str] | None) -> re.Match[str] | None:
-    """The p value of what a sentence tells in words: its only one, else the one close after the words."""
-    own = [m for m in patterns.P_VALUE.finditer(text) if not patterns.FROM_BASELINE.match(text, m.end())]
-    own = [
-        m for m in own if not patterns.FROM_TO.search(text, 0, m.start()) or patterns.OPPOSED_AFTER.match(text, m.end())
-    ]
-    if len({match[0] for match in own}) > 1 and words:
-        own = [match for match in own if 0 <= match.start() - words.end() < _NEAR]
-    if own and words and patterns.NEXT_CLAUSE.search(text, words.end(), max(words.end(), own[0].start())):
-        return None
-    return own[0] if own else None
-
-
-def _p_value(text: str, numbers: _Numbers, last: int) -> re.Match[str] | None:
-    """The p value after the numbers, before the next numbers.
-
-    Args:
-        text: the sentence.
-        numbers: of the effect.
-        last: where the last of them ends.
-    """
-    if _has_own_p_values(text, numbers):
-        return None
-    match = patterns.P_VALUE.search(text, numbers.start)
-    while match and match.start() < last:
-        match = patterns.P_VALUE.search(text, match.end())
-    if match is None or match.start() > last + _P_NEAR:
-        return None
-    between, after = text[last : match.start()], match.end()
-    elsewhere = patterns.NEXT_CLAUSE.search(between) or patterns.OF_ANOTHER_ARM.search(between)
-    elsewhere = elsewhere or patterns.AND_ALSO.search(between)
-    of_others = patterns.FOR_EACH.match(text, after) or patterns.FROM_BASELINE.match(text, after)
-    named = numbers.other and text[slice(*numbers.other)].lower()
-    versus = patterns.VERSUS_NAMED.match(text, after)
-    of_another = versus and named and not named.startswith(versus["name"].lower())
-    in_turn = patterns.TWO_P_VALUES.match(text, after)
-    return None if elsewhere or of_others or of_another or in_turn else match
-
-
-def _has_own_p_values(text: str, numbers: _Numbers) -> bool:
-    """Whether the p values beside two values may be of each arm's change in time."""
-    if patterns.IN_BOTH.search(text, 0, numbers.start):
-        return True
-    if numbers.arms is None:
-        return False
-    between = text[numbers.arms.start : numbers.arms.end]
-    return patterns.P_VALUE.search(between) is not None or patterns.FROM.search(between) is not None
-
-
-def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
-    if value is None:
-        return EffectMeasure.GROUPS if has_arms else EffectMeasure.WORDS
-    kind = (value.groupdict().get("kind") or "").lower().removeprefix("a")
-    if not kind:
-        return EffectMeasure.DIFFERENCE
-    return {"h": EffectMeasure.HAZARD_RATIO, "o": EffectMeasure.ODDS_RATIO}.get(kind[0], EffectMeasure.RISK_RATIO)
-
-
-def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -> TextSpan | None:
+def _endpoint(
+    text: str, study: _Study, numbers: ArmNumbers | None, words: re.Match[str] | None, at: _Placed
+) -> TextSpan | None:
     """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
 
     A name that holds an arm's name, or is the disease alone, is none.
@@ -564,13 +458,15 @@ def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -
             continue
         if numbers and not _is_of_numbers(text, start, end, numbers):
             continue
+        if numbers is None and words and compared_arms.is_of_next_verb(text, words, start):
+            continue
         if study.reader.mask(name.strip()) != DISEASE:
             below = patterns.SUBSCRIPT.match(text, start + len(name))
             return at.span(start, below.end() if below else start + len(name))
     return None
 
 
-def _named_endpoints(text: str, numbers: _Numbers | None) -> Iterator[re.Match[str]]:
+def _named_endpoints(text: str, numbers: ArmNumbers | None) -> Iterator[re.Match[str]]:
     """Where a sentence names what was measured: each way once, at the last place before its numbers."""
     for pattern in patterns.ENDPOINTS:
         matches = pattern.finditer(text)
@@ -580,7 +476,7 @@ def _named_endpoints(text: str, numbers: _Numbers | None) -> Iterator[re.Match[s
             yield from [match for match in matches if match.end("end") <= numbers.start][-1:]
 
 
-def _is_of_numbers(text: str, start: int, end: int, numbers: _Numbers) -> bool:
+def _is_of_numbers(text: str, start: int, end: int, numbers: ArmNumbers) -> bool:
     """Whether an endpoint stands in the clause of the numbers, and names no arm."""
     between = text[end : numbers.start]
     if end > numbers.start or ";" in between or patterns.NEXT_CLAUSE.search(between):
@@ -588,12 +484,3 @@ def _is_of_numbers(text: str, start: int, end: int, numbers: _Numbers) -> bool:
     if patterns.NEXT_ITEM.search(between) or patterns.ONE_MORE.search(between):
         return False
     return not any(mention.start < end and start < mention.end for mention in numbers.mentions)
-
-
-def _number(text: str) -> float | None:
-    """A number as written; ``None`` where it is none."""
-    match = re.search(patterns.NUMBER, text)
-    if match is None:
-        return None
-    plain = match[0].replace("−", "-").replace("–", "-").replace("·", ".").replace(",", "").replace(" ", "")
-    return float(plain)

@@ -44,10 +44,10 @@ _TO_ARM = (
     rf"|compared\swith|compared\sto|relative\sto|treated)\s{_GIVEN}(?:[\w-]+\s)?{_A}"
 )
 _LEAD_IN = re.compile(
-    r"""(?:(?:Overall|Clinically),\s|(?:However|Moreover|Furthermore|In\saddition|Additionally|Similarly|Thus|Also|Conversely|By\scontrast
+    rf"""(?:(?:Overall|Clinically),\s|(?:However|Moreover|Furthermore|In\saddition|Additionally|Similarly|Thus|Also|Conversely|By\scontrast
         |In\scontrast|Nevertheless|Finally|Simultaneously|Subsequently|Postoperatively|Importantly|Notably),?\s
     |(?:At|After|During|In|On|Over|By|For|Among|Within|From|Throughout|Based\son|According\sto|When|If|Compared\s(?:with|to)
-        |Relative\sto|Following|Through|Until|Across|Using|With|Of|As)\s[^,;]{1,200},\s
+        |Relative\sto|Following|Through|Until|Across|Using|With|Of|As)\s[^,;]{{1,200}},\s
     |From\sbaseline\sto\s(?:week|month|day|year)\s\d+\s
     |The\s\d+[-\s](?:days?|weeks?|months?|years?)\s
     |(?:The|Our|These)\s(?:results|data|study|analysis|findings)\s(?:\w+ed|show)\sthat\s
@@ -55,6 +55,7 @@ _LEAD_IN = re.compile(
     |(?:At|By|Before)\sthe\send\sof\s(?:the\s)?\w+\s(?=the\b|there\b)
     |(?:At|After|During|By)\s(?:\d+\s(?:weeks|months|days|hours|years|h|min)|(?:week|month|day|year)\s\d+)\s(?=there\b|the\b)
     |(?:Results?|Conclusions?|Findings?):?\s(?=[A-Z])
+    |(?:In|With|On|Of|Among|For)\s(?:the\s)?(?:\d+\s)?(?:patients\s(?:on|in|given)\s(?:the\s)?)?{_A},?\s(?=\d)
     |\d\.?\s(?=[A-Z]))""",
     _FLAGS,
 )
@@ -114,7 +115,7 @@ _PREDICATE = re.compile(rf"\b(?:(?P<did>{_DID})\b|{_HAD}\s)(?P<end>[^;:]{{0,140}
 _ANOTHER = re.compile(rf"\b(?:and|but)\s(?:\w+ly\s)?(?:{_HAD}|{_DID})\s")
 """Another deed, which is the one with the numbers."""
 _IN_WHAT = re.compile(
-    rf"""\b(?:differ(?:ed|ences?)?|similar|comparable|superior(?:ity)?(?=\s(?:to|in|for|over)\b)|better|equivalen\w*|effects?|advantage|benefit)\b
+    rf"""\b(?:differ(?:ed|ences?)?|similar|comparable|(?:superior|non-?inferior)(?:ity)?(?=\s(?:to|in|for|over)\b)|better|equivalen\w*|effects?|advantage|benefit)\b
         [^;:.]{{0,80}}?\b(?:in\sterms\sof|with\s(?:respect|regard)\sto|regarding|concerning|in|for|on)\s
         (?P<end>(?!{_GIVEN}{_A})[^;:]{{2,120}})$""",
     _FLAGS,
@@ -123,8 +124,8 @@ _REGARDING = re.compile(
     r"\b(?:in\sterms\sof|with\s(?:respect|regard)\sto|regarding|concerning)\s(?P<end>[^;:]{2,100})$", re.IGNORECASE
 )
 _AT_DOING = re.compile(
-    r"""\b(?:effective\w*|superior|better|efficacious|inferior)\b[^;:]{0,80}?\b(?:in|at|for)\s
-        (?P<end>(?:\w+ly\s)?(?:reliev|releiv|reduc|lower|prevent|improv|control|suppress|eradicat|decreas|maintain|achiev|increas|treat)ing\s[^;:]{2,110})$""",
+    r"""\b(?:effective\w*|superior|better|efficacious|(?:non-?)?inferior)\b[^;:]{0,80}?\b(?:in|at|for)\s
+        (?P<end>(?:\w+ly\s)?(?:reliev|releiv|induc|promot|heal|reduc|lower|prevent|improv|control|suppress|eradicat|decreas|maintain|achiev|increas|treat)ing\s[^;:]{2,110})$""",
     _FLAGS,
 )
 _ITEM = re.compile(
@@ -159,6 +160,18 @@ _AFTER_SHARE = re.compile(
     _FLAGS,
 )
 """After a share of an arm: what its people did."""
+_RATIO_OF = re.compile(
+    rf"\b(?:hazards?|odds|risk|rate)\sratios?\s(?:[{_ASIDES}]+\s)?(?:for|of)\s(?P<end>(?!{_A})[^;:,{_ARM}{_ASIDES}]{{3,80}}?)"
+    rf"(?=[\s,]+(?:with|in|for|among|between|associated|comparing|favou?ring|was|were|is|increased|decreased|rose|fell)\b|\s?[,{_ARM}{_ASIDES}(\[])",
+    _FLAGS,
+)
+"""What a ratio is of."""
+_HEADED = re.compile(rf"(?P<end>[A-Z][^:;,{_ASIDES}{_ARM}]{{3,80}}):\s(?:{_A}[,:]?\s)?$")
+"""A heading with the numbers right after it: "Responder rates: zelavir, 62%"."""
+_THERE_WERE = re.compile(
+    rf"\bthere\swere\s\d[\d,]*\s(?P<end>[a-z][^;:,.(){_ARM}{_ASIDES}\d]{{2,60}}?)\s(?:in|on|with|among)\s", _FLAGS
+)
+"""What a count after "there were" counts."""
 _CHANGE_OF = re.compile(
     r"\b(?:an?|mean)\s(?:[\w-]+\s){0,2}(?:reduction|decrease|increase|improvement|fall|decline|rise|change)\s(?:from\sbaseline\s)?of\s$",
     _FLAGS,
@@ -174,7 +187,7 @@ _TIME = (
 _CUT = re.compile(
     rf"""[\s{_ASIDES}]+(?:
         (?:than(?!\s\d)|versus|vs|compared|relative\sto|whereas|while|when|(?<!\son\s)(?<!\sin\s)which|that|as\scompared|as\sjudged|as\smeasured|as\sassessed
-            |as\sdetermined|if|because|without|except|i\.e|defined|did|under(?!\sthe\s(?:[\w-]+\s){{0,3}}(?:curve|range)))\b.*
+            |as\sdetermined|if|because|without|except|i\.e|(?<!protocol\s)defined|did|under(?!\sthe\s(?:[\w-]+\s){{0,3}}(?:curve|range)))\b.*
         |{_TO_ARM}.*|{_A}.*
         |(?!from\sbaseline[\s{_ASIDES}]+(?:to\s\w+\s\d+\s)?(?:in|of)\b)(?:at|after|during|by|over|within|on|for|from|to|until|in|through|throughout|between)\s
             (?:(?:the|an?|about|least|day|week|month|year|hour|all|each|both|first|last|final|entire|whole|second|any|up|to)\s)*
@@ -190,7 +203,7 @@ _CUT = re.compile(
         |(?:also|using)$
         |(?:to\sa\s(?:\w+\s)?(?:greater|similar|lesser)|significantly|more\s(?:often|frequently|rapidly)|less\s(?:often|frequently)
             |markedly|similarly|only|favou?r\w*)\b.*
-        |(?:of|by|in|to|from|with|at|for|on|and|or|the|a|an|was|were|had|being|as|approximately|about|respectively|mean|median)$
+        |(?:of|by|in|to|from|with|at|for|on|and|or|the|a|an|was|were|had|being|as|approximately|about|respectively|mean|median|(?<!no\s)(?<!or\s)(?:more|less))$
         |$)
     |,(?![^,]{{2,40}}(?:,[^,]{{2,40}}){{0,4}},?\s(?:and|or)\s).*|[,\s{_ASIDES}]+$""",
     _FLAGS,
@@ -203,7 +216,7 @@ _PEOPLE_WITH = (
 _STRIP = re.compile(
     rf"""(?:(?:more|less)\slikely\sto(?:\s(?:experience|have|achieve|develop|report))?
         |(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?)\sof\s(?:[a-z]+\s)?{_WHO}(?=\s(?:\w+ing|in\sremission|free|without)\b)
-        |\d+%(?=\s[a-z])|already|the|an?|their|its|of|also|no|any|some|both|all|(?:statistically\s|clinically\s)?significant(?:ly)?|markedly|substantial(?:ly)?|slight(?:ly)?
+        |\d+%(?=\s[a-z])|already|most|the|an?|their|its|of|also|no|any|some|both|all|(?:statistically\s|clinically\s)?significant(?:ly)?|markedly|substantial(?:ly)?|slight(?:ly)?
         |much|(?:higher|highest|lower|lowest|greater|greatest|fewer|more|less|longer|shorter|better|larger|smaller|faster|slower|earlier|later|worse)
         |similar|comparable|equivalent|superior|marked|differences?\s(?:in|for)|in|rapid|further|additional|that|numerically|nearly|almost|about|approximately
         |(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?|percent|share|%)\sof\s(?:[a-z]+\s)?{_PEOPLE_WITH}|{_PEOPLE_WITH}
@@ -213,8 +226,7 @@ _STRIP = re.compile(
 )
 """Words before an endpoint that are not part of its name."""
 _REFUSED = re.compile(
-    rf"""{_ARM}|^(?:this|that|these|those|it|they|there|which|who|such|both|neither|either|corresponding|respective|one(?!-)|two|three|four|five|six|seven
-            |eight|nine|ten|others?|we|i|he|she|results?|data|most|half|many|none|some|each|all|not|more|less|fewer|only|when|if|because|however|tendency|trend|favou?r
+    rf"""{_ARM}|^(?:this|that|these|those|it|they|there|which|who|such|both|neither|either|corresponding|respective|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?!-)|others?|we|i|he|she|results?|data|most|half|many|none|some|each|all|not|more|less|fewer|only|when|if|because|however|tendency|trend|favou?r
             |although|there|and|or|but|used|received|had|once|also|unchanged|reduced|increased|decreased|similar|comparable|significantly|greater|higher|lower)\b
     |\b(?:was|were|is|are|be|than(?!\s\d)|who|which|whose|they|it|did|does|do|significan\w+|versus|vs|compared|respectively|p)\b(?!\s(?:eradicated|cured|healed|prevented
             |controlled|suppressed|normali[sz]ed|avoided|abolished|successful|required|needed|detected|positive|negative|complete|performed|given|prescribed
@@ -222,7 +234,7 @@ _REFUSED = re.compile(
     |\b(?:groups?|arms?|sub-?groups?|strat(?:um|a)|placebo|(?<!second\s)dos(?:e|es|age|ages)|drugs?|differences?|analys[ei]s|differ\w*|evidence|neither|either|patients)\b
     |^(?:\w+\s)?(?:treatment|therapy)(?!\s(?:(?:was|were)\ssuccessful|success|failure|satisfaction|response|effect|outcome))\b
     |^(?:among|at|in|after|by|from|during|with|on|for|of|between|to|up|effective|superior|compared|as)\s
-    |^[^\w(]|\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$|\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b|\bbut\b|\b(?:hazards?|odds|risk)\sratios?\b|^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked|effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent|present|severe|moderate|mild|recorded|measured)$""",
+    |^(?:oral|intravenous|topical|inhaled|subcutaneous)$|^[^\w(]|\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$|\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b|\bbut\b|\b(?:hazards?|odds|risk|rate)\sratios?\b|\bcomparing\b|^relative\srisks?$|^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked|effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent|present|severe|moderate|mild|recorded|measured)$""",
     _FLAGS,
 )
 _GENERIC = re.compile(
@@ -307,6 +319,10 @@ def _candidates(masked: str, until: int, start: int, *, in_bracket: bool) -> Ite
     A clause without a verb of its own is a part of the clause before it.
     """
     begins = [match.end() for match in _CLAUSES.finditer(masked, 0, until) if _is_clause(masked, match)]
+    for pattern in (_RATIO_OF, _THERE_WERE):
+        yield from (match.span("end") for match in pattern.finditer(masked, max([0, *begins])) if match.start() < start)
+    if headed := _HEADED.fullmatch(masked, 0, start):
+        yield headed.span("end")
     for begin in (*reversed(begins), 0):
         first = _after_lead_in(masked, begin, until)
         clause = masked[:until].rstrip(f" ,([{_ASIDES}")

@@ -76,8 +76,8 @@ class StudyArms:
     """How many arms without the drug it names."""
 
     def agent_of(self, short: str) -> str | None:
-        """The agent that one or two letters stand for; ``None`` for anything else."""
-        return dict(self.short).get(short) if len(short) < len("XYZ") else None
+        """The agent that an abbreviation stands for; ``None`` for anything else."""
+        return dict(self.short).get(short) or None
 
     def label_of(self, name: str) -> GroupLabel | None:
         """The label that a sentence calls an arm by, if it is one."""
@@ -133,6 +133,8 @@ class StudyArms:
     def _matches(self, masked: str) -> list[re.Match[str]]:
         """All that may be a mention, as it stands; of two at one place the study's own name first."""
         of_study = [match for pattern in self._own_patterns for match in pattern.finditer(masked)]
+        if self.is_compared and names.DRUG_PERIOD.search(masked):
+            of_study += names.PLACEBO_PERIOD.finditer(masked)
         general = names.MENTION.finditer(masked)
         has_part = self.is_compared and not self.agents
         of_all = [match for match in general if has_part or match.lastgroup != "part"]
@@ -206,6 +208,8 @@ def _dose(masked: str, start: int, end: int) -> str:
 def _is_one_arm(first: Mention, second: Mention, masked: str) -> bool:
     """Whether two agents are named together; of "zelavir-placebo" the one is taken from the other."""
     joined = names.TOGETHER.fullmatch(masked, first.end, second.start)
+    if names.RATIO_OPENS.search(masked, 0, first.start):
+        return False
     controls = (names.PLACEBO, names.CONTROL_ARM)
     return joined is not None and not (joined[0] == "-" and (first.name in controls or second.name in controls))
 
