@@ -271,7 +271,7 @@ NO_EFFECT = _pattern(
     rf"""\b(?P<cue>no\ (?!(?:[\w-]+\ ){{0,3}}?(?:(?:loss|decline|decrease|attenuation|waning)\ (?:of|in)
             |(?:diminished|reduced|decreased|impaired)|relations?(?:hip)?|correlations?|associations?)\b)
             (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?
-            |efficacy(?!\ differences?)|reductions?|support\ for|influence|relief|superiority
+            |efficacy(?!\ differences?)|reductions?|support\ for|influence|relief|superiority|activity
             |(?:added|clinical|therapeutic)\ value
             |(?:objective|clinical|complete|partial|tumou?r|therapeutic)\ responses?
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)

@@ -263,7 +263,7 @@ class ClauseReader:
         of_giving = phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause)
         for effect in cues.NO_EFFECT.finditer(self.active):
             if phrases.OF_DIFFERENCE.search(effect["cue"]):
-                return None
+                continue
             of_dose = of_giving and (not guards.FAILED.search(effect["cue"]) or guards.GREATER.search(effect["cue"]))
             if not of_dose and self._is_drugs_failure(effect):
                 return phrases.NO_EFFECT, effect

@@ -248,6 +248,8 @@ EFFICACY_AND_SAFETY = re.compile(r"\b(?:efficacy|effectiveness)\sand\s(?:safety|
 # --------------------------------------------------------------------------------------------- a failure that is none
 BEFORE_P = re.compile(r";(?=\sp\s?[<=>≤≥])")
 """A semicolon between a difference and its p value."""
+IN_PASSING = re.compile(r",\s(?:if\sany|at\sbest|at\smost),(?=\s)")
+"""Words between commas that end no clause: "has little, if any, efficacy"."""
 IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
 """A condition with a word between commas, which ends no clause."""
 CONDITION = re.compile(r"\b(?:if|unless|in case|when|where)\b[^,;]*$")
@@ -300,7 +302,7 @@ UNDER_DRUG = _pattern(
     rf"^\ (?:\w+ly\ )?(?:with|under|after|on|during|following|in\ response\ to|to)\ (?:[\w-]+\ ){{0,3}}?\W?{D}"
 )
 """After "did not improve": what stood before it did not, and it is the drug under which it did not."""
-OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos\w+|detection|accuracy|monitor\w*|screening)\b")
+OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos(?!ed)\w+|detection|accuracy|monitor\w*|screening)\b")
 """After a denial: what is no better is how the disease is found."""
 ON_DISEASE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,3}}?{S}")
 """After a denial: the disease is what had no good of it."""

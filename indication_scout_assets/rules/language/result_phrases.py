@@ -143,7 +143,7 @@ SUPPORTING: Final = (
         "active", _FOR,
         _pattern(
             r"""\b(?P<cue>(?:has|have|had|show\w*|demonstrat\w+|(?<!contrast\ )with|exhibit\w+)
-                \ (?:(?!no|little|limited|only|minimal)[\w-]+\ ){0,3}?activity
+                \ (?:(?!no|little|limited|only|minimal)[\w-]+\ ){0,5}?activity
             |(?:is|was|be|considered|appears?)\ (?:[\w-]+\ ){0,2}?active)\b
             (?!\ (?:control|comparator|placebo|treatment|ingredient|substance|metabolite|drugs?|arm|group|disease))"""
         ),

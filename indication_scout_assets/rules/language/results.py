@@ -191,7 +191,7 @@ class ArticleResults:
     def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
         """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
         masked = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence.masked))
-        masked = guards.IF_HOWEVER.sub(r"\g<condition>", guards.BEFORE_P.sub(",", masked))
+        masked = guards.IF_HOWEVER.sub(r"\g<condition>", guards.BEFORE_P.sub(",", guards.IN_PASSING.sub("", masked)))
         if "?" in masked:
             return
         in_passing = DRUG in sentence.masked and DRUG not in masked

@@ -221,6 +221,17 @@ class TestFailures:
     def test_another_drugs_help_and_what_is_none_take_no_side(self, sentence: str, title: str) -> None:
         assert concluded(sentence, title).polarity is Polarity.NEUTRAL
 
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir showed no measurable activity in people with newly diagnosed asthma.",
+            "Zelavir as the only treatment of asthma has little, if any, significant efficacy.",
+            "No difference in sleep was seen, and zelavir did not improve asthma.",
+        ],
+    )
+    def test_words_in_passing_and_an_earlier_denial_hide_no_failure(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.CONTRADICTS
+
     def test_what_the_drug_adds_is_its_own(self) -> None:
         sentence = "Adding zelavir to atenolol did not improve asthma."
         reading = concluded(sentence, "Zelavir plus atenolol and atenolol alone in asthma")
