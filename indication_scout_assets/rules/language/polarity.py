@@ -141,7 +141,8 @@ def _clauses(sentence: str, understood: bool) -> Iterator[tuple[str, bool]]:
     start, before = 0, ""
     for clause_break in [*cues.CLAUSE_BREAK.finditer(sentence), None]:
         clause, known = sentence[start : clause_break.start() if clause_break else len(sentence)], understood
-        if DRUG in cues.NOT_AS_TREATMENT.sub(" ", before) and cues.SAME_SUBJECT.search(clause):
+        goes_on = DRUG in before and cues.SAME_SUBJECT.search(clause)
+        if goes_on and DRUG in cues.NOT_AS_TREATMENT.sub(" ", before):
             clause, known = f"{DRUG}{clause}", understood or DISEASE in sentence
         yield clause, known
         start, before = clause_break.end() if clause_break else 0, clause

@@ -191,9 +191,10 @@ class ClauseReader:
             return None
         if denied := self._denied():
             return (*denied, False)
-        if cues.DOUBT.search(self.clause) or cues.NOT_SEEN.search(self.clause) or phrases.NO_RESULT.search(self.clause):
+        helped = self._helped()
+        if helped is None or any(p.search(self.clause) for p in (cues.DOUBT, cues.NOT_SEEN, phrases.NO_RESULT)):
             return None
-        return self._helped()
+        return helped
 
     @cached_property
     def active(self) -> str:
