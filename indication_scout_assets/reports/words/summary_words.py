@@ -86,7 +86,7 @@ NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or 
 NONE_MISSING: Final = "Nothing of what is checked for each candidate."
 EFFECTS_BY_RULE: Final = (
     "Effects are read by rule where not marked otherwise. Of the effects shown for drugs that the rules were not made "
-    "on, a quarter to a half were wrong in some part (whose numbers, of what): read the abstract's sentence. Empty "
+    "on, a sixth to a half were wrong in some part (whose numbers, of what): read the abstract's sentence. Empty "
     "where it does not say."
 )
 """Said beside effects; the figures are in docs/effects.md."""
