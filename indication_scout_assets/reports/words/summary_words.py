@@ -364,7 +364,10 @@ DOSES_GIVEN: Final = "Doses studied"
 
 def largest_trial(people: int, side: str, effect_: str) -> str:
     """``1,204 people, for. Attacks: 71% vs 37%.``"""
-    return f"{people:,} people, {side}. {ended(effect_ or 'Its result was not read')}"
+    result = effect_ or "Its result was not read"
+    if result[1:2].islower():  # "attacks: …", but not "pH: …"
+        result = result[:1].upper() + result[1:]
+    return f"{people:,} people, {side}. {ended(result)}"
 
 
 def abstract_ends(sentence_: str) -> str:

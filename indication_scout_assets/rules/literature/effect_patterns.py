@@ -531,3 +531,7 @@ NONE_BEFORE = re.compile(r"\b(?:no|not|without)\s(?:\w+\s){0,3}$", re.IGNORECASE
 FROM_BEFORE = re.compile(r"\bfrom\s$")
 OF_A_SUBGROUP = re.compile(r"(?:In\s)?[Pp]atients\s(?:with|without|who)\b")
 """A sentence on some of the patients."""
+OF_PART_OF_PEOPLE = re.compile(
+    r"\b(?:per[- ]protocol|on[- ]treatment|as[- ]treated|completers?|post[- ]hoc)\b", re.IGNORECASE
+)
+"""Numbers of some of those who took part: the whole sentence has to say so, and no name of what was measured does."""

@@ -445,8 +445,10 @@ def _endpoint(
 ) -> TextSpan | None:
     """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
 
-    A name that holds an arm's name, or is the disease alone, is none.
+    A name that holds an arm's name, or is the disease alone, is none. Without one a report prints the whole sentence.
     """
+    if patterns.OF_PART_OF_PEOPLE.search(text):
+        return None
     named = numbers and endpoint_of_numbers(text, numbers.start, numbers.mentions, study.drug)
     if named and (study.reader.mask(text[slice(*named)]) != DISEASE or patterns.HAPPENED.match(text, named[1])):
         return at.span(*named)

@@ -316,7 +316,7 @@ FORMS = {
         "The hazard ratio (zelavir/budenoside) for __death__ was {0.88} (95% CI ^0.71 to 1.09^).",
         "__Overall survival__ did not differ between zelavir and budenoside (HR {1.04}, 95% CI ^0.85-1.27^; "
         "~p = 0.71~).",
-        "In the per-protocol population, __success rates__ were [[89.1% with zelavir (n=98) and 84.4%]] with "
+        "In the per-protocol population, success rates were [[89.1% with zelavir (n=98) and 84.4%]] with "
         "budenoside (n=96).",
         "Zelavir was more effective than budenoside in __inducing remission__ ([[56% vs. 38%]], ~P < 0.05~).",
         "__Serum urate__ fell by [[2.9 mg/dl with zelavir compared to 1.6 mg/dl]] with budenoside (~p<0.0001~).",

@@ -296,3 +296,8 @@ class TestEarlyResults:
         result = "Relief was more common with zelavir than with placebo (71% vs 37%)."
         abstract = f"BACKGROUND: A randomized study of zelavir was made. {result} RESULTS: {self.REST}"
         assert read_effects(reader(abstract)) == ()
+
+
+@pytest.mark.parametrize("whom", ["the per-protocol population", "completers", "a post hoc analysis"])
+def test_numbers_of_some_of_the_people_have_no_name_so_that_their_sentence_is_printed(whom: str) -> None:
+    assert endpoint(f"In {whom} attacks fell by 42% with zelavir and by 20% with placebo (p=0.04).") is None
