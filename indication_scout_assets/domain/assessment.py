@@ -132,6 +132,7 @@ class SecondReading(Value):
 _MEASURES_NOTHING = frozenset(
     {StudyDesign.NARRATIVE_REVIEW, StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL}
 )
+"""Designs of articles that quote what others found or plan a study, and measured nothing themselves."""
 
 
 class Grade(Value):
