@@ -36,7 +36,7 @@ from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.name_matching import natural_order
-from ...rules.literature.effect_reading import MOST_EFFECTS, read_effects
+from ...rules.literature.effect_reading import MOST_EFFECTS, of_the_disease, read_effects
 from ...rules.literature.studies import count_studies, links
 from ...synthesis.full_text_quotes import quotes
 from ..article_search import ENTRIES
@@ -238,7 +238,8 @@ def _effects(
     for article_id in sorted(named):
         article, grade = material.articles[article_id], grades.get(article_id)
         is_read = grade is None or grade.may_tell_effect
-        by_rule = read_effects(ArticleReader(pair, article), most=None) if is_read else ()
+        reader = ArticleReader(pair, article)
+        by_rule = of_the_disease(read_effects(reader, most=None), reader) if is_read else ()
         second = grade.second_reading if grade else None
         read[article_id] = marked_effects(by_rule, article, second)[:MOST_EFFECTS]
     return {article_id: effects for article_id, effects in read.items() if effects}

@@ -155,6 +155,12 @@ _FEWER = _pattern(
     rf"{D}\ (?:groups?|arms?|patients)\b[^%;]{{0,50}}?(?P<other>\d+(?:[.·]\d+)?)\s?%"
 )
 """Shares of people in the drug's group and in another."""
+_GOT = r"(?:[\w-]+\ ){0,2}?(?:receiving|given|taking|treated\ with|assigned\ to|on|with)"
+_COUNTS = _pattern(
+    rf"""\b(?P<other>\d+)\ {_GOT}\ [^;{D}\d]{{3,50}}?\ and\ (?P<drug>\d+)\ {_GOT}\ {D}
+    |\b(?P<drug_first>\d+)\ {_GOT}\ {D}[^;\d]{{0,40}}?\ and\ (?P<other_last>\d+)\ {_GOT}\ """
+)
+"""Numbers of people under the drug and under something else: "17 receiving placebo and 10 receiving the drug"."""
 _PERSON_WITH = re.compile(
     r"\b(?:man|woman|men|women|patients?|child(?:ren)?|boy|girl|males?|females?|adults?|infants?|subjects?|people)"
     r"\s(?:[\w-]+\s){0,2}?(?:with|suffering\sfrom)\s(?:[\w-]+\s){0,4}$"
@@ -254,6 +260,9 @@ def _is_what_they_had(sentence: str, phrase: re.Match[str]) -> bool:
 
 def _is_count(clause: str) -> bool:
     """Whether a clause only counts the disease in two groups, or counts less of it under the drug."""
+    if counts := _COUNTS.search(clause):
+        drug = counts["drug"] or counts["drug_first"]
+        return _number(drug) <= _number(counts["other"] or counts["other_last"])
     if share := _FEWER.search(clause):
         return _number(share["drug"]) < _number(share["other"])
     return bool(_TWO_GROUPS.search(clause)) and not _MORE.search(clause)

@@ -71,10 +71,12 @@ BACKBONE = _pattern(
 WITH_OR_WITHOUT = re.compile(rf"\bwith(?:\sor\s|\sand\s|/)without(?=\W+{D})")
 """In a title: it is the drug that makes the difference."""
 GIVEN_ANYWAY = _pattern(
-    rf"""^[^{D}]*\b(?:addition\ of|adding|effects?\ of|efficacy\ of|role\ of)\b[^{D}]*
+    rf"""^[^{D}]*\b(?:addition\ of|adding|effects?\ of|efficacy(?:\ and\ safety)?\ of|role\ of)\b[^{D}]*
         (?:\b(?:taking|receiving|(?:treated|maintained|stabilized)\ (?:with|on)|during|patients?\ [^{D}.:;]*\bon)
             \W+(?:[\w-]+\W+){{0,2}}?{D}|{D}-treated)
-    |^[^{D}]*\badded\ to\W+(?:[\w-]+\W+){{0,2}}?{D}|^[^{D}]*\b(?:in|for|of)\b[^{D}]*{D}-(?:maintained|stabili[sz]ed)"""
+    |^[^{D}]*\badded\ to\W+(?:[\w-]+\W+){{0,2}}?{D}|^[^{D}]*\b(?:in|for|of)\b[^{D}]*{D}-(?:maintained|stabili[sz]ed)
+    |\b(?:impact|effects?|influence)\ of\ (?:concurrent|concomitant)\ [^.;]{{0,20}}?{D}[^.;]*\bon\b
+        [^.;]*\b(?:efficacy|effects?)\ of"""
 )
 """A title of what another agent does in people who get the drug anyway."""
 BESIDE_TESTED = _pattern(

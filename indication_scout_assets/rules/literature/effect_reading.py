@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -99,6 +99,12 @@ def read_effects(reader: ArticleReader, most: int | None = MOST_EFFECTS) -> tupl
         if sentence not in early or effect.has_numbers
     ]
     return tuple(sorted(read, key=lambda effect: _rank(effect, study))[:most])
+
+
+def of_the_disease(effects: Sequence[Effect], reader: ArticleReader) -> tuple[Effect, ...]:
+    """Those effects whose sentence, or the title of whose article, names the disease: others are of something else."""
+    titled = DISEASE in reader.mask(reader.article.title)
+    return tuple(effect for effect in effects if titled or DISEASE in reader.mask(effect.sentence.text))
 
 
 def people_of(reader: ArticleReader) -> TextSpan | None:

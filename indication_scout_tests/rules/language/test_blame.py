@@ -177,6 +177,8 @@ def test_what_came_of_the_drug_is_harm(pattern: str) -> None:
 
 
 NOT_BROUGHT_ABOUT = [
+    "17 people receiving placebo and 10 receiving X developed Y.",
+    "10 people receiving X and 17 receiving placebo developed Y.",
     "People with Y due to another agent received X.",
     "The Y was attributed to dornamide and not to X.",
     "Y was as frequent with X as with placebo.",

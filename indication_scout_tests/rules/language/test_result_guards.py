@@ -213,6 +213,8 @@ class TestFailures:
         [
             ("Dornamide may be effective against asthma.", "Dornamide for asthma in zelavir-maintained people"),
             ("Treatment resulted in a low cure rate.", "Zelavir in asthma"),
+            ("Dornamide is useful in asthma.", "Efficacy and safety of dornamide in asthma with concomitant zelavir"),
+            ("The benefits of dornamide stay.", "Impact of concurrent zelavir on the efficacy of dornamide in asthma"),
             ("It should be the regimen for remission induction.", "Zelavir in asthma"),
             ("The satisfactory safety profile of zelavir is superior to that of other drugs.", "Zelavir in asthma"),
             ("Zelavir increased bone density.", "Zelavir to prevent steroid-induced bone loss in people with asthma"),

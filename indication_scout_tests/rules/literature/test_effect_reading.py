@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
 from indication_scout_assets.rules.language.mentions import ArticleReader, Pair
-from indication_scout_assets.rules.literature.effect_reading import people_of, read_effects
+from indication_scout_assets.rules.literature.effect_reading import of_the_disease, people_of, read_effects
 from indication_scout_assets.rules.literature.result_sentences import LONGEST_SENTENCE
 
 METHODS = "METHODS: We gave 212 patients with asthma zelavir or placebo. RESULTS: "
@@ -407,3 +407,14 @@ def test_a_form_of_the_drug_with_two_short_names_belongs_to_its_arm() -> None:
         "In the zelavir CR/XL group 96 patients (48%) relapsed compared with 118 (59%) in the placebo group."
     )
     assert effect.measure is EffectMeasure.GROUPS
+
+
+def test_effects_are_the_diseases_where_title_or_sentence_names_it() -> None:
+    abstract = (
+        f"{METHODS}Lung function was better in 60% of the zelavir group and in 30% of the placebo group (p=0.01)."
+    )
+    for title, of_it in (("Zelavir in asthma", True), ("Zelavir versus placebo: a trial", False)):
+        article = reader(abstract, title)
+        told_of_drug = read_effects(article)
+        assert told_of_drug
+        assert bool(of_the_disease(told_of_drug, article)) is of_it
