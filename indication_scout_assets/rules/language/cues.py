@@ -404,7 +404,8 @@ FOREIGN_BEFORE = _pattern(rf"{M}(?:\W+\w+){{0,4}}\W+$")
 WORSE_CUE = (
     _pattern(rf"\b(?P<cue>{WORSE})\b{_words(0, 6)}(?:{S}|(?:{BAD_THING}|{GOOD_THING}|responses?)\b)"),
     _pattern(
-        rf"\b(?P<cue>{MORE})\b(?!{_plain_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 3)}(?:{S}|(?:{BAD_THING}|risk)\b)"
+        rf"\b(?P<cue>{MORE})\b(?!{_plain_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 3)}"
+        rf"(?:{S}|(?:{BAD_THING}|risk(?!\ (?:of|for)\ (?!(?:[\w-]+\ ){{0,3}}?{S})))\b)"
     ),
     _pattern(rf"\b(?P<cue>{LESS})\b{_plain_words(0, 3)}(?:{GOOD_THING})\b"),
     _pattern(

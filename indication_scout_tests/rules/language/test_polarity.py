@@ -361,3 +361,18 @@ def test_hostile_text_takes_no_time(unit):
     started = time.perf_counter()
     read(unit * (20_000 // len(unit)), understood=True)
     assert time.perf_counter() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_harm"),
+    [
+        ("The use of zelavir in people with asthma increases the risk of bradycardia.", False),
+        ("Zelavir increases the risk of severe asthma attacks.", True),
+        ("Zelavir increased mortality in asthma.", True),
+    ],
+)
+def test_a_higher_risk_of_something_else_in_people_with_the_disease_is_no_harm_by_it(
+    sentence: str, is_harm: bool
+) -> None:
+    reading = read(Pair(("zelavir",), ("asthma",)).mask(sentence))
+    assert (reading.polarity is Polarity.HARM) is is_harm
