@@ -352,7 +352,7 @@ class ClauseReader:
             return False
         if not phrases.CHANGES_ONLY.search(cue):
             return True
-        said_of = before if cue.endswith(("affected", "changed", "unaltered")) else after[:_SAME_THING]
+        said_of = before if cue.endswith(("affected", "changed")) else after[:_SAME_THING]
         expected = self.frame.versus_nothing or DISEASE in self.clause
         return expected and bool(phrases.OUTCOME.search(said_of))
 

@@ -574,9 +574,7 @@ BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
 EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
-CHANGES_ONLY = re.compile(
-    r"\b(?:suppress|affect|influence|alter|modify|increase|enhance|changes?|changed|(?:un)?affected|unchanged|unaltered)$"
-)
+CHANGES_ONLY = re.compile(r"\b(?:suppress|affect|influence|alter|modify|increase|enhance|changes?|changed|affected)$")
 """A denial that tells a result only where what did not change is one."""
 OUTCOME = _pattern(
     rf"(?<!in\ )(?<!with\ ){S}"

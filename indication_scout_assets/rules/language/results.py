@@ -93,8 +93,8 @@ class ArticleResults:
 
         Support is what is concluded, or stated by the title. A single result from which nobody concludes names the
         drug, in an article whose title names no other agent: of the rest four in ten said something else. A single
-        failure names the disease, all outcomes or the primary one; beside another
-        effect it is mixed.
+        failure names the disease, all outcomes or the primary one, or denies a benefit of the drug by its name; beside
+        another effect it is mixed.
         """
         side = self._side()
         if side is None or (side.polarity is not Polarity.SUPPORTS and not self.frame.tested):
@@ -119,7 +119,8 @@ class ArticleResults:
         for a failure that is ``vague`` they are not enough. Otherwise a benefit needs the heading of a conclusion or a
         comparison with placebo or no treatment. A failure that denies an effect needs nothing else; one that is
         ``weak``, a difference that was not found, needs such a comparison, and the drug's name in the conclusion, or
-        the heading and no other agent in the title.
+        the heading and no other agent in the title. A combination fails only where an effect is denied and its title
+        names nothing that stands against it.
         """
         fails = side.polarity is Polarity.CONTRADICTS
         if fails and side.combined and (side.weak or not self.frame.sole):
