@@ -18,6 +18,7 @@ import dagster as dg
 from ..domain.outcomes import PermanentFailure, unusable
 from ..pipeline.database_address import workspace_url
 from ..settings import CELERY_VARIABLE, Settings
+from ..sources.http.entries import write_atomically
 from ..store.postgres.connection import connect
 from ..store.postgres.migrations import advisory_lock
 from ..store.postgres.server import ensure_database
@@ -125,6 +126,4 @@ def open_instance(environment: Mapping[str, str]) -> dg.DagsterInstance:
 def _write_if_changed(path: Path, text: str) -> None:
     """A running Dagster watches the file: an equal one must not be touched."""
     if not path.exists() or path.read_text() != text:
-        scratch = path.with_name(f".{path.name}.{os.getpid()}")
-        scratch.write_text(text)
-        scratch.replace(path)
+        write_atomically(path, text.encode())

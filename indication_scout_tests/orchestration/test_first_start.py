@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.orchestration.instance import dagster_yaml, prepare_home
+from indication_scout_assets.orchestration.instance import _write_if_changed, dagster_yaml, prepare_home
 from indication_scout_assets.settings import Settings
 
 
@@ -26,6 +26,14 @@ def test_two_first_starts_at_once_are_safe(database_url: str, workspace: str, tm
     finally:
         with psycopg.connect(database_url, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE IF EXISTS dagster_{workspace} WITH (FORCE)")
+
+
+def test_threads_of_one_process_write_the_file_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as writers:
+        for round_number in range(50):
+            path = tmp_path / f"{round_number}.yaml"
+            assert list(writers.map(_write_if_changed, [path] * 8, ["storage: one"] * 8)) == [None] * 8
+            assert path.read_text() == "storage: one"
 
 
 def test_a_home_that_cannot_be_written_is_one_sentence(database_url: str, workspace: str, tmp_path: Path) -> None:
