@@ -123,10 +123,11 @@ OTHER_USE = _pattern(
 )
 """The drug in the treatment of something else, be it in people who also have the disease."""
 COMBINATION = _pattern(
-    rf"""[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
+    rf"""(?<![a-z])[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}
+    |{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combination|co-?administered\ with)
     |\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}
-    |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
+    |(?<![a-z])(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
     |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
     |{D}-(?:{OTHER_AGENT.pattern})"""
 )

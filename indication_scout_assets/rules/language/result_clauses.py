@@ -19,7 +19,7 @@ from .article_sentences import ArticleSentence
 from .mentions import DISEASE, DRUG, MEASURE, ArticleReader
 from .name_matching import words
 from .result_phrases import ResultPhrase
-from .result_words import OTHER_AGENT
+from .result_words import names_other_agent
 from .significance import chance_stated
 from .stopping import LEFT_FOR_DISEASE
 
@@ -103,7 +103,7 @@ class ArticleFrame:
             named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
             population = bool(named_anywhere) or any(s.names_both for s in aims)
         combined = guards.combines(title.masked)
-        alone = not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked)
+        alone = not reader.other_agents_of_title and not names_other_agent(title.masked)
         versus_nothing = bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything)))
         rivals = versus_nothing or bool(guards.RIVALS.search(title.masked))
         about = given_in_title if DRUG in title.masked else given_in_aim and DISEASE in masked_title
@@ -205,7 +205,7 @@ class ClauseReader:
     @cached_property
     def _names_agent(self) -> bool:
         """Whether another agent is named."""
-        if OTHER_AGENT.search(self.clause):
+        if names_other_agent(self.clause):
             return True
         return not self.frame.agents.isdisjoint(re.findall(r"[\w-]+", self.clause))
 
@@ -256,23 +256,37 @@ class ClauseReader:
             return None if guards.AT_RISK.search(self.clause) else (phrases.NO_BETTER, match)
         if denied := self._without_effect():
             return denied
-        of_giving = phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause)
-        return None if of_giving else self._without_difference()
+        return None if self._is_of_giving else self._without_difference()
+
+    @cached_property
+    def _against_nothing(self) -> bool:
+        """Whether the clause compares with placebo, no treatment or the like."""
+        return phrases.AGAINST_NOTHING.search(self.clause) is not None
+
+    @cached_property
+    def _is_of_giving(self) -> bool:
+        """Whether the clause compares doses or ways of giving, and not with nothing."""
+        return phrases.OF_GIVING.search(self.clause) is not None and not self._against_nothing
+
+    @cached_property
+    def _denials(self) -> tuple[re.Match[str], ...]:
+        """All that denies an effect or a change."""
+        return tuple(cues.NO_EFFECT.finditer(self.active))
 
     def _without_effect(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What denies an effect of the drug itself."""
-        of_giving = phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause)
-        for effect in cues.NO_EFFECT.finditer(self.active):
+        for effect in self._denials:
             if phrases.OF_DIFFERENCE.search(effect["cue"]):
                 continue
-            of_dose = of_giving and (not guards.FAILED.search(effect["cue"]) or guards.GREATER.search(effect["cue"]))
+            of_dose = self._is_of_giving and (
+                not guards.FAILED.search(effect["cue"]) or guards.GREATER.search(effect["cue"])
+            )
             if not of_dose and self._is_drugs_failure(effect):
                 return phrases.NO_EFFECT, effect
         return None
 
     def _without_difference(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What denies a difference from nothing, or a change."""
-        against_nothing = bool(phrases.AGAINST_NOTHING.search(self.clause))
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
             after = self.active[difference.end("cue") :]
             if any(p.search(self.clause) for p in (guards.AT_RISK, guards.OF_GROUP)) or guards.EACH_OTHER.match(after):
@@ -283,12 +297,12 @@ class ClauseReader:
                 guards.MANY_GROUPS.search(self.clause)
                 or (self.frame.sole and phrases.BETWEEN_GROUPS.search(self.clause))
             )
-            counts = self.frame.versus_nothing and bool(against_nothing or alone)
+            counts = self.frame.versus_nothing and bool(self._against_nothing or alone)
             return (phrases.NO_DIFFERENCE, difference) if counts else None
-        change = cues.NO_EFFECT.search(self.active)
+        change = next(iter(self._denials), None)
         if change is None or not phrases.OF_DIFFERENCE.search(change["cue"]) or not self._is_drugs_failure(change):
             return None
-        return (phrases.NO_DIFFERENCE, change) if against_nothing or "change" in change["cue"] else None
+        return (phrases.NO_DIFFERENCE, change) if self._against_nothing or "change" in change["cue"] else None
 
     def _is_drugs_failure(self, match: re.Match[str]) -> bool:
         """Whether what is denied is an effect of the drug on what it is given for."""
@@ -303,7 +317,7 @@ class ClauseReader:
             own = bool(cues.OWN_SUBJECT.search(self.clause))
         else:
             named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
-            of_agent = guards.OWN_VERB.search(match["cue"]) or OTHER_AGENT.search(before)
+            of_agent = guards.OWN_VERB.search(match["cue"]) or names_other_agent(before)
             by_drug = phrases.BY_DRUG_ITSELF.match(after) or (not of_agent and phrases.BY_DRUG_AFTER.match(after))
             by_drug = by_drug or (match["cue"].endswith("that") and guards.DRUG_NEXT.match(after))
             own = named_there or bool(by_drug) or self._did_not_improve(match)
@@ -312,7 +326,7 @@ class ClauseReader:
     def _did_not_improve(self, match: re.Match[str]) -> bool:
         """Whether an outcome named before the denial got no better under the drug named right after it."""
         before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
-        if not guards.DID_NOT_IMPROVE.match(match["cue"]) or OTHER_AGENT.search(before):
+        if not guards.DID_NOT_IMPROVE.match(match["cue"]) or names_other_agent(before):
             return False
         return bool(phrases.OUTCOME.search(before) and guards.UNDER_DRUG.match(after))
 
@@ -321,7 +335,7 @@ class ClauseReader:
         """Whether a difference that was not found is one from an active drug, or in a measure of another disease."""
         between = guards.BETWEEN_AGENTS.match(after)
         named = between["both"] if between else ""
-        active = OTHER_AGENT.search(named) and not phrases.AGAINST_NOTHING.search(named)
+        active = names_other_agent(named) and not phrases.AGAINST_NOTHING.search(named)
         return bool(active or guards.IN_FOREIGN_MEASURE.match(after))
 
     def _is_no_failure(self, match: re.Match[str], before: str, after: str) -> bool:
@@ -336,9 +350,8 @@ class ClauseReader:
             return True
         if guards.LESS_ONLY.search(cue):
             return bool(guards.WORSE_IF_LESS.match(after))
-        against_nothing = phrases.AGAINST_NOTHING.search(self.clause)
         over_agent = guards.OVER_AGENT.match(after) or guards.SUPERIOR_TO_AGENT.match(f"{cue}{after}")
-        return bool(guards.ADVANTAGE.search(cue) and over_agent and not against_nothing)
+        return bool(guards.ADVANTAGE.search(cue) and over_agent and not self._against_nothing)
 
     def _is_of_outcome(self, cue: str, before: str, after: str) -> bool:
         """Whether what is denied is an effect on an outcome, where the words need say on what."""
@@ -366,7 +379,7 @@ class ClauseReader:
                 if not self._is_drugs_doing(phrase, match):
                     continue
                 if chance := self._chance(match):
-                    return (*chance, False) if phrases.AGAINST_NOTHING.search(self.clause) else None
+                    return (*chance, False) if self._against_nothing else None
                 hedged = bool(phrases.HEDGED.search(self.active[: match.end("cue")]))
                 return phrase, match, hedged
         return None
@@ -434,7 +447,7 @@ class ClauseReader:
             return False
         if cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(self.active[: match.end("cue")]):
             return False
-        if OTHER_AGENT.search(before) and not phrases.COMPARED.search(before):
+        if names_other_agent(before) and not phrases.COMPARED.search(before):
             return False
         return bool(phrases.GIVEN_AFTER.search(after))
 

@@ -14,7 +14,7 @@ from .mentions import DISEASE as S
 from .mentions import DRUG as D
 from .mentions import MEASURE as M
 from .result_phrases import WHO
-from .result_words import GOOD, NOTHING, OTHER_AGENT
+from .result_words import GOOD, NOTHING, OTHER_AGENT, names_other_agent
 from .vocabulary import AGENT, AILMENT, HELPING, STOPPING
 
 
@@ -131,9 +131,10 @@ WITH_PROCEDURE = _pattern(
 )
 """What is given with the drug is no other agent."""
 COMBINED = _pattern(
-    rf"""[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
+    rf"""(?<![a-z])[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}
+    |{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combin\w+|co-?administered\ with)
-    |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
+    |(?<![a-z])(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
     |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
     |{D}-(?:{OTHER_AGENT.pattern})
     |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy"""
@@ -368,7 +369,7 @@ _NO_EFFECT_TOLD = re.compile(
 
 def tells_effect(clause: str) -> bool:
     """Whether a masked clause asserts that the drug, or what the sentence is about, did something."""
-    if OTHER_AGENT.search(clause) or _NO_EFFECT_TOLD.search(clause):
+    if names_other_agent(clause) or _NO_EFFECT_TOLD.search(clause):
         return False
     return bool(_EFFECT.search(clause))
 

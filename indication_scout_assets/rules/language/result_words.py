@@ -7,6 +7,7 @@ What belongs here: lists of words for verbose patterns over masked, folded text.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .mentions import DISEASE as S
 from .vocabulary import AGENT, BAD_THING, GOOD_THING
@@ -77,9 +78,22 @@ OTHER_AGENT = re.compile(
     |thiazolidinediones?|ssris?|snris?|tricyclics?|beta-?blockers?
     |naproxen|(?:nor)?epinephrine|(?:nor)?adrenaline|folic\ acid|folates?
     |ace\ inhibitors?|diuretics?|antipsychotics?|antidepressants?|benzodiazepines?|neuroleptics?|steroids?|nsaids?
-    |antibiotics?|chemotherapy|radiotherapy|radiation|surgery|surgical|\w{(4,)}ectomy|angioplasty|acupuncture|psychotherapy|anticonvulsants?
-    |antihistamines?|anesthetics?|extracts?|polyphenols?|curcumin|quercetin|resveratrol|ginseng|herbal
-        |probiotics?)\b""",
+    |antibiotics?|chemotherapy|radiotherapy|radiation|surgery|surgical|\w{{4,}}ectomy|angioplasty|acupuncture
+    |psychotherapy|anticonvulsants?|antihistamines?|anesthetics?|extracts?|polyphenols?|curcumin|quercetin
+    |resveratrol|ginseng|herbal|probiotics?)\b""",
     re.VERBOSE,
 )
 """Another agent, by the stem of its name, as a common drug without one, or as a class."""
+_WORD = re.compile(r"\w+")
+_FIRST_OF_SEVERAL = frozenset({"ace", "beta", "folic", "nitric"})
+"""First words of agents named by several words."""
+
+
+def names_other_agent(text: str) -> bool:
+    """Whether :data:`OTHER_AGENT` is found in a text; a text without a word that may begin a name is not searched."""
+    return any(map(_may_begin_agent, _WORD.findall(text))) and OTHER_AGENT.search(text) is not None
+
+
+@lru_cache(maxsize=1 << 16)
+def _may_begin_agent(word: str) -> bool:
+    return word in _FIRST_OF_SEVERAL or OTHER_AGENT.match(word) is not None

@@ -11,6 +11,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.language.intent import IntentReading, read_intent
+from indication_scout_assets.rules.language.result_words import OTHER_AGENT, names_other_agent
 
 TRIAL = "METHODS: Patients with asthma were given zelavir or placebo. "
 
@@ -21,6 +22,33 @@ def read(title: str, abstract: str) -> IntentReading:
 
 def concluded(sentence: str, title: str = "Zelavir in asthma") -> IntentReading:
     return read(title, f"{TRIAL}CONCLUSION: {sentence}")
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_another_agent_is_found_by_every_form_of_name(*, is_named: bool) -> None:
+    texts = {
+        True: (
+            "after placebo or brivastatin",
+            "given with nitric oxide",
+            "folic acid was given",
+            "beta-blockers and betablockers",
+            "an ace inhibitor",
+            "interferon-alfa2b helped",
+            "cholecystectomy was done",
+            "glibornuride",
+            "insulin was given",
+        ),
+        False: (
+            "insulin resistance fell",
+            "the beta of a face",
+            "nitric acid",
+            "adipose tissue",
+            "the ace of spades",
+            "",
+        ),
+    }[is_named]
+    assert [text for text in texts if names_other_agent(text) is not is_named] == []
+    assert [text for text in texts if (OTHER_AGENT.search(text) is not None) is not is_named] == []
 
 
 class TestBenefits:
