@@ -365,8 +365,8 @@ NOT_ABOUT_EFFICACY = _pattern(
     |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)
     |\b(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b
     |\b(?:affect|influence)\b[^.;]{{0,40}}\badversely
-    |(?:modif|alter|affect|influenc|chang)\w*\ the\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action|improvements?
-        |benefits?)"""
+    |(?:modif|alter|affect|influenc|chang|prevent|abolish|block|revers|antagoni)\w*
+        \ (?:the|this|these|its)\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action|improvements?|benefits?)"""
 )
 VERSUS_NOTHING = _pattern(rf"\b(?:{NOTHING})\b")
 DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b|\bsignifican\w+\b")

@@ -162,7 +162,7 @@ class _Abstract:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
             return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
-        if phrases.TITLE_PLANS.search(self.title.masked):
+        if phrases.TITLE_PLANS.search(self.title.masked) or cues.TITLE_COMPARATOR.search(self.title.masked):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):
             return False  # only compared with, stopped or measured there
@@ -184,7 +184,8 @@ class _Abstract:
         blame, benefit = self._blame(), self._benefit()
         if blame:
             both = benefit and not title_reports_harm(self.title.masked)
-            polarity = Polarity.NEUTRAL if not blame[1] else Polarity.MIXED if both else Polarity.HARM
+            blamed = blame[1] and self._may_be_blamed_in(blame[0])
+            polarity = Polarity.NEUTRAL if not blamed else Polarity.MIXED if both else Polarity.HARM
             return _reading(blame[0], Intent.CAUSES, polarity, blame[1])
         if denied := self._denied():
             polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS
@@ -195,19 +196,31 @@ class _Abstract:
         if used := self._used():
             return _reading(used[0], _kind(used), Polarity.NEUTRAL, used[1])
         if not self.of_another and (event := self._event()):
-            listed = cues.SAFETY_WORD.fullmatch(event[1])
-            return _reading(event[0], Intent.CAUSES, Polarity.NEUTRAL if listed else Polarity.HARM, event[1])
+            plain = self._may_be_blamed_in(event[0]) and not cues.SAFETY_WORD.fullmatch(event[1])
+            return _reading(event[0], Intent.CAUSES, Polarity.HARM if plain else Polarity.NEUTRAL, event[1])
         return _UNCLEAR
 
     def _blame(self) -> _SentenceAndCue | None:
         """The sentence that gives the disease to the drug, or in which the drug is only passive beside the disease."""
-        for sentence in self.with_both:
+        for sentence in (s for s in self.with_both if not cues.HELPING_NAME.search(s.text)):
             if match := next((m for m in _harms(sentence.masked) if _stands(m, sentence.helping, self.of_event)), None):
                 return sentence, _words(match)
         passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not _is_setting(s)]
         if not passive or self.of_another or any(DRUG in s.helping for s in self.with_both) or self._given_for():
             return None
-        return next(((s, words) for s in passive if (words := blaming_words(s.masked))), (passive[0], ""))
+        blaming = ((s, words) for s in passive if self._is_on_harm and (words := blaming_words(s.masked)))
+        return next(blaming, (passive[0], ""))
+
+    @property
+    def _is_on_harm(self) -> bool:
+        """Whether its title names the drug or tells of harm; else the drug may only serve to bring the disease on."""
+        title = self.title.masked
+        return DRUG in title or bool(cues.TITLE_OF_HARM.search(title))
+
+    def _may_be_blamed_in(self, sentence: ArticleSentence) -> bool:
+        """Whether the article is on what the drug does: by its title, or, where that names no other drug, in people."""
+        in_people = cues.SOMEBODY.search(sentence.masked) and not AGENT.search(self.title.masked)
+        return self._is_on_harm or bool(in_people)
 
     def _event(self) -> _SentenceAndCue | None:
         """The sentence that names the disease as what happened with the drug, where nothing takes the blame from it."""

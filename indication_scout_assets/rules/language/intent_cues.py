@@ -162,7 +162,9 @@ OTHER_USE = re.compile(
     rf"\b(?:for|of|against|in|to\ (?:treat|prevent|relieve))\ {_OF_OTHER}"
     rf"|{D}[^.:;]*\b(?:prevent\w*|treat\w*|for|on)\ [^.:;{S}]{{0,60}}-(?:induced|associated|related)\ [^.:;{S}]{{3,40}}"
     rf"\ (?:in|among)\ (?:[\w-]+\ ){{0,3}}?with\ {S}"
-    rf"|^(?:treat\w+|reliev\w+|prevent\w+)\ {_OF_OTHER}",
+    rf"|^(?:treat\w+|reliev\w+|prevent\w+)\ {_OF_OTHER}"
+    rf"|^(?:[\w-]+\ ){{0,3}}?(?:treatment|prevention|management)\ of\ [^.:;{S}]{{3,40}}-(?:induced|associated|related)"
+    rf"\ [^.:;{S}]{{3,40}}\ (?:in|among)\ (?:[\w-]+\ ){{0,3}}?with\ {S}",
     re.VERBOSE,
 )
 """Something else is treated, in people who have the disease as well: "for depression in Parkinson disease"."""
@@ -172,7 +174,10 @@ TITLE_ELSEWHERE = re.compile(
     re.VERBOSE,
 )
 """A title that names the drug as something done for another disease."""
-TITLE_COMPARATOR = re.compile(rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator|reference|control)\b")
+TITLE_COMPARATOR = re.compile(
+    rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator|reference|control)\b"
+    rf"|^[^{D}{S}]*\b(?:decreas|lower|reduc|suppress|increas|rais|elevat)(?:e?s|ed|ing)\s(?:\w+\s)?{D}(?!-)"
+)
 _BROUGHT_ON = (
     rf"(?:{_AILING}|\w*toxicity|damage|injury|dysfunction|impairment|failure|lesions?|bleeding|hemorrhages?|\w+uria)"
 )
@@ -185,6 +190,17 @@ TITLE_EVENT = re.compile(
     re.VERBOSE,
 )
 """A title that names what came with the drug: "Mania after DRUG in two patients with DISEASE"."""
+TITLE_OF_HARM = re.compile(
+    r"^(?!.*\b(?:protect|prevent|attenuat|ameliorat|antagoni|revers|inhibit|model)\w*)"
+    r".*\b(?:(?:induced|associated|related)\b|toxic|adverse|side\seffects?|iatrogenic|overdos|complication|risks?\b|caus"
+    r"|safety|exposed|exposure|following|after\b|due\sto|secondary\sto|incidence|users?\b|case\b)"
+)
+"""A title that tells of harm by some drug, "Drug-induced hepatitis in a child", and of no remedy for it."""
+HELPING_NAME = re.compile(r"\banxiolytic", re.IGNORECASE)
+"""A form of a disease's name that is itself a word for help, in which the drug is blamed for nothing."""
+SOMEBODY = re.compile(
+    r"\b(?:patients?|people|persons?|adults|child(?:ren)?|infants|newborns|wom[ae]n|m[ae]n|s?he|cases?|\w+-old)\b"
+)
 NOT_TESTED = re.compile(
     rf"\bnot\s(?:\w+ly\s)?(?:designed|intended|planned|powered|meant)\sto\b|\bgives?\sno\s(?:\w+\s)?information\b"
     r"|\bremain(?:s|ed)?\s(?:to\sbe\s|largely\s)?(?:un\w+|prove[dn]|determined|established|shown)\b"

@@ -16,6 +16,7 @@ from . import cues
 from . import result_guards as guards
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence
+from .intent_cues import OTHER_USE, TITLE_COMPARATOR
 from .mentions import DISEASE, DRUG, MEASURE, ArticleReader
 from .name_matching import words
 from .result_phrases import ResultPhrase
@@ -123,8 +124,9 @@ class ArticleFrame:
 
 
 def _asks_of_another(title: str) -> bool:
-    """Whether a masked title is of an article without results yet, or on what another agent adds to the drug."""
-    return bool(phrases.TITLE_PLANS.search(title) or guards.BACKBONE.search(title) or guards.GIVEN_ANYWAY.search(title))
+    """Whether a masked title has no results yet, or is on another agent beside the drug, or on another use of it."""
+    other = (phrases.TITLE_PLANS, guards.BACKBONE, guards.GIVEN_ANYWAY, OTHER_USE, TITLE_COMPARATOR)
+    return any(pattern.search(title) for pattern in other)
 
 
 def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
@@ -419,7 +421,8 @@ class ClauseReader:
         describes = cue.endswith(("ed", "remission")) and guards.ATTRIBUTE_OF.match(after)
         if describes or (cue.endswith("ing") and guards.WHO_ACHIEVE.search(before)):
             return True
-        if guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before):
+        of_another = guards.ALTERNATIVE.match(cue) and DRUG not in before and guards.OTHER_OPTION.match(after)
+        if of_another or (guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before)):
             return True
         if not guards.GAIN.match(cue):
             return False

@@ -271,6 +271,15 @@ GRANTED_GAIN = re.compile(
     r"|\bdespite\s(?:its|their|a|an)\s[^.;]{0,60}?\b(?:effects?\son|improvements?|reductions?|relief)\b"
 )
 """A benefit that a sentence grants before it tells a failure."""
+OTHERS_DID_NOT = _pattern(
+    rf"""\b(?:whereas|while|but)\ (?!(?:[\w-]+\ ){{0,5}}(?:placebo|controls?|untreated|vehicle|without|other)\b)
+    (?:[\w-]+\ ){{0,3}}?{S}?\ ?(?:patients|subjects|people|children|women|men)\ (?:[\w-]+\ ){{0,4}}?
+    (?:did|do|does|were|was|had)\ not\W*$"""
+)
+"""The end of a sentence that tells a benefit of some people: "whereas patients with the other one did not"."""
+ALTERNATIVE = re.compile(r"(?:(?:an?|the)\s)?(?:alternative|new|promising|useful|attractive)\b")
+OTHER_OPTION = re.compile(r"^\s(?:is|are|may\sbe|could\sbe|would\sbe|include|consists?\sof)\s(?!not\b)")
+"""After "an alternative treatment": what follows is the alternative, which is not the drug named before."""
 NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|are|did|does|do)\b")
 """Where a clause goes on to its next finding, whose statistic is another one."""
 OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")

@@ -22,7 +22,7 @@ from .article_sentences import ArticleSentence
 from .mentions import DISEASE, DRUG
 from .result_clauses import ArticleFrame, ClauseReader, clauses, gives_drug
 
-_NO_GAIN_TOLD = (phrases.TAKEN_BACK, guards.NOT_IN_DISEASE, guards.OF_MORE_RESEARCH)
+_NO_GAIN_TOLD = (phrases.TAKEN_BACK, guards.NOT_IN_DISEASE, guards.OTHERS_DID_NOT, guards.OF_MORE_RESEARCH)
 """What takes a benefit from a sentence."""
 _DECIMAL_POINT = re.compile(r"\.(?=\d)(?:(?<=\d\.)|(?<![\w.]\.))")
 _OPENING = 0.25

@@ -205,3 +205,76 @@ class TestWordsThatAreNoResult:
     def test_a_missing_placebo_effect_is_no_failure_of_the_drug(self) -> None:
         assert side_of("There was a lack of a placebo effect in a trial of zelavir in asthma.") is Polarity.NEUTRAL
         assert side_of("There was a lack of effect of zelavir in asthma.") is Polarity.CONTRADICTS
+
+
+class TestWhoseHarm:
+    """Harm needs an article on what the drug does, not one in which it only brings the disease about."""
+
+    @pytest.mark.parametrize(
+        ("title", "sentence"),
+        [
+            (
+                "A receptor blocker in animal models",
+                "The blocker was active in the rat zelavir-induced wheeze model for asthma.",
+            ),
+            ("Drugs for asthma", "In studies of asthma, zelavir and steroids produced comparable responses."),
+        ],
+    )
+    def test_the_drug_that_only_serves_is_not_to_blame(self, title: str, sentence: str) -> None:
+        assert whole(title, sentence).polarity is Polarity.NEUTRAL
+
+    @pytest.mark.parametrize(
+        ("title", "sentence"),
+        [
+            ("Drug-induced asthma in a child", "Zelavir caused asthma."),
+            ("Airways in adults", "In three patients zelavir caused asthma."),
+            ("Zelavir in the airways", "Zelavir caused asthma."),
+        ],
+    )
+    def test_articles_on_the_drug_or_on_harm_blame_it(self, title: str, sentence: str) -> None:
+        assert whole(title, sentence).polarity is Polarity.HARM
+
+    def test_a_word_for_help_against_the_disease_blames_nothing(self) -> None:
+        pair = ("zelavir",), ("anxiety",)
+        text = "Zelavir had an equally rapid onset of clinically relevant anxiolytic activity."
+        article = Article(id="1", title="Zelavir and budenoside in outpatients", abstract=text)
+        assert read_intent(*pair, article).polarity is not Polarity.HARM
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract"),
+    [
+        (
+            "Prevention of brivastatin-induced muscle pain in patients with asthma: a trial",
+            "We tested zelavir in preventing muscle pain in asthma. CONCLUSION: Zelavir is effective.",
+        ),
+        (
+            "Agonist brivastatin decreases zelavir with reduced side effects in men with asthma",
+            "Men with asthma were assigned to brivastatin or budenoside. CONCLUSION: Although budenoside reduced total "
+            "zelavir in more patients than brivastatin, brivastatin was superior in lowering free zelavir.",
+        ),
+        (
+            "Zelavir in asthma and bronchitis",
+            "METHODS: Patients got zelavir or placebo. CONCLUSION: Bronchitic patients improved with zelavir, "
+            "whereas asthmatic patients did not.",
+        ),
+        (
+            "Zelavir in asthma",
+            "METHODS: Patients got zelavir or placebo. CONCLUSION: An alternative treatment is the beta agonists.",
+        ),
+    ],
+)
+def test_results_of_something_else_are_no_support(title: str, abstract: str) -> None:
+    assert whole(title, abstract).polarity is not Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    "conclusion",
+    [
+        "Patients with asthma improved with zelavir, whereas patients on placebo did not.",
+        "Zelavir is an alternative treatment for asthma.",
+    ],
+)
+def test_such_words_of_the_drug_itself_are_support(conclusion: str) -> None:
+    abstract = f"METHODS: Patients got zelavir or placebo. CONCLUSION: {conclusion}"
+    assert whole("Zelavir in asthma", abstract).polarity is Polarity.SUPPORTS
