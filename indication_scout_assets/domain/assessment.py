@@ -188,8 +188,9 @@ class Grade(Value):
 
     @property
     def may_tell_effect(self) -> bool:
-        """Whether it is a study that names drug and disease: what others quote is mostly of other drugs or diseases."""
-        return self.directness.names_pair and self.design not in _MEASURES_NOTHING
+        """Whether it is a study of the pair that takes a side: what others tell is mostly of something else."""
+        decided = self.polarity is not Polarity.NEUTRAL
+        return decided and self.directness.names_pair and self.design not in _MEASURES_NOTHING
 
 
 # ------------------------------------------------------------------------------------------------ trials and guidelines

@@ -17,18 +17,19 @@ from indication_scout_assets.domain.study_designs import Population, StudyDesign
 
 
 @pytest.mark.parametrize(
-    ("drug", "disease", "design", "expected"),
+    ("drug", "disease", "design", "side", "expected"),
     [
-        (DrugMatch.THIS_DRUG, DiseaseMatch.THIS_DISEASE, StudyDesign.RANDOMIZED_TRIAL, True),
-        (DrugMatch.COMBINATION, DiseaseMatch.NARROWER, StudyDesign.META_ANALYSIS, True),
-        (DrugMatch.MENTIONED, DiseaseMatch.THIS_DISEASE, StudyDesign.RANDOMIZED_TRIAL, False),
-        (DrugMatch.THIS_DRUG, DiseaseMatch.NOT_NAMED, StudyDesign.RANDOMIZED_TRIAL, False),
-        (DrugMatch.THIS_DRUG, DiseaseMatch.THIS_DISEASE, StudyDesign.NARRATIVE_REVIEW, False),
-        (DrugMatch.THIS_DRUG, DiseaseMatch.THIS_DISEASE, StudyDesign.PROTOCOL, False),
+        (DrugMatch.THIS_DRUG, DiseaseMatch.THIS_DISEASE, StudyDesign.RANDOMIZED_TRIAL, Polarity.SUPPORTS, True),
+        (DrugMatch.COMBINATION, DiseaseMatch.NARROWER, StudyDesign.META_ANALYSIS, Polarity.CONTRADICTS, True),
+        (DrugMatch.THIS_DRUG, DiseaseMatch.THIS_DISEASE, StudyDesign.RANDOMIZED_TRIAL, Polarity.NEUTRAL, False),
+        (DrugMatch.MENTIONED, DiseaseMatch.THIS_DISEASE, StudyDesign.RANDOMIZED_TRIAL, Polarity.SUPPORTS, False),
+        (DrugMatch.THIS_DRUG, DiseaseMatch.NOT_NAMED, StudyDesign.RANDOMIZED_TRIAL, Polarity.SUPPORTS, False),
+        (DrugMatch.THIS_DRUG, DiseaseMatch.THIS_DISEASE, StudyDesign.NARRATIVE_REVIEW, Polarity.SUPPORTS, False),
+        (DrugMatch.THIS_DRUG, DiseaseMatch.THIS_DISEASE, StudyDesign.PROTOCOL, Polarity.SUPPORTS, False),
     ],
 )
-def test_effects_are_those_of_studies_of_the_pair(
-    drug: DrugMatch, disease: DiseaseMatch, design: StudyDesign, expected: bool
+def test_effects_are_those_of_studies_of_the_pair_with_a_side(
+    drug: DrugMatch, disease: DiseaseMatch, design: StudyDesign, side: Polarity, expected: bool
 ) -> None:
     grade = Grade(
         evidence_kind=DocumentKind.ARTICLE,
@@ -38,6 +39,6 @@ def test_effects_are_those_of_studies_of_the_pair(
         level=Level.RANDOMIZED_TRIAL,
         level_reason="It says so.",
         directness=EvidenceDirectness(drug=drug, disease=disease, population=Population.HUMAN),
-        polarity=Polarity.NEUTRAL,
+        polarity=side,
     )
     assert grade.may_tell_effect is expected

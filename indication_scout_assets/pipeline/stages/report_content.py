@@ -36,7 +36,7 @@ from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.name_matching import natural_order
-from ...rules.literature.effect_reading import MOST_EFFECTS, of_the_disease, read_effects
+from ...rules.literature.effect_reading import MOST_EFFECTS, in_line_with, of_the_disease, read_effects
 from ...rules.literature.studies import count_studies, links
 from ...synthesis.full_text_quotes import quotes
 from ..article_search import ENTRIES
@@ -221,7 +221,8 @@ def _effects(
 ) -> dict[str, tuple[Effect, ...]]:
     """What the articles shown measured of the drug, by their ids, after a second reader where there is one.
 
-    What was measured in healthy people is no effect on the disease. Rules read effects only in studies of the pair.
+    What was measured in healthy people is no effect on the disease. Rules read effects only in studies of the pair that
+    take a side, and none that speaks against it.
     """
     grades = {
         grade.evidence_id: grade
@@ -240,6 +241,7 @@ def _effects(
         is_read = grade is None or grade.may_tell_effect
         reader = ArticleReader(pair, article)
         by_rule = of_the_disease(read_effects(reader, most=None), reader) if is_read else ()
+        by_rule = in_line_with(grade.polarity, by_rule) if grade else by_rule
         second = grade.second_reading if grade else None
         read[article_id] = marked_effects(by_rule, article, second)[:MOST_EFFECTS]
     return {article_id: effects for article_id, effects in read.items() if effects}

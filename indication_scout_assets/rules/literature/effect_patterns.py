@@ -341,7 +341,7 @@ MORE = re.compile(
 OPPOSES = re.compile(r"\b(?:vs\.?|versus|compared\s(?:with|to))(?=\s)", re.IGNORECASE)
 """Words that compare, in the order of the sentence."""
 COMPARATOR = re.compile(
-    rf"""\b(?P<name>placebo|saline|sham|usual\scare|standard\s(?:care|treatment|therapy)|{NO_TREATMENT}
+    rf"""(?<!addition\sto\s)(?<!added\sto\s)(?<!top\sof\s)\b(?P<name>placebo|saline|sham|usual\scare|standard\s(?:care|treatment|therapy)|{NO_TREATMENT}
         |control(?=\s(?:group|patients|subjects|arm|individuals|treatment|women|men))|(?<=than\s)controls?|(?<=with\s)controls?
         |(?<=versus\s)controls?|(?<=vs\s)controls?)\b""",
     _FLAGS,
@@ -355,6 +355,12 @@ COMPARATOR_NAMED = re.compile(
         |\s?[.,;:()\[]|$)""",
     re.VERBOSE,
 )
+CLAIMS_DIFFERENCE = re.compile(
+    r"^(?!.*\b(?:no|not|non|without|similar\w*)\b).*\b(?:significantly|greater|higher|lower|more|less|fewer|better|worse|superior"
+    r"|longer|shorter|improv\w+|reduc\w+|increas\w+|decreas\w+|lowered|prolong\w+)\b",
+    re.IGNORECASE,
+)
+"""Words that compare and say that one was better, worse, more or less."""
 GROUPS_NAMED = re.compile(
     r"""\b(?:between|among|in)\s(?:the\s|both\s|these\s|all\s)*(?:two\s|three\s|four\s|treatment\s|study\s|active\s)*
         (?:groups?|treatments?|drugs?|arms|agents)\b|\b(?:both|two|all)\s(?:treatments?|drugs|groups)\b""",
@@ -366,7 +372,7 @@ NOT_AN_EFFECT = re.compile(
     |\bcorrelat|\bindependent\sfactor|\bpredict|\bP-interaction|\binteraction\s\(|\bcomplication|^(?:initial|baseline)\s|\b(?:plasma|serum)\s(?:\w+\s)?(?:level|concentration)
     |\bbaseline\s(?:characteristics|values|levels|data)|\b(?:similar|equivalent|comparable|identical|alike)\sat\sbaseline
     |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:[\w-]+\s){0,2}(?:studies|research|trials)
-    |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bhad\sbaseline
+    |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bbaseline\s(?:[\w-]+\s){1,4}groups\b|\bhad\sbaseline
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
     |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bdid\snot\sstop\b|\bcompleted\sby\b|\bdrug\sexposure\b|\bsample\ssize\b|\bwas\sassumed\b|\b(?:higher|lower|greater)\sbaseline\b|\b(?:proportions?|percentages?|numbers?)\sof\s(?:women|men|males|females|smokers)\b|^(?:The\s)?(?:mean\s|median\s)?(?:disease\sduration|duration\sof\s(?:diabetes|illness|disease))\s(?:was|were)\b|^Previous\b|\b(?:were|was)\s(?:\w+\s)?(?:men|women|male|female|older|younger)\b|\bbefore\s(?:enrol\w+|randomi[sz]ation|inclusion|study\sentry)\b|\bthan\s(?:in\s)?(?:the\s)?(?:younger|older)\b|\bpooled\b(?!\s(?:[\w-]+\s){0,2}(?:analys[ie]s|results?|estimates?|effects?|data|ratios?|risks?|RR|OR|HR|S?MD|differences?|odds|hazard)\b)|\b(?:concomitant|anticholinergic|benztropine|biperiden)\s(?:[\w-]+\s)?(?:use|medications?)\b|\bthis\s(?:event|reaction|symptom)\b
     |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
+from ...domain.statements import Polarity
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import compared_arms
@@ -105,6 +106,13 @@ def of_the_disease(effects: Sequence[Effect], reader: ArticleReader) -> tuple[Ef
     """Those effects whose sentence, or the title of whose article, names the disease: others are of something else."""
     titled = DISEASE in reader.mask(reader.article.title)
     return tuple(effect for effect in effects if titled or DISEASE in reader.mask(effect.sentence.text))
+
+
+def in_line_with(side: Polarity, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """The effects without those that claim a difference where the article says that the drug did not help."""
+    if side is not Polarity.CONTRADICTS:
+        return tuple(effects)
+    return tuple(e for e in effects if e.words is None or not patterns.CLAIMS_DIFFERENCE.search(e.words.text))
 
 
 def people_of(reader: ArticleReader) -> TextSpan | None:

@@ -14,8 +14,14 @@ from hypothesis import strategies as st
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.language.mentions import ArticleReader, Pair
-from indication_scout_assets.rules.literature.effect_reading import of_the_disease, people_of, read_effects
+from indication_scout_assets.rules.literature.effect_reading import (
+    in_line_with,
+    of_the_disease,
+    people_of,
+    read_effects,
+)
 from indication_scout_assets.rules.literature.result_sentences import LONGEST_SENTENCE
 
 METHODS = "METHODS: We gave 212 patients with asthma zelavir or placebo. RESULTS: "
@@ -418,3 +424,22 @@ def test_effects_are_the_diseases_where_title_or_sentence_names_it() -> None:
         told_of_drug = read_effects(article)
         assert told_of_drug
         assert bool(of_the_disease(told_of_drug, article)) is of_it
+
+
+def test_effects_that_claim_a_difference_do_not_stand_beside_a_failure() -> None:
+    higher = effects("Response was significantly higher with zelavir than with placebo.")
+    alike = effects("Response did not differ between zelavir and placebo.")
+    assert higher
+    assert alike
+    assert in_line_with(Polarity.CONTRADICTS, (*higher, *alike)) == alike
+    assert in_line_with(Polarity.SUPPORTS, (*higher, *alike)) == (*higher, *alike)
+
+
+def test_what_all_were_given_is_no_comparator() -> None:
+    (effect,) = effects("Zelavir in addition to standard therapy was not better than placebo in exercise time.")
+    assert text(effect.comparator) == "placebo"
+
+
+def test_groups_at_baseline_tell_no_effect() -> None:
+    assert effects("The baseline zelavir and placebo groups did not differ in attacks.") == ()
+    assert effects("The zelavir and placebo groups did not differ in attacks.") != ()
