@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ....domain.articles import Article
 from ...language.mentions import DISEASE, Pair
 from ...language.name_matching import names_in
+from ...language.name_variants import all_variants
 from .graded_pair import GradedPair
 
 
@@ -24,7 +25,11 @@ class ApprovedUse(NamedTuple):
 
 
 def approved_use_of(article: Article, pair: GradedPair) -> ApprovedUse:
-    """The approved use that the title names beside the disease: "pulmonary hypertension" names no hypertension."""
+    """The approved use that the title names beside the disease, be it by an adjective ("hypertensive diabetics").
+
+    "Pulmonary hypertension" names no hypertension where it is the disease.
+    """
     title = Pair((), pair.name.names or (pair.candidate.disease.name,)).mask(article.title)
-    name = next((use.name for use in pair.approved_uses if names_in(title, (use.name, *use.synonyms))), "")
+    uses = ((use.name, all_variants((use.name, *use.synonyms))) for use in pair.approved_uses)
+    name = next((name for name, names in uses if names_in(title, names)), "")
     return ApprovedUse(name, bool(name) and DISEASE not in title)

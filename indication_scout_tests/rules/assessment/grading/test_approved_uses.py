@@ -13,6 +13,7 @@ from .records import CANDIDATE, DRUG, RAYNAUD, article
 USES = (
     Disease(id="MONDO:5", name="disorder of the penis", synonyms=("erectile dysfunction",)),
     Disease(id="MONDO:6", name="vasospasm", synonyms=("Raynaud",)),
+    Disease(id="MONDO:7", name="hypertension"),
 )
 
 
@@ -23,6 +24,8 @@ USES = (
         ("Sildenafil in erectile dysfunction and Raynaud phenomenon", "disorder of the penis", False),
         ("Sildenafil in Raynaud phenomenon", "", False),
         ("Sildenafil in vasospasm", "vasospasm", True),
+        ("Sildenafil in hypertensive men", "hypertension", True),
+        ("Sildenafil in normotensive men", "", False),
     ],
 )
 def test_a_title_names_an_approved_use(title: str, use: str, alone: bool) -> None:
