@@ -138,6 +138,13 @@ OTHER_WINS = _pattern(r"\b(?:placebo|vehicle|controls?)\b[^.;,]{0,30}?\b(?:super
 # ---------------------------------------------------------------------------------------------- harm
 _ON_DRUG = rf"(?:with|after|following|during|while|receiving|taking|on)\s(?:[\w-]+\s){{0,5}}?{D}"
 _NO_MORE_THAN = r"less|fewer|lower|similar|comparable|regardless|among|across|no|not|mild"
+_OF_HELP = (
+    r"(?<!\breduced\ )(?<!\bdecreased\ )(?<!\bless\ )(?<!\bfewer\ )"
+    r"(?<!ment\ of\ )(?<!ment\ in\ )(?<!tion\ of\ )(?<!tion\ in\ )"
+)
+"""Before the disease: not "resolution of" it, nor less of it."""
+_THAN_ARM = r"\bthan\b[^.;]*?\b(?:placebo|vehicle|(?:group|arm)s?)\b"
+"""The other arm of a trial: who takes a drug may have had more of a disease before."""
 _HARMFUL = r"(?:deleterious|detrimental|harmful)\ (?:effects?|actions?)"
 HARM = (
     # the drug first: drug-induced disease; it caused, led to or worsened the disease, or an ailment in its patients
@@ -160,14 +167,24 @@ HARM = (
         |attribut\w+\ to|result\w+\ from|complicating)\b{_words(0, 7)}{D}(?!\W{{0,2}}(?:deficien|{STOPPING}))"""
     ),
     _pattern(
-        rf"""(?<!\breduced\ )(?<!\bdecreased\ )(?<!\bless\ )(?<!\bfewer\ )(?<!ment\ of\ )(?<!ment\ in\ )(?<!tion\ of\ )
-        (?<!tion\ in\ ){S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))
+        rf"""{_OF_HELP}{S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))
         \W+(?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}"""
     ),
     # people got the disease on the drug, or more of them
     _pattern(
         rf"""\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s
         (?:[\w-]+\s){{0,4}}?{S}{_words_but(8, GOOD_NEWS + "|treated|success|refractory")}{_ON_DRUG}"""
+    ),
+    _pattern(
+        rf"""{_OF_HELP}{S}(?!\s(?:{GOOD_NEWS}))[^.;]{{0,60}}?\b(?P<cue>
+        (?:(?:was|were|is|are)\ (?:reported\ |seen\ |observed\ )?|occurred\ )(?:in\ |by\ )?
+        (?:\w+ly\ )?more\ (?:frequent(?:ly)?|common(?:ly)?|prevalent|often|patients))\b
+        (?:(?!\bthan\b)[^.;]){{0,50}}?{D}[^.;]*?{_THAN_ARM}"""
+    ),
+    _pattern(
+        rf"""\b(?P<cue>more)\ (?:patients|subjects|people|children|women|men|participants)\ (?:[\w-]+\ ){{0,3}}?{D}
+        (?:(?!{D})[^.;]){{0,60}}?{_THAN_ARM}[^.;]{{0,60}}?\b(?:had|reported|experienced|developed|suffered)\b
+        {_words_but(4, GOOD_NEWS)}{S}(?!\s(?:{GOOD_NEWS}))"""
     ),
     _pattern(
         rf"""\b(?:rates?|risk|incidence|odds|frequency)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}

@@ -19,6 +19,12 @@ PAIRS = [
 ]
 """Made-up drugs and real diseases."""
 NO_HARM = [
+    "Y was no more common with X than with placebo.",
+    "Y was significantly more frequent in patients taking placebo than in those taking X.",
+    "Y occurred in significantly more patients in the budenoside group than in the X group.",
+    "Y was more frequent in people who took X than in people who did not.",
+    "Resolution of Y was more frequent in the X group than in the placebo group.",
+    "More patients on X than on placebo had relief of Y.",
     "Treatment with X did not increase the risk of Y.",
     "X does not increase the risk of Y.",
     "Use of X was not associated with an increased risk of Y.",
@@ -58,6 +64,10 @@ HARM = [
     "X worsened Y.",
     "We describe a patient without a history of heart disease who developed Y during treatment with X.",
     "X-induced Y was reduced by stopping it.",
+    "Nausea (31%) and Y (18%) occurred in significantly more patients in the X group than in the placebo group.",
+    "Y was significantly more frequent in patients taking X than in those taking placebo.",
+    "More patients on X than on placebo had Y.",
+    "Y was reported by more patients treated with X than with placebo.",
 ]
 
 
