@@ -22,7 +22,6 @@ from ..rules.language.polarity import (
     Reading,
     caused_by_drug,
     concerns_pair,
-    finds_no_difference,
     names_combination,
     read,
     title_is_elsewhere,
@@ -171,31 +170,40 @@ def findings(reader: ArticleReader) -> list[Finding]:
     quotable = _consistent(quotable, scored, harmful=harmful, combined=names_combination(title))
     if title_is_elsewhere(title):
         quotable = [f for f in quotable if f.reading != NEUTRAL]
-    quotable = _under_verdict(reader, title, quotable, scored)
+    verdict = read_masked(reader)
+    quotable = _under_verdict(verdict, reader, title, quotable, scored)
     quotable.sort(key=lambda f: (-f.weight, -f.span.start))
+    titled = _title_finding(reader.article, title, harmful) if verdict.polarity is not Polarity.NEUTRAL else []
     kept: list[Finding] = []
-    for finding in [*quotable, *_title_finding(reader.article, title, harmful)]:
+    for finding in [*quotable, *titled]:
         if len(kept) < MAX_PER_ARTICLE and finding.adds_to(kept):
             kept.append(finding)
     return kept
 
 
 def _under_verdict(
-    reader: ArticleReader, title: str, quotable: Sequence[Finding], scored: Sequence[_ScoredSentence]
+    verdict: IntentReading,
+    reader: ArticleReader,
+    title: str,
+    quotable: Sequence[Finding],
+    scored: Sequence[_ScoredSentence],
 ) -> list[Finding]:
     """The findings with the sentence the article's own side stands on first, and none that says the opposite of it.
 
     What is true of a combination is its own; of a side told with caution only a sentence that is quoted anyway takes
-    it; a sentence that could not be checked by itself is not quoted. Where the
-    article gives the drug and as a whole takes no side, a difference that one outcome did not show takes none either.
+    it; a sentence that could not be checked by itself is not quoted. Where the article as a whole takes no side, none
+    of its sentences does: of 29 such sides in reports 8 were right.
     """
-    verdict = read_masked(reader)
-    if verdict.intent.supports and verdict.polarity is Polarity.NEUTRAL:
-        return [replace(f, reading=NEUTRAL) if finds_no_difference(f.reading) else f for f in quotable]
+    if verdict.polarity is Polarity.NEUTRAL:
+        return [replace(f, reading=NEUTRAL) for f in quotable]
     if verdict.polarity is Polarity.HARM and all(f.reading == NEUTRAL for f in quotable):
         return _of_harm(reader, title, quotable, verdict)
-    if not verdict.rule or verdict.polarity not in _OPPOSITE or verdict.combined:
+    if verdict.polarity not in _OPPOSITE or verdict.combined:
         return list(quotable)
+    if not verdict.rule:
+        return [
+            replace(f, reading=NEUTRAL) if f.reading.polarity in _OPPOSITE[verdict.polarity] else f for f in quotable
+        ]
     reading = Reading(verdict.polarity, verdict.cue)
     if verdict.hedged:
         decisive = (verdict.field, verdict.start)

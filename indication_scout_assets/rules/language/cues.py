@@ -379,9 +379,9 @@ NOT_ABOUT_EFFICACY = _pattern(
         |increase\w*(?:\ (?!in\b|among\b|abstin)[\w-]+){{0,3}}?\ (?:risk|incidence|mortality|rates?|{S}))
     |^[^.;]{{0,60}}\b(?:{SIDE_EFFECT}|adverse|safety|tolerab\w+|at\ baseline|demograph\w+|discontinuations?|dropouts?)\b
     |(?:{STOPPING}|discontinued|withdrew|withdrawn)\ (?:[\w-]+\ ){{0,3}}?(?:for|because|due|owing)\b
-    |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)
-    |\b(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b
-    |\b(?:affect|influence)\b[^.;]{{0,40}}\badversely
+    |not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)
+    |\b(?:unknown|unclear|(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b
+        |(?:affect|influence)\b[^.;]{{0,40}}\badversely)
     |(?:modif|alter|affect|influenc|chang|prevent|abolish|block|revers|antagoni)\w*
         \ (?:the|this|these|its)\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action|improvements?|benefits?)"""
 )

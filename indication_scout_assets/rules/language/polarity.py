@@ -96,11 +96,6 @@ def names_combination(text: str) -> bool:
     return bool(cues.COMBINATION.search(text))
 
 
-def finds_no_difference(reading: Reading) -> bool:
-    """Whether a reading against the drug only finds no difference, which may be in any one of many outcomes."""
-    return reading.polarity is Polarity.CONTRADICTS and bool(cues.DIFFERENCE.search(reading.cue))
-
-
 def concerns_pair(sentence: str, *, understood: bool = False) -> bool:
     """Whether a masked sentence names both, the drug as a treatment and not in that of another disease.
 

@@ -7,10 +7,9 @@ No side is taken without exact words.
 
 1. An article in which the drug causes or worsens the disease is harm, whatever any statement says.
 2. Else what the rules read of the whole article decides (``language.results``): it weighs all sentences, the conclusion
-   first. A quotation of a single sentence does not overrule it, and one without a side does not erase it.
-3. Where they read no side, its verified statements on this drug decide; for and against together are mixed, and so is
-   support where a sentence gives the disease to the drug. An article that gives the drug for the disease and states no
-   outcome is neutral.
+   first. A statement that quotes a single sentence neither gives a side nor takes one: of 29 sides that stood on a
+   quoted sentence alone 8 were right. Support is mixed where a sentence gives the disease to the drug.
+3. An article that gives the drug for the disease and states no outcome is neutral.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import DrugRole, StopReason, TrialMatch
 from ...language.intent import Intent, IntentReading, read_intent
 from ...language.mentions import ArticleReader, Pair
-from ...language.polarity import Reading, caused_by_drug, finds_no_difference, read
+from ...language.polarity import Reading, caused_by_drug, read
 from ...language.result_phrases import TITLE_PLANS
 from ...language.sentences import abstract_sentences, sentences
 
@@ -128,45 +127,15 @@ class ArticlePolarity:
 
     def _taken(self) -> tuple[Polarity, str]:
         whole = self.whole
-        if whole.polarity is Polarity.HARM or (whole.rule and whole.polarity is not Polarity.NEUTRAL):
-            silent = whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone
-            return (Polarity.NEUTRAL, "") if silent else (whole.polarity, whole.cue)
-        polarity, cue = self._quoted_polarity()
-        if polarity is Polarity.SUPPORTS and (blame := self._blame):
-            return Polarity.MIXED, f"{cue} / {blame}" if cue else blame
-        return polarity, cue
-
-    def _quoted_polarity(self) -> tuple[Polarity, str]:
-        """What the statements say, else what the rules read of the whole article."""
+        if whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone:
+            return Polarity.NEUTRAL, ""
+        if whole.rule or whole.polarity in (Polarity.HARM, Polarity.NEUTRAL):
+            return whole.polarity, whole.cue
         if TITLE_PLANS.search(self.article.title.lower()):
             return Polarity.NEUTRAL, ""
-        whole = self.whole
-        taking = [s for s in self._own if s.polarity is not Polarity.NEUTRAL and not self._is_one_of_many(s)]
-        polarities = {statement.polarity for statement in taking}
-        if not polarities:
-            silent = whole.polarity is Polarity.NEUTRAL
-            silent = silent or (whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone)
-            return (Polarity.NEUTRAL, "") if silent else (whole.polarity, whole.cue)
-        cue = " / ".join(dict.fromkeys(words for s in taking if (words := self._words(s))))
-        if polarities <= _AGAINST and Polarity.HARM in polarities:
-            return Polarity.HARM, cue
-        if len(polarities) > 1:
-            return Polarity.MIXED, cue
-        (only,) = polarities
-        # "No effect" answers the question of harm; "no proven benefit" does not, whatever was asked.
-        if only is Polarity.CONTRADICTS and self._asks_of_safety_alone and not _BENEFIT_ASKED.search(cue):
-            return Polarity.NEUTRAL, ""
-        return (Polarity.MIXED if whole.polarity in _OPPOSED.get(only, ()) else only), cue
-
-    def _is_one_of_many(self, statement: Statement) -> bool:
-        """Whether a quotation only finds no difference in one outcome, of an article that as a whole takes no side."""
-        undecided = self.whole.intent.supports and self.whole.polarity is Polarity.NEUTRAL
-        return undecided and finds_no_difference(Reading(statement.polarity, statement.polarity_cue))
-
-    def _words(self, statement: Statement) -> str:
-        """The words that give a statement its side, else the ones it quotes from the article."""
-        quoted = (c.quote for c in statement.citations if c.evidence_id == self.article.id)
-        return statement.polarity_cue or _short(next(quoted, ""))
+        if whole.polarity is Polarity.SUPPORTS and (blame := self._blame):
+            return Polarity.MIXED, f"{whole.cue} / {blame}" if whole.cue else blame
+        return whole.polarity, whole.cue
 
     def disagreements(self, design: StudyDesign, level: Level | None, directness: EvidenceDirectness) -> Iterator[str]:
         """Where the statements, written by a model, and the facts disagree: plain sentences."""

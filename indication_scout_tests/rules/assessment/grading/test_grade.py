@@ -210,9 +210,8 @@ class TestAll:
         wrong = quoting(record, DENIES, Polarity.SUPPORTS, "Sildenafil helps.")
         extracted = everything([record, other], literature=synthesis("extractive", wrong))
         written = everything([record, other], literature=synthesis("anthropic", wrong))
-        assert extracted["99000001"].polarity is Polarity.SUPPORTS
+        assert extracted["99000001"].polarity is Polarity.NEUTRAL
         assert [bool(grade.deferred) for grade in written.values()] == [True, False]
-        assert extracted["99000002"].polarity is Polarity.NEUTRAL
 
     def test_the_same_evidence_in_any_order_gives_the_same_grades(self) -> None:
         papers = [

@@ -17,7 +17,7 @@ from indication_scout_assets.domain.assessment import (
     TrialMisuse,
     TrialOutcome,
 )
-from indication_scout_assets.domain.statements import Basis, Polarity, Statement, Strength
+from indication_scout_assets.domain.statements import Polarity, Statement, Strength
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import DrugRole, StopReason
 from indication_scout_assets.rules.assessment.grading.polarities import ArticlePolarity, polarity_of_trial
@@ -74,12 +74,6 @@ class TestWithoutStatements:
         for intent in ("causes", "treats", "unclear"):
             assert polarity_of(record, intent=intent) is not P.HARM
 
-    @pytest.mark.parametrize("polarity", [P.SUPPORTS, P.CONTRADICTS, P.HARM])
-    def test_a_side_has_the_words_it_stands_on(self, polarity: P) -> None:
-        record = article("A study of an old drug", BLAND)
-        statement = quoting(record, BLAND, polarity)
-        assert ArticlePolarity(record, DRUG, RAYNAUD, [statement], "").verdict() == (polarity, BLAND)
-
     @pytest.mark.parametrize(
         "abstract",
         [
@@ -130,42 +124,31 @@ class TestStudiesOfSafety:
         statements = [quoting(record, self.denies, P.CONTRADICTS)] if quoted else []
         assert polarity_of(record, statements, "no_effect") is P.CONTRADICTS
 
-    def test_what_is_said_of_a_benefit_stands_whatever_was_asked(self) -> None:
-        denies = "CONCLUSION: In Raynaud disease sildenafil has no proven benefit and possible harm."
-        record = article("Harms of sildenafil in Raynaud disease", f"CONTEXT: Safety is unclear. {denies}")
-        denied = quoting(record, denies, P.CONTRADICTS).model_copy(update={"polarity_cue": "no proven benefit"})
-        assert polarity_of(record, [denied], "no_effect") is P.CONTRADICTS
-
 
 class TestWithStatements:
-    record = article("A study of an old drug", f"{HELPS} {DENIES} {BLAND}")
+    """A statement that quotes a single sentence neither gives the article a side nor takes one from it."""
 
-    def test_they_decide(self) -> None:
-        helps, denies = quoting(self.record, HELPS, P.SUPPORTS), quoting(self.record, DENIES, P.CONTRADICTS)
-        bland = quoting(self.record, BLAND, P.NEUTRAL)
-        assert polarity_of(self.record, [helps, bland]) is P.SUPPORTS
-        assert polarity_of(self.record, [denies]) is P.CONTRADICTS
-        assert polarity_of(self.record, [helps, denies]) is polarity_of(self.record, [denies, helps]) is P.MIXED
+    @pytest.mark.parametrize("polarity", [P.SUPPORTS, P.CONTRADICTS, P.MIXED, P.HARM])
+    @pytest.mark.parametrize("intent", ["", "treats", "no_effect", "causes"])
+    def test_it_gives_none(self, polarity: P, intent: str) -> None:
+        record = article("A study of an old drug", BLAND)
+        statement = quoting(record, BLAND, polarity)
+        assert ArticlePolarity(record, DRUG, RAYNAUD, [statement], intent).verdict() == (P.NEUTRAL, "")
 
-    def test_harm_outweighs_a_want_of_effect(self) -> None:
-        harm, denies = quoting(self.record, HELPS, P.HARM), quoting(self.record, DENIES, P.CONTRADICTS)
-        assert polarity_of(self.record, [harm, denies]) is P.HARM
+    def test_it_takes_none(self) -> None:
+        helped = article("Sildenafil and blood vessels", "Sildenafil significantly reduced Raynaud disease in rats.")
+        failed = article("A study of an old drug", f"{BLAND} CONCLUSIONS: {DENIES}")
+        for record, intent, side in ((helped, "treats", P.SUPPORTS), (failed, "no_effect", P.CONTRADICTS)):
+            quote = record.abstract.rpartition("CONCLUSIONS: ")[2]
+            for polarity in P:
+                assert polarity_of(record, [quoting(record, quote, polarity)], intent) is side
 
     @pytest.mark.parametrize("title", ["Raynaud disease induced by sildenafil", "Sildenafil-induced Raynaud disease"])
     def test_harm_never_becomes_support(self, title: str) -> None:
         record = article(title, HELPS)
         statement = quoting(record, HELPS, P.SUPPORTS)
         assert polarity_of(record, [statement], "causes") is P.HARM
-        assert polarity_of(record, [statement], "treats") is P.MIXED
-        assert polarity_of(record, [], "treats") is not P.SUPPORTS
-
-    def test_a_denial_of_the_whole_makes_support_mixed(self) -> None:
-        record = article("A study of an old drug", f"{BLAND} CONCLUSIONS: {DENIES}")
-        assert polarity_of(record, [quoting(record, BLAND, P.SUPPORTS)], "no_effect") is P.MIXED
-
-    @pytest.mark.parametrize("basis", [Basis.COMBINATION, Basis.CLASS, Basis.OTHER])
-    def test_what_others_did_is_not_the_drugs(self, basis: Basis) -> None:
-        assert polarity_of(self.record, [quoting(self.record, HELPS, P.SUPPORTS, basis=basis)]) is P.NEUTRAL
+        assert polarity_of(record, [statement], "treats") is not P.SUPPORTS
 
 
 class TestDisagreements:
@@ -239,15 +222,6 @@ class TestTrial:
     def test_the_drug_as_comparator(self) -> None:
         match = trial_match(role=DrugRole.MENTIONED)
         assert polarity_of_trial(match, trial_reading(TrialOutcome.MET))[0] is P.NEUTRAL
-
-
-def test_no_difference_in_one_outcome_does_not_decide_for_an_article_without_a_side() -> None:
-    text = "No differences in skin color between sildenafil and placebo were documented."
-    after = "A clear effect on attacks was documented in the second period."
-    record = article("Treatment of Raynaud disease with sildenafil", f"{BLAND} {text} Diaries were kept. {after}")
-    quoted = quoting(record, text, P.CONTRADICTS, polarity_cue="no differences")
-    reading = ArticlePolarity(record, DRUG, RAYNAUD, [quoted], "treats")
-    assert (reading.whole.polarity, reading.verdict()[0]) == (P.NEUTRAL, P.NEUTRAL)
 
 
 def test_a_protocol_takes_no_side_by_what_it_hopes() -> None:
