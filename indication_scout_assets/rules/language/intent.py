@@ -26,7 +26,7 @@ from .drug_roles import PASSIVE, blaming_words
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import harm_matches, read, title_reports_harm, title_reports_treatment
 from .result_clauses import ArticleFrame, gives_drug
-from .results import ArticleResults, Place, places
+from .results import ArticleResults, Place, ResultReading, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 from .vocabulary import AGENT
 
@@ -139,9 +139,9 @@ class _Abstract:
         if reading.intent not in _WITH_RESULTS:
             return reading
         frame = ArticleFrame.of(self.reader, self.title, self.rest)
-        if not frame.understood:
-            return reading if self._bears_its_side(reading, frame) else replace(reading, polarity=Polarity.NEUTRAL)
         result = ArticleResults(self.title, self.rest, frame).verdict()
+        if not frame.understood and not (result and self._is_failure_by_name(result)):
+            return reading if self._bears_its_side(reading, frame) else replace(reading, polarity=Polarity.NEUTRAL)
         if result is None:
             return replace(reading, polarity=Polarity.NEUTRAL)
         s = result.sentence
@@ -157,6 +157,15 @@ class _Abstract:
             result.hedged,
             result.combined,
         )
+
+    def _is_failure_by_name(self, result: ResultReading) -> bool:
+        """Whether an article titled by the drug concludes that it fails in the disease, which its title may not name.
+
+        A benefit told so was mostly that of another drug given beside it, or only hoped for.
+        """
+        of_drug = gives_drug(self.title.masked) and not (self.of_event or self.of_another)
+        fails = result.polarity is Polarity.CONTRADICTS and result.place is Place.CONCLUSION
+        return of_drug and fails and result.sentence.names_both
 
     def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
