@@ -171,7 +171,7 @@ class _Abstract:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
             return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
-        if phrases.TITLE_PLANS.search(self.title.masked) or cues.TITLE_COMPARATOR.search(self.title.masked):
+        if any(p.search(self.title.masked) for p in (phrases.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):
             return False  # only compared with, stopped or measured there

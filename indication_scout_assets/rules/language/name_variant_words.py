@@ -53,6 +53,7 @@ SAME_WORDS: tuple[tuple[str, ...], ...] = (
     ("type 2 diabetes", "type 2 diabetes mellitus", "non-insulin-dependent diabetes mellitus", "type ii diabetes"),
     ("type 1 diabetes", "type 1 diabetes mellitus", "insulin-dependent diabetes mellitus", "type i diabetes"),
     ("systemic sclerosis", "scleroderma"),
+    ("peripheral arterial disease", "peripheral artery disease", "peripheral arterial occlusive disease"),
     ("glioblastoma multiforme", "glioblastoma"),
     ("myelosuppression", "bone marrow suppression", "bone marrow depression"),
     ("attention deficit hyperactivity disorder", "attention-deficit/hyperactivity disorder"),

@@ -234,15 +234,16 @@ class ClauseReader:
 
     def _is_for_another_ailment(self) -> bool:
         """Whether the clause says that the drug is for something that shares no word with the disease's names."""
-        if self._tells_of_pain(self.clause):
+        if self._is_of_pain_or_mind(self.clause):
             return True
         ailment = guards.FOR_AILMENT.search(self.clause)
         return ailment is not None and self.frame.disease_words.isdisjoint(words(ailment["ailment"]))
 
-    def _tells_of_pain(self, text: str) -> bool:
-        """Whether a text is on analgesia, though nothing in the disease's names hurts."""
-        of_pain = guards.ANALGESIC.search(text)
-        return bool(of_pain) and not any(map(guards.PAINFUL.search, self.frame.disease_words))
+    def _is_of_pain_or_mind(self, text: str) -> bool:
+        """Whether a text is on analgesia or the mind, though nothing in the disease's names hurts or is of the mind."""
+        named = self.frame.disease_words
+        of_pain = guards.ANALGESIC.search(text) and not any(map(guards.PAINFUL.search, named))
+        return bool(of_pain or (guards.ON_MIND.search(text) and not any(map(guards.OF_MIND.search, named))))
 
     # -------------------------------------------------------------------------------------------- no help
     def _denied(self) -> tuple[ResultPhrase, re.Match[str]] | None:
@@ -344,7 +345,11 @@ class ClauseReader:
         """Whether what is denied is only supposed, told of others or of some, an advantage over an agent, or a loss."""
         cue = match["cue"]
         around = f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
-        if guards.OF_HARM.search(cue) or guards.OF_SUBGROUP.search(around) or self._tells_of_pain(after[:_SAME_THING]):
+        if (
+            guards.OF_HARM.search(cue)
+            or guards.OF_SUBGROUP.search(around)
+            or self._is_of_pain_or_mind(after[:_SAME_THING])
+        ):
             return True
         if any(p.search(before) for p in _NO_FAILURE_BEFORE) or any(p.search(after) for p in _NO_FAILURE_AFTER):
             return True

@@ -116,6 +116,12 @@ IN_PEOPLE_WITH = _pattern(
     rf"(?!(?:[\w-]+\ )?(?:disease|disorder|condition)s?\b)\w[^,.;{S}{D}]{{3,}}"
 )
 """What the people have of whom a clause tells."""
+ON_MIND = re.compile(r"\b(?:behaviou?r\w*|cognit\w+|psychomotor|learning|vigilance|driving)\b")
+"""What a drug may do to the mind, which is safety in a disease of something else."""
+OF_MIND = re.compile(
+    r"dement|alzheim|schizo|psych|depress|attention|autis|cognit|bipolar|mania|anxi|parkinson|behavi|mental|mood|memory"
+    r"|brain|epilep|seizure|intellect|sleep|insomnia|learning|delir|narcolep|addict|depend|abus|stroke"
+)
 ANALGESIC = re.compile(r"\banalgesi\w+")
 PAINFUL = re.compile(
     r"pain|alg|ache|migrain|colic|neur|arthr|menorr|fractur|herp|zoster|sciatic|cramp|spasm|sickle|surg|operat"

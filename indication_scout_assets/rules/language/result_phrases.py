@@ -72,14 +72,17 @@ SUPPORTING: Final = (
     ResultPhrase(
         "equal-to-effective", _FOR,
         _pattern(
-            r"""\b(?P<cue>(?:as|equally|similarly|comparably)\ (?:effective|efficacious|active|beneficial)(?:\ as)?
+            r"""\b(?P<cue>
+            (?:as|equally|similarly|comparably)\ (?:effective(?:ly)?|efficacious|active|beneficial)(?:\ as)?
             |(?:similar|comparable|equal|equivalent)\ (?:[\w-]+\ )?(?:efficacy|effectiveness|improvements?|reductions?
                 |control|clinical\ response)
-            |clinically\ equivalent|(?<!margin\ for\ )(?<!margin\ of\ )non-?inferior(?:ity)?)\b(?!\ margin)"""
+            |clinically\ equivalent|equivalent\ (?:with\ respect\ to|in\ terms\ of)
+            |(?<!margin\ for\ )(?<!margin\ of\ )non-?inferior(?:ity)?)\b(?!\ margin)"""
         ),
         examples=(
             "Zelavir was as effective as budesonide in asthma.",
             "Zelavir and budesonide had comparable efficacy in asthma.",
+            "Zelavir and budesonide were equivalent with respect to control of asthma.",
         ),
         counter_examples=("Zelavir was not as effective as budesonide.", "Budesonide was as effective as zelavir."),
         compares=True,

@@ -278,3 +278,25 @@ def test_results_of_something_else_are_no_support(title: str, abstract: str) -> 
 def test_such_words_of_the_drug_itself_are_support(conclusion: str) -> None:
     abstract = f"METHODS: Patients got zelavir or placebo. CONCLUSION: {conclusion}"
     assert whole("Zelavir in asthma", abstract).polarity is Polarity.SUPPORTS
+
+
+def test_what_another_agent_adds_to_a_class_given_anyway_is_not_its_members_doing() -> None:
+    article = Article(
+        id="1",
+        title="Additional beneficial effects of canrenoate in patients with severe asthma on ACE-inhibitor treatment",
+        abstract="Patients received canrenoate and enalapril or enalapril alone.",
+    )
+    assert read_intent(["enalapril"], ["asthma"], article).polarity is Polarity.NEUTRAL
+
+
+def test_an_effect_on_the_mind_is_none_on_a_disease_of_the_body() -> None:
+    text = "METHODS: Children got zelavir or placebo. CONCLUSION: Zelavir had no effect on {} of asthma."
+    assert whole("Zelavir in asthma", text.format("symptoms")).polarity is Polarity.CONTRADICTS
+    assert whole("Zelavir in asthma", text.format("cognition in children with symptoms")).polarity is Polarity.NEUTRAL
+
+
+def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
+    for verb, side in (("is inactive", Polarity.CONTRADICTS), ("may be effective", Polarity.NEUTRAL)):
+        concluded = f"Zelavir {verb} as a single agent in previously treated asthma."
+        text = f"METHODS: Patients with wheezing got zelavir. CONCLUSION: {concluded}"
+        assert whole("Zelavir in wheezing bronchitis: two dose levels", text).polarity is side
