@@ -298,7 +298,7 @@ TWO_STATISTICS = re.compile(r"\s?[(\[][^()\[\]]*[)\]]\s(?:and|or)\s[-−]?\d[^;]
 INTERVAL = re.compile(
     rf"""(?:(?P<level>9\d(?:\.\d)?\s?%?\s?)?(?:\bCI\b|\bconfidence\s(?:intervals?|limits?)\b(?:\s?[\[(]CI[\])])?)
         |(?<=[(\[,;]))(?P<lead>[^\d;.]{{0,14}}?)
-        (?<![<>≤≥.\d])(?<![<>≤≥]\s)(?P<bounds>(?P<low>{NUMBER})\s?(?:%|mm\s?Hg|mm|kg)?\s*(?:\bto\b|[-−–,;])\s*(?P<high>{NUMBER}))""",
+        (?<![<>≤≥.\d])(?<![<>≤≥]\s)(?P<bounds>(?P<low>{NUMBER})\s?(?:%|mm\s?Hg|mm|kg)?\s*(?:\bto\b|[-−–,;])\s*(?P<high>{NUMBER}))(?![-−–]\d)""",
     _FLAGS,
 )
 """A confidence interval: named, or two numbers in a parenthesis or after a comma."""
@@ -355,6 +355,10 @@ COMPARATOR_NAMED = re.compile(
         |\s?[.,;:()\[]|$)""",
     re.VERBOSE,
 )
+SECOND_OF_PAIR = re.compile(r"(?<![\w.])\d[\d.·]*\s?%?\s(?:and|or)\s$")
+"""Before a value that is an arm's second: "69 and 82% (zelavir) and 57 and 67% (placebo)"."""
+ENDS_WITH_PAIR = re.compile(r"\d\s?%?\s(?:and|or)\s\d[\d.·]*\s?%?$")
+"""The end of values the last two of which are of one arm."""
 CLAIMS_DIFFERENCE = re.compile(
     r"^(?!.*\b(?:no|not|non|without|similar\w*)\b).*\b(?:significantly|greater|higher|lower|more|less|fewer|better|worse|superior"
     r"|longer|shorter|improv\w+|reduc\w+|increas\w+|decreas\w+|lowered|prolong\w+)\b",

@@ -339,19 +339,22 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
     start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
     if patterns.AT_BASELINE.search(text, start, end if end >= 0 else len(text)):
         return False
-    if patterns.STATISTICS_WERE.search(text[: arms.start]):
+    before, values = text[: arms.start], text[arms.start : arms.end]
+    if patterns.STATISTICS_WERE.search(before):
         return False
+    if patterns.SECOND_OF_PAIR.search(before) and patterns.ENDS_WITH_PAIR.search(values):
+        return False  # two values of each arm, at two times it may be
     beside_ratio = value is not None and "kind" in value.groupdict() and ")" not in text[arms.end : value.start()]
     opposed = (
         arms.other is not None
         and patterns.TO_ITS_ARM.fullmatch(text, arms.end, max(arms.end, arms.other[0]))
-        and patterns.COMPARED_PAIR.search(text[arms.start : arms.end])
+        and patterns.COMPARED_PAIR.search(values)
     )
-    if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(text[: arms.start], text[arms.end :]):
+    if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(before, text[arms.end :]):
         return False  # before and after, it may be
     if value and arms.start <= value.start("value") < arms.end:
         return False  # two ratios
-    return arms.other is not None or not _compares_doses(text[: arms.start])
+    return arms.other is not None or not _compares_doses(before)
 
 
 def _compares_arms(before: str, after: str) -> bool:

@@ -443,3 +443,17 @@ def test_what_all_were_given_is_no_comparator() -> None:
 def test_groups_at_baseline_tell_no_effect() -> None:
     assert effects("The baseline zelavir and placebo groups did not differ in attacks.") == ()
     assert effects("The zelavir and placebo groups did not differ in attacks.") != ()
+
+
+def test_two_values_of_each_arm_are_not_told_as_one() -> None:
+    (effect,) = effects("Healing was higher with zelavir (82%) than with placebo (67%, p=0.02).")
+    assert text(effect.groups) is not None
+    pairs = "Healing after 4 and 8 weeks was 69 and 82% (zelavir) and 57 and 67% (placebo), respectively (p=0.05)."
+    assert [effect.groups for effect in effects(pairs)] == []
+
+
+def test_an_interval_with_a_broken_bound_is_left_out() -> None:
+    for bound, interval in (("1.04", "0.57-1.04"), ("1-04", None)):
+        result = f"Attacks were fewer with zelavir than with placebo (relative risk 0.77 [0.57-{bound}], p=0.09)."
+        (effect,) = effects(result)
+        assert (text(effect.value), text(effect.interval)) == ("0.77", interval)
