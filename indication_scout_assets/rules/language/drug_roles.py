@@ -11,7 +11,7 @@ import re
 from .blame import blame_denied
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
-from .stopping import GONE
+from .stopping import GONE, tells_of_stopping
 
 PASSIVE = "\ue003"
 """A mention of the drug as cause, comparator or measured substance; a private-use character as the masks are."""
@@ -83,7 +83,7 @@ def mark_passive(masked: str) -> str:
     """The masked sentence with every mention of the drug that is no treatment marked ``PASSIVE``."""
     if D not in masked:
         return masked
-    for pattern in (*_MARKS, GONE):
+    for pattern in (*_MARKS, GONE) if tells_of_stopping(masked) else _MARKS:
         if D not in masked:
             break
         masked = pattern.sub(lambda match: match[0].replace(D, PASSIVE), masked)

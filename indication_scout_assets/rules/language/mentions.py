@@ -66,6 +66,8 @@ _IN_OTHERS = re.compile(
     re.VERBOSE,
 )
 """The disease as what the people studied have not: "in patients without heart failure"."""
+_LACKING = ("without", " not ", " no ")
+"""Words one of which every such phrase has."""
 _GIVEN = re.compile(
     rf"""\b(?:receiv\w+|given|assigned|allocated|randomi[sz]ed|(?:treat|inject)\w*\ with|adding
     |(?:addition|administration|infusion|doses?)\ of|administered|started\ on|treatment\ with)
@@ -188,8 +190,9 @@ class Pair:
         masked = self._masks.masked(text)
         if DISEASE in masked:
             masked = _GROUP_NAME.sub(_GROUP, masked)
-            masked = _IN_OTHERS.sub(_without_disease, masked)
-        if DRUG in masked:
+            if any(word in masked for word in _LACKING):
+                masked = _IN_OTHERS.sub(_without_disease, masked)
+        if f" no {DRUG}" in masked:
             masked = _NOT_GIVEN.sub(r"\1 no treatment", masked)
         if not any(part in masked for part in MEASURE_PARTS) or self._foreign_measures is None:
             return masked

@@ -19,7 +19,7 @@ from .mentions import DISEASE, DRUG, MEASURE
 from .result_guards import OF_AGENTS_DOING, OF_OTHERS_GAIN
 from .result_phrases import EFFECT_ON, OUTCOME
 from .significance import chance_stated
-from .stopping import BLAME_BY_STOPPING, LEFT_FOR_DISEASE, after_stopping
+from .stopping import LEFT_FOR_DISEASE, after_stopping, blamed_by_stopping
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def harm_matches(sentence: str) -> tuple[re.Match[str], ...]:
     """The phrases of a masked sentence that give the disease to the drug, bar negated ones; group ``cue`` tells."""
     sentence = _DECIMAL_POINT.sub("·", sentence)
     brought = [m for pattern in cues.HARM for m in pattern.finditer(sentence) if not after_stopping(m)]
-    by_stopping = [m for pattern in BLAME_BY_STOPPING for m in pattern.finditer(sentence)]
+    by_stopping = blamed_by_stopping(sentence)
     known = [m for m in cues.KNOWN_FOR_HARM.finditer(sentence) if not _negated(sentence, m.start("cue"))]
     blaming = [m for m in brought if not blame_denied(sentence, m)]
     meant = (m for m in (*blaming, *by_stopping) if not _negated(sentence, m.start("cue")))

@@ -75,12 +75,28 @@ GONE = _pattern(
 """The drug is taken away, and not because of what it did; the named groups are the drug."""
 
 
+_STOPS = ("withdr", "discontinu", "cessation", "stopp", "omission", "omitting", "withholding", "tapering")
+"""A part of every word for stopping."""
+
+
+def tells_of_stopping(masked: str) -> bool:
+    """Whether a sentence has a word for stopping, without which none of the patterns above is found in it."""
+    return any(part in masked for part in _STOPS)
+
+
+def blamed_by_stopping(masked: str) -> list[re.Match[str]]:
+    """The phrases by which the disease came from the drug, or from the body's dependence on it."""
+    if not tells_of_stopping(masked):
+        return []
+    return [match for pattern in BLAME_BY_STOPPING for match in pattern.finditer(masked)]
+
+
 def after_stopping(phrase: re.Match[str]) -> bool:
     """Whether what a phrase gives to the drug came once it was gone: "relapse after withdrawal of" it.
 
     Not where the body depended on it, and not where it was stopped afterwards ("…on the drug, which was stopped").
     """
-    if _DEPENDENCE.search(phrase.string):
+    if not tells_of_stopping(phrase.string) or _DEPENDENCE.search(phrase.string):
         return False
     for gone in GONE.finditer(phrase.string):
         drug = gone.start(gone.lastgroup or 0)
@@ -91,5 +107,6 @@ def after_stopping(phrase: re.Match[str]) -> bool:
 
 def is_stopped(masked: str) -> bool:
     """Whether a sentence is about the drug being taken away, and blames it for nothing."""
-    by_stopping = any(pattern.search(masked) for pattern in BLAME_BY_STOPPING)
-    return bool(GONE.search(masked)) and not by_stopping and not _DEPENDENCE.search(masked)
+    if not tells_of_stopping(masked) or GONE.search(masked) is None:
+        return False
+    return not blamed_by_stopping(masked) and not _DEPENDENCE.search(masked)
