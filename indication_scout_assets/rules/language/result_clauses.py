@@ -234,16 +234,15 @@ class ClauseReader:
 
     def _is_for_another_ailment(self) -> bool:
         """Whether the clause says that the drug is for something that shares no word with the disease's names."""
-        if self._is_of_pain_or_mind(self.clause):
+        if self._is_of_another_part(self.clause):
             return True
         ailment = guards.FOR_AILMENT.search(self.clause)
         return ailment is not None and self.frame.disease_words.isdisjoint(words(ailment["ailment"]))
 
-    def _is_of_pain_or_mind(self, text: str) -> bool:
-        """Whether a text is on analgesia or the mind, though nothing in the disease's names hurts or is of the mind."""
+    def _is_of_another_part(self, text: str) -> bool:
+        """Whether a text is on pain, the mind or the gut, and the disease by its names on none of the same."""
         named = self.frame.disease_words
-        of_pain = guards.ANALGESIC.search(text) and not any(map(guards.PAINFUL.search, named))
-        return bool(of_pain or (guards.ON_MIND.search(text) and not any(map(guards.OF_MIND.search, named))))
+        return any(of.search(text) and not any(map(stems.search, named)) for of, stems in guards.OF_ANOTHER_PART)
 
     # -------------------------------------------------------------------------------------------- no help
     def _denied(self) -> tuple[ResultPhrase, re.Match[str]] | None:
@@ -348,10 +347,12 @@ class ClauseReader:
         if (
             guards.OF_HARM.search(cue)
             or guards.OF_SUBGROUP.search(around)
-            or self._is_of_pain_or_mind(after[:_SAME_THING])
+            or self._is_of_another_part(after[:_SAME_THING])
         ):
             return True
         if any(p.search(before) for p in _NO_FAILURE_BEFORE) or any(p.search(after) for p in _NO_FAILURE_AFTER):
+            return True
+        if guards.GREATER.search(cue) and guards.OTHER_DOSE_AFTER.match(after):
             return True
         if cue.endswith("that") and (guards.OF_COURSE.match(after) or guards.OF_HARM.search(after)):
             return True
@@ -427,6 +428,7 @@ class ClauseReader:
         if describes or (cue.endswith("ing") and guards.WHO_ACHIEVE.search(before)):
             return True
         of_another = guards.ALTERNATIVE.match(cue) and DRUG not in before and guards.OTHER_OPTION.match(after)
+        of_another = of_another or (guards.BACKS.match(cue) and guards.OF_SAFETY_ALONE.search(after))
         if of_another or (guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before)):
             return True
         if not guards.GAIN.match(cue):

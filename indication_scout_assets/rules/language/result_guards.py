@@ -116,17 +116,29 @@ IN_PEOPLE_WITH = _pattern(
     rf"(?!(?:[\w-]+\ )?(?:disease|disorder|condition)s?\b)\w[^,.;{S}{D}]{{3,}}"
 )
 """What the people have of whom a clause tells."""
-ON_MIND = re.compile(r"\b(?:behaviou?r\w*|cognit\w+|psychomotor|learning|vigilance|driving)\b")
-"""What a drug may do to the mind, which is safety in a disease of something else."""
-OF_MIND = re.compile(
-    r"dement|alzheim|schizo|psych|depress|attention|autis|cognit|bipolar|mania|anxi|parkinson|behavi|mental|mood|memory"
-    r"|brain|epilep|seizure|intellect|sleep|insomnia|learning|delir|narcolep|addict|depend|abus|stroke"
-)
 ANALGESIC = re.compile(r"\banalgesi\w+")
 PAINFUL = re.compile(
     r"pain|alg|ache|migrain|colic|neur|arthr|menorr|fractur|herp|zoster|sciatic|cramp|spasm|sickle|surg|operat"
 )
 """In a disease's name: less pain is help against it."""
+OF_ANOTHER_PART = (
+    (ANALGESIC, PAINFUL),
+    (
+        re.compile(r"\b(?:behaviou?r\w*|cognit\w+|psychomotor|learning|vigilance|driving)\b"),
+        re.compile(
+            r"dement|alzheim|schizo|psych|depress|attention|autis|cognit|bipolar|mania|anxi|parkinson|behavi|mental|mood"
+            r"|memory|brain|epilep|seizure|intellect|sleep|insomnia|learning|delir|narcolep|addict|depend|abus|stroke"
+        ),
+    ),
+    (
+        re.compile(r"\b(?:gastroduodenal|gastrointestinal|gastric|peptic|(?:upper|clinical)\sgi|gi\sevents?)\b"),
+        re.compile(
+            r"gastr|ulcer|esophag|dyspep|bowel|colit|crohn|intestin|liver|cirrho|portal|varic|diarr|constip|pylor|reflux"
+            r"|zollinger|hemorrh|bleed|stomach|digest|nausea|vomit|ileus|periton|pancrea|bili|celiac|cancer|neoplas|tumor|polyp"
+        ),
+    ),
+)
+"""Words for pain, mind and gut, each with stems one of which a disease's names have if such an effect is one on it."""
 
 # --------------------------------------------------------------------------------------------- given with another
 WITH_PROCEDURE = _pattern(
@@ -283,6 +295,16 @@ OTHERS_DID_NOT = _pattern(
     (?:did|do|does|were|was|had)\ not\W*$"""
 )
 """The end of a sentence that tells a benefit of some people: "whereas patients with the other one did not"."""
+BACKS = re.compile(r"(?:confirm|support|favou?r)")
+OF_SAFETY_ALONE = re.compile(
+    r"^(?!.*\b(?:efficac|effective|benef|improv|reliev))"
+    r".*\b(?:adverse|side[ -]effects?|safety|toler(?:ability|able|ated))\b"
+)
+"""After "confirms that the use of": how the drug is borne, and nothing else."""
+OTHER_DOSE_AFTER = re.compile(
+    r"^\s(?:was|were)\s(?:seen|observed|found|noted)\s(?:with|at|for)\s(?:the\s)?(?:higher|larger|\d)"
+)
+"""After "no additional benefit": it is another dose that brought none."""
 ALTERNATIVE = re.compile(r"(?:(?:an?|the)\s)?(?:alternative|new|promising|useful|attractive)\b")
 OTHER_OPTION = re.compile(r"^\s(?:is|are|may\sbe|could\sbe|would\sbe|include|consists?\sof)\s(?!not\b)")
 """After "an alternative treatment": what follows is the alternative, which is not the drug named before."""

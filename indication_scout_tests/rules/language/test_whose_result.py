@@ -300,3 +300,24 @@ def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
         concluded = f"Zelavir {verb} as a single agent in previously treated asthma."
         text = f"METHODS: Patients with wheezing got zelavir. CONCLUSION: {concluded}"
         assert whole("Zelavir in wheezing bronchitis: two dose levels", text).polarity is side
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "side"),
+    [
+        (
+            "This study confirms that the use of zelavir is associated with few adverse events in asthma.",
+            Polarity.NEUTRAL,
+        ),
+        ("This study confirms that the use of zelavir is of benefit in asthma.", Polarity.SUPPORTS),
+        ("Zelavir resulted in a lower incidence of gastroduodenal ulcers than budenoside.", Polarity.NEUTRAL),
+        (
+            "Zelavir 25 mg had similar efficacy to budenoside. No additional benefit was seen with 50 mg zelavir.",
+            Polarity.SUPPORTS,
+        ),
+        ("Zelavir had no additional benefit in asthma.", Polarity.CONTRADICTS),
+    ],
+)
+def test_how_it_is_borne_and_what_another_dose_adds(conclusion: str, side: Polarity) -> None:
+    text = f"METHODS: Patients with asthma got zelavir, placebo or budenoside. CONCLUSION: {conclusion}"
+    assert whole("Zelavir in asthma", text).polarity is side
