@@ -422,8 +422,15 @@ OWN_VERB = re.compile(
     r"(?!.*\b(?:show|demonstrate|find|detect|confirm|document|prove)$)"
 )
 """A denial whose subject stands before it."""
-OF_BENEFIT = re.compile(r"\b(?:protective|beneficial|therapeutic|benefits?|efficacy|ineffective)\b")
+OF_BENEFIT = re.compile(
+    r"\b(?:protective|beneficial|favou?rable|therapeutic|benefits?|efficacy|ineffective|inactive)\b"
+)
 """A denial that needs no outcome: the word denied is help itself."""
+ON_MEASURE_IN_DISEASE = _pattern(
+    rf"""^[^.;]{{0,50}}?\b(?:function|survival|symptoms?|outcomes?|exercise|quality|scores?|mortality|progression)\b
+    \ (?:in|of|among)\ (?:[\w-]+\ ){{0,4}}?{S}"""
+)
+"""After a denial: what people with the disease are measured by."""
 OF_SPECIAL_EFFECT = re.compile(
     r"\bsuch effects?$"
     r"|(?<![\w-])(?!(?:signific|addit|clinic|posit|substant|relev|anti|analges|prophyl|prevent)[\w-]*)(?:[a-z-]{4,}(?:ive|ic|al|ant|ory)|augmenting|worsening|aggravating|sedating)"

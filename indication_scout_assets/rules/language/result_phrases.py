@@ -94,10 +94,10 @@ SUPPORTING: Final = (
                 |greater\ (?:efficacy|effectiveness))\ (?:than|to)\b
             |more\ (?:effective|efficient|efficacious)\ (?:in|for|at|as|against)\ (?:[\w-]+\ ){0,4}?than\b
             |better\ (?:effects?|outcomes?|results?|responses?)
-            |(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:superior|better)\b
+            |(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:superior|better)\b|(?:loss|gain|improvement)s?\ over\ placebo
             |outperform(?:ed|s)\b|in\ favou?r\ of|favou?r(?:ed|s|ing)\ (?:the\ )?(?=[^\w\s]))"""
         ),
-        examples=("Zelavir was superior to placebo.", "Zelavir was more effective than theophylline in asthma."),
+        examples=("Zelavir was superior to placebo.", "Zelavir gave a modest improvement over placebo in asthma."),
         counter_examples=("Placebo was better than zelavir.", "Theophylline was superior to zelavir in asthma."),
         compares=True,
     ),

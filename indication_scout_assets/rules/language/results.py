@@ -97,7 +97,9 @@ class ArticleResults:
         another effect it is mixed.
         """
         side = self._side()
-        if side is None or (side.polarity is not Polarity.SUPPORTS and not self.frame.tested):
+        if side is None or (
+            side.polarity is not Polarity.SUPPORTS and not (self.frame.tested or _is_told_of_both(side))
+        ):
             return None
         if side.polarity is Polarity.MIXED:
             return side
@@ -162,7 +164,8 @@ class ArticleResults:
             return _mixed(plain_bad[0], concluded_good[0]) if plain_bad else _plainest(concluded_good)
         if concluded_bad:
             unmarked = good_by_name and all(_only_stands_last(r) for r in concluded_bad)
-            return _of_results(good, bad) if unmarked else _of_failure(concluded_bad, good)
+            stated = next(iter(_at(good, Place.TITLE)), None) or _of_results(good, bad)
+            return stated if unmarked else _of_failure(concluded_bad, good)
         if titled := [r for r in readings if r.place is Place.TITLE]:
             return titled[0]
         if sweeping := [r for r in bad if r.sweeping]:
@@ -237,6 +240,17 @@ class ArticleResults:
                 vague,
                 contrasted,
             )
+
+
+def _is_told_of_both(failure: ResultReading) -> bool:
+    """Whether it is concluded by both names that the drug is no help in the disease, whatever the title asks.
+
+    That is a denial of a benefit, or of a change in what such people are measured by.
+    """
+    if failure.place is not Place.CONCLUSION or failure.weak or not failure.sentence.names_both:
+        return False
+    after = failure.sentence.masked.partition(failure.cue)[2]
+    return bool(guards.OF_BENEFIT.search(failure.cue) or guards.ON_MEASURE_IN_DISEASE.match(after))
 
 
 def _concluded_by_name(reading: ResultReading) -> bool:

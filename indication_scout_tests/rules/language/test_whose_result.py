@@ -321,3 +321,33 @@ def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
 def test_how_it_is_borne_and_what_another_dose_adds(conclusion: str, side: Polarity) -> None:
     text = f"METHODS: Patients with asthma got zelavir, placebo or budenoside. CONCLUSION: {conclusion}"
     assert whole("Zelavir in asthma", text).polarity is side
+
+
+@pytest.mark.parametrize(
+    ("title", "conclusion", "side"),
+    [
+        (
+            "No hemodynamic effect of zelavir in asthma",
+            "Zelavir had no favourable effect on exercise in asthma.",
+            "contradicts",
+        ),
+        ("Zelavir and newborn safety in asthma: a review", "In asthma zelavir has no proven benefit.", "contradicts"),
+        (
+            "Zelavir for bronchitis in adults with asthma",
+            "Zelavir did not improve lung function in asthma.",
+            "contradicts",
+        ),
+        ("Zelavir for bronchitis in adults with asthma", "Zelavir did not alleviate bronchitis in asthma.", "neutral"),
+    ],
+)
+def test_a_failure_told_by_both_names_stands_whatever_the_title_asks(title: str, conclusion: str, side: str) -> None:
+    text = f"METHODS: Patients with asthma got zelavir or placebo. CONCLUSION: {conclusion}"
+    assert whole(title, text).polarity.value == side
+
+
+def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> None:
+    text = (
+        "Mice with asthma got zelavir or placebo. Zelavir reversed the dysfunction of their airways. "
+        "Permeability was halved. Fibrosis was not altered by late treatment."
+    )
+    assert whole("Zelavir reverses airway dysfunction in a mouse model of asthma", text).polarity is Polarity.SUPPORTS
