@@ -69,6 +69,7 @@ NOT_AS_TREATMENT = _pattern(
     |receptors?|antagoni\w+
     |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
+    |\b(?:previously|prior)\ {D}[\s-](?:treated|exposed|therapy|treatment)\b
     |\b(?:than|(?:advantages?|benefits?|superiority)\ over
     |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to
     |(?:non-?)?inferior\ to|unlike

@@ -106,7 +106,7 @@ SUPPORTING: Final = (
         _pattern(
             r"""\b(?P<cue>(?:(?:safe|well\ tolerated)\ and\ )?(?:effective(?:ly)?|efficacious|efficacy|effectiveness))\b
             (?!,\ (?:safety|tolerab))
-            (?!\ (?:doses?|concentrations?|refractory|renal|free|plasma|of\ adding|variables?|end\ ?points?|outcomes?
+            (?!\ (?:doses?|concentrations?|refractory|renal|free|plasma|of\ adding|variables?|end[\ -]?points?|outcomes?
                 |measures?|parameters|data|analys\w+|populations?|contraception))"""
         ),
         examples=("Zelavir is safe and effective.", "Treatment was effective and well tolerated."),
@@ -425,7 +425,7 @@ SWEEPING = _pattern(
 )
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")
 TITLE_PLANS = _pattern(
-    r"\b(?:rationale|study\ design|design\ of\ (?:the|an?)|protocol|baseline\ characteristics|design\ and"
+    r"\b(?:rationale|(?:study|trial)\ design|design\ of\ (?:the|an?)|protocol|baseline\ characteristics|design\ and"
     r"|and\ design)\b|\b(?:bio)?markers?\ (?:of|for)\ [^.:;]*\b(?:outcomes?|responses?|efficacy|benefits?|survival)\b"
     r"|\bpredicts?\b|^\W*(?:the\ )?predictors?\b"
     r"|\b(?:predictive|prognostic)\ (?:value|relevance|significance|role|factors?|markers?)\b"

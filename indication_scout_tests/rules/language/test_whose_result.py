@@ -351,3 +351,16 @@ def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> 
         "Permeability was halved. Fibrosis was not altered by late treatment."
     )
     assert whole("Zelavir reverses airway dysfunction in a mouse model of asthma", text).polarity is Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("title", "conclusion"),
+    [
+        ("Zelavir in asthma: clinical trial design", "Zelavir is effective in asthma."),
+        ("Zelavir in asthma", "The primary efficacy end-point of zelavir was flow in asthma."),
+        ("Ramutavir in asthma", "In asthma (all previously zelavir treated) the addition of ramutavir was effective."),
+    ],
+)
+def test_designs_endpoints_and_earlier_treatment_are_no_results(title: str, conclusion: str) -> None:
+    text = f"METHODS: Patients with asthma got zelavir or placebo. CONCLUSION: {conclusion}"
+    assert whole(title, text).polarity is Polarity.NEUTRAL
