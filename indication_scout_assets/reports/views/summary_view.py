@@ -70,7 +70,7 @@ class StudyRow:
     outcome: str
     """Of a registered trial: what became of it."""
     telling: str = ""
-    """The abstract's sentence that the side rests on, else the one that tells the effect."""
+    """The abstract's sentence that the side rests on, else the one that tells the effect, else the one quoted first."""
 
     @property
     def numbers(self) -> str:
@@ -465,7 +465,15 @@ class SummaryView:
         if article is None or grade.evidence_kind is not DocumentKind.ARTICLE:
             return ""
         by_rule = next((effect.sentence.text for effect in effects if not effect.is_by_model), "")
-        return sentence_of_cue(article.abstract, grade.polarity_cue, self._view.report.drug.names) or by_rule
+        of_side = sentence_of_cue(article.abstract, grade.polarity_cue, self._view.report.drug.names)
+        return of_side or by_rule or self._quotes.get(grade.evidence_id, "")
+
+    @cached_property
+    def _quotes(self) -> dict[str, str]:
+        """What the literature statements quote first from each article, by its id."""
+        literature = self._view.evidence.literature
+        cited = [c for s in (literature.statements if literature else ()) for c in s.citations]
+        return {c.evidence_id: c.quote for c in reversed(cited) if c.field == "abstract"}
 
     def _trial_row(self, view: ReadingView) -> StudyRow:
         trial = view.trial.trial if view.trial else None

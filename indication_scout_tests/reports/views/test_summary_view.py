@@ -167,6 +167,19 @@ class TestOneScreen:
             (row,) = [r for r in candidate_views(report)[0].summary.studies if r.effect == effect]
             assert row.result == row.measured == wording, article_id
 
+    def test_a_study_without_side_and_effect_shows_what_is_quoted_of_it(self) -> None:
+        silent = _without_sides(REPORT.candidates[0])
+        assert silent.assessment is not None
+        assert silent.literature is not None
+        grades = tuple(grade.model_copy(update={"polarity_cue": ""}) for grade in silent.assessment.grades)
+        assessment = silent.assessment.model_copy(update={"grades": grades})
+        part = silent.model_copy(update={"effects": {}, "assessment": assessment})
+        report = REPORT.model_copy(update={"candidates": (part, *REPORT.candidates[1:])})
+        quoted = {c.quote for s in silent.literature.statements for c in s.citations if c.field == "abstract"}
+        told = {row.telling for row in candidate_views(report)[0].summary.studies} - {""}
+        assert told
+        assert told <= quoted
+
     def test_the_largest_trial_is_told_by_its_numbers_and_the_strongest_study_by_its_side(self) -> None:
         numbers = Effect(sentence=span("It was 4 vs 9."), measure=EffectMeasure.GROUPS, groups=span("4 vs 9"))
         row = StudyRow(
