@@ -139,7 +139,8 @@ class _Abstract:
         if reading.intent not in _WITH_RESULTS:
             return reading
         frame = ArticleFrame.of(self.reader, self.title, self.rest)
-        result = ArticleResults(self.title, self.rest, frame).verdict()
+        may_tell = frame.understood or frame.titled
+        result = ArticleResults(self.title, self.rest, frame).verdict() if may_tell else None
         if not frame.understood and not (result and self._is_failure_by_name(result)):
             return reading if self._bears_its_side(reading, frame) else replace(reading, polarity=Polarity.NEUTRAL)
         if result is None:
