@@ -176,9 +176,9 @@ class TestOneScreen:
         part = silent.model_copy(update={"effects": {}, "assessment": assessment})
         report = REPORT.model_copy(update={"candidates": (part, *REPORT.candidates[1:])})
         quoted = {c.quote for s in silent.literature.statements for c in s.citations if c.field == "abstract"}
-        told = {row.telling for row in candidate_views(report)[0].summary.studies} - {""}
-        assert told
-        assert told <= quoted
+        sentences = {row.telling for row in candidate_views(report)[0].summary.studies} - {""}
+        assert sentences
+        assert sentences <= quoted
 
     def test_the_largest_trial_is_told_by_its_numbers_and_the_strongest_study_by_its_side(self) -> None:
         numbers = Effect(sentence=span("It was 4 vs 9."), measure=EffectMeasure.GROUPS, groups=span("4 vs 9"))
