@@ -156,7 +156,7 @@ class Grade(Value):
     """One plain sentence: the facts the level rests on."""
     directness: EvidenceDirectness
     polarity: Polarity
-    """Of its verified statements, or of what the record says of the pair."""
+    """Of what the record as a whole says of the pair."""
     polarity_cue: str = ""
     polarity_rule: str = ""
     """Id of the phrase in ``rules.language.result_phrases`` that gave the polarity; empty where none of them did."""

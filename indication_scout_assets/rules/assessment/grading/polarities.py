@@ -1,7 +1,7 @@
 """For or against: what a graded item says, and where a model's statement and the facts disagree.
 
-What belongs here: joining the polarities of verified statements with what the rules read (``language``). The rules
-themselves are not here.
+What belongs here: the side of an article by what the rules read in it (``language``), the side of a trial, and holding
+statements against both. The rules of reading are not here.
 
 No side is taken without exact words.
 
