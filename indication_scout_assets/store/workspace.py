@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from psycopg import sql
+from psycopg.errors import UndefinedTable
 
 from .database import Database, check_workspace
 from .postgres.connection import Connection, connect, plain_errors
@@ -59,10 +60,15 @@ def others_with_report(database: Database, slug: str, name: str) -> list[str]:
 
 
 def _has_report(connection: Connection, workspace: str, slug: str, name: str) -> bool:
+    """Whether a workspace has a report on the drug; one that was dropped since it was listed has none."""
     query = sql.SQL(_workspaces("has_report").sql).format(
         reports=sql.Identifier(workspace, "reports"), synonyms=sql.Identifier(workspace, "drug_synonyms")
     )
-    row = connection.execute(query, {"slug": slug, "name": name}).fetchone()
+    try:
+        with connection.transaction():
+            row = connection.execute(query, {"slug": slug, "name": name}).fetchone()
+    except UndefinedTable:
+        return False
     return bool(row and row["held"])
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.workspace import drop, facts
+from indication_scout_assets.store.workspace import _has_report, drop, facts
 from indication_scout_tests.empty_workspaces import names_of_workspaces
 
 from . import values
@@ -136,3 +136,10 @@ def test_facts_are_what_a_doctor_asks_first(db: Database, workspace: str) -> Non
     assert store_facts.tables["drugs"].rows == 1
     assert store_facts.tables["drugs"].bytes > 0
     assert store_facts.database_bytes > 1_000_000
+
+
+def test_a_workspace_dropped_since_it_was_listed_has_no_report(db: Database) -> None:
+    with db.transaction() as connection:
+        assert not _has_report(connection, "dropped_meanwhile", SLUG, "Sildenafil")
+        db.drugs.add(SLUG, "Sildenafil")  # the transaction goes on
+    assert not db.reports.load(SLUG)
