@@ -85,8 +85,8 @@ NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
 NONE_MISSING: Final = "Nothing of what is checked for each candidate."
 EFFECTS_BY_RULE: Final = (
-    "Effects are read by rule where not marked otherwise, and only of studies that take a side. Of 42 shown in reports "
-    "on drugs that the rules were not made on, 28 were right or true in words: read the abstract's sentence. Empty "
+    "Effects are read by rule where not marked otherwise, and only of studies that take a side. Of 47 shown in reports "
+    "on drugs that the rules were not made on, 33 were right or true in words: read the abstract's sentence. Empty "
     "where it does not say."
 )
 """Said beside effects; the figures are in docs/effects.md."""
