@@ -123,15 +123,14 @@ OTHER_USE = _pattern(
     (?=[^.;]*\b(?:in|with|among)\b[^.;]*{S})"""
 )
 """The drug in the treatment of something else, be it in people who also have the disease."""
-COMBINATION = _pattern(
-    rf"""(?<![a-z])[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}
+WITH_ANOTHER = rf"""(?<![a-z])[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}
     |{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
-    |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combination|co-?administered\ with)
-    |\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}
+    |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\bco-?administered\ with
     |(?<![a-z])(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
     |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
     |{D}-(?:{OTHER_AGENT.pattern})"""
-)
+"""The drug beside another agent, by what joins the two; a part of verbose patterns."""
+COMBINATION = _pattern(rf"""{WITH_ANOTHER}|{D}[^.;,]{{0,60}}?\bcombination|\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}""")
 """The drug with another one: the benefit of both is not the drug's."""
 OTHER_ARM = _pattern(r"\b(?:placebo|versus|vs|than|compar\w+|control|combin\w+|other)\b")
 OTHER_WINS = _pattern(r"\b(?:placebo|vehicle|controls?)\b[^.;,]{0,30}?\b(?:superior|better|more\ effective)")

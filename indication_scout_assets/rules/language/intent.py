@@ -221,7 +221,7 @@ class _Abstract:
         blaming = ((s, words) for s in passive if self._is_on_harm and (words := blaming_words(s.masked)))
         return next(blaming, (passive[0], ""))
 
-    @property
+    @cached_property
     def _is_on_harm(self) -> bool:
         """Whether its title names the drug or tells of harm; else the drug may only serve to bring the disease on."""
         title = self.title.masked

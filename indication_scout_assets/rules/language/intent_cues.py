@@ -178,6 +178,7 @@ TITLE_COMPARATOR = re.compile(
     rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator|reference|control)\b"
     rf"|^[^{D}{S}]*\b(?:decreas|lower|reduc|suppress|increas|rais|elevat)(?:e?s|ed|ing)\s(?:\w+\s)?{D}(?!-)"
 )
+"""A title in which the drug is what another one is held against, or what another one lowers or raises."""
 _BROUGHT_ON = (
     rf"(?:{_AILING}|\w*toxicity|damage|injury|dysfunction|impairment|failure|lesions?|bleeding|hemorrhages?|\w+uria)"
 )

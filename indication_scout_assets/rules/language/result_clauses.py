@@ -428,8 +428,8 @@ class ClauseReader:
         if describes or (cue.endswith("ing") and guards.WHO_ACHIEVE.search(before)):
             return True
         of_another = guards.ALTERNATIVE.match(cue) and DRUG not in before and guards.OTHER_OPTION.match(after)
-        of_another = of_another or (guards.BACKS.match(cue) and guards.OF_SAFETY_ALONE.search(after))
-        if of_another or (guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before)):
+        of_safety = guards.BACKS.match(cue) and guards.OF_SAFETY_ALONE.search(after)
+        if of_another or of_safety or (guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before)):
             return True
         if not guards.GAIN.match(cue):
             return False

@@ -149,12 +149,7 @@ WITH_PROCEDURE = _pattern(
 )
 """What is given with the drug is no other agent."""
 COMBINED = _pattern(
-    rf"""(?<![a-z])[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}
-    |{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
-    |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combin\w+|co-?administered\ with)
-    |(?<![a-z])(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
-    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
-    |{D}-(?:{OTHER_AGENT.pattern})
+    rf"""{cues.WITH_ANOTHER}|{D}[^.;,]{{0,60}}?\bcombin\w+
     |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy"""
 )
 ADDED_ON = _pattern(

@@ -85,8 +85,8 @@ OTHER_AGENT = re.compile(
 )
 """Another agent, by the stem of its name, as a common drug without one, or as a class."""
 _WORD = re.compile(r"\w+")
-_FIRST_OF_SEVERAL = frozenset({"ace", "beta", "folic", "nitric"})
-"""First words of agents named by several words."""
+_FIRST_OF_SEVERAL = frozenset(re.findall(r"([a-z]+)(?:\\ |\\s|-\?)[a-z]", OTHER_AGENT.pattern))
+"""First words of agents named by several words, from the pattern: "folic" of folic acid."""
 
 
 def names_other_agent(text: str) -> bool:

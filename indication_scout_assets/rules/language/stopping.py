@@ -75,8 +75,8 @@ GONE = _pattern(
 """The drug is taken away, and not because of what it did; the named groups are the drug."""
 
 
-_STOPS = ("withdr", "discontinu", "cessation", "stopp", "omission", "omitting", "withholding", "tapering")
-"""A part of every word for stopping."""
+_STOPS = (*re.sub(r"\\w[*+]", "", STOPPING).split("|"), "tapering")
+"""A part of every word for stopping: the vocabulary's without their endings, and that which ``GONE`` adds."""
 
 
 def tells_of_stopping(masked: str) -> bool:
