@@ -159,7 +159,7 @@ class Grade(Value):
     """Of what the record as a whole says of the pair."""
     polarity_cue: str = ""
     polarity_rule: str = ""
-    """Id of the phrase in ``rules.language.result_phrases`` that gave the polarity; empty where none of them did."""
+    """Id of the phrase in ``rules.sides.result_phrases`` that gave the polarity; empty where none of them did."""
     polarity_hedged: bool = False
     """The article says it with caution ("may", "suggests"); it weighs less."""
     approved_use: str = ""

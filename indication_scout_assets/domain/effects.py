@@ -1,7 +1,7 @@
 """Effects: what a study measured of a treatment against a comparator, in the numbers its text gives.
 
 What belongs here: the nouns, with what a second reader makes of an effect. How effects are read from a text is in
-``rules.literature.effect_reading``, what a second reader may change in ``rules.assessment.second_reader``.
+``rules.effects.effect_reading``, what a second reader may change in ``rules.assessment.second_reader``.
 """
 
 from __future__ import annotations

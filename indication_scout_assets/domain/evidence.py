@@ -98,7 +98,7 @@ class RankedArticle(Value):
     """Title, abstract or index terms name the drug or a synonym of it."""
     names_disease: bool
     intent: str = ""
-    """What the article says the drug is to the disease, a value of ``rules.language.intent.Intent``; empty where it
+    """What the article says the drug is to the disease, a value of ``rules.sides.intent.Intent``; empty where it
     does not name both."""
     why: str
     """One plain sentence."""

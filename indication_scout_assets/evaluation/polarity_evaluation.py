@@ -21,8 +21,8 @@ from ..domain.outcomes import PermanentFailure
 from ..domain.runs import Progress
 from ..domain.statements import Polarity
 from ..rules.assessment.second_reader import verdict_on_side
-from ..rules.language.intent import IntentReading, read_intent
 from ..rules.language.mentions import Pair
+from ..rules.sides.intent import IntentReading, read_intent
 from .polarity_folder import JudgedArticle, JudgedSide, read_polarity_folder
 from .ranking_files import write_whole
 

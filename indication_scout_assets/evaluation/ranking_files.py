@@ -20,8 +20,8 @@ from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
 from ..ranking.models.cached_embedder import CachedEmbedder
 from ..ranking.models.embedders import Embedder
 from ..ranking.topics import Topic
-from ..rules.language.intent import read_intent
 from ..rules.literature.study_design import design_of, directness_of
+from ..rules.sides.intent import read_intent
 from ..settings import Settings
 from ..sources.http.entries import write_atomically
 from .datasets import read_data_set

@@ -28,8 +28,8 @@ from ..rules.assessment.harms import DrugFacts
 from ..rules.assessment.scoring.candidate_score import score_candidate
 from ..rules.assessment.scoring.weights import EvidenceWeights
 from ..rules.citations.claims import Given, verify
-from ..rules.language.intent import read_intent
 from ..rules.language.mentions import Pair
+from ..rules.sides.intent import read_intent
 from ..rules.trials.trial_matching import match
 from ..settings import Settings
 from ..synthesis.extractive import ExtractiveSynthesizer

@@ -15,7 +15,7 @@ from ..reports.views.beside_view import DrugInDisease
 from ..reports.views.candidate_views import CandidateView, candidate_views
 from ..reports.views.verified import verified
 from ..reports.words import common_words, comparison_words
-from ..rules.language.nearest_names import nearest_names
+from ..rules.names.nearest_names import nearest_names
 from ..settings import Settings
 from ..store.database import Database
 

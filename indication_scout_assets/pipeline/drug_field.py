@@ -26,8 +26,8 @@ from ..rules.candidates.drug_order import ClosedDrugs, likeness, most_likely
 from ..rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ..rules.candidates.selection import diseases_to_look_up, make_candidates
 from ..rules.candidates.use_path import most_alike, rarest_uses, telling_uses, use_findings, used
-from ..rules.language.name_matching import fold, words
 from ..rules.literature.pubmed_query import without_salt
+from ..rules.names.name_matching import fold, words
 from ..sources.opentargets.many_drugs import Pair, turned
 
 EVERY_PLACE: Final = 1_000_000

@@ -1,11 +1,11 @@
 """The entity gate: which of the drug and the disease a text names, where, and how near to each other.
 
 What belongs here: finding names in texts, fast enough for every article of a pair, with all their synonyms and
-wordings (``rules.language.name_variants``) and with the abbreviations a text introduces itself. What a sentence says
-about the two is read in ``rules.language.intent``; what a verdict is worth is in ``scoring``.
+wordings (``rules.names.name_variants``) and with the abbreviations a text introduces itself. What a sentence says
+about the two is read in ``rules.sides.intent``; what a verdict is worth is in ``scoring``.
 
 Texts and names are compared as sequences of word roots, so that a pair's hundreds of wordings cost look-ups instead of
-searches. The rules are those of ``rules.language.name_matching``: plurals, possessives, hyphens and spelling do not
+searches. The rules are those of ``rules.names.name_matching``: plurals, possessives, hyphens and spelling do not
 matter, abbreviations of three letters count in their own capitals only (longer ones in small letters too, as ChEMBL
 writes "ZINC" for zinc), and "non-small cell" does not name "small cell".
 """
@@ -20,8 +20,8 @@ from unicodedata import normalize
 
 from ..domain.articles import Article
 from ..rules.kept_readings import kept
-from ..rules.language.name_matching import fold, is_acronym, natural_order, root, shortens
-from ..rules.language.name_variants import all_variants, near_variants
+from ..rules.names.name_matching import fold, is_acronym, natural_order, root, shortens
+from ..rules.names.name_variants import all_variants, near_variants
 from .topics import Topic
 from .word_lists import KEPT_WORDS, words_in
 

@@ -37,9 +37,9 @@ from ..domain.evidence import RankedArticle
 from ..domain.pair_questions import RECENT_YEARS
 from ..domain.study_designs import DesignReading, EvidenceType, StudyDesign
 from ..domain.trials import Trial
-from ..rules.language.intent import Intent
 from ..rules.literature.studies import study_keys
 from ..rules.literature.study_design import design_of
+from ..rules.sides.intent import Intent
 
 MOST_WITHOUT_DRUG = 5
 REACH = 3

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ..domain.articles import Article
 from ..domain.evidence import RankingComponents
-from ..rules.language.intent import Intent
-from ..rules.language.name_matching import is_acronym, natural_order
+from ..rules.names.name_matching import is_acronym, natural_order
+from ..rules.sides.intent import Intent
 from .gate import GateVerdict
 from .scoring import Scores
 from .topics import Topic

@@ -17,7 +17,7 @@ from ..domain.labels import LabelMention
 from ..domain.references import WebPage
 from ..domain.source_catalogue import SourceEntry
 from ..domain.trials import Trial
-from ..rules.language.name_matching import names_in
+from ..rules.names.name_matching import names_in
 from .models.cross_encoders import CrossEncoder
 from .models.score_cache import ScoreCache
 from .queries import READ_AXIS, claims_of

@@ -1,7 +1,7 @@
 """The score of an article for a topic: a weighted mean of components, each between 0 and 1.
 
 What belongs here: the weights of each configuration and the arithmetic. Components come from ``lexical``, from
-vectors, from the ``gate``, from ``rules.language.intent`` and, for reviews of a class, from ``patient_cues``;
+vectors, from the ``gate``, from ``rules.sides.intent`` and, for reviews of a class, from ``patient_cues``;
 wording is in ``reasons``.
 
 A pair's score asks first whether the text names the drug, then whether it names the disease, how near the two stand and
@@ -20,8 +20,8 @@ from ..domain.articles import Article
 from ..domain.evidence import RankingComponents
 from ..domain.study_designs import StudyDesign
 from ..rules.kept_readings import kept
-from ..rules.language.intent import Intent, IntentReading, read_intent
 from ..rules.literature.study_design import design_of
+from ..rules.sides.intent import Intent, IntentReading, read_intent
 from .gate import GateVerdict, gate_of, words_of
 from .queries import AXES
 from .topics import Topic

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from ..domain.labels import Label, LabelSearch
 from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState
 from ..rules.labels.label_rules import contains_drug, is_for_people, is_single_ingredient
-from ..rules.language.name_matching import names_in
 from ..rules.literature.pubmed_query import drug_search_names
+from ..rules.names.name_matching import names_in
 from .formats.json_texts import part, parts, plain_text, whole_number
 from .formats.month_names import MONTHS
 from .formats.spl import SOURCE, parse_spl, without_boilerplate

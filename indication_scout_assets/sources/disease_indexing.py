@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from ..domain.diseases import Disease, HeadingScope, NameMethod, NormalizedName
 from ..domain.outcomes import ScoutError
-from ..rules.language.disease_names import (
+from ..rules.names.disease_names import (
     exact_synonyms,
     foreign_terms,
     lookup_names,
@@ -25,8 +25,8 @@ from ..rules.language.disease_names import (
     says_everything,
     variants,
 )
-from ..rules.language.heading_scope import is_above, rests_on_entry_term, scope_of
-from ..rules.language.name_matching import fold, same_name
+from ..rules.names.heading_scope import is_above, rests_on_entry_term, scope_of
+from ..rules.names.name_matching import fold, same_name
 from .ncbi.mesh import Mesh, MeshRecord
 
 CLINICAL_USAGE = {"eczematoid dermatitis": "Dermatitis, Atopic", "narcolepsy-cataplexy syndrome": "Narcolepsy"}

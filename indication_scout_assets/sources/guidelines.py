@@ -17,7 +17,7 @@ from pydantic import Field
 from ..domain.base import Value
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
-from ..rules.language.name_matching import same_name
+from ..rules.names.name_matching import same_name
 from .reference_lookups import not_as_of, not_asked
 
 BODIES = ("WHO", "CDC", "NICE")

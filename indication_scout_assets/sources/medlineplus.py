@@ -11,7 +11,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
-from ..rules.language.name_matching import names_in
+from ..rules.names.name_matching import names_in
 from .formats.xml_root import xml_root
 from .http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
 from .reference_lookups import disease_terms, drug_terms, is_demonstration, looked, not_as_of, short_text, web_address

@@ -17,9 +17,9 @@ from ..domain.outcomes import SourceState, TransientFailure
 from ..domain.pair_questions import PairQuestion, SearchResult
 from ..domain.retractions import Notice, RetractionSignal
 from ..domain.source_catalogue import source_entry
-from ..rules.language.name_matching import names_in, words
 from ..rules.literature.article_keys import doi_key, pmid_key
 from ..rules.literature.pubmed_query import OPERATOR, drug_search_names
+from ..rules.names.name_matching import names_in, words
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask
 from .formats.json_texts import exact_day, part, parts, plain_text, true_or_false, whole_number
 from .http.batches import PLAIN_DOI, batches, side_by_side

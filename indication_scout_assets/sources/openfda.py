@@ -30,8 +30,8 @@ from ..rules.labels.label_rules import (
     is_single_ingredient,
     most_different_first,
 )
-from ..rules.language.name_matching import fold
 from ..rules.literature.pubmed_query import drug_search_names
+from ..rules.names.name_matching import fold
 from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
 from .formats.spl import PAGE_URL
 from .http.http_client import Answer, Host, HttpClient, TransientBody

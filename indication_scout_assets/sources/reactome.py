@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
-from ..rules.language.name_matching import names_in
+from ..rules.names.name_matching import names_in
 from .formats.json_texts import parts, plain_text, whole_number
 from .http.entries import Params
 from .http.http_client import Answer, Host, HttpClient, TransientBody

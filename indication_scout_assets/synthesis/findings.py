@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from ..domain.articles import Article, RetractionStatus
 from ..domain.citations import cite
 from ..domain.statements import Basis, Polarity, Statement
-from ..rules.language.cues import OTHER_USE
 from ..rules.language.instructions import citable_sentences, gives_orders
-from ..rules.language.intent import IntentReading, read_masked
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
-from ..rules.language.polarity import (
+from ..rules.language.sentences import Sentence, sentences
+from ..rules.sides.cues import OTHER_USE
+from ..rules.sides.intent import IntentReading, read_masked
+from ..rules.sides.polarity import (
     NEUTRAL,
     Reading,
     caused_by_drug,
@@ -29,7 +30,6 @@ from ..rules.language.polarity import (
     title_reports_harm,
     title_states_finding,
 )
-from ..rules.language.sentences import Sentence, sentences
 
 MAX_PER_ARTICLE = 2
 MIN_WORDS, MAX_WORDS = 6, 60

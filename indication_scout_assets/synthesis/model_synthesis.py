@@ -21,8 +21,8 @@ from ..domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, 
 from ..domain.trials import TrialMatch
 from ..rules.citations.claims import Given, check, stop_polarity
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ..rules.language.name_matching import fold
-from ..rules.language.polarity import read, title_is_of_pair_alone
+from ..rules.names.name_matching import fold
+from ..rules.sides.polarity import read, title_is_of_pair_alone
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .findings import usable
 from .models.budget import BudgetExceeded

@@ -19,7 +19,7 @@ from ..domain.drugs import slug
 from ..pipeline.stages.evidence_reports import FORMATS, start_page_text
 from ..reports.html_report import render_html
 from ..reports.words import common_words
-from ..rules.language.nearest_names import nearest_names
+from ..rules.names.nearest_names import nearest_names
 from .faults import NothingThere
 from .monograph_views import drug_address
 from .name_search import matches

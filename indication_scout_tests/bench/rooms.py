@@ -15,7 +15,7 @@ from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE
 from indication_scout_assets.ranking.ranker import rank_pair, ranked_articles
 from indication_scout_assets.ranking.scoring import PAIR
 from indication_scout_assets.ranking.topics import Topic
-from indication_scout_assets.rules.language.intent import read_intent
+from indication_scout_assets.rules.sides.intent import read_intent
 from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 
 from ..bench_cross_encoder import PAIRS, TOKENS, cross_encoder_bench

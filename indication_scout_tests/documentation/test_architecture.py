@@ -20,7 +20,7 @@ def _allowed() -> dict[str, set[str]]:
     """The rooms each room may import: those of lower layers, but for what is forbidden and what leads there."""
     layers = [[_plain(room) for room in layer.split("|")] for layer in CONTRACTS[0]["layers"]]
     forbidden: dict[str, set[str]] = {room: set() for layer in layers for room in layer}
-    for contract in CONTRACTS[1:]:
+    for contract in (contract for contract in CONTRACTS if contract["type"] == "forbidden"):
         for room in map(_plain, contract["source_modules"]):
             forbidden[room] |= {_plain(other) for other in contract["forbidden_modules"]}
     allowed: dict[str, set[str]] = {}

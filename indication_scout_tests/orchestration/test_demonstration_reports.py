@@ -27,7 +27,7 @@ from indication_scout_assets.domain.study_designs import EvidenceType
 from indication_scout_assets.domain.trials import DrugRole, StopReason
 from indication_scout_assets.pipeline.stages.evidence_reports import FORMATS
 from indication_scout_assets.reports.exports.report_exports import render_json
-from indication_scout_assets.rules.language.name_matching import fold
+from indication_scout_assets.rules.names.name_matching import fold
 from indication_scout_assets.rules.trials.stop_reasons import stop_reason
 from indication_scout_tests.orchestration.demonstration import (
     CASES,

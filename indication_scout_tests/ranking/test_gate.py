@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from indication_scout_assets.domain.articles import Article, MeshHeading
 from indication_scout_assets.ranking import gate
 from indication_scout_assets.ranking.gate import NEAR, Gate, GateVerdict, NameWordings, Text, words_of
-from indication_scout_assets.rules.language.name_matching import names_in
-from indication_scout_assets.rules.language.name_variants import all_variants
+from indication_scout_assets.rules.names.name_matching import names_in
+from indication_scout_assets.rules.names.name_variants import all_variants
 
 
 def named(name: str, text: str) -> bool:

@@ -14,7 +14,7 @@ from indication_scout_assets.ranking.gate import Gate, words_of
 from indication_scout_assets.ranking.reasons import RankPlace, ReasonWording, Spelling
 from indication_scout_assets.ranking.scoring import Scores
 from indication_scout_assets.ranking.topics import Topic
-from indication_scout_assets.rules.language.intent import Intent, IntentReading
+from indication_scout_assets.rules.sides.intent import Intent, IntentReading
 
 SPELLING = Spelling(
     ["Sildenafil for Pulmonary Hypertension.", "In hypertension of lupus, COPD and Raynaud phenomenon, Revatio helped."]

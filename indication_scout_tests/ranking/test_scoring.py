@@ -27,7 +27,7 @@ from indication_scout_assets.ranking.scoring import (
     score,
 )
 from indication_scout_assets.ranking.topics import Topic
-from indication_scout_assets.rules.language.intent import Intent
+from indication_scout_assets.rules.sides.intent import Intent
 
 TOPIC = Topic.of_pair(["sildenafil", "Viagra"], ["hypertension"])
 REVIEW = Topic(id="r", drugs=(("losartan",), ("valsartan",)), disease_names=("hypertension",))

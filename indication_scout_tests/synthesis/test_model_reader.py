@@ -12,8 +12,8 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.effects.copied_effects import stands_on
 from indication_scout_assets.rules.language.mentions import Pair
-from indication_scout_assets.rules.literature.copied_effects import stands_on
 from indication_scout_assets.synthesis.model_reader import GIVEN_UP_AFTER, MOST_READ, ModelReader
 from indication_scout_assets.synthesis.models.budget import Budget, Spending
 from indication_scout_assets.synthesis.prompts import prompt

@@ -23,8 +23,8 @@ from ...rules.assessment.scoring.sensitivity import assess_all
 from ...rules.assessment.scoring.weights import EvidenceWeights
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.language.mentions import Pair
-from ...rules.language.name_matching import unique_names
 from ...rules.literature.recommendations import recommendations
+from ...rules.names.name_matching import unique_names
 from ...rules.trials.development_stage import candidate_stage
 from ...rules.trials.trial_outcomes import read_trial
 from ..engine import Stage, Written

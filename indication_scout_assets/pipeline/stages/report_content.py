@@ -31,13 +31,13 @@ from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.assessment.second_reader import marked_effects
 from ...rules.candidates.approval import indexed_as_approved
+from ...rules.effects.effect_reading import MOST_EFFECTS, in_line_with, of_the_disease, read_effects
 from ...rules.labels.facts_for_report import HighestDose, facts_of_labels, highest_dose
 from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import ArticleReader, Pair
-from ...rules.language.name_matching import natural_order
-from ...rules.literature.effect_reading import MOST_EFFECTS, in_line_with, of_the_disease, read_effects
 from ...rules.literature.studies import count_studies, links
+from ...rules.names.name_matching import natural_order
 from ...synthesis.full_text_quotes import quotes
 from ..article_search import ENTRIES
 from ..source_bench import code_version

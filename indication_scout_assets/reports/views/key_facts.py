@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 from ...domain.assessment import Level
 from ...domain.documents import DocumentKind
 from ...domain.statements import Polarity
+from ...rules.effects.doses import dose_of, same_dose
+from ...rules.effects.result_sentences import result_in_numbers
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.sentences import sentences
-from ...rules.literature.doses import dose_of, same_dose
-from ...rules.literature.result_sentences import result_in_numbers
 from ..pictures.phase_funnel import TrialState, state_of
 from ..words import common_words, summary_words
 from .record_views import PlaceView, TrialView

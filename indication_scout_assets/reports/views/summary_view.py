@@ -20,8 +20,8 @@ from ...domain.drugs import ClinicalStage
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ...domain.study_designs import Population
-from ...rules.language.name_matching import fold, names_in
 from ...rules.language.sentences import sentences
+from ...rules.names.name_matching import fold, names_in
 from ..words import assessment_words, common_words, summary_words
 from ..words.summary_words import TrialEnd
 from .assessment_view import AssessmentView, GradeView, ReadingView

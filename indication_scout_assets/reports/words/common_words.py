@@ -29,8 +29,8 @@ from ...domain.report import RunFacts
 from ...domain.statements import Polarity
 from ...domain.trials import ConditionMatch, DrugRole, Trial
 from ...rules.candidates import odds
-from ...rules.language.name_matching import natural_order
 from ...rules.literature.retraction_status import RETRACTED_WHY
+from ...rules.names.name_matching import natural_order
 from ...rules.trials.stop_reasons import stop_reason
 
 DEMONSTRATION: Final = (

@@ -11,8 +11,8 @@ from typing import Final, TypeVar
 
 from ...domain.evidence import RankedArticle, RankedRecord, RankingComponents
 from ...domain.study_designs import EvidenceType, StudyDesign
-from ...rules.language.intent import Intent
 from ...rules.literature.study_design import EVIDENCE_TYPE
+from ...rules.sides.intent import Intent
 
 _Known = TypeVar("_Known", bound=StrEnum)
 NO_DRUG_EVIDENCE: Final = "No drug-specific evidence"

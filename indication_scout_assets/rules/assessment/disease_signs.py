@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..language.name_matching import fold, names_in
+from ..names.name_matching import fold, names_in
 
 SIGNS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("epilepsy",), ("seizure", "convulsion")),

@@ -24,8 +24,8 @@ from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ..candidates.approval import harm as warned_of
 from ..labels.label_rules import boxed_warnings
 from ..language.mentions import Pair
-from ..language.name_matching import names_in, same_name
 from ..language.sentences import is_readable, sentences
+from ..names.name_matching import names_in, same_name
 from .label_warnings import SECTION_WORDS, label_findings
 from .scoring.weights import EvidenceWeights
 

@@ -15,8 +15,8 @@ from ...domain.assessment import HarmKind
 from ...domain.labels import Label, LabelMention
 from ..labels.label_rules import WEIGHTS, is_single_ingredient, mentions, names_whole
 from ..language.mentions import DISEASE, Pair
-from ..language.name_matching import fold, names_in
-from ..language.polarity import caused_by_drug
+from ..names.name_matching import fold, names_in
+from ..sides.polarity import caused_by_drug
 from .disease_signs import signs_of
 
 SECTION_WORDS = {

@@ -36,7 +36,7 @@ from ...domain.articles import Article
 from ...domain.assessment import Grade, ModelReading, SecondReading
 from ...domain.effects import Effect, EffectMark, EffectMeasure, SecondVerdict, TextSpan
 from ...domain.statements import Polarity
-from ..literature.copied_effects import are_of_same_arms, numbers_of, overlap, stands_on
+from ..effects.copied_effects import are_of_same_arms, numbers_of, overlap, stands_on
 
 # ------------------------------------------------------------------------------------------------ sides
 SIDE = {

@@ -21,8 +21,8 @@ from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indicati
 from ...domain.labels import DrugLabels
 from ..kept_readings import kept
 from ..labels.label_rules import listed_use
-from ..language.name_matching import words
-from ..language.name_variants import with_label_wordings
+from ..names.name_matching import words
+from ..names.name_variants import with_label_wordings
 from .disease_rules import is_too_broad
 from .sign_uses import disease_of_its_own
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...domain.candidates import Candidate, CandidateList, SetAside
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile
-from ..language.name_matching import words
+from ..names.name_matching import words
 from .disease_rules import not_a_candidate
 from .use_path import used
 

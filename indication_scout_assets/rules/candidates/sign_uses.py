@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...domain.diseases import Disease
-from ..language.name_matching import words
+from ..names.name_matching import words
 
 CANCER = "MONDO_0045024"
 ORGAN_AREAS = {

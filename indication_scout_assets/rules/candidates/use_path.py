@@ -16,7 +16,7 @@ from heapq import nsmallest
 
 from ...domain.candidates import ClassDrug, PathFinding, UseEvidence, UseFact
 from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
-from ..language.name_matching import words
+from ..names.name_matching import words
 
 RAREST_USES = 40
 """Uses of the drug whose other drugs are looked at: a use that few drugs have tells most about what a drug is like."""

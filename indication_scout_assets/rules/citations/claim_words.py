@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from ..kept_readings import kept
-from ..language.name_matching import fold
 from ..language.stemming import stem
+from ..names.name_matching import fold
 
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "·": ".", "’": "'"})
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")

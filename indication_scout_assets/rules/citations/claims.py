@@ -2,7 +2,7 @@
 
 What belongs here: deterministic checks of statements against the records they cite; that the cited words stand where
 they are said to stand is checked in ``spans`` first. Nothing is mended here; what does not stand is removed, counted by
-kind and listed. Whether a statement's own words are those of its quotations is read in ``language.wording``.
+kind and listed. Whether a statement's own words are those of its quotations is read in ``citations.wording``.
 """
 
 from __future__ import annotations
@@ -17,10 +17,13 @@ from ...domain.citations import Citation
 from ...domain.documents import DocumentKind, Documents
 from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch
-from ..language import cues, vocabulary
+from .. import vocabulary
 from ..language.instructions import citable_sentences, gives_orders
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ..language.polarity import (
+from ..language.sentences import abstract_sentences, sentences
+from ..language.significance import chance_stated
+from ..sides import cues
+from ..sides.polarity import (
     NEUTRAL,
     Reading,
     names_combination,
@@ -28,11 +31,9 @@ from ..language.polarity import (
     title_is_of_pair_alone,
     title_reports_harm,
 )
-from ..language.sentences import abstract_sentences, sentences
-from ..language.significance import chance_stated
-from ..language.wording import has_markup, is_cautious, names_partner, speaks_of_class, tells_effect, wording_fault
 from ..trials.stop_reasons import stop_reason
 from .spans import CitableDocuments, Refused, cited_document, sentences_around
+from .wording import has_markup, is_cautious, names_partner, speaks_of_class, tells_effect, wording_fault
 
 QUOTES_JOINED_BY = " — "
 """Between the quotations of a verbatim statement."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from ...domain.citations import Citation
 from ...domain.documents import Document, DocumentKey, Documents
 from ...domain.statements import RefusalKind
-from ..language.name_matching import fold
 from ..language.sentences import Sentence
+from ..names.name_matching import fold
 
 _WORD = re.compile(r"[^\W_]+")
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from ...domain.drugs import DrugProfile
 from ...domain.labels import Label
 from ...domain.references import ReferenceEntry, ReferenceKind
-from ..language.name_matching import same_name
 from ..literature.pubmed_query import without_salt
+from ..names.name_matching import same_name
 from .label_rules import active_names, is_single_ingredient
 
 _INCHI_KEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")

@@ -19,10 +19,10 @@ from ...domain.labels import (
     LabelMention,
     ProductType,
 )
-from ..language.name_matching import fold, mask_names, names_in, same_name
-from ..language.name_variants import with_label_wordings
 from ..language.sentences import sentences
 from ..literature.pubmed_query import without_salt
+from ..names.name_matching import fold, mask_names, names_in, same_name
+from ..names.name_variants import with_label_wordings
 
 WEIGHTS = {
     "indications": 1.0,

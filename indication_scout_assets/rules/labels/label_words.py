@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..language import stemming
-from ..language.nearest_names import nearest_names
+from ..names.nearest_names import nearest_names
 from ..word_tables import read_table
 
 __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]

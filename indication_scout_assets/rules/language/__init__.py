@@ -1,5 +1,4 @@
-"""What a text says, read by rules: which names it mentions, in which cue phrases, to what effect.
+"""Sentences: where they stand, which of them name the drug and the disease, which are quotable.
 
-What belongs here: rules over sentences and abstracts of one (drug, disease) pair, their words and patterns. What does
-not: models, scores, and which sentences are worth quoting (``synthesis``).
+What belongs here: what every reader of a text needs first. What a sentence says is read in ``sides`` and ``effects``.
 """

@@ -15,9 +15,9 @@ from functools import cached_property
 from ...domain.articles import Article
 from ...domain.diseases import NormalizedName
 from ..kept_readings import kept
-from .name_matching import Masks, fold, names_in, shortens, words
-from .name_variants import all_variants, near_variants
-from .vocabulary import AGENT, CLASSES, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
+from ..names.name_matching import Masks, fold, names_in, shortens, words
+from ..names.name_variants import all_variants, near_variants
+from ..vocabulary import AGENT, CLASSES, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
 
 DRUG = "\ue000"
 DISEASE = "\ue001"

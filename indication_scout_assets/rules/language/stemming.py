@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from .name_matching import fold
+from ..names.name_matching import fold
 
 
 @lru_cache(maxsize=60_000)

@@ -12,7 +12,7 @@ from datetime import date
 
 from ...domain.diseases import NormalizedName
 from ...domain.outcomes import PermanentFailure
-from ..language.name_matching import natural_order, unique_names
+from ..names.name_matching import natural_order, unique_names
 
 MAX_SYNONYMS = 8
 """Names per side. More add names that PubMed's phrase index lacks, hardly any papers."""

@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 from ...domain.articles import Article
 from ...domain.study_designs import DesignReading, Directness, EvidenceType, Population, ReadFrom, StudyDesign
-from ..language.name_matching import names_in
+from ..names.name_matching import names_in
 from . import design_cues as cues
 
 _TYPE_OF = {

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, Verdict
-from ..language.name_matching import fold
 from ..language.significance import chance_stated
+from ..names.name_matching import fold
 from .stems import content_stems, stem
 
 _UP, _DOWN, _SAME = Verdict.INCREASED, Verdict.DECREASED, Verdict.NO_DIFFERENCE

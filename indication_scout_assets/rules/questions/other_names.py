@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from ...domain.questions.library import NameGroup, OtherNames
-from ..language.name_matching import is_acronym, names_in, unique_names, words
+from ..names.name_matching import is_acronym, names_in, unique_names, words
 from ..word_tables import read_table
 from .outcomes.outcome_names import OUTCOME
 

@@ -15,7 +15,7 @@ from ...domain.articles import Article
 from ...domain.questions.library import NameGroup
 from ...domain.questions.question_answering import QuestionFrame
 from ..language.mentions import ArticleReader, Pair
-from ..language.name_matching import fold, names_in
+from ..names.name_matching import fold, names_in
 from .directions import spelled_out
 from .finding_signs import finding_strength, tells_conclusion
 from .outcomes.asked_outcomes import places_of

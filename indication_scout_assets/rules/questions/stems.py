@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..language.name_matching import fold
 from ..language.stemming import stem as snowball_stem
+from ..names.name_matching import fold
 
 _SMALL = frozenset(
     [

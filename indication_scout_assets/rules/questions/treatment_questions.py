@@ -1,7 +1,7 @@
 """Questions of whether a drug helps in a disease, answered by the sides that papers take for the pair.
 
 What belongs here: telling such a question from others, and the one sentence of a paper that says what came of the drug
-in the disease. It is read as in a report (``language.intent``), where a sentence alone would not tell whose result it
+in the disease. It is read as in a report (``sides.intent``), where a sentence alone would not tell whose result it
 is. A question that asks for more ("… survive longer in …") is read by its own words (``yes_no``).
 """
 
@@ -16,10 +16,10 @@ from ...domain.articles import AbstractSection, Article
 from ...domain.questions.library import LibraryArticle, NameGroup
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
 from ...domain.statements import Polarity
-from ..language.intent import IntentReading, read_intent
 from ..language.mentions import DISEASE, DRUG, Pair
-from ..language.polarity import read
 from ..language.sentences import abstract_sentences
+from ..sides.intent import IntentReading, read_intent
+from ..sides.polarity import read
 from .finding_signs import tells_aim, tells_method, tells_plan
 from .outcomes.asked_ways import asks_a_way
 from .pertinence import FORM, holds_enough

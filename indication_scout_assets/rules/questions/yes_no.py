@@ -15,8 +15,8 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, Verdict
-from ..language.name_matching import fold
 from ..language.significance import chance_stated
+from ..names.name_matching import fold
 from .outcomes.asked_ways import says_the_opposite
 from .stems import content_stems
 

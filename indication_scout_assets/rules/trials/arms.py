@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from ...domain.trials import Arm, Intervention, ResultGroup, Trial, TrialMatch
-from ..language.name_matching import names_in, same_name
 from ..literature.pubmed_query import plain, without_salt
+from ..names.name_matching import names_in, same_name
 from .drug_part import Company, company_by_words
 from .trial_matching import given
 

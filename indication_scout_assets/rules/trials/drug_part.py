@@ -13,8 +13,8 @@ from enum import StrEnum
 
 from ...domain.trials import DrugRole, Intervention, Trial
 from ..language.mentions import DRUG
-from ..language.name_matching import mask_names, names_in
 from ..language.sentences import sentences
+from ..names.name_matching import mask_names, names_in
 
 OTHER = "\ue020"
 """Another drug of the trial, in a masked text; a private-use character as the mask of the drug is."""

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..language.mentions import DRUG
-from ..language.name_matching import fold
 from ..language.significance import ALPHA, chance_stated
-from ..language.vocabulary import AGENT
+from ..names.name_matching import fold
+from ..vocabulary import AGENT
 from .endpoint_measures import Measure
 from .posted_results import OutcomeVerdict
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..language.mentions import DISEASE, ArticleReader
-from ..language.name_matching import fold, root, words
 from ..language.sentences import Sentence
+from ..names.name_matching import fold, root, words
 from .endpoints import EndpointKind, better_when, kind_of
 
 TELLING = 0.6

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from ..language.name_matching import fold, names_in
+from ..names.name_matching import fold, names_in
 
 
 class EndpointKind(StrEnum):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from ...domain.assessment import MisuseKind, TrialMisuse
 from ...domain.diseases import NormalizedName
 from ...domain.trials import DrugRole, Trial, TrialMatch
-from ..language.name_matching import fold, is_acronym, names_in, root, same_name, shortens, words
+from ..names.name_matching import fold, is_acronym, names_in, root, same_name, shortens, words
 from .arms import Gets, arm_gets, company_of, forms, given_with
 from .drug_part import Company
 from .endpoints import EndpointKind, kind_of

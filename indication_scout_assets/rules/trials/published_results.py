@@ -16,14 +16,14 @@ from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
 from ...domain.study_designs import StudyDesign
 from ...domain.trials import DrugRole, Trial, TrialMatch
-from ..language.drug_roles import mark_passive
 from ..language.mentions import DRUG, ArticleReader, Pair
-from ..language.name_matching import names_in
-from ..language.name_variants import all_variants
 from ..language.sentences import Sentence, abstract_sentences
 from ..language.significance import chance_stated
 from ..literature.studies import links
 from ..literature.study_design import design_of
+from ..names.name_matching import names_in
+from ..names.name_variants import all_variants
+from ..sides.drug_roles import mark_passive
 from .arms import compared_with_nothing, forms
 from .drug_part import other_agent_names
 from .endpoint_comparisons import endpoint_clauses, with_arms

@@ -14,9 +14,9 @@ from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
 from ...domain.trials import TrialMatch
-from ..language.drug_roles import mark_passive
 from ..language.mentions import DRUG, ArticleReader, Pair
 from ..language.sentences import Sentence, abstract_sentences
+from ..sides.drug_roles import mark_passive
 from .endpoint_measures import measures_of
 
 _COMPARES = re.compile(

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from ...domain.diseases import NormalizedName
 from ...domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
-from ..language.name_matching import is_acronym, names_in, root, same_name, words
 from ..literature.pubmed_query import plain, without_salt
+from ..names.name_matching import is_acronym, names_in, root, same_name, words
 from .drug_part import role_of
 
 _PLACEBO = re.compile(r"placebo|\bsham\b", re.IGNORECASE)

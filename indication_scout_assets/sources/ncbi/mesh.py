@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ...domain.base import Value
-from ...rules.language.name_matching import same_name
 from ...rules.literature.pubmed_query import plain
+from ...rules.names.name_matching import same_name
 from ..http.http_client import Answer, Host, HttpClient, TransientBody
 from .pubmed import LONGEST_GET, as_list, check_search
 

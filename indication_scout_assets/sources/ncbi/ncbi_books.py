@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
-from ...rules.language.name_matching import names_in
+from ...rules.names.name_matching import names_in
 from ..formats.json_texts import part, plain_text, whole_number
 from ..http.http_client import Answer, Host, HttpClient, TransientBody
 from ..reference_lookups import disease_terms, is_demonstration, looked, not_as_of, not_asked, once, short_text

@@ -26,7 +26,7 @@ from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, prof
 from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
 from ...rules.candidates.paths import evidence_direction, is_classmate
 from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
-from ...rules.language.name_matching import words
+from ...rules.names.name_matching import words
 from ..http.http_client import Answer, Host, HttpClient, TransientBody
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows

@@ -14,7 +14,7 @@ from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.study_designs import EvidenceType, StudyDesign
 from indication_scout_assets.reports import render_evidence_csv, render_html, render_markdown
 from indication_scout_assets.reports.words import ranking_words
-from indication_scout_assets.rules.language.intent import Intent
+from indication_scout_assets.rules.sides.intent import Intent
 
 from ..sample import sample_report
 from ..sample_parts import ranked

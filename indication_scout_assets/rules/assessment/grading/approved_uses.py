@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ....domain.articles import Article
 from ...language.mentions import DISEASE, Pair
-from ...language.name_matching import names_in
-from ...language.name_variants import all_variants
+from ...names.name_matching import names_in
+from ...names.name_variants import all_variants
 from .graded_pair import GradedPair
 
 

@@ -26,15 +26,15 @@ from ....domain.diseases import NormalizedName
 from ....domain.drugs import DrugTarget
 from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import ConditionMatch, DrugRole, TrialMatch
-from ...language.article_sentences import article_sentences
-from ...language.cues import NOT_AS_TREATMENT
 from ...language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ...language.name_matching import names_in, unique_names, words
-from ...language.name_variants import all_variants
-from ...language.polarity import names_combination, title_is_elsewhere
-from ...language.result_phrases import POPULATION
 from ...language.sentences import sentences
 from ...literature.study_design import directness_of
+from ...names.name_matching import names_in, unique_names, words
+from ...names.name_variants import all_variants
+from ...sides.article_sentences import article_sentences
+from ...sides.cues import NOT_AS_TREATMENT
+from ...sides.polarity import names_combination, title_is_elsewhere
+from ...sides.result_phrases import POPULATION
 from ...trials.arms import company_of
 from ...trials.drug_part import Company
 from ...trials.indexed_conditions import only_indexed

@@ -18,12 +18,12 @@ from ....domain.retractions import RetractionCheck
 from ....domain.statements import Polarity, Statement, Synthesis
 from ....domain.study_designs import Population, ReadFrom, StudyDesign
 from ....domain.trials import Trial, TrialMatch
-from ...language.intent import Intent, read_intent
-from ...language.name_matching import names_in
 from ...literature.joined_records import is_preprint
 from ...literature.retraction_status import pubmed_signals, status_of
 from ...literature.studies import links, study_keys, study_of
 from ...literature.study_design import design_of
+from ...names.name_matching import names_in
+from ...sides.intent import Intent, read_intent
 from ..second_reader import second_look
 from .approved_uses import approved_use_of
 from .directness import directness_of_article, directness_of_trial, is_only_mentioned

@@ -1,12 +1,12 @@
 """For or against: what a graded item says, and where a model's statement and the facts disagree.
 
-What belongs here: the side of an article by what the rules read in it (``language``), the side of a trial, and holding
+What belongs here: the side of an article by what the rules read in it (``sides``), the side of a trial, and holding
 statements against both. The rules of reading are not here.
 
 No side is taken without exact words.
 
 1. An article in which the drug causes or worsens the disease is harm, whatever any statement says.
-2. Else what the rules read of the whole article decides (``language.results``): it weighs all sentences, the conclusion
+2. Else what the rules read of the whole article decides (``sides.results``): it weighs all sentences, the conclusion
    first. A statement that quotes a single sentence neither gives a side nor takes one: of 29 sides that stood on a
    quoted sentence alone 8 were right. Support is mixed where a sentence gives the disease to the drug.
 3. An article that gives the drug for the disease and states no outcome is neutral.
@@ -25,11 +25,11 @@ from ....domain.diseases import NormalizedName
 from ....domain.statements import Basis, Polarity, Statement, Strength
 from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import DrugRole, StopReason, TrialMatch
-from ...language.intent import Intent, IntentReading, read_intent
 from ...language.mentions import ArticleReader, Pair
-from ...language.polarity import Reading, caused_by_drug, read
-from ...language.result_phrases import TITLE_PLANS
 from ...language.sentences import abstract_sentences, sentences
+from ...sides.intent import Intent, IntentReading, read_intent
+from ...sides.polarity import Reading, caused_by_drug, read
+from ...sides.result_phrases import TITLE_PLANS
 
 _AGAINST = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
 _OPPOSED = {

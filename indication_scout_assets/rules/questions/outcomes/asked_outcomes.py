@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...language.name_matching import fold, is_part_of_another
+from ...names.name_matching import fold, is_part_of_another
 from ..stems import content_stems
 from .outcome_names import OutcomeName, named_otherwise
 from .words_of_change import CHANGE

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...language.name_matching import names_in
+from ...names.name_matching import names_in
 
 _OTHER = r"(?!placebo|control|vehicle|sham|baseline|dose|day|group)(?P<other>[a-z]{5,})"
 _AS_DRUGS_END = r"(?P<other>[a-z]{3,}(?:one|ine|ide|ate|ol|il|in|an|am|ib|ir|ab|pril|um))"

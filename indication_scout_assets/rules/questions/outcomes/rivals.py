@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ....domain.questions.question_answering import Verdict
-from ...language.name_matching import fold
-from ...literature.outcome_words import is_of_safety
+from ...effects.outcome_words import is_of_safety
+from ...names.name_matching import fold
 from ..directions import has_value, wanted_low
 from ..stems import content_stems
 from .asked_outcomes import Outcome, outcome_named, places_of

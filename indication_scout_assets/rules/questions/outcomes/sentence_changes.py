@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ...language.name_matching import fold
 from ...language.significance import chance_stated
+from ...names.name_matching import fold
 from ..directions import wanted_low
 from ..stems import content_stems
 from .asked_outcomes import NamedPlace, Outcome

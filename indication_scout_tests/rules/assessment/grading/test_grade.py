@@ -28,7 +28,7 @@ from indication_scout_assets.rules.assessment.grading.grade import (
     grade_trial,
 )
 from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
-from indication_scout_assets.rules.language.intent import read_intent
+from indication_scout_assets.rules.sides.intent import read_intent
 
 from .records import CANDIDATE, DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
 

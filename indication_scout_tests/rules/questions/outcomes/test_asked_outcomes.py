@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.rules.language.name_matching import fold
+from indication_scout_assets.rules.names.name_matching import fold
 from indication_scout_assets.rules.questions.outcomes.asked_outcomes import outcome_named, places_of
 from indication_scout_assets.rules.questions.outcomes.outcome_names import named_otherwise, outcome_groups
 from indication_scout_assets.rules.questions.stems import content_stems

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.questions.question_answering import Verdict
-from indication_scout_assets.rules.language.name_matching import fold
+from indication_scout_assets.rules.names.name_matching import fold
 from indication_scout_assets.rules.questions.outcomes.asked_ways import way_read
 from indication_scout_assets.rules.questions.outcomes.two_shares import way_by_shares
 from indication_scout_assets.rules.questions.stems import content_stems

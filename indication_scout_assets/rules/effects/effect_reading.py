@@ -1,0 +1,505 @@
+"""Effects read from an abstract: endpoint, comparator, the numbers of the arms, ratio or difference, interval, p value.
+
+What belongs here: which sentences compare the drug with something else, and what their own numbers are. Every part is
+a span of the abstract as it stands; what a sentence does not say stays empty. Which side an article takes is decided
+elsewhere (``rules.sides.results``); safety is not read here. The words are in ``effect_patterns``.
+
+A sentence tells an effect where it stands among results or conclusions, compares, and is about the drug: it names it,
+or speaks of "the groups" of an article whose title names it. One effect is read from a sentence: the first.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ...domain.effects import Effect, EffectMeasure, TextSpan
+from ...domain.statements import Polarity
+from ..language.mentions import DISEASE, DRUG, ArticleReader
+from ..language.sentences import Sentence, abstract_sentences
+from . import compared_arms
+from . import effect_patterns as patterns
+from .arm_names import CONTROL_ARM, PLACEBO
+from .arm_values import (
+    ArmValues,
+    arm_values,
+    is_of_arms,
+    values_in,
+    without_arms,
+    without_brackets,
+    without_strengths,
+)
+from .background_treatment import given_to_all
+from .effect_statistics import (
+    NEAR,
+    ArmNumbers,
+    bounds,
+    interval_of,
+    is_tested,
+    measure_of,
+    number_in,
+    p_value_of,
+    p_value_of_words,
+    ratio_or_difference,
+)
+from .endpoint_reading import endpoint_of_numbers
+from .outcome_words import declared, is_event, is_of_safety, is_of_title, is_outcome
+from .result_sentences import early_results, result_sentences
+from .study_arms import Mention, StudyArms, name_pattern, study_arms
+
+_BESIDE = 16
+"""Characters before a value in which its arm stands."""
+_ALONE = re.compile(rf"{DRUG}[\s-](?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
+"""The drug is the comparator of a combination with it."""
+_COMPARED_WITH_ALONE = re.compile(
+    rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|to|or|either)\ (?:\w+\ ){{0,3}}?{_ALONE.pattern}"
+)
+_ALONE_OR_NOT = re.compile(rf"{DRUG}\ (?:either\ )?(?:alone|monotherapy)\ or\ (?:in\ combination|combined|with)\b")
+"""Both arms have the drug."""
+_COMBINED = re.compile(
+    rf"\b[\w-]{{2,}}\ (?:plus|\+|and)\ {DRUG}\ combined\b|[\w-]{{2,}}\ (?:plus|\+)\ {DRUG}"
+    rf"|{DRUG}\ (?:plus|\+)\ [\w-]{{2,}}"
+)
+"""A combination with the drug, which tells nothing of the drug where the comparator has neither."""
+_TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
+
+
+_OF_A_PART = re.compile(
+    r"^(?:In|Among|For)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:sub-?groups?|subsets?)\b"
+    rf"|^(?:In|Among|For)\s(?:the\s)?(?:patients|those|subjects|women|men|participants)\s(?:with(?:out)?\s(?!{DISEASE})|aged|younger|older|who\shad)"
+    r"|\b(?:after|following)\sthe\sfirst\sdose\b",
+    re.IGNORECASE,
+)
+"""A result of some of the people, or of the first dose, over a masked sentence."""
+
+MOST_EFFECTS = 3
+"""Effects of an article that a report holds."""
+
+
+def read_effects(reader: ArticleReader, most: int | None = MOST_EFFECTS) -> tuple[Effect, ...]:
+    """The effects an abstract tells of the drug: those of the primary endpoint first, then those with numbers.
+
+    Args:
+        reader: the article as the pair sees it.
+        most: effects returned at most; ``None``: all of them.
+    """
+    title = reader.mask(reader.article.title)
+    if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
+        return ()
+    given_in_title = DRUG in title
+    early, late = list(early_results(reader)), list(result_sentences(reader))
+    study = _Study(reader, given_in_title)
+    read = [
+        effect
+        for before, sentence in itertools.pairwise((None, *early, *late))
+        if sentence and (effect := _read(sentence, study, before.text if before else "")) is not None
+        if sentence not in early or effect.has_numbers
+    ]
+    return tuple(sorted(read, key=lambda effect: _rank(effect, study))[:most])
+
+
+def of_the_disease(effects: Sequence[Effect], reader: ArticleReader) -> tuple[Effect, ...]:
+    """Those effects whose sentence, or the title of whose article, names the disease: others are of something else."""
+    titled = DISEASE in reader.mask(reader.article.title)
+    return tuple(effect for effect in effects if titled or DISEASE in reader.mask(effect.sentence.text))
+
+
+def in_line_with(side: Polarity, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """The effects without those that claim a difference where the article says that the drug did not help."""
+    if side is not Polarity.CONTRADICTS:
+        return tuple(effects)
+    return tuple(e for e in effects if e.words is None or not patterns.CLAIMS_DIFFERENCE.search(e.words.text))
+
+
+def people_of(reader: ArticleReader) -> TextSpan | None:
+    """How many people took part: the first number of people the abstract gives."""
+    abstract = reader.article.abstract
+    match = patterns.PEOPLE.search(abstract)
+    return _span(abstract, match.start(), match.end()) if match else None
+
+
+def _rank(effect: Effect, study: _Study) -> tuple[bool, bool, int, int, bool, int]:
+    """Primary first, and of a part of the people or the first dose alone last.
+
+    Then come numbers of what the study set out to measure, then its title's outcome in words, then other numbers; among
+    equals the title's outcome, a ratio or difference, and what stands first.
+    """
+    compares, place = effect.value is not None, _place_of_outcome(effect, study)
+    in_words = effect.groups is None and not compares
+    tier = (3 if place else 1) if in_words else (2 if place == _UNDECLARED else 0)
+    of_part = _OF_A_PART.search(study.reader.mask(effect.sentence.text)) is not None
+    return (not effect.primary, of_part, tier, place, not compares, effect.sentence.start)
+
+
+_UNDECLARED = 2
+
+
+def _place_of_outcome(effect: Effect, study: _Study) -> int:
+    """0 for an outcome that the title names, 1 for one that is declared or measured by any study, 2 for any other."""
+    text, first = effect.sentence.text, effect.groups or effect.value
+    end = first.end - effect.sentence.start if first else len(text)
+    start = first.start - effect.sentence.start if first else 0
+    clause = text[max((m.end() for m in patterns.CLAUSE_ENDS.finditer(text, 0, start)), default=0) : end]
+    about = without_arms(clause, study.arms.mentions(clause))
+    if is_of_title(about, study.reader):
+        return 0
+    return 1 if is_outcome(about, study.outcomes) else _UNDECLARED
+
+
+@dataclass(frozen=True)
+class _Study:
+    """What the sentences of one article are read with."""
+
+    reader: ArticleReader
+    given_in_title: bool
+
+    @cached_property
+    def arms(self) -> StudyArms:
+        """Its arms, read where a sentence has numbers to give them."""
+        return study_arms(self.reader)
+
+    @property
+    def drug(self) -> re.Pattern[str]:
+        """Finds the drug's names."""
+        return name_pattern(self.reader.names_of_drug)
+
+    @cached_property
+    def outcomes(self) -> str:
+        """The words by which the article says what it measures."""
+        return declared(self.reader, abstract_sentences(self.reader.article))
+
+
+def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
+    """The effect a sentence tells.
+
+    Args:
+        sentence: of the results or conclusions.
+        study: the article it stands in.
+        before: the result before it.
+    """
+    text, reader = sentence.text, study.reader
+    planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
+    masked = reader.mask(text)
+    of_others = patterns.OF_OTHERS.match(text) or compared_arms.is_of_others(masked)
+    if of_others or _is_in_both_arms(text, masked):
+        return None
+    numbers = _numbers_of_arms(text, masked, study)
+    planned = planned and not (numbers and numbers.arms and numbers.value)
+    comparator = compared_arms.comparator(text, study.drug)
+    mentions = numbers.mentions if numbers else study.arms.mentions(text)
+    words = compared_arms.compared(text, mentions)
+    if planned or not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
+        return None
+    if not numbers and (
+        compared_arms.opens_as_comparator(masked) or not _tells_in_words(text, words, comparator, mentions, study)
+    ):
+        return None
+    if _is_of_safety(text, words, study.outcomes) or (numbers and _is_told_of_safety(text, numbers, study, before)):
+        return None
+    at = _Placed(reader.article.abstract, sentence.start)
+    named = numbers.other if numbers else comparator and comparator.span("name")
+    other = at.span(*named) if named else None
+    if other is None and (numbers or (words and compared_arms.compares_arms(words[0]))):
+        other = _only_other(study, mentions, text)
+    shown = _shown(other, study) if numbers and other else other
+    if other and not shown:
+        return None
+    return Effect(
+        sentence=at.span(0, len(text)),
+        measure=measure_of(numbers.value, has_arms=numbers.arms is not None) if numbers else EffectMeasure.WORDS,
+        words=at.of(words),
+        endpoint=_endpoint(text, study, numbers, words, at),
+        comparator=shown,
+        primary=bool(patterns.PRIMARY.search(text)),
+        **_number_fields(text, numbers, words, at),
+    )
+
+
+def _tells_in_words(
+    text: str,
+    words: re.Match[str] | None,
+    comparator: re.Match[str] | None,
+    mentions: list[Mention],
+    study: _Study,
+) -> bool:
+    """Whether a sentence without numbers of two arms compares the drug with another treatment, in words."""
+    if words is None or not compared_arms.is_told_of_drug(text, words, mentions, study.arms):
+        return False
+    return _is_of_two_treatments(words, comparator, study) and _compares(
+        text, words, study.drug, named=comparator is not None
+    )
+
+
+def _is_of_two_treatments(words: re.Match[str] | None, comparator: re.Match[str] | None, study: _Study) -> bool:
+    """Whether what a sentence without numbers compares is the drug with another treatment, as far as it names it.
+
+    A change that a study without another arm tells of the drug is one in time.
+    """
+    if comparator is not None:
+        return compared_arms.is_treatment(comparator["name"], study.arms)
+    article = study.reader.article
+    controlled = study.arms.is_compared or compared_arms.has_control(f"{article.title}\n{article.abstract}")
+    return words is None or controlled or compared_arms.compares_arms(words[0])
+
+
+def _only_other(study: _Study, mentions: list[Mention], text: str) -> TextSpan | None:
+    """The one other arm of a study, by its name where the abstract has it; ``None`` where there are several or none, or
+    where the sentence names what it compares."""
+    named = any(not mention.has_drug or mention.is_combined for mention in mentions) or "comparing" in text
+    if named or not study.arms.is_two_armed:
+        return None
+    abstract = study.reader.article.abstract
+    mention = next(
+        (m for m in study.arms.mentions(abstract) if m.name and not m.is_combined and "+" not in m.name), None
+    )
+    if mention is None or study.arms.label_of(abstract[mention.start : mention.name_end]):
+        return None
+    if mention.name not in (PLACEBO, CONTROL_ARM) and not compared_arms.is_named_treatment(mention.name):
+        return None
+    start = mention.start
+    if mention.name == "acid" and (before := re.search(r"\w+\s$", abstract[:start])):
+        start = before.start()
+    return _span(abstract, start, mention.name_end)
+
+
+def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
+    """What the other arm got, in the abstract's words; ``None`` where it is known by a bare label alone."""
+    abstract = study.reader.article.abstract
+    if label := study.arms.label_of(other.text):
+        return _span(abstract, *label.got) if label.got else None if label.is_bare else other
+    if both := patterns.FIRST_OF_TWO.search(abstract, max(0, other.start - 40), other.start):
+        is_group = patterns.GROUP.match(abstract, other.end + 1) and not study.drug.search(both[0])
+        return _span(abstract, both.start("name"), other.end) if is_group else other
+    agent = study.arms.agent_of(other.text)
+    second = rf"(?:\s{other.text[-1].lower()}[a-z]+\b(?=\s\({re.escape(other.text)}\)))?"  # "caloric restriction (CR)"
+    named = re.search(rf"\b{re.escape(agent)}{second}", abstract, re.IGNORECASE) if agent else None
+    return _span(abstract, *named.span()) if named else other
+
+
+def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None:
+    """The numbers of a sentence that are of the drug's arm and another one, if any."""
+    values, value = values_in(text), ratio_or_difference(text, study.drug)
+    by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
+    of_changes = "from " in text and len(patterns.CHANGE.findall(text)) > 1
+    if len(values) < 2 and value is None and not (by_arms or of_changes):
+        return None
+    mentions = study.arms.mentions(text)
+    if value and compared_arms.is_mixed_arm(masked):
+        return None
+    values = without_strengths(text, values, study.drug, mentions)
+    arms = arm_values(text, values, study.arms, mentions)
+    two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
+    if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
+        arms = None
+    is_lone = value is not None and "kind" not in value.groupdict() and not study.arms.others  # a change in time
+    if value and (is_lone or not (is_of_arms(text, bounds(value)[0], mentions, study.arms) and is_tested(text, value))):
+        value = None
+    if arms and value and (not -NEAR < value.start() - arms.end < NEAR or _are_of_two_endpoints(text, arms, value)):
+        arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
+    return ArmNumbers(arms, value, mentions) if arms or value else None
+
+
+def _are_of_two_endpoints(text: str, arms: ArmValues, value: re.Match[str]) -> bool:
+    """Whether two values and a ratio stand in the brackets of two measures: "relapse (5% vs 9%) and death (HR 0.8"."""
+    between = text[value.end() : arms.start] if value.end() < arms.start else text[arms.end : value.start()]
+    return patterns.NEXT_BRACKET.search(between) is not None
+
+
+def _is_told_of_safety(text: str, numbers: ArmNumbers, study: _Study, before: str) -> bool:
+    """Whether numbers are of nothing that the study set out to measure, and follow unwanted effects or count events
+    that the drug's arm had more of."""
+    unwanted = is_of_safety(before) or (is_event(text) and _is_more_with_drug(text, numbers))
+    return unwanted and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
+
+
+def _is_more_with_drug(text: str, numbers: ArmNumbers) -> bool:
+    """Whether the drug's arm had more, by its value or by the words: "more frequent with zelavir than with placebo"."""
+    more = patterns.GREATER.search(text)
+    first = next((m for m in numbers.mentions if more and m.start > more.end()), None)
+    in_words = first and first.has_drug and patterns.JOINS.search(text, first.end, first.end + _BESIDE)
+    return bool(in_words) or (numbers.arms is not None and numbers.arms.drug_has_more)
+
+
+def _is_in_both_arms(text: str, masked: str) -> bool:
+    """Whether a sentence compares the drug with itself: another dose, a combination with it, or that with neither."""
+    if _ALONE_OR_NOT.search(masked) or patterns.OTHER_DOSE.search(text):
+        return True
+    if _COMBINED.search(masked) and patterns.COMPARATOR.search(text):
+        return True
+    return bool(_ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)))
+
+
+def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) -> bool:
+    """Whether the rest of the sentence lets two values be what two arms reached."""
+    flat = without_brackets(text)
+    start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
+    if patterns.AT_BASELINE.search(text, start, end if end >= 0 else len(text)):
+        return False
+    before, values = text[: arms.start], text[arms.start : arms.end]
+    if patterns.STATISTICS_WERE.search(before):
+        return False
+    if patterns.SECOND_OF_PAIR.search(before) and patterns.ENDS_WITH_PAIR.search(values):
+        return False  # two values of each arm, at two times it may be
+    beside_ratio = value is not None and "kind" in value.groupdict() and ")" not in text[arms.end : value.start()]
+    opposed = (
+        arms.other is not None
+        and patterns.TO_ITS_ARM.fullmatch(text, arms.end, max(arms.end, arms.other[0]))
+        and patterns.COMPARED_PAIR.search(values)
+    )
+    if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(before, text[arms.end :]):
+        return False  # before and after, it may be
+    if value and arms.start <= value.start("value") < arms.end:
+        return False  # two ratios
+    return arms.other is not None or not _compares_doses(before)
+
+
+def _compares_arms(before: str, after: str) -> bool:
+    """Whether the rest of a sentence says that two values side by side are of two arms.
+
+    "It fell with zelavir (5 vs 3) compared with placebo" has the values before and after of one arm.
+    """
+    if patterns.OF_EACH_ARM.search(before + after) or patterns.EACH_FOR_AN_ARM.match(after):
+        return False
+    if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]):
+        return True
+    if patterns.MORE.search(before):
+        return True
+    if patterns.CHANGED.search(before):
+        another = patterns.TWO_VALUES.search(before) or patterns.TWO_VALUES.search(after)
+        return another is None and patterns.SHARED_OUT.search(after) is not None
+    return patterns.MORE.search(after) is not None
+
+
+def _compares_doses(before: str) -> bool:
+    """Whether the clause before two values names two doses and no agent to compare with."""
+    clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
+    return (
+        patterns.TWO_DOSES.search(clause) is not None and compared_arms.comparator(clause, re.compile(r"(?!)")) is None
+    )
+
+
+def _number_fields(text: str, numbers: ArmNumbers | None, words: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
+    """The fields of an effect that hold its numbers; without numbers its p value alone."""
+    if numbers is None:
+        return {"p_value": at.of(p_value_of_words(text, words))}
+    arms, value = numbers.arms, numbers.value
+    interval = interval_of(text, value) if value else None
+    ends = ([arms.end] if arms else []) + [match.end() for match in (value, interval) if match]
+    return {
+        "groups": at.span(arms.start, arms.end) if arms else None,
+        "value": at.span(*bounds(value)) if value else None,
+        "interval": at.of(interval, "bounds"),
+        "p_value": at.of(p_value_of(text, numbers, max(ends))),
+        "number": number_in(text[slice(*bounds(value))]) if value else None,
+        "low": number_in(interval["low"]) if interval else None,
+        "high": number_in(interval["high"]) if interval else None,
+    }
+
+
+class _Placed:
+    """Turns places of a sentence into spans of the abstract."""
+
+    def __init__(self, abstract: str, start: int) -> None:
+        self._abstract, self._start = abstract, start
+
+    def span(self, start: int, end: int) -> TextSpan:
+        return _span(self._abstract, self._start + start, self._start + end)
+
+    def of(self, match: re.Match[str] | None, group: str | int = 0) -> TextSpan | None:
+        return self.span(*match.span(group)) if match else None
+
+
+def _span(text: str, start: int, end: int) -> TextSpan:
+    return TextSpan(start=start, end=end, text=text[start:end])
+
+
+def _compares(text: str, words: re.Match[str] | None, drug: re.Pattern[str], *, named: bool) -> bool:
+    """Whether a sentence without numbers of two arms compares groups, in words."""
+    if words is None or patterns.WITHIN_ARMS.search(text):
+        return False
+    if named or (patterns.DENIES.match(words[0]) and drug.search(text, 0, words.start())):
+        return True
+    if patterns.GROUPS_NAMED.search(text) and patterns.ALIKE.search(text):
+        return True
+    return patterns.P_VALUE.search(text) is not None or words[0].lower().startswith("significantly")
+
+
+def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
+    """Whether the compared part of a sentence tells of safety, of a forecast or the like.
+
+    Args:
+        text: the sentence.
+        words: the words that compare.
+        about: what the article says it measures, folded: that is no side measure.
+    """
+    listed = words is not None and words.re is not patterns.OPPOSES
+    end = patterns.BREAK.search(text, words.end()) if words and listed else None
+    part = text[: end.start()] if end else text
+    if patterns.NOT_AN_EFFECT.search(without_brackets(part)) or patterns.OF_FLUID.search(text):
+        return True
+    if "migraine" in about:
+        about = f"{about} headache"
+    return any(match["word"].lower() not in about for match in patterns.SIDE_MEASURE.finditer(part))
+
+
+def _is_about_drug(text: str, masked: str, study: _Study, numbers: ArmNumbers | None, *, compared: bool) -> bool:
+    if DRUG in masked:
+        return True
+    if not study.given_in_title or patterns.OF_A_SUBGROUP.match(text):
+        return False
+    in_full = numbers is not None and numbers.arms is not None and numbers.value is not None
+    if in_full or (numbers and any(mention.has_drug for mention in numbers.mentions)):
+        return True
+    return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
+
+
+def _endpoint(
+    text: str, study: _Study, numbers: ArmNumbers | None, words: re.Match[str] | None, at: _Placed
+) -> TextSpan | None:
+    """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
+
+    A name that holds an arm's name, or is the disease alone, is none. Without one a report prints the whole sentence.
+    """
+    if patterns.OF_PART_OF_PEOPLE.search(text):
+        return None
+    named = numbers and endpoint_of_numbers(text, numbers.start, numbers.mentions, study.drug)
+    if named and (study.reader.mask(text[slice(*named)]) != DISEASE or patterns.HAPPENED.match(text, named[1])):
+        return at.span(*named)
+    for match in _named_endpoints(text, numbers):
+        start, end = match.span("end")
+        name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()
+        start += len(name) - len(name := patterns.BEFORE_ENDPOINT.sub("", name))
+        if patterns.NO_ENDPOINT.search(name) or patterns.NO_NOUN.search(name.strip()) or study.drug.search(name):
+            continue
+        if numbers and not _is_of_numbers(text, start, end, numbers):
+            continue
+        if numbers is None and words and compared_arms.is_of_next_verb(text, words, start):
+            continue
+        if study.reader.mask(name.strip()) != DISEASE:
+            below = patterns.SUBSCRIPT.match(text, start + len(name))
+            return at.span(start, below.end() if below else start + len(name))
+    return None
+
+
+def _named_endpoints(text: str, numbers: ArmNumbers | None) -> Iterator[re.Match[str]]:
+    """Where a sentence names what was measured: each way once, at the last place before its numbers."""
+    for pattern in patterns.ENDPOINTS:
+        matches = pattern.finditer(text)
+        if numbers is None:
+            yield from itertools.islice(matches, 1)
+        else:
+            yield from [match for match in matches if match.end("end") <= numbers.start][-1:]
+
+
+def _is_of_numbers(text: str, start: int, end: int, numbers: ArmNumbers) -> bool:
+    """Whether an endpoint stands in the clause of the numbers, and names no arm."""
+    between = text[end : numbers.start]
+    if end > numbers.start or ";" in between or patterns.NEXT_CLAUSE.search(between):
+        return False
+    if patterns.NEXT_ITEM.search(between) or patterns.ONE_MORE.search(between):
+        return False
+    return not any(mention.start < end and start < mention.end for mention in numbers.mentions)

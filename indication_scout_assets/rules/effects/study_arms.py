@@ -1,0 +1,377 @@
+"""The arms of a study, as its title and abstract name them: which had the drug, which had not, and by what names.
+
+What belongs here: reading the arms of one article, and where a sentence mentions them. An arm has more names than what
+it got: an abbreviation the abstract gives it ("budenoside (BUD)"), a letter ("group A received zelavir"), or its part
+in the study ("the treatment group"). Which numbers belong to an arm is in ``arm_values``.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from ..kept_readings import kept
+from ..language.mentions import DRUG, ArticleReader
+from ..names.name_matching import shortens
+from ..vocabulary import AGENT
+from . import arm_names as names
+
+
+class Mention(NamedTuple):
+    """Characters of a sentence that name an arm, with what belongs to the name: its dose, "-treated", "group"."""
+
+    start: int
+    end: int
+    name_end: int
+    """Where the bare name ends: "placebo" of "placebo group"."""
+    name: str
+    """What tells this arm from others; empty for the drug's."""
+    is_combined: bool = False
+    """Whether the drug was given together with another agent."""
+    partner: str = ""
+    """That other agent, where its name is known."""
+
+    dose: str = ""
+    """The dose that is part of the name."""
+
+    @property
+    def has_drug(self) -> bool:
+        return not self.name
+
+
+class GroupLabel(NamedTuple):
+    """A name of a group that the study gives it: "group A", "the DM group"."""
+
+    name: str
+    """Folded."""
+    has_drug: bool
+    got: tuple[int, int] | None = None
+    """Where the abstract names what a group without the drug got."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the name alone says nothing of what the group got."""
+        return names.BARE_LABEL.fullmatch(self.name) is not None
+
+
+@dataclass(frozen=True)
+class StudyArms:
+    """The arms of one study as seen from a drug."""
+
+    drug_names: tuple[str, ...]
+    agents: tuple[str, ...] = ()
+    """Other agents that an arm got, folded."""
+    short: tuple[tuple[str, str], ...] = ()
+    """Abbreviations of them, each with what it stands for."""
+    labels: tuple[GroupLabel, ...] = ()
+    """Names of groups such as "group a"."""
+    is_compared: bool = False
+    """Whether the article names an arm without the drug at all."""
+    others: int = 0
+    """How many arms without the drug it names."""
+
+    def agent_of(self, short: str) -> str | None:
+        """The agent that an abbreviation stands for; ``None`` for anything else."""
+        return dict(self.short).get(short) or None
+
+    def label_of(self, name: str) -> GroupLabel | None:
+        """The label that a sentence calls an arm by, if it is one."""
+        return next((label for label in self.labels if label.name == name.lower()), None)
+
+    @property
+    def compares_drug_alone(self) -> bool:
+        """Whether all groups that have a label got the drug."""
+        return len(self.labels) > 1 and all(label.has_drug for label in self.labels)
+
+    @property
+    def is_two_armed(self) -> bool:
+        """Whether the drug is compared with exactly one other thing."""
+        return self.others == 1
+
+    def mentions(self, text: str, *, is_gift: bool = False) -> list[Mention]:
+        """Where a text names an arm, in its order.
+
+        Args:
+            text: a sentence.
+            is_gift: the text tells what a group got, so that "a dose of zelavir" is its arm.
+        """
+        masked = self.mask(text)
+        spotted: list[Mention] = []
+        for match in self._matches(masked):
+            if spotted and match.start() < spotted[-1].end:
+                continue
+            if not _is_arm(match, masked, is_gift=is_gift):
+                continue
+            end = names.KIND_AFTER.match(masked, match.end())
+            last = end.end() if end else match.end()
+            start = _with_amount(match, masked, spotted[-1].end if spotted else 0)
+            mention = Mention(start, last, match.end(), self._name_of(match), dose=_dose(masked, start, last))
+            if match.lastgroup == "with":
+                mention = mention._replace(dose=match[0].lower())
+            before = spotted[-1] if spotted else None
+            if before and _is_one_arm(before, mention, masked):
+                spotted[-1] = _together(before, mention)
+            else:
+                spotted.append(_with_partner(mention, masked, is_both=match.lastgroup == "both"))
+                spotted += _second_dose(spotted[-1], masked)
+        return spotted
+
+    def mask(self, text: str) -> str:
+        """The text with every character of the drug's names masked, so that all others keep their place."""
+        return self.drug_pattern.sub(lambda name: DRUG * len(name[0]), text)
+
+    @property
+    def drug_pattern(self) -> re.Pattern[str]:
+        """Finds the drug's names."""
+        return name_pattern(self.drug_names)
+
+    def _matches(self, masked: str) -> list[re.Match[str]]:
+        """All that may be a mention, as it stands; of two at one place the study's own name first."""
+        of_study = [match for pattern in self._own_patterns for match in pattern.finditer(masked)]
+        if self.is_compared and names.DRUG_PERIOD.search(masked):
+            of_study += names.PLACEBO_PERIOD.finditer(masked)
+        general = names.MENTION.finditer(masked)
+        has_part = self.is_compared and not self.agents
+        of_all = [match for match in general if has_part or match.lastgroup != "part"]
+        doses = names.DOSE.finditer(masked) if has_part else ()
+        return sorted((*of_study, *of_all, *doses), key=lambda match: (match.start(), match.re is names.MENTION))
+
+    @cached_property
+    def _own_patterns(self) -> list[re.Pattern[str]]:
+        """What this study's arms are called, beside the drug's names and what any study calls them."""
+        parts = [
+            rf"(?P<{'with' if label.has_drug else 'labelled'}>\b{re.escape(label.name)}\b)" for label in self.labels
+        ]
+        parts += [rf"(?P<agent>\b{re.escape(agent)}s?\b)" for agent in self.agents]
+        own = [re.compile(part, re.IGNORECASE) for part in parts]
+        return own + [
+            re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?:\d{{2,3}}(?![\d.%]))?(?![a-zA-Z+/]))")
+            for short, _ in self.short
+        ]
+
+    def _name_of(self, match: re.Match[str]) -> str:
+        kind = match.lastgroup
+        if kind in (None, "drug", "with", "part"):  # a dose has no group
+            return ""
+        if kind == "group" and self._is_drug_misspelt(match["group"]):
+            return ""
+        if kind == "short":
+            return dict(self.short).get(match[0], dict(self.short).get(match[0].rstrip(string.digits), ""))
+        if kind in ("control", "without") and not match[0].lower().startswith(names.PLACEBO):
+            return names.CONTROL_ARM
+        return match[0].lower().rstrip("s")
+
+    def _is_drug_misspelt(self, word: str) -> bool:
+        """Whether a group's name begins as the drug's does: "zelavire group"."""
+        return any(word[:6].lower() == name[:6].lower() for name in self.drug_names if len(name) > 6)
+
+
+@kept(256)
+def name_pattern(drug_names: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds the names of a drug, whatever their case."""
+    return re.compile("|".join(rf"\b{re.escape(name)}" for name in drug_names) or r"(?!)", re.IGNORECASE)
+
+
+def _second_dose(mention: Mention, masked: str) -> list[Mention]:
+    """The drug's other arm in "zelavir 10 mg and 20 mg"."""
+    second = names.SECOND_DOSE.match(masked, mention.end) if mention.has_drug and mention.dose else None
+    if second is None or mention.is_combined:
+        return []
+    start, end = second.span("dose")
+    return [Mention(start, end, end, "", dose=second["dose"])]
+
+
+def _with_amount(match: re.Match[str], masked: str, end: int) -> int:
+    """Where the name of an arm begins, with the amount that people got of it: "given 20 mg of zelavir".
+
+    Args:
+        match: the name.
+        masked: the text.
+        end: where the mention before it ends.
+    """
+    given = names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
+    is_own = given is not None and match.lastgroup == "drug" and given.start("dose") >= end
+    return given.start("dose") if given and is_own else match.start()
+
+
+def _dose(masked: str, start: int, end: int) -> str:
+    """The dose that stands in an arm's name or right before it."""
+    dose = names.DOSE.search(masked, max(0, start - 12), end)
+    return dose[0] if dose else ""
+
+
+def _is_one_arm(first: Mention, second: Mention, masked: str) -> bool:
+    """Whether two agents are named together; of "zelavir-placebo" the one is taken from the other."""
+    joined = names.TOGETHER.fullmatch(masked, first.end, second.start)
+    if names.RATIO_OPENS.search(masked, 0, first.start):
+        return False
+    controls = (names.PLACEBO, names.CONTROL_ARM)
+    return joined is not None and not (joined[0] == "-" and (first.name in controls or second.name in controls))
+
+
+def _together(first: Mention, second: Mention) -> Mention:
+    """Two agents of one arm."""
+    has_drug = first.has_drug or second.has_drug
+    name = "" if has_drug else f"{first.name}+{second.name}"
+    return Mention(first.start, second.end, second.name_end, name, has_drug, first.name or second.name)
+
+
+def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
+    """The mention, with what the drug is combined with in its name."""
+    if not mention.has_drug and (more := names.PLUS_WORD.match(masked, mention.end)) and DRUG not in more[0]:
+        return mention._replace(end=more.end(), name_end=more.end(), name=f"{mention.name}+{more['word'].lower()}")
+    partner = names.partner_of(masked, mention.start, mention.name_end) if mention.has_drug else None
+    return mention._replace(is_combined=is_both or partner is not None, partner=partner or "")
+
+
+def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
+    """Whether what may be an arm's name is one, as far as its neighbours tell."""
+    if match.lastgroup is None:
+        led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
+        return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
+    if match.lastgroup == "drug":
+        is_given = is_gift or names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
+        is_amount = names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start()) and not is_given
+        return not is_amount and not names.NO_GIFT_AFTER.match(masked, match.end())
+    if names.OF_P_VALUE.search(masked, max(0, match.start() - 40), match.start()):
+        return False
+    if match.lastgroup == "group":
+        return not names.is_no_agent(match["group"])
+    if match.lastgroup == "stem":
+        before = masked[max(0, match.start() - 60) : match.start()]
+        return bool(names.BESIDE_VALUE.match(masked, match.end()) or names.VALUE_BEFORE.search(before))
+    return True
+
+
+def study_arms(reader: ArticleReader) -> StudyArms:
+    """The arms of a study, as title and abstract name them."""
+    whole = f"{reader.article.title}\n{reader.article.abstract}"
+    bare = StudyArms((*reader.names_of_drug, *_short_names_of_salts(StudyArms(reader.names_of_drug), whole)))
+    title, abstract = bare.mask(reader.article.title), bare.mask(reader.article.abstract)
+    of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
+    agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
+    text = f"{title}\n{abstract}"
+    short = tuple(
+        dict((*_cut_names(agents, bare.drug_names, text), *_short_names((*agents, names.PLACEBO), text))).items()
+    )
+    has_control = names.ANY_CONTROL.search(text) is not None
+    arms = StudyArms(bare.drug_names, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
+    return replace(arms, labels=tuple(_labels(arms, abstract)))
+
+
+def _agents(title: str, abstract: str) -> Iterator[str]:
+    """What other arms got: words that stand where an arm's name does."""
+    in_title = {match["agent"].lower() for pattern in names.AGENT_IN_TITLE for match in pattern.finditer(title)}
+    opposed = {match["agent"].lower() for pattern in names.AGENT_OPPOSED for match in pattern.finditer(title)}
+    places = Counter(_agents_in_places(abstract))
+    lowered = title.lower()
+    for agent in dict.fromkeys((*sorted(in_title | opposed), *places)):
+        often = places[agent] > 1 or (places[agent] and agent in lowered) or agent in opposed
+        if not names.is_no_agent(agent) and (often or AGENT.fullmatch(agent)):
+            yield agent
+
+
+def _agents_in_places(abstract: str) -> Iterator[str]:
+    for pattern in names.AGENT_AFTER:
+        for match in pattern.finditer(abstract):
+            yield match["agent"].lower()
+    for pattern in names.AGENT_ENDS:
+        for match in pattern.finditer(abstract):
+            agent = names.AGENT_BEFORE.search(abstract, max(0, match.start() - 80), match.start())
+            if agent:
+                yield agent["agent"].lower()
+
+
+def _short_names_of_salts(bare: StudyArms, text: str) -> Iterator[str]:
+    """Abbreviations of the drug with what it is bound to: "zelavir bismuth citrate (ZBC)"."""
+    masked = bare.mask(text)
+    for match in names.SALT_SHORTENED.finditer(masked):
+        if shortens(match["short"], text[match.start() : match.start("short")]):
+            yield match["short"]
+
+
+def _cut_names(agents: tuple[str, ...], drug_names: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
+    """Capitals with which the name of an agent or the drug begins ("BUD"), each with the agent, empty for the drug."""
+    longer = {**{name.lower(): "" for name in drug_names}, **{agent: agent for agent in agents}}
+    for short in dict.fromkeys(names.CAPITALS.findall(text)) if agents else ():
+        begun = {agent for name, agent in longer.items() if name.startswith(short.lower()) and name != short.lower()}
+        if len(begun) == 1:
+            yield short, begun.pop()
+
+
+def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
+    """Abbreviations that the text gives to agents: "budenoside (BUD)"."""
+    for match in names.INTRODUCED.finditer(text) if agents else ():
+        before = text[max(0, match.start() - 40) : match.start()].lower()
+        short = match["short"]
+        for agent in agents:
+            if re.search(rf"\b{re.escape(agent)}(?:\s[\w-]+)?\s?$", before) and shortens(short, agent):
+                yield short, agent
+
+
+def _labels(arms: StudyArms, abstract: str) -> Iterator[GroupLabel]:
+    """Names of groups; none where a name is given both to a group with the drug and to another."""
+    kinds: dict[str, set[bool]] = {}
+    places: dict[str, tuple[int, int] | None] = {}
+    for label, start, end in _given_to(abstract):
+        got = abstract[start:end]
+        read = _kinds(arms.mentions(got, is_gift=True))
+        place = _named_in(arms, start, got)
+        if read or place or (names.DOSE.search(got) and not names.SPREAD.search(got)):
+            got_drug = read if read and not label.startswith("control") else {False}
+            kinds.setdefault(label, set()).update(got_drug if read or place else {False, True})  # a dose of what?
+            places[label] = places.get(label) or place
+    if {True} in kinds.values() and all(len(read) == 1 for read in kinds.values()):
+        for label, read in kinds.items():
+            yield GroupLabel(label, True in read, None if True in read else places[label])
+
+
+def _kinds(mentions: list[Mention]) -> set[bool]:
+    """Whether what a group got holds the drug; the fluid a drug is given in does not count beside it."""
+    fluid = any(mention.has_drug for mention in mentions)
+    return {mention.has_drug for mention in mentions if not (fluid and mention.name == names.CONTROL_ARM)}
+
+
+def _named_in(arms: StudyArms, start: int, got: str) -> tuple[int, int] | None:
+    """Where the abstract names the agent of a group without the drug, if it got one thing.
+
+    Args:
+        arms: of the study.
+        start: where the words stand in the abstract.
+        got: the words that say what the group got.
+    """
+    mentions = arms.mentions(got, is_gift=True)
+    if len({mention.name for mention in mentions}) == 1 and not mentions[0].has_drug:
+        return start + mentions[0].start, start + mentions[0].name_end
+    word = None if mentions else names.GIVEN_NAME.search(got)
+    if word is None or names.is_no_agent(word["name"].split()[0]):
+        return None
+    return start + word.start("name"), start + word.end("name")
+
+
+def _given_to(abstract: str) -> Iterator[tuple[str, int, int]]:
+    """Each name of a group, with where the words stand that say what it got."""
+    for match in names.LABEL.finditer(abstract):
+        label = match["label"].lower()
+        if names.COMBINED_LABEL.search(abstract, max(0, match.start() - 2), match.start()):
+            continue
+        if given := names.GIVEN_AFTER.match(abstract, match.end()):
+            following = names.LABEL.search(given["given"])
+            yield label, given.start("given"), given.start("given") + following.start() if following else given.end()
+        opened = names.OPENED_BEFORE.search(abstract, max(0, match.start() - 20), match.start())
+        if opened and names.CLOSED_AFTER.match(abstract, match.end()):
+            first = max(0, opened.start() - 90)
+            start = _last_part(abstract, names.COMBINATION_ENDS, first, opened.start())
+            if not names.COMBINES.search(abstract, start, opened.start()):
+                start = _last_part(abstract, names.PART_ENDS, first, opened.start())
+            yield label, start, opened.start()
+
+
+def _last_part(text: str, ends: re.Pattern[str], start: int, end: int) -> int:
+    """Where the last part of a stretch of text begins."""
+    return max((match.end() for match in ends.finditer(text, start, end)), default=start)

@@ -1,0 +1,90 @@
+"""The part a sentence gives the drug: what is used, or what is to blame, compared with or measured.
+
+What belongs here: marking those mentions of the drug in a masked sentence that cannot be the ones that help. What a
+whole abstract says is in ``intent``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..language.mentions import DISEASE as S
+from ..language.mentions import DRUG as D
+from .blame import blame_denied
+from .stopping import GONE, tells_of_stopping
+
+PASSIVE = "\ue003"
+"""A mention of the drug as cause, comparator or measured substance; a private-use character as the masks are."""
+
+BROUGHT_ABOUT = (
+    r"(?:induced|associated|related|evoked|provoked|caused|elicited|precipitated|mediated|produced|triggered)"
+)
+_WORD = r"[^\s.;,]+"
+_LISTED = rf"(?:-?,? ?(?:and|or|,|/)-? ?[\w{D}-]+)?"
+_NO_GOOD_NEWS = (
+    r"(?!(?:\s[\w-]+){0,5}?\s(?:relief|improve\w+|remissions?|regression|resolution|healing|eradication|recovery)\b)"
+)
+"""What was brought about is no help."""
+_MARKS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{D}(?={_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered|lesioned"
+        rf"|challenged|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*|withdraw\w*)\b{_NO_GOOD_NEWS})",
+        rf"{D}(?=\W{{1,2}}(?:associated|related)\b)",
+        rf"{D}(?=(?:-?,? ?(?:and|or) [\w-]+)?\W{{0,3}}(?:administered|treated|injected|dependent|infused|fed)"
+        r" (?:rats?|mice|mouse|animals?|group|dogs|cats|rabbits|heart|kidney)s?\b)",
+        rf"(?<=\W){D}(?=\W(?:\w*toxicity|nephropathy|hepatitis|cardiomyopathy|encephalopathy|toxic\w*))",
+        rf"(?:(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced|mediated) by|due to"
+        r"|secondary to|attribut\w+ to|result\w+ from|toxicit\w+ of|overdose of|exposure to|poisoning|associated with"
+        r"|from|against|complication of|than|versus|vs\.?|compared (?:with|to)|without|despite)"
+        rf"(?:\s(?!and\b){_WORD}){{0,3}}?\s\W?{D}",
+        rf"(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced) by\s[^.;{D}]{{1,60}}?"
+        rf"\s(?:and|or)\s\W?{D}",
+        rf"\bexpos\w+\s[^.;{D}]{{0,80}}?\bto\s(?:{_WORD}\s){{0,3}}?\W?{D}",
+        rf"(?:adverse|side|toxic|deleterious|harmful|untoward) (?:\w+ )?(?:effects?|reactions?|events?)"
+        rf" (?:of|to|from|with)(?:\s{_WORD}){{0,3}}?\s\W?{D}",
+        rf"{D}(?=\s(?:as|was|were|being|served\sas)\s(?:(?:the|an?|active|positive|\w+ard)\s){{0,3}}(?:comparator|reference|control)\b)",
+        rf"\b(?:(?:addition of|adding)\s(?:(?!to\b){_WORD}\s){{1,8}}?|added\s|in addition\s)to\s\W?{D}",
+        rf"{S}\s(?:effects?|responses?|reactions?|actions?)\s(?:of|to|after|on)\s\W?{D}",
+        rf"{D}(?=\s\({PASSIVE}\))",
+        rf"(?:serum|plasma|endogenous|elevated|low) {D}"
+        rf"|{D}(?=\W(?:levels?|concentrations?|deficien\w+|receptors?|synthase|release|excretion|depletion))",
+    )
+)
+
+
+_BLAMING = re.compile(
+    "|".join(
+        (
+            rf"{D}{_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered|lesioned"
+            rf"|associated|related|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*)\b{_NO_GOOD_NEWS}",
+            rf"{D}\W(?:\w*toxicity|nephropathy|hepatitis|cardiomyopathy|encephalopathy|toxic\w*)",
+            r"\b(?:(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced) by|due to|secondary to"
+            r"|attribut\w+ to|result\w+ from|toxicit\w+ of|overdose of|exposure to|poisoning|associated with"
+            r"|complication of|(?:adverse|side|toxic|deleterious|harmful|untoward) (?:\w+ )?"
+            rf"(?:effects?|reactions?|events?) (?:of|to|from|with))(?:\s(?!and\b){_WORD}){{0,3}}?\s\W?{D}",
+            rf"\bexpos\w+\s[^.;{D}]{{0,80}}?\bto\s(?:{_WORD}\s){{0,3}}?\W?{D}",
+            rf"{S}\s(?:effects?|responses?|reactions?|actions?)\s(?:of|to|after|on)\s\W?{D}",
+        )
+    )
+)
+"""The drug as what brought something about; where it is compared with, lacking or measured it is not blamed."""
+
+
+def blaming_words(masked: str) -> str:
+    """The words of a masked sentence that make the drug the cause of something; empty where none do."""
+    phrase = _BLAMING.search(masked)
+    if phrase is None or blame_denied(masked, phrase):
+        return ""
+    return " ".join(phrase[0].replace(D, "the drug").replace(S, "the disease").split())
+
+
+def mark_passive(masked: str) -> str:
+    """The masked sentence with every mention of the drug that is no treatment marked ``PASSIVE``."""
+    if D not in masked:
+        return masked
+    for pattern in (*_MARKS, GONE) if tells_of_stopping(masked) else _MARKS:
+        if D not in masked:
+            break
+        masked = pattern.sub(lambda match: match[0].replace(D, PASSIVE), masked)
+    return masked

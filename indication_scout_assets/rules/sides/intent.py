@@ -1,0 +1,424 @@
+"""What an abstract as a whole says the drug is to the disease: treatment, prevention, cause, no help, or nothing clear.
+
+What belongs here: the verdict on one abstract and the sentence that says so. It is bolder than ``polarity``, which
+reads sentences to be quoted: it also counts people with the disease who are given the drug, and a disease that was
+there before the drug was. Blame outweighs benefit: where a sentence gives the disease to the drug, none of the benefits
+named elsewhere makes the abstract support.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+from ...domain.articles import Article
+from ...domain.statements import Polarity
+from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ..vocabulary import AGENT
+from . import intent_cues as cues
+from . import result_guards as guards
+from . import result_phrases as phrases
+from .article_sentences import ArticleSentence, article_sentences
+from .blame import blame_denied
+from .cues import KNOWN_FOR_HARM, TITLE_TOPIC
+from .drug_roles import PASSIVE, blaming_words
+from .polarity import harm_matches, read, title_reports_harm, title_reports_treatment
+from .result_clauses import ArticleFrame, gives_drug
+from .results import ArticleResults, Place, ResultReading, places
+from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
+
+
+class Intent(StrEnum):
+    TREATS = "treats"
+    PREVENTS = "prevents"
+    CAUSES = "causes"
+    """Causes or worsens."""
+    NO_EFFECT = "no_effect"
+    UNCLEAR = "unclear"
+
+    @property
+    def supports(self) -> bool:
+        """Whether the abstract is about the drug as a remedy of the disease."""
+        return self in (Intent.TREATS, Intent.PREVENTS)
+
+
+@dataclass(frozen=True)
+class IntentReading:
+    """The verdict, and the sentence it stands on: ``getattr(article, field)[start:end] == sentence``.
+
+    Without a verdict ``field``, ``sentence`` and ``cue`` are empty and the offsets 0.
+    """
+
+    intent: Intent
+    polarity: Polarity
+    """``neutral`` where the drug is used for the disease and no outcome is stated."""
+    field: str = ""
+    """``title`` or ``abstract``."""
+    start: int = 0
+    end: int = 0
+    sentence: str = ""
+    cue: str = ""
+    """The words it was read from, folded, lower case."""
+    rule: str = ""
+    """Id of the phrase in ``result_phrases`` that gave the side; empty where none of them did."""
+    hedged: bool = False
+    """The side is told with caution: "may", "suggests"."""
+    combined: bool = False
+    """The side is that of the drug together with another one."""
+
+
+_UNCLEAR = IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
+
+
+_WITH_RESULTS = frozenset({Intent.TREATS, Intent.PREVENTS, Intent.NO_EFFECT})
+"""The drug was given for the disease, so the article may tell what came of it."""
+_SentenceAndCue = tuple[ArticleSentence, str]
+"""A sentence and the cue found in it."""
+
+
+def read_intent(drug_names: Sequence[str], disease_names: Sequence[str], article: Article) -> IntentReading:
+    """The verdict of one article on a pair; the same names and text always give the same.
+
+    Args:
+        drug_names: all names of the drug; their variants are looked for as well.
+        disease_names: the same of the disease.
+        article: title and abstract are read.
+
+    Returns:
+        ``unclear`` where the article does not name both or says nothing of their relation.
+    """
+    exact = Pair.named_in(drug_names, disease_names, article)
+    if exact:
+        abstract = _Abstract(ArticleReader(exact, article))
+        reading = abstract.verdict()
+        if reading.intent is not Intent.UNCLEAR or abstract.is_about_other_use:
+            return reading
+    wider = Pair.named_in(drug_names, disease_names, article, near=True)
+    if not wider or wider == exact:
+        return _UNCLEAR
+    reading = _Abstract(ArticleReader(wider, article)).verdict()
+    return reading if not exact or reading.polarity is Polarity.SUPPORTS else _UNCLEAR
+
+
+def read_masked(reader: ArticleReader) -> IntentReading:
+    """The verdict of one article under exactly the names of the reader's pair, none of their kin."""
+    return _Abstract(reader).verdict()
+
+
+class _Abstract:
+    """One article read for one pair."""
+
+    def __init__(self, reader: ArticleReader) -> None:
+        self.title, *self.rest = article_sentences(reader)
+        self.reader = reader
+        sentences = [self.title, *self.rest]
+        self.with_drug = [sentence for sentence in sentences if DRUG in sentence.masked]
+        self.with_disease = [sentence for sentence in sentences if DISEASE in sentence.masked]
+        self.with_both = [sentence for sentence in sentences if sentence.names_both]
+        self.of_use = [sentence for sentence in self.with_both if not _tells_other(sentence.masked)]
+        """The sentences with both in which the drug may be the remedy of the disease, and not of something else."""
+        title = self.title.masked
+        self.elsewhere = bool(cues.OTHER_USE.search(title) or cues.TITLE_ELSEWHERE.search(title))
+        """Whether by its title the article is about the treatment of something else, if in people with the disease."""
+        self.of_event = bool(cues.TITLE_EVENT.search(self.title.helping))
+        """Whether by its title the article is about what came with the drug."""
+        self.of_another = self._is_of_another()
+        """Whether by its title the article is about another drug, and this one is only mentioned."""
+
+    @property
+    def is_about_other_use(self) -> bool:
+        """Whether its title says that the article is about something else than the drug as a remedy of the disease."""
+        return self.elsewhere or self.of_event or self.of_another
+
+    def verdict(self) -> IntentReading:
+        """What the drug is to the disease, and what came of it where it was given for the disease."""
+        reading = self._verdict()
+        if reading.intent not in _WITH_RESULTS:
+            return reading
+        frame = ArticleFrame.of(self.reader, self.title, self.rest)
+        may_tell = frame.understood or frame.titled
+        result = ArticleResults(self.title, self.rest, frame).verdict() if may_tell else None
+        if not frame.understood and not (result and self._is_failure_by_name(result)):
+            return reading if self._bears_its_side(reading, frame) else replace(reading, polarity=Polarity.NEUTRAL)
+        if result is None:
+            return replace(reading, polarity=Polarity.NEUTRAL)
+        s = result.sentence
+        return IntentReading(
+            reading.intent,
+            result.polarity,
+            s.field,
+            s.start,
+            s.end,
+            s.text,
+            result.cue,
+            result.rule,
+            result.hedged,
+            result.combined,
+        )
+
+    def _is_failure_by_name(self, result: ResultReading) -> bool:
+        """Whether an article titled by the drug concludes that it fails in the disease, which its title may not name.
+
+        A benefit told so was mostly that of another drug given beside it, or only hoped for.
+        """
+        of_drug = gives_drug(self.title.masked) and not (self.of_event or self.of_another)
+        fails = result.polarity is Polarity.CONTRADICTS and result.place is Place.CONCLUSION
+        return of_drug and fails and result.sentence.names_both
+
+    def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
+        """Whether the one sentence read is a result, and more than less harm than another drug does."""
+        if reading.polarity is not Polarity.SUPPORTS:
+            return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
+        if any(p.search(self.title.masked) for p in (phrases.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)):
+            return False
+        if not gives_drug(self.reader.mask(reading.sentence)):
+            return False  # only compared with, stopped or measured there
+        less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
+        if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
+            return False
+        standing = dict(zip((s.start for s in self.rest), places(self.rest), strict=True))
+        if reading.field == "title" or standing[reading.start] is Place.CONCLUSION:
+            return True
+        return frame.sole and standing[reading.start] is Place.RESULT
+
+    def _fails_in_the_disease(self, reading: IntentReading, frame: ArticleFrame) -> bool:
+        """Whether a failure is plainly the drug's and in the disease, where the article is not about both."""
+        before, _, after = self.reader.mask(reading.sentence).partition(reading.cue)
+        more = guards.GREATER.search(reading.cue) or guards.ONLY_COMPARED.search(self.title.masked)
+        return frame.tested and gives_drug(before) and bool(guards.ON_DISEASE.match(after)) and not more
+
+    def _verdict(self) -> IntentReading:
+        blame, benefit = self._blame(), self._benefit()
+        if blame:
+            both = benefit and not title_reports_harm(self.title.masked)
+            blamed = blame[1] and self._may_be_blamed_in(blame[0])
+            polarity = Polarity.NEUTRAL if not blamed else Polarity.MIXED if both else Polarity.HARM
+            return _reading(blame[0], Intent.CAUSES, polarity, blame[1])
+        if denied := self._denied():
+            polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS
+            return _reading(denied[0], Intent.NO_EFFECT, polarity, denied[1])
+        if benefit:
+            polarity = Polarity.SUPPORTS if self._states_outcome(benefit) else Polarity.NEUTRAL
+            return _reading(benefit[0], _kind(benefit), polarity, benefit[1])
+        if used := self._used():
+            return _reading(used[0], _kind(used), Polarity.NEUTRAL, used[1])
+        if not self.of_another and (event := self._event()):
+            plain = self._may_be_blamed_in(event[0]) and not cues.SAFETY_WORD.fullmatch(event[1])
+            return _reading(event[0], Intent.CAUSES, Polarity.HARM if plain else Polarity.NEUTRAL, event[1])
+        return _UNCLEAR
+
+    def _blame(self) -> _SentenceAndCue | None:
+        """The sentence that gives the disease to the drug, or in which the drug is only passive beside the disease."""
+        for sentence in (s for s in self.with_both if not cues.HELPING_NAME.search(s.text)):
+            if match := next((m for m in _harms(sentence.masked) if _stands(m, sentence.helping, self.of_event)), None):
+                return sentence, _words(match)
+        passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not _is_setting(s)]
+        if not passive or self.of_another or any(DRUG in s.helping for s in self.with_both) or self._given_for():
+            return None
+        blaming = ((s, words) for s in passive if self._is_on_harm and (words := blaming_words(s.masked)))
+        return next(blaming, (passive[0], ""))
+
+    @cached_property
+    def _is_on_harm(self) -> bool:
+        """Whether its title names the drug or tells of harm; else the drug may only serve to bring the disease on."""
+        title = self.title.masked
+        return DRUG in title or bool(cues.TITLE_OF_HARM.search(title))
+
+    def _may_be_blamed_in(self, sentence: ArticleSentence) -> bool:
+        """Whether the article is on what the drug does: by its title, or, where that names no other drug, in people."""
+        in_people = cues.SOMEBODY.search(sentence.masked) and not AGENT.search(self.title.masked)
+        return self._is_on_harm or bool(in_people)
+
+    def _event(self) -> _SentenceAndCue | None:
+        """The sentence that names the disease as what happened with the drug, where nothing takes the blame from it."""
+        for pattern in cues.EVENT_WITH_DRUG:
+            for sentence in self._not_of_stopping:
+                match = pattern.search(sentence.masked)
+                if match and not _is_of_people(match) and not blame_denied(sentence.masked, match):
+                    return sentence, _words(match)
+        return None
+
+    @cached_property
+    def _not_of_stopping(self) -> list[ArticleSentence]:
+        """The sentences with both that are not about the drug being taken away."""
+        return [sentence for sentence in self.with_both if not is_stopped(sentence.masked)]
+
+    def _given_for(self) -> _SentenceAndCue | None:
+        """The sentence that says the drug is given for the disease."""
+        if self.elsewhere or self.of_event:
+            return None
+        return _first(self.of_use, cues.GIVEN_FOR) or _first([self.title], (cues.TITLE_FOR,), marked=True)
+
+    def _benefit(self) -> _SentenceAndCue | None:
+        """The sentence that says the drug helps in the disease."""
+        titled = self.title.names_both and not self.elsewhere and not self.of_event
+        if titled and (helping := _first([self.title], cues.TITLE_HELPS, marked=True)):
+            return helping
+        for sentence in () if self.of_event else self.of_use:
+            reading = read(sentence.helping)
+            if reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
+                return sentence, reading.cue
+        helps = cues.EFFECTS if self.elsewhere or self.of_event else cues.HELPS
+        return _first(self.of_use, helps, marked=True) or self._given_for()
+
+    def _denied(self) -> _SentenceAndCue | None:
+        """The sentence that concludes that the drug does not help, unless another concludes that it does.
+
+        The conclusion of an article whose title names both may leave either unnamed.
+        """
+        understood = title_reports_treatment(self.title.masked)
+        concluding = [s for s in self.rest if cues.CONCLUDES.search(s.heading)] or self.rest[-2:]
+        denial = None
+        for sentence in concluding:
+            of_drug = DRUG in sentence.masked or not self.reader.names_another_agent(sentence.masked)
+            reading = read(sentence.helping, understood=understood and of_drug)
+            if reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
+                return None
+            if reading.polarity is Polarity.CONTRADICTS and (understood or sentence.names_both):
+                denial = denial or (sentence, reading.cue)
+        return denial
+
+    @staticmethod
+    def _states_outcome(finding: _SentenceAndCue) -> bool:
+        """Whether a sentence says what came of it in the study, not what is known, asked, denied or supposed."""
+        sentence, cue = finding
+        if cues.SAYS_WHAT_IS_KNOWN.search(sentence.heading) or "?" in sentence.masked:
+            return False
+        before, _, after = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
+        if cues.NOT_FOUND_BEFORE.search(before) or cues.DISEASE_IN_PASSING.search(sentence.masked):
+            return False
+        if cues.SPARED_AFTER.search(after):
+            return False
+        if sentence.field == "title" and (cues.TOPIC_BEFORE.search(before) or TITLE_TOPIC.search(sentence.masked)):
+            return False
+        return bool(cues.OUTCOME.search(cue)) or read(sentence.helping).polarity is Polarity.SUPPORTS
+
+    def _used(self) -> _SentenceAndCue | None:
+        """The sentence by which the disease was there first and the drug is given, where nothing speaks of an event."""
+        if self.is_about_other_use or self._is_event() or self._is_culprit():
+            return None
+        if not any(cues.GIVEN.search(s.helping) for s in self.with_drug if DRUG in s.helping):
+            return None
+        remedy = cues.REMEDY.search(self.title.helping)
+        return (
+            _first(self.with_disease, (cues.AFFECTED,))
+            or self._there_first()
+            or ((self.with_disease[0], _words(remedy)) if remedy and self.with_disease else None)
+        )
+
+    def _is_of_another(self) -> bool:
+        """Whether the title opens with another drug, or has this one as a comparator; not where this one is given."""
+        title = self.title.masked
+        if DRUG in title or DISEASE not in title:
+            return bool(cues.TITLE_COMPARATOR.search(title))
+        given = {m["agent"] for s in self.rest for m in cues.GIVEN_WHAT.finditer(s.masked)}
+        if DRUG in given:
+            return False
+        opening = opening_match[0] if (opening_match := cues.OPENING.search(title)) else ""
+        return bool(AGENT.search(opening)) or not given.isdisjoint(re.findall(r"[a-z]+", opening))
+
+    def _there_first(self) -> _SentenceAndCue | None:
+        """The sentence that names the disease before the drug is named."""
+        for sentence in self.rest:
+            disease, drug = sentence.masked.find(DISEASE), sentence.masked.find(DRUG)
+            if disease >= 0 and (drug < 0 or cues.TREATED_WITH.search(sentence.masked)):
+                return sentence, _search(cues.CAME_WITH, sentence.masked)
+            if drug >= 0:
+                return None
+        return None
+
+    def _is_event(self) -> bool:
+        """Whether the disease is something that happened, in any sentence that names it."""
+        return bool(
+            _first(self.with_disease, cues.EVENT, averted=True)
+            or _first([s for s in self.with_both if s is not self.title], cues.EVENT_WITH_DRUG, averted=True)
+        )
+
+    def _is_culprit(self) -> bool:
+        """Whether the drug is to blame for something, or is a measured substance rather than a drug."""
+        whole = " ".join(s.masked for s in (self.title, *self.rest))
+        named = [s.masked for s in self.with_drug]
+        return bool(
+            cues.EXPOSURE.search(whole) or any(cues.CULPRIT.search(m) or cues.MEASURED.search(m) for m in named)
+        )
+
+
+def _reading(sentence: ArticleSentence, intent: Intent, polarity: Polarity, cue: str) -> IntentReading:
+    return IntentReading(intent, polarity, sentence.field, sentence.start, sentence.end, sentence.text, cue)
+
+
+def _is_setting(sentence: ArticleSentence) -> bool:
+    """Whether a sentence names the disease as that of the people to whom something happened."""
+    return bool(cues.SETTING.search(sentence.helping) or cues.EVENT_IN_PEOPLE.search(sentence.masked))
+
+
+def _is_of_people(phrase: re.Match[str]) -> bool:
+    """Whether a phrase that opens with the disease only says in whom: "patients with hypertension before and after"."""
+    return phrase[0].startswith(DISEASE) and bool(cues.PEOPLE_WITH.search(phrase.string[: phrase.start()]))
+
+
+def _tells_other(masked: str) -> bool:
+    """Whether a sentence is about another use of the drug, or says that it does not tell what the drug does."""
+    return bool(cues.OTHER_USE.search(masked) or cues.NOT_TESTED.search(masked))
+
+
+def _first(
+    sentences: Sequence[ArticleSentence],
+    patterns: Iterable[re.Pattern[str]],
+    *,
+    marked: bool = False,
+    averted: bool = False,
+) -> _SentenceAndCue | None:
+    """The first sentence one of the patterns is found in, patterns in their order."""
+    for pattern in patterns:
+        for sentence in sentences:
+            match = pattern.search(sentence.helping if marked else sentence.masked)
+            if match and not (averted and cues.AVERTED.search(match.string[: match.start()])):
+                return sentence, _words(match)
+    return None
+
+
+def _harms(masked: str) -> Iterator[re.Match[str]]:
+    """The phrases that give the disease to the drug."""
+    yield from harm_matches(masked)
+    for pattern in cues.BLAMES:
+        if match := pattern.search(masked):
+            yield match
+
+
+def _stands(match: re.Match[str], helping: str, in_people: bool) -> bool:
+    """Whether blame is meant: not averted or asked about, not of the drug's lack, the disease not a mere setting.
+
+    Args:
+        helping: the sentence with the mentions of the drug that cannot help marked; its places are those of the match.
+        in_people: what is brought about in people with the disease counts.
+    """
+    by_itself = cues.INDUCED.match(match.string, match.start()) or match.re is KNOWN_FOR_HARM
+    if not by_itself and cues.AVERTED.search(helping[: match.start("cue")]):
+        return False
+    if cues.LACKING.search(match.string, match.start()) or after_stopping(match):
+        return match.re in BLAME_BY_STOPPING
+    if match.re not in BLAME_BY_STOPPING and match.re is not KNOWN_FOR_HARM and blame_denied(match.string, match):
+        return False
+    phrase = match.string[match.end("cue") : match.end()]
+    if in_people or match.re in BLAME_BY_STOPPING:
+        return True
+    return not (phrase.endswith(DISEASE) and cues.HANDED_ON.search(phrase))
+
+
+def _search(pattern: re.Pattern[str], masked: str) -> str:
+    match = pattern.search(masked)
+    return _words(match) if match else ""
+
+
+def _words(match: re.Match[str]) -> str:
+    """The cue a reader is shown."""
+    cue = next((words for name, words in match.groupdict().items() if name.startswith("cue") and words), match[0])
+    return " ".join(cue.replace(DRUG, "the drug").replace(PASSIVE, "the drug").replace(DISEASE, "the disease").split())
+
+
+def _kind(finding: _SentenceAndCue) -> Intent:
+    return Intent.PREVENTS if cues.PREVENTS.search(finding[1]) else Intent.TREATS

@@ -1,0 +1,317 @@
+"""The phrases by which an abstract says what the drug is to the disease, as patterns over masked sentences.
+
+What belongs here: shapes of phrases for the verdict on a whole abstract (``intent``), which may be bolder than a
+statement that is quoted (``cues``). ``DRUG`` is a mention that may help, ``PASSIVE`` one that cannot (``drug_roles``).
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..language.mentions import DISEASE as S
+from ..language.mentions import DRUG as D
+from ..vocabulary import AILMENT, STOPPING
+from .drug_roles import BROUGHT_ABOUT
+from .drug_roles import PASSIVE as P
+
+_WORD = r"[^\s.;:]+"
+
+
+def _to(most: int) -> str:
+    """At most so many words between two parts of a phrase; a full stop or semicolon inside ends it."""
+    return rf"(?:[\s-]{_WORD}){{0,{most}}}?[\s-]"
+
+
+def _to_its_own(most: int) -> str:
+    """The same without a word that hands the phrase on to somebody else: "induced dyskinesia in patients with"."""
+    handed_on = r"(?!(?:in|with|as|among|for|on|patients?|treat\w*|by|from)\b)"
+    return rf"(?:[\s-]{handed_on}{_WORD}){{0,{most}}}?[\s-]"
+
+
+_PEOPLE = (
+    r"(?:patients?|subjects?|individuals?|adults?|adolescents?|child(?:ren)?|infants?|wom[ae]n|m[ae]n|males?|females?"
+    r"|boys?|girls?|cases|rats?|mice|mouse|animals?|rabbits?|dogs?|volunteers|users|participants|outpatients|people"
+    r"|persons?|recipients|models?|cells?|lines?|xenografts?|tumou?rs?)"
+)
+_RELIEVES = (
+    r"(?:improv(?:ed|es|ing|e)|ameliorat\w+|alleviat\w+|attenuat\w+|reliev\w+|prevent\w*|protect\w*"
+    r"|revers(?:ed|es|ing|al of|e)|restor\w+|abolish\w*|suppress(?:ed|es|ing|ion)|inhibit(?:s|ed|ing|ion of)|reduc\w+"
+    r"|decreas\w+|lower(?:ed|s|ing)|antagoni[sz]\w*|block(?:ed|s|ade)|counteract\w*"
+    r"|(?:effective(?:ly|ness)?|efficac\w*)(?!\s(?:free|plasma|dose|conc))|cur(?:ed|e|es)"
+    r"|(?:to |well )?control(?:led|ling)|diminish\w*|rescu\w*|mitigat\w*|normali\w+|eliminat\w*|terminat\w*|beneficial)"
+)
+_HELPS = rf"(?:{_RELIEVES}|treat(?:s|ed|ing)?|treatment (?:of|for)|manag\w+)"
+_HELPS_LOOSELY = rf"(?:{_HELPS}|respon(?:ded|ds|se)|resol\w+|rectif\w*|disappear\w*|remission)"
+_CAUSES = (
+    r"(?:induc\w*|caus\w*|provok\w*|produc\w*|precipitat\w*|trigger\w*|elicit\w*|evok\w*|lead(?:s|ing)? to|led to"
+    r"|result(?:s|ed|ing)? in|worsen\w*|exacerbat\w*|aggravat\w*|potentiat\w*)"
+)
+_HARMLESS = r"(?!(?:caus|induc|increas|risk|worsen|develop|associat|toxic|adverse)\w*)"
+
+
+def _to_help(most: int) -> str:
+    """At most so many words none of which speaks of harm."""
+    return rf"(?:[\s-]{_HARMLESS}{_WORD}){{0,{most}}}?[\s-]"
+
+
+_EFFECT = r"(?:effects?|influence|efficacy|impact|actions?|activity)"
+_BEGINS = r"(?:initiat|induc|produc|provok|trigger|elicit|caus)ing\b"
+_NOT_HELPED = r"(?!\s(?:threshold|sensitivity to))"
+
+# ---------------------------------------------------------------------------------------------- the drug is to blame
+BLAMES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"(?P<cue>{D}\W{{0,3}}{BROUGHT_ABOUT}){_to_its_own(5)}\W?{S}",
+        rf"(?P<cue>{D}-?,? (?:and|or|,) {_WORD}[\s-]{BROUGHT_ABOUT}){_to_its_own(3)}\W?{S}",
+        rf"(?P<cue>{D}[ -]{S})(?!(?:\s[\w-]+){{0,3}}?\s(?:study|trial|investigators?)\b)",
+        rf"\b(?P<cue>(?:after|following)(?:\s\w+){{0,3}}?\s\W?{D}),\s{S}",
+        rf"{S}{_to_its_own(6)}(?P<cue>(?:{BROUGHT_ABOUT} (?:by|with|following|after|from)|due to|secondary to"
+        rf"|attribut\w+ to|result\w+ from)){_to(6)}\W?{D}",
+        r"(?<!anti-)(?<!anti )"
+        rf"(?P<cue>{S} (?:effects?|responses?|actions?|activity|potency) (?:of|to|after|produced by) {D})",
+        rf"(?P<cue>{D}\S* (?:\w+ )?{S} (?:effects?|responses?))",
+        rf"{D}.*\b(?P<cue>developed|experienced|presented with|onset of|occurrence of|development of|complicated by"
+        rf"|suffered){_to(5)}\W?{S}",
+        rf"\b(?P<cue>exacerbation|aggravation|worsening|unmasking) of (?:[\w-]+ ){{0,2}}?{S}"
+        rf" (?:by|under|with|during|after){_to(4)}\W?{D}",
+        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:doubled|tripled) the (?:risk|incidence|rate|odds) (?:of|for)){_to(3)}"
+        rf"\W?{S}",
+        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:was|is|were|as) an? (?:[\w-]+ ){{0,2}}?risk factor for){_to(3)}\W?{S}",
+        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:was|is|were|be|been) responsible for){_to(3)}\W?{S}",
+        rf"{S} (?P<cue>recurred (?:on|upon|after|with) rechallenge with){_to(2)}\W?{D}",
+        rf"\b(?P<cue>developed|experienced|onset of|occurrence of|development of|episodes? of){_to(4)}\W?{S}"
+        rf"{_to(8)}(?:after|following|during|while|on|with|receiving|taking|treated){_to(5)}\W?{D}",
+    )
+)
+"""In a sentence that names both."""
+
+# ---------------------------------------------------------------------------------------------- the drug helps
+HELPS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{D}.*\b(?P<cue>(?:treat\w*|therap\w*|manag\w*|effective\w*|efficac\w*|useful|used){_to_help(4)}"
+        rf"(?:for|of|in|against)){_to_help(7)}\W?{S}",
+        rf"(?P<cue>(?:treat(?:ment|ed|ing)|therap\w*|manag\w*|regimen|chemotherapy|mainstay|standard|effica\w+|agent|drug)"
+        rf"{_to_help(3)}(?:for|of|against)){_to_help(7)}\W?{S}.*{D}",
+        rf"^(?!.*\b(?:impair|worsen|aggravat))[^{D}]*{D}[^;]*?\b(?P<cue>{_HELPS})\b"
+        rf"(?:[\s-](?!to\b){_HARMLESS}{_WORD}){{0,9}}?[\s-]\W?{S}"
+        rf"{_NOT_HELPED}",
+        rf"(?<!adverse )(?<!duration of )\b(?P<cue>{_EFFECT}\sof)(?:\s{_WORD}){{0,7}}?\s\W?{D}.*?"
+        rf"\s(?:on|in|against|for)(?:\s(?!threshold|that\b|{_BEGINS}){_WORD}){{0,6}}?\s\W?{S}"
+        rf"{_NOT_HELPED}",
+        rf"{D}.*?\b(?P<cue>{_EFFECT}\s(?:on|in|against|for))(?:\s(?!that\b){_WORD}){{0,5}}?\s\W?{S}"
+        rf"{_NOT_HELPED}",
+        rf"\b(?P<cue>(?:to\s)?(?:treat|manage|prevent|control)(?:ed|ing)?)(?:\s{_WORD}){{0,4}}?\s\W?{S}"
+        rf"(?!.*\b(?:following|after|during|by|(?:up)?on|receiving|undergoing|due\sto|from)\b.*{D}).*{D}",
+        rf"{D}.*\b(?P<cue>(?:treat|manag|prevent)(?:s|e|es|ed|ing)?|control(?:led|ling))(?:\s(?!to\b){_WORD}){{0,4}}?\s\W?{S}",
+        rf"(?P<cue>{S}\s(?:treatment|therapy|drugs?|chemotherapy)).*{D}|{D}.*(?P<cue2>{S}\s(?:treatment|therapy|drugs?))",
+        rf"\b(?:incidence|risk|rates?|frequency|severity) of(?:\s\w+){{0,2}}\s{S}\s(?:was|were)\s(?:\w+ly\s)?"
+        rf"(?P<cue>lower|less|reduced|decreased)\s(?:in|with|by|after)(?:\s{_WORD}){{0,4}}?\s\W?{D}",
+        rf"{S}\s(?:patients?\s)?(?P<cue>on)\s(?:\w+\s){{0,2}}{D}",
+    )
+)
+"""In a sentence whose passive mentions are marked."""
+EFFECTS = HELPS[3:5]
+"""Those of them that speak of an effect of the drug itself on the disease."""
+GIVEN_FOR = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{D}(?:\s\w+)?\s(?P<cue>(?:treatment|therapy|administration|course|prophylaxis|infusions?|injections?)"
+        rf"\s(?:for|of|against))(?:\s\w+){{0,3}}\s{S}",
+        rf"\b(?P<cue>treated with|receiv\w+|taking|took|given|started on|use of)(?:\s{_WORD}){{0,5}}?\s\W?{D}"
+        rf"(?:\s(?!must|should|need|examin|monitor|screen|risk|watch){_WORD}){{0,6}}?"
+        rf"\s(?:for|to treat|because of|only when|due to)"
+        rf"(?:\s{_WORD}){{0,4}}?\s\W?{S}",
+        rf"{S}\s(?:(?!among|in|of|and)\w+\s)?(?P<cue>patients?\s(?:\w+\s)?(?:treated with|receiving|on|given|taking))"
+        rf"(?:\s{_WORD}){{0,6}}?\s\W?{D}",
+        rf"\bpatients?\swith(?:\s{_WORD}){{0,4}}?\s{S}\s(?P<cue>(?:who (?:were|are|had been) )?(?:\w+ )?"
+        rf"(?:treated with|receiving|given|taking|on))(?:\s{_WORD}){{0,6}}?\s\W?{D}",
+    )
+)
+"""The drug is given for the disease, whatever came of it; passive mentions count."""
+INDUCED = re.compile(rf"{D}\W{{0,3}}{BROUGHT_ABOUT}\W")
+"""At the start of what blames the drug: another thing may avert it, the drug cannot."""
+AVERTED = re.compile(
+    rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|retard\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
+)
+"""Before what is said of the disease: the drug prevents it, or it is only asked about."""
+HANDED_ON = re.compile(r"\b(?:in|among|with|for)\b|\banti-?\w")
+"""Between the cause and the disease: the effect is another one, and the disease is its setting."""
+SETTING = re.compile(rf"{P}[^;]*\b(?:in|among)\b[^;]*(?:\b{_PEOPLE}\swith\b[^;]*{S}|{S}\s{_PEOPLE}\b)")
+"""The disease of people in whom the drug is to blame for something else."""
+LACKING = re.compile(rf"{D}\W{{1,2}}(?:deplet|deficien|{STOPPING})")
+TITLE_HELPS = (
+    re.compile(rf"{D}.*\b(?P<cue>{_HELPS_LOOSELY})\b.*{S}"),
+    re.compile(
+        rf"{S}.*\b(?P<cue>(?:prevention|reversal|attenuation|protection|{_RELIEVES})\s(?:\w+\s)?(?:by|with))"
+        rf"(?:\s\w+){{0,3}}?\s{D}"
+    ),
+)
+TITLE_FOR = re.compile(
+    r"^(?!.*\b(?:role|adverse|inappropriate|implications?|incidence|risk|causes?|toxicity|safety of|induced by)\b)"
+    rf".*{D}.*\b(?P<cue>for|in|against)(?:\s(?!{_BEGINS}){_WORD}){{0,5}}?\s\W?{S}"
+)
+"""A title that names the drug as something done for the disease: "DRUG in DISEASE"."""
+_AILING = rf"(?:{AILMENT})(?![\w-])"
+_OF_OTHER = (
+    rf"(?:(?!(?:in|with|among|and|or)\b)[\w-]+\ ){{0,4}}?{_AILING}(?:\ and\ \w+)?"
+    rf"\ (?:in|among|with)\ [^.;:]{{0,60}}?{S}"
+)
+OTHER_USE = re.compile(
+    rf"\b(?:for|of|against|in|to\ (?:treat|prevent|relieve))\ {_OF_OTHER}"
+    rf"|{D}[^.:;]*\b(?:prevent\w*|treat\w*|for|on)\ [^.:;{S}]{{0,60}}-(?:induced|associated|related)\ [^.:;{S}]{{3,40}}"
+    rf"\ (?:in|among)\ (?:[\w-]+\ ){{0,3}}?with\ {S}"
+    rf"|^(?:treat\w+|reliev\w+|prevent\w+)\ {_OF_OTHER}"
+    rf"|^(?:[\w-]+\ ){{0,3}}?(?:treatment|prevention|management)\ of\ [^.:;{S}]{{3,40}}-(?:induced|associated|related)"
+    rf"\ [^.:;{S}]{{3,40}}\ (?:in|among)\ (?:[\w-]+\ ){{0,3}}?with\ {S}",
+    re.VERBOSE,
+)
+"""Something else is treated, in people who have the disease as well: "for depression in Parkinson disease"."""
+TITLE_ELSEWHERE = re.compile(
+    rf"^(?!.*\b(?:in|with|for|of|among|{_RELIEVES})\ (?:[\w-]+\ ){{0,3}}?{S})(?!.*{D}.*\b{_RELIEVES})"
+    rf".*{D}.*\b(?:in|for)\ (?:[\w-]+\ ){{0,4}}?{_AILING}",
+    re.VERBOSE,
+)
+"""A title that names the drug as something done for another disease."""
+TITLE_COMPARATOR = re.compile(
+    rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator|reference|control)\b"
+    rf"|^[^{D}{S}]*\b(?:decreas|lower|reduc|suppress|increas|rais|elevat)(?:e?s|ed|ing)\s(?:\w+\s)?{D}(?!-)"
+)
+"""A title in which the drug is what another one is held against, or what another one lowers or raises."""
+_BROUGHT_ON = (
+    rf"(?:{_AILING}|\w*toxicity|damage|injury|dysfunction|impairment|failure|lesions?|bleeding|hemorrhages?|\w+uria)"
+)
+TITLE_EVENT = re.compile(
+    rf"^(?![^{D}]*\b(?:treat\w*|therap\w*|manag\w*|{_RELIEVES}))"
+    rf"(?:(?:[\w-]+\ ){{0,3}}?{_AILING}(?:\ (?:and|or)\ [\w-]+)?\ (?:after|during|following|associated\ with|due\ to)"
+    rf"|(?:(?:switch|change|conversion)\ (?:in)?to|(?:onset|risk|incidence|worsening)\ of)\ (?:\w+\ )?{_AILING}"
+    rf"\ (?:with|on|after|during))\ [^.;:]{{0,40}}?[{D}{P}]"
+    rf"|^[{D}{P}]\W{{1,2}}{BROUGHT_ABOUT}\ (?:\w+\ ){{0,2}}?{_BROUGHT_ON}",
+    re.VERBOSE,
+)
+"""A title that names what came with the drug: "Mania after DRUG in two patients with DISEASE"."""
+TITLE_OF_HARM = re.compile(
+    r"^(?!.*\b(?:protect|prevent|attenuat|ameliorat|antagoni|revers|inhibit|model)\w*)"
+    r".*\b(?:(?:induced|associated|related)\b|toxic|adverse|side\seffects?|iatrogenic|overdos|complication|risks?\b|caus"
+    r"|safety|exposed|exposure|following|after\b|due\sto|secondary\sto|incidence|users?\b|case\b)"
+)
+"""A title that tells of harm by some drug, "Drug-induced hepatitis in a child", and of no remedy for it."""
+HELPING_NAME = re.compile(r"\banxiolytic", re.IGNORECASE)
+"""A form of a disease's name that is itself a word for help, in which the drug is blamed for nothing."""
+SOMEBODY = re.compile(
+    r"\b(?:patients?|people|persons?|adults|child(?:ren)?|infants|newborns|wom[ae]n|m[ae]n|s?he|cases?|\w+-old)\b"
+)
+NOT_TESTED = re.compile(
+    rf"\bnot\s(?:\w+ly\s)?(?:designed|intended|planned|powered|meant)\sto\b|\bgives?\sno\s(?:\w+\s)?information\b"
+    r"|\bremain(?:s|ed)?\s(?:to\sbe\s|largely\s)?(?:un\w+|prove[dn]|determined|established|shown)\b"
+    rf"|{D}[^;:]*\b(?:was|were|is|are)\snot\s(?:\w+\s)?(?:given|tested|studied|examined|evaluated|investigated)\b"
+)
+"""A sentence that says its own study does not tell what the drug does."""
+GIVEN_WHAT = re.compile(
+    rf"\b(?:treated\swith|receiv(?:ed|ing)|given|took|taking|started|(?:randomi[sz]ed|assigned|allocated)\s(?:\d:\d\s)?to"
+    rf"|trials?\sof|doses?\sof|(?:19|20)\d\d\swith|%\swith|administration\sof)\s(?:oral\s|intravenous\s)?(?P<agent>{D}|[a-z]{{6,}})"
+)
+"""What people are said to be given."""
+OPENING = re.compile(r"^(?:[\w-]+\W+){1,3}")
+"""The first words of a title, where its subject stands."""
+OUTCOME = re.compile(rf"\b(?:{_RELIEVES}|respon(?:ded|ds|se)|resol\w+|remission|useful|synerg\w+)\b")
+"""A cue that states what came of it, and not only that the drug is given."""
+CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|IMPLICATION")
+SAYS_WHAT_IS_KNOWN = re.compile(r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RATIONALE|OBJECTIVE|AIM|PURPOSE|METHOD")
+"""Headings under which no outcome of the article's own study stands."""
+NOT_FOUND_BEFORE = re.compile(
+    r"\b(?:which|that)\s(?:may|might)\s(?:\w+\s){0,2}$|\b(?:may|might|could|can)\s(?:(?!significantly|markedly)[\w-]+\s){0,5}$"
+    r"|\b(?:did|does|do|was|were|is|could|can)\snot\s(?:\w+\s){0,2}$|\b(?:fail\w*\sto|cannot)\s(?:\w+\s){0,2}$"
+)
+"""Before a cue: what the drug is thought to do, or what it did not do, no outcome."""
+DISEASE_IN_PASSING = re.compile(rf"^[^{S}]*,\s(?:which|that)\s(?:may|might|could)\s[^{S}]*{S}[^{S}]*$")
+"""The disease is named only in a remark on what the finding might mean."""
+SPARED_AFTER = re.compile(rf"^[^.;{S}]*\bwithout\s(?:[\w-]+\s){{0,3}}?{S}")
+"""After a cue: the disease is what did not happen, and not what was helped."""
+TOPIC_BEFORE = re.compile(r"\bfor\s(?:the\s)?(?:\w+\s)?$")
+"""Before a cue in a title: what the drug was given for, no outcome."""
+PREVENTS = re.compile(r"prevent|protect|prophyla|chemoprevent")
+
+# ---------------------------------------------------------------------------------------------- how the disease stands
+AFFECTED = re.compile(
+    rf"(?P<cue>{S}\s{_PEOPLE}\b)|\b(?P<cue2>{_PEOPLE}\s(?:\w+\s){{0,2}}(?:with|suffering from|having|diagnosed with))"
+    rf"{_to(5)}\W?{S}(?!\s(?:after|following|during|due\sto|from)\s\W?{D})"
+)
+"""People or animals who have the disease."""
+CAME_WITH = re.compile(
+    rf"\b(?P<cue>admitted|presented|hospitali[sz]ed|referred|consult\w+|because of|due to|for|suffering from"
+    r"|history of)\b"
+    rf"{_to(8)}\W?{S}"
+)
+TREATED_WITH = re.compile(rf"{S}.*\b(?:treat\w*|therap\w*|receiv\w*|given|taking|started)\b.*{D}")
+REMEDY = re.compile(
+    rf"{D}.*\b(?P<cue>{_RELIEVES})\b|\b(?P<cue2>{_RELIEVES})\b.*\b(?:by|with|of|using)\b.*{D}"
+    rf"|(?P<cue3>\b(?:protective|preventive|anti\w+)).*{D}|{D}.*(?P<cue4>\banti\w+)"
+)
+"""In a title: the drug as a remedy, whatever for."""
+GIVEN = re.compile(
+    r"\b(?P<cue>treat\w*|therap\w*|administ\w*|pretreat\w*|receiv\w*|given|dos\w+|effects?|infus\w*|inject\w*|taking"
+    r"|oral\w*|supplement\w*|use)\b"
+)
+
+# ---------------------------------------------------------------------------------------------- the disease is an event
+EVENT = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?:developed|experienced|occurrence of|onset of|episodes? of|appearance of|development of|cases? of"
+        rf"|suffered){_to(5)}\W?{S}|{S}{_to(6)}(?:developed|occurr\w+|appear\w+|was observed|were observed|was noted"
+        r"|was seen)",
+        r"\b(?:side.effects?|advers\w+|\w*toxicit\w+|complications?|reactions?|toxic)\b",
+        rf"\b(?:caus\w+|induc\w+|result\w+ in|produc\w+|led to|provok\w+|evok\w+|elicit\w+|trigger\w+){_to(5)}\W?{S}",
+        rf"{S}[^.;]*\b(?:has|have|had|was|were)\s(?:been\s)?(?:\w+ly\s)?(?:reported|described|observed|noted|seen)\s"
+        r"(?:with|after|during|following|in\s(?:patients|association))\b",
+        rf"\b(?:risk|incidence|rates?|odds|frequency|prevalence) (?:of|for){_to(6)}\W?{S}",
+        rf"{S}\s(?:effects?|responses?|actions?|activity|potency|threshold)",
+        rf"\b(?:signs?|characteri[sz]ed|accompanied by|followed by|demonstrated|revealed|displayed){_to(8)}\W?{S}",
+        rf"\b(?:associated|observed){_to(5)}\W?{S}",
+    )
+)
+"""In a sentence that names the disease."""
+EVENT_WITH_DRUG = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{D}(?:[\s,-](?!(?:not|to|antagon\w*|attenuat\w*|prevent\w*|reduc\w*|inhibit\w*|protect\w*|amelior\w*|improv\w*"
+        rf"|decreas\w*|revers\w*)\b){_WORD}){{0,8}}?\s(?P<cue>{_CAUSES}){_to_its_own(6)}\W?{S}",
+        rf"\b(?P<cue>observed|reported|noted|seen|occurr(?:ed|ing|s)|appeared){_to(8)}\W?{S}",
+        rf"{D}.*\b(?P<cue>(?<!with )increas\w*|higher|elevat\w*|enhanc\w*|more|greater)\b{_to_its_own(5)}\W?{S}",
+        rf"(?<!mean ){S}(?! (?:aucs?|scores?|intensit|ratings?|relief|thresholds?)){_to(8)}"
+        rf"(?P<cue>after|following|associated with|during|while|from|in association with){_to(6)}\W?{D}",
+        r"\b(?P<cue>side.effects?|advers\w+|toxicit\w+|complications?)\b",
+    )
+)
+"""In a sentence that names both."""
+EVENT_IN_PEOPLE = re.compile(
+    rf"\w (?:associated with|(?:induced|caused) by|due to|secondary to|following|after|from|during) "
+    rf"(?:[\w-]+ ){{0,3}}?{D} (?:[\w-]+ ){{0,2}}?in (?:[\w-]+ ){{0,4}}?{S}"
+)
+"""Something else came with the drug in people with the disease."""
+CULPRIT = re.compile(
+    rf"{D}\W{{0,3}}(?:{BROUGHT_ABOUT}|mediated)|{D}\W(?:\w+\W)?\w*(?:toxic\w*|nephropathy|overdos\w*|abus\w*|poison\w*"
+    rf"|intoxica\w*|users?|exposure)|(?:toxic\w*|overdos\w*|poisoning|abuse|exposure|hypersensitivity)"
+    rf" (?:of|with|from|to|by) (?:\w+ )?{D}|(?:{STOPPING}){_to(3)}\W?{D}|{D}{_to(4)}(?:{STOPPING})"
+)
+"""The drug is to blame for something, whatever that is."""
+MEASURED = re.compile(
+    rf"{D}\W(?:levels?|concentrations?|deficien\w+|receptors?|synthase|release|metaboli\w+|excretion|clearance|content"
+    rf"|intake|production|system|neurons?|uptake|determination)"
+    rf"|(?:serum|plasma|elevated|endogenous|low|total|high|decreased|increased|brain|blood) {D}|{D} \(?[<>=]"
+)
+"""The drug is a substance of the body that is measured."""
+EXPOSURE = re.compile(r"\b(?:exposure|exposed|abuse\w*|overdose)\b")
+STANDS_FOR_DRUG = re.compile(
+    r"^(?:it|this (?:drug|agent|compound|treatment|medication|therapy|combination)"
+    r"|the (?:drug|agent|compound|treatment))\b"
+)
+"""What a sentence after one about the drug opens with to mean the drug."""
+SAFETY_WORD = re.compile(r"side.effects?|advers\w+|toxicit\w+|complications?")
+"""Beside drug and disease it says that the sentence is about safety, and not that the drug brings the disease about."""
+COMPARES = re.compile(r"^(?:superior|better|lower\w*|less\w*|fewer|reduc\w+|decreas\w+)\b")
+"""A cue that may mean no more than less harm than another drug does."""
+PEOPLE_WITH = re.compile(rf"\b{_PEOPLE}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering from|having)\s(?:[\w-]+\s){{0,3}}$")
+"""Before the disease: it is that of people, and no event."""

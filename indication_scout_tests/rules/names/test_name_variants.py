@@ -1,0 +1,83 @@
+"""What a name may be called in a text, and what it must not be widened to."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.rules.names.name_variants import MOST, all_variants, near_variants, variants
+
+
+@pytest.mark.parametrize(
+    ("name", "wording"),
+    [
+        ("alpha-lipoic acid", "α-lipoic acid"),
+        ("α-tocopherol", "alpha-tocopherol"),
+        ("valproic acid", "valproate"),
+        ("folate", "folic acid"),
+        ("sildenafil citrate", "sildenafil"),
+        ("eslicarbazepine acetate", "eslicarbazepine"),
+        ("(R)-(-)-phenylephrine hydrochloride", "phenylephrine"),
+        ("L-asparaginase", "asparaginase"),
+        ("5-fluorouracil", "fluorouracil"),
+        ("glyburide", "glibenclamide"),
+        ("antipsychotic agents", "antipsychotic"),
+        ("sodium valproate", "valproate"),
+    ],
+)
+def test_a_drug_is_found_under_its_other_wordings(name, wording):
+    assert wording in variants(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "wording"),
+    [
+        ("hypertension", "hypertensive"),
+        ("psychosis", "psychotic"),
+        ("depressive disorder", "depression"),
+        ("leukemic", "leukemia"),
+        ("Renal failure", "kidney insufficiency"),
+        ("hepatic cancer", "liver neoplasm"),
+        ("lung cancer", "cancer of the lung"),
+        ("carcinoma of the breast", "breast carcinoma"),
+        ("Type II diabetes", "type 2 diabetes"),
+        ("NSCLC", "non-small cell lung cancer"),
+        ("focal segmental glomerulosclerosis", "FSGS"),
+        ("hepatitis C virus infection", "HCV"),
+        ("memory impairment", "impaired memory"),
+        ("Dermatitis, Atopic", "atopic dermatitis"),
+        ("Parkinson's disease", "parkinsonian"),
+        ("liver metastasis", "liver metastases"),
+        ("leukaemia", "leukemic"),
+    ],
+)
+def test_a_disease_is_found_under_its_other_wordings(name, wording):
+    assert wording in variants(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "wording"),
+    [
+        ("potassium chloride", "potassium"),
+        ("sodium bicarbonate", "bicarbonate"),
+        ("l-NAME", "name"),
+        ("beta-blocker", "blocker"),
+        ("interferon beta", "interferon"),
+        ("hypertension", "hypotension"),
+        ("seizures", "epilepsy"),
+        ("chronic renal failure", "renal failure"),
+    ],
+)
+def test_a_name_is_not_widened(name, wording):
+    assert wording not in variants(name)
+
+
+def test_the_name_itself_comes_first_and_nothing_twice():
+    wordings = variants("Colonic Neoplasms")
+    assert wordings[0] == "Colonic Neoplasms"
+    assert len(set(wordings)) == len(wordings) <= MOST
+    assert all_variants(["asthma", "bronchial asthma", " "])[:2] == ("asthma", "bronchial asthma")
+
+
+def test_near_kin_is_kept_apart():
+    assert "epilepsy" in near_variants("seizures")
+    assert not set(near_variants("nephropathy")) & set(variants("nephropathy"))

@@ -1,0 +1,238 @@
+"""Denials, reductions, questions and comparisons in the drug's favour are no harm: each in five pairs."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.language.mentions import Pair
+from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
+from indication_scout_assets.rules.sides.polarity import harm_matches
+
+PAIRS = [
+    ("zelavir", "ventricular tachycardia"),
+    ("morafenone", "tardive dyskinesia"),
+    ("calridine", "prostate cancer"),
+    ("ibuvastin", "gastric ulcer"),
+    ("norquinol", "seizures"),
+]
+"""Made-up drugs and real diseases."""
+NO_HARM = [
+    "Y was no more common with X than with placebo.",
+    "Y was significantly more frequent in patients taking placebo than in those taking X.",
+    "Y occurred in significantly more patients in the budenoside group than in the X group.",
+    "Y was more frequent in people who took X than in people who did not.",
+    "Resolution of Y was more frequent in the X group than in the placebo group.",
+    "More patients on X than on placebo had relief of Y.",
+    "Treatment with X did not increase the risk of Y.",
+    "X does not increase the risk of Y.",
+    "Use of X was not associated with an increased risk of Y.",
+    "The risk of Y was not increased by X.",
+    "No increase in Y was seen with X.",
+    "There was a lower risk of Y with X than with placebo.",
+    "A significantly lower risk of Y was found with X.",
+    "The incidence of Y was lower in patients who received X.",
+    "Adverse events, including Y, were less frequent with X.",
+    "Fewer patients had adverse events such as Y with X than with placebo.",
+    "Serious adverse events such as Y occurred less often with X.",
+    "Patients treated with X were less likely than those on placebo to have a serious adverse event, especially Y.",
+    "No case of Y was attributed to X.",
+    "No patient developed Y while taking X.",
+    "Y did not occur during treatment with X.",
+    "X halved the development of Y.",
+    "X reduced the occurrence of Y after surgery.",
+    "X neither caused nor worsened Y.",
+    "Y was not induced by X.",
+    "Development of Y was similar in the X and the placebo groups.",
+    "The rate of Y with X was comparable to that in the control group.",
+    "Y was more frequent with haloperidol than with X.",
+    "Haloperidol-induced Y was milder in those who took X.",
+    "We asked whether X causes Y.",
+    "The development of Y was evaluated in patients treated with X or haloperidol.",
+    "The incidence of Y was carefully assessed during treatment with X.",
+    "Regression of Y was seen during treatment with X.",
+    "We studied symptoms of Y associated with a response to X.",
+    "X was given for cramps caused by acquired Y.",
+    "Y was induced by haloperidol, an X receptor antagonist.",
+]
+HARM = [
+    "X caused Y in four patients.",
+    "Y was induced by X.",
+    "Three patients developed Y while taking X.",
+    "The risk of Y was higher with X than with placebo.",
+    "X worsened Y.",
+    "We describe a patient without a history of heart disease who developed Y during treatment with X.",
+    "X-induced Y was reduced by stopping it.",
+    "Nausea (31%) and Y (18%) occurred in significantly more patients in the X group than in the placebo group.",
+    "Y was significantly more frequent in patients taking X than in those taking placebo.",
+    "More patients on X than on placebo had Y.",
+    "Y was reported by more patients treated with X than with placebo.",
+]
+
+
+def read(pattern: str, pair: tuple[str, str], title: str = "A study of X") -> IntentReading:
+    drug, disease = pair
+
+    def named(text: str) -> str:
+        words = text.replace("X", drug).replace("Y", disease)
+        return words[0].upper() + words[1:]
+
+    return read_intent([drug], [disease], Article(id="1", title=named(title), abstract=named(pattern)))
+
+
+@pytest.mark.parametrize("pattern", NO_HARM)
+@pytest.mark.parametrize("title", ["A study of X", "Safety of X", "X and the risk of Y"])
+def test_what_is_denied_less_or_anothers_is_no_harm(pattern: str, title: str) -> None:
+    sides = {pair: read(pattern, pair, title).polarity for pair in PAIRS}
+    assert not {Polarity.HARM, Polarity.MIXED, Polarity.CONTRADICTS} & set(sides.values()), sides
+
+
+@pytest.mark.parametrize("pattern", HARM)
+def test_what_is_told_of_the_drug_is_harm(pattern: str) -> None:
+    sides = {pair: read(pattern, pair).polarity for pair in PAIRS}
+    assert set(sides.values()) == {Polarity.HARM}, sides
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a phase II trial of the Cancer and Leukemia Group B",
+        "results of the Leukemia Study Group",
+        "from the National Leukemia Foundation",
+    ],
+)
+def test_the_name_of_a_group_is_no_disease(name: str) -> None:
+    title = f"Toxicity of zelavir in indolent lymphoma: {name}"
+    reading = read_intent(["zelavir"], ["leukemia"], Article(id="1", title=title, abstract="Zelavir caused rashes."))
+    assert reading.polarity is Polarity.NEUTRAL
+
+
+def test_a_group_of_patients_is_not_a_groups_name() -> None:
+    text = "Zelavir reduced cough in the asthma group."
+    reading = read_intent(["zelavir"], ["asthma"], Article(id="1", title="Zelavir in asthma", abstract=text))
+    assert reading.polarity is Polarity.SUPPORTS
+
+
+def test_less_likely_takes_the_whole_list_that_follows() -> None:
+    text = "Patients on X were less likely than those on placebo to have an event, such as worsening angina or Y."
+    assert {read(text, pair).polarity for pair in PAIRS} == {Polarity.NEUTRAL}
+
+
+def test_the_stroke_of_the_heart_is_no_disease() -> None:
+    title, text = (
+        "Calridine in heart failure",
+        "Calridine led to an increase in stroke volume and stroke work.",
+    )
+    reading = read_intent(["calridine"], ["stroke"], Article(id="1", title=title, abstract=text))
+    assert reading.polarity is Polarity.NEUTRAL
+    hurt = Article(id="1", title=title, abstract="Calridine caused stroke in four patients.")
+    assert read_intent(["calridine"], ["stroke"], hurt).polarity is Polarity.HARM
+
+
+def test_one_kind_of_tumor_is_no_kin_of_another() -> None:
+    text = "Norquinol has activity in patients with prostate cancer."
+    article = Article(id="1", title="Norquinol in advanced prostate cancer", abstract=text)
+    assert read_intent(["norquinol"], ["leukemia"], article).polarity is Polarity.NEUTRAL
+    assert read_intent(["norquinol"], ["prostate tumor"], article).polarity is Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Zelavir after asthma: study protocol for a randomized trial", "Zelavir is promising for reducing asthma."),
+        ("Zelavir in asthma", "Scores on the side effect rating scale improved with zelavir."),
+        ("Prescription of zelavir in asthma", "Lipid lowering agents were given more often than zelavir in asthma."),
+    ],
+)
+def test_what_tells_of_no_effect_is_no_help(title: str, text: str) -> None:
+    reading = read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=text))
+    assert reading.polarity is Polarity.NEUTRAL
+
+
+WHAT_THEY_HAD = [
+    "A Y patient on X developed fever.",
+    "Five cases of gout during treatment of Y with X.",
+    "X-associated hepatitis in Y.",
+    "Hypertension in Y induced by X.",
+    "Caution is needed in those with Y during X.",
+    "X produced a striking disappearance of Y.",
+    "This trial examined the incidence of Y after X.",
+    "The occurrence of Y and its change after X were studied in thirty people.",
+    "Sixty people were assigned to the X Y group.",
+]
+"""The disease is what people had, what was treated, what went away, or what was only counted."""
+
+
+@pytest.mark.parametrize("pattern", WHAT_THEY_HAD)
+def test_what_people_had_was_not_brought_about(pattern: str) -> None:
+    for drug, disease in PAIRS:
+        sentence = pattern.replace("X", drug).replace("Y", disease)
+        assert not harm_matches(Pair((drug,), (disease,)).mask(sentence))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "A patient on X developed Y.",
+        "Five cases of Y during treatment of gout with X.",
+        "X-associated Y in gout.",
+        "X-induced Y in two patients.",
+    ],
+)
+def test_what_came_of_the_drug_is_harm(pattern: str) -> None:
+    for drug, disease in PAIRS:
+        sentence = pattern.replace("X", drug).replace("Y", disease)
+        assert harm_matches(Pair((drug,), (disease,)).mask(sentence))
+
+
+NOT_BROUGHT_ABOUT = [
+    "17 people receiving placebo and 10 receiving X developed Y.",
+    "10 people receiving X and 17 receiving placebo developed Y.",
+    "People with Y due to another agent received X.",
+    "The Y was attributed to dornamide and not to X.",
+    "Y was as frequent with X as with placebo.",
+    "Births in pregnancies complicated by Y were followed while the women took X.",
+    "People with Y due to diabetes were assigned to treatment with X or placebo.",
+    "Nine children with Y secondary to palsy in whom X was tried were seen again.",
+    "Nine people on placebo had it, whereas none of the people in the X group developed severe Y.",
+]
+
+
+@pytest.mark.parametrize("pattern", NOT_BROUGHT_ABOUT)
+def test_what_people_had_of_another_cause_is_not_the_drugs_doing(pattern: str) -> None:
+    for drug, disease in PAIRS:
+        text = pattern.replace("X", drug).replace("Y", disease)
+        reading = read_intent([drug], [disease], Article(id="1", title=f"{drug} in {disease}", abstract=text))
+        assert reading.polarity not in (Polarity.HARM, Polarity.MIXED)
+
+
+def test_a_study_groups_name_is_no_harm() -> None:
+    for drug, disease in PAIRS:
+        title = f"Control of attacks by {drug}. {drug} {disease} Pilot Study Group."
+        reading = read_intent([drug], [disease], Article(id="1", title=title, abstract=f"{drug} was effective."))
+        assert reading.polarity is not Polarity.HARM
+
+
+def test_a_course_complicated_by_the_disease_is_harm() -> None:
+    for drug, disease in PAIRS:
+        text = f"Treatment with {drug} was complicated by {disease} in two people."
+        reading = read_intent([drug], [disease], Article(id="1", title=f"Two cases after {drug}", abstract=text))
+        assert reading.polarity is Polarity.HARM
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "Exacerbation of Y by X was seen.",
+        "Use of X doubled the risk of Y.",
+        "X use was an independent risk factor for Y.",
+        "We conclude that X was responsible for the Y.",
+        "Y recurred on rechallenge with X.",
+    ],
+)
+def test_plain_words_of_blame_are_harm(pattern: str) -> None:
+    for drug, disease in PAIRS:
+        text = f"She took {drug}. {pattern.replace('X', drug).replace('Y', disease)}"
+        reading = read_intent([drug], [disease], Article(id="1", title="A safety study", abstract=text))
+        assert reading.polarity is Polarity.HARM

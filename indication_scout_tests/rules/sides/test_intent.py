@@ -1,0 +1,236 @@
+"""What an abstract as a whole says the drug is to the disease, and the sentence it stands on."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.sides.drug_roles import PASSIVE, mark_passive
+from indication_scout_assets.rules.sides.intent import Intent, IntentReading, read_intent
+
+
+def reading(drug: str, disease: str, title: str, abstract: str = "") -> IntentReading:
+    return read_intent([drug], [disease], Article(id="1", title=title, abstract=abstract))
+
+
+def intent(drug: str, disease: str, title: str, abstract: str = "") -> str:
+    return reading(drug, disease, title, abstract).intent.value
+
+
+@pytest.mark.parametrize(
+    ("drug", "disease", "title", "abstract"),
+    [
+        ("zolpiril", "hypertension", "Zolpiril for hypertension.", "Forty adults took part."),
+        ("zolpiril", "hypertension", "A trial.", "Zolpiril lowered blood pressure in hypertensive rats."),
+        ("zolpiril", "asthma", "A trial.", "Zolpiril was effective in the treatment of asthma."),
+        ("zolpiril", "nephropathy", "Zolpiril ameliorates cisplatin nephrotoxicity in mice.", ""),
+        ("zolpiril", "breast cancer", "A review.", "Zolpiril is used for breast, lung and skin cancers."),
+        ("zolpiril", "epilepsy", "Case notes.", "A woman with epilepsy came in. She received zolpiril daily."),
+        ("zolpiril", "gout", "Rash in gout patients treated with zolpiril.", ""),
+        ("zolpiril", "gout", "Rash in a clinic.", "It appeared in two men receiving prolonged zolpiril for gout."),
+        ("α-zolpiric acid", "kidney failure", "A study.", "Alpha-zolpirate improved renal insufficiency."),
+        ("zolpiril", "migraine", "A study.", "Zolpiril (ZPL) was given. ZPL relieved migraine within an hour."),
+        ("zolpiril", "migraine", "A study.", "ZPL (zolpiril) was given. ZPL relieved migraine within an hour."),
+        ("zolpiril", "gout", "Zolpiril in the clinic.", "Zolpiril is taken by mouth. It has shown efficacy in gout."),
+    ],
+)
+def test_the_drug_as_a_remedy_treats(drug, disease, title, abstract):
+    assert intent(drug, disease, title, abstract) == "treats"
+
+
+def test_keeping_a_disease_away_prevents():
+    answer = reading("zolpiril", "stroke", "Zolpiril prevents stroke in adults with diabetes.")
+    assert answer.intent is Intent.PREVENTS
+    assert answer.intent.supports
+    assert answer.polarity is Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract"),
+    [
+        ("Zolpiril-induced hepatitis.", "Zolpiril is an effective drug."),
+        ("A case.", "She developed hepatitis while receiving zolpiril."),
+        ("A case.", "Hepatitis was caused by zolpiril."),
+        ("Berberol prevents zolpiril-induced hepatitis in rats.", "Berberol was protective."),
+        ("Berberol reverses hepatitis due to zolpiril.", ""),
+        ("Safety of zolpiril.", "Zolpiril caused hepatitis in four of ninety people."),
+    ],
+)
+def test_a_disease_the_drug_brings_is_never_support(title, abstract):
+    answer = reading("zolpiril", "hepatitis", title, abstract)
+    assert answer.intent is Intent.CAUSES
+    assert answer.polarity in (Polarity.HARM, Polarity.MIXED)
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    [
+        "The serum zolpiril level was measured in many people. Gout is a disease of joints.",
+        "Adverse reactions were rash, nausea and gout. Zolpiril was well liked.",
+        "Zolpiril users and others were compared. Overdose was frequent. Gout came up too.",
+    ],
+)
+def test_two_names_in_one_abstract_are_not_a_treatment(abstract):
+    assert not reading("zolpiril", "gout", "Notes from a ward.", abstract).intent.supports
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Relapse of hepatitis after stopping zolpiril.",
+        "Zolpiril withdrawal in hepatitis.",
+        "Withdrawal of zolpiril led to worsening of hepatitis.",
+        "Exacerbation of hepatitis following zolpiril withdrawal.",
+        "Stopping zolpiril after a good response in hepatitis.",
+    ],
+)
+def test_what_follows_stopping_the_drug_is_unclear(title):
+    assert intent("zolpiril", "hepatitis", title) == "unclear"
+    assert intent("zolpiril", "hepatitis", "Notes from a ward.", title) == "unclear"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Zolpiril is an effective remedy known to cause hepatitis.",
+        "Zolpiril lowers pressure, more so with agents that reverse zolpiril-induced hepatitis.",
+        "The addition of berberol to zolpiril is an effective method of blunting the hepatitis response to zolpiril.",
+        "Hepatitis was ameliorated four days after withdrawal of zolpiril.",
+    ],
+)
+def test_a_benefit_named_beside_the_blame_does_not_hide_it(sentence):
+    assert intent("zolpiril", "hepatitis", "Notes from a ward.", sentence) == "causes"
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract"),
+    [
+        ("Zolpiril-associated proteinuria.", "Zolpiril is an advance in the prevention of hepatitis."),
+        ("Adverse effects of berberol and zolpiril.", "Signs of hepatotoxicity were pain, wind and hepatitis."),
+        ("Berberol and zolpiril.", "Hepatitis, with jaundice in some cases, has been rarely reported with zolpiril."),
+        ("Sequence variants in patients with hepatitis after zolpiril.", "They were given zolpiril."),
+        ("Effects of zolpiril on the threshold for initiating hepatitis.", "Dogs were studied."),
+    ],
+)
+def test_an_event_under_the_drug_is_never_a_treatment(title, abstract):
+    assert not reading("zolpiril", "hepatitis", title, abstract).intent.supports
+
+
+def test_what_is_said_in_passing_states_no_outcome():
+    assert reading("zolpiril", "gout", "Notes.", "Many take zolpiril, which may improve gout.").polarity is (
+        Polarity.NEUTRAL
+    )
+    assert reading("zolpiril", "gout", "Notes.", "Zolpiril improved gout.").polarity is Polarity.SUPPORTS
+
+
+def test_another_disease_in_people_who_have_this_one_is_not_blamed_on_the_drug():
+    answer = reading("zolpiril", "gout", "Zolpiril-induced rash in patients with gout.")
+    assert answer.intent is not Intent.CAUSES
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract"),
+    [
+        ("Zolpiril for asthma in adults with gout.", "Adults with gout were given zolpiril. Asthma improved."),
+        ("Treatment of asthma in gout: a review.", "Zolpiril is one of the drugs used. Gout is common."),
+        ("Zolpiril compared with berberol in asthma.", "Gout was present in a third. All received zolpiril."),
+        ("Zolpiril in depression: gout as a marker.", "Patients with gout came first. They were given zolpiril."),
+        ("Notes from a clinic.", "Zolpiril was effective for asthma in patients with gout."),
+    ],
+)
+def test_another_use_in_people_who_have_the_disease_is_unclear(title, abstract):
+    assert intent("zolpiril", "gout", title, abstract) == "unclear"
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract"),
+    [
+        ("Berberol in gout: a cohort.", "Patients with gout received berberol. Agents such as zolpiril are used too."),
+        ("Ruxotinib in gout: a cohort.", "Patients with gout came. Treatment with agents such as zolpiril was rare."),
+        ("Berberol for gout with zolpiril as comparator for sleep.", "Patients with gout were treated with both."),
+        ("Berberol for gout.", "This came after a pilot study of zolpiril in gout. All received berberol."),
+        ("A trial in gout.", "The study was not designed to estimate an effect of zolpiril in gout."),
+    ],
+)
+def test_a_drug_only_mentioned_beside_another_is_unclear(title, abstract):
+    assert intent("zolpiril", "gout", title, abstract) == "unclear"
+
+
+def test_a_drug_given_beside_the_one_in_the_title_still_treats():
+    abstract = "Patients with gout received berberol. Those who relapsed were treated with zolpiril."
+    assert intent("zolpiril", "gout", "Berberol in gout: a cohort.", abstract) == "treats"
+
+
+def test_a_report_of_what_came_with_the_drug_is_not_its_use():
+    title = "Seizures after zolpiril in two patients with gout."
+    assert intent("zolpiril", "gout", title, "Both patients with gout took zolpiril.") == "unclear"
+    assert intent("zolpiril", "gout", title, "Zolpiril can provoke seizures in gout.") == "causes"
+
+
+def test_what_the_drug_averts_is_not_blamed_on_it():
+    abstract = "Zolpiril treatment prevented the development of cataract caused by glucose."
+    assert intent("zolpiril", "cataract", "A study in rats.", abstract) == "prevents"
+
+
+def test_a_conclusion_against_outweighs_the_aim():
+    answer = reading(
+        "zolpiril",
+        "gout",
+        "Zolpiril for the treatment of gout: a randomised trial.",
+        "We gave zolpiril to adults with gout. CONCLUSIONS: Zolpiril did not improve gout compared with placebo.",
+    )
+    assert answer.intent is Intent.NO_EFFECT
+    assert answer.polarity is Polarity.CONTRADICTS
+    assert answer.sentence.startswith("Zolpiril did not improve")
+
+
+def test_use_without_an_outcome_is_neutral():
+    answer = reading("zolpiril", "gout", "Costs of zolpiril.", "Adults with gout were treated with zolpiril.")
+    assert (answer.intent, answer.polarity) == (Intent.TREATS, Polarity.NEUTRAL)
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract"),
+    [("Gout in winter.", "Cold weather matters."), ("Zolpiril in winter.", "It keeps."), ("Of winter.", "")],
+)
+def test_unless_both_are_named_it_is_unclear(title, abstract):
+    answer = reading("zolpiril", "gout", title, abstract)
+    assert answer == IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
+
+
+def test_a_bracket_after_the_disease_is_its_abbreviation_only_where_the_letters_agree():
+    abstract = "The dose for reversal of hyperalgesia (ED50) was 3 mg. ED50 rose after zolpiril."
+    assert intent("zolpiril", "hyperalgesia", "Doses.", abstract) == "unclear"
+
+
+@pytest.mark.parametrize("field", ["title", "abstract"])
+def test_the_sentence_stands_in_the_text_as_it_says(field):
+    sentence = "Zolpiril relieved gout – in adults."
+    article = Article(
+        id="1",
+        title=sentence if field == "title" else "Naïve subjects in α-trials.",
+        abstract=f"RESULTS: Ten adults came. {sentence}" if field == "abstract" else "Ten came.",
+    )
+    answer = read_intent(["zolpiril"], ["gout"], article)
+    assert answer.field == field
+    assert getattr(article, field)[answer.start : answer.end] == answer.sentence == sentence
+    assert answer.cue == "relieved"
+
+
+def test_mentions_that_cannot_help_are_marked():
+    drug, disease = "\ue000", "\ue001"
+    assert mark_passive(f"berberol reduced {drug}-induced {disease}") == f"berberol reduced {PASSIVE}-induced {disease}"
+    assert mark_passive(f"{drug} reduced {disease}") == f"{drug} reduced {disease}"
+
+
+def test_it_is_fast():
+    text = "Adults with gout were given berberol or zolpiril and the swelling of their joints was seen to by a nurse. "
+    article = Article(id="1", title="Zolpiril in gout.", abstract=text * 12)
+    read_intent(["zolpiril"], ["gout"], article)
+    started = time.process_time()
+    for _ in range(20):
+        read_intent(["zolpiril"], ["gout"], article)
+    assert (time.process_time() - started) / 20 < 0.02

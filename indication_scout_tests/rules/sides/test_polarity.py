@@ -1,0 +1,378 @@
+"""What a sentence says the drug does to the disease, and what it must not be taken to say."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.language.mentions import DISEASE, DRUG, MEASURE, ArticleReader, Pair
+from indication_scout_assets.rules.sides.polarity import (
+    concerns_pair,
+    names_combination,
+    read,
+    title_is_elsewhere,
+    title_is_of_pair_alone,
+    title_reports_harm,
+    title_reports_treatment,
+    title_states_finding,
+)
+from indication_scout_tests.synthesis.sample import DISEASE as NAME
+from indication_scout_tests.synthesis.sample import DRUG_NAMES, article
+
+PAIR = Pair.of(DRUG_NAMES, NAME)
+
+
+def polarity(sentence: str, understood: bool = False) -> str:
+    return read(PAIR.mask(sentence), understood=understood).polarity.value
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Sildenafil improved exercise capacity in patients with pulmonary hypertension.",
+        "Pulmonary arterial hypertension was significantly reduced by sildenafil.",
+        "In pulmonary hypertension, symptoms were relieved after sildenafil treatment.",
+        "Viagra was superior to placebo in pulmonary hypertension.",
+        "Sildenafil attenuated monocrotaline-induced pulmonary hypertension in rats.",
+        "Sildenafil was shown to prevent pulmonary hypertension in lambs.",
+        "Sildenafil 20 mg, but not 10 mg, improved survival in pulmonary hypertension.",
+        "Compared with placebo, sildenafil increased survival in pulmonary hypertension.",
+        "Sildenafil reduced the risk of clinically important cardiac outcomes in adults with pulmonary hypertension.",
+        "Sildenafil gave a higher percentage of people with resolution of pulmonary hypertension (p = 0.01).",
+        "Pulmonary hypertension was reversed following administration of sildenafil.",
+        "Sildenafil resulted in improved outcomes of pulmonary hypertension.",
+        "Sildenafil is effective for adult patients with pulmonary hypertension.",
+        "Consistent benefits of sildenafil were observed in pulmonary hypertension (P interaction = 0.94).",
+    ],
+)
+def test_a_benefit_of_the_drug_supports(sentence):
+    assert polarity(sentence) == "supports"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Sildenafil did not improve exercise capacity in pulmonary hypertension.",
+        "Sildenafil failed to reduce mortality in pulmonary hypertension.",
+        "There was no significant difference between sildenafil and placebo in pulmonary hypertension.",
+        "Sildenafil was ineffective in pulmonary hypertension.",
+        "Sildenafil was not superior to placebo in pulmonary hypertension.",
+        "Neither survival (23.8 months) nor symptoms of pulmonary hypertension could be improved by sildenafil.",
+        "Sildenafil has limited efficacy in pulmonary hypertension.",
+        "Sildenafil did not meet its primary outcome in pulmonary hypertension.",
+        "Sildenafil missed its primary end point in pulmonary hypertension.",
+        "Sildenafil cannot be recommended for pulmonary hypertension at present.",
+        "Present evidence does not support sildenafil for pulmonary hypertension.",
+        "Sildenafil did not increase survival in pulmonary hypertension.",
+        "Sildenafil lowers pressure at altitude but does not reduce the symptoms of pulmonary hypertension.",
+        "Symptoms of pulmonary hypertension fell by 43% with sildenafil and 47% with placebo (p = 0.61).",
+        "Sildenafil reduced mortality in pulmonary hypertension against placebo (hazard ratio 0.9, 95% CI 0.7 to 1.2).",
+        "In pulmonary hypertension sildenafil has no proven benefit and possible serious harm.",
+    ],
+)
+def test_no_benefit_contradicts(sentence):
+    assert polarity(sentence) == "contradicts"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Sildenafil-induced pulmonary hypertension was seen in three patients.",
+        "Sildenafil caused pulmonary hypertension in rats.",
+        "Pulmonary hypertension due to sildenafil is rare.",
+        "Sildenafil, at high doses, worsened pulmonary hypertension.",
+        "Bosentan reduced sildenafil-induced pulmonary hypertension.",
+        "Pulmonary hypertension resolved after withdrawal of sildenafil.",
+        "Adverse effects of sildenafil included headache and pulmonary hypertension.",
+        "The risk of pulmonary hypertension was higher in infants given sildenafil.",
+        "Sildenafil increased mortality in pulmonary hypertension.",
+        "Sildenafil gave no benefit in pulmonary hypertension and was associated with bleeding and deaths.",
+        "Sildenafil can provoke psychosis in pulmonary hypertension.",
+        "Pulmonary hypertension was found in 19% after sildenafil and 5% after placebo (p = 0.008).",
+    ],
+)
+def test_the_drug_as_the_cause_is_harm(sentence):
+    assert polarity(sentence) == "harm"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Sildenafil is used to treat pulmonary hypertension.",
+        "Placebo was superior to sildenafil in pulmonary hypertension.",
+        "Bosentan improved pulmonary hypertension more than sildenafil.",
+        "Compared with sildenafil, bosentan improved pulmonary hypertension.",
+        "Exercise, added to sildenafil, improved pulmonary hypertension.",
+        "Bosentan was as effective as sildenafil in pulmonary hypertension.",
+        "Sildenafil is effective in erectile dysfunction, also in men with pulmonary hypertension.",
+        "Sildenafil plus bosentan improved pulmonary hypertension.",
+        "The bosentan/sildenafil combination improved pulmonary hypertension.",
+        "Sildenafil levels were reduced in pulmonary hypertension.",
+        "Sildenafil did not increase the risk of pulmonary hypertension.",
+        "There was no significant difference between sildenafil and bosentan in pulmonary hypertension.",
+        "It is unknown whether sildenafil improved pulmonary hypertension.",
+        "Sildenafil is advised to prevent pulmonary hypertension.",
+        "A reduction of pulmonary hypertension with sildenafil was not detected.",
+        "Pulmonary hypertension did not modify the effect of sildenafil.",
+        "Sildenafil improved erectile function.",
+        "Patients with pulmonary hypertension improved.",
+        # chance, by the sentence's own numbers
+        "Sildenafil reduced symptoms of pulmonary hypertension more than bosentan (p = 0.08).",
+        "Sildenafil gave a nonsignificant reduction of mortality in pulmonary hypertension.",
+        "Sildenafil improved survival in pulmonary hypertension (n.s.).",
+        "Pulmonary hypertension was found in 9% after sildenafil and 8% after placebo (p = 0.8).",
+        # another disease, or a measure of one
+        "Sildenafil is an effective treatment for erectile dysfunction in men with pulmonary hypertension.",
+        "Sildenafil is effective to prevent diabetes in people selected on the basis of pulmonary hypertension.",
+        "Sildenafil lowered body weight and cholesterol in women with pulmonary hypertension.",
+        "Sildenafil significantly decreased PWV and AI in pulmonary hypertension.",
+        # another drug, or both
+        "The addition of bosentan to sildenafil improved pulmonary hypertension.",
+        "Bosentan-sildenafil improved exercise capacity in pulmonary hypertension.",
+        "Compared with placebo, bosentan plus an adequate dose of sildenafil improved pulmonary hypertension.",
+        # no finding at all
+        "Sildenafil may improve pulmonary hypertension.",
+        "Sildenafil acted in lower limb arteries of patients with pulmonary hypertension.",
+        "Of those with pulmonary hypertension 31% stopped sildenafil for lack of effect.",
+        "Serious adverse events were less frequent with sildenafil, regardless of pulmonary hypertension.",
+    ],
+)
+def test_what_is_not_clearly_the_drugs_is_neutral(sentence):
+    assert polarity(sentence) == "neutral"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Stopping sildenafil after a good response in pulmonary hypertension.",
+        "Decline of walking distance after stopping sildenafil in pulmonary hypertension.",
+        "Pulmonary hypertension relapsed in a third after withdrawal of sildenafil.",
+        "After discontinuation of sildenafil, patients developed pulmonary hypertension again.",
+        "Withdrawal of sildenafil led to worsening of pulmonary hypertension.",
+        "Sildenafil withdrawal caused an increase in pulmonary hypertension.",
+        "Pulmonary hypertension worsened after sildenafil was stopped.",
+        "Pulmonary hypertension was induced by withdrawal of long-term sildenafil.",
+        "Sildenafil was stopped because of remission of pulmonary hypertension.",
+        "Patients stopped sildenafil because of lack of improvement of pulmonary hypertension.",
+        "Pulmonary hypertension resolved after stopping fenfluramine, and sildenafil was given.",
+    ],
+)
+def test_what_comes_once_the_drug_is_gone_is_not_brought_about_by_it(sentence):
+    assert polarity(sentence) == "neutral"
+    assert not title_reports_harm(PAIR.mask(sentence))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Patients stopped sildenafil because of worsening pulmonary hypertension.",
+        "Sildenafil was stopped in two patients due to pulmonary hypertension.",
+        "Sildenafil was stopped after she developed pulmonary hypertension.",
+        "Pulmonary hypertension led to discontinuation of sildenafil in three patients.",
+        "Pulmonary hypertension resolved within days after sildenafil was stopped.",
+        "Pulmonary hypertension was abolished seven days after discontinuation of the drug, sildenafil.",
+        "She developed pulmonary hypertension on sildenafil, which was discontinued.",
+        "Sildenafil-induced pulmonary hypertension resolved after withdrawal of sildenafil.",
+        "A sildenafil withdrawal syndrome with pulmonary hypertension was seen.",
+        "Pulmonary hypertension is a withdrawal symptom of sildenafil.",
+        "Sildenafil withdrawal as a possible cause of pulmonary hypertension.",
+    ],
+)
+def test_what_the_drug_was_stopped_for_or_the_body_lacks_it_for_is_harm(sentence):
+    assert polarity(sentence) == "harm"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Sildenafil is an effective remedy known to cause pulmonary hypertension.",
+        "Prenatal sildenafil programs pulmonary hypertension in the rat.",
+        "The commonest adverse events (5% in one arm) after sildenafil and bosentan, respectively, were headache "
+        "(7 and 6%) and pulmonary hypertension.",
+    ],
+)
+def test_harm_beside_a_merit_or_far_down_a_list_is_harm(sentence):
+    assert polarity(sentence) == "harm"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Galactose prevents pulmonary hypertension in rats treated with sildenafil.",
+        "Galactose therapy reduced pulmonary hypertension in patients receiving sildenafil.",
+        "Fewer stopped treatment due to pulmonary hypertension: a lower rate with sildenafil than with bosentan.",
+    ],
+)
+def test_the_benefit_of_another_or_less_trouble_than_another_is_not_the_drugs(sentence):
+    assert polarity(sentence) == "neutral"
+
+
+def test_less_of_the_disease_on_the_drug_is_no_harm():
+    assert polarity("Reduced pulmonary hypertension was seen in patients receiving sildenafil.") == "supports"
+    assert polarity("Pulmonary hypertension was seen in patients receiving sildenafil.") == "harm"
+
+
+def test_a_sentence_that_says_both_is_mixed():
+    reading = read(
+        PAIR.mask("Sildenafil reduced symptoms of pulmonary hypertension, but did not improve survival."),
+        understood=True,
+    )
+    assert reading.polarity is Polarity.MIXED
+    assert reading.cue == "reduced / did not improve"
+
+
+def test_the_cue_is_words_of_the_sentence():
+    assert read(PAIR.mask("Sildenafil did not improve pulmonary hypertension.")).cue == "did not improve"
+
+
+def test_only_an_article_about_the_pair_may_leave_the_names_out():
+    sentence = "Treatment improved survival and quality of life."
+    assert polarity(sentence) == "neutral"
+    assert polarity(sentence, understood=True) == "supports"
+    assert polarity("Treatment improved survival compared with the control group.", understood=True) == "neutral"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Prostacyclin increased shunting and decreased arterial oxygenation.",
+        "Our study demonstrated that ganwei may be an effective option.",
+        "Insulin sensitizers have shown improvement in disease severity.",
+        "The symptom score decreased from baseline (both, P = 0.001).",
+        "Symptoms improved in all groups.",
+        "Mortality increased.",
+    ],
+)
+def test_a_sentence_without_the_drug_needs_the_treatment_or_an_outcome_as_its_subject(sentence):
+    assert polarity(sentence, understood=True) == "neutral"
+
+
+def test_a_worse_response_to_another_treatment_is_no_worsening_of_the_disease():
+    assert (
+        polarity("In pulmonary hypertension sildenafil worsened the response to inhaled nitric oxide.") == "contradicts"
+    )
+    assert polarity("In pulmonary hypertension sildenafil impaired the pressor response to angiotensin.") != "harm"
+    assert polarity("Sildenafil worsened symptoms in pulmonary hypertension.") == "harm"
+
+
+def test_what_had_no_effect_on_one_thing_and_another_effect_is_no_denial():
+    sentence = "In pulmonary hypertension sildenafil had no effect on symptoms{}."
+    assert polarity(sentence.format("")) == "contradicts"
+    assert polarity(sentence.format(", and a lasting effect on pressure")) == "neutral"
+
+
+def test_harm_needs_the_drug_or_an_unmistakable_stand_in():
+    sentence = "Adverse events were headache and pulmonary hypertension."
+    assert polarity(sentence, understood=True) == "neutral"
+    assert polarity("The drug worsened symptoms.", understood=True) == "harm"
+    assert polarity("The drug worsened symptoms.") == "neutral"
+
+
+@pytest.mark.parametrize(
+    ("title", "treatment", "harm"),
+    [
+        ("Sildenafil for pulmonary hypertension", True, False),
+        ("Treatment of severe pulmonary hypertension with oral sildenafil", True, False),
+        ("Sildenafil improves pulmonary hypertension in rats", True, False),
+        ("Pulmonary hypertension associated with sildenafil", False, True),
+        ("Sildenafil-induced pulmonary hypertension", False, True),
+        ("Sildenafil for erectile dysfunction in men with pulmonary hypertension", False, False),
+        ("Sildenafil and the kidney", False, False),
+    ],
+)
+def test_titles_tell_what_an_article_is_about(title, treatment, harm):
+    masked = PAIR.mask(title)
+    assert (title_reports_treatment(masked), title_reports_harm(masked)) == (treatment, harm)
+
+
+@pytest.mark.parametrize(
+    ("title", "alone", "elsewhere", "states"),
+    [
+        ("Sildenafil improves pulmonary hypertension in rats", True, False, True),
+        ("Daily sildenafil for pulmonary hypertension: a trial", True, False, False),
+        ("Effect of sildenafil on pulmonary hypertension and its amelioration by exercise", True, False, False),
+        ("Sildenafil in men with erectile dysfunction and pulmonary hypertension", False, False, False),
+        ("Sildenafil for smoking cessation in pulmonary hypertension", False, True, False),
+        ("Body mass index, pulmonary hypertension and sildenafil in depression", False, True, False),
+        ("Does sildenafil help in pulmonary hypertension?", True, False, False),
+    ],
+)
+def test_titles_tell_whether_the_pair_is_their_only_subject_and_whether_they_state_a_finding(
+    title, alone, elsewhere, states
+):
+    masked = PAIR.mask(title)
+    subject = title_is_of_pair_alone(masked), title_is_elsewhere(masked)
+    assert (*subject, title_states_finding(masked, Polarity.SUPPORTS)) == (alone, elsewhere, states)
+
+
+def test_what_came_with_the_drug_is_stated_without_a_verb():
+    assert title_states_finding(PAIR.mask("Pulmonary hypertension due to sildenafil"), Polarity.HARM)
+    assert not title_states_finding(PAIR.mask("Effects of ginseng on sildenafil-induced hypertension"), Polarity.HARM)
+
+
+def test_a_sentence_concerns_the_pair_only_with_the_drug_as_its_treatment():
+    assert concerns_pair(PAIR.mask("Sildenafil was given in pulmonary hypertension."))
+    assert not concerns_pair(PAIR.mask("Compared with sildenafil, bosentan was given in pulmonary hypertension."))
+    assert not concerns_pair(PAIR.mask("Sildenafil was given."))
+    assert concerns_pair(PAIR.mask("Sildenafil was given."), understood=True)
+
+
+def test_a_combination_in_the_title_is_seen():
+    assert names_combination(PAIR.mask("Bosentan/sildenafil for pulmonary hypertension"))
+    assert not names_combination(PAIR.mask("Sildenafil plus standard care for pulmonary hypertension"))
+
+
+def test_the_short_name_of_a_combination_is_the_combination():
+    reader = ArticleReader(PAIR, article("1", "Bosentan SR/sildenafil SR (BS) in pulmonary hypertension"))
+    assert reader.mask("BS and BS32 were given.") == f"bosentan sr/{DRUG} sr and bosentan sr/{DRUG} sr were given."
+    assert names_combination(reader.mask("BS32 reduced mortality."))
+
+
+def test_another_agent_is_known_by_its_stem_or_beside_the_drug_in_the_title():
+    reader = ArticleReader(PAIR, article("1", "Usefulness of sildenafil and ganwei for pulmonary hypertension"))
+    assert reader.names_another_agent("ganwei was given")
+    assert reader.names_another_agent("tadalafil was given")
+    assert not reader.names_another_agent(f"{DRUG} was given to patients with {DISEASE}")
+
+
+def test_measures_of_other_diseases_are_masked_and_the_diseases_own_are_not():
+    assert PAIR.mask("BMI and pulmonary vascular resistance") == f"{MEASURE} and pulmonary vascular resistance"
+    obesity = NAME.model_copy(update={"disease_name": "obesity", "term": "Obesity", "entry_terms": (), "synonyms": ()})
+    assert Pair.of(DRUG_NAMES, obesity).mask("BMI and vascular resistance") == f"bmi and {MEASURE}"
+
+
+def test_names_in_any_form_and_the_articles_own_abbreviations_are_masked():
+    reader = ArticleReader(PAIR, article("1", "Pulmonary arterial hypertension (PAH) and sildenafil (SIL)"))
+    assert reader.mask("SIL lowered PAH, pulmonary-hypertension and Viagra use; silent PAHs") == (
+        f"{DRUG} lowered {DISEASE}, {DISEASE} and {DRUG} use; silent {DISEASE}"
+    )
+    assert reader.mask("Silicon and UK-92480") == f"silicon and {DRUG}"
+
+
+STOPS = [f"withdrawal of {DRUG} because of ", f"{DRUG} was stopped ", f"{DISEASE} resolved after stopping it "]
+
+
+@pytest.mark.parametrize(
+    "unit", [f"{DRUG} ", f"{DISEASE}, ", "not ", f"{DRUG} {DISEASE} reduced ", "1.2 ", "a-", *STOPS]
+)
+def test_hostile_text_takes_no_time(unit):
+    started = time.perf_counter()
+    read(unit * (20_000 // len(unit)), understood=True)
+    assert time.perf_counter() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_harm"),
+    [
+        ("The use of zelavir in people with asthma increases the risk of bradycardia.", False),
+        ("Zelavir increases the risk of severe asthma attacks.", True),
+        ("Zelavir increased mortality in asthma.", True),
+    ],
+)
+def test_a_higher_risk_of_something_else_in_people_with_the_disease_is_no_harm_by_it(
+    sentence: str, is_harm: bool
+) -> None:
+    reading = read(Pair(("zelavir",), ("asthma",)).mask(sentence))
+    assert (reading.polarity is Polarity.HARM) is is_harm
