@@ -251,16 +251,21 @@ def _print_score(evaluation: ScoreEvaluation) -> None:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--half", type=click.IntRange(0, 1), help="Only drugs of this half: SHA-256 of the name, modulo 2.")
 @click.option("--second-reader", is_flag=True, help="Ask the model of SCOUT_SIDE_READER about every article as well.")
+@click.option(
+    "--fit-soft", type=click.Path(dir_okay=False, path_type=Path), help="Fit the soft reading's weights here."
+)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures and table here.")
 @JSON
 @plain_errors
-def evaluate_polarity(folder: Path, half: int | None, second_reader: bool, out: Path | None, as_json: bool) -> None:
+def evaluate_polarity(
+    folder: Path, half: int | None, second_reader: bool, fit_soft: Path | None, out: Path | None, as_json: bool
+) -> None:
     """Read what articles say of a drug in a disease and count where people read the same.
 
     FOLDER holds judged articles, as docs/cli.md describes them. No database, and no network without --second-reader.
     """
     from ..evaluation.polarity_evaluation import evaluate_polarity as evaluation_of
-    from ..evaluation.polarity_evaluation import write_polarity
+    from ..evaluation.polarity_evaluation import write_polarity, write_soft_weights
 
     reader = _second_reader() if second_reader else None
     with err.status("reading") as status:
@@ -270,6 +275,8 @@ def evaluate_polarity(folder: Path, half: int | None, second_reader: bool, out: 
             reader=reader,
             observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
         )
+    if fit_soft:
+        say_written([write_soft_weights(evaluation, fit_soft)])
     if out:
         say_written(write_polarity(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))
@@ -293,11 +300,11 @@ def _second_reader() -> ModelReader:
 
 
 def _print_polarity(evaluation: PolarityEvaluation) -> None:
-    from ..evaluation.polarity_evaluation import confusion_rows, sentences_on_polarity, side_rows, summary
+    from ..evaluation.polarity_evaluation import confusion_rows, sentences_on_polarity, side_rows, soft_rows, summary
 
     out = console()
     out.print(escape(summary(evaluation)), soft_wrap=True)
-    tables = [confusion_rows(evaluation), side_rows(evaluation)]
+    tables = [confusion_rows(evaluation), side_rows(evaluation), soft_rows(evaluation)]
     for heading, rows in [*tables, *([evaluation.second.rows()] if evaluation.second else [])]:
         out.print()
         out.print(table(heading, rows))

@@ -129,6 +129,25 @@ class SecondReading(Value):
     """Why the effect it names is not used: the rest of a sentence."""
 
 
+class SoftWord(StrEnum):
+    """What an article without a side is called by weights fitted to judged articles; see ``docs/grading.md``."""
+
+    LIKELY = "likely supports"
+    UNCLEAR = "unclear"
+
+
+class SoftReading(Value):
+    """How likely an article without a side is to support the drug. It orders what is read, and counts for nothing."""
+
+    word: SoftWord
+    weight: int
+    """The sum of the weights; higher is likelier, and it has no unit."""
+
+    @property
+    def is_likely(self) -> bool:
+        return self.word is SoftWord.LIKELY
+
+
 _MEASURES_NOTHING = frozenset(
     {StudyDesign.NARRATIVE_REVIEW, StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL}
 )
@@ -175,6 +194,8 @@ class Grade(Value):
     counted."""
     second_reading: SecondReading | None = Field(default=None, exclude_if=lambda reading: reading is None)
     """Of a language model, where one is a second reader; left out of JSON where there is none."""
+    soft_reading: SoftReading | None = Field(default=None, exclude_if=lambda reading: reading is None)
+    """Of an article without a side; left out of JSON where it has one or little speaks for support."""
 
     @property
     def stands(self) -> bool:

@@ -23,8 +23,10 @@ from ..domain.statements import Polarity
 from ..rules.assessment.second_reader import verdict_on_side
 from ..rules.language.mentions import Pair
 from ..rules.sides.intent import IntentReading, read_intent
+from ..rules.sides.soft_reading import shipped_weights
 from .polarity_folder import JudgedArticle, JudgedSide, read_polarity_folder
 from .ranking_files import write_whole
+from .soft_fitting import SoftFigures, as_json, fit, sideless, soft_figures
 
 if TYPE_CHECKING:
     from ..synthesis.model_reader import ModelReader
@@ -171,6 +173,8 @@ class PolarityEvaluation:
     """Of processor time, spent on reading all articles together."""
     seconds_again: float
     """The same when the patterns of all names are at hand, as for the later articles of a pair."""
+    soft: SoftFigures
+    """Of the articles without a side."""
     second: SecondFigures | None = None
 
     @property
@@ -286,6 +290,11 @@ class PolarityEvaluation:
             "harm_called_support": [article.as_json() for article in self.harm_called_support],
             "negative_called_support": [article.as_json() for article in self.negative_called_support],
             "wrong": [article.as_json() for article in self.wrong()],
+            "soft_reading": {
+                "articles": self.soft.articles,
+                "area": None if self.soft.area is None else round(self.soft.area, 3),
+                "supports": {word: Share(*counted).as_json() for word, counted in self.soft.by_word.items()},
+            },
             "second_reader": self.second.as_json() if self.second else None,
         }
 
@@ -319,7 +328,8 @@ def evaluate_polarity(
     seconds, seconds_again = between - started, time.process_time() - between
     read = tuple(ReadArticle(row, reading) for row, reading in zip(rows, readings, strict=True))
     second = SecondFigures(reader.model, tuple(_read_again(reader, read, observe))) if reader else None
-    return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again, second)
+    soft = soft_figures(sideless(zip(rows, readings, strict=True)), shipped_weights())
+    return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again, soft, second)
 
 
 def _read_again(
@@ -353,6 +363,17 @@ def write_polarity(evaluation: PolarityEvaluation, folder: Path) -> list[Path]:
     return [folder / name for name in contents]
 
 
+def write_soft_weights(evaluation: PolarityEvaluation, path: Path) -> Path:
+    """Fit the weights of the soft reading to the articles without a side, and write them.
+
+    Raises:
+        PermanentFailure: there are too few, or the file cannot be written.
+    """
+    articles = sideless((article.judged, article.reading) for article in evaluation.read)
+    write_whole(path, as_json(fit(articles)))
+    return path
+
+
 def summary(evaluation: PolarityEvaluation) -> str:
     """What was read, in words."""
     half = "" if evaluation.half is None else f", half {evaluation.half} of the drugs"
@@ -381,11 +402,19 @@ def phrase_rows(evaluation: PolarityEvaluation) -> tuple[list[str], list[list[st
     return ["phrase", "right"], [[phrase, share.words] for phrase, share in evaluation.side_by_phrase().items()]
 
 
+def soft_rows(evaluation: PolarityEvaluation) -> tuple[list[str], list[list[str]]]:
+    """Heading and rows of the articles without a side: by the word of the soft reading, those that support."""
+    counted = evaluation.soft.by_word.items()
+    return ["without a side, called", "support"], [[word, Share(*hits).words] for word, hits in counted]
+
+
 def sentences_on_polarity(evaluation: PolarityEvaluation) -> list[str]:
     """What else is to be said, one plain sentence each."""
     return [
         f"A side is taken in {evaluation.decided.words}; {evaluation.milliseconds_again:.1f} ms an article, "
         f"{evaluation.milliseconds:.1f} ms where its pair's names are new.",
+        f"The soft reading orders {evaluation.soft.articles} articles without a side with an area under the curve of "
+        f"{'none' if evaluation.soft.area is None else f'{evaluation.soft.area:.2f}'}.",
         _listed("Harm called support", evaluation.harm_called_support),
         _listed("No help called support", evaluation.negative_called_support),
     ]
@@ -403,7 +432,7 @@ def _listed(what: str, articles: Sequence[ReadArticle]) -> str:
 
 def _markdown(evaluation: PolarityEvaluation) -> list[str]:
     lines: list[str] = []
-    tables = [confusion_rows(evaluation), side_rows(evaluation), phrase_rows(evaluation)]
+    tables = [confusion_rows(evaluation), side_rows(evaluation), phrase_rows(evaluation), soft_rows(evaluation)]
     for heading, rows in [*tables, *([evaluation.second.rows()] if evaluation.second else [])]:
         lines += [_row(heading), _row(["---", *("--:" for _ in heading[1:])]), *map(_row, rows), ""]
     return [*lines, *(f"* {sentence}" for sentence in sentences_on_polarity(evaluation))]

@@ -48,7 +48,7 @@ class DrugInDisease:
             "Odds": [summary.odds] if self.view.listed is CandidateList.NEW else [],
             "Harm": [summary.harm],
             "Approval": [common_words.state_of_approval(self.view.candidate)],
-            "For": [part.text for part in summary.case_for] or [summary_words.NONE_FOR],
+            "For": [part.text for part in summary.case_for] or [summary.none_for],
             "Against": against,
             "Missing": summary.missing or [summary_words.NONE_MISSING],
             "Studies": [

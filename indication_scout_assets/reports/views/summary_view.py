@@ -316,6 +316,17 @@ class SummaryView:
         return bool(self.case_for or self.case_against)
 
     @property
+    def none_for(self) -> str:
+        """What stands where nothing speaks for it."""
+        likely = [v for v in self._counted if v.grade.soft_reading and v.grade.soft_reading.is_likely]
+        return summary_words.none_for([view.record.name for view in likely[:_RECORDS]])
+
+    @property
+    def tells_soft_readings(self) -> bool:
+        """Whether a study of the table has the word of a soft reading in place of a side."""
+        return any(row.side != summary_words.SIDE[row.polarity] for row in self.studies)
+
+    @property
     def none_against(self) -> str:
         """What stands where nothing speaks against it."""
         undecided = len(self._counted) - len(self._deciding)
@@ -448,7 +459,7 @@ class SummaryView:
             design=view.design.partition(" (")[0],
             people=grade.participants,
             polarity=grade.polarity,
-            side=summary_words.SIDE[grade.polarity],
+            side=summary_words.side_of_study(grade.polarity, grade.soft_reading),
             whom=self._whom(grade),
             effect=effects[0] if effects else None,
             outcome=reading.outcome if reading else "",

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from ...domain.assessment import Level
+from ...domain.assessment import Level, SoftReading
 from ...domain.candidates import OddsBand
 from ...domain.effects import Effect, EffectMeasure
 from ...domain.statements import Polarity
@@ -82,6 +82,12 @@ TERMS: Final = (
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
 NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
+SOFT_READING: Final = (
+    "“Likely supports” and “unclear” tell which studies to read first where the rules could not decide: sums of "
+    "weights fitted to judged articles, which count for nothing. Of 105 undecided articles on drugs that the weights "
+    "were not fitted on, 4 of 5 called likely did support it, 10 of 38 called unclear, and 3 of 62 others."
+)
+"""Said beside these words; the figures are in docs/grading.md."""
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
 NONE_MISSING: Final = "Nothing of what is checked for each candidate."
 EFFECTS_BY_RULE: Final = (
@@ -113,6 +119,17 @@ def studies(level: Level, designs: Sequence[StudyDesign], people: int) -> str:
     single, several = of_one_design or STUDIES[level]
     text = plural(len(designs), single, several)
     return f"{text} with {plural(people, 'person', 'people')}" if people and level is not Level.MECHANISM else text
+
+
+def side_of_study(polarity: Polarity, soft: SoftReading | None) -> str:
+    """``for``, ``not decided``, or ``not decided, likely supports``."""
+    return f"{SIDE[polarity]}, {soft.word.value}" if soft else SIDE[polarity]
+
+
+def none_for(to_read: Sequence[str]) -> str:
+    """That nothing speaks for it, and the names of the undecided studies that are likely to."""
+    first = f" Not decided, but likely to: {', '.join(to_read)}." if to_read else ""
+    return f"{NONE_FOR}{first}"
 
 
 def side_of_some(side: str, decided: int, studies_: int) -> str:

@@ -71,6 +71,7 @@ def grade_article(
             directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
     risks = risks_of_article(article, check, count.number if count else None)
     deferred = " ".join(polarity.disagreements(reading.design, level.level, directness)) if by_model else ""
+    undecided = verdict is Polarity.NEUTRAL and level.level is not None and RiskSignal.RETRACTED not in risks
     return _alone(
         Grade(
             evidence_kind=DocumentKind.ARTICLE,
@@ -92,6 +93,7 @@ def grade_article(
             participants_cue=count.cue if count else "",
             risks=risks,
             deferred=deferred,
+            soft_reading=polarity.soft_reading if undecided else None,
         )
     )
 

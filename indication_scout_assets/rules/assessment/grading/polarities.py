@@ -20,7 +20,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ....domain.articles import Article
-from ....domain.assessment import DrugMatch, EvidenceDirectness, Level, MisuseKind, TrialOutcome, TrialReading
+from ....domain.assessment import (
+    DrugMatch,
+    EvidenceDirectness,
+    Level,
+    MisuseKind,
+    SoftReading,
+    TrialOutcome,
+    TrialReading,
+)
 from ....domain.diseases import NormalizedName
 from ....domain.statements import Basis, Polarity, Statement, Strength
 from ....domain.study_designs import Population, StudyDesign
@@ -30,6 +38,7 @@ from ...language.sentences import abstract_sentences, sentences
 from ...sides.intent import Intent, IntentReading, read_intent
 from ...sides.polarity import Reading, caused_by_drug, read
 from ...sides.result_phrases import TITLE_PLANS
+from ...sides.soft_reading import read_softly
 
 _AGAINST = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
 _OPPOSED = {
@@ -136,6 +145,11 @@ class ArticlePolarity:
         if whole.polarity is Polarity.SUPPORTS and (blame := self._blame):
             return Polarity.MIXED, f"{whole.cue} / {blame}" if whole.cue else blame
         return whole.polarity, whole.cue
+
+    @property
+    def soft_reading(self) -> SoftReading | None:
+        """How likely the article is to support the drug where it takes no side; it decides nothing."""
+        return read_softly(self.drug_names, self.name.names, self.article, self.whole.intent)
 
     def disagreements(self, design: StudyDesign, level: Level | None, directness: EvidenceDirectness) -> Iterator[str]:
         """Where the statements, written by a model, and the facts disagree: plain sentences."""
