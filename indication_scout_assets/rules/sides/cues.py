@@ -29,6 +29,7 @@ from ..vocabulary import (
     STOPPING,
     WORSE,
 )
+from ..worded_pattern import worded
 from .result_words import OTHER_AGENT
 
 
@@ -130,7 +131,12 @@ WITH_ANOTHER = rf"""(?<![a-z])[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z
     |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
     |{D}-(?:{OTHER_AGENT.pattern})"""
 """The drug beside another agent, by what joins the two; a part of verbose patterns."""
-COMBINATION = _pattern(rf"""{WITH_ANOTHER}|{D}[^.;,]{{0,60}}?\bcombination|\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}""")
+BESIDE_ANOTHER = f"+|/|-{D}|{D}-| plus |combin|administered with"
+"""The words of the same."""
+COMBINATION = worded(
+    BESIDE_ANOTHER + "|together with ",
+    rf"""{WITH_ANOTHER}|{D}[^.;,]{{0,60}}?\bcombination|\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}""",
+)
 """The drug with another one: the benefit of both is not the drug's."""
 OTHER_ARM = _pattern(r"\b(?:placebo|versus|vs|than|compar\w+|control|combin\w+|other)\b")
 OTHER_WINS = _pattern(r"\b(?:placebo|vehicle|controls?)\b[^.;,]{0,30}?\b(?:superior|better|more\ effective)")
@@ -166,20 +172,22 @@ HARM = (
         rf"""{S}{_words(0, 6)}(?P<cue>(?:{CAUSED})\ (?:by|with|following|after|from)|(?:due|secondary|owing)\ to
         |attribut\w+\ to|result\w+\ from|complicating)\b{_words(0, 7)}{D}(?!\W{{0,2}}(?:deficien|{STOPPING}))"""
     ),
-    _pattern(
+    worded(
+        "common|frequent|observed|seen|reported",
         rf"""{_OF_HELP}{S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))
-        \W+(?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}"""
+        \W+(?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}""",
     ),
     # people got the disease on the drug, or more of them
     _pattern(
         rf"""\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s
         (?:[\w-]+\s){{0,4}}?{S}{_words_but(8, GOOD_NEWS + "|treated|success|refractory")}{_ON_DRUG}"""
     ),
-    _pattern(
+    worded(
+        "more ",
         rf"""{_OF_HELP}{S}(?!\s(?:{GOOD_NEWS}))[^.;]{{0,60}}?\b(?P<cue>
         (?:(?:was|were|is|are)\ (?:reported\ |seen\ |observed\ )?|occurred\ )(?:in\ |by\ )?
         (?:\w+ly\ )?more\ (?:frequent(?:ly)?|common(?:ly)?|prevalent|often|patients))\b
-        (?:(?!\bthan\b)[^.;]){{0,50}}?{D}[^.;]*?{_THAN_ARM}"""
+        (?:(?!\bthan\b)[^.;]){{0,50}}?{D}[^.;]*?{_THAN_ARM}""",
     ),
     _pattern(
         rf"""\b(?P<cue>more)\ (?:patients|subjects|people|children|women|men|participants)\ (?:[\w-]+\ ){{0,3}}?{D}
@@ -285,7 +293,10 @@ SAME_SUBJECT = _pattern(
 BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b|\barms\b|\bfrom\ baseline\b")
 
 # ---------------------------------------------------------------------------------------------- no effect
-NO_EFFECT = _pattern(
+NO_EFFECT = worded(
+    "no |not|neither|none |never|fail|lack|absence|without | against |missed |unable|unlikely |inferior|to placebo"
+    "|limited|little|minimal|insufficient|inadequate|poor|negligible|trivial|disappointing|unsatisfactory"
+    "|unsuccessful|negative|futility|ineffective|inefficacious|inactive",
     rf"""\b(?P<cue>no\ (?!(?:[\w-]+\ ){{0,3}}?(?:(?:loss|decline|decrease|attenuation|waning)\ (?:of|in)
             |(?:diminished|reduced|decreased|impaired)|relations?(?:hip)?|correlations?|associations?)\b)
             (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?
@@ -337,7 +348,7 @@ NO_EFFECT = _pattern(
         |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
         |(?:limited|little|minimal|insufficient),?\ (?!loss)(?:if\ any,?\ )?(?:[\w-]+\ ){{0,2}}?
             (?:efficacy|activity|benefit)|disappointing
-        |of\ (?:limited|little|no)\ (?:[\w-]+\ )?(?:value|use|benefit)
+        |of\ (?:limited\ |little\ |no\ )(?:[\w-]+\ )?(?:value|use|benefit)
         |(?:had|has|have|exert\w*)\ (?:an?\ |only\ an?\ )?(?:little|negligible|trivial)
             \ (?:[\w-]+\ )?(?:effect|impact|influence)
         |(?:was|were|is|are|proved)\ (?:\w+ly\ )?without\ (?:an?y?\ )?(?:[\w-]+\ ){{0,2}}?
@@ -370,9 +381,13 @@ NO_EFFECT = _pattern(
         |(?:not|never)\ an?\ (?:appropriate|suitable|useful|effective|viable|valuable|reasonable|practical|good)
             \ (?:[\w-]+\ ){{0,3}}?(?:option|treatment|therapy|agent|drug|alternative)
         |little\ (?:[\w-]+\ )?(?:support|evidence)\ for\ the\ (?:[\w-]+\ )?(?:efficacy|effectiveness|use|benefit)
-        |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
+        |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)""",
 )
-NOT_ABOUT_EFFICACY = _pattern(
+NOT_ABOUT_EFFICACY = worded(
+    "adverse|side|toxicit|complication|safety|serious|interaction|wors|risk|increase|tolerab|at baseline|demograph"
+    "|discontinu|dropout|stopp|cessation|withdraw|withdrew|withholding|omission|omitting|not only|studied|known"
+    "|investigated|examined|established|unclear|cell|in vitro|uncontrolled|not randomi|affect|modif|alter"
+    "|influenc|chang|prevent|abolish|block|revers|antagoni",
     rf"""(?:\bno|\bnot|without|nor)\ (?:(?!benefi|effect|effic|improve|reduc
         |affect|alter|prevent|lower|decreas|influenc)[\w-]+\ ){{0,4}}?
         (?:{SIDE_EFFECT}|safety|serious|interactions?|wors\w+|risk
@@ -383,7 +398,7 @@ NOT_ABOUT_EFFICACY = _pattern(
     |\b(?:unknown|unclear|(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b
         |(?:affect|influence)\b[^.;]{{0,40}}\badversely)
     |(?:modif|alter|affect|influenc|chang|prevent|abolish|block|revers|antagoni)\w*
-        \ (?:the|this|these|its)\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action|improvements?|benefits?)"""
+        \ (?:the|this|these|its)\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action|improvements?|benefits?)""",
 )
 VERSUS_NOTHING = _pattern(rf"\b(?:{NOTHING})\b")
 DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b|\bsignifican\w+\b")

@@ -20,7 +20,7 @@ from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..vocabulary import AGENT
 from . import intent_cues as cues
 from . import result_guards as guards
-from . import result_phrases as phrases
+from . import result_marks as marks
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
 from .cues import KNOWN_FOR_HARM, TITLE_TOPIC
@@ -172,7 +172,7 @@ class _Abstract:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
             return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
-        if any(p.search(self.title.masked) for p in (phrases.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)):
+        if any(p.search(self.title.masked) for p in (marks.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):
             return False  # only compared with, stopped or measured there

@@ -19,7 +19,7 @@ from ..language.significance import chance_stated
 from . import cues
 from .blame import blame_denied
 from .result_guards import OF_AGENTS_DOING, OF_OTHERS_GAIN
-from .result_phrases import EFFECT_ON, OUTCOME
+from .result_marks import EFFECT_ON, OUTCOME
 from .stopping import LEFT_FOR_DISEASE, after_stopping, blamed_by_stopping
 
 

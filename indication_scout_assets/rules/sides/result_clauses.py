@@ -17,6 +17,7 @@ from ..language.significance import chance_stated
 from ..names.name_matching import words
 from . import cues
 from . import result_guards as guards
+from . import result_marks as marks
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence
 from .intent_cues import OTHER_USE, TITLE_COMPARATOR
@@ -29,7 +30,7 @@ _NO_TREATMENT = (
     guards.AS_REFERENCE,
     guards.AS_BACKGROUND,
     guards.OF_STUDY_NAME,
-    phrases.NO_REMEDY,
+    marks.NO_REMEDY,
 )
 """Mentions of the drug that are no treatment, or what a treatment is held against."""
 _NO_FAILURE_BEFORE = (
@@ -93,19 +94,17 @@ class ArticleFrame:
         """Read from title, aims and methods."""
         aims = [s for s in rest if _asks(s)]
         asking = " ".join(s.masked for s in aims)
-        masked_title = guards.WITH_OR_WITHOUT.sub("with", phrases.DISEASE_AS_PLACE.sub(" ", title.masked))
+        masked_title = guards.WITH_OR_WITHOUT.sub("with", marks.DISEASE_AS_PLACE.sub(" ", title.masked))
         given_in_title, given_in_aim = gives_drug(masked_title), gives_drug(asking)
         everything = " ".join((title.masked, *(s.masked for s in rest)))
-        of_disease = DISEASE in masked_title or bool(
-            phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", asking))
-        )
+        of_disease = DISEASE in masked_title or bool(marks.POPULATION.search(marks.DISEASE_AS_PLACE.sub(" ", asking)))
         population = DISEASE in masked_title
         if not population and not cues.TITLE_OTHER_AILMENT.search(masked_title):
-            named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
+            named_anywhere = marks.POPULATION.search(marks.DISEASE_AS_PLACE.sub(" ", everything))
             population = bool(named_anywhere) or any(s.names_both for s in aims)
         combined = guards.combines(title.masked)
         alone = not reader.other_agents_of_title and not names_other_agent(title.masked)
-        versus_nothing = bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything)))
+        versus_nothing = bool(marks.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything)))
         rivals = versus_nothing or bool(guards.RIVALS.search(title.masked))
         about = given_in_title if DRUG in title.masked else given_in_aim and DISEASE in masked_title
         return cls(
@@ -125,7 +124,7 @@ class ArticleFrame:
 
 def _asks_of_another(title: str) -> bool:
     """Whether a masked title has no results yet, or is on another agent beside the drug, or on another use of it."""
-    other = (phrases.TITLE_PLANS, guards.BACKBONE, guards.GIVEN_ANYWAY, OTHER_USE, TITLE_COMPARATOR)
+    other = (marks.TITLE_PLANS, guards.BACKBONE, guards.GIVEN_ANYWAY, OTHER_USE, TITLE_COMPARATOR)
     return any(pattern.search(title) for pattern in other)
 
 
@@ -136,7 +135,7 @@ def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
     asked = guards.ASKS_OF.search(title)
     if asked and asked["of"] and guards.ON_PEOPLE.match(asked["of"]):
         asked = None
-    if asked and not phrases.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"] or asked["for"] or asked["against"])):
+    if asked and not marks.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"] or asked["for"] or asked["against"])):
         return False
     return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
 
@@ -157,7 +156,7 @@ def _as_treatment(masked: str) -> str:
 
 def _asks(sentence: ArticleSentence) -> bool:
     """Whether a sentence tells what the study set out to do, in whom and how."""
-    return bool(phrases.ASKING_HEADING.search(sentence.heading) or phrases.ASKS.search(sentence.masked))
+    return bool(marks.ASKING_HEADING.search(sentence.heading) or marks.ASKS.search(sentence.masked))
 
 
 def clauses(masked: str) -> Iterator[str]:
@@ -189,19 +188,19 @@ class ClauseReader:
 
     def read(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
         """The phrase that tells the result, where it was found, and whether it is said with caution."""
-        if not self._is_about_pair() or phrases.SETS_ASIDE.search(self.clause) or cues.OTHER_WINS.search(self.clause):
+        if not self._is_about_pair() or marks.SETS_ASIDE.search(self.clause) or cues.OTHER_WINS.search(self.clause):
             return None
         if denied := self._denied():
             return (*denied, False)
         helped = self._helped()
-        if helped is None or any(p.search(self.clause) for p in (cues.DOUBT, cues.NOT_SEEN, phrases.NO_RESULT)):
+        if helped is None or any(p.search(self.clause) for p in (cues.DOUBT, cues.NOT_SEEN, marks.NO_RESULT)):
             return None
         return helped
 
     @cached_property
     def active(self) -> str:
         """The clause without the mentions of the drug that are no treatment."""
-        clause = phrases.GAIN_FROM.sub(r"\g<gain> with", self.clause) if " from " in self.clause else self.clause
+        clause = marks.GAIN_FROM.sub(r"\g<gain> with", self.clause) if " from " in self.clause else self.clause
         return _as_treatment(clause)
 
     @cached_property
@@ -223,10 +222,10 @@ class ClauseReader:
             return any(p.pattern.search(self.clause) for p in (phrases.NO_BENEFIT_FROM, phrases.PLACEBO_WORSE))
         if not self.frame.understood:
             return False
-        both = phrases.BOTH.search(self.clause)
+        both = marks.BOTH.search(self.clause)
         if both:
             return True
-        return not self._names_agent and (self.frame.sole or bool(phrases.ANAPHOR.search(self.clause)))
+        return not self._names_agent and (self.frame.sole or bool(marks.ANAPHOR.search(self.clause)))
 
     def _is_of_others(self) -> bool:
         """Whether the clause is on people with something else, in an article whose title does not name the disease."""
@@ -250,9 +249,9 @@ class ClauseReader:
         if match := phrases.NO_BENEFIT_FROM.pattern.search(self.clause):
             return phrases.NO_BENEFIT_FROM, match
         active = self.active
-        of_placebo = DRUG not in active and phrases.OF_PLACEBO.search(active)
+        of_placebo = DRUG not in active and marks.OF_PLACEBO.search(active)
         of_both = guards.EFFICACY_AND_SAFETY.sub("efficacy", active)
-        if of_placebo or cues.NOT_ABOUT_EFFICACY.search(of_both) or phrases.SAFETY.search(of_both):
+        if of_placebo or cues.NOT_ABOUT_EFFICACY.search(of_both) or marks.SAFETY.search(of_both):
             return None
         if match := phrases.NO_BETTER.pattern.search(self.clause):
             return None if guards.AT_RISK.search(self.clause) else (phrases.NO_BETTER, match)
@@ -263,12 +262,12 @@ class ClauseReader:
     @cached_property
     def _against_nothing(self) -> bool:
         """Whether the clause compares with placebo, no treatment or the like."""
-        return phrases.AGAINST_NOTHING.search(self.clause) is not None
+        return marks.AGAINST_NOTHING.search(self.clause) is not None
 
     @cached_property
     def _is_of_giving(self) -> bool:
         """Whether the clause compares doses or ways of giving, and not with nothing."""
-        return phrases.OF_GIVING.search(self.clause) is not None and not self._against_nothing
+        return marks.OF_GIVING.search(self.clause) is not None and not self._against_nothing
 
     @cached_property
     def _denials(self) -> tuple[re.Match[str], ...]:
@@ -278,7 +277,7 @@ class ClauseReader:
     def _without_effect(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What denies an effect of the drug itself."""
         for effect in self._denials:
-            if phrases.OF_DIFFERENCE.search(effect["cue"]):
+            if marks.OF_DIFFERENCE.search(effect["cue"]):
                 continue
             of_dose = self._is_of_giving and (
                 not guards.FAILED.search(effect["cue"]) or guards.GREATER.search(effect["cue"])
@@ -296,13 +295,12 @@ class ClauseReader:
             if self._is_between_agents(after):
                 return None
             alone = not self._names_agent and (
-                guards.MANY_GROUPS.search(self.clause)
-                or (self.frame.sole and phrases.BETWEEN_GROUPS.search(self.clause))
+                guards.MANY_GROUPS.search(self.clause) or (self.frame.sole and marks.BETWEEN_GROUPS.search(self.clause))
             )
             counts = self.frame.versus_nothing and bool(self._against_nothing or alone)
             return (phrases.NO_DIFFERENCE, difference) if counts else None
         change = next(iter(self._denials), None)
-        if change is None or not phrases.OF_DIFFERENCE.search(change["cue"]) or not self._is_drugs_failure(change):
+        if change is None or not marks.OF_DIFFERENCE.search(change["cue"]) or not self._is_drugs_failure(change):
             return None
         return (phrases.NO_DIFFERENCE, change) if self._against_nothing or "change" in change["cue"] else None
 
@@ -320,7 +318,7 @@ class ClauseReader:
         else:
             named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
             of_agent = guards.OWN_VERB.search(match["cue"]) or names_other_agent(before)
-            by_drug = phrases.BY_DRUG_ITSELF.match(after) or (not of_agent and phrases.BY_DRUG_AFTER.match(after))
+            by_drug = marks.BY_DRUG_ITSELF.match(after) or (not of_agent and marks.BY_DRUG_AFTER.match(after))
             by_drug = by_drug or (match["cue"].endswith("that") and guards.DRUG_NEXT.match(after))
             own = named_there or bool(by_drug) or self._did_not_improve(match)
         return own and self._is_of_outcome(match["cue"], before, after)
@@ -330,14 +328,14 @@ class ClauseReader:
         before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
         if not guards.DID_NOT_IMPROVE.match(match["cue"]) or names_other_agent(before):
             return False
-        return bool(phrases.OUTCOME.search(before) and guards.UNDER_DRUG.match(after))
+        return bool(marks.OUTCOME.search(before) and guards.UNDER_DRUG.match(after))
 
     @staticmethod
     def _is_between_agents(after: str) -> bool:
         """Whether a difference that was not found is one from an active drug, or in a measure of another disease."""
         between = guards.BETWEEN_AGENTS.match(after)
         named = between["both"] if between else ""
-        active = names_other_agent(named) and not phrases.AGAINST_NOTHING.search(named)
+        active = names_other_agent(named) and not marks.AGAINST_NOTHING.search(named)
         return bool(active or guards.IN_FOREIGN_MEASURE.match(after))
 
     def _is_no_failure(self, match: re.Match[str], before: str, after: str) -> bool:
@@ -367,20 +365,20 @@ class ClauseReader:
             return True
         if guards.MORE_ONLY.search(cue):
             return bool(guards.BETTER_IF_MORE.match(after))
-        if target := phrases.EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}"):
-            return bool(phrases.OUTCOME.search(target["what"]))
+        if target := marks.EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}"):
+            return bool(marks.OUTCOME.search(target["what"]))
         if guards.OF_SPECIAL_EFFECT.search(cue):
             return False
-        if not phrases.CHANGES_ONLY.search(cue):
+        if not marks.CHANGES_ONLY.search(cue):
             return True
         said_of = before if cue.endswith(("affected", "changed")) else after[:_SAME_THING]
         expected = self.frame.versus_nothing or DISEASE in self.clause
-        return expected and bool(phrases.OUTCOME.search(said_of))
+        return expected and bool(marks.OUTCOME.search(said_of))
 
     # -------------------------------------------------------------------------------------------- help
     def _helped(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
         worse = phrases.PLACEBO_WORSE.pattern.search(self.clause) if DRUG not in self.active else None
-        if worse and not phrases.NEGATED.search(self.clause[: worse.start("cue")]):
+        if worse and not marks.NEGATED.search(self.clause[: worse.start("cue")]):
             return None if chance_stated(self.clause[worse.end("cue") :]) else (phrases.PLACEBO_WORSE, worse, False)
         for phrase in phrases.SUPPORTING:
             for match in phrase.pattern.finditer(self.active):
@@ -388,7 +386,7 @@ class ClauseReader:
                     continue
                 if chance := self._chance(match):
                     return (*chance, False) if self._against_nothing else None
-                hedged = bool(phrases.HEDGED.search(self.active[: match.end("cue")]))
+                hedged = bool(marks.HEDGED.search(self.active[: match.end("cue")]))
                 return phrase, match, hedged
         return None
 
@@ -403,9 +401,9 @@ class ClauseReader:
     def _is_drugs_doing(self, phrase: ResultPhrase, match: re.Match[str]) -> bool:
         """Whether a benefit is asserted, and the clause gives it to the drug and to what the drug is given for."""
         before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
-        if phrases.MEANT_TO.search(before) or phrases.NO_DIFFERENCE.pattern.search(before) or "neither" in before:
+        if marks.MEANT_TO.search(before) or phrases.NO_DIFFERENCE.pattern.search(before) or "neither" in before:
             return False
-        if phrases.NEGATED.search(before[-_NEGATED_WITHIN:]) or self._is_no_event(match, before, after):
+        if marks.NEGATED.search(before[-_NEGATED_WITHIN:]) or self._is_no_event(match, before, after):
             return False
         more = match.start() < match.start("cue") and guards.MORE_OF.search(self.active[: match.start()])
         if more or self._is_of_another(before, after):
@@ -413,7 +411,7 @@ class ClauseReader:
         if phrase.compares and (self._is_of_safety(match) or self._compares_with_agent()):
             return False
         if DRUG not in self.active:
-            return bool(phrases.SUBJECT.search(before) or cues.NO_SUBJECT_YET.search(before))
+            return bool(marks.SUBJECT.search(before) or cues.NO_SUBJECT_YET.search(before))
         return DRUG in before or self._follows_from_drug(match)
 
     def _is_no_event(self, match: re.Match[str], before: str, after: str) -> bool:
@@ -438,8 +436,7 @@ class ClauseReader:
     def _is_of_another(self, before: str, after: str) -> bool:
         """Whether another agent or nothing brought it about, another disease's measure got better, or it was spared."""
         if any(
-            p.match(after)
-            for p in (cues.BY_ANOTHER, phrases.OF_NOTHING, guards.EFFECT_OF_AGENT, guards.OF_AGENTS_DOING)
+            p.match(after) for p in (cues.BY_ANOTHER, marks.OF_NOTHING, guards.EFFECT_OF_AGENT, guards.OF_AGENTS_DOING)
         ):
             return True
         if guards.OF_AGENT.search(before):
@@ -448,7 +445,7 @@ class ClauseReader:
             (cues.FOREIGN_AFTER.search(after), cues.FOREIGN_BEFORE.search(before), guards.IN_FOREIGN.search(after))
         ):
             return True
-        return not self.frame.understood and bool(phrases.SPARED.search(self.active))
+        return not self.frame.understood and bool(marks.SPARED.search(self.active))
 
     def _follows_from_drug(self, match: re.Match[str]) -> bool:
         """Whether a benefit told before the drug is named came with it, and is not that of what is named first."""
@@ -457,9 +454,9 @@ class ClauseReader:
             return False
         if cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(self.active[: match.end("cue")]):
             return False
-        if names_other_agent(before) and not phrases.COMPARED.search(before):
+        if names_other_agent(before) and not marks.COMPARED.search(before):
             return False
-        return bool(phrases.GIVEN_AFTER.search(after))
+        return bool(marks.GIVEN_AFTER.search(after))
 
     def _is_of_safety(self, match: re.Match[str]) -> bool:
         """Whether what is less or better is how the drug is borne."""
@@ -467,7 +464,7 @@ class ClauseReader:
             return True
         if guards.SAFETY_BEFORE.search(self.active[: match.start("cue")]):
             return True
-        return bool(phrases.OF_SAFETY.search(self.active, match.start(), match.end() + _SAME_THING))
+        return bool(marks.OF_SAFETY.search(self.active, match.start(), match.end() + _SAME_THING))
 
     def _compares_with_agent(self) -> bool:
         """Whether "less" or "better" is only less harm than another agent does, no help against the disease."""
@@ -476,4 +473,4 @@ class ClauseReader:
         another = self._names_agent or not self.frame.sole
         if not self.frame.understood:
             return another
-        return another and not self.frame.versus_nothing and bool(phrases.RISK_OF_DISEASE.search(self.active))
+        return another and not self.frame.versus_nothing and bool(marks.RISK_OF_DISEASE.search(self.active))

@@ -13,6 +13,7 @@ from ..language.mentions import DISEASE as S
 from ..language.mentions import DRUG as D
 from ..language.mentions import MEASURE as M
 from ..vocabulary import AGENT, AILMENT, HELPING, STOPPING
+from ..worded_pattern import worded
 from . import cues
 from .result_phrases import WHO
 from .result_words import GOOD, NOTHING, OTHER_AGENT, names_other_agent
@@ -51,10 +52,11 @@ AS_REFERENCE = _pattern(
 """The drug is what another treatment is measured against: "superior to that achieved with the drug"."""
 ONLY_COMPARED = _pattern(rf"^[^{D}]*\b(?:versus|vs|v|than|to|compared\ (?:with|to)|from)\ (?:[\w-]+\ ){{0,2}}?{D}")
 """A title that first names the drug as what another one is held against, added to or taken instead of."""
-OF_STUDY_NAME = _pattern(
+OF_STUDY_NAME = worded(
+    "study|trial|investigation|evaluation",
     rf"""(?<=[.:])\ (?:results\ (?:of|from)\ )?(?:the\ )?(?:[\w-]+\ ){{0,4}}?{D}(?:\ [\w-]+){{0,6}}?
         \ (?:study|trial|investigation|evaluation)(?:\ group|\ investigators|\ \([\w\s-]+\)|\ [ivx]+)+
-    |\bthe\ (?:[\w-]+\ ){{1,3}}?{D}(?:\ [\w-]+){{0,5}}?\ (?:study|trial)\ (?=\()"""
+    |\bthe\ (?:[\w-]+\ ){{1,3}}?{D}(?:\ [\w-]+){{0,5}}?\ (?:study|trial)\ (?=\()""",
 )
 """The drug as a part of the name of a study or of those who did it."""
 AS_BACKGROUND = _pattern(
@@ -148,9 +150,10 @@ WITH_PROCEDURE = _pattern(
         |sclerotherapy|transplantation)\b""".replace("DRUG", D)
 )
 """What is given with the drug is no other agent."""
-COMBINED = _pattern(
+COMBINED = worded(
+    cues.BESIDE_ANOTHER + "|regimen|triple therapy",
     rf"""{cues.WITH_ANOTHER}|{D}[^.;,]{{0,60}}?\bcombin\w+
-    |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy"""
+    |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy""",
 )
 ADDED_ON = _pattern(
     rf"""\b(?:addition\ of|adding|added|adjunct\w*|add-on|adjuvant)\b[^.;,]{{0,30}}?{D}
@@ -232,7 +235,7 @@ NOT_IN_DISEASE = _pattern(rf"\bbut\ not\ (?:in|for|on|with)\ (?:the\ )?(?:[\w-]+
 """After a benefit: people with the disease did not have it."""
 
 # --------------------------------------------------------------------------------------------- another thing's benefit
-OF_AGENT = _pattern(rf"(?:{OTHER_AGENT.pattern})['’]s\ (?:[\w-]+\ )?$")
+OF_AGENT = worded("'|’", rf"(?:{OTHER_AGENT.pattern})['’]s\ (?:[\w-]+\ )?$")
 """Before a benefit: it is another agent's."""
 OF_AGENTS_DOING = _pattern(
     rf"""^\W+(?:[\w-]+\W+){{0,4}}?(?:{OTHER_AGENT.pattern})-(?:induced|associated|related)\b
@@ -266,7 +269,7 @@ BEFORE_P = re.compile(r";(?=\sp\s?[<=>≤≥])")
 """A semicolon between a difference and its p value."""
 IN_PASSING = re.compile(r",\s(?:if\sany|at\sbest|at\smost),(?=\s)")
 """Words between commas that end no clause: "has little, if any, efficacy"."""
-IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
+IF_HOWEVER = worded("however|though", r"\b(?P<condition>if|when),\ (?:however|though),")
 """A condition with a word between commas, which ends no clause."""
 CONDITION = re.compile(r"\b(?:if|unless|in case|when|where)\b[^,;]*$")
 """Before a denial: it is only supposed."""

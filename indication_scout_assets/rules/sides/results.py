@@ -18,11 +18,11 @@ from ...domain.statements import Polarity
 from ..language.mentions import DISEASE, DRUG
 from . import cues
 from . import result_guards as guards
-from . import result_phrases as phrases
+from . import result_marks as marks
 from .article_sentences import ArticleSentence
 from .result_clauses import ArticleFrame, ClauseReader, clauses, gives_drug
 
-_NO_GAIN_TOLD = (phrases.TAKEN_BACK, guards.NOT_IN_DISEASE, guards.OTHERS_DID_NOT, guards.OF_MORE_RESEARCH)
+_NO_GAIN_TOLD = (marks.TAKEN_BACK, guards.NOT_IN_DISEASE, guards.OTHERS_DID_NOT, guards.OF_MORE_RESEARCH)
 """What takes a benefit from a sentence."""
 _DECIMAL_POINT = re.compile(r"\.(?=\d)(?:(?<=\d\.)|(?<![\w.]\.))")
 _OPENING = 0.25
@@ -131,11 +131,11 @@ class ArticleResults:
             return True
         agreeing = {reading.sentence for reading in self.readings if reading.polarity is side.polarity}
         sentence, nothing = side.sentence, self.frame.versus_nothing
-        concludes = phrases.CONCLUDES.search(sentence.masked)
+        concludes = marks.CONCLUDES.search(sentence.masked)
         borne = len(agreeing) > 1 or side.place is Place.TITLE or sentence.names_both or bool(concludes)
         if borne and not (fails and side.vague):
             return True
-        headed = bool(phrases.CONCLUDING_HEADING.search(sentence.heading))
+        headed = bool(marks.CONCLUDING_HEADING.search(sentence.heading))
         if fails:
             last_part = max((other.part for other in self.rest), default=0)
             by_name = DRUG in sentence.masked and side.place is Place.CONCLUSION
@@ -176,7 +176,7 @@ class ArticleResults:
     def readings(self) -> list[ResultReading]:
         """Every result, in the order of the text."""
         read: list[ResultReading] = []
-        if phrases.states(self.title.masked):
+        if marks.states(self.title.masked):
             read += self._read(self.title, Place.TITLE)
         for sentence, place in zip(self.rest, places(self.rest), strict=True):
             if place is not Place.BACKGROUND:
@@ -199,7 +199,7 @@ class ArticleResults:
         if "?" in masked:
             return
         in_passing = DRUG in sentence.masked and DRUG not in masked
-        primary = bool(phrases.PRIMARY.search(masked))
+        primary = bool(marks.PRIMARY.search(masked))
         names_both, of_safety, before = sentence.names_both, bool(guards.SPEAKS_OF_SAFETY.search(masked)), ""
         for clause in clauses(masked):
             given = gives_drug(before) and cues.SAME_SUBJECT.search(clause)
@@ -215,7 +215,7 @@ class ArticleResults:
             if phrase.side is Polarity.SUPPORTS and (granted or taken):
                 continue
             denies = phrase.side is Polarity.CONTRADICTS
-            sweeping = denies and bool(phrases.SWEEPING.search(before))
+            sweeping = denies and bool(marks.SWEEPING.search(before))
             contrasted = denies and (
                 _is_conceded(match)
                 or bool(guards.GRANTED_GAIN.search(masked))
@@ -223,7 +223,7 @@ class ArticleResults:
                 or any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
             )
             weak = phrase.weak and not sweeping
-            vague = weak and not phrases.AGAINST_NOTHING.search(before)
+            vague = weak and not marks.AGAINST_NOTHING.search(before)
             combined = guards.combines(before) and not self.frame.added
             added = guards.ADDED_ON.search(before) or guards.WITH_AND_WITHOUT.search(before)
             yield ResultReading(
@@ -266,9 +266,9 @@ def _is_conceded(match: re.Match[str]) -> bool:
 def _only_stands_last(reading: ResultReading) -> bool:
     """Whether it stands where conclusions stand, but neither heading nor words say that it is one, nor of what."""
     sentence = reading.sentence
-    if phrases.RESULT_HEADING.search(sentence.heading):
+    if marks.RESULT_HEADING.search(sentence.heading):
         return DISEASE not in sentence.masked
-    marked = phrases.CONCLUDING_HEADING.search(sentence.heading) or phrases.CONCLUDES.search(sentence.masked)
+    marked = marks.CONCLUDING_HEADING.search(sentence.heading) or marks.CONCLUDES.search(sentence.masked)
     return not (marked or sentence.part or DISEASE in sentence.masked)
 
 
@@ -315,9 +315,9 @@ def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> 
 # ------------------------------------------------------------------------------------------------ places
 def places(sentences: Sequence[ArticleSentence]) -> list[Place]:
     """Where each sentence of an abstract stands: by its heading, else by its words and its place."""
-    of_study = [n for n, sentence in enumerate(sentences) if not phrases.APPARATUS.search(sentence.masked)]
+    of_study = [n for n, sentence in enumerate(sentences) if not marks.APPARATUS.search(sentence.masked)]
     parts = max((sentence.part for sentence in sentences), default=0)
-    cut = bool(sentences) and phrases.CUT_OFF.search(sentences[-1].masked)
+    cut = bool(sentences) and marks.CUT_OFF.search(sentences[-1].masked)
     last = frozenset(() if cut else of_study[-2:] if len(sentences) > _LONG else of_study[-1:])
     if parts > 1:
         last = frozenset(n for n in last if sentences[n].part == parts)
@@ -335,10 +335,10 @@ def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int
     masked = sentence.masked
     if parts > 1 and not sentence.heading and sentence.part in (0, parts):
         return Place.CONCLUSION if sentence.part else Place.BACKGROUND
-    if phrases.CONCLUDES.search(masked) and share >= _FIRST_HALF:
+    if marks.CONCLUDES.search(masked) and share >= _FIRST_HALF:
         return Place.CONCLUSION
-    asks = phrases.ASKS.search(masked) and not (phrases.FIGURES.search(masked) or cues.NO_EFFECT.search(masked))
-    known = phrases.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF and not phrases.FOUND.search(masked)
+    asks = marks.ASKS.search(masked) and not (marks.FIGURES.search(masked) or cues.NO_EFFECT.search(masked))
+    known = marks.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF and not marks.FOUND.search(masked)
     if asks or (not is_last and (share < _OPENING or known)):
         return Place.BACKGROUND
     return Place.CONCLUSION if is_last else Place.RESULT
@@ -346,11 +346,11 @@ def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int
 
 def _place_under(sentence: ArticleSentence) -> Place | None:
     """The place its heading gives a sentence; ``None`` where it has none that tells."""
-    if phrases.CONCLUDING_HEADING.search(sentence.heading):
+    if marks.CONCLUDING_HEADING.search(sentence.heading):
         return Place.CONCLUSION
-    if phrases.RESULT_HEADING.search(sentence.heading):
-        return Place.CONCLUSION if phrases.CONCLUDES.search(sentence.masked) else Place.RESULT
-    return Place.BACKGROUND if phrases.ASKING_HEADING.search(sentence.heading) else None
+    if marks.RESULT_HEADING.search(sentence.heading):
+        return Place.CONCLUSION if marks.CONCLUDES.search(sentence.masked) else Place.RESULT
+    return Place.BACKGROUND if marks.ASKING_HEADING.search(sentence.heading) else None
 
 
 def _cue(match: re.Match[str]) -> str:

@@ -22,6 +22,7 @@ from ...domain.assessment import SoftReading, SoftWord
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..vocabulary import AGENT
 from . import cues
+from . import result_marks as marks
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence, article_sentences
 from .intent import Intent
@@ -124,7 +125,7 @@ def _beside_drug(sentence: ArticleSentence, place: Place) -> Iterator[str]:
     yield f"{what} {'beside another agent' if AGENT.search(sentence.masked) else 'alone'}"
     if DRUG not in sentence.helping:
         yield f"{what} as no treatment"
-    if phrases.SAFETY.search(sentence.masked):
+    if marks.SAFETY.search(sentence.masked):
         yield f"{what} beside safety"
     for phrase in phrases.SUPPORTING:
         if phrase.pattern.search(sentence.helping):

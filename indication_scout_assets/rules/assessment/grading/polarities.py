@@ -37,7 +37,7 @@ from ...language.mentions import ArticleReader, Pair
 from ...language.sentences import abstract_sentences, sentences
 from ...sides.intent import Intent, IntentReading, read_intent
 from ...sides.polarity import Reading, caused_by_drug, read
-from ...sides.result_phrases import TITLE_PLANS
+from ...sides.result_marks import TITLE_PLANS
 from ...sides.soft_reading import read_softly
 
 _AGAINST = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
