@@ -27,7 +27,7 @@ from .cues import KNOWN_FOR_HARM, TITLE_TOPIC
 from .drug_roles import PASSIVE, blaming_words
 from .polarity import harm_matches, read, title_reports_harm, title_reports_treatment
 from .result_clauses import ArticleFrame, gives_drug
-from .results import ArticleResults, Place, ResultReading, places
+from .results import NO_GAIN_TOLD, ArticleResults, Place, ResultReading, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 
 
@@ -174,8 +174,9 @@ class _Abstract:
             return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
         if any(p.search(self.title.masked) for p in (marks.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)):
             return False
-        if not gives_drug(self.reader.mask(reading.sentence)):
-            return False  # only compared with, stopped or measured there
+        masked = self.reader.mask(reading.sentence)
+        if not gives_drug(masked) or any(p.search(masked) for p in NO_GAIN_TOLD) or guards.PREDICTS.search(masked):
+            return False  # only compared with, stopped or measured there, or no gain of the people with the disease
         less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
         if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
             return False

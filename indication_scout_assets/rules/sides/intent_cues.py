@@ -177,8 +177,10 @@ TITLE_ELSEWHERE = re.compile(
 TITLE_COMPARATOR = re.compile(
     rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator|reference|control)\b"
     rf"|^[^{D}{S}]*\b(?:decreas|lower|reduc|suppress|increas|rais|elevat)(?:e?s|ed|ing)\s(?:\w+\s)?{D}(?!-)"
+    rf"|{D}[^.:;]{{0,80}}\b(?:pharmacokinetics?|disposition|metabolism|clearance|bioavailability)"
+    rf"\s(?:and\s\w+\s)?of\s(?!\W?{D}|\w+\s{D})"
 )
-"""A title in which the drug is what another one is held against, or what another one lowers or raises."""
+"""A title in which another drug is held against this one, lowers or raises it, or has its own levels changed by it."""
 _BROUGHT_ON = (
     rf"(?:{_AILING}|\w*toxicity|damage|injury|dysfunction|impairment|failure|lesions?|bleeding|hemorrhages?|\w+uria)"
 )

@@ -231,8 +231,12 @@ OF_MORE_RESEARCH = _pattern(
         \b(?:is|are|be|seems?)\ (?:\w+ly\ )?(?:warranted|needed|required|necessary|justified)"""
 )
 """A sentence that opens with what is to be studied next."""
-NOT_IN_DISEASE = _pattern(rf"\bbut\ not\ (?:in|for|on|with)\ (?:the\ )?(?:[\w-]+\ ){{0,3}}?{S}")
+NOT_IN_DISEASE = _pattern(
+    rf"\b(?:but\ not\ (?:in|for|on|with)\ (?:the\ )?|in\ the\ absence\ of\ )(?:[\w-]+\ ){{0,3}}?{S}"
+)
 """After a benefit: people with the disease did not have it."""
+PREDICTS = _pattern(r"\bpredict(?:s|ed|ive|ors?)?\b")
+"""A sentence on who does well: the disease may be what foretells it."""
 
 # --------------------------------------------------------------------------------------------- another thing's benefit
 OF_AGENT = worded("'|’", rf"(?:{OTHER_AGENT.pattern})['’]s\ (?:[\w-]+\ )?$")

@@ -102,7 +102,7 @@ POPULATION = _pattern(rf"\b{WHO}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering\ from)\s
 """The disease as that of the people studied."""
 DISEASE_AS_PLACE = _pattern(
     rf"""{S}\ (?:extraction|surgery|resection|operations?|procedures?|pain|an[ae]sthesia|screening|survivors?
-        |syndrome\ scale)\b"""
+        |syndrome\ scale|(?:side|adverse|unwanted)\ effects?)\b"""
 )
 """The disease as a part of the name of something else, which is what is treated."""
 NO_REMEDY = _pattern(
@@ -243,9 +243,10 @@ BETWEEN_GROUPS = re.compile(
 TAKEN_BACK = _pattern(
     r"""\b(?:also|as\ well)\ (?:was|were)?\ ?(?:noted|seen|observed|found)\ (?:with|in|on|after)\ (?:the\ )?placebo
     |\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)
-    \ (?:(?:was|were|did)\ not|never|failed\ to)\ (?:reach(?:ed)?\ )?(?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan"""
+    \ (?:(?:was|were|did)\ not|never|failed\ to)\ (?:reach(?:ed)?\ )?(?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan
+    |\b(?:is|are|was|were|remains?)\ (?:\w+ly\ )?(?:questioned|questionable|doubtful)\b"""
 )
-"""What the sentence says was better is called chance by a later clause."""
+"""What the sentence says was better is called chance or doubtful by a later clause."""
 OF_GIVING = _pattern(
     r"""\b(?:tim(?:e|ing)|route|food|formulations?|preparations?|crossed\ over|switched
     |(?<!single\ )(?<!-)dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""

@@ -65,7 +65,7 @@ _BY_ITSELF = (
     r"|following|but|up|within|of|the"
 )
 """What may follow a verb that has no object: "function increased in", not "exercise increased the rate"."""
-_THING = r"(?![\w-])"
+_THING = r"(?![\w-])(?!\ thresholds?\b)"
 
 # ------------------------------------------------------------------------------------------------ it helped
 SUPPORTING: Final = (

@@ -22,7 +22,7 @@ from . import result_marks as marks
 from .article_sentences import ArticleSentence
 from .result_clauses import ArticleFrame, ClauseReader, clauses, gives_drug
 
-_NO_GAIN_TOLD = (marks.TAKEN_BACK, guards.NOT_IN_DISEASE, guards.OTHERS_DID_NOT, guards.OF_MORE_RESEARCH)
+NO_GAIN_TOLD = (marks.TAKEN_BACK, guards.NOT_IN_DISEASE, guards.OTHERS_DID_NOT, guards.OF_MORE_RESEARCH)
 """What takes a benefit from a sentence."""
 _DECIMAL_POINT = re.compile(r"\.(?=\d)(?:(?<=\d\.)|(?<![\w.]\.))")
 _OPENING = 0.25
@@ -211,7 +211,7 @@ class ArticleResults:
             if phrase.side is Polarity.CONTRADICTS and (in_passing or not self._is_of_drug(before)):
                 continue
             granted = hedged and place is Place.RESULT and _is_conceded(match)
-            taken = any(p.search(masked) for p in _NO_GAIN_TOLD)
+            taken = any(p.search(masked) for p in NO_GAIN_TOLD)
             if phrase.side is Polarity.SUPPORTS and (granted or taken):
                 continue
             denies = phrase.side is Polarity.CONTRADICTS

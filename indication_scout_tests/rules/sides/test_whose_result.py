@@ -364,3 +364,63 @@ def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> 
 def test_designs_endpoints_and_earlier_treatment_are_no_results(title: str, conclusion: str) -> None:
     text = f"METHODS: Patients with asthma got zelavir or placebo. CONCLUSION: {conclusion}"
     assert whole(title, text).polarity is Polarity.NEUTRAL
+
+
+@pytest.mark.parametrize(
+    ("title", "of_another", "of_drug"),
+    [
+        (
+            "Reflux and cough: who responds?",
+            "It is concluded that asthma predicts relief of cough by zelavir in adults.",
+            "It is concluded that zelavir relieves asthma in adults.",
+        ),
+        (
+            "Drugs of the airways: a review",
+            "Zelavir is effective after pneumonia in the absence of asthma.",
+            "Zelavir is effective in asthma.",
+        ),
+        (
+            "A trial of orlanide in the clinic",
+            "The efficacy of zelavir in asthma is questioned.",
+            "We conclude that the efficacy of zelavir in asthma is high.",
+        ),
+        (
+            "Zelavir in people with asthma",
+            "We conclude that zelavir led to a decrease in pain threshold.",
+            "We conclude that zelavir led to a decrease in pain.",
+        ),
+    ],
+)
+def test_what_foretells_lacks_or_doubts_is_no_benefit(title: str, of_another: str, of_drug: str) -> None:
+    assert whole(title, of_another).polarity is Polarity.NEUTRAL
+    assert whole(title, of_drug).polarity is Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("of_something_else", "of_disease", "conclusion"),
+    [
+        (
+            "Effects of zelavir coadministration on the pharmacokinetics of orlanide",
+            "Effects of zelavir coadministration",
+            "We conclude that zelavir led to a threefold increase in clearance in patients with asthma.",
+        ),
+        (
+            "Zelavir and budesonide in pneumonia: effects on symptoms and asthma side effects",
+            "Zelavir and budesonide in pneumonia: effects on symptoms and asthma",
+            "We conclude that zelavir was effective.",
+        ),
+    ],
+)
+def test_a_title_on_levels_of_another_drug_or_on_side_effects_is_on_something_else(
+    of_something_else: str, of_disease: str, conclusion: str
+) -> None:
+    assert whole(of_something_else, conclusion).polarity is Polarity.NEUTRAL
+    assert whole(of_disease, conclusion).polarity is Polarity.SUPPORTS
+
+
+def test_numbered_conclusions_are_read_apart() -> None:
+    conclusion = (
+        "We conclude: (1) orlanides are not effective in preventing asthma, and (2) zelavir is the only drug that is "
+        "effective in preventing asthma."
+    )
+    assert whole("Prevention of asthma by drugs", conclusion).polarity is Polarity.SUPPORTS
