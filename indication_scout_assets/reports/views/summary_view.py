@@ -316,10 +316,14 @@ class SummaryView:
         return bool(self.case_for or self.case_against)
 
     @property
+    def to_read_first(self) -> tuple[PlaceView, ...]:
+        """The undecided studies that are likely to support it."""
+        return _places([v for v in self._counted if v.grade.soft_reading and v.grade.soft_reading.is_likely])
+
+    @property
     def none_for(self) -> str:
         """What stands where nothing speaks for it."""
-        likely = [v for v in self._counted if v.grade.soft_reading and v.grade.soft_reading.is_likely]
-        return summary_words.none_for([view.record.name for view in likely[:_RECORDS]])
+        return summary_words.none_for([place.name for place in self.to_read_first])
 
     @property
     def tells_soft_readings(self) -> bool:

@@ -82,10 +82,11 @@ TERMS: Final = (
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
 NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
+READ_FIRST: Final = "To read first, not decided but likely to support it:"
 SOFT_READING: Final = (
-    "“Likely supports” and “unclear” tell which studies to read first where the rules could not decide: sums of "
-    "weights fitted to judged articles, which count for nothing. Of 322 undecided articles on drugs that the weights "
-    "were not fitted on, 10 of 17 called likely did support it, 30 of 125 called unclear, and 19 of 180 others."
+    "“Likely supports” and “unclear” order the undecided studies by a sum of weights fitted to judged articles; they count "
+    "for nothing. On drugs it was not fitted on, 10 of 17 articles called likely did support, 30 of 125 called unclear, "
+    "and 19 of 180 others."
 )
 """Said beside these words; the figures are in docs/grading.md."""
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
@@ -128,8 +129,7 @@ def side_of_study(polarity: Polarity, soft: SoftReading | None) -> str:
 
 def none_for(to_read: Sequence[str]) -> str:
     """That nothing speaks for it, and the names of the undecided studies that are likely to."""
-    first = f" Not decided, but likely to: {', '.join(to_read)}." if to_read else ""
-    return f"{NONE_FOR}{first}"
+    return f"{NONE_FOR} {READ_FIRST} {', '.join(to_read)}." if to_read else NONE_FOR
 
 
 def side_of_some(side: str, decided: int, studies_: int) -> str:

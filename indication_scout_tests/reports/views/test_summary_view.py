@@ -389,9 +389,13 @@ def test_undecided_studies_stand_in_the_order_of_their_soft_readings_and_say_so(
 
 
 def test_where_nothing_speaks_for_it_the_studies_to_read_first_are_named() -> None:
-    _, summary = _undecided(None, UNCLEAR, LIKELY)
+    report, summary = _undecided(None, UNCLEAR, LIKELY)
     likely = summary.studies[0].record.name
-    assert summary.none_for == f"{summary_words.NONE_FOR} Not decided, but likely to: {likely}."
+    assert summary.none_for == f"{summary_words.NONE_FOR} {summary_words.READ_FIRST} {likely}."
+    assert summary.none_for in render_markdown(report)
+    tree: Any = html.fromstring(render_html(report))
+    (words,) = [p for p in tree.xpath("//p[@class='muted']") if summary_words.READ_FIRST in text_in(p)]
+    assert [link.text for link in words.xpath(".//a")] == [likely]
     _, none = _undecided(None)
     assert none.none_for == summary_words.NONE_FOR
     assert not none.tells_soft_readings
