@@ -84,9 +84,9 @@ NOTHING_FOUND: Final = "No paper and no registered trial was found"
 NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
 READ_FIRST: Final = "To read first, not decided but likely to support it:"
 SOFT_READING: Final = (
-    "“Likely supports” and “unclear” order the undecided studies by a sum of weights fitted to judged articles; they count "
-    "for nothing. On drugs it was not fitted on, 10 of 17 articles called likely did support, 30 of 125 called unclear, "
-    "and 19 of 180 others."
+    "“Likely supports” and “unclear” order the undecided studies by a sum of weights fitted to judged articles; they "
+    "count for nothing. On drugs it was not fitted on, 10 of 17 articles called likely did support, 30 of 125 called "
+    "unclear, and 19 of 180 others."
 )
 """Said beside these words; the figures are in docs/grading.md."""
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
