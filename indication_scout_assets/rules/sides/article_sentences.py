@@ -12,6 +12,7 @@ from functools import cached_property
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import abstract_sentences, sentences
 from . import intent_cues as cues
+from . import result_marks as marks
 from .drug_roles import mark_passive
 
 
@@ -32,6 +33,11 @@ class ArticleSentence:
     def helping(self) -> str:
         """The masked sentence with the mentions of the drug that cannot help marked."""
         return mark_passive(self.masked)
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether its words tell what the study set out to do, in whom and how."""
+        return marks.ASKS.search(self.masked) is not None
 
     @property
     def names_both(self) -> bool:

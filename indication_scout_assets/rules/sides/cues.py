@@ -470,8 +470,9 @@ OF_PEOPLE = _pattern(rf"\b(?:who|that|which|whose|with|reporting|those|patients)
 QUESTIONED = _pattern(r"\b(?:is|are|was|were|been|be)\ (?:\w+ly\ )?(?:questioned|challenged|called\ into\ question)\b")
 """What a sentence says is not settled by it."""
 DOUBT = _pattern(r"\b(?:if|whether|doubtful|questionable|uncertain|cannot\ be\ (?:judged|excluded))\b")
-ASIDE = _pattern(
-    r",\ but\ (?:did|does|do)\ not\ (?:\w+ly\ )?\w+,|,\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)"
+ASIDE = worded(
+    ", but d| but not ",
+    r",\ but\ (?:did|does|do)\ not\ (?:\w+ly\ )?\w+,|,\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)",
 )
 """An exception between commas: "4 mg, but not 2 mg, improved…" is one clause."""
 CLAUSE_BREAK = _pattern(r";|,?\s(?:and\s)?\(\d\)|,?\s\b(?:but|however|whereas|while|although|though|(?<!not\ )yet)\b")

@@ -11,6 +11,7 @@ import re
 from ..language.mentions import DISEASE as S
 from ..language.mentions import DRUG as D
 from ..vocabulary import AILMENT, STOPPING
+from ..worded_pattern import worded
 from .drug_roles import BROUGHT_ABOUT
 from .drug_roles import PASSIVE as P
 
@@ -204,10 +205,11 @@ HELPING_NAME = re.compile(r"\banxiolytic", re.IGNORECASE)
 SOMEBODY = re.compile(
     r"\b(?:patients?|people|persons?|adults|child(?:ren)?|infants|newborns|wom[ae]n|m[ae]n|s?he|cases?|\w+-old)\b"
 )
-NOT_TESTED = re.compile(
+NOT_TESTED = worded(
+    "designed|intended|planned|powered|meant|information|remain|given|tested|studied|examined|evaluated|investigated",
     rf"\bnot\s(?:\w+ly\s)?(?:designed|intended|planned|powered|meant)\sto\b|\bgives?\sno\s(?:\w+\s)?information\b"
     r"|\bremain(?:s|ed)?\s(?:to\sbe\s|largely\s)?(?:un\w+|prove[dn]|determined|established|shown)\b"
-    rf"|{D}[^;:]*\b(?:was|were|is|are)\snot\s(?:\w+\s)?(?:given|tested|studied|examined|evaluated|investigated)\b"
+    rf"|{D}[^;:]*\b(?:was|were|is|are)\snot\s(?:\w+\s)?(?:given|tested|studied|examined|evaluated|investigated)\b",
 )
 """A sentence that says its own study does not tell what the drug does."""
 GIVEN_WHAT = re.compile(

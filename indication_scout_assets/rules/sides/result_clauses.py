@@ -156,7 +156,7 @@ def _as_treatment(masked: str) -> str:
 
 def _asks(sentence: ArticleSentence) -> bool:
     """Whether a sentence tells what the study set out to do, in whom and how."""
-    return bool(marks.ASKING_HEADING.search(sentence.heading) or marks.ASKS.search(sentence.masked))
+    return bool(marks.ASKING_HEADING.search(sentence.heading)) or sentence.asks
 
 
 def clauses(masked: str) -> Iterator[str]:

@@ -19,7 +19,7 @@ from ..language.mentions import DISEASE as S
 from ..language.mentions import DRUG as D
 from ..worded_pattern import WordedPattern, worded
 from . import cues
-from .result_words import BAD, FELL, GOOD, NOTHING, ROSE
+from .result_words import BAD, FELL, GOOD, NOTHING, ROSE, STEMS_OF_FELL
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,8 @@ SUPPORTING: Final = (
     ),
     ResultPhrase(
         "bad-thing-less", _FOR,
-        _pattern(
+        worded(
+            STEMS_OF_FELL,
             rf"""(?<![\w-])(?<!with\ )(?<!in\ )(?<!adverse\ )(?:{BAD}){_THING}(?!\ {WHO}){_words(9)}(?P<cue>{FELL})\b
             (?!-|\ dos|\ (?:agents?|treatments?|therap\w+|drugs?|medications?)\b|{_words(2)}(?:{GOOD}){_THING})"""
         ),

@@ -52,6 +52,12 @@ FELL = r"""reduc(?:ed|es|ing|tions?|e)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)?
     |disappear(?:ed|ance)|resolv(?:ed|es)|resolution|subsid(?:ed|es)|attenuat(?:ed|es|ing|ion)|normali[sz](?:ed
     |es|ation)
     |block(?:ed|s)|counteract(?:ed|s)|correct(?:ed|s|ion)|blunt(?:ed|s|ing)|ceased|stabili[sz](?:ed|es|ation)"""
+STEMS_OF_FELL = (
+    "reduc|decreas|lower|diminish|suppress|inhibit|less|fewer|shorten|shorter|delay|slow|fell|declin|drop|minimi|abolish"
+    "|eliminat|prevent|regress|smaller|halve|disappear|resolv|resolution|subsid|attenuat|normali|block|counteract|correct"
+    "|blunt|ceased|stabili"
+)
+"""The same, for ``worded_pattern``."""
 ROSE = r"""increas(?:ed|es|ing|e)|enhanc(?:ed|es|ing|ement)|prolong(?:ed|s|ing|ation)|rais(?:ed|es|ing)|rose
     |(?:higher|greater|longer|more)(?!\ than\ (?:or\ )?\d)|better|promot(?:ed|es|ing)|accelerat(?:ed|es)
     |achiev(?:ed|es|ing)|restor(?:ed|es|ing|ation)

@@ -337,7 +337,7 @@ def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int
         return Place.CONCLUSION if sentence.part else Place.BACKGROUND
     if marks.CONCLUDES.search(masked) and share >= _FIRST_HALF:
         return Place.CONCLUSION
-    asks = marks.ASKS.search(masked) and not (marks.FIGURES.search(masked) or cues.NO_EFFECT.search(masked))
+    asks = sentence.asks and not (marks.FIGURES.search(masked) or cues.NO_EFFECT.search(masked))
     known = marks.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF and not marks.FOUND.search(masked)
     if asks or (not is_last and (share < _OPENING or known)):
         return Place.BACKGROUND
