@@ -320,6 +320,10 @@ NO_EFFECT = worded(
             |gain\b|promote
             |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
+            |(?:support|confirm|bear\ out|replicate)\ (?:[\w-]+\ ){{0,4}}?
+                (?:findings?|reports?|results|observations?|data|suggestions?)\s
+                (?:indicating|suggesting|showing|of|on|that|for)\ (?:[\w-]+\ ){{0,2}}?
+                (?:benefi\w+|efficacy|effect\w*|improvements?|positive|favou?rable|therapeutic)
             |(?:have|exert|produce)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
             |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?
                 (?:\W?{D}|either\ (?:drug|agent|treatment))

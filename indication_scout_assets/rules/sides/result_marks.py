@@ -244,9 +244,10 @@ TAKEN_BACK = _pattern(
     r"""\b(?:also|as\ well)\ (?:was|were)?\ ?(?:noted|seen|observed|found)\ (?:with|in|on|after)\ (?:the\ )?placebo
     |\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)
     \ (?:(?:was|were|did)\ not|never|failed\ to)\ (?:reach(?:ed)?\ )?(?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan
-    |\b(?:is|are|was|were|remains?)\ (?:\w+ly\ )?(?:questioned|questionable|doubtful)\b"""
+    |\b(?:is|are|was|were|remains?)\ (?:\w+ly\ )?(?:questioned|questionable|doubtful)\b
+    |\bany\ (?:possible\ |potential\ |such\ )?(?:benefits?|effects?|advantages?|gains?)\b"""
 )
-"""What the sentence says was better is called chance or doubtful by a later clause."""
+"""What the sentence says was better is called chance or doubtful by a later clause, or only granted: "any benefit"."""
 OF_GIVING = _pattern(
     r"""\b(?:tim(?:e|ing)|route|food|formulations?|preparations?|crossed\ over|switched
     |(?<!single\ )(?<!-)dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""

@@ -424,3 +424,23 @@ def test_numbered_conclusions_are_read_apart() -> None:
         "effective in preventing asthma."
     )
     assert whole("Prevention of asthma by drugs", conclusion).polarity is Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "side"),
+    [
+        (
+            "This trial did not confirm earlier preliminary reports suggesting a beneficial effect of zelavir.",
+            Polarity.CONTRADICTS,
+        ),
+        (
+            "This trial confirms earlier preliminary reports suggesting a beneficial effect of zelavir.",
+            Polarity.SUPPORTS,
+        ),
+        ("We conclude that any possible benefit from zelavir is likely to be short.", Polarity.NEUTRAL),
+        ("We conclude that the benefit from zelavir is likely to be long.", Polarity.SUPPORTS),
+    ],
+)
+def test_earlier_findings_and_any_benefit(conclusion: str, side: Polarity) -> None:
+    methods = "We randomised adults to zelavir or placebo."
+    assert whole("A trial of zelavir in asthma", f"{methods} {conclusion}").polarity is side
