@@ -39,7 +39,8 @@ _RELIEVES = (
     r"|revers(?:ed|es|ing|al of|e)|restor\w+|abolish\w*|suppress(?:ed|es|ing|ion)|inhibit(?:s|ed|ing|ion of)|reduc\w+"
     r"|decreas\w+|lower(?:ed|s|ing)|antagoni[sz]\w*|block(?:ed|s|ade)|counteract\w*"
     r"|(?:effective(?:ly|ness)?|efficac\w*)(?!\s(?:free|plasma|dose|conc))|cur(?:ed|e|es)"
-    r"|(?:to |well )?control(?:led|ling)|diminish\w*|rescu\w*|mitigat\w*|normali\w+|eliminat\w*|terminat\w*|beneficial)"
+    r"|(?:to |well )?control(?:led|ling)|diminish\w*|rescu\w*|mitigat\w*|normali\w+|eliminat\w*|beneficial"
+    r"|terminat\w*(?!\s(?:early|prematurely|because|due|owing|after|for)))"
 )
 _HELPS = rf"(?:{_RELIEVES}|treat(?:s|ed|ing)?|treatment (?:of|for)|manag\w+)"
 _HELPS_LOOSELY = rf"(?:{_HELPS}|respon(?:ded|ds|se)|resol\w+|rectif\w*|disappear\w*|remission)"

@@ -444,3 +444,9 @@ def test_numbered_conclusions_are_read_apart() -> None:
 def test_earlier_findings_and_any_benefit(conclusion: str, side: Polarity) -> None:
     methods = "We randomised adults to zelavir or placebo."
     assert whole("A trial of zelavir in asthma", f"{methods} {conclusion}").polarity is side
+
+
+def test_an_arm_that_was_terminated_is_no_benefit() -> None:
+    title = "Outcomes in people given zelavir"
+    assert whole(title, "The zelavir arm was terminated because of a higher rate of asthma.").polarity is Polarity.HARM
+    assert whole(title, "Zelavir terminated asthma in most.").polarity is Polarity.SUPPORTS
