@@ -69,6 +69,7 @@ _ALIKE = _pattern(
         |both)\b[^;]{0,60}\b(?:similar|comparable|equal)\b"""
 )
 _ASKED = _pattern(
+    rf"""\bmonitor(?:ed|ing)?\ (?:[\w-]+\ ){{0,2}}?for\ (?:[\w-]+\ ){{0,4}}?{S}|"""
     r"""^\W*(?:if|unless)\b
     |\b(?:study|trial|analysis)\ (?:examined|evaluated|assessed|compared|investigated|determined|estimated)\b
     |\b(?:whether|hypothesi\w+|(?:aim\w*|objective|purpose|sought|designed)\b|(?:to

@@ -232,7 +232,8 @@ OF_MORE_RESEARCH = _pattern(
 )
 """A sentence that opens with what is to be studied next."""
 NOT_IN_DISEASE = _pattern(
-    rf"\b(?:but\ not\ (?:in|for|on|with)\ (?:the\ )?|in\ the\ absence\ of\ )(?:[\w-]+\ ){{0,3}}?{S}"
+    rf"""\b(?:but\ not\ (?:in|for|on|with)\ (?:the\ )?|in\ the\ absence\ of\ )(?:[\w-]+\ ){{0,3}}?{S}
+    |\bmore\ (?:successful|effective|helpful|useful)(?:ly)?\b[^.;,]{{0,60}}?\bthan\ (?:(?:in|for|on|against)\ )?{S}"""
 )
 """After a benefit: people with the disease did not have it."""
 PREDICTS = _pattern(r"\bpredict(?:s|ed|ive|ors?)?\b")

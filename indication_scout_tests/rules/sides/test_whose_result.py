@@ -450,3 +450,12 @@ def test_an_arm_that_was_terminated_is_no_benefit() -> None:
     title = "Outcomes in people given zelavir"
     assert whole(title, "The zelavir arm was terminated because of a higher rate of asthma.").polarity is Polarity.HARM
     assert whole(title, "Zelavir terminated asthma in most.").polarity is Polarity.SUPPORTS
+
+
+def test_more_help_elsewhere_than_in_the_disease_and_watching_for_it_are_none() -> None:
+    title = "Zelavir in the clinic"
+    assert whole(title, "Zelavir was more successful in relieving cough than asthma.").polarity is Polarity.NEUTRAL
+    assert whole(title, "Zelavir was more successful in relieving asthma than cough.").polarity is Polarity.SUPPORTS
+    watched = "Swelling associated with zelavir means that patients should be monitored for signs of asthma."
+    assert whole(title, watched).polarity is Polarity.NEUTRAL
+    assert whole(title, "Swelling and signs of asthma were associated with zelavir.").polarity is Polarity.HARM
