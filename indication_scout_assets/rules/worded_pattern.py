@@ -11,6 +11,14 @@ import re
 from collections.abc import Callable, Iterator
 
 
+def holds_any(text: str, words: tuple[str, ...]) -> bool:
+    """Whether the text has one of the words; a loop, for ``any`` takes twice as long."""
+    for word in words:  # noqa: SIM110
+        if word in text:
+            return True
+    return False
+
+
 class WordedPattern:
     """A compiled pattern with the words one of which every match of it holds; what it finds is the same without them.
 
@@ -31,10 +39,7 @@ class WordedPattern:
 
     def may_match(self, text: str) -> bool:
         """Whether the text has one of the words."""
-        for word in self.words:  # noqa: SIM110 - `any` takes twice as long
-            if word in text:
-                return True
-        return False
+        return holds_any(text, self.words)
 
     def search(self, text: str) -> re.Match[str] | None:
         """As of the compiled pattern."""

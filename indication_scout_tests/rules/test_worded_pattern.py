@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.rules import sides
+from indication_scout_assets.rules import language, sides
 from indication_scout_assets.rules.sides.result_phrases import PHRASES
 from indication_scout_assets.rules.worded_pattern import WordedPattern, worded
 
@@ -43,8 +43,9 @@ def holds_a_word(parts: Iterable[tuple[Any, Any]], words: tuple[str, ...], befor
 
 
 def worded_patterns() -> Iterator[tuple[str, WordedPattern]]:
-    """All of the rules on sides, with their names."""
-    for module in pkgutil.iter_modules(sides.__path__, f"{sides.__name__}."):
+    """All of the rules on sentences and sides, with their names."""
+    modules = [m for room in (language, sides) for m in pkgutil.iter_modules(room.__path__, f"{room.__name__}.")]
+    for module in modules:
         for name, value in vars(importlib.import_module(module.name)).items():
             several = value if isinstance(value, tuple) else (value,)
             yield from ((f"{module.name}.{name}", part) for part in several if isinstance(part, WordedPattern))

@@ -18,6 +18,7 @@ from ..kept_readings import kept
 from ..names.name_matching import Masks, fold, names_in, shortens, words
 from ..names.name_variants import all_variants, near_variants
 from ..vocabulary import AGENT, CLASSES, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
+from ..worded_pattern import WordedPattern, worded
 
 DRUG = "\ue000"
 DISEASE = "\ue001"
@@ -56,18 +57,16 @@ _GROUP_NAME = re.compile(
     re.VERBOSE,
 )
 """The disease as a part of a group's name: "Cancer and Leukemia Group B"."""
-_IN_OTHERS = re.compile(
+_IN_OTHERS = worded(
+    "without|not|but no",
     rf"""(?<!percentage\ of\ )(?<!proportion\ of\ )(?<!number\ of\ )(?<!%\ of\ )(?<!more\ )(?<!most\ )
     \b(?:patients?|people|persons|adults|children|infants|women|men|subjects|individuals|those|survivors|participants)
     \ (?:(?:[\w-]+\ ){{0,4}}?(?:without|not\ having|who\ (?:did|do)\ not\ have)
     |(?:with|having)\ (?:[\w-]+\ ){{1,4}}?but\ (?:no|not|without))
     \ (?:(?:an?y?|known|previous|prior|clinical|overt|signs?\ of|evidence\ of|(?:a\ )?history\ of|[\w-]+\ or)\ )*
     (?:[\w-]+\ )?{DISEASE}""",
-    re.VERBOSE,
 )
 """The disease as what the people studied have not: "in patients without heart failure"."""
-_LACKING = ("without", " not ", " no ")
-"""Words one of which every such phrase has."""
 _GIVEN = re.compile(
     rf"""\b(?:receiv\w+|given|assigned|allocated|randomi[sz]ed|(?:treat|inject)\w*\ with|adding
     |(?:addition|administration|infusion|doses?)\ of|administered|started\ on|treatment\ with)
@@ -190,26 +189,23 @@ class Pair:
         masked = self._masks.masked(text)
         if DISEASE in masked:
             masked = _GROUP_NAME.sub(_GROUP, masked)
-            if any(word in masked for word in _LACKING):
-                masked = _IN_OTHERS.sub(_without_disease, masked)
+            masked = _IN_OTHERS.sub(_without_disease, masked)
         if f" no {DRUG}" in masked:
             masked = _NOT_GIVEN.sub(r"\1 no treatment", masked)
-        if not any(part in masked for part in MEASURE_PARTS) or self._foreign_measures is None:
-            return masked
-        return self._foreign_measures.sub(MEASURE, masked)
+        return self._foreign_measures.sub(MEASURE, masked) if self._foreign_measures else masked
 
     @cached_property
     def _masks(self) -> Masks:
         return Masks({DRUG: self.drug_names, DISEASE: self.disease_names})
 
     @cached_property
-    def _foreign_measures(self) -> re.Pattern[str] | None:
+    def _foreign_measures(self) -> WordedPattern | None:
         """What is measured in other diseases than this one; ``None`` where nothing is foreign to it."""
         names = fold(" ; ".join(self.disease_names))
         if MEASURED_BY_ALL.search(names):
             return None
         foreign = [measure for measure, diseases in MEASURES if not re.search(diseases, names)]
-        return re.compile("|".join(foreign)) if foreign else None
+        return WordedPattern(MEASURE_PARTS, re.compile("|".join(foreign))) if foreign else None
 
 
 @dataclass(frozen=True)

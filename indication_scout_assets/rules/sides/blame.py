@@ -106,7 +106,7 @@ _GOOD_NEWS_AFTER = re.compile(
 """After the disease: what was brought about is its end, or what is done about it."""
 _HELP_FROM_DRUG = re.compile(
     r"\b(?:(?:inhibition|suppression|modification|prevention)\s(?:by|with)|modification|respon(?:ds?|ded|ses?)\sto|switched\sfrom"
-    r"|relief|management)\b"
+    r"|relief|management|(?:\+|\band\s(?:then\s)?)treated)\b"
 )
 """Between the disease and the drug: the drug is what was done about it."""
 _GAIN_BEFORE = re.compile(

@@ -175,7 +175,8 @@ class _Abstract:
         if any(p.search(self.title.masked) for p in (marks.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)):
             return False
         masked = self.reader.mask(reading.sentence)
-        if not gives_drug(masked) or any(p.search(masked) for p in NO_GAIN_TOLD) or guards.PREDICTS.search(masked):
+        of_another = (*NO_GAIN_TOLD, guards.PREDICTS, guards.OVER_ITSELF)
+        if not gives_drug(masked) or any(p.search(masked) for p in of_another):
             return False  # only compared with, stopped or measured there, or no gain of the people with the disease
         less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
         if (less and cues.COMPARES.search(reading.cue)) or self.of_event:

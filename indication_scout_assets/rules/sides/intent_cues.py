@@ -227,6 +227,7 @@ SAYS_WHAT_IS_KNOWN = re.compile(r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RAT
 """Headings under which no outcome of the article's own study stands."""
 NOT_FOUND_BEFORE = re.compile(
     r"\b(?:which|that)\s(?:may|might)\s(?:\w+\s){0,2}$|\b(?:may|might|could|can)\s(?:(?!significantly|markedly)[\w-]+\s){0,5}$"
+    r"|\b(?:important|necessary|needed|essential|required)\s(?:in\sorder\s)?to\s$"
     r"|\b(?:did|does|do|was|were|is|could|can)\snot\s(?:\w+\s){0,2}$|\b(?:fail\w*\sto|cannot)\s(?:\w+\s){0,2}$"
 )
 """Before a cue: what the drug is thought to do, or what it did not do, no outcome."""

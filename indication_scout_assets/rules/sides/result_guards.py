@@ -76,7 +76,8 @@ GIVEN_ANYWAY = _pattern(
     rf"""^[^{D}]*\b(?:addition\ of|adding|effects?\ of|efficacy(?:\ and\ safety)?\ of|role\ of)\b[^{D}]*
         (?:\b(?:taking|receiving|(?:treated|maintained|stabilized)\ (?:with|on)|during|patients?\ [^{D}.:;]*\bon)
             \W+(?:[\w-]+\W+){{0,2}}?{D}|{D}-treated)
-    |^[^{D}]*\badded\ to\W+(?:[\w-]+\W+){{0,2}}?{D}|^[^{D}]*\b(?:in|for|of)\b[^{D}]*{D}-(?:maintained|stabili[sz]ed)
+    |^[^{D}]*\b(?:(?:addition\ of|adding)\ [^{D}]*\bto|added\ to)\W+(?:[\w-]+\W+){{0,2}}?{D}
+    |^[^{D}]*\b(?:in|for|of)\b[^{D}]*{D}-(?:maintained|stabili[sz]ed)
     |\b(?:impact|effects?|influence)\ of\ (?:concurrent|concomitant)\ [^.;]{{0,20}}?{D}[^.;]*\bon\b
         [^.;]*\b(?:efficacy|effects?)\ of"""
 )

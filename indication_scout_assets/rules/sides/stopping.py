@@ -11,6 +11,7 @@ import re
 from ..language.mentions import DISEASE as S
 from ..language.mentions import DRUG as D
 from ..vocabulary import GOOD_NEWS, STOPPING
+from ..worded_pattern import holds_any
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -81,7 +82,7 @@ _STOPS = (*re.sub(r"\\w[*+]", "", STOPPING).split("|"), "tapering")
 
 def tells_of_stopping(masked: str) -> bool:
     """Whether a sentence has a word for stopping, without which none of the patterns above is found in it."""
-    return any(part in masked for part in _STOPS)
+    return holds_any(masked, _STOPS)
 
 
 def blamed_by_stopping(masked: str) -> list[re.Match[str]]:

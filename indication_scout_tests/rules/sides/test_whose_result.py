@@ -459,3 +459,30 @@ def test_more_help_elsewhere_than_in_the_disease_and_watching_for_it_are_none() 
     watched = "Swelling associated with zelavir means that patients should be monitored for signs of asthma."
     assert whole(title, watched).polarity is Polarity.NEUTRAL
     assert whole(title, "Swelling and signs of asthma were associated with zelavir.").polarity is Polarity.HARM
+
+
+@pytest.mark.parametrize(
+    ("of_another", "of_drug"),
+    [
+        (
+            "Zelavir gave fewer flares of eczema, which is important to prevent asthma.",
+            "Zelavir gave fewer flares of eczema and prevented asthma.",
+        ),
+        (
+            "Zelavir plus orlanide had increased efficacy compared with zelavir monotherapy in patients with asthma.",
+            "Zelavir plus orlanide had increased efficacy compared with orlanide monotherapy in patients with asthma.",
+        ),
+    ],
+)
+def test_what_is_important_for_the_disease_and_what_a_partner_adds_are_none(of_another: str, of_drug: str) -> None:
+    assert whole("A trial in the clinic", of_another).polarity is Polarity.NEUTRAL
+    assert whole("A trial in the clinic", of_drug).polarity is Polarity.SUPPORTS
+    title = "The addition of orlanide to zelavir in adults"
+    assert whole(title, "Zelavir had increased efficacy in patients with asthma.").polarity is Polarity.NEUTRAL
+
+
+def test_how_a_model_was_made_and_then_treated_is_no_harm() -> None:
+    title = "Zelavir in a model"
+    treated = "Rats were allocated to controls or to asthma induced with albumin and treated with zelavir."
+    assert whole(title, treated).polarity is Polarity.NEUTRAL
+    assert whole(title, "Asthma was induced with albumin and zelavir in rats.").polarity is Polarity.HARM
