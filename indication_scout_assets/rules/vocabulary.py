@@ -17,7 +17,8 @@ BETTER = r"""improv(?:ed|es|ing)|improvements?(?!\ (?:ratings?|scales?|scores?|i
         (?:efficacy|effectiveness)
     |(?:efficacy|effectiveness)\ (?:[\w-]+\ ){0,4}?(?:was|were|has\ been)\ (?:\w+\ )?
         (?:demonstrated|shown|confirmed|established)
-    |beneficial|benefited|benefit\ from|(?:clinical|significant|therapeutic|survival|consistent|sustained)\ benefits?
+    |beneficial|benefited|benefit\ from|(?:clinical|significant|therapeutic|survival|consistent
+    |sustained|symptomatic|moderate|modest|clear|marked|substantial)\ benefits?
         (?!\ rate)
     |protect(?:ed|s|ion|ive)
     |prevent(?:ed|s|ing)|revers(?:ed|es|ing)|cured|successful(?:ly)?|superior|mitigat(?:ed|es|ing)

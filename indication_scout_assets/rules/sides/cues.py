@@ -479,4 +479,7 @@ ASIDE = worded(
     r",\ but\ (?:did|does|do)\ not\ (?:\w+ly\ )?\w+,|,\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)",
 )
 """An exception between commas: "4 mg, but not 2 mg, improved…" is one clause."""
-CLAUSE_BREAK = _pattern(r";|,?\s(?:and\s)?\(\d\)|,?\s\b(?:but|however|whereas|while|although|though|(?<!not\ )yet)\b")
+CLAUSE_BREAK = _pattern(
+    r";|,?\s(?:and\s)?\(\d\)"
+    r"|,?\s\b(?:but(?!\ (?:small|modest|moderate|mild)\b)|however|whereas|while|although|though|(?<!not\ )yet)\b"
+)

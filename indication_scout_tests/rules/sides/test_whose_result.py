@@ -486,3 +486,10 @@ def test_how_a_model_was_made_and_then_treated_is_no_harm() -> None:
     treated = "Rats were allocated to controls or to asthma induced with albumin and treated with zelavir."
     assert whole(title, treated).polarity is Polarity.NEUTRAL
     assert whole(title, "Asthma was induced with albumin and zelavir in rats.").polarity is Polarity.HARM
+
+
+def test_a_benefit_that_is_called_moderate_is_one() -> None:
+    title = "Orlanide blockers for asthma: a meta-analysis"
+    of_class = "Orlanide blockers, zelavir among them, have a significant but moderate benefit in asthma."
+    assert whole(title, of_class).polarity is Polarity.SUPPORTS
+    assert whole(title, of_class.replace("a significant but moderate", "no")).polarity is not Polarity.SUPPORTS
