@@ -413,11 +413,17 @@ def sentences_on_polarity(evaluation: PolarityEvaluation) -> list[str]:
     return [
         f"A side is taken in {evaluation.decided.words}; {evaluation.milliseconds_again:.1f} ms an article, "
         f"{evaluation.milliseconds:.1f} ms where its pair's names are new.",
-        f"The soft reading orders {evaluation.soft.articles} articles without a side with an area under the curve of "
-        f"{'none' if evaluation.soft.area is None else f'{evaluation.soft.area:.2f}'}.",
+        _ordered(evaluation.soft),
         _listed("Harm called support", evaluation.harm_called_support),
         _listed("No help called support", evaluation.negative_called_support),
     ]
+
+
+def _ordered(soft: SoftFigures) -> str:
+    """How well the soft reading orders the articles without a side."""
+    if soft.area is None:
+        return "The soft reading orders nothing here: of the articles without a side all support, or none does."
+    return f"The soft reading orders {soft.articles} articles without a side, area under the curve {soft.area:.2f}."
 
 
 def _listed(what: str, articles: Sequence[ReadArticle]) -> str:
