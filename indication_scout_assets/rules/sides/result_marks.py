@@ -129,7 +129,10 @@ MEANT_TO = _pattern(
     |compar(?:e|ed|ing|ison\ of)\ the|to\ (?:determine|evaluate|assess|compare|test|investigate|examine
         |establish|confirm|study|clarify))\b[^,;:]{0,90}$"""
 )
-OF_NOTHING = re.compile(r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:placebo|vehicle|control group)\b(?!\W+and\b)")
+OF_NOTHING = re.compile(
+    r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\W+)?"
+    r"(?:placebo|vehicle|control group)\b(?!\W+and\b)"
+)
 """After a benefit: it was the placebo's."""
 _KIND = (
     r"(?:women|men|females?|males?|girls|boys|blacks?|whites?|(?:non)?responders|(?:non-?)?smokers|older|younger"

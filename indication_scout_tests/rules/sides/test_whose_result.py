@@ -493,3 +493,9 @@ def test_a_benefit_that_is_called_moderate_is_one() -> None:
     of_class = "Orlanide blockers, zelavir among them, have a significant but moderate benefit in asthma."
     assert whole(title, of_class).polarity is Polarity.SUPPORTS
     assert whole(title, of_class.replace("a significant but moderate", "no")).polarity is not Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize("people", ["placebo subjects", "five placebo subjects", "12 placebo subjects"])
+def test_what_placebo_did_is_no_benefit_of_the_drug(people: str) -> None:
+    result = "The worsening of symptoms with zelavir was significant when compared to the decrease in the "
+    assert whole("Zelavir in asthma", f"{result}{people} (p<0.01).").polarity is not Polarity.SUPPORTS
