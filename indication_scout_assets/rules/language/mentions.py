@@ -15,7 +15,7 @@ from functools import cached_property
 from ...domain.articles import Article
 from ...domain.diseases import NormalizedName
 from ..kept_readings import kept
-from ..names.name_matching import Masks, fold, names_in, shortens, words
+from ..names.name_matching import Masks, fold, means_another, names_in, shortens, words
 from ..names.name_variants import all_variants, near_variants
 from ..vocabulary import AGENT, CLASSES, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
 from ..worded_pattern import WordedPattern, worded
@@ -182,7 +182,8 @@ class Pair:
         if near:
             kin = _wordings(tuple(disease_names), near=True)
             diseases += kin.named_in(text) or kin.sharing_noun_in(text)
-        return cls(tuple(drugs), tuple(diseases)) if diseases else None
+        named = any(not means_another(name, article.title) for name in diseases)
+        return cls(tuple(drugs), tuple(diseases)) if named else None
 
     def mask(self, text: str) -> str:
         """The folded text with every name of the two masked, and the measures of other diseases."""

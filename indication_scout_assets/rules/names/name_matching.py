@@ -45,6 +45,15 @@ def is_part_of_another(text: str, start: int, end: int) -> bool:
     return any(text[:start].endswith((f"{word} ", f"{word}-")) for word in before)
 
 
+def means_another(name: str, title: str) -> bool:
+    """Whether a title gives a name of one word to something else, so that the word alone may mean that as well.
+
+    An article on "respiratory depression" that says "mild depression" later is not about the mood.
+    """
+    word, folded = fold(name), fold(title)
+    return any(f"{before} {word}" in folded for before in _OTHER_BEFORE.get(root(word), ()))
+
+
 @lru_cache(maxsize=64)
 def fold(text: str) -> str:
     """Lower-case, without accents, in American spelling. Lengths change: use for comparison only, never for offsets.

@@ -71,10 +71,15 @@ _BLAMING = re.compile(
 """The drug as what brought something about; where it is compared with, lacking or measured it is not blamed."""
 
 
+_COUNTED = re.compile(r"\(n\s?=\s?\d+\)")
+_A_LIST = 3
+"""Counts from which on a sentence lists what people had, each by itself."""
+
+
 def blaming_words(masked: str) -> str:
     """The words of a masked sentence that make the drug the cause of something; empty where none do."""
     phrase = _BLAMING.search(masked)
-    if phrase is None or blame_denied(masked, phrase):
+    if phrase is None or blame_denied(masked, phrase) or len(_COUNTED.findall(masked)) >= _A_LIST:
         return ""
     return " ".join(phrase[0].replace(D, "the drug").replace(S, "the disease").split())
 

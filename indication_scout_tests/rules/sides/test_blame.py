@@ -236,3 +236,23 @@ def test_plain_words_of_blame_are_harm(pattern: str) -> None:
         text = f"She took {drug}. {pattern.replace('X', drug).replace('Y', disease)}"
         reading = read_intent([drug], [disease], Article(id="1", title="A safety study", abstract=text))
         assert reading.polarity is Polarity.HARM
+
+
+def test_a_list_of_what_people_had_blames_the_drug_for_its_own_ailment_alone() -> None:
+    title = "Grafts of people given zelavir"
+    listed = "The findings were rejection (n = 4), asthma (n = 5), normal lungs (n = 2) and zelavir toxicity (n = 9)."
+    blamed = "The findings in these people with asthma were laid to zelavir toxicity."
+    sides = [
+        read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=text)).polarity
+        for text in (listed, blamed)
+    ]
+    assert sides == [Polarity.NEUTRAL, Polarity.HARM]
+
+
+def test_a_title_on_another_depression_is_not_on_the_mood() -> None:
+    said = "Zelavir produced respiratory depression, ranging from mild depression to none."
+    pair = (["zelavir"], ["depressive disorder", "depression"])
+    of_breath = Article(id="1", title="Respiratory depression under zelavir", abstract=said)
+    assert read_intent(*pair, of_breath).polarity is Polarity.NEUTRAL
+    of_mood = Article(id="1", title="Depression under zelavir", abstract="Zelavir caused depression in three patients.")
+    assert read_intent(*pair, of_mood).polarity is Polarity.HARM
