@@ -250,9 +250,9 @@ def test_a_list_of_what_people_had_blames_the_drug_for_its_own_ailment_alone() -
 
 
 def test_a_title_on_another_depression_is_not_on_the_mood() -> None:
-    said = "Zelavir produced respiratory depression, ranging from mild depression to none."
+    abstract = "Zelavir produced respiratory depression, ranging from mild depression to none."
     pair = (["zelavir"], ["depressive disorder", "depression"])
-    of_breath = Article(id="1", title="Respiratory depression under zelavir", abstract=said)
+    of_breath = Article(id="1", title="Respiratory depression under zelavir", abstract=abstract)
     assert read_intent(*pair, of_breath).polarity is Polarity.NEUTRAL
     of_mood = Article(id="1", title="Depression under zelavir", abstract="Zelavir caused depression in three patients.")
     assert read_intent(*pair, of_mood).polarity is Polarity.HARM
