@@ -275,11 +275,11 @@ def evaluate_polarity(
             reader=reader,
             observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
         )
-    if fit_soft:
-        say_written([write_soft_weights(evaluation, fit_soft)])
     if out:
         say_written(write_polarity(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))
+    if fit_soft:  # last: where it is refused, the figures are out already
+        say_written([write_soft_weights(evaluation, fit_soft)])
 
 
 def _second_reader() -> ModelReader:

@@ -12,6 +12,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,7 +27,7 @@ from ..rules.sides.intent import IntentReading, read_intent
 from ..rules.sides.soft_reading import shipped_weights
 from .polarity_folder import JudgedArticle, JudgedSide, read_polarity_folder
 from .ranking_files import write_whole
-from .soft_fitting import SoftFigures, as_json, fit, sideless, soft_figures
+from .soft_fitting import SidelessArticle, SoftFigures, as_json, fit, sideless, soft_figures
 
 if TYPE_CHECKING:
     from ..synthesis.model_reader import ModelReader
@@ -173,9 +174,14 @@ class PolarityEvaluation:
     """Of processor time, spent on reading all articles together."""
     seconds_again: float
     """The same when the patterns of all names are at hand, as for the later articles of a pair."""
-    soft: SoftFigures
-    """Of the articles without a side."""
+    sideless: tuple[SidelessArticle, ...]
+    """The articles that name drug and disease and take no side, as the soft reading sees them."""
     second: SecondFigures | None = None
+
+    @cached_property
+    def soft(self) -> SoftFigures:
+        """What the soft reading makes of the articles without a side."""
+        return soft_figures(self.sideless, shipped_weights())
 
     @property
     def drugs(self) -> int:
@@ -328,8 +334,8 @@ def evaluate_polarity(
     seconds, seconds_again = between - started, time.process_time() - between
     read = tuple(ReadArticle(row, reading) for row, reading in zip(rows, readings, strict=True))
     second = SecondFigures(reader.model, tuple(_read_again(reader, read, observe))) if reader else None
-    soft = soft_figures(sideless(zip(rows, readings, strict=True)), shipped_weights())
-    return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again, soft, second)
+    undecided = tuple(sideless(zip(rows, readings, strict=True)))
+    return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again, undecided, second)
 
 
 def _read_again(
@@ -369,8 +375,7 @@ def write_soft_weights(evaluation: PolarityEvaluation, path: Path) -> Path:
     Raises:
         PermanentFailure: there are too few, or the file cannot be written.
     """
-    articles = sideless((article.judged, article.reading) for article in evaluation.read)
-    write_whole(path, as_json(fit(articles)))
+    write_whole(path, as_json(fit(evaluation.sideless)))
     return path
 
 

@@ -105,6 +105,8 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     if len(summary.studies) > ROWS:
         further = common_words.plural(len(summary.studies) - ROWS, "further study", "further studies")
         _paragraph(document, f"and {further}, in the other formats of this report.")
+    if summary.tells_soft_readings:
+        _paragraph(document, summary_words.SOFT_READING)
 
 
 def _case(document: WordDocument, name: str, items: Sequence[Said], otherwise: str) -> None:

@@ -54,7 +54,8 @@ class DrugInDisease:
             "Studies": [
                 f"{row.record.name}: {row.design}, {summary_words.people(row.people)}, {row.side}. {row.result}".strip()
                 for row in summary.studies[:STUDIES]
-            ],
+            ]
+            + ([summary_words.SOFT_READING] if summary.tells_soft_readings else []),
         }
         return facts | {fact.name: [fact.text] for fact in summary.facts}
 

@@ -328,7 +328,7 @@ class SummaryView:
     @property
     def tells_soft_readings(self) -> bool:
         """Whether a study of the table has the word of a soft reading in place of a side."""
-        return any(row.side != summary_words.SIDE[row.polarity] for row in self.studies)
+        return any(view.grade.soft_reading for view in self._counted)
 
     @property
     def none_against(self) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
 from typing import Any
 
+import docx
 import pytest
 from lxml import html
 
@@ -15,6 +17,8 @@ from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.exports.report_exports import render_evidence_csv
+from indication_scout_assets.reports.exports.word_report import render_word
+from indication_scout_assets.reports.views.beside_view import DrugInDisease
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
 from indication_scout_assets.reports.views.record_views import PlaceView
 from indication_scout_assets.reports.views.summary_view import StudyRow, SummaryView, sentence_of_cue
@@ -384,6 +388,9 @@ def test_undecided_studies_stand_in_the_order_of_their_soft_readings_and_say_so(
     assert all(f" {side}</td>" in page for side in sides)
     assert "count for nothing" in page
     assert "not decided, likely supports" in render_markdown(report)
+    word = "\n".join(p.text for p in docx.Document(io.BytesIO(render_word(report))).paragraphs)
+    assert summary_words.SOFT_READING in word, "the words are explained where they stand"
+    assert summary_words.SOFT_READING in DrugInDisease("", "", candidate_views(report)[0]).fact("Studies")
     tree: Any = html.fromstring(page)
     assert "likely supports" in text_in(tree.xpath("//table[@class='grades']")[0])
 
