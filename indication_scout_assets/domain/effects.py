@@ -73,6 +73,8 @@ class Effect(Value):
     """From the first group's value to the second's: "71% vs 37%"."""
     group_values: tuple[TextSpan, ...] = Field(default=(), exclude_if=lambda values: not values)
     """The two values alone, where a language model named them; left out of JSON where it did not."""
+    comparator_first: bool = Field(default=False, exclude_if=lambda first: not first)
+    """The first of the two values is known to be the comparator's; left out of JSON where it is not."""
     value: TextSpan | None = None
     """The ratio or the difference."""
     interval: TextSpan | None = None

@@ -63,7 +63,7 @@ GOOD_NEWS = (
     r"improv\w*|better|benefi\w*|reduc\w*|decreas\w*|less|lower\w*|fewer|remission|resol\w*|relief|recover\w*"
     r"|regress\w*|clinical|response"
 )
-STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+|omission|omitting|withholding"
+STOPPING = r"withdraw\w*|weaned|weaning|discontinu\w*|cessation|stopp\w+|omission|omitting|withholding"
 NOTHING = r"placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatment|usual\ care|standard\ care"
 """What a treatment is compared with to see whether it does anything at all."""
 
@@ -78,7 +78,8 @@ FRONTED_COMPARISON = (
 AILMENT = r"""(?!(?:diagn|progn|apopt|mit|necr|metast|sten|fibr|oste)osis|crisis|basis|analysis|hypothesis|anxiolysis)
     \w{2,}(?:itis|osis|iasis|emia|pathy|oma|plegia|algia|rrhea|penia)|diabetes|cancer|hypertension|hypotension|depression
     |depressive\ disorders?|heart\ failure|stroke|psychosis|mania|seizures?|dementia|delirium|hallucinations?|asthma
-    |ed|(?:erectile|sexual)\ dysfunction|copd|migraine|insomnia|infertility|smoking\ cessation|(?:to\ )?quit\ smoking"""
+    |ed|hot\ (?:flash|flush)(?:es)?|(?:erectile|sexual)\ dysfunction|copd|migraine|insomnia|infertility
+    |smoking\ cessation|(?:to\ )?quit\ smoking"""
 """Another disease, where the masked one is not meant: by its ending, or common."""
 
 

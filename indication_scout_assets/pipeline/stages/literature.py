@@ -308,7 +308,7 @@ EMBEDDINGS = Stage(
 RERANKED_TOP_K = Stage(
     name="reranked_top_k",
     group="literature",
-    code_version="15",
+    code_version="16",
     function=_reranked_top_k,
     upstream=(
         "drug_profile",

@@ -98,7 +98,7 @@ def _all_written(kind: Literal["literature", "trials"]) -> Callable[[DrugRun], b
 LITERATURE_SYNTHESES = Stage(
     name="literature_syntheses",
     group="synthesis",
-    code_version="14",
+    code_version="15",
     function=_literature_syntheses,
     upstream=("drug_profile", "candidates", "normalized_names", "reranked_top_k", "retraction_checks"),
     checks=(LITERATURE_SPANS_ARE_EXACT,),
@@ -110,7 +110,7 @@ LITERATURE_SYNTHESES = Stage(
 TRIAL_SYNTHESES = Stage(
     name="trial_syntheses",
     group="synthesis",
-    code_version="11",
+    code_version="12",
     function=_trial_syntheses,
     upstream=("drug_profile", "candidates", "normalized_names", "clinical_trials"),
     checks=(TRIAL_SPANS_ARE_EXACT,),

@@ -169,6 +169,10 @@ def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None
     return ", ".join(taken) or "none decided"
 
 
+COMPARATOR_FIRST = "the first is the comparator’s"
+"""Beside two values in whose text it is not told."""
+
+
 def effect(read: Effect) -> str:
     """An effect as the text gives it: ``71% vs 37% with placebo; hazard ratio 0.66 (0.55 to 0.80); p<0.001``.
 
@@ -177,7 +181,11 @@ def effect(read: Effect) -> str:
     value = f"{read.measure.value.replace('_', ' ')} {read.value.text}" if read.value else ""
     if read.value and read.interval:
         value = f"{value} ({read.interval.text})"
-    parts = [shorten(_groups(read), _LONGEST_EFFECT) or _direction(read), value]
+    groups = shorten(_groups(read), _LONGEST_EFFECT)
+    named = read.comparator is not None and read.comparator.text.lower() in groups.lower()
+    if groups and read.comparator_first and not named:
+        groups = f"{groups} ({COMPARATOR_FIRST})"
+    parts = [groups or _direction(read), value]
     parts.append(read.p_value.text if read.p_value else "")
     return "; ".join(part for part in parts if part)
 

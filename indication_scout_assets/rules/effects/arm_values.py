@@ -49,6 +49,8 @@ class ArmValues(NamedTuple):
     """Where the other arm's name stands, if each has its name right beside it and one of the two is the drug."""
     drug_has_more: bool = False
     """The drug's value is known to be the greater."""
+    other_first: bool = False
+    """The first value is known to be the other arm's."""
     are_changes: bool = False
     """Each is a change from one value to another: "24 to 14 with zelavir and from 23 to 19"."""
 
@@ -134,8 +136,14 @@ def _values_of_placed(text: str, values: list[re.Match[str]], first: Placed, sec
         return None  # the other arm's value at the start
     other = second.arm if first.arm.has_drug else first.arm
     of_drug, of_other = (_size(placed.value) for placed in sorted((first, second), key=lambda p: not p.arm.has_drug))
-    has_more = of_drug > of_other
-    return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end), has_more)
+    return ArmValues(
+        first.value.start(),
+        second.value.end(),
+        False,
+        (other.start, other.name_end),
+        drug_has_more=of_drug > of_other,
+        other_first=not first.arm.has_drug,
+    )
 
 
 def _is_drugs_change(changed: re.Match[str], mentions: list[Mention]) -> bool:
@@ -149,7 +157,7 @@ def _changed_rate(text: str, mentions: list[Mention]) -> ArmValues | None:
     """The rates of two arms that a sentence tells as a change: of groups of two sizes, or compared in commas."""
     changed = patterns.OF_TWO_SIZES.search(text)
     if changed and _is_drugs_change(changed, mentions):
-        return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False)
+        return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False, other_first=True)
     return _lowered_rate(text, mentions)
 
 
@@ -163,7 +171,7 @@ def _lowered_rate(text: str, mentions: list[Mention]) -> ArmValues | None:
     if before[0].is_combined or beside is None or text[before[1].end : before[1].end + 1] != ",":
         return None
     other = (before[1].start, before[1].name_end)
-    return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False, other=other)
+    return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False, other=other, other_first=True)
 
 
 def _are_tested_counts(text: str, values: list[re.Match[str]]) -> bool:
@@ -202,6 +210,7 @@ def _changes_of_arms(text: str, mentions: list[Mention]) -> ArmValues | None:
         second.end("last" if second["last"] else "last_of_other"),
         False,
         (other.start, other.name_end),
+        other_first=not of_first.has_drug,
         are_changes=True,
     )
 
@@ -267,13 +276,21 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
         return None
     other = (others[0].start, others[0].name_end) if others else None
-    values = ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, other)
+    other_first = _is_other_first(text, with_drug, others)
+    values = ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, other, other_first=other_first)
     if others and with_drug:
         return values if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
     in_time = patterns.IN_TIME.search(text, start, pair.first.start())
     if in_time or not pair.side_by_side or not patterns.JOINS.search(pair.between):
         return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
     return values if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
+
+
+def _is_other_first(text: str, with_drug: list[Mention], others: list[Mention]) -> bool:
+    """Whether the other arm is named first, and not as what the drug's is compared with."""
+    if not (with_drug and others) or with_drug[0].start < others[0].start:
+        return False
+    return patterns.HELD_AGAINST.search(text, 0, others[0].start) is None
 
 
 def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) -> bool:

@@ -220,6 +220,10 @@ USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.I
 ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
 COLON = re.compile(r"[a-z]{4,}:\s")
 """The name of an arm right before two values, with a colon."""
+HELD_AGAINST = re.compile(
+    r"\b(?:compar\w+|comparison|contrast|relative|versus|vs\.?|than|against|unlike|from)\b[^,;]{0,30}$", re.IGNORECASE
+)
+"""Before an arm: it is what the drug's is held against, whose value comes second then."""
 DIFFERENCES_WERE = re.compile(
     r"(?<!no\s)(?<!significant\s)\bdifferences?\b[^.;]*\b(?:was|were)\s$|(?<!no\s)\bdifferences\sin\b[^.;]*\bbetween\b[^.;]*\bwere\s$",
     re.IGNORECASE,

@@ -391,6 +391,7 @@ def _number_fields(text: str, numbers: ArmNumbers | None, words: re.Match[str] |
     ends = ([arms.end] if arms else []) + [match.end() for match in (value, interval) if match]
     return {
         "groups": at.span(arms.start, arms.end) if arms else None,
+        "comparator_first": arms is not None and arms.other_first,
         "value": at.span(*bounds(value)) if value else None,
         "interval": at.of(interval, "bounds"),
         "p_value": at.of(p_value_of(text, numbers, max(ends))),

@@ -11,32 +11,62 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...domain.articles import Article
+from ..worded_pattern import worded
 from .sentences import Sentence, abstract_sentences, sentences
 
-_ORDER = re.compile(
-    r"""\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}
-        \b(?:instructions?|rules?|prompts?|guidelines\ above|everything\ above|the\ above|system\ messages?)\b
-    |\b(?:system|developer)\ (?:prompt|message|instructions?)\b
-    |\b(?:your|my)\ (?:\w+\ )?instructions?\b
-    |\b(?:as\ an?|dear|attention|note\ (?:to|for)|hey|hello)\s(?:the\s)?
-        (?:ai|llms?|language\ models?|chatbots?|assistants?)\b
-    |\byou\ (?:are\ now|must\ (?:now\ )?(?:answer|report|say|state|write|output|return|reply|conclude)
-        |are\ an?\ (?:ai|helpful|language))\b
-    |^\W*(?:please\s|now\s|instead,?\s|then\s|and\s)*(?:report|answer|reply|respond|output|return|print|say|state|write|conclude)\s
-        (?:that|with|only|exactly|to\s|the\s(?:following|words)|["'“{\[])
-    |<\s*/?\s*(?:system|assistant|user|human|instructions?|prompt|tool\w*|function\w*|documents?|articles?)\b[^>]{0,80}>
-    |<\|[^|]{0,40}\|>|\[/?(?:inst|system|assistant)\]|^\W{0,4}(?:system|assistant|human|user)\s?:|```
-    |["'}\])>|]\s{0,3}(?:system|assistant|human|user|developer)\s?:
-    |["'“]?(?:statements?|polarity|role)["'”]\s?:\s?["'“\[{]""",
-    re.IGNORECASE | re.VERBOSE,
+_ORDERS = (
+    worded(
+        "ignore|disregard|forget|override|bypass",
+        r"""\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}
+        \b(?:instructions?|rules?|prompts?|guidelines\ above|everything\ above|the\ above|system\ messages?)\b""",
+    ),
+    worded("system|developer", r"\b(?:system|developer)\ (?:prompt|message|instructions?)\b"),
+    worded("instruction", r"\b(?:your|my)\ (?:\w+\ )?instructions?\b"),
+    worded(
+        "as a|dear|attention|note |hey|hello",
+        r"""\b(?:as\ an?|dear|attention|note\ (?:to|for)|hey|hello)\s(?:the\s)?
+        (?:ai|llms?|language\ models?|chatbots?|assistants?)\b""",
+    ),
+    worded(
+        "you ",
+        r"""\byou\ (?:are\ now|must\ (?:now\ )?(?:answer|report|say|state|write|output|return|reply|conclude)
+        |are\ an?\ (?:ai|helpful|language))\b""",
+    ),
+    worded(
+        "report|answer|reply|respond|output|return|print|say|state|write|conclude",
+        r"""^\W*(?:please\s|now\s|instead,?\s|then\s|and\s)*
+        (?:report|answer|reply|respond|output|return|print|say|state|write|conclude)\s
+        (?:that|with|only|exactly|to\s|the\s(?:following|words)|["'“{\[])""",
+    ),
+    worded(
+        "<",
+        r"""<\s*/?\s*(?:system|assistant|user|human|instructions?|prompt|tool\w*|function\w*|documents?|articles?)\b
+        [^>]{0,80}>|<\|[^|]{0,40}\|>""",
+    ),
+    worded(
+        "inst|system|assistant|human|user|developer",
+        r"""\[/?(?:inst|system|assistant)\]|^\W{0,4}(?:system|assistant|human|user)\s?:
+        |["'}\])>|]\s{0,3}(?:system|assistant|human|user|developer)\s?:""",
+    ),
+    worded("statement|polarity|role", r"""["'“]?(?:statements?|polarity|role)["'”]\s?:\s?["'“\[{]"""),
+    worded("```", "```"),
 )
+"""Over small letters."""
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s)")
 
 
 def gives_orders(text: str) -> bool:
     """Whether a text addresses the software that reads it, or poses as part of its own messages."""
-    return bool(_ORDER.search(text))
+    return _order_in(text) is not None
+
+
+def _order_in(text: str) -> int | None:
+    """Where the first order of a text begins."""
+    small = text.lower()
+    if len(small) != len(text):  # a letter whose small form is longer would move all that follow
+        small = "".join(letter if len(letter.lower()) > 1 else letter.lower() for letter in text)
+    return min((match.start() for order in _ORDERS if (match := order.search(small))), default=None)
 
 
 def citable_sentences(article: Article) -> list[tuple[str, int, Sentence]]:
@@ -58,9 +88,9 @@ def _without_orders(spans: Sequence[tuple[str, Sentence]]) -> Iterator[tuple[str
     for field, span in spans:
         if field == "abstract" and span.heading == heading:
             yield field, _cut(span, 0)
-        elif order := _ORDER.search(span.text):
+        elif (order := _order_in(span.text)) is not None:
             heading = span.heading
-            ended = [end.end() for end in _SENTENCE_END.finditer(span.text, 0, order.start() + 1)]
+            ended = [end.end() for end in _SENTENCE_END.finditer(span.text, 0, order + 1)]
             yield field, _cut(span, max(ended, default=0))
         else:
             heading = None

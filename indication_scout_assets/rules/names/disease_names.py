@@ -85,7 +85,21 @@ def exact_synonyms(disease: Disease, least_words: int = 1) -> list[str]:
         synonym
         for synonym in disease.synonyms
         if not _SUSCEPTIBILITY.search(synonym) and not is_acronym(synonym) and least_words <= len(words(synonym)) <= 7
+        if not _leaves_out_cause(synonym, disease.name)
     ]
+
+
+def _leaves_out_cause(synonym: str, name: str) -> bool:
+    """Whether a synonym of "X due to Y" is a name of X: the ontology has "cardiac arrhythmia" for that of one gene.
+
+    One that says but a gene or type of Y ("DOCK8 immunodeficiency") is the disease's own.
+    """
+    effect, due_to, _ = fold(name).partition(" due to ")
+    if not due_to or not says_less(synonym, name):
+        return False
+    named, of_effect = content_words(synonym), content_words(effect)
+    of_cause = named - of_effect
+    return not named.isdisjoint(of_effect) and (not of_cause or (len(of_cause) == 1 and synonym.islower()))
 
 
 def variants(name: str) -> list[str]:
@@ -121,8 +135,9 @@ def foreign_terms(terms: Iterable[str], names: Sequence[str]) -> tuple[str, ...]
 
     One is a short lone word with nothing in common with the other names: MeSH files "Aura" under Epilepsy, and papers
     on migraine with aura are no papers on epilepsy. A word stays that is itself one of the names, shares its beginning
-    with a word of them, shortens one of them ("COPD") or has the shape of a disease's name. The other kind names
-    another place: "supraventricular tachycardia" under Ventricular Tachycardia.
+    with a word of them, shortens one of them ("COPD") or has the shape of a disease's name. Another is an acronym in
+    small letters, as "aids" is a verb. The third kind names another place: "supraventricular tachycardia" under
+    Ventricular Tachycardia.
 
     Args:
         terms: of the heading.
@@ -136,6 +151,8 @@ def foreign_terms(terms: Iterable[str], names: Sequence[str]) -> tuple[str, ...]
 
     def is_foreign(term: str) -> bool:
         parts = words(term)
+        if term.islower() and is_acronym(term.upper()) and term.upper() in (*terms, *names):
+            return True
         if len(parts) != 1 or len(parts[0]) > _SHORT_WORD or is_acronym(term):
             return not elsewhere.isdisjoint(parts)
         if parts[0][:_STEM] in stems or _DISEASE_SHAPED.fullmatch(fold(term)):

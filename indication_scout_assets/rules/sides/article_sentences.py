@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..language.mentions import DISEASE, DRUG, ArticleReader
-from ..language.sentences import abstract_sentences, sentences
+from ..language.instructions import citable_sentences
+from ..language.sentences import sentences
 from . import intent_cues as cues
 from . import result_marks as marks
 from .drug_roles import mark_passive
@@ -45,14 +46,15 @@ class ArticleSentence:
 
 
 def article_sentences(reader: ArticleReader) -> Iterator[ArticleSentence]:
-    """The title whole, then the abstract's sentences, masked."""
+    """The title whole, then the abstract's sentences, masked; none that gives orders to software."""
     title = reader.article.title
     spans = sentences(title)
     end = spans[-1].end if spans else 0
     start = spans[0].start if spans else 0
-    yield ArticleSentence("title", start, end, title[start:end], reader.mask(title[start:end]))
+    citable = citable_sentences(reader.article)
+    yield ArticleSentence("title", start, end, title[start:end], reader.mask(title[start:end]) if citable else "")
     about_drug, part, stop = False, 0, 0
-    for span in abstract_sentences(reader.article):
+    for span in (span for field, _, span in citable if field == "abstract"):
         masked = reader.mask(span.text)
         if about_drug and DRUG not in masked:
             masked = cues.STANDS_FOR_DRUG.sub(DRUG, masked)

@@ -68,6 +68,16 @@ _ALIKE = _pattern(
     |\bas\ (?:frequent|common|often)(?:ly)?\b[^;]{0,60}\bas\b|\b(?:placebo|controls?|groups|arms
         |both)\b[^;]{0,60}\b(?:similar|comparable|equal)\b"""
 )
+_QUESTION = re.compile(r"^\W*(?:does|do|did|is|are|can|could|should|will|may)\b[^.;]*\?$")
+"""A sentence that asks: "does the drug cause it?"."""
+_INTENDED = _pattern(rf"\b(?:deliberate|controlled|intentional|intended|planned|elective)\ (?:[\w-]+\ )?{S}")
+"""What was brought about on purpose: "controlled hypotension"."""
+_SUPPOSED = _pattern(
+    r"\bpotential\ (?:to|for|risks?|causes?)\b"
+    r"|\b(?:un(?:resolved|proven|confirmed)|controversial|speculat\w+|reportedly"
+    r"|concerns?\ (?:regarding|about|over|that|have))\b"
+)
+"""Before a cue: harm that is feared or disputed, and was not seen."""
 _ASKED = _pattern(
     rf"""\bmonitor(?:ed|ing)?\ (?:[\w-]+\ ){{0,2}}?for\ (?:[\w-]+\ ){{0,4}}?{S}|"""
     r"""^\W*(?:if|unless)\b
@@ -95,6 +105,27 @@ _GOOD_NEWS = _pattern(
     r"|disappear\w*|cessation|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)|(?:was|were|been)\s(?:treated|corrected)|based\son|return\sof)\b"
 )
 """Between a cause and the disease, or between the disease and what it came from: help, and no disease brought about."""
+_ITSELF_A_CAUSE = _pattern(
+    rf"\b(?:(?:secondary|due)\ to|(?:developed|arising|arose|resulting)\ from|(?:caused|induced)\ by|following|after)"
+    rf"\ (?:[\w-]+\ ){{0,3}}?{S}$"
+)
+"""Up to the disease: something else came of it."""
+_EFFECT_AFTER = re.compile(r"\s(?:effects?|actions?|activity|potency)\b")
+"""After the disease: its name is that of what the drug is given for, "a hypoglycemic effect"."""
+_TOGETHER = _pattern(
+    rf"""[a-z]{{4,}}\ ?(?:\+|/|\bplus\b)\ ?{D}|{D}\ ?(?:\+|/|\bplus\b)\ ?[a-z]{{4,}}
+    |\b(?!(?:high|low|single|multi|intra|post|long|short)-)[a-z]{{5,}}-{D}(?!\w)
+    |{D}-(?!(?:induced|associated|related|treated|exposed|dependent|containing|based|naive|resistant)\b)[a-z]{{5,}}\b
+    |{D}\ (?:in\ combination|combined|together|concomitantly)\ with
+    |\b(?:in\ combination|combined|together|concomitantly)\ with\ {D}
+    |{D}(?:-(?:containing|based))?\ (?:combination|regimen)|\bcombination\ \w*therapy\ (?:with|of)\ [^.;]{{0,60}}?{D}
+    |\b(?:combination\ of|combined)\ [^.;{D}]{{3,40}}?\ and\ {D}"""
+)
+"""The drug as a part of a combination, whose other part may be to blame."""
+_SUSPECTED_AFTER = re.compile(r"\s(?:was|were)\s(?:\w+ly\s)?(?:suspected|excluded|ruled\sout)\b")
+"""After the disease: that it came from the drug was thought of."""
+_EARLIER = _pattern(rf"\bpreviously\ (?:been\ )?(?:treated|given|exposed|received)\b[^.;]{{0,80}}?{D}")
+"""The drug as what people had before that which is told."""
 _CREDITED = re.compile(r"attribut\w+\sto\b")
 """A cue that gives the drug what stands before it, be it good."""
 _CONTENT = re.compile(r"\b(?:satisf\w*|prefer\w*|tolerated)\b")
@@ -175,20 +206,22 @@ _OF_STUDY = _pattern(
 """The drug as a part of a study's name: "the Cardiac Insufficiency Bisoprolol Study"."""
 _PEOPLE = r"(?:patients?|child(?:ren)?|adults?|women|men|people|subjects?|individuals|survivors?|carriers?|cases)"
 _HAD_IT_AFTER = _pattern(
-    rf"^\ (?:{_PEOPLE}\b|(?:parasites?|isolates?)\b|who\ (?:[\w-]+\ )?(?:developed|presented|experienced|suffered)\b"
+    rf"^(?:-like\b|\ (?:models?|drugs?|medications?|treatments?|therap(?:y|ies))\b)"
+    rf"|^\ (?:(?:\w\ )?{_PEOPLE}\b|(?:parasites?|isolates?)\b"
+    rf"|who\ (?:[\w-]+\ )?(?:developed|presented|experienced|suffered)\b"
     rf"|(?:group|arm)s?\b)"
 )
-"""After the disease: it is what the people had, by which they are named."""
+"""After the disease: it is what the people had, by which they are named, or no more than like it."""
 _HAD_IT_BEFORE = _pattern(
     rf"""\b(?:treatment|therapy|management|prophylaxis)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}$
     |\bthose\ with\ (?:[\w-]+\ ){{0,2}}$
     |(?:{D}\W{{1,2}}(?:induced|associated|related)\ (?:[\w-]+\ ){{0,3}}?|^[^\w{D}]*(?:[\w-]+\ ){{0,2}}?)
-        (?:{AILMENT}|arrhythmias?|toxicity)\ in\ (?:an?\ )?(?:[\w-]+\ )?$"""
+        (?:{AILMENT}|arrhythmias?|toxicity)\ in\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?$"""
 )
 """Before the disease: it is what was treated, or that in which another ailment came."""
 _BY_ITSELF = _pattern(
-    rf"{D}\W{{0,3}}(?:(?:and|or)\ [\w-]+\ )?(?:induced|evoked|provoked|caused|elicited|precipitated|produced"
-    r"|triggered)\b"
+    rf"{D}(?:\W{{0,3}}(?:(?:and|or)\ [\w-]+\ )?induced"
+    r"|-(?:evoked|provoked|caused|elicited|precipitated|produced|triggered))\b"
 )
 
 
@@ -200,16 +233,17 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         phrase: what seems to give the disease to the drug; with "drug-induced disease" it stays the drug's, whatever
             lessens it.
     """
-    good_news = _is_good_news(sentence, phrase) or _is_of_agent(phrase) or _is_what_they_had(sentence, phrase)
-    if good_news or _BY_ITSELF.match(phrase[0]):
-        return good_news
+    not_meant = _is_not_meant(sentence, phrase)
+    if not_meant or _BY_ITSELF.match(phrase[0]):
+        return not_meant
     begin, end = _clause_around(sentence, phrase.start(), phrase.end())
     clause = sentence[begin:end]
     if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or any(
         pattern.search(phrase[0]) for pattern in (_OF_ANOTHER, _ANSWERED, _NOT_TO_DRUG)
     ):
         return True
-    if chance_stated(sentence[phrase.end() : end]) or _is_of_study(sentence, phrase):
+    supposed = _SUPPOSED.search(sentence, 0, phrase.end()) or _EARLIER.search(sentence)
+    if supposed or chance_stated(sentence[phrase.end() : end]) or _is_of_study(sentence, phrase):
         return True
     if _tells_when_or_in_whom(sentence, phrase) or _LESS_LIKELY.search(sentence[begin : _cue_span(phrase)[0]]):
         return True
@@ -221,6 +255,15 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         return True
     less = None if _MORE.search(clause) else _LESS.search(clause)
     return less is not None and not _belongs_to_effect(phrase, begin + less.start())
+
+
+def _is_not_meant(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether even "drug-induced disease" is none: asked, intended, of a combination, help, or something else."""
+    if any(pattern.search(sentence) for pattern in (_QUESTION, _INTENDED, _TOGETHER)):
+        return True
+    if _is_good_news(sentence, phrase) or _is_of_agent(phrase) or _is_what_they_had(sentence, phrase):
+        return True
+    return _is_of_something_else(sentence, phrase) or bool(_SUSPECTED_AFTER.match(sentence, phrase.end()))
 
 
 def _cue_span(phrase: re.Match[str]) -> tuple[int, int]:
@@ -244,6 +287,15 @@ def _is_good_news(sentence: str, phrase: re.Match[str]) -> bool:
     if _CREDITED.match(sentence, start) and _GOOD_NEWS.search(sentence, phrase.start(), start):
         return True
     return phrase[0].endswith(S) and bool(_GOOD_NEWS_AFTER.match(sentence, phrase.end()))
+
+
+def _is_of_something_else(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether the disease of the phrase is another agent's doing, "haloperidol-induced", or the cause of something."""
+    disease = sentence.find(S, phrase.start(), phrase.end())
+    up_to_it = sentence[: disease + 1] if disease >= 0 else ""
+    if phrase[0].endswith(S) and (_ITSELF_A_CAUSE.search(up_to_it) or _EFFECT_AFTER.match(sentence, phrase.end())):
+        return True
+    return any(match.end() == len(up_to_it) for match in _OF_ANOTHER.finditer(up_to_it))
 
 
 def _is_of_agent(phrase: re.Match[str]) -> bool:
@@ -298,10 +350,16 @@ def _tells_when_or_in_whom(sentence: str, phrase: re.Match[str]) -> bool:
         return True
     if _COMPLICATED.match(sentence[start:end]) and not _TREATMENT_WAS.search(before):
         return True
-    if phrase[0].startswith(S) and _OWN_CAUSE.search(phrase[0]):
+    if phrase[0].startswith(S) and (_OWN_CAUSE.search(phrase[0]) or _are_people_who_were(sentence, phrase)):
         return True
     disease = sentence.find(S, end, phrase.end())
     return disease >= 0 and bool(_PERSON_WITH.search(sentence[end:disease]))
+
+
+def _are_people_who_were(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether it is people with the disease, and not the disease, of whom something was seen on the drug."""
+    start, end = _cue_span(phrase)
+    return sentence[start:end].startswith(("was ", "were ")) and bool(_PERSON_WITH.search(sentence[: phrase.start()]))
 
 
 def _belongs_to_effect(phrase: re.Match[str], less: int) -> bool:

@@ -69,15 +69,17 @@ NOT_AS_TREATMENT = _pattern(
     |overdos\w*|abus\w*|misuse|dependen\w+|addict\w*|toxicity|intoxicat\w*|poison\w*|exposure|deficien\w+
     |receptors?|antagoni\w+
     |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
-    |naive|free|lesion\w*|challenge|intolerant|controlled)\b
+    |naive|free|pre-?treated|(?:and\ [\w-]+\ )?(?:requirements?|consumption)|lesion\w*|challenge|intolerant
+    |controlled)\b
+    |\((?:and\ )?(?:probably|possibly|perhaps|presumably)\b[^)]*?{D}
     |\b(?:previously|prior)\ {D}[\s-](?:treated|exposed|therapy|treatment)\b
-    |\b(?:than|(?:advantages?|benefits?|superiority)\ over
+    |\b(?:than|(?:advantages?|benefits?|superiority)\ over|superiority\ to|alternatives?\ to
     |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to
     |(?:non-?)?inferior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
     |(?:addition\ of|adding)\ (?:[^\s;,]+\ ){{1,8}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
     |refractory\ to|intoleran\w+\ (?:to|of)|tolerant\ (?:to|of)|unresponsive\ to
-    |(?:un|inadequately\ |insufficiently\ |poorly\ )controlled\ (?:with|by|on)|failed|failure\ of
+    |(?:un|not\ |inadequately\ |insufficiently\ |poorly\ )controlled\ (?:with|by|on)|failed|failure\ of
     |(?:{STOPPING})(?:\ of)?|withholding
     |tapering|as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
     |(?:reference|comparator)\ (?:drug|therapy|treatment|agent|medication)
@@ -179,7 +181,7 @@ HARM = (
     ),
     # people got the disease on the drug, or more of them
     _pattern(
-        rf"""\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s
+        rf"""\b(?P<cue>(?:developed|experienced|(?<!at\ )risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s
         (?:[\w-]+\s){{0,4}}?{S}{_words_but(8, GOOD_NEWS + "|treated|success|refractory")}{_ON_DRUG}"""
     ),
     worded(
@@ -207,8 +209,8 @@ HARM = (
         (?:(?!\b(?:{_NO_MORE_THAN})\b)[^.;]){{0,80}}?{S}"""
     ),
     _pattern(
-        rf"""{S}[^.;:]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?
-        (?P<cue>{SIDE_EFFECT})\b"""
+        rf"""{S}[^.;:]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)
+        \ (?:(?!with|because|due|discontinu)[\w-]+\ ){{0,5}}?(?P<cue>{SIDE_EFFECT})\b"""
     ),
 )
 """The drug brings about the disease, or the disease is among its adverse effects."""
@@ -388,7 +390,7 @@ NO_EFFECT = worded(
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)""",
 )
 NOT_ABOUT_EFFICACY = worded(
-    "adverse|side|toxicit|complication|safety|serious|interaction|wors|risk|increase|tolerab|at baseline|demograph"
+    "adverse|side|toxicit|complication|safety|serious|interaction|wors|risk|increase|tolerab|at baseline|demograph|wean"
     "|discontinu|dropout|stopp|cessation|withdraw|withdrew|withholding|omission|omitting|not only|studied|known"
     "|investigated|examined|established|unclear|cell|in vitro|uncontrolled|not randomi|affect|modif|alter"
     "|influenc|chang|prevent|abolish|block|revers|antagoni",

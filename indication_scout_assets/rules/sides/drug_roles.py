@@ -10,7 +10,6 @@ import re
 
 from ..language.mentions import DISEASE as S
 from ..language.mentions import DRUG as D
-from .blame import blame_denied
 from .stopping import GONE, tells_of_stopping
 
 PASSIVE = "\ue003"
@@ -51,37 +50,6 @@ _MARKS = tuple(
         rf"|{D}(?=\W(?:levels?|concentrations?|deficien\w+|receptors?|synthase|release|excretion|depletion))",
     )
 )
-
-
-_BLAMING = re.compile(
-    "|".join(
-        (
-            rf"{D}{_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered|lesioned"
-            rf"|associated|related|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*)\b{_NO_GOOD_NEWS}",
-            rf"{D}\W(?:\w*toxicity|nephropathy|hepatitis|cardiomyopathy|encephalopathy|toxic\w*)",
-            r"\b(?:(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced) by|due to|secondary to"
-            r"|attribut\w+ to|result\w+ from|toxicit\w+ of|overdose of|exposure to|poisoning|associated with"
-            r"|complication of|(?:adverse|side|toxic|deleterious|harmful|untoward) (?:\w+ )?"
-            rf"(?:effects?|reactions?|events?) (?:of|to|from|with))(?:\s(?!and\b){_WORD}){{0,3}}?\s\W?{D}",
-            rf"\bexpos\w+\s[^.;{D}]{{0,80}}?\bto\s(?:{_WORD}\s){{0,3}}?\W?{D}",
-            rf"{S}\s(?:effects?|responses?|reactions?|actions?)\s(?:of|to|after|on)\s\W?{D}",
-        )
-    )
-)
-"""The drug as what brought something about; where it is compared with, lacking or measured it is not blamed."""
-
-
-_COUNTED = re.compile(r"\(n\s?=\s?\d+\)")
-_A_LIST = 3
-"""Counts from which on a sentence lists what people had, each by itself."""
-
-
-def blaming_words(masked: str) -> str:
-    """The words of a masked sentence that make the drug the cause of something; empty where none do."""
-    phrase = _BLAMING.search(masked)
-    if phrase is None or blame_denied(masked, phrase) or len(_COUNTED.findall(masked)) >= _A_LIST:
-        return ""
-    return " ".join(phrase[0].replace(D, "the drug").replace(S, "the disease").split())
 
 
 def mark_passive(masked: str) -> str:

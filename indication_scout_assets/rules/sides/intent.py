@@ -23,9 +23,9 @@ from . import result_guards as guards
 from . import result_marks as marks
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
-from .cues import KNOWN_FOR_HARM, TITLE_TOPIC
-from .drug_roles import PASSIVE, blaming_words
-from .polarity import harm_matches, read, title_reports_harm, title_reports_treatment
+from .cues import KNOWN_FOR_HARM, TITLE_ASKS_OF_RISK, TITLE_TOPIC
+from .drug_roles import PASSIVE
+from .polarity import counted_harm, harm_matches, read, title_reports_harm, title_reports_treatment
 from .result_clauses import ArticleFrame, gives_drug
 from .results import NO_GAIN_TOLD, ArticleResults, Place, ResultReading, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
@@ -70,6 +70,10 @@ class IntentReading:
     """The side is that of the drug together with another one."""
 
 
+_MANY = 5
+"""Sentences with the drug from which on an article is about it, however long it is."""
+_MOST = 0.4
+"""Share of the sentences from which on it is, however few."""
 _UNCLEAR = IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
 
 
@@ -133,8 +137,27 @@ class _Abstract:
         """Whether its title says that the article is about something else than the drug as a remedy of the disease."""
         return self.elsewhere or self.of_event or self.of_another
 
+    @cached_property
+    def _is_much_named(self) -> bool:
+        """Whether the article names the drug in most of its sentences or in many of them: it is about the drug."""
+        named, sentences = len(self.with_drug), 1 + len(self.rest)
+        return named >= _MANY or named >= _MOST * sentences
+
     def verdict(self) -> IntentReading:
-        """What the drug is to the disease, and what came of it where it was given for the disease."""
+        """What the drug is to the disease, and what came of it where it was given for the disease.
+
+        A benefit is the drug's only where the article is about the drug, or, of the drug alone, about the pair by its
+        title: of benefits of drugs that are named less a third were right.
+        """
+        reading = self._read()
+        if reading.polarity is not Polarity.SUPPORTS or self._is_much_named:
+            return reading
+        if reading.combined or not self.title.names_both:
+            return replace(reading, polarity=Polarity.NEUTRAL)
+        return reading
+
+    def _read(self) -> IntentReading:
+        """The verdict, however often the drug is named."""
         reading = self._verdict()
         if reading.intent not in _WITH_RESULTS:
             return reading
@@ -172,7 +195,7 @@ class _Abstract:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
             return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
-        if any(p.search(self.title.masked) for p in (marks.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)):
+        if self._is_titled_by_another:
             return False
         masked = self.reader.mask(reading.sentence)
         of_another = (*NO_GAIN_TOLD, guards.PREDICTS, guards.OVER_ITSELF)
@@ -181,10 +204,17 @@ class _Abstract:
         less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
         if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
             return False
-        standing = dict(zip((s.start for s in self.rest), places(self.rest), strict=True))
-        if reading.field == "title" or standing[reading.start] is Place.CONCLUSION:
+        if reading.field == "title" or self._place_of[reading.start] is Place.CONCLUSION:
             return True
-        return frame.sole and standing[reading.start] is Place.RESULT
+        return frame.sole and self._place_of[reading.start] is Place.RESULT
+
+    @property
+    def _is_titled_by_another(self) -> bool:
+        """Whether its title has no results yet, is on another agent, or on the disease as what some drugs bring."""
+        title = self.title.masked
+        if any(p.search(title) for p in (marks.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)):
+            return True
+        return DRUG not in title and DISEASE in title and bool(cues.TITLE_OF_HARM.search(title))
 
     def _fails_in_the_disease(self, reading: IntentReading, frame: ArticleFrame) -> bool:
         """Whether a failure is plainly the drug's and in the disease, where the article is not about both."""
@@ -195,10 +225,9 @@ class _Abstract:
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()
         if blame:
-            both = benefit and not title_reports_harm(self.title.masked)
-            blamed = blame[1] and self._may_be_blamed_in(blame[0])
-            polarity = Polarity.NEUTRAL if not blamed else Polarity.MIXED if both else Polarity.HARM
-            return _reading(blame[0], Intent.CAUSES, polarity, blame[1])
+            settled = not benefit or title_reports_harm(self.title.masked)
+            blamed = settled and blame[1] and self._may_be_blamed_in(blame[0])
+            return _reading(blame[0], Intent.CAUSES, Polarity.HARM if blamed else Polarity.NEUTRAL, blame[1])
         if denied := self._denied():
             polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS
             return _reading(denied[0], Intent.NO_EFFECT, polarity, denied[1])
@@ -208,20 +237,40 @@ class _Abstract:
         if used := self._used():
             return _reading(used[0], _kind(used), Polarity.NEUTRAL, used[1])
         if not self.of_another and (event := self._event()):
-            plain = self._may_be_blamed_in(event[0]) and not cues.SAFETY_WORD.fullmatch(event[1])
+            plain = event[0] is self.title and not self._asks_of_risk(self.title)
+            plain = plain and not cues.SAFETY_WORD.fullmatch(event[1])
             return _reading(event[0], Intent.CAUSES, Polarity.HARM if plain else Polarity.NEUTRAL, event[1])
         return _UNCLEAR
 
     def _blame(self) -> _SentenceAndCue | None:
         """The sentence that gives the disease to the drug, or in which the drug is only passive beside the disease."""
+        asked = None
         for sentence in (s for s in self.with_both if not cues.HELPING_NAME.search(s.text)):
             if match := next((m for m in _harms(sentence.masked) if _stands(m, sentence.helping, self.of_event)), None):
-                return sentence, _words(match)
+                if not self._asks_of_risk(sentence):
+                    return sentence, _words(match)
+                asked = asked or (sentence, "")
+        if asked:
+            return asked
         passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not _is_setting(s)]
         if not passive or self.of_another or any(DRUG in s.helping for s in self.with_both) or self._given_for():
             return None
-        blaming = ((s, words) for s in passive if self._is_on_harm and (words := blaming_words(s.masked)))
-        return next(blaming, (passive[0], ""))
+        return passive[0], ""
+
+    def _asks_of_risk(self, sentence: ArticleSentence) -> bool:
+        """Whether a sentence is a title that asks how often the disease comes with the drug, or leads up to that.
+
+        What is known before ("case reports have linked the drug to …") is then what the article's results decide on.
+        """
+        if sentence is self.title:
+            return bool(cues.TITLE_ASKS.search(sentence.masked))
+        asked = DISEASE in self.title.masked and TITLE_ASKS_OF_RISK.search(self.title.masked)
+        return bool(asked) and self._place_of[sentence.start] is Place.BACKGROUND
+
+    @cached_property
+    def _place_of(self) -> dict[int, Place]:
+        """Where each sentence of the abstract stands, by its first character."""
+        return dict(zip((s.start for s in self.rest), places(self.rest), strict=True))
 
     @cached_property
     def _is_on_harm(self) -> bool:
@@ -384,8 +433,10 @@ def _first(
 
 
 def _harms(masked: str) -> Iterator[re.Match[str]]:
-    """The phrases that give the disease to the drug."""
+    """The phrases that give the disease to the drug, and its numbers where more people had it with the drug."""
     yield from harm_matches(masked)
+    if counted := counted_harm(masked):
+        yield counted
     for pattern in cues.BLAMES:
         if match := pattern.search(masked):
             yield match

@@ -138,7 +138,7 @@ AVERTED = re.compile(
     rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|retard\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
 )
 """Before what is said of the disease: the drug prevents it, or it is only asked about."""
-HANDED_ON = re.compile(r"\b(?:in|among|with|for)\b|\banti-?\w")
+HANDED_ON = re.compile(r"\b(?:in|among|with|for|at|near|around)\b|\banti-?\w")
 """Between the cause and the disease: the effect is another one, and the disease is its setting."""
 SETTING = re.compile(rf"{P}[^;]*\b(?:in|among)\b[^;]*(?:\b{_PEOPLE}\swith\b[^;]*{S}|{S}\s{_PEOPLE}\b)")
 """The disease of people in whom the drug is to blame for something else."""
@@ -179,10 +179,12 @@ TITLE_ELSEWHERE = re.compile(
 TITLE_COMPARATOR = re.compile(
     rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator|reference|control)\b"
     rf"|^[^{D}{S}]*\b(?:decreas|lower|reduc|suppress|increas|rais|elevat)(?:e?s|ed|ing)\s(?:\w+\s)?{D}(?!-)"
+    rf"|{D}[\s-](?:[\w-]+\s)?models?\b"
     rf"|{D}[^.:;]{{0,80}}\b(?:pharmacokinetics?|disposition|metabolism|clearance|bioavailability)"
     rf"\s(?:and\s\w+\s)?of\s(?!\W?{D}|\w+\s{D})"
 )
-"""A title in which another drug is held against this one, lowers or raises it, or has its own levels changed by it."""
+"""A title in which another drug is held against this one, lowers or raises it, or has its own levels changed by
+it, or in which it makes a model of something."""
 _BROUGHT_ON = (
     rf"(?:{_AILING}|\w*toxicity|damage|injury|dysfunction|impairment|failure|lesions?|bleeding|hemorrhages?|\w+uria)"
 )
@@ -195,6 +197,12 @@ TITLE_EVENT = re.compile(
     re.VERBOSE,
 )
 """A title that names what came with the drug: "Mania after DRUG in two patients with DISEASE"."""
+TITLE_ASKS = re.compile(
+    r"^(?!.*\b(?:increas|high|elevat|excess|doubl)\w*)\W*(?:[\w-]+\s){0,3}?(?:risks?|incidence|rates?|prevalence|frequency|occurrence"
+    r"|detection|diagnosis|assessment|evaluation|identification)"
+    r"\s(?:of|for)\b"
+)
+"""A title that asks how often the disease comes, or how it is found, and does not say that it comes more often."""
 TITLE_OF_HARM = re.compile(
     r"^(?!.*\b(?:protect|prevent|attenuat|ameliorat|antagoni|revers|inhibit|model)\w*)"
     r".*\b(?:(?:induced|associated|related)\b|toxic|adverse|side\seffects?|iatrogenic|overdos|complication|risks?\b|caus"
@@ -228,9 +236,10 @@ SAYS_WHAT_IS_KNOWN = re.compile(r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RAT
 NOT_FOUND_BEFORE = re.compile(
     r"\b(?:which|that)\s(?:may|might)\s(?:\w+\s){0,2}$|\b(?:may|might|could|can)\s(?:(?!significantly|markedly)[\w-]+\s){0,5}$"
     r"|\b(?:important|necessary|needed|essential|required)\s(?:in\sorder\s)?to\s$"
+    r"|\b(?:administered|gave|given|took|prescribed|received)\b[^.;]*\bto\s$"
     r"|\b(?:did|does|do|was|were|is|could|can)\snot\s(?:\w+\s){0,2}$|\b(?:fail\w*\sto|cannot)\s(?:\w+\s){0,2}$"
 )
-"""Before a cue: what the drug is thought to do, or what it did not do, no outcome."""
+"""Before a cue: what the drug is thought or given to do, or what it did not do, no outcome."""
 DISEASE_IN_PASSING = re.compile(rf"^[^{S}]*,\s(?:which|that)\s(?:may|might|could)\s[^{S}]*{S}[^{S}]*$")
 """The disease is named only in a remark on what the finding might mean."""
 SPARED_AFTER = re.compile(rf"^[^.;{S}]*\bwithout\s(?:[\w-]+\s){{0,3}}?{S}")
@@ -283,7 +292,7 @@ EVENT_WITH_DRUG = tuple(
     re.compile(pattern)
     for pattern in (
         rf"{D}(?:[\s,-](?!(?:not|to|antagon\w*|attenuat\w*|prevent\w*|reduc\w*|inhibit\w*|protect\w*|amelior\w*|improv\w*"
-        rf"|decreas\w*|revers\w*)\b){_WORD}){{0,8}}?\s(?P<cue>{_CAUSES}){_to_its_own(6)}\W?{S}",
+        rf"|decreas\w*|revers\w*|against|genotypes?)\b){_WORD}){{0,8}}?\s(?P<cue>{_CAUSES}){_to_its_own(6)}\W?{S}",
         rf"\b(?P<cue>observed|reported|noted|seen|occurr(?:ed|ing|s)|appeared){_to(8)}\W?{S}",
         rf"{D}.*\b(?P<cue>(?<!with )increas\w*|higher|elevat\w*|enhanc\w*|more|greater)\b{_to_its_own(5)}\W?{S}",
         rf"(?<!mean ){S}(?! (?:aucs?|scores?|intensit|ratings?|relief|thresholds?)){_to(8)}"

@@ -180,6 +180,11 @@ def _disease_fell(clause: str, worse: re.Match[str]) -> bool:
     return any(DISEASE in match[0] for pattern in cues.LESS_BAD for match in pattern.finditer(clause))
 
 
+def counted_harm(sentence: str) -> re.Match[str] | None:
+    """The disease counted in a masked sentence as what more people had with the drug than without, not by chance."""
+    return _more_events(_DECIMAL_POINT.sub("·", sentence))
+
+
 def _more_events(clause: str) -> re.Match[str] | None:
     """The disease counted as an event that more people had with the drug than without, not by chance."""
     match = cues.MORE_EVENTS.search(clause)

@@ -371,9 +371,10 @@ class ClauseReader:
             return False
         if not marks.CHANGES_ONLY.search(cue):
             return True
-        said_of = before if cue.endswith(("affected", "changed")) else after[:_SAME_THING]
+        said_of = before if marks.LEFT_AS_IT_WAS.search(cue) else after[:_SAME_THING]
         expected = self.frame.versus_nothing or DISEASE in self.clause
-        return expected and bool(marks.OUTCOME.search(said_of))
+        what = marks.HOW_PEOPLE_FARED if marks.CHANGES_EITHER_WAY.search(cue) else marks.OUTCOME
+        return expected and bool(what.search(said_of))
 
     # -------------------------------------------------------------------------------------------- help
     def _helped(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
@@ -417,12 +418,15 @@ class ClauseReader:
     def _is_no_event(self, match: re.Match[str], before: str, after: str) -> bool:
         """Whether a word of benefit tells none: of people before, of what is needed, a mere attribute, taken back."""
         cue = match["cue"]
+        what_follows = self.clause[self.clause.find(cue) :][: len(cue) + _SAME_THING]
         if guards.IN_WHOM.search(before) or guards.NO_GAIN_BEFORE.search(before):
             return True
-        what_follows = self.clause[self.clause.find(cue) :][: len(cue) + _SAME_THING]
-        if guards.OVER_ITSELF.search(self.clause) or guards.AFTER_STOPPING.search(what_follows):
+        not_its_own = guards.OVER_ITSELF.search(self.clause) or guards.LESS_LIKELY_THAN_HARM.search(self.clause)
+        if not_its_own or guards.AFTER_STOPPING.search(what_follows):
             return True
-        describes = cue.endswith(("ed", "remission")) and guards.ATTRIBUTE_OF.match(after)
+        describes = cue.endswith(("ed", "remission")) and (
+            guards.ATTRIBUTE_OF.match(after) or guards.WHO_HAVE.search(before)
+        )
         if describes or (cue.endswith("ing") and guards.WHO_ACHIEVE.search(before)):
             return True
         of_another = guards.ALTERNATIVE.match(cue) and DRUG not in before and guards.OTHER_OPTION.match(after)

@@ -47,7 +47,7 @@ AS_REFERENCE = _pattern(
     (?:\W+(?:that|those|a|an|the|of|with|for|in|under|by|on|seen|observed|achieved|obtained|produced|reported|found
         |provided|offered|treatment|therapy|standard|conventional|oral|intravenous|subcutaneous|intramuscular|epidural
         |once|twice|three|times|daily|single|doses?|low|high|mg|day|per|weeks?|months?|mono\w+|\d+[\d·]*)\b){{1,8}}?
-    \W{{1,2}}{D}"""
+    \W{{1,2}}(?:[a-z]+-)?{D}"""
 )
 """The drug is what another treatment is measured against: "superior to that achieved with the drug"."""
 ONLY_COMPARED = _pattern(rf"^[^{D}]*\b(?:versus|vs|v|than|to|compared\ (?:with|to)|from)\ (?:[\w-]+\ ){{0,2}}?{D}")
@@ -78,10 +78,13 @@ GIVEN_ANYWAY = _pattern(
             \W+(?:[\w-]+\W+){{0,2}}?{D}|{D}-treated)
     |^[^{D}]*\b(?:(?:addition\ of|adding)\ [^{D}]*\bto|added\ to)\W+(?:[\w-]+\W+){{0,2}}?{D}
     |^[^{D}]*\b(?:in|for|of)\b[^{D}]*{D}-(?:maintained|stabili[sz]ed)
+    |\b(?:each|both)\ (?:in\ combination|combined|together|given)\ with\W+(?:[\w-]+\W+){{0,2}}?{D}
+    |^[^{D}]*\b(?:adjunct\w*|add-on)(?:\ (?:therapy|treatment|medication))?\ to\W+(?:[\w-]+\W+){{0,2}}?{D}
+    |{D}[^.:;]*\b(?:versus|vs|compared\ (?:with|to))\b[^.:;]*{D}
     |\b(?:impact|effects?|influence)\ of\ (?:concurrent|concomitant)\ [^.;]{{0,20}}?{D}[^.;]*\bon\b
         [^.;]*\b(?:efficacy|effects?)\ of"""
 )
-"""A title of what another agent does in people who get the drug anyway."""
+"""A title of what another agent does in people who get the drug anyway, or of two treatments that both hold it."""
 BESIDE_TESTED = _pattern(
     rf"""(?:{AGENT.pattern})\ (?:(?:in\ combination|combined|together|concomitantly)\ )?
         (?:with|added\ to)\ (?:[\w-]+\ ){{0,2}}?{D}
@@ -214,7 +217,8 @@ ATTRIBUTE_OF = _pattern(
 )
 """After a participle: it describes a thing and tells no effect."""
 NO_GAIN_BEFORE = re.compile(
-    r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s)?$"
+    r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s){0,2}$"
+    r"|\bnegative\s(?:influence|impact|effects?)\sof\b[^.;]*$"
     r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s){0,3}?$"
     r"|\b(?:deleterious|harmful|detrimental|useless)\b[^,;]{0,30}$"
     r"|\bnot\s(?:\w+ly\s)?(?:prevent|hinder|impede|preclude|abolish|block|blunt|diminish|impair|interfere|compromise|negate)\b"
@@ -226,6 +230,12 @@ NO_GAIN_BEFORE = re.compile(
 """Before a benefit: what it would take to have it, what it was measured by, how few had it."""
 WHO_ACHIEVE = _pattern(rf"\b{WHO}\ $")
 """Before a participle of benefit: it describes some of the people, and is no result."""
+LESS_LIKELY_THAN_HARM = re.compile(
+    r"\bmore\slikely\b[^.;]*\bthan\s(?:[\w-]+\s){0,2}(?:relief|relieve|benefit|improve|improvement|help)\b"
+)
+"""Something else is likelier than help."""
+WHO_HAVE = _pattern(rf"\b{WHO}\ with\ (?:[\w-]+\ )?$")
+"""Before "healed": the people had it healed before."""
 OF_MORE_RESEARCH = _pattern(
     r"""^\W*(?:[\w-]+\W+){0,3}?(?:further|future|additional|more|larger|other|new)\ (?:[\w-]+\ ){0,3}?
         (?:trials?|stud(?:y|ies)|research|investigations?)\b[^.;]*?
@@ -318,7 +328,9 @@ OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.
 """After a denial: it is another agent's effect."""
 EFFECT_OF_AGENT = _pattern(rf"^\W+effects?\W+of\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
 """After "beneficial": the effects are another agent's."""
-OF_HARM = re.compile(r"\b(?:negative|adverse|deleterious|detrimental|harmful|unfavou?rable)\b")
+OF_HARM = re.compile(
+    r"\b(?:negative|adverse|deleterious|detrimental|harmful|unfavou?rable|hangover|rebound|carry-?over)\b|rhythmogen"
+)
 """In a denial: what is denied is harm."""
 OF_COURSE = _pattern(rf"^[^{D}]*{S}[^{D}]*{D}")
 """After "no evidence that": it is told of the disease of those who get the drug."""

@@ -233,8 +233,17 @@ BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
 EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
-CHANGES_ONLY = re.compile(r"\b(?:suppress|affect|influence|alter|modify|increase|enhance|changes?|changed|affected)$")
+CHANGES_ONLY = re.compile(r"\b(?:suppress|increase|enhance|(?:affect|alter|chang|influenc|modif)(?:e|y|ed|ied|es)?)$")
 """A denial that tells a result only where what did not change is one."""
+CHANGES_EITHER_WAY = re.compile(r"\b(?:affect|alter|chang|influenc|modif)\w*$")
+LEFT_AS_IT_WAS = re.compile(r"\b(?:affected|altered|changed|influenced|modified)$")
+"""Such a denial behind what it speaks of."""
+HOW_PEOPLE_FARED = re.compile(
+    r"\b(?:survival|mortality|outcomes?|progression|symptoms?|deaths?|relapses?|recurrences?|remissions?|disability"
+    r"|quality\sof\slife|course|exacerbations?|attacks?|seizures?|episodes?|hospitali[sz]ations?|incidence|severity|pain)\b"
+)
+"""What has to be said of a thing that was not changed for the drug to have failed: most such denials were of other
+measures, or of safety."""
 OUTCOME = _pattern(
     rf"(?<!in\ )(?<!with\ ){S}"
     rf"|\b(?!latency|thresholds?|activities|sensitivity|weight|pressures?)(?:{BAD}|{GOOD}|outcomes?|primary)\b"
@@ -248,6 +257,7 @@ TAKEN_BACK = _pattern(
     |\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)
     \ (?:(?:was|were|did)\ not|never|failed\ to)\ (?:reach(?:ed)?\ )?(?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan
     |\b(?:is|are|was|were|remains?)\ (?:\w+ly\ )?(?:questioned|questionable|doubtful)\b
+    |\bevidence\ (?:for|of)\ [^.;]{0,80}?\b(?:is|are)\ (?:still\ )?(?:required|needed|lacking)\b
     |\bany\ (?:possible\ |potential\ |such\ )?(?:benefits?|effects?|advantages?|gains?)\b"""
 )
 """What the sentence says was better is called chance or doubtful by a later clause, or only granted: "any benefit"."""

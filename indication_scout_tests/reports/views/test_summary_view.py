@@ -156,6 +156,21 @@ class TestOneScreen:
         )
         assert summary_words.effect(effect) == shown
 
+    @pytest.mark.parametrize(
+        ("groups", "shown"),
+        [
+            ("49 vs. 4%", "49 vs. 4% (the first is the comparator’s)"),
+            ("49% with placebo and 4%", "49% with placebo and 4%"),
+        ],
+    )
+    def test_it_is_told_where_the_comparators_value_comes_first(self, groups: str, shown: str) -> None:
+        effect = Effect(
+            sentence=span(f"It came in {groups} with it."), measure=EffectMeasure.GROUPS, groups=span(groups),
+            comparator=span("placebo"), comparator_first=True,
+        )  # fmt: skip
+        assert summary_words.effect(effect) == shown
+        assert "comparator" not in summary_words.effect(effect.model_copy(update={"comparator_first": False}))
+
     def test_numbers_that_do_not_say_what_and_against_what_give_way_to_the_abstracts_sentence(self) -> None:
         whole = Effect(
             sentence=span("Pain was less."), measure=EffectMeasure.RISK_RATIO, value=span("0.4"), endpoint=span("Pain"),

@@ -457,3 +457,25 @@ def test_an_interval_with_a_broken_bound_is_left_out() -> None:
         result = f"Attacks were fewer with zelavir than with placebo (relative risk 0.77 [0.57-{bound}], p=0.09)."
         (effect,) = effects(result)
         assert (text(effect.value), text(effect.interval)) == ("0.77", interval)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "comparator_first"),
+    [
+        ("Attacks came in 49% with placebo and in 12% with zelavir (p = 0.01).", True),
+        ("Attacks came in 12% with zelavir and in 49% with placebo (p = 0.01).", False),
+        ("Attacks were more frequent in the placebo group than in the zelavir group (49% vs 12%, p = 0.01).", True),
+        ("Attacks were less frequent in the zelavir group than in the placebo group (12% vs 49%, p = 0.01).", False),
+        ("Compared with placebo, zelavir gave fewer attacks (12% vs 49%, p = 0.01).", False),
+        ("Zelavir, compared with placebo, reduced the rate of attacks from 49% to 12% (p = 0.01).", True),
+        ("The attack rate fell from 24% to 14% with placebo and from 23% to 9% with zelavir (p = 0.01).", True),
+    ],
+)
+def test_it_is_known_whose_value_comes_first(sentence: str, *, comparator_first: bool) -> None:
+    methods = "METHODS: 212 patients with asthma were randomised to zelavir or placebo."
+    (effect,) = read_effects(
+        reader(f"{methods} RESULTS: {sentence}", "Zelavir versus placebo in asthma: a randomised trial")
+    )
+    assert effect.has_numbers
+    assert effect.comparator_first is comparator_first
+    assert ("comparator_first" in effect.model_dump()) is comparator_first

@@ -90,3 +90,25 @@ def test_the_same_disease_of_another_place_is_another_disease() -> None:
     terms = ["paroxysmal supraventricular tachycardia", "tachycardia, nonsustained ventricular"]
     assert foreign_terms(terms, ["Tachycardia, Ventricular"]) == (terms[0],)
     assert foreign_terms(terms, ["Tachycardia, Supraventricular"]) == ()
+
+
+def test_an_acronym_in_small_letters_is_a_word() -> None:
+    names = ["Acquired Immunodeficiency Syndrome", "AIDS"]
+    assert foreign_terms(["AIDS", "aids"], names) == ("aids",)
+    assert foreign_terms(["AIDS", "copd"], names) == ()
+
+
+@pytest.mark.parametrize(
+    ("synonym", "kept"),
+    [
+        ("cardiac arrhythmia", False),
+        ("ventricular arrhythmia", False),
+        ("XYZ1 arrhythmia", True),
+        ("Oslo syndrome", True),
+    ],
+)
+def test_a_synonym_that_leaves_out_the_cause_names_something_wider(synonym: str, *, kept: bool) -> None:
+    disease = Disease(
+        id="X_1", name="ventricular arrhythmia due to cardiac channel XYZ1 deficiency", synonyms=(synonym,)
+    )
+    assert (synonym in exact_synonyms(disease)) is kept

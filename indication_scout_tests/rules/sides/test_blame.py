@@ -238,17 +238,6 @@ def test_plain_words_of_blame_are_harm(pattern: str) -> None:
         assert reading.polarity is Polarity.HARM
 
 
-def test_a_list_of_what_people_had_blames_the_drug_for_its_own_ailment_alone() -> None:
-    title = "Grafts of people given zelavir"
-    listed = "The findings were rejection (n = 4), asthma (n = 5), normal lungs (n = 2) and zelavir toxicity (n = 9)."
-    blamed = "The findings in these people with asthma were laid to zelavir toxicity."
-    sides = [
-        read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=text)).polarity
-        for text in (listed, blamed)
-    ]
-    assert sides == [Polarity.NEUTRAL, Polarity.HARM]
-
-
 def test_a_title_on_another_depression_is_not_on_the_mood() -> None:
     abstract = "Zelavir produced respiratory depression, ranging from mild depression to none."
     pair = (["zelavir"], ["depressive disorder", "depression"])

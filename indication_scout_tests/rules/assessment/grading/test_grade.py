@@ -131,7 +131,8 @@ class TestArticle:
         assert (grade.directness.drug is DrugMatch.MENTIONED) == mentioned
 
     def test_an_article_that_takes_a_side_counts_whatever_its_title_is_about(self) -> None:
-        grade = grade_of(article("A winter in Oslo", f"We randomised 61 patients. {HELPS}", types=RCT), intent="treats")
+        text = f"We randomised 61 patients to sildenafil or placebo. {HELPS}"
+        grade = grade_of(article("A winter in Oslo", text, types=RCT), intent="treats")
         assert grade.polarity is Polarity.SUPPORTS
         assert grade.is_study_of_pair
 
