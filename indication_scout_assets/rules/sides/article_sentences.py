@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.instructions import citable_sentences
+from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import sentences
 from . import intent_cues as cues
 from . import result_marks as marks
