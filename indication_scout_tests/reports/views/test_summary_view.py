@@ -165,7 +165,7 @@ class TestOneScreen:
     )
     def test_it_is_told_where_the_comparators_value_comes_first(self, groups: str, shown: str) -> None:
         effect = Effect(
-            sentence=span(f"It came in {groups} with it."), measure=EffectMeasure.GROUPS, groups=span(groups),
+            sentence=span(f"{groups} with it."), measure=EffectMeasure.GROUPS, groups=span(groups),
             comparator=span("placebo"), comparator_first=True,
         )  # fmt: skip
         assert summary_words.effect(effect) == shown
