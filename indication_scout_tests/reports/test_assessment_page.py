@@ -270,6 +270,33 @@ def _harmed(citation: Citation, sentence: str = "The label names it.") -> Eviden
     return with_first(REPORT, assessment=assessment.model_copy(update={"harms": (harm,)}))
 
 
+def test_harm_told_in_passing_stands_outside_the_red_box_and_says_so() -> None:
+    label = REPORT.labels[0]
+    words = label.text_of("boxed_warning")[:6]
+    cited = Citation(
+        evidence_kind="label", evidence_id=label.set_id, field="boxed_warning", start=0, end=6, quote=words
+    )
+    boxed = _harmed(cited, "It was made worse.")
+    assessment = boxed.candidates[0].assessment
+    assert assessment
+    (harm,) = assessment.harms
+    passing = harm.model_copy(update={"kind": HarmKind.TOLD_IN_PASSING})
+    told = with_first(boxed, assessment=assessment.model_copy(update={"harms": (passing,)}))
+    for report, in_box in ((boxed, True), (told, False)):
+        part: Any = opened(report).get_element_by_id("candidate-1")
+        danger = " ".join(text_of(box) for box in part.xpath(".//div[contains(@class, 'danger')]"))
+        assert ("It was made worse." in danger) is in_box
+        assert "It was made worse." in text_of(part)
+        assert (assessment_words.IN_PASSING in text_of(part)) is not in_box
+        assert assessment_words.NO_HARM not in text_of(part)
+        assert (assessment_words.IN_PASSING in render_markdown(report)) is not in_box
+        assert "It was made worse." in render_markdown(report)
+    (view, *_) = candidate_views(told)
+    assert view.assessment
+    assert view.assessment.harm_cell == "told in passing"
+    assert not view.harmed
+
+
 def test_words_of_a_label_are_checked_against_the_label_or_the_mention() -> None:
     label = REPORT.labels[0]
     text = label.text_of("boxed_warning")

@@ -16,6 +16,7 @@ from ...domain.assessment import (
     DiseaseMatch,
     Grade,
     Harm,
+    HarmKind,
     Level,
     PartName,
     Recommendation,
@@ -295,7 +296,16 @@ class AssessmentView:
 
     @cached_property
     def harms(self) -> list[HarmView]:
-        """Findings about the disease, in their order."""
+        """Findings about the disease, in their order, but for those told in passing."""
+        return [view for view in self._about_disease if view.harm.kind is not HarmKind.TOLD_IN_PASSING]
+
+    @cached_property
+    def told_in_passing(self) -> list[HarmView]:
+        """Harm in this disease that articles on something else tell; it is shown apart, as fewer of them are right."""
+        return [view for view in self._about_disease if view.harm.kind is HarmKind.TOLD_IN_PASSING]
+
+    @cached_property
+    def _about_disease(self) -> list[HarmView]:
         here = [harm for harm in self.assessment.harms if harm.about_disease]
         return [HarmView(h, self._cite(h.citation, h.sentence) if h.citation else None) for h in here]
 
@@ -311,8 +321,9 @@ class AssessmentView:
 
     @property
     def harm_cell(self) -> str:
-        """``harm_terms``, else ``none found``, or ``not checked`` where no safety text was read."""
-        return self.harm_terms or assessment_words.none_in(self._with_safety, self._labels)
+        """``harm_terms``, else ``told in passing``, else ``none found``, or ``not checked`` without a safety text."""
+        in_passing = assessment_words.harm_terms([view.harm.kind for view in self.told_in_passing])
+        return self.harm_terms or in_passing or assessment_words.none_in(self._with_safety, self._labels)
 
     @property
     def no_harm(self) -> str:

@@ -56,6 +56,7 @@ HARM_SHORT: Final[Mapping[HarmKind, str]] = {
     HarmKind.BOXED_WARNING: "boxed warning",
     HarmKind.LISTED_EFFECT: "unwanted effect on a label",
     HarmKind.WARNED: "warning on a label",
+    HarmKind.TOLD_IN_PASSING: "told in passing",
     HarmKind.WITHDRAWN: "withdrawn",
     HarmKind.TRIAL_STOPPED: "trial stopped for safety",
     HarmKind.ADVERSE_EVENTS: "adverse event reports",
@@ -92,6 +93,11 @@ RANGE_MEANING: Final = (
     "“3 (2–5)”: rank 3 with the weights of this run; between rank 2 and rank 5 when the weight of any one part is "
     "left out, halved or doubled. A wide range hangs on how the parts are weighed."
 )
+IN_PASSING: Final = (
+    "Told in passing that the drug causes or worsens it, by articles whose title does not name the disease. Of 36 such "
+    "read afterwards 24 were right: read the sentence."
+)
+"""Above harm that is not in the red box; the figures are in docs/grading.md."""
 NO_HARM: Final = "No finding says that the drug harms in this disease. That none was found does not make it safe."
 HARM_NOT_CHECKED: Final = (
     "Whether the drug harms in this disease was not checked on its labels: none came with a safety text. No article or "

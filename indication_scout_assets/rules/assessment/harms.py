@@ -186,6 +186,7 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
     aside: a disagreement must not hide harm.
     """
     retracted = {grade.evidence_id for grade in facts.grades if RiskSignal.RETRACTED in grade.risks}
+    in_passing = {grade.evidence_id for grade in facts.grades if grade.harm_in_passing}
     quoted: set[str] = set()
     for statement in (s for synthesis in facts.syntheses for s in synthesis.statements):
         cited = [
@@ -194,7 +195,7 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
         if statement.polarity is Polarity.HARM and cited:
             quoted |= {citation.evidence_id for citation in cited}
             yield Harm(
-                kind=HarmKind.CAUSES_DISEASE,
+                kind=HarmKind.TOLD_IN_PASSING if cited[0].evidence_id in in_passing else HarmKind.CAUSES_DISEASE,
                 sentence=statement.text,
                 about_disease=True,
                 citation=cited[0],
@@ -207,7 +208,7 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
             words = f" (“{grade.polarity_cue}”)" if is_readable(grade.polarity_cue) else ""
             words += "; its statements are set aside" if grade.deferred else ""
             yield Harm(
-                kind=HarmKind.CAUSES_DISEASE,
+                kind=HarmKind.TOLD_IN_PASSING if grade.harm_in_passing else HarmKind.CAUSES_DISEASE,
                 about_disease=True,
                 source=grade.evidence_id,
                 sentence=f"Article {grade.evidence_id} reports that the drug causes or worsens the disease{words}.",

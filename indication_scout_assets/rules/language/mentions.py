@@ -71,7 +71,7 @@ _TARGET = re.compile(
     rf"""{DRUG}(?=(?:\W{{1,2}}(?:i{{1,3}}|[a-z]?\W?\d[a-z]?\W?|type\ \w+))?\W{{1,2}}
         (?:converting|receptors?|antagonists?|agonists?|blockers?|inhibitors?|transporters?|re-?uptake|synthase|kinase|deaminase|\w+phosphate
         |deficien(?:t|cy|cies)|genes?|genotypes?|polymorphisms?|formation|production|synthesis|donors?
-        |binding\ protein|transport\ defect|symporter)\b)|\beth[iy]n?yl\ {DRUG}""",
+        |binding\ protein|transport\ defect|symporter|mutations?|residues?)\b)|\beth[iy]n?yl\ {DRUG}""",
     re.VERBOSE,
 )
 """The drug within the name of what another agent acts on, or a body makes or lacks: "angiotensin-converting enzyme"."""

@@ -81,6 +81,7 @@ _SUPPOSED = _pattern(
 _ASKED = _pattern(
     rf"""\bmonitor(?:ed|ing)?\ (?:[\w-]+\ ){{0,2}}?for\ (?:[\w-]+\ ){{0,4}}?{S}|"""
     r"""^\W*(?:if|unless)\b
+    |\bsearch(?:es|ed)?\ (?:for|of)\b
     |\b(?:study|trial|analysis)\ (?:examined|evaluated|assessed|compared|investigated|determined|estimated)\b
     |\b(?:whether|hypothesi\w+|(?:aim\w*|objective|purpose|sought|designed)\b|(?:to
         |we)\ (?:\w+ly\ )?(?:compared?|evaluated?|
@@ -118,7 +119,8 @@ _TOGETHER = _pattern(
     |{D}-(?!(?:induced|associated|related|treated|exposed|dependent|containing|based|naive|resistant)\b)[a-z]{{5,}}\b
     |{D}\ (?:in\ combination|combined|together|concomitantly)\ with
     |\b(?:in\ combination|combined|together|concomitantly)\ with\ {D}
-    |{D}(?:-(?:containing|based))?\ (?:combination|regimen)|\bcombination\ \w*therapy\ (?:with|of)\ [^.;]{{0,60}}?{D}
+    |{D}(?:-(?:containing|based))?\ (?:combination|regimen|co-?administration)
+    |\bcombination\ \w*therapy\ (?:with|of)\ [^.;]{{0,60}}?{D}
     |\b(?:combination\ of|combined)\ [^.;{D}]{{3,40}}?\ and\ {D}"""
 )
 """The drug as a part of a combination, whose other part may be to blame."""
@@ -132,7 +134,7 @@ _CONTENT = re.compile(r"\b(?:satisf\w*|prefer\w*|tolerated)\b")
 """Anywhere between the disease and what it came from: how people liked the drug."""
 _GOOD_NEWS_AFTER = re.compile(
     r"\W{1,2}(?:pain\s)?(?:inhibition|suppression|relief|remission|regression|resolution|improvement|control|recovery"
-    r"|management|treatment|therapy|surgery|extraction|operations?)\b"
+    r"|management|treatment|therapy|prophylaxis|prevention|surgery|extraction|operations?)\b"
 )
 """After the disease: what was brought about is its end, or what is done about it."""
 _HELP_FROM_DRUG = re.compile(

@@ -279,9 +279,13 @@ class _Abstract:
         return DRUG in title or bool(cues.TITLE_OF_HARM.search(title))
 
     def _may_be_blamed_in(self, sentence: ArticleSentence) -> bool:
-        """Whether the article is on what the drug does: by its title, or, where that names no other drug, in people."""
-        in_people = cues.SOMEBODY.search(sentence.masked) and not AGENT.search(self.title.masked)
-        return self._is_on_harm or bool(in_people)
+        """Whether the article is on what the drug does: by its title, or, where that names no other drug, in people.
+
+        Of harm in articles whose title names neither of the two half was right.
+        """
+        title = self.title.masked
+        in_people = cues.SOMEBODY.search(sentence.masked) and not AGENT.search(title)
+        return (DRUG in title or DISEASE in title) and (self._is_on_harm or bool(in_people))
 
     def _event(self) -> _SentenceAndCue | None:
         """The sentence that names the disease as what happened with the drug, where nothing takes the blame from it."""

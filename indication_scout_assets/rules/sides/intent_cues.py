@@ -242,7 +242,7 @@ NOT_FOUND_BEFORE = re.compile(
 """Before a cue: what the drug is thought or given to do, or what it did not do, no outcome."""
 DISEASE_IN_PASSING = re.compile(rf"^[^{S}]*,\s(?:which|that)\s(?:may|might|could)\s[^{S}]*{S}[^{S}]*$")
 """The disease is named only in a remark on what the finding might mean."""
-SPARED_AFTER = re.compile(rf"^[^.;{S}]*\bwithout\s(?:[\w-]+\s){{0,3}}?{S}")
+SPARED_AFTER = re.compile(rf"^[^.;{S}]*\bwithout\s(?:[\w-]+\s){{0,7}}?{S}")
 """After a cue: the disease is what did not happen, and not what was helped."""
 TOPIC_BEFORE = re.compile(r"\bfor\s(?:the\s)?(?:\w+\s)?$")
 """Before a cue in a title: what the drug was given for, no outcome."""

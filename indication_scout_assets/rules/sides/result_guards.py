@@ -78,6 +78,7 @@ GIVEN_ANYWAY = _pattern(
             \W+(?:[\w-]+\W+){{0,2}}?{D}|{D}-treated)
     |^[^{D}]*\b(?:(?:addition\ of|adding)\ [^{D}]*\bto|added\ to)\W+(?:[\w-]+\W+){{0,2}}?{D}
     |^[^{D}]*\b(?:in|for|of)\b[^{D}]*{D}-(?:maintained|stabili[sz]ed)
+    |\bplacebo-controlled\b[^{D}.:;]*\bin\ combination\ with\W+(?:[\w-]+\W+){{0,2}}?{D}
     |\b(?:each|both)\ (?:in\ combination|combined|together|given)\ with\W+(?:[\w-]+\W+){{0,2}}?{D}
     |^[^{D}]*\b(?:adjunct\w*|add-on)(?:\ (?:therapy|treatment|medication))?\ to\W+(?:[\w-]+\W+){{0,2}}?{D}
     |{D}[^.:;]*\b(?:versus|vs|compared\ (?:with|to))\b[^.:;]*{D}
@@ -218,7 +219,7 @@ ATTRIBUTE_OF = _pattern(
 """After a participle: it describes a thing and tells no effect."""
 NO_GAIN_BEFORE = re.compile(
     r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s){0,2}$"
-    r"|\bnegative\s(?:influence|impact|effects?)\sof\b[^.;]*$"
+    r"|\bpreviously\s$|\bnegative\s(?:influence|impact|effects?)\sof\b[^.;]*$"
     r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s){0,3}?$"
     r"|\b(?:deleterious|harmful|detrimental|useless)\b[^,;]{0,30}$"
     r"|\bnot\s(?:\w+ly\s)?(?:prevent|hinder|impede|preclude|abolish|block|blunt|diminish|impair|interfere|compromise|negate)\b"

@@ -234,7 +234,7 @@ def test_a_course_complicated_by_the_disease_is_harm() -> None:
 def test_plain_words_of_blame_are_harm(pattern: str) -> None:
     for drug, disease in PAIRS:
         text = f"She took {drug}. {pattern.replace('X', drug).replace('Y', disease)}"
-        reading = read_intent([drug], [disease], Article(id="1", title="A safety study", abstract=text))
+        reading = read_intent([drug], [disease], Article(id="1", title=f"Safety of {drug}", abstract=text))
         assert reading.polarity is Polarity.HARM
 
 

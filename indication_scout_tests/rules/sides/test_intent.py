@@ -52,8 +52,8 @@ def test_keeping_a_disease_away_prevents():
     ("title", "abstract"),
     [
         ("Zolpiril-induced hepatitis.", "Zolpiril is an effective drug."),
-        ("A case.", "She developed hepatitis while receiving zolpiril."),
-        ("A case.", "Hepatitis was caused by zolpiril."),
+        ("A case of hepatitis.", "She developed hepatitis while receiving zolpiril."),
+        ("A case of zolpiril.", "Hepatitis was caused by zolpiril."),
         ("Berberol prevents zolpiril-induced hepatitis in rats.", "Berberol was protective."),
         ("Berberol reverses hepatitis due to zolpiril.", ""),
         ("Safety of zolpiril.", "Zolpiril caused hepatitis in four of ninety people."),
@@ -62,7 +62,7 @@ def test_keeping_a_disease_away_prevents():
 def test_a_disease_the_drug_brings_is_never_support(title, abstract):
     answer = reading("zolpiril", "hepatitis", title, abstract)
     assert answer.intent is Intent.CAUSES
-    assert answer.polarity in (Polarity.HARM, Polarity.MIXED)
+    assert answer.polarity is Polarity.HARM
 
 
 @pytest.mark.parametrize(

@@ -227,12 +227,15 @@ class TestWhoseHarm:
         ("title", "sentence"),
         [
             ("Drug-induced asthma in a child", "Zelavir caused asthma."),
-            ("Airways in adults", "In three patients zelavir caused asthma."),
+            ("Asthma in adults", "In three patients zelavir caused asthma."),
             ("Zelavir in the airways", "Zelavir caused asthma."),
         ],
     )
     def test_articles_on_the_drug_or_on_harm_blame_it(self, title: str, sentence: str) -> None:
         assert whole(title, sentence).polarity is Polarity.HARM
+
+    def test_an_article_whose_title_names_neither_blames_nothing(self) -> None:
+        assert whole("Airways in adults", "In three patients zelavir caused asthma.").polarity is Polarity.NEUTRAL
 
     def test_a_word_for_help_against_the_disease_blames_nothing(self) -> None:
         pair = ("zelavir",), ("anxiety",)

@@ -86,6 +86,7 @@ def grade_article(
             polarity=verdict,
             polarity_cue=cue,
             polarity_rule=deciding.rule if deciding else "",
+            harm_in_passing=polarity.is_harm_in_passing,
             polarity_hedged=bool(deciding and deciding.hedged),
             approved_use=use.name,
             approved_use_alone=use.alone,

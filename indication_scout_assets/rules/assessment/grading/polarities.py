@@ -8,7 +8,8 @@ No side is taken without exact words.
 1. An article in which the drug causes or worsens the disease is harm, whatever any statement says.
 2. Else what the rules read of the whole article decides (``sides.results``): it weighs all sentences, the conclusion
    first. A statement that quotes a single sentence neither gives a side nor takes one: of 29 sides that stood on a
-   quoted sentence alone 8 were right. Support is mixed where a sentence gives the disease to the drug.
+   quoted sentence alone 8 were right. Support that one sentence tells is none where another gives the disease to the
+   drug.
 3. An article that gives the drug for the disease and states no outcome is neutral.
 """
 
@@ -33,7 +34,7 @@ from ....domain.diseases import NormalizedName
 from ....domain.statements import Basis, Polarity, Statement, Strength
 from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import DrugRole, StopReason, TrialMatch
-from ...language.mentions import ArticleReader, Pair
+from ...language.mentions import DISEASE, ArticleReader, Pair
 from ...language.sentences import abstract_sentences, sentences
 from ...sides.intent import Intent, IntentReading, read_intent
 from ...sides.polarity import Reading, caused_by_drug, read
@@ -134,6 +135,12 @@ class ArticlePolarity:
         whole = self.whole
         return whole if whole.rule and self.verdict() == (whole.polarity, whole.cue) else None
 
+    @property
+    def is_harm_in_passing(self) -> bool:
+        """Whether the article reads as harm and its title does not name the disease."""
+        titled = DISEASE in self._reader.mask(self.article.title)
+        return not titled and self.verdict()[0] is Polarity.HARM
+
     def _taken(self) -> tuple[Polarity, str]:
         whole = self.whole
         if whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone:
@@ -142,8 +149,8 @@ class ArticlePolarity:
             return whole.polarity, whole.cue
         if TITLE_PLANS.search(self.article.title.lower()):
             return Polarity.NEUTRAL, ""
-        if whole.polarity is Polarity.SUPPORTS and (blame := self._blame):
-            return Polarity.MIXED, f"{whole.cue} / {blame}" if whole.cue else blame
+        if whole.polarity is Polarity.SUPPORTS and self._blame:
+            return Polarity.NEUTRAL, ""
         return whole.polarity, whole.cue
 
     @property

@@ -136,6 +136,15 @@ class TestArticle:
         assert grade.polarity is Polarity.SUPPORTS
         assert grade.is_study_of_pair
 
+    @pytest.mark.parametrize(("title", "in_passing"), [("Sildenafil in adults", True), ("Raynaud disease", False)])
+    def test_harm_is_in_passing_where_the_title_does_not_name_the_disease(
+        self, title: str, *, in_passing: bool
+    ) -> None:
+        grade = grade_of(article(title, "Sildenafil caused Raynaud disease in two people."), intent="causes")
+        assert (grade.polarity, grade.harm_in_passing) == (Polarity.HARM, in_passing)
+        assert ("harm_in_passing" in grade.model_dump()) is in_passing
+        assert not grade_of(article("Sildenafil in adults", HELPS), intent="treats").harm_in_passing
+
     def test_a_retracted_article_keeps_its_level_and_does_not_count(self) -> None:
         grade = grade_of(article(types=RCT, corrections=RETRACTED))
         assert (grade.level, grade.counts, grade.not_counted) == (2, False, "It is retracted.")

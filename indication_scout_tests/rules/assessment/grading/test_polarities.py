@@ -56,7 +56,7 @@ class TestWithoutStatements:
         ],
     )
     def test_the_reading_of_the_whole_article(self, abstract: str, intent: str, expected: Polarity) -> None:
-        assert polarity_of(article("A study of an old drug", abstract), intent=intent) is expected
+        assert polarity_of(article("A study of sildenafil", abstract), intent=intent) is expected
 
     def test_what_the_ranking_read_takes_no_side_without_words_of_its_own(self) -> None:
         assert polarity_of(article("A study", BLAND), intent="causes") is P.NEUTRAL

@@ -84,6 +84,7 @@ def test_only_findings_of_labels_and_regulators_have_a_penalty():
     assert drug_wide == [
         HarmKind.LISTED_EFFECT,
         HarmKind.WARNED,
+        HarmKind.TOLD_IN_PASSING,
         HarmKind.TRIAL_STOPPED,
         HarmKind.ADVERSE_EVENTS,
     ]
