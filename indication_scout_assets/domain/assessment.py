@@ -180,7 +180,7 @@ class Grade(Value):
     polarity_rule: str = ""
     """Id of the phrase in ``rules.sides.result_phrases`` that gave the polarity; empty where none of them did."""
     harm_in_passing: bool = Field(default=False, exclude_if=lambda in_passing: not in_passing)
-    """It is harm, in an article whose title does not name the disease; left out of JSON where it is not."""
+    """It is harm that neither the article's title nor numbers of two arms tell; left out of JSON where it is not."""
     polarity_hedged: bool = False
     """The article says it with caution ("may", "suggests"); it weighs less."""
     approved_use: str = ""
@@ -297,7 +297,7 @@ class HarmKind(StrEnum):
     LISTED_EFFECT = "listed as an unwanted effect"
     WARNED = "warned of in the disease"
     TOLD_IN_PASSING = "told in passing to cause or worsen the disease"
-    """By an article whose title does not name the disease."""
+    """By an article whose title does not name the disease, and not by numbers of two arms."""
     WITHDRAWN = "withdrawn"
     TRIAL_STOPPED = "trial stopped for safety"
     ADVERSE_EVENTS = "adverse event reports"

@@ -37,7 +37,7 @@ from ....domain.trials import DrugRole, StopReason, TrialMatch
 from ...language.mentions import DISEASE, ArticleReader, Pair
 from ...language.sentences import abstract_sentences, sentences
 from ...sides.intent import Intent, IntentReading, read_intent
-from ...sides.polarity import Reading, caused_by_drug, read
+from ...sides.polarity import Reading, caused_by_drug, counted_harm, read
 from ...sides.result_marks import TITLE_PLANS
 from ...sides.soft_reading import read_softly
 
@@ -137,9 +137,10 @@ class ArticlePolarity:
 
     @property
     def is_harm_in_passing(self) -> bool:
-        """Whether the article reads as harm and its title does not name the disease."""
-        titled = DISEASE in self._reader.mask(self.article.title)
-        return not titled and self.verdict()[0] is Polarity.HARM
+        """Whether the article reads as harm, but neither its title names the disease nor numbers tell of it."""
+        mask = self._reader.mask
+        plain = DISEASE in mask(self.article.title) or counted_harm(mask(self.whole.sentence))
+        return not plain and self.verdict()[0] is Polarity.HARM
 
     def _taken(self) -> tuple[Polarity, str]:
         whole = self.whole

@@ -144,6 +144,9 @@ class TestArticle:
         assert (grade.polarity, grade.harm_in_passing) == (Polarity.HARM, in_passing)
         assert ("harm_in_passing" in grade.model_dump()) is in_passing
         assert not grade_of(article("Sildenafil in adults", HELPS), intent="treats").harm_in_passing
+        counted = "Raynaud disease was found in 19% after sildenafil and in 5% after placebo (p = 0.008)."
+        grade = grade_of(article("Sildenafil in adults", counted), intent="causes")
+        assert (grade.polarity, grade.harm_in_passing) == (Polarity.HARM, False)
 
     def test_a_retracted_article_keeps_its_level_and_does_not_count(self) -> None:
         grade = grade_of(article(types=RCT, corrections=RETRACTED))
