@@ -281,8 +281,8 @@ def test_harm_told_in_passing_stands_outside_the_red_box_and_says_so() -> None:
     assert assessment
     (harm,) = assessment.harms
     passing = harm.model_copy(update={"kind": HarmKind.TOLD_IN_PASSING})
-    told = with_first(boxed, assessment=assessment.model_copy(update={"harms": (passing,)}))
-    for report, in_box in ((boxed, True), (told, False)):
+    beside = with_first(boxed, assessment=assessment.model_copy(update={"harms": (passing,)}))
+    for report, in_box in ((boxed, True), (beside, False)):
         part: Any = opened(report).get_element_by_id("candidate-1")
         danger = " ".join(text_of(box) for box in part.xpath(".//div[contains(@class, 'danger')]"))
         assert ("It was made worse." in danger) is in_box
@@ -291,7 +291,7 @@ def test_harm_told_in_passing_stands_outside_the_red_box_and_says_so() -> None:
         assert assessment_words.NO_HARM not in text_of(part)
         assert (assessment_words.IN_PASSING in render_markdown(report)) is not in_box
         assert "It was made worse." in render_markdown(report)
-    (view, *_) = candidate_views(told)
+    (view, *_) = candidate_views(beside)
     assert view.assessment
     assert view.assessment.harm_cell == "told in passing"
     assert not view.harmed

@@ -181,8 +181,16 @@ WITH_AND_WITHOUT = _pattern(
 """The same agent with and without the drug: the difference is the drug's."""
 
 
+FIXED_COMBINATION = _pattern(
+    rf"\b(?!placebo|vehicle|saline|control)[a-z]{{5,}}/{D}|{D}/(?!placebo|vehicle|saline|control)[a-z]{{5,}}"
+)
+"""Two names with a stroke between them are one product, whatever it is added to."""
+
+
 def combines(masked: str) -> bool:
     """Whether a masked text gives the drug together with another agent, as a part and not as what is added."""
+    if FIXED_COMBINATION.search(masked):
+        return True
     if ADDED_ON.search(masked) or WITH_AND_WITHOUT.search(masked):
         return False
     return bool(COMBINED.search(WITH_PROCEDURE.sub(" ", masked)))

@@ -156,6 +156,15 @@ def test_what_makes_a_model_of_the_disease_does_not_help_in_it() -> None:
     assert side_of("Actions of a course on the zelavir model of asthma", text) is not Polarity.SUPPORTS
 
 
+@pytest.mark.parametrize(
+    ("title", "combined"),
+    [("Adjunctive zelavir/budenoside in asthma", True), ("Adjunctive zelavir/placebo in asthma", False)],
+)
+def test_two_names_with_a_stroke_are_one_product_also_where_it_is_added(title: str, *, combined: bool) -> None:
+    reading = read(title, f"{TRIAL}CONCLUSION: The treatment with zelavir was effective in asthma.")
+    assert (reading.polarity, reading.combined) == (Polarity.SUPPORTS, combined)
+
+
 class TestWhatWasNotChanged:
     @pytest.mark.parametrize("what", ["vagal control in asthma", "zinc levels of people with asthma"])
     def test_a_measure_is_no_failure(self, what: str) -> None:
