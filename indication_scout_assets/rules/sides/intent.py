@@ -192,27 +192,28 @@ class _Abstract:
         return of_drug and fails and result.sentence.names_both
 
     def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
-        """Whether the one sentence read is a result, and more than less harm than another drug does."""
+        """Whether one sentence takes a side where the title is not on the drug in the disease.
+
+        A benefit does only as what the article concludes, or its title says, where no other drug was tested beside it.
+        """
         if reading.polarity is not Polarity.SUPPORTS:
             return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
-        if self._is_titled_by_another:
+        concluded = reading.field == "title" or self._place_of[reading.start] is Place.CONCLUSION
+        if not (concluded and frame.sole) or self._is_titled_by_another:
             return False
         masked = self.reader.mask(reading.sentence)
         of_another = (*NO_GAIN_TOLD, guards.PREDICTS, guards.OVER_ITSELF)
         if not gives_drug(masked) or any(p.search(masked) for p in of_another):
             return False  # only compared with, stopped or measured there, or no gain of the people with the disease
-        less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
-        if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
-            return False
-        if reading.field == "title" or self._place_of[reading.start] is Place.CONCLUSION:
-            return True
-        return frame.sole and self._place_of[reading.start] is Place.RESULT
+        return not (self.reader.names_another_agent(masked) and cues.COMPARES.search(reading.cue))
 
     @property
     def _is_titled_by_another(self) -> bool:
-        """Whether its title has no results yet, is on another agent, or on the disease as what some drugs bring."""
+        """Whether its title has no results yet, is on another agent, or on what came with the drug or some drugs."""
         title = self.title.masked
-        if any(p.search(title) for p in (marks.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)):
+        if self.of_event or any(
+            p.search(title) for p in (marks.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)
+        ):
             return True
         return DRUG not in title and DISEASE in title and bool(cues.TITLE_OF_HARM.search(title))
 

@@ -421,6 +421,15 @@ def test_a_title_on_levels_of_another_drug_or_on_side_effects_is_on_something_el
     assert whole(of_disease, conclusion).polarity is Polarity.SUPPORTS
 
 
+def test_where_the_title_is_not_on_the_disease_a_benefit_counts_only_as_what_the_article_concludes() -> None:
+    helps, more = "Zelavir reduced asthma significantly.", "Weight and height were measured in all of them at the end."
+    labelled = f"RESULTS: {helps} CONCLUSION: {more}"
+    assert whole("Zelavir in the clinic", f"RESULTS: {more} CONCLUSION: {helps}").polarity is Polarity.SUPPORTS
+    assert whole("Zelavir in the clinic", labelled).polarity is Polarity.NEUTRAL
+    assert whole("Zelavir in asthma", labelled).polarity is Polarity.SUPPORTS
+    assert whole("Zelavir versus dornamide in the clinic", f"CONCLUSION: {helps}").polarity is Polarity.NEUTRAL
+
+
 def test_numbered_conclusions_are_read_apart() -> None:
     conclusion = (
         "We conclude: (1) orlanides are not effective in preventing asthma, and (2) zelavir is the only drug that is "
