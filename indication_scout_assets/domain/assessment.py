@@ -316,6 +316,11 @@ class Harm(Value):
     penalty: float = 0.0
     """What it adds to the safety part, 0 to 1; 0 where it is only shown."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it concerns the candidate disease and is not only told in passing: such are in the red box."""
+        return self.about_disease and self.kind is not HarmKind.TOLD_IN_PASSING
+
 
 # ------------------------------------------------------------------------------------------------ the score
 class Factor(Value):

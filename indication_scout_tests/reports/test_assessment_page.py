@@ -291,6 +291,9 @@ def test_harm_told_in_passing_stands_outside_the_red_box_and_says_so() -> None:
         assert assessment_words.NO_HARM not in text_of(part)
         assert (assessment_words.IN_PASSING in render_markdown(report)) is not in_box
         assert "It was made worse." in render_markdown(report)
+    many = tuple(passing.model_copy(update={"sentence": f"Made worse, number {n}."}) for n in range(9))
+    page = text_of(opened(with_first(boxed, assessment=assessment.model_copy(update={"harms": many}))))
+    assert all(harm.sentence in page for harm in many), "none is lost however many there are"
     (view, *_) = candidate_views(beside)
     assert view.assessment
     assert view.assessment.harm_cell == "told in passing"

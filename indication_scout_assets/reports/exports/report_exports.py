@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ...domain.assessment import Assessment, Grade, HarmKind, Level, PartName
+from ...domain.assessment import Assessment, Grade, Level, PartName
 from ...domain.candidates import Candidate
 from ...domain.documents import DocumentKind
 from ...domain.effects import Effect
@@ -194,7 +194,7 @@ def _assessed(assessment: Assessment | None) -> Sequence[object]:
         assessment.stage.stage.value,
         *(levels[level] for level in Level),
         len(assessment.deferred),
-        any(harm.about_disease and harm.kind is not HarmKind.TOLD_IN_PASSING for harm in assessment.harms),
+        any(harm.is_plain for harm in assessment.harms),
     )
 
 

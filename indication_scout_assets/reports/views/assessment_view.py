@@ -16,7 +16,6 @@ from ...domain.assessment import (
     DiseaseMatch,
     Grade,
     Harm,
-    HarmKind,
     Level,
     PartName,
     Recommendation,
@@ -297,12 +296,12 @@ class AssessmentView:
     @cached_property
     def harms(self) -> list[HarmView]:
         """Findings about the disease, in their order, but for those told in passing."""
-        return [view for view in self._about_disease if view.harm.kind is not HarmKind.TOLD_IN_PASSING]
+        return [view for view in self._about_disease if view.harm.is_plain]
 
     @cached_property
     def told_in_passing(self) -> list[HarmView]:
         """Harm in this disease that articles on something else tell; it is shown apart, as fewer of them are right."""
-        return [view for view in self._about_disease if view.harm.kind is HarmKind.TOLD_IN_PASSING]
+        return [view for view in self._about_disease if not view.harm.is_plain]
 
     @cached_property
     def _about_disease(self) -> list[HarmView]:

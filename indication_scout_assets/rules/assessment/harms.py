@@ -187,6 +187,10 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
     """
     retracted = {grade.evidence_id for grade in facts.grades if RiskSignal.RETRACTED in grade.risks}
     in_passing = {grade.evidence_id for grade in facts.grades if grade.harm_in_passing}
+
+    def kind_of(article_id: str) -> HarmKind:
+        return HarmKind.TOLD_IN_PASSING if article_id in in_passing else HarmKind.CAUSES_DISEASE
+
     quoted: set[str] = set()
     for statement in (s for synthesis in facts.syntheses for s in synthesis.statements):
         cited = [
@@ -195,7 +199,7 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
         if statement.polarity is Polarity.HARM and cited:
             quoted |= {citation.evidence_id for citation in cited}
             yield Harm(
-                kind=HarmKind.TOLD_IN_PASSING if cited[0].evidence_id in in_passing else HarmKind.CAUSES_DISEASE,
+                kind=kind_of(cited[0].evidence_id),
                 sentence=statement.text,
                 about_disease=True,
                 citation=cited[0],
@@ -208,7 +212,7 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
             words = f" (“{grade.polarity_cue}”)" if is_readable(grade.polarity_cue) else ""
             words += "; its statements are set aside" if grade.deferred else ""
             yield Harm(
-                kind=HarmKind.TOLD_IN_PASSING if grade.harm_in_passing else HarmKind.CAUSES_DISEASE,
+                kind=kind_of(grade.evidence_id),
                 about_disease=True,
                 source=grade.evidence_id,
                 sentence=f"Article {grade.evidence_id} reports that the drug causes or worsens the disease{words}.",

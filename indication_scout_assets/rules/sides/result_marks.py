@@ -233,10 +233,11 @@ BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
 EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
-CHANGES_ONLY = re.compile(r"\b(?:suppress|increase|enhance|(?:affect|alter|chang|influenc|modif)(?:e|y|ed|ied|es)?)$")
+_TO_CHANGE = "(?:affect|alter|chang|influenc|modif)"
+CHANGES_ONLY = re.compile(rf"\b(?:suppress|increase|enhance|{_TO_CHANGE}(?:e|y|ed|ied|es)?)$")
 """A denial that tells a result only where what did not change is one."""
-CHANGES_EITHER_WAY = re.compile(r"\b(?:affect|alter|chang|influenc|modif)\w*$")
-LEFT_AS_IT_WAS = re.compile(r"\b(?:affected|altered|changed|influenced|modified)$")
+CHANGES_EITHER_WAY = re.compile(rf"\b{_TO_CHANGE}\w*$")
+LEFT_AS_IT_WAS = re.compile(rf"\b{_TO_CHANGE}i?ed$")
 """Such a denial behind what it speaks of."""
 HOW_PEOPLE_FARED = re.compile(
     r"\b(?:survival|mortality|outcomes?|progression|symptoms?|deaths?|relapses?|recurrences?|remissions?|disability"

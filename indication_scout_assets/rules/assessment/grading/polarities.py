@@ -118,11 +118,10 @@ class ArticlePolarity:
         return bool(_SAFETY_ASKED.search(asked)) and not _BENEFIT_ASKED.search(asked)
 
     @cached_property
-    def _blame(self) -> str:
-        """The words of the first sentence that gives the disease to the drug; empty where none does."""
+    def _is_blamed(self) -> bool:
+        """Whether a sentence gives the disease to the drug."""
         spans = (*sentences(self.article.title), *sentences(self.article.abstract))
-        readings = (caused_by_drug(self._reader.mask(span.text)) for span in spans)
-        return next((reading.cue for reading in readings if reading), "")
+        return any(caused_by_drug(self._reader.mask(span.text)) for span in spans)
 
     def verdict(self) -> tuple[Polarity, str]:
         """The article's polarity and the words it was read from; without words it is neutral."""
@@ -138,9 +137,10 @@ class ArticlePolarity:
     @property
     def is_harm_in_passing(self) -> bool:
         """Whether the article reads as harm, but neither its title names the disease nor numbers tell of it."""
+        if self.verdict()[0] is not Polarity.HARM:
+            return False
         mask = self._reader.mask
-        plain = DISEASE in mask(self.article.title) or counted_harm(mask(self.whole.sentence))
-        return not plain and self.verdict()[0] is Polarity.HARM
+        return DISEASE not in mask(self.article.title) and not counted_harm(mask(self.whole.sentence))
 
     def _taken(self) -> tuple[Polarity, str]:
         whole = self.whole
@@ -150,7 +150,7 @@ class ArticlePolarity:
             return whole.polarity, whole.cue
         if TITLE_PLANS.search(self.article.title.lower()):
             return Polarity.NEUTRAL, ""
-        if whole.polarity is Polarity.SUPPORTS and self._blame:
+        if whole.polarity is Polarity.SUPPORTS and self._is_blamed:
             return Polarity.NEUTRAL, ""
         return whole.polarity, whole.cue
 
