@@ -40,10 +40,11 @@ SELECT
 FROM jsonb_array_elements(:outcomes) WITH ORDINALITY AS given (value, position);
 
 -- name: load_outcomes(subject, stage)
-SELECT o.outcome
-FROM source_outcomes AS o LEFT JOIN stage_runs AS r ON r.subject = o.subject AND r.stage = o.stage
-WHERE o.subject = :subject AND (:stage::text IS NULL OR o.stage = :stage)
-ORDER BY r.finished_at, o.stage, o.position;
+-- By the stages' names, not by when they finished: stages run side by side, and a report lists the answers.
+SELECT outcome
+FROM source_outcomes
+WHERE subject = :subject AND (:stage::text IS NULL OR stage = :stage)
+ORDER BY stage, position;
 
 -- name: load_source_uses()
 -- Every state each source was last found in, over all subjects, and when.

@@ -38,7 +38,7 @@ class StageRepository(Repository):
             self._run("insert_outcomes", subject=subject, stage=stage, outcomes=json_list(outcomes))
 
     def outcomes(self, subject: str, stage: str | None = None) -> list[SourceOutcome]:
-        """The sources' answers, of one stage or of all in the order in which they finished."""
+        """The sources' answers, of one stage or of all by their names: the same order in every run."""
         rows = self._rows("load_outcomes", subject=subject, stage=stage)
         return [stored_value(SourceOutcome, row["outcome"]) for row in rows]
 

@@ -49,7 +49,14 @@ def test_outcomes_belong_to_their_stage(done: Database) -> None:
     done.stages.replace_outcomes(SLUG, "profile", [first, second])
     done.stages.replace_outcomes(SLUG, "profile", [second, first])
     assert done.stages.outcomes(SLUG, "profile") == [second, first]
-    assert done.stages.outcomes(SLUG) == [second, first, second]
+
+
+def test_outcomes_stand_in_the_order_of_their_stages_names_whichever_finished_first(done: Database) -> None:
+    first, second = values.outcome("PubMed"), values.outcome("ChEMBL", SourceState.FAILED)
+    done.stages.replace_outcomes(SLUG, "profile", [first])
+    done.stages.replace_outcomes(SLUG, "candidates", [second])
+    assert list(done.stages.all(SLUG)) == ["profile", "candidates"]
+    assert done.stages.outcomes(SLUG) == [second, first]
 
 
 def test_data_outcomes_and_record_share_one_transaction(done: Database) -> None:
