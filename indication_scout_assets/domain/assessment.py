@@ -297,7 +297,7 @@ class HarmKind(StrEnum):
     LISTED_EFFECT = "listed as an unwanted effect"
     WARNED = "warned of in the disease"
     TOLD_IN_PASSING = "told in passing to cause or worsen the disease"
-    """By an article whose title does not name the disease, and not by numbers of two arms."""
+    """By an article whose title does not name the disease or names another drug beside, and not by numbers of arms."""
     WITHDRAWN = "withdrawn"
     TRIAL_STOPPED = "trial stopped for safety"
     ADVERSE_EVENTS = "adverse event reports"

@@ -94,8 +94,8 @@ RANGE_MEANING: Final = (
     "left out, halved or doubled. A wide range hangs on how the parts are weighed."
 )
 IN_PASSING: Final = (
-    "Told in passing that the drug causes or worsens it, by articles whose title does not name the disease. Of 36 such "
-    "read afterwards 24 were right: read the sentence."
+    "Told in passing that the drug causes or worsens it: the article's title does not name the disease, or names "
+    "another drug beside this one. Of 83 such articles 55 said so plainly when they were read: check the sentence."
 )
 """Above harm that is not in the red box; the figures are in docs/grading.md."""
 NO_HARM: Final = "No finding says that the drug harms in this disease. That none was found does not make it safe."

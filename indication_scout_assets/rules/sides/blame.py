@@ -124,6 +124,12 @@ _TOGETHER = _pattern(
     |\b(?:combination\ of|combined)\ [^.;{D}]{{3,40}}?\ and\ {D}"""
 )
 """The drug as a part of a combination, whose other part may be to blame."""
+_BESIDE = _pattern(
+    rf"""(?:{AGENT.pattern})(?:\ (?!and\b)[\w-]+)?(?:\ (?:and|plus|with)\ |\ ?/\ ?|-\ and\ )(?:[\w-]+\ )?{D}
+    |{D}(?:\ (?!and\b)[\w-]+)?(?:\ (?:and|plus|with)\ |\ ?/\ ?)(?:[\w-]+\ )?(?:{AGENT.pattern})"""
+)
+"""The drug and another one side by side: "after verapamil and the drug"."""
+_HELD_AGAINST = re.compile(r"\b(?:compar\w+|versus|vs|than|between)\b")
 _SUSPECTED_AFTER = re.compile(r"\s(?:was|were)\s(?:\w+ly\s)?(?:suspected|excluded|ruled\sout)\b")
 """After the disease: that it came from the drug was thought of."""
 _EARLIER = _pattern(rf"\bpreviously\ (?:been\ )?(?:treated|given|exposed|received)\b[^.;]{{0,80}}?{D}")
@@ -225,6 +231,11 @@ _BY_ITSELF = _pattern(
     rf"{D}(?:\W{{0,3}}(?:(?:and|or)\ [\w-]+\ )?induced"
     r"|-(?:evoked|provoked|caused|elicited|precipitated|produced|triggered))\b"
 )
+
+
+def names_another_beside(title: str) -> bool:
+    """Whether a masked title names another agent in one breath with the drug, so that either may be to blame."""
+    return _BESIDE.search(title) is not None and _HELD_AGAINST.search(title) is None
 
 
 def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:

@@ -285,8 +285,14 @@ class _Abstract:
         Of harm in articles whose title names neither of the two half was right.
         """
         title = self.title.masked
+        if cues.TITLE_AS_TECHNIQUE.search(title) and self._is_low_pressure:
+            return False
         in_people = cues.SOMEBODY.search(sentence.masked) and not AGENT.search(title)
         return (DRUG in title or DISEASE in title) and (self._is_on_harm or bool(in_people))
+
+    @property
+    def _is_low_pressure(self) -> bool:
+        return any(cues.LOW_PRESSURE in name.lower() for name in self.reader.pair.disease_names)
 
     def _event(self) -> _SentenceAndCue | None:
         """The sentence that names the disease as what happened with the drug, where nothing takes the blame from it."""

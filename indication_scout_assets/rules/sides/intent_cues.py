@@ -176,6 +176,12 @@ TITLE_ELSEWHERE = re.compile(
     re.VERBOSE,
 )
 """A title that names the drug as something done for another disease."""
+TITLE_AS_TECHNIQUE = re.compile(
+    rf"\b(?:during|effects?\sof|under)\b[^.;]*?(?:{D}-induced\s{S}|{S}\sinduced\s(?:by|with))"
+)
+"""A title on what goes on while a low blood pressure is wanted: "renal function during drug-induced hypotension"."""
+LOW_PRESSURE = "hypotens"
+"""In the names of the one disease that is brought about on purpose, in anaesthesia."""
 TITLE_COMPARATOR = re.compile(
     rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator|reference|control)\b"
     rf"|^[^{D}{S}]*\b(?:decreas|lower|reduc|suppress|increas|rais|elevat)(?:e?s|ed|ing)\s(?:\w+\s)?{D}(?!-)"

@@ -36,6 +36,7 @@ from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import DrugRole, StopReason, TrialMatch
 from ...language.mentions import DISEASE, ArticleReader, Pair
 from ...language.sentences import abstract_sentences, sentences
+from ...sides.blame import names_another_beside
 from ...sides.intent import Intent, IntentReading, read_intent
 from ...sides.polarity import Reading, caused_by_drug, counted_harm, read
 from ...sides.result_marks import TITLE_PLANS
@@ -136,11 +137,15 @@ class ArticlePolarity:
 
     @property
     def is_harm_in_passing(self) -> bool:
-        """Whether the article reads as harm, but neither its title names the disease nor numbers tell of it."""
+        """Whether the article reads as harm, but neither its title gives the disease to the drug alone nor numbers do.
+
+        A title that names another drug beside it leaves open which of them did it.
+        """
         if self.verdict()[0] is not Polarity.HARM:
             return False
-        mask = self._reader.mask
-        return DISEASE not in mask(self.article.title) and not counted_harm(mask(self.whole.sentence))
+        title = self._reader.mask(self.article.title)
+        told = DISEASE in title and not names_another_beside(title)
+        return not told and not counted_harm(self._reader.mask(self.whole.sentence))
 
     def _taken(self) -> tuple[Polarity, str]:
         whole = self.whole

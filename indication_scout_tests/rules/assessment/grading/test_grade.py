@@ -136,8 +136,18 @@ class TestArticle:
         assert grade.polarity is Polarity.SUPPORTS
         assert grade.is_study_of_pair
 
-    @pytest.mark.parametrize(("title", "in_passing"), [("Sildenafil in adults", True), ("Raynaud disease", False)])
-    def test_harm_is_in_passing_where_the_title_does_not_name_the_disease(
+    @pytest.mark.parametrize(
+        ("title", "in_passing"),
+        [
+            ("Sildenafil in adults", True),
+            ("Raynaud disease", False),
+            ("Raynaud disease after sildenafil and verapamil", True),
+            ("Raynaud disease after verapamil SR and sildenafil treatment", True),
+            ("Raynaud disease after sildenafil and a fall", False),
+            ("Raynaud disease after sildenafil: a comparison with verapamil and sildenafil", False),
+        ],
+    )
+    def test_harm_is_in_passing_where_the_title_does_not_give_the_disease_to_the_drug_alone(
         self, title: str, *, in_passing: bool
     ) -> None:
         grade = grade_of(article(title, "Sildenafil caused Raynaud disease in two people."), intent="causes")
