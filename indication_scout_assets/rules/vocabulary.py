@@ -76,7 +76,8 @@ FRONTED_COMPARISON = (
 
 # ---------------------------------------------------------------------------------------------- names by their shape
 AILMENT = r"""(?!(?:diagn|progn|apopt|mit|necr|metast|sten|fibr|oste)osis|crisis|basis|analysis|hypothesis|anxiolysis)
-    \w{2,}(?:itis|osis|iasis|emia|pathy|oma|plegia|algia|rrhea|penia)|diabetes|cancer|hypertension|hypotension|depression
+    \w{2,}(?:itis|osis|iasis|emia|pathy|oma|plegia|algia|rrhea|penia)|diabetes|cancer|hypertension|hypotension
+    |depression
     |depressive\ disorders?|heart\ failure|stroke|psychosis|mania|seizures?|dementia|delirium|hallucinations?|asthma
     |ed|hot\ (?:flash|flush)(?:es)?|(?:erectile|sexual)\ dysfunction|copd|migraine|insomnia|infertility
     |smoking\ cessation|(?:to\ )?quit\ smoking"""

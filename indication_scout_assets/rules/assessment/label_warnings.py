@@ -57,7 +57,8 @@ _TELLS = re.compile(r"(?<!\bwho\s)(?<!\bwhich\s)(?<!\bthat\s)\b(?:is|are|was|wer
 _PIECE_END = re.compile(r"[;.•]\s|\bbut\b|\bhowever\b")
 _SETTING = re.compile(
     r"\b(?:patients?|people|persons?|adults|children|subjects|individuals|those|women|men|infants|adolescents)\s+"
-    r"(?:\([^()]*\)\s*)?(?:(?!treated\b|receiving\b|taking\b)[\w,-]+\s+){0,4}?(?:with|having|have|had|suffering|at\s+risk|treated\s+for)\b(?!\s+been\b)"
+    r"(?:\([^()]*\)\s*)?(?:(?!treated\b|receiving\b|taking\b)[\w,-]+\s+){0,4}?"
+    r"(?:with|having|have|had|suffering|at\s+risk|treated\s+for)\b(?!\s+been\b)"
     r"|\bhistory\s+of\b|\bfactors?\b|\bpre-?existing\b|\bunderlying\b|\bknown\b|\bbaseline\b|\bindicated\b"
     r"|\b(?:treatment|therapy|management|diagnosis|drugs?|use[ds]?|agents?|medications?|prophylaxis)\s+(?:of|for|in)\b"
     r"|\btreat(?:ed|ing|s)?\s+for\b|\bto\s+treat\b|\b(?:trials?|stud(?:y|ies))\s+(?:of|in|on|for)\b|\bsecondary\s+to\b"
@@ -66,7 +67,9 @@ _SETTING = re.compile(
 """Before the name, in its clause: the disease is whom the drug is given to, or what something else comes of."""
 _OF_STUDIES = re.compile(r"(?:trials?|stud(?:y|ies)|treatment|therapy|drugs?|agents?|medications?|use[ds]?)\b")
 _SETTING_AFTER = re.compile(
-    r"^[\s-]+(?:clinical\s+)?(?:patients?|population|trials?|stud(?:y|ies)|medications?|medicines?|drugs?|therap(?:y|ies)|treatments?"
+    r"^[\s-]+(?:clinical\s+)?"
+    r"(?:patients?|population|trials?|stud(?:y|ies)|medications?|medicines?|drugs?|therap(?:y|ies)"
+    r"|treatments?"
     r"|agents?|insipidus|who|should|must|may\s+(?:be|have|require|need))\b"
 )
 _CAUTION = re.compile(
@@ -80,7 +83,8 @@ _OCCURS = re.compile(
     r"|worsen\w*|aggravat\w*|(?:adverse|serious|other)\s+(?:reactions?|events?|effects?)|reactions|cases\s+of)\b"
 )
 _DENIED_BEFORE = re.compile(
-    r"\b(?:no|not|without|neither|nor|never|unlikely|lack\s+of|absence\s+of|fail(?:ed|s)?|cannot|rather\s+than|other\s+than)"
+    r"\b(?:no|not|without|neither|nor|never|unlikely|lack\s+of|absence\s+of|fail(?:ed|s)?|cannot"
+    r"|rather\s+than|other\s+than)"
     r"\b[^.;:]*$|\b(?:reduc|decreas|prevent|protect|improv|reliev|lower|diminish)\w*\b[^.;:,]{0,60}$"
 )
 _DENIED_AFTER = re.compile(

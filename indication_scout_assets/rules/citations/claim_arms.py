@@ -28,7 +28,8 @@ GENERIC = (
 _STOP = (
     r"(?:than|compared|versus|vs|relative|and|or|but|at|after|in|on|of|by|for|from|to|with|without|was|were|is|are|had"
     r"|did|during|over|because|as|that|which|who|respectively|alone|whereas|while|group|groups|arm|arms|cohort|plus"
-    r"|may|might|could|can|would|not|the|a|an|has|have|reported|showed|shown|experienced|occurred|improved|reduced|lowered"
+    r"|may|might|could|can|would|not|the|a|an|has|have|reported|showed|shown|experienced|occurred|improved"
+    r"|reduced|lowered"
     r"|increased|decreased|rose|fell|gave|led|resulted|survived|died|developed|received|achieved|reached|lower|higher"
     r"|fewer|greater|longer|shorter|less|more|risk|risks)"
 )

@@ -19,7 +19,8 @@ from .claim_words import claim_stems
 
 _CUES = re.compile(
     r"""\b(?:
-    (?P<same>similar(?:ly)?|comparable|equal(?:ly)?|equivalent|unchanged|unaffected|identical|non-?inferior\w*|as\s\w+\sas)
+    (?P<same>similar(?:ly)?|comparable|equal(?:ly)?|equivalent|unchanged|unaffected|identical|non-?inferior\w*
+    |as\s\w+\sas)
     |(?P<different>differ(?:s|ed|ing|ent|ence|ences)?)
     |(?P<affects>(?<!side\s)(?<!adverse\s)effects?(?!\ssize)|affect(?:s|ed|ing)?|influenc(?:e|es|ed|ing)
         |impact(?:s|ed)?|chang(?:e|es|ed|ing))

@@ -26,7 +26,8 @@ _IN_WORDS = {
 _NUMBER = re.compile(rf"(?<![\w.])(?P<digits>-?\d+(?:,\d{{3}})*(?:\.\d+)?|-?\.\d+)|\b(?P<word>{'|'.join(_IN_WORDS)})\b")
 _UNIT = re.compile(
     r"\s?-?(?P<unit>%|percent(?:age)?(?: points?)?|mmhg|(?:m|u|n|p)?mol/l|m?g/d?l|mg/kg|ug/l|g/l|mg|mcg|ug|kg|g|ml|dl"
-    r"|l\b|m/s|km|cm|mm|m\b|years?|months?|weeks?|days?|hours?|minutes?|min\b|seconds?|points?|fold|x\b|kcal|iu)(?![a-z/])"
+    r"|l\b|m/s|km|cm|mm|m\b|years?|months?|weeks?|days?|hours?|minutes?|min\b|seconds?|points?|fold|x\b"
+    r"|kcal|iu)(?![a-z/])"
 )
 _TAIL = re.compile(r"^[^\w,;(]*(?:\w+[/%]?\w* ){0,3}?(?:in|with|for|on|of|among|by|given|receiving|taking|without)\b")
 _TOTAL = re.compile(r"(?<=\d)\s?(?:of|out of|/)\s?(?:the\s)?\d+")

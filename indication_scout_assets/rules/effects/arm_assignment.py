@@ -21,15 +21,21 @@ _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
 """Private-use characters that stand for a value, an arm with the drug, and another arm."""
 _ARM = rf"[{_WITH}{_WITHOUT}]"
 _PEOPLE = (
-    r"(?:the|those|all|patients|subjects|participants|women|men|children|people|infants|who|receiving|received|given|taking"
-    r"|cases|eyes|attacks|under|treated|assigned|allocated|(?:non-?)?randomi[sz]ed|group|were|to|with|on|in|of|for|either|both|two|their|after"
+    r"(?:the|those|all|patients|subjects|participants|women|men|children|people|infants|who|receiving"
+    r"|received|given|taking"
+    r"|cases|eyes|attacks|under|treated|assigned|allocated|(?:non-?)?randomi[sz]ed|group|were|to|with|on"
+    r"|in|of|for|either|both|two|their|after"
     r"|oral|intravenous|transdermal|inhaled|epidural|topical|subcutaneous|intramuscular|intranasal)"
 )
 _FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
 _AFTER = re.compile(
-    rf"""(?:;[^();]{{0,16}}(?=\)))?[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,30}}[)\]]\s)?
-        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from|responded\sto|responding\sto
-            |(?:randomi[sz]ed|assigned|allocated)\sto|who\s(?:received|took|were\sgiven))\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
+    rf"""(?:;[^();]{{0,16}}(?=\)))?[\s)\]]*
+    (?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}
+    (?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,30}}[)\]]\s)?
+        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from
+        |responded\sto|responding\sto
+            |(?:randomi[sz]ed|assigned|allocated)\sto
+            |who\s(?:received|took|were\sgiven))\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
         |[\s)\]]*{_FREE}?(?P<direct>{_ARM})
         |\s?[(\[](?P<inside>{_ARM})[)\];,]""",
     re.VERBOSE,
@@ -41,20 +47,25 @@ _TWO_RIGHT_BEFORE = re.compile(
     rf"[(\[]{_VALUE}\s{_FREE}?{_ARM}(?:[,;]|\s(?:vs\.?|versus))\s{_VALUE}\s{_FREE}?{_ARM}[,;]\s?[pP]\s?[<=>]"
 )
 _LEAD = (
-    r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported|lost|gained|needed|required"
+    r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported|lost"
+    r"|gained|needed|required"
     r"|produced|caused|led\sto|resulted\sin|provided|lived|walked|obtained)\s)"
 )
 _LEADS = (
-    r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
+    r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached"
+    r"|experienced|reported"
     r"|fell|rose|increased|decreased|improved|declined|changed|dropped|reduction|increase|decrease|rate|and)\s)*"
 )
 _BY = (
-    rf"(?:\w+ly\s)?(?:reduced|decreased|lowered|increased|raised|improved|prolonged|shortened)\s[^{_VALUE}{_WITH}{_WITHOUT};,()]{{2,80}}"
+    rf"(?:\w+ly\s)?(?:reduced|decreased|lowered|increased|raised|improved|prolonged"
+    rf"|shortened)\s[^{_VALUE}{_WITH}{_WITHOUT};,()]{{2,80}}"
     r"\sby\s(?:an?\s|the\s|mean\s|median\s|average\s|of\s)*"
 )
 """From an arm to the size of the change it brought."""
 _BEFORE = re.compile(
-    rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?(?:[nN]\s?=\s?\d+[;,]\s)?{_LEADS}(?:=\s)?|\s?{_BY}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$"
+    rf"(?P<arm>{_ARM})[\s)\]]*"
+    rf"(?:[(\[:=]\s?(?:[nN]\s?=\s?\d+[;,]\s)?{_LEADS}(?:=\s)?|\s?{_BY}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?"
+    rf"|,?\s)$"
 )
 """From the name of an arm to its value after it."""
 _OPENED = re.compile(r"(?:\s?(?:percentage\spoints?|points?|units?)|[\w/%²]{0,6})\s?[(\[]")
@@ -74,20 +85,25 @@ _IN_ORDER_AFTER = re.compile(
     rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
 )
 _COMPARED_IN_ORDER = re.compile(
-    rf"(?P<a>{_ARM}),?\s(?:as\s|when\s)?compared\s(?:with|to)\s{_GIVEN}(?P<b>{_ARM})[^{_VALUE}{_WITH}{_WITHOUT};]{{0,140}}?"
+    rf"(?P<a>{_ARM}),?\s(?:as\s|when\s)?compared"
+    rf"\s(?:with|to)\s{_GIVEN}(?P<b>{_ARM})[^{_VALUE}{_WITH}{_WITHOUT};]{{0,140}}?"
     rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?,?\srespectively"
 )
 _SIDE_BY_SIDE = re.compile(
-    rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?\s(?:for|in|with|on|among)\s{_GIVEN}{_TWO_ARMS}(?!\s?[(\[]?\s?{_VALUE})"
+    rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?"
+    rf"\s(?:for|in|with|on|among)\s{_GIVEN}{_TWO_ARMS}(?!\s?[(\[]?\s?{_VALUE})"
 )
 """Two values right before the names of two arms."""
 _IN_BRACKET = re.compile(
-    rf"(?P<a>{_ARM})\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s{_GIVEN}(?P<b>{_ARM})\s[(\[](?:mean\s)?(?P<v>{_VALUE})(?:,\s|\sand\s)(?P<w>{_VALUE})"
+    rf"(?P<a>{_ARM})\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s{_GIVEN}(?P<b>{_ARM})\s[(\[](?:mean\s)?"
+    rf"(?P<v>{_VALUE})(?:,\s|\sand\s)(?P<w>{_VALUE})"
     r"(?:[,;]?\s?[pP]\s?[<=>]|,?\srespectively)"
 )
 """Two values in a bracket right after the names of their arms."""
 _CHANGED_BY = re.compile(
-    rf"(?P<a>{_ARM})\s(?:\w+ly\s)?(?:reduced|decreased|lowered|increased|raised|improved|prolonged)\s[^{_VALUE}{_WITH}{_WITHOUT};,]{{2,80}}?\sby\s"
+    rf"(?P<a>{_ARM})\s(?:\w+ly\s)?"
+    rf"(?:reduced|decreased|lowered|increased|raised|improved"
+    rf"|prolonged)\s[^{_VALUE}{_WITH}{_WITHOUT};,]{{2,80}}?\sby\s"
     rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|while|whereas)\s(?P<b>{_ARM})\s(?:\w+ly\s)?by\s(?P<w>{_VALUE})"
 )
 """What each of two arms changed by: "zelavir lowered it by 9% and budenoside by 6%"."""
@@ -102,7 +118,8 @@ _VALUES = rf"(?P<values>{_VALUE}(?:(?:\s?\([^()]*\))?{_NEXT}{_VALUE}){{2,4}})"
 _ARMS = rf"(?P<arms>{_ARM}(?:(?:\s\w{{1,3}})?{_NEXT}{_GIVEN}{_ARM}){{2,4}})"
 _MANY_IN_ORDER = (
     re.compile(
-        rf"{_VALUES}(?:\s?\([^()]*\))?[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
+        rf"{_VALUES}"
+        rf"(?:\s?\([^()]*\))?[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
     ),
     re.compile(
         rf"{_VALUES}(?:\s?\([^()]*\))?\s(?:of|in|for|with)?\s?{_GIVEN}(?:treated\swith\s)?{_ARMS}(?!\s?\(?{_VALUE})"

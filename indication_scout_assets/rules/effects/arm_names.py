@@ -18,22 +18,27 @@ PLACEBO = "placebo"
 NO_TREATMENT = r"no[\s-]treatment\b(?!\s(?:differen|effect|related|interact))"
 """Not given anything; "no treatment difference" is something else."""
 CONTROL = (
-    r"\bplacebos?\b(?!-controlled|-subtracted|-corrected|\scontrolled|\s(?:run-in|lead-in|wash-?out|baseline|period|phase))"
+    r"\bplacebos?\b(?!-controlled|-subtracted|-corrected|\scontrolled"
+    r"|\s(?:run-in|lead-in|wash-?out|baseline|period|phase))"
     r"|\bsaline\b|\bsham\b(?!-controlled)|(?<!ing\s)\bvehicle\b(?!-controlled)|\bcontrols\b(?!\s(?:the|of)\b)"
-    r"|\bcontrol(?=\s(?:groups?|arms?|patients|subjects|individuals|treatment|women|men|children|participants|infants|eyes"
+    r"|\bcontrol(?=\s(?:groups?|arms?|patients|subjects|individuals|treatment|women|men|children"
+    r"|participants|infants|eyes"
     r"|regimen|cohort)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
-    r"|\b(?:usual|standard|conventional|routine|supportive)\s(?:medical\s)?(?:care|therapy|treatment|management)\b(?!\sof)"
+    r"|\b(?:usual|standard|conventional|routine|supportive)"
+    r"\s(?:medical\s)?(?:care|therapy|treatment|management)\b(?!\sof)"
     rf"|\b{NO_TREATMENT}|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b"
     r"|\bobservation\s(?:group|arm|alone)\b"
 )
 """An arm with nothing, or with what everybody gets."""
 WITHOUT_DRUG = (
-    rf"\b(?:without|no|non-?|off|not\s(?:given|receiving|taking|using|treated\swith|on)|did\snot\sreceive|non-?users\sof)[\s-]?"
+    rf"\b(?:without|no|non-?|off|not\s(?:given|receiving|taking|using|treated\swith|on)|did\snot\sreceive"
+    rf"|non-?users\sof)[\s-]?"
     rf"(?:the\s)?(?:treatment\swith\s)?{DRUG}+|{DRUG}+[\s-](?:free|na[iï]ve|untreated)\b"
 )
 PART_OF_DRUG = (
-    r"\b(?:active(?:\s(?:treatment|drug|medication))?|treatment|intervention|experimental|study|drug|treated|supplement(?:ed|ation))"
+    r"\b(?:active(?:\s(?:treatment|drug|medication))?|treatment|intervention|experimental|study|drug"
+    r"|treated|supplement(?:ed|ation))"
     r"\s(?:groups?|arms?|patients|subjects|participants|women|men|children)\b(?<!study\spatients)(?<!study\ssubjects)"
     r"(?<!study\sparticipants)(?<!groups)(?<!arms)|\btreatment(?=\sand\s(?:\d|control))"
 )
@@ -43,7 +48,8 @@ GROUP_NAMED = (
 )
 """Whatever a sentence names as a group."""
 DOSE = re.compile(
-    r"(?<![\w.])\d[\d.]*[-\s]?(?:mg|g|µg|microg(?:rams?)?|mcg|IU|units?)\b(?!\s?/\s?[dm]?[lL]\b)(?:\s?/\s?(?:kg|day|d)\b)*"
+    r"(?<![\w.])\d[\d.]*[-\s]?(?:mg|g|µg|microg(?:rams?)?|mcg|IU|units?)\b(?!\s?/\s?[dm]?[lL]\b)"
+    r"(?:\s?/\s?(?:kg|day|d)\b)*"
     r"(?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|BID|TID|QD|b\.i\.d\.?|t\.i\.d\.?|o\.d\.?)(?!\w))*",
     re.IGNORECASE,
 )
@@ -67,7 +73,8 @@ _COMBINED_BEFORE = re.compile(
 _COMBINED_AFTER = re.compile(
     r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive"
     r"|placebo|alone))"
-    r"(?P<partner>[A-Za-z]{6,})|\s?(?:\+|\splus\b)\s?(?P<added>[A-Za-z]{3,})|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
+    r"(?P<partner>[A-Za-z]{6,})|\s?(?:\+|\splus\b)\s?(?P<added>[A-Za-z]{3,})"
+    r"|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
 )
 
 
@@ -84,14 +91,20 @@ def partner_of(masked: str, start: int, end: int) -> str | None:
 
 
 KIND_AFTER = re.compile(
-    r"""(?:\s(?:acid|citrate|mesylate|phosphate|sulfate|sulphate|fumarate|(?:CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS)(?:/(?:XL|XR|SR|ER|LA))?|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
-            |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
-        (?:(?:(?<!placebo)(?<!saline)(?<!control)(?<!controls)(?<!mg),)?\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
+    r"""(?:\s(?:acid|citrate|mesylate|phosphate|sulfate|sulphate|fumarate
+    |(?:CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS)(?:/(?:XL|XR|SR|ER|LA))?|hydrochloride|maleate|sodium|acetate|propionate
+    |succinate|tartrate|glargine
+            |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch
+            |cream|gel|injections?)\b)*
+        (?:(?:(?<!placebo)(?<!saline)(?<!control)(?<!controls)(?<!mg),)?\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg
+        |microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
         (?:\s\(\d[\d.,]*\s?(?:mg|g|µg|mcg)(?:\s?/\s?(?:kg|d|day))?\))?
         (?:\s[bo]\.\s?[dm]\.)?
-        (?:[\s-]?-?(?:treated|treatment|therapy|assigned|based|use|administration|infusions?|premedication|ingestion)\b)?
-        (?:\s(?:groups?|arms?|patients|recipients|subjects|participants|users?|women|men|children|infants|individuals|adults
+        (?:[\s-]?-?(?:treated|treatment|therapy|assigned|based|use|administration|infusions?|premedication
+        |ingestion)\b)?
+        (?:\s(?:groups?|arms?|patients|recipients|subjects|participants|users?|women|men|children|infants
+        |individuals|adults
             |volunteers|boys|girls|cases|cohort|regimen|eyes|responders)\b)?
         (?:\s\(\s?[nN]\s?=\s?\d+\s?\))?""",
     _FLAGS,
@@ -102,8 +115,17 @@ SECOND_DOSE = re.compile(
     re.IGNORECASE,
 )
 """After the drug with its dose: another arm of it."""
-SALT_SHORTENED = re.compile(rf"{DRUG}+(?:\s[a-z]{{4,}}){{1,2}}\s\((?P<short>[A-Z]{{3,6}})\)")
-"""An abbreviation of the drug with what it is bound to."""
+DRUG_SHORTENED = re.compile(
+    rf"{DRUG}+(?:\s(?!(?:and|or|with|in|on|for|versus|vs|plus|to|by|of|than)\b)[a-z-]{{2,}}){{0,3}}"
+    r"\s\((?P<short>[A-Z]{2,6})\)"
+)
+"""An abbreviation of the drug, with what it is bound to or how it is made."""
+LETTERED = re.compile(
+    rf"{DRUG}+\s\((?P<drug>[A-Z])\)[^.;()]{{1,60}}?(?P<after>[a-z]{{5,}})\s\((?P<letter_after>[A-Z])\)"
+    rf"|(?P<before>[a-z]{{5,}})\s\((?P<letter_before>[A-Z])\)[^.;()]{{1,60}}?{DRUG}+\s\((?P<drug_too>[A-Z])\)",
+    re.IGNORECASE,
+)
+"""One letter for the drug and one for another arm: "zelavir (Z) or placebo (P)"."""
 NO_GIFT_AFTER = re.compile(
     r"[\s-](?:resist\w+|susceptib\w+|sensitiv\w+|concentrations?|levels?|allerg\w+|strains?)\b", re.IGNORECASE
 )
@@ -119,7 +141,8 @@ INTRODUCED = re.compile(
 _AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
 _LED = (
     r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given"
-    r"|treated|liposomal|parenteral|enteric-coated|transdermal|intramuscular|subcutaneous|sublingual|epidural|\w+-release)\s)*"
+    r"|treated|liposomal|parenteral|enteric-coated|transdermal|intramuscular|subcutaneous|sublingual"
+    r"|epidural|\w+-release)\s)*"
 )
 _FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
 _OPPOSES = r"\b(?:versus|vs\.?|against|(?:compared|in\scomparison)\s(?:with|to)|than)"
@@ -145,12 +168,14 @@ AGENT_AFTER = (
     ),
     re.compile(rf"{DRUG}+{_FORM}\bor\s{_LED}{_AGENT}", re.IGNORECASE),
     re.compile(
-        rf"{DRUG}+(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,\s(?:\d[\d.]*\s?mg\s)?{_LED}{_AGENT}(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,?\s(?:and|or)\s(?:\w+\s)?"
+        rf"{DRUG}+(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,"
+        rf"\s(?:\d[\d.]*\s?mg\s)?{_LED}{_AGENT}(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,?\s(?:and|or)\s(?:\w+\s)?"
         rf"(?:placebo|controls?\b)",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"{_AGENT}(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,\s(?:\d[\d.]*\s?mg\s)?{_LED}{DRUG}+(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,?\s(?:and|or)\s(?:\w+\s)?"
+        rf"{_AGENT}(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,"
+        rf"\s(?:\d[\d.]*\s?mg\s)?{_LED}{DRUG}+(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,?\s(?:and|or)\s(?:\w+\s)?"
         rf"(?:placebo|controls?\b)",
         re.IGNORECASE,
     ),
@@ -163,7 +188,8 @@ AGENT_ENDS = (
 )
 """What stands right after another arm's name."""
 AGENT_BEFORE = re.compile(
-    r"\b(?P<agent>[A-Za-z][a-z][\w-]{2,})(?:\s?\([^()]{0,40}\)|,?\s\d[\w.,/-]*|\s(?:mg\S*|microg\S*|daily|once|twice|three|times"
+    r"\b(?P<agent>[A-Za-z][a-z][\w-]{2,})"
+    r"(?:\s?\([^()]{0,40}\)|,?\s\d[\w.,/-]*|\s(?:mg\S*|microg\S*|daily|once|twice|three|times"
     r"|a|per|day|kg|alone|treatment|therapy|tablets|hydrochloride|sodium|maleate|QD|BID))*,?$",
     re.IGNORECASE,
 )
@@ -213,14 +239,16 @@ def is_no_agent(word: str) -> bool:
 
 LABEL = re.compile(
     r"""(?P<label>\b(?:groups?|arms?|cohort)\s(?:(?-i:[A-Z]{1,3}\d?)|[1-6])\b
-    |\b(?:(?-i:[A-Z]{1,5}\d?)|treatment|study|active|intervention|experimental|test|standard|control|case)\s(?:group|arm)\b)""",
+    |\b(?:(?-i:[A-Z]{1,5}\d?)|treatment|study|active|intervention|experimental|test|standard|control|case)
+    \s(?:group|arm)\b)""",
     _FLAGS,
 )
 """The name of a group: "group A", "DM group", "standard arm"."""
 GIVEN_AFTER = re.compile(
     r"""\s*(?:\(\s?[nN]\s?=\s?\d+\s?\)|,?\s?\d+\s(?:patients|subjects|women|men|children))?\s*
         (?:\s(?:patients|subjects|participants|women|men|children))?(?:\s\([^()]{0,25}\))?\s?
-        (?:[:=(]|\b(?:who\s|was\s|were\s|only\s)*(?:got|took|received|receiving|given|treated\swith|consisted\sof|administered)\b)
+        (?:[:=(]|\b(?:who\s|was\s|were\s|only\s)*(?:got|took|received|receiving|given|treated\swith
+        |consisted\sof|administered)\b)
         (?P<given>(?:[^.;]|\.(?=\S)){3,110})""",
     _FLAGS,
 )
@@ -232,7 +260,8 @@ BARE_LABEL = re.compile(r"(?:groups?|arms?|cohort)\s\S+|[a-z]\d?\s(?:group|arm)"
 GIVEN_NAME = re.compile(
     r"(?:.*\b(?:receive[sd]?|receiving|given|got|either)\s|^\s*)"
     r"(?:(?:an?|the|oral(?:ly)?|intravenous|only|additional|i\.[vm]\.|[\d.,/%-]+|m[gL]|g|mcg|µg|ml|of|with|to|kg)\s)*"
-    r"(?P<name>[A-Za-z][\w-]{4,}(?:\s(?!(?:and|or|for|at|in|every|per|plus|with|was|were|group|daily|once|twice)\b)[a-z-]{4,}){0,2})"
+    r"(?P<name>[A-Za-z][\w-]{4,}(?:\s(?!(?:and|or|for|at|in|every|per|plus|with|was|were|group|daily|once"
+    r"|twice)\b)[a-z-]{4,}){0,2})"
 )
 """What a group got, by its first words, where no known agent is named."""
 AMOUNT_BEFORE = re.compile(

@@ -102,7 +102,7 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         arms: of the study.
         mentions: of these arms in the sentence.
     """
-    if changed := _changed_rate(text, mentions) or _changes_of_arms(text, mentions):
+    if changed := _changed_rate(text, mentions):
         return changed
     text = patterns.INTERVAL_ASIDE.sub(_blank, patterns.STATISTIC.sub(_blank, text))
     values = [value for value in values if not text[value.start()].isspace()]
@@ -179,51 +179,6 @@ def _are_tested_counts(text: str, values: list[re.Match[str]]) -> bool:
     if len(values) != len(("drug", "other")) or patterns.PEOPLE_OF_ARM.search(text):
         return False
     return patterns.P_VALUE.search(text, values[1].end(), values[1].end() + _P_NEAR) is not None
-
-
-def _changes_of_arms(text: str, mentions: list[Mention]) -> ArmValues | None:
-    """What each of two arms changed from and to: "fell from 24 to 14 with zelavir and from 23 to 19 with placebo"."""
-    changes = list(patterns.CHANGE.finditer(text)) if "from " in text else []
-    if (
-        len(changes) != len(("drug", "other"))
-        or not changes[0]["first"]
-        or patterns.CHANGE_VERB.search(text, 0, changes[0].start()) is None
-    ):
-        return None
-    first, second = changes
-    between = text[first.end() : second.start("first" if second["first"] else "first_of_other")]
-    after_both = text[second.end() : second.end() + _NAMES_AFTER]
-    is_between_arms = patterns.JOINS.search(between) or patterns.BETWEEN_GROUPS.search(after_both)
-    if not is_between_arms or patterns.P_VALUE.search(between) or ";" in between or len(between) > _BETWEEN_ARMS:
-        return None
-    after = [_arm_right_after(text, change.end(), mentions) for change in changes]
-    before = [_arm_before(change.start(), mentions) for change in changes]
-    arms = after if all(after) else before if not any(after) and before[0] != before[1] else (None, None)
-    of_first, of_second = arms
-    if of_first is None or of_second is None or of_first.has_drug == of_second.has_drug:
-        return None
-    if not are_comparable(of_first, of_second):
-        return None
-    other = of_second if of_first.has_drug else of_first
-    return ArmValues(
-        first.start("first"),
-        second.end("last" if second["last"] else "last_of_other"),
-        False,
-        (other.start, other.name_end),
-        other_first=not of_first.has_drug,
-        are_changes=True,
-    )
-
-
-def _arm_right_after(text: str, end: int, mentions: list[Mention]) -> Mention | None:
-    """The arm that a value's next words name."""
-    following = next((m for m in mentions if m.start >= end), None)
-    return following if following and patterns.TO_ITS_ARM.fullmatch(text, end, following.start) else None
-
-
-def _arm_before(start: int, mentions: list[Mention]) -> Mention | None:
-    """The last arm named before a value."""
-    return next((m for m in reversed(mentions) if start - _NAMES_AFTER < m.end <= start), None)
 
 
 def _has_own_pair(text: str, values: list[re.Match[str]], first: re.Match[str], second: re.Match[str]) -> bool:
@@ -518,7 +473,9 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
     if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):
         return False
-    return not (is_dose and not has_spread) and (re.fullmatch(r"\d+/\d+", match[0]) is None or _is_of_people(match))
+    is_fraction = re.fullmatch(r"\d+/\d+", match[0]) is not None
+    is_told = not is_fraction or _is_of_people(match) or patterns.PRESSURES.search(text) is not None
+    return is_told and not (is_dose and not has_spread)
 
 
 def _is_of_people(match: re.Match[str]) -> bool:
@@ -550,4 +507,4 @@ def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
 def _unit(match: re.Match[str]) -> str:
     unit = (match["unit"] or match["unit_after"] or match["unit_later"] or "").strip(" -").lower()
     is_share = match["share"] or match["count"] or match["spelt"] or _is_of_people(match)
-    return "%" if is_share or patterns.PER_CENT.fullmatch(unit) else unit
+    return "%" if is_share or patterns.PER_CENT.fullmatch(unit) else unit.removesuffix("s")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ..language.mentions import DRUG, ArticleReader
+from ..vocabulary import AGENT
 
 _ON = r"(?:(?!\.\s)[^:;])*"
 """Further words of the same clause of a title."""
@@ -24,10 +25,11 @@ _IN_BOTH_ARMS = re.compile(
     |{DRUG}\ monotherapy\ (?:or|and|versus|vs|with|compared)\b
     |\b(?:serum|plasma|urinary)\ {DRUG}|{DRUG}\ (?:levels?|concentrations?|guid)|\bresistance\ to\ {DRUG}
     |\b(?:repeat(?:ed)?|second)\ dose\ of\ {DRUG}|\breduc\w+\ {DRUG}\ (?:treatment|use|prescri)
-    |{DRUG}{_ON}\bcompared\ (?:to|with)\ monotherapy|^(?!{_ON}\b(?:versus|vs)\b){_ON}\bin\ combination\ with\ {DRUG}
+    |{DRUG}{_ON}\bcompared\ (?:to|with)\ monotherapy|^(?!{_ON}\b(?:versus|vs)\b){_ON}
+        \bin\ combination\ with\ (?:[\w-]+,\ ){{0,4}}(?:[\w-]+\ and\ |and\ )?{DRUG}
     |\b{_ROUTE}\ (?:and|versus|vs\.?|or)\ {_ROUTE}\ {DRUG}
-    |\b(?:two|three|four|different|various|several)\ (?!(?:years?|months?|weeks?|days?|hours?)\b){_ON}{DRUG}
-        (?!{_ON}placebo)
+    |\b(?:two|three|four|different|various|several)\ (?!(?:years?|months?|weeks?|days?|hours?|effects?)\b)
+        (?!{_ON}placebo){_ON}{DRUG}
     |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?)\b{_ON}\bof\ (?:the\ )?{DRUG}
     |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}(?!\ (?:and|with)\ {_PROCEDURE})
     |{DRUG}{_ON}\b(?:dual|combination)\ therapy
@@ -37,9 +39,6 @@ _IN_BOTH_ARMS = re.compile(
         \ (?:receiving|taking|treated\ with|on)\ {DRUG}{_ON}\bfor\b
     |^(?!{_ON}\b(?:reduc|improv|prevent)){_ON}\bduring\ (?:long-term\ )?(?:treatment|therapy)\ with\ {DRUG}
     |{DRUG}-[a-z]{{5,}}\ (?:plus|\+)\ |\banti-?{DRUG}|/{DRUG}\ (?:antibod|ab\b)|{DRUG}\ concentrations\ predict
-    |\b(?:continuous|intermittent|early|late|delayed|short|long|daily|weekly|once|twice|prolonged
-        |extended){_ON}\b(?:versus|vs\.?|or)\ {_ON}{DRUG}
-        (?!{_ON}(?:\bversus|\bvs\b|\bplacebo))
     |{DRUG}(?:\ \w{{2,6}})?\ ?/\ ?[a-z]{{5}}|[a-z]{{5}}\ ?/\ ?{DRUG}
     |{DRUG}[ -](?:induced|associated|related|pain
         |injection(?!\ (?:reduc|improv|prevent|reliev|versus|vs|compared|treatment))
@@ -47,6 +46,12 @@ _IN_BOTH_ARMS = re.compile(
     re.VERBOSE,
 )
 """The title of an article that gives the drug to all, and measures something else."""
+_TIMED = re.compile(
+    rf"""\b(?:continuous|intermittent|early|late|delayed|short|long|daily|weekly|once|twice|prolonged|extended)
+        (?P<between>{_ON})\b(?:versus|vs\.?|or)\ {_ON}{DRUG}(?!{_ON}(?:\bversus|\bvs\b|\bplacebo))""",
+    re.VERBOSE,
+)
+"""The title of an article that compares two ways to give the drug, if no other agent stands between the two."""
 _PLACEBO_BESIDE = re.compile(
     rf"{DRUG}\s(?:plus|\+|with|combined\ with|in\ combination\ with)\s(?:either\ )?[\w-]+(?:\ \([^()]*\))?\ or"
     rf"\ (?:matching\ )?placebo"
@@ -58,6 +63,8 @@ _PLACEBO_BESIDE = re.compile(
 
 def given_to_all(reader: ArticleReader) -> bool:
     """Whether drug and comparator of a study both hold the drug."""
-    if _IN_BOTH_ARMS.search(reader.mask(reader.article.title)):
+    title = reader.mask(reader.article.title)
+    timed = _TIMED.search(title)
+    if _IN_BOTH_ARMS.search(title) or (timed and not AGENT.search(timed["between"])):
         return True
     return _PLACEBO_BESIDE.search(reader.mask(reader.article.abstract)) is not None

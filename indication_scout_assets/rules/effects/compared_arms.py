@@ -19,15 +19,20 @@ from .study_arms import Mention, StudyArms
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 _TREATMENT = re.compile(
-    r"""(?:therap|treatment|surg|exercis|training|diet|\bcare\b|drugs?\b|medication|inhibitor|antagonist|blocker|blockade|agonist
-        |\bagents?\b|vaccin|transplant|radiation|irradiation|counsel|monotherap|\b(?:acid|vitamin|oxygen|iron|calcium|lithium
-        |alone|diuretics?|nitrates?|opiates?|antidepressants?|antipsychotics?|antibiotics?|antihistamines?|NSAIDs?)\b)""",
+    r"""(?:therap|treatment|surg|exercis|training|diet|\bcare\b|drugs?\b|medication|inhibitor|antagonist|blocker
+    |blockade|agonist
+        |\bagents?\b|vaccin|transplant|radiation|irradiation|counsel|monotherap
+        |\b(?:acid|vitamin|oxygen|iron|calcium|lithium
+        |alone|diuretics?|nitrates?|opiates?|antidepressants?|antipsychotics?|antibiotics?|antihistamines?
+        |NSAIDs?)\b)""",
     _FLAGS,
 )
 """In the name of what people got."""
 _NO_TREATMENT = re.compile(
-    r"""\b(?:but|and|or|does|do|did|was|were|is|are|has|had|have|whose|who|which|that|their|its|before|after|during|run-in
-        |period|phase|base-?line|time|times|day|night|year|years|weeks?|months?|previous|control\s(?:of|over)|values?|levels?
+    r"""\b(?:but|and|or|does|do|did|was|were|is|are|has|had|have|whose|who|which|that|their|its|before|after
+    |during|run-in
+        |period|phase|base-?line|time|times|day|night|year|years|weeks?|months?|previous|control\s(?:of|over)
+        |values?|levels?
         |subjects|healthy|normal)\b""",
     _FLAGS,
 )
@@ -37,10 +42,12 @@ _GIVEN = r"(?:assigned(?:\sto)?|receiving|received|taking|given|treated\swith|on
 _OTHER_COMPARISON = re.compile(
     rf"""\bboth\s[^.;,]{{0,30}}\b(?:placebo|controls?)\b[^.;,]{{0,20}}\band\b[^.;,]{{0,20}}{DRUG}
     |\bboth\s[^.;,]{{0,20}}{DRUG}[^.;,]{{0,20}}\band\b[^.;,]{{0,20}}\b(?:placebo|controls?)\b
-    |\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:during|in|at)\s(?:the\s)?(?:day(?:time)?|night(?:time)?|morning|evening
+    |\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:during|in|at)
+    \s(?:the\s)?(?:day(?:time)?|night(?:time)?|morning|evening
         |winter|summer|run-in)\b
     |\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:the\s)?run-in\b
-    |{DRUG}\s(?:was|were)\s(?:consumed|required|needed|administered)\b|{DRUG}-induced\s(?:changes?|increases?|rises?|responses?)\b
+    |{DRUG}\s(?:was|were)\s(?:consumed|required|needed|administered)\b
+    |{DRUG}-induced\s(?:changes?|increases?|rises?|responses?)\b
     |{DRUG}[-\s](?:stimulated|provoked|challenge|stimulation|test|provocation)\b
     |\b(?:in|of|from|with)\s(?:the\s)?(?:normal|healthy)\s(?:subjects|volunteers|controls|persons|individuals)\b
     |\b(?:underlying|concomitant|co-?existing)\s(?:[\w-]+\s){{0,2}}diseases?\b
@@ -52,13 +59,16 @@ _OTHER_COMPARISON = re.compile(
     |\b(?:reduced|improved|increased|decreased|lowered|fell|rose)\sin\sboth\b
     |\bsimilarly\s(?:reduced|increased|decreased|impaired)\sin\s(?:both|the\stwo)\b
     |\b{_GIVEN}\s(?:\w+\s)?{_AGENTS}(?:or|and)\s(?:[\w-]+\s)?{DRUG}(?!\w)(?=[^.;]{{0,30}},\sthose\b)
-    |\b{_GIVEN}\s(?:either\s)?(?!placebo)[a-z]{{5,}}\sor\s{DRUG}\s(?:\w+\s)?(?:increased|decreased|rose|fell|improved|does|do|did)\b
+    |\b{_GIVEN}\s(?:either\s)?(?!placebo)[a-z]{{5,}}\sor\s{DRUG}
+    \s(?:\w+\s)?(?:increased|decreased|rose|fell|improved|does|do|did)\b
     |^[^.;]{{0,120}}\bblockade\s{_GIVEN}\s(?:[a-z]{{5,}}\sor\s{DRUG}|{DRUG}\sor\s[a-z]{{5,}})\b""",
     _FLAGS,
 )
 """A comparison that is not of the drug with something else, over a masked sentence."""
 _OPENS_AS_COMPARATOR = re.compile(
-    rf"(?:[A-Za-z]+,\s)?(?:compared\s(?:with|to)|relative\sto|versus|unlike|in\s(?:contrast|comparison)\s(?:with|to))\s(?:the\s)?"
+    rf"(?:[A-Za-z]+,\s)?"
+    rf"(?:compared\s(?:with|to)|relative\sto|versus|unlike|in\s(?:contrast|comparison)\s(?:with|to))"
+    rf"\s(?:the\s)?"
     rf"(?:[a-z-]+\s)?{DRUG}(?:\s[a-z-]+)?,\s(?!there\b)",
     re.IGNORECASE,
 )
@@ -73,7 +83,8 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 _COMPARATIVE = re.compile(
-    r"\b(?:greater|higher|lower|fewer|less|more|better|longer|shorter|faster|smaller|larger|worse|earlier|superior|inferior"
+    r"\b(?:greater|higher|lower|fewer|less|more|better|longer|shorter|faster|smaller|larger|worse|earlier"
+    r"|superior|inferior"
     r"|differ\w*|similar\w*|comparable|equivalent|equally|as\s(?:\w+\s)?effective)\b",
     re.IGNORECASE,
 )
@@ -83,7 +94,8 @@ _CONTROLLED = re.compile(
     r"\bcompar|\bversus\b|\bvs\b|\bplacebo|\brandom|\bblind|\bcontrol\s(?:group|arm|patients)", re.IGNORECASE
 )
 _CONCEDED = re.compile(
-    r"(?:^|[,;]\s)(?:that,?\s)?(?:even\s|but\s)?(?:with|despite|for|at|given|in\sspite\sof|notwithstanding)\s(?:an?\s|the\s)?"
+    r"(?:^|[,;]\s)(?:that,?\s)?(?:even\s|but\s)?"
+    r"(?:with|despite|for|at|given|in\sspite\sof|notwithstanding)\s(?:an?\s|the\s)?"
     r"(?:\w+ly\s)?$",
     re.IGNORECASE,
 )
@@ -91,15 +103,18 @@ _CONCEDED = re.compile(
 _OPENS_SENTENCE = re.compile(r"Similarly,\s")
 """A word that joins two sentences: "Similarly, response was greater"."""
 _TO_DRUG = re.compile(
-    rf"\b(?:than|versus|vs\.?|compared\s(?:with|to)|(?:in\s)?(?:comparison|contrast)\s(?:with|to)|relative\sto|to|as|over|with\sthat\sof)\s"
-    rf"(?:(?:the|that|those|in|with|on|of|for|by|after|during|oral|placebo|both|either|patients|given|receiving|taking|treated)\s)*"
+    rf"\b(?:than|versus|vs\.?|compared\s(?:with|to)|(?:in\s)?(?:comparison|contrast)\s(?:with|to)"
+    rf"|relative\sto|to|as|over|with\sthat\sof)\s"
+    rf"(?:(?:the|that|those|in|with|on|of|for|by|after|during|oral|placebo|both|either|patients|given"
+    rf"|receiving|taking|treated)\s)*"
     rf"(?:[\w-]+\s(?:and|or|nor)\s)?{DRUG}",
     re.IGNORECASE,
 )
 """The drug where something else is compared with it."""
 _OF_AMOUNT = re.compile(rf"{DRUG}\s(?:dos(?:e|age)|levels?|concentrations?)\s(?:was|were|is)\b", re.IGNORECASE)
 _OF_ANOTHER = re.compile(
-    r"(?-i:^(?!Treatment|Therapy|Supplementation|Prophylaxis|Administration|Patients|Subjects|Compared)[A-Z][a-z]{4,}\s(?:[a-z]+ly\s)?)"
+    r"(?-i:^(?!Treatment|Therapy|Supplementation|Prophylaxis|Administration|Patients|Subjects"
+    r"|Compared)[A-Z][a-z]{4,}\s(?:[a-z]+ly\s)?)"
     r"(?:reduced|lowered|decreased|increased|improved|prolonged|delayed|prevented|shortened)\b"
     r"|\b(?!placebo|active|saline|drug|actively)[a-z]{6,}[\s-]treated\s(?:patients|subjects|women|men|group)\b",
     re.IGNORECASE,

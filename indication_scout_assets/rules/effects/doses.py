@@ -18,8 +18,10 @@ _UNIT = (
     r"(?:\s?/\s?(?:kg|m2|m²|m\(2\)))?"
 )
 _EVERY = (
-    r"(?:\s?(?:/\s?(?:d|day|week|h)\b|(?:once|twice|thrice|(?:one|two|three|four|[1-4])\stimes)[\s-](?:daily|weekly|a\sday"
-    r"|per\sday|a\sweek|each\sday)|daily|weekly|per\sday|a\sday|every\s(?:\d+|other|two|three)\s?(?:h\b|hours|days?|weeks)"
+    r"(?:\s?(?:/\s?(?:d|day|week|h)\b"
+    r"|(?:once|twice|thrice|(?:one|two|three|four|[1-4])\stimes)[\s-](?:daily|weekly|a\sday"
+    r"|per\sday|a\sweek|each\sday)|daily|weekly|per\sday|a\sday|every\s(?:\d+|other|two|three)\s?(?:h\b"
+    r"|hours|days?|weeks)"
     r"|(?:b\.?i\.?d|t\.?i\.?d|q\.?i\.?d|q\.?d|o\.?d)\b\.?))?"
 )
 _A_DAY = re.compile(

@@ -13,25 +13,32 @@ _FLAGS = re.IGNORECASE | re.VERBOSE
 
 NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
 """A number, with its sign, a comma for thousands, and a dot of either kind."""
-_UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg|g|mm|cm
-    |ml|m
-    |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?|beats/min|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
+_UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg
+    |g/m(?:2|²|\(2\))|g|mm|cm|ml/min|ml|m
+    |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?
+    |beats/min(?:ute)?|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
 
 _TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _NUMBER_WORD = (
-    rf"(?:{_TENS}(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+    rf"(?:{_TENS}(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven"
+    rf"|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
     r"|eighteen|nineteen|none)"
 )
 ARM_VALUE = re.compile(
     rf"""(?<![\w.·/])(?<![A-Za-z]-)(?:
-        (?:(?:\d[\d,]*|{_NUMBER_WORD}(?=\s(?:out\s)?of))(?:\s?/\s?|\s(?:\([^()]*\)\s)?(?:out\s)?of\s(?:the\s)?)\d[\d,]*|(?:{NUMBER}|{_NUMBER_WORD}))(?:\s(?:patients|subjects|participants|women|men))?
+        (?:(?:\d[\d,]*|{_NUMBER_WORD}(?=\s(?:out\s)?of))(?:\s?/\s?
+        |\s(?:\([^()]*\)\s)?(?:out\s)?of\s(?:the\s)?)\d[\d,]*|(?:{NUMBER}|{_NUMBER_WORD}))
+        (?:\s(?:patients|subjects|participants|women|men))?
         \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
         |(?P<spelt>{_NUMBER_WORD}\sper\s?cent\b)
-        |(?P<count>(?:\d+|{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men|children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
+        |(?P<count>(?:\d+
+        |{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men
+        |children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
             (?!\s?(?:[a-z]+\s)?[(\[]?\s?\d|[.·]\d|\s?%))
         |(?P<number>(?:(?<=change\s)[-−–]\s)?(?:{NUMBER}))(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
-        (?:\s?[(\[](?:(?:IQR|range|interquartile\srange)[,:]?\s)?(?:{NUMBER})\s?(?:-|–|to\s)\s?(?:{NUMBER})[)\]](?P<unit_later>{_UNIT}))?
+        (?:\s?[(\[](?:(?:IQR|range|interquartile\srange)[,:]?\s)?(?:{NUMBER})\s?(?:-|–
+        |to\s)\s?(?:{NUMBER})[)\]](?P<unit_later>{_UNIT}))?
         (?:\sper\s(?:1,?0{{1,5}}\s)?(?:person|patient|woman)[\s-]years?)?
         (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
@@ -51,13 +58,17 @@ FLUID_AFTER = re.compile(
 """After a strength or an amount of a fluid."""
 PER_DAY = re.compile(r"(?:[\s-]?(?:mg|µg|mcg|micrograms?|units?|U))?\s?/\s?(?:d|day|kg)\b", re.IGNORECASE)
 NO_ARM_BEFORE = re.compile(
-    r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses|(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
-        |within|during|at|after|in|(?<!compared\s)to|[Gg]roups?|least|from|about\sa|[pP]|part|level|hours?)\s?(?:=|:(?!\s\d+\.\d))?\s?|(?<=\W)n\s?=?\s?|(?:[<>≤≥±]|(?<!mean\s)=|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
+    r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses
+    |(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
+        |within|during|at|after|in|(?<!compared\s)to|[Gg]roups?|least|from|about\sa|[pP]|part|level
+        |hours?)\s?(?:=|:(?!\s\d+\.\d))?\s?|(?<=\W)n\s?=?\s?|(?:[<>≤≥±]|(?<!mean\s)=
+        |\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
     re.VERBOSE,
 )
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
 THRESHOLD = re.compile(
-    r"(?<!\d\s)(?<=[a-z≥]\s)(?:20|25|30|40|50|70|75|80|90)\s?%(?=\s(?:or\s(?:more|greater)\s)?(?:reduction|response|improvement|decrease"
+    r"(?<!\d\s)(?<=[a-z≥]\s)(?:20|25|30|40|50|70|75|80|90)\s?%"
+    r"(?=\s(?:or\s(?:more|greater)\s)?(?:reduction|response|improvement|decrease"
     r"|responders?|(?:pain\s)?relief)\b)",
     re.IGNORECASE,
 )
@@ -70,43 +81,44 @@ BEFELL_IN = re.compile(
 """Before how many something befell: "occurred in 6 patients"."""
 COUNTED = re.compile(r"\s(?:patients?|subjects|women|men|children|participants|infants|eyes)\b", re.IGNORECASE)
 PEOPLE_OF_ARM = re.compile(
-    r"\b(?:randomi[sz]ed|assigned|allocated|enrol\w+|recruited|included|received|completed|withdr\w+|evaluable|analy[sz]ed|available)\b",
+    r"\b(?:randomi[sz]ed|assigned|allocated|enrol\w+|recruited|included|received|completed|withdr\w+"
+    r"|evaluable|analy[sz]ed|available)\b",
     re.IGNORECASE,
 )
 """Beside a count of the people who took part."""
 TIME_UNIT = re.compile(r"(?:min(?:ute)?s?|months?|days?|weeks?|years?|hours?|h|s(?:econds?)?|sec)$", re.IGNORECASE)
+PRESSURES = re.compile(r"\b(?:blood\spressures?|BP|SBP)\b|\bmm\s?Hg\b", re.IGNORECASE)
+"""In a sentence in which "15/14" is a systolic and a diastolic pressure."""
 PER_CENT = re.compile(r"%|per\s?cent\b", re.IGNORECASE)
 START_BETWEEN = re.compile(rf"\bfrom\s(?:{NUMBER})")
 """Between the values of two arms: that of the second at the start."""
 FROM_PLACEBO = re.compile(
-    rf"\bfrom\s(?P<first>(?:{NUMBER}){_UNIT}{_SPREAD})\s(?:on|with|during|after|under)\s(?:the\s)?(?:placebo|control)\s(?:\w+\s)?"
+    rf"\bfrom\s(?P<first>(?:{NUMBER}){_UNIT}{_SPREAD})\s(?:on|with|during|after|under)"
+    rf"\s(?:the\s)?(?:placebo|control)\s(?:\w+\s)?"
     rf"to\s(?P<second>(?:{NUMBER}){_UNIT}{_SPREAD})\s(?:on|with|during|after|under)\s",
     _FLAGS,
 )
 """What people reached on placebo and then on something else."""
 RATE_FROM_TO = re.compile(
-    rf"\b(?:rates?|incidence|risk|mortality|frequency|proportion|prevalence)\b[^;:()]{{0,90}}\sfrom\s(?P<first>(?:{NUMBER})\s?%)\sto\s"
+    rf"\b(?:rates?|incidence|risk|mortality|frequency|proportion|prevalence)\b[^;:()]{{0,90}}\sfrom"
+    rf"\s(?P<first>(?:{NUMBER})\s?%)\sto\s"
     rf"(?P<second>(?:{NUMBER})\s?%)",
     re.IGNORECASE,
 )
-_MEASURED = rf"(?:{NUMBER}){_UNIT}{_SPREAD}{_UNIT}(?:\s\([^()]{{1,25}}\))?"
-CHANGE = re.compile(
-    rf"\bfrom\s(?:an?\s|mean\s|baseline\s|of\s)*(?P<first>{_MEASURED})(?:\sat\s(?:baseline|entry))?\sto\s(?P<last>(?:{NUMBER}){_UNIT}{_SPREAD}{_UNIT})(?![\d.·])"
-    rf"|\b(?:compared\s(?:with|to)|versus|vs\.?|and)\s(?P<first_of_other>{_MEASURED})\sto\s(?P<last_of_other>(?:{NUMBER}){_UNIT}{_SPREAD}{_UNIT})(?![\d.·])",
-    _FLAGS,
-)
-"""A value before and after: "from 24 to 14"."""
+MEASURED = rf"(?:{NUMBER}){_UNIT}{_SPREAD}{_UNIT}"
+"""A number with its unit and spread."""
 BETWEEN_GROUPS = re.compile(
     r"\bbetween[\s-](?:the\s)?(?:two\s)?(?:groups?|arms|treatments)\b|\bfor\s(?:the\s)?(?:difference|interaction)\b",
     re.IGNORECASE,
 )
 """Beside a p value of two arms, and not of a change in one."""
 CHANGE_VERB = re.compile(
-    r"\b(?:decreas|increas|fell|rose|drop|declin|improv|reduc|chang|went|lower|rais|reduction)\w*[^.;]{0,90}$",
+    r"\b(?:decreas|increas|fell|fall|rose|ris|drop|prolong|shorten|lengthen|declin|improv|reduc|chang|went|lower|rais|reduction)\w*[^.;]{0,90}$",
     re.IGNORECASE,
 )
 TO_ITS_ARM = re.compile(
-    r"(?:\s[a-zA-Zµ%/]{1,12})?(?:\s\([^()]{0,25}\))?\s(?:in|with|on|for|of|after|during|among|under)\s(?:(?:the|those|patients|subjects|participants"
+    r"(?:\s[a-zA-Zµ%/]{1,12})?(?:\s\([^()]{0,25}\))?\s(?:in|with|on|for|of|after|during|among|under)"
+    r"\s(?:(?:the|those|patients|subjects|participants"
     r"|women|men|children|given|receiving|taking|treated|with|on)\s)*"
 )
 """From a change to the arm it is of."""
@@ -114,9 +126,10 @@ COMPARED_PAIR = re.compile(r"\bcompared\s(?:with|to)\s[-−+]?\d", re.IGNORECASE
 """Between two values of which the second is another arm's, if that is named right after it."""
 COMPARED_ASIDE = re.compile(r",\s(?:as\s|when\s)?compared\s(?:with|to)\s(?:the\s)?", re.IGNORECASE)
 """Between two arms of which the second stands in commas."""
-JOINS = re.compile(r"\b(?:v\b\.?|vs\b\.?|versus|compared|than|against)(?=\W|$)", re.IGNORECASE)
+JOINS = re.compile(r"\b(?:v\b\.?|vs\b\.?|versus|compared|comparison|than|against)(?=\W|$)", re.IGNORECASE)
 OF_EACH_ARM = re.compile(
-    r"\b(?:in|within)\s(?:both|each)\b|\bwithin\s(?:or|and)\sbetween\b|\b(?:remained\s|was\s|were\s)unchanged\b|\bdid\snot\schange\b",
+    r"\b(?:in|within)\s(?:both|each)\b|\bwithin\s(?:or|and)\sbetween\b"
+    r"|\b(?:remained\s|was\s|were\s)unchanged\b|\bdid\snot\schange\b",
     re.IGNORECASE,
 )
 """A change in time in an arm."""
@@ -130,25 +143,26 @@ CHANGES_AFTER = re.compile(r"[(\[]\s?[-−]?\d[\d.·]*[^()\[\]]{0,20}\sto\s[-−
 UNREAD_GROUP = re.compile(r"\b[Gg]roups?\s(?:[A-Z]{1,3}|\d|I+V?)\b")
 """A group by its letter, which says nothing where the study's arms have no such names."""
 ONE_ARM_AFTER = re.compile(
-    r"[\s)%]*(?:[;,]\s[pP][^()]{0,12}\)\s?)?(?:for|in|with|on)\s(?:the\s)?[\w-]+(?:\s(?:group|arm|patients))?\s?(?:and|,|whereas|while|but|[(])\s?",
+    r"[\s)%]*(?:[;,]\s[pP][^()]{0,12}\)\s?)?(?:for|in|with|on)"
+    r"\s(?:the\s)?[\w-]+(?:\s(?:group|arm|patients))?\s?(?:and|,|whereas|while|but|[(])\s?",
     re.IGNORECASE,
 )
 """After two values: the one arm they are of."""
 IN_TIME = re.compile(r"\b(?:than|to|with)\s(?:that|those)\s(?:\w+\s)?(?:during|before|at)\b", re.IGNORECASE)
 """A comparison of two times."""
 TWO_VALUES = re.compile(r"\d%?\)?\s(?:versus|vs\.?|to|v)\s\(?\d", re.IGNORECASE)
+FOR_ONE_AGENT = re.compile(r"[)\d]\sfor\s[\w-]+(?=\W*$|[;.])", re.IGNORECASE)
+"""The end of an item of a list that gives each agent its value: "0.38 (p = 0.2) for amiloride"."""
+THREE_PAIRS = re.compile(
+    r"(?:\d%?\)?\s(?:versus|vs\.?|v)\s\(?\d[^;]*;\s[^;]*?){2}"
+    r"\d%?\)?\s(?:versus|vs\.?|v)\s\(?\d.*\brespectively\b",
+    re.IGNORECASE,
+)
+"""Three pairs of values, each of one arm before and after: "128 v 107; 126 v 112; 129 v 104 with A, B and both"."""
 TWO_DOSES = re.compile(
     r"\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)[^.;]{0,60}?\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)"
 )
 """Two doses, which may be of one drug."""
-NO_MEDICAL_EFFECT = re.compile(
-    r"""pharmacokinetic|^pharmacodynamics\b|^(?:[\w-]+\s){0,6}interactions?\s(?:between|of|with)\b|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability|side[\s-]effects)\b|\bassessing\sthe\sside[\s-]effects|\b(?:emetic|toxic|harmful)\seffects\b|\bcomplications\sof\b
-    |^(?:[\w-]+\s){0,2}adverse\b.*\beffects\b|\bas\sa\srisk\sfactor\b|^Drug-induced\b|\bQTc?\b
-    |^(?!.*\b(?:effic|effect|treatment\b|prevent|analges)).*\b(?:tolerab|toxicity|safety)
-    |\b(?:triple|dual|quadruple)\b.*\b(?:versus|vs)\b.*\b(?:triple|dual|quadruple|mono)""",
-    _FLAGS,
-)
-"""The title of an article about what the body does to a drug, about safety alone, or about how many drugs to give."""
 AND = re.compile(r"\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 NEXT_SUBJECT = re.compile(r"\b(?:than|versus|vs\.?|compared\s(?:with|to))\s[^;]*\sand\s$", re.IGNORECASE)
 """Between values where the comparison is over before the second: "71% found zelavir easier than placebo and 80%"."""
@@ -166,13 +180,14 @@ DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?in
 OPENS = re.compile(r"[(\[]\s?$")
 NO_RESULT_BEFORE = re.compile(
     r"""(?:\d\s(?:min(?:ute)?s?|hours?|h)\s|\d%?\s?(?:[-–]|to)\s?[-−]?|95\s?%\s?|[<>=≤≥]\s?|\bdifferences?\sof\s
-        |\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?|\bp\svalues?[^()]{0,40})$""",
+        |\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?|\b(?:HR|OR|RR)\s?=?\s?|\bp\svalues?[^()]{0,40})$""",
     _FLAGS,
 )
 """Before the end of a range, a bound, a start, a statistic."""
 NO_RESULT_AFTER = re.compile(
-    r"""\s?(?:SEM|SD|SE|AM|PM|a\.m|p\.m)\b|\s?%?\s?or\s(?:more|greater|less|higher|lower|better)\b|\s?%?\s?(?:[-–]|to\s)\s?[-−]?\d|\s?%?\s?(?:CI\b|confidence)
-        |[\s-](?:week|month|day|year|hour|h|mg|item|point|fold)\b""",
+    r"""\s?(?:SEM|SD|SE|AM|PM|a\.m|p\.m)\b|\s?%?\s?or\s(?:more|greater|less|higher|lower|better)\b
+    |\s?%?\s?(?:[-–]|to\s)\s?[-−]?\d|\s?%?\s?(?:CI\b|confidence)
+        |[\s-](?:week|month|day|year|hour|h|mg|item|point|fold|tailed|sided)\b""",
     re.VERBOSE,
 )
 """After a spread, the start of a range, a level of confidence, a duration."""
@@ -192,7 +207,8 @@ LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
 FOR_ARM = re.compile(r"[^a-z]*(?:[^()]{0,12}\([^()]*\)|[^;]{0,40})[^;a-z]*\sfor\s(?:the\s)?")
 """From a ratio to the arm it is of: "0.79 (95% CI 0.64-0.99) for zelavir versus placebo"."""
 ASIDE = re.compile(
-    r"\s?\((?!\s?[-−+]?\d[\d.·]*\s?%?\s?(?:v|vs\.?|versus)\b)[^()]{0,60}\)(?=,?\s?(?:v|vs\.?|versus|compared)\b)|\s?\[[^\[\]]{0,60}\]"
+    r"\s?\((?!\s?[-−+]?\d[\d.·]*\s?%?\s?(?:v|vs\.?|versus)\b)[^()]{0,60}\)"
+    r"(?=,?\s?(?:v|vs\.?|versus|compared)\b)|\s?\[[^\[\]]{0,60}\]"
     r"|,?\s?\(?[pP]\s?[=<>≤]\s?[\d.·]+\)?,?(?=\s(?:v|vs\.?|versus)\b)"
 )
 """Between two values: a count, an interval or a p value of the first."""
@@ -210,7 +226,8 @@ OPPOSED_AFTER = re.compile(r"[)\]]\s(?:compared|than|versus|vs)\b", re.IGNORECAS
 AND_ALSO = re.compile(r"\band\s(?:(?:was|were)\s)?\w+ly\s[(\[]?$")
 """Between numbers and the p value of what is said next: "28%) and significantly (P<.05) greater than with placebo"."""
 STATISTICS_WERE = re.compile(
-    r"\b(?:relative\srisks?|(?:hazards?|odds|risk|rate)\sratios?|confidence\s(?:limits?|intervals?|bounds?))\b[^.;()]*\b(?:was|were)\s$"
+    r"\b(?:relative\srisks?|(?:hazards?|odds|risk|rate)\sratios?"
+    r"|confidence\s(?:limits?|intervals?|bounds?))\b[^.;()]*\b(?:was|were)\s$"
     r"|\bconfidence\s(?:limits?|intervals?)\s(?:for|of)\b[^;]*\b(?:was|were)\s$",
     re.IGNORECASE,
 )
@@ -225,7 +242,8 @@ HELD_AGAINST = re.compile(
 )
 """Before an arm: it is what the drug's is held against, whose value comes second then."""
 DIFFERENCES_WERE = re.compile(
-    r"(?<!no\s)(?<!significant\s)\bdifferences?\b[^.;]*\b(?:was|were)\s$|(?<!no\s)\bdifferences\sin\b[^.;]*\bbetween\b[^.;]*\bwere\s$",
+    r"(?<!no\s)(?<!significant\s)\bdifferences?\b[^.;]*\b(?:was|were)\s$"
+    r"|(?<!no\s)\bdifferences\sin\b[^.;]*\bbetween\b[^.;]*\bwere\s$",
     re.IGNORECASE,
 )
 THIRD_OPPOSED = re.compile(r"[\s)\]%]*\s(?:vs\.?|versus|v)\s\(?[-−]?\d")
@@ -250,31 +268,40 @@ NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although|however|except\w*|whe
 """Between numbers and a p value that is not theirs."""
 SHARED_OUT = re.compile(r"\brespectively\b")
 ARM_NAMED = re.compile(
-    r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients|receiving|assigned)\b",
+    r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients"
+    r"|receiving|assigned)\b",
     re.IGNORECASE,
 )
 FIRST_OF_TWO = re.compile(r"\bin\sthe\s(?P<name>(?!treatment|intervention|active|study|drug)[a-z-]{5,}(?:\sand\s|/))$")
 """Before the second agent of one group: "in the moricanol and budenoside group"."""
 GROUP = re.compile(r"\b(?:groups?|arms?)\b", re.IGNORECASE)
 OF_ARM = re.compile(
-    r"^[\s)\]]*(?:(?:and\s\w+\s|(?:patients|subjects|participants|women|men|children)\s)?(?:for|with|in|on|of|among|given|receiving)\s|\w+-treated\b)",
+    r"^[\s)\]]*(?:(?:and\s\w+\s|(?:patients|subjects|participants|women|men|children)\s)?(?:for|with|in|on"
+    r"|of|among|given|receiving)\s|\w+-treated\b)",
     re.IGNORECASE,
 )
 """After the second of two values: whose it is."""
 
 RATIO = re.compile(
-    rf"""(?<!log\s)(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
+    rf"""(?<!log\s)(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio
+    |(?:incidence\s)?rate\sratio
         |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
         (?:\s?[\[(]9\d\s?%\s?(?:CI|confidence\sinterval)[\])],?)?
-        (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?|(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,110}}?\s(?:was|were|is|of|=)\s)(?P<value>{NUMBER})(?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))""",
+        (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?
+        |(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,110}}?\s(?:was|were|is|of|=)\s)(?P<value>{NUMBER})
+        (?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))""",
     re.VERBOSE,
 )
 
 DIFFERENCE = re.compile(
     rf"""\b(?:differences?|treatment\seffect|[WS]?MD|E[TM]D|LSMD)\b(?:\s?[\[(][A-Z]{{2,5}}[\])])?
         (?:\s?[\[(]9\d\s?%\s?CI[\])],?)?
-        (?:(?:(?:[^\d;.()\[\]]{{0,40}}?|(?<=difference)[^\d;.()\[\]]{{0,60}}\bbetween\b[^\d;.()\[\]]{{0,60}}?)(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
-        |(?:[^\d;.,()\[\]]|(?<=[A-Za-z])\d|\s\d+-(?=(?:minute|min|hour|h|day|week|month|year|item|point)\b)|\s(?:at|after)\s(?:week\s|month\s|day\s)?\d+(?:\s(?:weeks|months|days|years|h|hours))?(?=\s)|\s\([^()\d]{{3,40}}\)){{0,110}}?\s(?:was|were|is)\s(?P<value_far>(?:{NUMBER}){_UNIT})
+        (?:(?:(?:[^\d;.()\[\]]{{0,40}}?
+        |(?<=difference)[^\d;.()\[\]]{{0,60}}\bbetween\b[^\d;.()\[\]]{{0,60}}?)(?:\sof|\swas|\swere|\sis
+        |[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
+        |(?:[^\d;.,()\[\]]|(?<=[A-Za-z])\d|\s\d+-(?=(?:minute|min|hour|h|day|week|month|year|item|point)\b)
+        |\s(?:at|after)\s(?:week\s|month\s|day\s)?\d+(?:\s(?:weeks|months|days|years|h|hours))?(?=\s)
+        |\s\([^()\d]{{3,40}}\)){{0,110}}?\s(?:was|were|is)\s(?P<value_far>(?:{NUMBER}){_UNIT})
         |[^\d;.()\[\]]{{0,110}}[(\[](?P<value_before_interval>(?:{NUMBER}){_UNIT})(?=[,;]?\s?[(\[]?9\d\s?%))
         (?!\s?(?:vs\b|versus|v\b|and\b|compared|weeks?\b|months?\b))(?![\d.·])""",
     _FLAGS,
@@ -283,15 +310,19 @@ _WITH_UNIT = rf"(?P<value>(?:{NUMBER})(?!\s?%){_UNIT}(?<=[A-Za-z]))"
 SHIFTS = (
     re.compile(rf"\bby\s{_WITH_UNIT}\smore\s(?:with|in|on|than|for|after|during)\b", _FLAGS),
     re.compile(
-        rf"\b(?:was|were|by)\s{_WITH_UNIT}\s(?:lower|higher|greater|longer|shorter|less|fewer|better|faster|earlier)\s(?:with|in|on|for|after|during|among|than)\b",
+        rf"\b(?:was|were|by)\s{_WITH_UNIT}"
+        rf"\s(?:lower|higher|greater|longer|shorter|less|fewer|better|faster|earlier)"
+        rf"\s(?:with|in|on|for|after|during|among|than)\b",
         _FLAGS,
     ),
     re.compile(
-        rf"\b(?:reduced|decreased|lowered|increased|raised|improved|prolonged|shortened)\s[^();,]{{2,90}}?\sby\s(?:an?\s(?:mean|median|average)\sof\s)?{_WITH_UNIT}",
+        rf"\b(?:reduced|decreased|lowered|increased|raised|improved|prolonged|shortened)\s[^();,]{{2,90}}?\sby"
+        rf"\s(?:an?\s(?:mean|median|average)\sof\s)?{_WITH_UNIT}",
         _FLAGS,
     ),
     re.compile(
-        rf"\bplacebo-(?:corrected|subtracted|adjusted)\s[^;()]{{2,100}}?\s(?:was|were|of)\s(?P<value>(?:{NUMBER}){_UNIT})",
+        rf"\bplacebo-(?:corrected|subtracted|adjusted)\s[^;()]{{2,100}}?\s(?:was|were|of)"
+        rf"\s(?P<value>(?:{NUMBER}){_UNIT})",
         _FLAGS,
     ),
 )
@@ -302,12 +333,15 @@ TWO_STATISTICS = re.compile(r"\s?[(\[][^()\[\]]*[)\]]\s(?:and|or)\s[-−]?\d[^;]
 INTERVAL = re.compile(
     rf"""(?:(?P<level>9\d(?:\.\d)?\s?%?\s?)?(?:\bCI\b|\bconfidence\s(?:intervals?|limits?)\b(?:\s?[\[(]CI[\])])?)
         |(?<=[(\[,;]))(?P<lead>[^\d;.]{{0,14}}?)
-        (?<![<>≤≥.\d])(?<![<>≤≥]\s)(?P<bounds>(?P<low>{NUMBER})\s?(?:%|mm\s?Hg|mm|kg)?\s*(?:\bto\b|[-−–,;])\s*(?P<high>{NUMBER}))(?![-−–]\d)""",
+        (?<![<>≤≥.\d])(?<![<>≤≥]\s)
+        (?P<bounds>(?P<low>{NUMBER})\s?(?:%|mm\s?Hg|mm|kg)?\s*(?:\bto\b|[-−–,;])\s*(?P<high>{NUMBER}))
+        (?![-−–]\d)""",
     _FLAGS,
 )
 """A confidence interval: named, or two numbers in a parenthesis or after a comma."""
 INTERVAL_ASIDE = re.compile(
-    rf"[,;]\s?9\d\s?%\s?(?:CI|confidence\sintervals?)\b[\s=:,]{{0,3}}(?:{NUMBER})\s?%?\s?(?:to|[-−–,])\s?(?:{NUMBER})%?(?=[)\]])",
+    rf"[,;]\s?9\d\s?%\s?(?:CI|confidence\sintervals?)\b[\s=:,]{{0,3}}(?:{NUMBER})\s?%?\s?(?:to|[-−–,])\s?"
+    rf"(?:{NUMBER})%?(?=[)\]])",
     re.IGNORECASE,
 )
 """The interval of one arm's value, between it and the end of its bracket."""
@@ -315,7 +349,8 @@ STATISTIC = re.compile(r"[(\[](?:CI|SD|SEM?|IQR)[)\]]")
 """The abbreviation of a statistic, within the bracket that gives it."""
 NAMED_INTERVAL = re.compile(r"\b(?:CI|confidence)\b", re.IGNORECASE)
 P_VALUE = re.compile(
-    r"""(?<![\w])p(?:[\s-]?values?)?\s*(?:was\s|of\s)?(?:(?:<|>|=|≤|≥|</=|>/=|less\sthan|greater\sthan)\s?(?:or\s?)?=?\s*
+    r"""(?<![\w])p(?:[\s-]?values?)?\s*(?:was\s|of\s)?
+    (?:(?:<|>|=|≤|≥|</=|>/=|less\sthan|greater\sthan)\s?(?:or\s?)?=?\s*
         \d*[.·]?\s?\d+|=?\s*(?:N\.?S(?:\.(?=[\s),;])|\b)|not\ssignificant))
         |(?<=[\s(,])N\.?S\.?(?=[\s),;]|\.\s|\.$)""",
     _FLAGS,
@@ -324,11 +359,13 @@ P_VALUE = re.compile(
 COMPARES = re.compile(
     r"""\bno(?:t|r)?\s(?:\w+\s){0,4}?(?:differen\w+|differ|superior|better|significan\w+|more|less)
         (?:\s(?:superior|better|differen\w+))?
-    |\b(?:did|does|do)\snot\s(?:\w+\s)?(?:differ|affect|alter|improve|reduce|prevent|increase|decrease|change|confer|attenuate)\w*
+    |\b(?:did|does|do)\snot
+    \s(?:\w+\s)?(?:differ|affect|alter|improve|reduce|prevent|increase|decrease|change|confer|attenuate)\w*
     |\bfailed\sto\s\w+|\bnon-?inferior\w*|\bneither\b|\bineffective\b|\bnot\s(?:\w+\s)?effective\b|\bno\sbenefit\b
     |\b(?:as\s(?:\w+\s)?effective|equally\seffective|equivalent|comparable|similar(?:ly)?)\b
     |\b(?:significant(?:ly)?\s|markedly\s|statistically\s|substantially\s)*
-        (?:greater|higher|lower|fewer|less|more|better|longer|shorter|faster|smaller|larger|worse|earlier|superior|inferior
+        (?:greater|higher|lower|fewer|less|more|better|longer|shorter|faster|smaller|larger|worse|earlier
+        |superior|inferior
         |favou?r(?:ed|s|able)?)\b(?!\sthan\s(?:\d|[<>]|half\b|one\b))
     |\b(?:significant(?:ly)?\s)?(?:reduc|improv|decreas|increas|prolong|delay|prevent|lower|shorten|exceed)(?:ed|s|es)\b
     |\bsignificant\s(?:\w+\s)?(?:differences?|improvements?|reductions?|decreases?|increases?|advantages?|benefits?)
@@ -337,25 +374,31 @@ COMPARES = re.compile(
 )
 GREATER = re.compile(r"\b(?:more|higher|greater|increased)\b", re.IGNORECASE)
 MORE = re.compile(
-    r"""\b(?:than|compared\s(?:with|to)|relative\sto|versus\splacebo|vs\.?\splacebo|between|differ\w*|respectively|greater|higher|lower|fewer|less|more
-        |better|longer|shorter|faster|smaller|larger|worse|earlier|later|superior|similar|comparable|favou?r\w*|exceed\w*)\b""",
+    r"""\b(?:than|compared\s(?:with|to)|relative\sto|versus\splacebo|vs\.?\splacebo|between|differ\w*
+    |respectively|greater|higher|lower|fewer|less|more
+        |better|longer|shorter|faster|smaller|larger|worse|earlier|later|superior|similar|comparable|favou?r\w*
+        |exceed\w*)\b""",
     _FLAGS,
 )
 """Words of a comparison between arms; "reduced" and "improved" alone may be a change in time."""
 OPPOSES = re.compile(r"\b(?:vs\.?|versus|compared\s(?:with|to))(?=\s)", re.IGNORECASE)
 """Words that compare, in the order of the sentence."""
 COMPARATOR = re.compile(
-    rf"""(?<!addition\sto\s)(?<!added\sto\s)(?<!top\sof\s)\b(?P<name>placebo|saline|sham|usual\scare|standard\s(?:care|treatment|therapy)|{NO_TREATMENT}
-        |control(?=\s(?:group|patients|subjects|arm|individuals|treatment|women|men))|(?<=than\s)controls?|(?<=with\s)controls?
+    rf"""(?<!addition\sto\s)(?<!added\sto\s)(?<!top\sof\s)\b
+    (?P<name>placebo|saline|sham|usual\scare|standard\s(?:care|treatment|therapy)|{NO_TREATMENT}
+        |control(?=\s(?:group|patients|subjects|arm|individuals|treatment|women|men))|(?<=than\s)controls?
+        |(?<=with\s)controls?
         |(?<=versus\s)controls?|(?<=vs\s)controls?)\b""",
     _FLAGS,
 )
 COMPARATOR_NAMED = re.compile(
     r"""\b(?:compared\s(?:with|to)|versus|vs\.?|than|over|superior\sto|inferior\sto|relative\sto|similar\sto
         |comparable\s(?:with|to)|equivalent\sto|effective\sas)\s
-        (?:(?:that|those)\s(?:\w+\s){0,2}?(?:with|of|in|on|given|receiving|taking)\s|(?:the|patients|treatment|those)\s)*
+        (?:(?:that|those)\s(?:\w+\s){0,2}?(?:with|of|in|on|given|receiving|taking)\s
+        |(?:the|patients|treatment|those)\s)*
         (?P<name>[A-Za-z][\w-]{2,}(?:[ -](?:plus|and)?\s?[a-z][\w-]*){0,2}?)
-        (?=\s(?:group|arm|patients|treatment|monotherapy|recipients|therapy|in|at|for|on|and|with|after|alone|was|were|did)\b
+        (?=\s(?:group|arm|patients|treatment|monotherapy|recipients|therapy|in|at|for|on|and|with|after|alone
+        |was|were|did)\b
         |\s?[.,;:()\[]|$)""",
     re.VERBOSE,
 )
@@ -364,7 +407,8 @@ SECOND_OF_PAIR = re.compile(r"(?<![\w.])\d[\d.·]*\s?%?\s(?:and|or)\s$")
 ENDS_WITH_PAIR = re.compile(r"\d\s?%?\s(?:and|or)\s\d[\d.·]*\s?%?$")
 """The end of values the last two of which are of one arm."""
 CLAIMS_DIFFERENCE = re.compile(
-    r"^(?!.*\b(?:no|not|non|without|similar\w*)\b).*\b(?:significantly|greater|higher|lower|more|less|fewer|better|worse|superior"
+    r"^(?!.*\b(?:no|not|non|without|similar\w*)\b).*\b"
+    r"(?:significantly|greater|higher|lower|more|less|fewer|better|worse|superior"
     r"|longer|shorter|improv\w+|reduc\w+|increas\w+|decreas\w+|lowered|prolong\w+)\b",
     re.IGNORECASE,
 )
@@ -374,53 +418,6 @@ GROUPS_NAMED = re.compile(
         (?:groups?|treatments?|drugs?|arms|agents)\b|\b(?:both|two|all)\s(?:treatments?|drugs|groups)\b""",
     _FLAGS,
 )
-NOT_AN_EFFECT = re.compile(
-    r"""\badverse(?!\seffects?\son\s(?:[\w-]+\s)?(?:mortality|survival|deaths?)\b)|\bside[\s-]?effects?|\btolera(?:t|b)|\btoxicit|\bwithdr[ae]w|\bdiscontinu|\bdrop(?:ped)?[\s-]?outs?\b
-    |\bsafety\b|\bdry\smouth|\bserious\sinfection
-    |\bcorrelat|\bindependent\sfactor|\bpredict|\bP-interaction|\binteraction\s\(|\bcomplication|^(?:initial|baseline)\s|\b(?:plasma|serum)\s(?:\w+\s)?(?:level|concentration)
-    |\bbaseline\s(?:characteristics|values|levels|data)|\b(?:similar|equivalent|comparable|identical|alike)\sat\sbaseline
-    |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:[\w-]+\s){0,2}(?:studies|research|trials)
-    |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bbaseline\s(?:[\w-]+\s){1,4}groups\b|\bhad\sbaseline
-    |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
-    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bdid\snot\sstop\b|\bcompleted\sby\b|\bdrug\sexposure\b|\bsample\ssize\b|\bwas\sassumed\b|\b(?:higher|lower|greater)\sbaseline\b|\b(?:proportions?|percentages?|numbers?)\sof\s(?:women|men|males|females|smokers)\b|^(?:The\s)?(?:mean\s|median\s)?(?:disease\sduration|duration\sof\s(?:diabetes|illness|disease))\s(?:was|were)\b|^Previous\b|\b(?:were|was)\s(?:\w+\s)?(?:men|women|male|female|older|younger)\b|\bbefore\s(?:enrol\w+|randomi[sz]ation|inclusion|study\sentry)\b|\bthan\s(?:in\s)?(?:the\s)?(?:younger|older)\b|\bpooled\b(?!\s(?:[\w-]+\s){0,2}(?:analys[ie]s|results?|estimates?|effects?|data|ratios?|risks?|RR|OR|HR|S?MD|differences?|odds|hazard)\b)|\b(?:concomitant|anticholinergic|benztropine|biperiden)\s(?:[\w-]+\s)?(?:use|medications?)\b|\bthis\s(?:event|reaction|symptom)\b
-    |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab
-    |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b|\bdryness\sof\b|\bserious\sevents\s(?:occur|were)|^(?:The\s)?(?:mean\s|median\s)?pre-?operative\b|\b(?:capsules|tablets|pills|doses)\s(?:consumed|taken|used)\b|\b(?:duration|length)\sof\s(?:the\s)?(?:surgery|operation|an(?:a)?esthesia|procedure)|\bused\stheir\s(?:allocated|assigned)|\brecovery\stime
-    |\b(?:than|compared\s(?:with|to)|to\sthat)\s(?:in\s|for\s|of\s|among\s)?(?:the\s)?(?:men|women|boys|girls|males|females|smokers
-        |non-?responders|non-(?!us|treat|recei|recip)\w+|(?:patients|those|people|subjects)\s(?:without(?!\streatment)|aged|in\swhom|whose))\b
-    |\bnon-?(?:completers|responders)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
-    |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
-    |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
-    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite
-    |\b(?:completed|completion\sof|complete|finished)\s(?:the\s|their\s)?(?:[\w-]+\s)?(?:treatment|study|trial|course)\b|\btrial\swas\scompleted\b|\bcompleted\s(?:the\s)?\d|\bprevious\s(?:[\w-]+\s)?duration\b|\bduration\sof\s(?:treatment|therapy|exposure|follow)
-    |\ballocated\streatment|\badheren|\bpersist\w+\s(?:with|on)\b|\bmean\s(?:[\w+/±-]+\s){0,3}dose\b|\b(?:total|loading|daily|maintenance|final)\s(?:[\w-]+\s)?dos(?:e|es|age)\b|^(?:The\s)?dose\s(?:was|in|of)\b|\bdrug-related|\btreatment-(?:related|emergent)
-    |\bfollow-up\s(?:time|period|duration)|\b(?:drug|primary|antibiotic|bacterial)\sresistance\b|\bfailed\sto\scomplete\b|\buse\sof\sopen-label|\bcontinued\s(?:the\s)?(?:treatment|study|medication)|\bstopped\s(?:the\s)?(?:treatment|taking)|\bparkinsonism\b""",
-    _FLAGS,
-)
-"""Safety, forecasts, correlations, baseline and the like."""
-OF_FLUID = re.compile(r"\bfluid\s(?:volume|load|requirement)s?\b", re.IGNORECASE)
-"""What people were given beside the treatment."""
-SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight(?!ed)|bleed|(?<!urinary\s)(?<!urine\s)leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
-        |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
-        |hyperkal|creatinine\skinase|liver\senzyme|transaminase|prolactin|hyperglyc|dry\smouth|flu-like|nasopharyng|injection[\s-]site|alopecia|mucositis
-        |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching|(?<!young\s)mania\b|hypomania)\w*""",
-    _FLAGS,
-)
-"""What is a matter of safety unless the article is about it."""
-PLANS = re.compile(
-    r"""\b(?:aim|objective|purpose)s?\b|\bhypothes[ie]s\s(?:is|was|of|that)\b|\bto\s(?:compare|evaluate|assess|investigate|determine|examine|test|study)\b
-    |\bwe\s(?:compared|evaluated|assessed|investigated|conducted|performed|studied|tested|report)\b
-    |\bwere\s(?:randomly\s)?(?:randomi[sz]ed|assigned|allocated|enrolled|recruited|measured|assessed|evaluated|performed|administered|given|followed|titrated|studied)\b
-    |\b(?:was|were)\s(?:the\s)?(?:primary|secondary|principal)\b|\b(?:endpoint|end\spoint|outcome|criterion)s?\s(?:\w+\s){0,2}(?:was|were|included)\b(?!\s[-−]?\d)
-    (?!\s(?:\w+ly\s)?(?:lower|higher|fewer|greater|longer|shorter|better|worse|reduced|improved|increased|similar))
-    |\bpatients?\sreceived\b(?!\s(?:opioid|rescue))|\bwas\s(?:measured|applied)\b|\bpopulation\s(?:\([^()]*\)\s)?(?:was\s)?comprised\b|\bwere\scompared\swith\b|\bwas\s(?:defined|designed|undertaken|conducted|compared)\b|\bstatistical\sanalys|\bANOVA\b|\bused\sfor""",
-    _FLAGS,
-)
-WITHIN_ARMS = re.compile(
-    r"""\b(?:compared\s(?:with|to)|than|from|versus)\s(?:the\s)?(?:baseline|before|immediately\sbefore|pre-?treatment|admission|entry)\b""",
-    _FLAGS,
-)
-"""A change in time, which compares no groups."""
 ALIKE = re.compile(
     r"\b(?:differ\w*|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|same|alike|neither|as\seffective)\b",
     re.IGNORECASE,
@@ -429,7 +426,8 @@ IN_BOTH = re.compile(
     r"\bin\s(?:both|each)\b|\bof\s(?:both|each)\s(?:treatment\s|study\s)?(?:groups?|arms?)\b", re.IGNORECASE
 )
 OF_ANOTHER_ARM = re.compile(
-    r"\b(?:compared\s(?:with|to)|in\scomparison\s(?:with|to)|versus|vs\.?|than)\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b",
+    r"\b(?:compared\s(?:with|to)|in\scomparison\s(?:with|to)|versus|vs\.?|than)"
+    r"\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b",
     re.IGNORECASE,
 )
 """Between numbers and the p value of another comparison."""
@@ -449,37 +447,27 @@ DEFINED = re.compile(r"(?:[<>≥≤]|\bor\s?=)\s?$")
 OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$", re.IGNORECASE)
 """Before the value of an arm: "a difference in favour of zelavir (5.6)"."""
 AFTER_ENDPOINT = re.compile(
-    r"\s(?:but\snot|(?:more|less)$|more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
+    r"\s(?:but\snot|(?:more|less)$|more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when"
+    r"|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
 )
 HAPPENED = re.compile(r"\s(?:also\s)?(?:occurred|developed|recurred|(?:was|were)\s(?:observed|seen|noted|diagnosed))\b")
 """After the name of a disease that is an event, and so an endpoint."""
 SUBSCRIPT = re.compile(r"\(\w{1,3}\)(?=\s)")
 """Right after a measure, and part of it: "HbA(1c)"."""
 BEFORE_ENDPOINT = re.compile(
-    r"^(?:(?:an?|the|their|its|no|of|overall|also|significant(?:ly)?|statistically|(?:a\s)?(?:higher|highest|lower|lowest|greater|fewer|more|less"
+    r"^(?:(?:an?|the|their|its|no|of|overall|also|significant(?:ly)?|statistically"
+    r"|(?:a\s)?(?:higher|highest|lower|lowest|greater|fewer|more|less"
     r"|longer|shorter|better))\s)+",
     re.IGNORECASE,
 )
 """Words around an endpoint that do not name it."""
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?\)?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
-AT_BASELINE = re.compile(
-    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b|\bat\stime\s(?:0|zero)\b|\b(?:on|at)\sday\s0\b",
-    re.IGNORECASE,
-)
-"""A clause of values at the start."""
 PLACED_COMPARATOR = re.compile(
     rf"\bplacebo\b|\bcontrol(?=\s(?:group|arm|patients)\b)|\b(?:un-?treated|{NO_TREATMENT}|usual\scare)\b",
     re.IGNORECASE,
 )
 """A comparator that leaves the drug no arm but the other."""
-OTHER_DOSE = re.compile(
-    r"\b(?:than|versus|vs\.?|compared\s(?:with|to))\s(?:(?:the|in|that|those|of|with|on)\s)*(?:low|high|standard|lower|higher|conventional)[\s-]dose",
-    re.IGNORECASE,
-)
-"""The comparator is another dose."""
-OF_OTHERS = re.compile(r"(?:The\s)?(?:Placebo|Controls?)\s(?!group)", re.IGNORECASE)
-"""A sentence of the comparator alone."""
 METHODS = re.compile(
     r"BACKGROUND|INTRODUCTION|CONTEXT|OBJECTIVE|AIM|PURPOSE|METHOD|DESIGN|SETTING|PARTICIPANTS|PATIENTS|INTERVENTION|"
     r"MEASURE|FUNDING|REGISTRATION|LIMITATION"
@@ -490,48 +478,72 @@ PRIMARY = re.compile(r"\bprimary\s(?:\w+\s){0,2}(?:end\s?-?points?|outcomes?|mea
 _NOUN = r"(?:[^\d;:()\[\],]|\d+[\s-](?:mm|h|hour|week|month|min)\b){3,90}?"
 ENDPOINTS = (
     re.compile(
-        rf"""\b(?:differ(?:ed|ences?)?|equivalen\w*|comparable|similar|superior\w*)\b[^.;()]{{0,60}}?\b(?:in|regarding|for|in\sterms\sof|with\sregard\sto|with\srespect\sto)\s
-            (?:the\s|terms\sof\s)*(?P<end>{_NOUN})(?=\s(?:between|among|at|after|with|from|compared|than|versus|vs)\b|[.,;:(\[]|$)""",
+        rf"""\b(?:differ(?:ed|ences?)?|equivalen\w*|comparable|similar|superior\w*)\b[^.;()]{{0,60}}?\b
+        (?:in|regarding|for|in\sterms\sof|with\sregard\sto|with\srespect\sto)\s
+            (?:the\s|terms\sof\s)*(?P<end>{_NOUN})
+            (?=\s(?:between|among|at|after|with|from|compared|than|versus|vs)\b|[.,;:(\[]|$)""",
         re.VERBOSE,
     ),
     re.compile(
-        rf"""\b(?:patients|subjects|participants|women|men|children|recipients)\b[^.;()]{{0,70}}?\b(?:reported|achieved|experienced|required|converted\sto|developed|had(?!\s(?:been|\w+ed)\b)|were\scategorized\sas|showed)\s
+        rf"""\b(?:patients|subjects|participants|women|men|children|recipients)\b[^.;()]{{0,70}}?\b
+        (?:reported|achieved|experienced|required|converted\sto|developed|had(?!\s(?:been|\w+ed)\b)
+        |were\scategorized\sas|showed)\s
             (?:the\s|a\s|an\s|significantly\s|more\s|less\s|fewer\s|greater\s|better\s)*(?P<end>{_NOUN})
             (?=\s(?:than|compared|versus|vs|at|after|in|with|by|from|on)\b|[.,;:(\[]|$)""",
         re.VERBOSE,
     ),
     re.compile(
-        rf"""\b(?<!with\s)(?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented?|shortened|reduces|improves|reduce|improve|affect)\s
-            (?:the\s|significantly\s)*(?P<end>{_NOUN})(?=\s(?:from|by|compared|than|versus|vs|at|after|in|with|over|relative)\b|[.,;:(\[]|$)""",
+        rf"""\b(?<!with\s)
+        (?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented?|shortened|reduces|improves
+        |reduce|improve|affect)\s
+            (?:the\s|significantly\s)*(?P<end>{_NOUN})
+            (?=\s(?:from|by|compared|than|versus|vs|at|after|in|with|over|relative)\b|[.,;:(\[]|$)""",
         re.VERBOSE,
     ),
     re.compile(
-        r"""^(?:(?:At|After|During|In|On|Over|By|For|Overall|Among)[^,]{0,60},\s(?:the\s)?)?(?:The\s|There\swas\s|Overall,\s)?
-            (?P<end>(?:\d+-(?:day|week|month|year)\s)?(?:[A-Za-z][^\d;:()\[\],]{2,80}?))(?=\s(?:was|were|did|differed|improved|decreased|increased|occurred|fell|rose)\b|\s?[(\[])""",
+        r"""^(?:(?:At|After|During|In|On|Over|By|For|Overall|Among)[^,]{0,60},\s(?:the\s)?)?
+        (?:The\s|There\swas\s|Overall,\s)?
+            (?P<end>(?:\d+-(?:day|week|month|year)\s)?(?:[A-Za-z][^\d;:()\[\],]{2,80}?))
+            (?=\s(?:was|were|did|differed|improved|decreased|increased|occurred|fell|rose)\b|\s?[(\[])""",
         re.VERBOSE,
     ),
 )
 """What was measured, in the order tried."""
 NO_ENDPOINT = re.compile(
-    r"""^(?:this|that|these|those)\b|\bindicated\b|^(?:mean\s|median\s)?(?:%\s|percent\w*\s)?changes?(?:\sfrom\s\w+)?$|^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
+    r"""^(?:this|that|these|those)\b|\bindicated\b
+    |^(?:mean\s|median\s)?(?:%\s|percent\w*\s)?changes?(?:\sfrom\s\w+)?$
+    |^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither
+    |each|more|fewer|the)$
     |^other\b|^(?:morning|evening|night|day)$|\b(?:study\s)?variables\b|\b(?:strat(?:um|a)|sub-?(?:groups?|sets?))\b
-    |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
-    |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|at|after|during|over|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
-    |^results?\b|^(?:adjusted|corrected)\smeans?$|\b(?:developed|emerged)\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$|\bsecondary\b.*\bend-?\s?points\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
-        |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
+    |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?
+    |dosages?)\b
+    |^\W*(?:significantly|more|less|greater|better|no|those|with|in|on|at|after|during|over|only|from|by|or|and
+    |between|they|it|these|them|corresponding|because|if|when|than|to)\b
+    |^results?\b|^(?:adjusted|corrected)\smeans?$|\b(?:developed|emerged)\b
+    |^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|\bleast[\s-]squares?\s(?:mean|change)$
+    |\bsecondary\b.*\bend-?\s?points\b
+    |^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?
+    (?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
+        |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people
+        |subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,
 )
 NO_NOUN = re.compile(
-    r"""\b(?:was|were|is|are|be|than|resulted|declined|decreased|increased|fell|rose|that|who|which|evidence|effective\w*|significan\w+|observed)\b
+    r"""\b(?:was|were|is|are|be|than|resulted|declined|decreased|increased|fell|rose|that|who|which|evidence
+    |effective\w*|significan\w+|observed)\b
     |^(?:ratio|high-frequency|low-frequency)$|-frequency$|\bas\sjudged\b
-    |^(?:and|two|three|addition|drop|some|one|other|overall|its|their|use|effects?|results?|levels?|rates?|improvements?|response)\b(?:$|\sof$)
-    |^(?:for|\w*teen|ten|eleven|twelve|\w+ty|three|four|five|six|seven|eight|nine|and|two|some|each|although|after|there|average|mean\Z|median\Z)\b|\bextent\b|\b(?:of|in|to|for|by|with|and|or|the|a|from)$|^\w+ly$|^.{0,2}$""",
+    |^(?:and|two|three|addition|drop|some|one|other|overall|its|their|use|effects?|results?|levels?|rates?
+    |improvements?|response)\b(?:$|\sof$)
+    |^(?:for|\w*teen|ten|eleven|twelve|\w+ty|three|four|five|six|seven|eight|nine|and|two|some|each|although
+    |after|there|average|mean\Z|median\Z)\b|\bextent\b|\b(?:of|in|to|for|by|with|and|or|the|a|from)$|^\w+ly$
+    |^.{0,2}$""",
     _FLAGS,
 )
 """Words that are no endpoint, or more than one."""
 PEOPLE = re.compile(
     r"""(?P<people>\b(?:\d{1,3}(?:,\d{3})+|\d{2,6})\b)\s(?:[\w-]+\s){0,4}?
-        (?:patients|subjects|participants|adults|women|men|children|outpatients|inpatients|individuals|people|volunteers)\b""",
+        (?:patients|subjects|participants|adults|women|men|children|outpatients|inpatients|individuals|people
+        |volunteers)\b""",
     _FLAGS,
 )
 

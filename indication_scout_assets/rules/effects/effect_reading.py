@@ -21,8 +21,9 @@ from ...domain.effects import Effect, EffectMeasure, TextSpan
 from ...domain.statements import Polarity
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
-from . import compared_arms
+from . import compared_arms, no_effects
 from . import effect_patterns as patterns
+from .arm_changes import changes_of_arms, has_two_changes
 from .arm_names import CONTROL_ARM, PLACEBO
 from .arm_values import (
     ArmValues,
@@ -70,7 +71,8 @@ _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRU
 
 _OF_A_PART = re.compile(
     r"^(?:In|Among|For)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:sub-?groups?|subsets?)\b"
-    rf"|^(?:In|Among|For)\s(?:the\s)?(?:patients|those|subjects|women|men|participants)\s(?:with(?:out)?\s(?!{DISEASE})|aged|younger|older|who\shad)"
+    rf"|^(?:In|Among|For)\s(?:the\s)?(?:patients|those|subjects|women|men|participants)"
+    rf"\s(?:with(?:out)?\s(?!{DISEASE})|aged|younger|older|who\shad)"
     r"|\b(?:after|following)\sthe\sfirst\sdose\b",
     re.IGNORECASE,
 )
@@ -88,7 +90,7 @@ def read_effects(reader: ArticleReader, most: int | None = MOST_EFFECTS) -> tupl
         most: effects returned at most; ``None``: all of them.
     """
     title = reader.mask(reader.article.title)
-    if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
+    if no_effects.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
         return ()
     given_in_title = DRUG in title
     early, late = list(early_results(reader)), list(result_sentences(reader))
@@ -182,9 +184,9 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         before: the result before it.
     """
     text, reader = sentence.text, study.reader
-    planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
+    planned = no_effects.PLANS.search(text) and not patterns.P_VALUE.search(text)
     masked = reader.mask(text)
-    of_others = patterns.OF_OTHERS.match(text) or compared_arms.is_of_others(masked)
+    of_others = no_effects.OF_OTHERS.match(text) or compared_arms.is_of_others(masked)
     if of_others or _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
@@ -284,16 +286,17 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
     values, value = values_in(text), ratio_or_difference(text, study.drug)
     by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
-    of_changes = "from " in text and len(patterns.CHANGE.findall(text)) > 1
-    if len(values) < 2 and value is None and not (by_arms or of_changes):
+    if len(values) < 2 and value is None and not (by_arms or has_two_changes(text)):
         return None
     mentions = study.arms.mentions(text)
-    if value and compared_arms.is_mixed_arm(masked):
+    if (value and compared_arms.is_mixed_arm(masked)) or patterns.THREE_PAIRS.search(text):
         return None
+    if value and _is_of_another_item(text, bounds(value)[0], study.drug):
+        value = None
     values = without_strengths(text, values, study.drug, mentions)
-    arms = arm_values(text, values, study.arms, mentions)
+    arms = changes_of_arms(text, mentions) or arm_values(text, values, study.arms, mentions)
     two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
-    if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
+    if arms and (two_doses or not (arms.are_changes or _are_of_two_arms(text, arms, value))):
         arms = None
     is_lone = value is not None and "kind" not in value.groupdict() and not study.arms.others  # a change in time
     if value and (is_lone or not (is_of_arms(text, bounds(value)[0], mentions, study.arms) and is_tested(text, value))):
@@ -301,6 +304,16 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None
     if arms and value and (not -NEAR < value.start() - arms.end < NEAR or _are_of_two_endpoints(text, arms, value)):
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     return ArmNumbers(arms, value, mentions) if arms or value else None
+
+
+def _is_of_another_item(text: str, start: int, drug: re.Pattern[str]) -> bool:
+    """Whether a value stands in an item of a list of agents that is not the drug's: "0.38 for A; 0.52 for zelavir"."""
+    begin, end = text.rfind(";", 0, start) + 1, text.find(";", start)
+    own = text[begin : end if end >= 0 else len(text)]
+    if patterns.FOR_ONE_AGENT.search(own) is None or drug.search(own):
+        return False
+    others = (text[:begin], text[end:] if end >= 0 else "")
+    return any(drug.search(item) and patterns.FOR_ONE_AGENT.search(item) for item in others)
 
 
 def _are_of_two_endpoints(text: str, arms: ArmValues, value: re.Match[str]) -> bool:
@@ -326,7 +339,7 @@ def _is_more_with_drug(text: str, numbers: ArmNumbers) -> bool:
 
 def _is_in_both_arms(text: str, masked: str) -> bool:
     """Whether a sentence compares the drug with itself: another dose, a combination with it, or that with neither."""
-    if _ALONE_OR_NOT.search(masked) or patterns.OTHER_DOSE.search(text):
+    if _ALONE_OR_NOT.search(masked) or no_effects.OTHER_DOSE.search(text):
         return True
     if _COMBINED.search(masked) and patterns.COMPARATOR.search(text):
         return True
@@ -337,7 +350,7 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
     """Whether the rest of the sentence lets two values be what two arms reached."""
     flat = without_brackets(text)
     start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
-    if patterns.AT_BASELINE.search(text, start, end if end >= 0 else len(text)):
+    if no_effects.AT_BASELINE.search(text, start, end if end >= 0 else len(text)):
         return False
     before, values = text[: arms.start], text[arms.start : arms.end]
     if patterns.STATISTICS_WERE.search(before):
@@ -420,7 +433,7 @@ def _span(text: str, start: int, end: int) -> TextSpan:
 
 def _compares(text: str, words: re.Match[str] | None, drug: re.Pattern[str], *, named: bool) -> bool:
     """Whether a sentence without numbers of two arms compares groups, in words."""
-    if words is None or patterns.WITHIN_ARMS.search(text):
+    if words is None or no_effects.WITHIN_ARMS.search(text):
         return False
     if named or (patterns.DENIES.match(words[0]) and drug.search(text, 0, words.start())):
         return True
@@ -440,11 +453,13 @@ def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
     listed = words is not None and words.re is not patterns.OPPOSES
     end = patterns.BREAK.search(text, words.end()) if words and listed else None
     part = text[: end.start()] if end else text
-    if patterns.NOT_AN_EFFECT.search(without_brackets(part)) or patterns.OF_FLUID.search(text):
+    if no_effects.NOT_AN_EFFECT.search(without_brackets(part)) or no_effects.OF_FLUID.search(text):
         return True
     if "migraine" in about:
         about = f"{about} headache"
-    return any(match["word"].lower() not in about for match in patterns.SIDE_MEASURE.finditer(part))
+    return patterns.PRIMARY.search(text) is None and any(
+        match["word"].lower() not in about for match in no_effects.SIDE_MEASURE.finditer(part)
+    )
 
 
 def _is_about_drug(text: str, masked: str, study: _Study, numbers: ArmNumbers | None, *, compared: bool) -> bool:

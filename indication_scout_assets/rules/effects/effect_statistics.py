@@ -177,7 +177,9 @@ def _has_own_p_values(text: str, numbers: ArmNumbers) -> bool:
         return False
     between = text[numbers.arms.start : numbers.arms.end]
     if numbers.arms.are_changes:
-        return False
+        after = text[numbers.arms.end : numbers.arms.end + NEAR]
+        of_both = patterns.JOINS.search(between) or patterns.BETWEEN_GROUPS.search(after)
+        return of_both is None or patterns.P_VALUE.search(between) is not None
     return patterns.P_VALUE.search(between) is not None or patterns.FROM.search(between) is not None
 
 

@@ -25,35 +25,43 @@ _VERB_WITHIN = 150
 """Characters after the first number in which the verb of its subject stands."""
 _BRACKET = re.compile(r"(?!(?<=\w)\(\w{1,3}\))\([^()\[\]]*\)|\[[^()\[\]]*\]")
 _CLAUSES = re.compile(
-    rf";\s|(?:{_ASIDE},?|,)\s(?:and|but|while|whereas|although|though|yet|however,?)\s|\b(?:whereas|although|but)\s|:\s|--"
+    rf";\s|(?:{_ASIDE},?|,)\s(?:and|but|while|whereas|although|though|yet|however,?)\s"
+    rf"|\b(?:whereas|although|but)\s|:\s|--"
     r"|\b(?:showed|revealed|indicated|demonstrated|suggested)\sthat\s"
-    rf"|(?<=\w)\sand\s(?=(?:the\s|an?\s)?(?:(?!with\b|was\b|were\b)[\w-]+\s){{1,5}}(?:was|were|fell|rose|decreased|increased)\b)",
+    rf"|(?<=\w)\sand\s(?=(?:the\s|an?\s)?(?:(?!with\b|was\b|were\b)[\w-]+\s){{1,5}}(?:was|were|fell|rose"
+    rf"|decreased|increased)\b)",
     re.IGNORECASE,
 )
 """Where a clause may begin."""
 _WHO = (
-    r"(?:patients|subjects|participants|women|men|children|adults|people|infants|individuals|recipients|users|volunteers"
-    r"|those|mothers|neonates|parturients|eyes|outpatients|cases|group|groups|arms?|physicians|investigators|girls|boys|males|females)"
+    r"(?:patients|subjects|participants|women|men|children|adults|people|infants|individuals|recipients"
+    r"|users|volunteers"
+    r"|those|mothers|neonates|parturients|eyes|outpatients|cases|group|groups|arms?|physicians"
+    r"|investigators|girls|boys|males|females)"
 )
 _GIVEN = (
     rf"(?:(?:the|those|all|both|either|an?|{_WHO}|who|were|had|receiv(?:ed|ing)|given|taking|treated|allocated|assigned"
     r"|randomi[sz]ed|to|with|on|in|of|oral|intravenous|active|treatment|therapy)\s)*"
 )
 _TO_ARM = (
-    r"(?:in|with|on|for|of|among|by|after|during|under|between|from|to|than|versus|vs\.?|following|receiving|given|taking|using"
+    r"(?:in|with|on|for|of|among|by|after|during|under|between|from|to|than|versus|vs\.?|following"
+    r"|receiving|given|taking|using"
     rf"|compared\swith|compared\sto|relative\sto|treated)\s{_GIVEN}(?:[\w-]+\s)?{_A}"
 )
 _LEAD_IN = re.compile(
-    rf"""(?:(?:Overall|Clinically),\s|(?:However|Moreover|Furthermore|In\saddition|Additionally|Similarly|Thus|Also|Conversely|By\scontrast
+    rf"""(?:(?:Overall|Clinically),\s
+    |(?:However|Moreover|Furthermore|In\saddition|Additionally|Similarly|Thus|Also|Conversely|By\scontrast
         |In\scontrast|Nevertheless|Finally|Simultaneously|Subsequently|Postoperatively|Importantly|Notably),?\s
-    |(?:At|After|During|In|On|Over|By|For|Among|Within|From|Throughout|Based\son|According\sto|When|If|Compared\s(?:with|to)
+    |(?:At|After|During|In|On|Over|By|For|Among|Within|From|Throughout|Based\son|According\sto|When|If
+    |Compared\s(?:with|to)
         |Relative\sto|Following|Through|Until|Across|Using|With|Of|As)\s[^,;]{{1,200}},\s
     |From\sbaseline\sto\s(?:week|month|day|year)\s\d+\s
     |The\s\d+[-\s](?:days?|weeks?|months?|years?)\s
     |(?:The|Our|These)\s(?:results|data|study|analysis|findings)\s(?:\w+ed|show)\sthat\s
     |(?:while|whereas|although|though|and|but|that)\s
     |(?:At|By|Before)\sthe\send\sof\s(?:the\s)?\w+\s(?=the\b|there\b)
-    |(?:At|After|During|By)\s(?:\d+\s(?:weeks|months|days|hours|years|h|min)|(?:week|month|day|year)\s\d+)\s(?=there\b|the\b)
+    |(?:At|After|During|By)\s(?:\d+\s(?:weeks|months|days|hours|years|h|min)|(?:week|month|day|year)\s\d+)
+    \s(?=there\b|the\b)
     |(?:Results?|Conclusions?|Findings?):?\s(?=[A-Z])
     |(?:In|With|On|Of|Among|For)\s(?:the\s)?(?:\d+\s)?(?:patients\s(?:on|in|given)\s(?:the\s)?)?{_A},?\s(?=\d)
     |\d\.?\s(?=[A-Z]))""",
@@ -61,19 +69,24 @@ _LEAD_IN = re.compile(
 )
 """What may stand before the subject of a sentence."""
 _VERB = (
-    r"(?:was|were|is|are|did|had|has|have|differed|improved|decreased|increased|occurred|fell|rose|declined|dropped|changed"
-    r"|remained|averaged|reached|lasted|developed|recurred|appeared|persisted|disappeared|resolved|showed|favou?red|tended"
+    r"(?:was|were|is|are|did|had|has|have|differed|improved|decreased|increased|occurred|fell|rose"
+    r"|declined|dropped|changed"
+    r"|remained|averaged|reached|lasted|developed|recurred|appeared|persisted|disappeared|resolved|showed"
+    r"|favou?red|tended"
     r"|demonstrated|ranged|returned|doubled|reduced|achieved)"
 )
 _FINITE = re.compile(rf"\b{_VERB}\b", re.IGNORECASE)
 _SUBJECT = re.compile(
-    rf"(?P<end>\S(?:(?!\b{_VERB}\b)[^;:]){{1,160}}?){_GAP}(?:also\s|all\s|both\s|each\s|only\s)?(?P<verb>{_VERB})\b\s?(?P<rest>.*)$",
+    rf"(?P<end>\S(?:(?!\b{_VERB}\b)[^;:]){{1,160}}?){_GAP}(?:also\s|all\s|both\s|each\s|only\s)?"
+    rf"(?P<verb>{_VERB})\b\s?(?P<rest>.*)$",
     _FLAGS,
 )
 _THERE = re.compile(r"(?:[A-Z][^;:,]{1,40}\s)?there\s(?:was|were|is|are)\s(?:also\s)?(?P<end>[^;:]+)$", re.IGNORECASE)
 _OF_PEOPLE = re.compile(
-    rf"""(?:(?:the|an?|all|most|more|fewer|less|greater|higher|lower|smaller|larger|significantly|slightly|many|only|no|also|number|proportions?|percentages?
-        |percent|%|of|\d[\d,.]*|other|these|both|than|in|to|almost|nearly|approximately|[\w-]+ly|similar|twice|as|half|[{_ASIDES}]+|[a-z-]+(?=\s(?:patients|subjects|women)))\s)*
+    rf"""(?:(?:the|an?|all|most|more|fewer|less|greater|higher|lower|smaller|larger|significantly|slightly|many
+    |only|no|also|number|proportions?|percentages?
+        |percent|%|of|\d[\d,.]*|other|these|both|than|in|to|almost|nearly|approximately|[\w-]+ly|similar|twice
+        |as|half|[{_ASIDES}]+|[a-z-]+(?=\s(?:patients|subjects|women)))\s)*
         (?:{_WHO}\b|{_A}|(?:[\w-]+\s)?(?:meta-)?analysis\b|(?:treated|receiving|taking|given)\s|attacks\streated\b)""",
     _FLAGS,
 )
@@ -82,40 +95,54 @@ _BEFELL = ("disappeared", "resolved", "persisted", "recurred", "returned")
 _IN_PEOPLE = re.compile(r"(?:\w+ly\s)?(?:within\s[\w\s]{1,20}\s)?in\s", re.IGNORECASE)
 """What befell the subject, and in how many."""
 _PEOPLE_WHO = re.compile(
-    rf"""(?P<end>(?:the\s)?(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?|share)\sof\s(?:{_WHO}\s(?:with|who\s\w+|achieving|reporting|free
-        |in\sremission|having|requiring|responding|needing|experiencing)|(?!{_WHO}|{_A})[\w-]+)\b[^;:]*?)\s(?:was|were|did|differed|decreased|increased|fell|rose)\b""",
+    rf"""(?P<end>(?:the\s)?(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?
+    |share)\sof\s(?:{_WHO}\s(?:with|who\s\w+|achieving|reporting|free
+        |in\sremission|having|requiring|responding|needing|experiencing)|(?!{_WHO}
+        |{_A})[\w-]+)\b[^;:]*?)\s(?:was|were|did|differed|decreased|increased|fell|rose)\b""",
     _FLAGS,
 )
 """A subject that counts people by what they had."""
 _NEXT_ITEM = re.compile(
-    r",\s(?!(?:by|to|from|and|or|but|with|both|all|being|i|respectively|on|at|in|for|as|after|during)\b)(?![^,]*difference)[a-z][^,]*\s(?:in|by|of)\s[(]?$"
+    r",\s(?!(?:by|to|from|and|or|but|with|both|all|being|i|respectively|on|at|in|for|as|after|during)\b)"
+    r"(?![^,]*difference)[a-z][^,]*\s(?:in|by|of)\s[(]?$"
 )
 """After the verb: another measure, which has the verb in thought only."""
 _OF_SOME = re.compile(r"(?:for|in|with|at|on|after|among|by|from|to|of)\s", re.IGNORECASE)
 """At the beginning of what is no clause of its own."""
 _DONE = re.compile(
-    r"""(?:\w+ly\s)?(?:eradicated|cured|healed|prevented|controlled|suppressed|normali[sz]ed|avoided|abolished|successful
+    r"""(?:\w+ly\s)?(?:eradicated|cured|healed|prevented|controlled|suppressed|normali[sz]ed|avoided|abolished
+    |successful
         |required|needed|detected|positive|negative|complete|performed|given|prescribed|used|necessary|initiated)\b
         (?=\s(?:in|by|for|with|on|significantly|more|less)\b|$)""",
     _FLAGS,
 )
 """After "was": what befell the subject, without which it is no endpoint."""
 _HAD = (
-    r"(?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented|shortened|attenuated|suppressed|enhanced"
-    r"|raised|abolished|affected|affects|reduces|improves|prevents|lowers|increases|experienced|reported|achieved|had|have|showed|produced"
-    r"|developed|attained|reached|demonstrated|obtained|resulted\sin|associated\swith|led\sto|provided|induced|caused|exhibited"
-    r"|expressed|gained|suffered|maintained|displayed|reporting|achieving|experiencing|having|presented|completed|(?:tended\sto|not|failed\sto)\s(?:reduce|improve|increase|decrease|lower|prevent|prolong|delay|shorten))"
+    r"(?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented|shortened|attenuated"
+    r"|suppressed|enhanced"
+    r"|raised|abolished|affected|affects|reduces|improves|prevents|lowers|increases|experienced|reported"
+    r"|achieved|had|have|showed|produced"
+    r"|developed|attained|reached|demonstrated|obtained|resulted\sin|associated\swith|led\sto|provided"
+    r"|induced|caused|exhibited"
+    r"|expressed|gained|suffered|maintained|displayed|reporting|achieving|experiencing|having|presented"
+    r"|completed|(?:tended\sto|not|failed\sto)"
+    r"\s(?:reduce|improve|increase|decrease|lower|prevent|prolong|delay|shorten))"
 )
 _DID = (
-    r"(?:(?:also\s|subsequently\s|still\s|again\s|finally\s)?(?:required|requested|needed|used|received|rated|preferred|considered|underwent|died|survived|responded|relapsed|healed"
-    r"|recovered|vomited|stopped|remained|stayed|became|felt|worsened|deteriorated|lost|improved(?=\s(?:in|after|at|by|with)\b|$)|recurred|needing|requiring|worked|slept|reversed|returned|progressed|reverted|shifted|(?:were|are)(?!\s(?:\w+\s)?associated)))"
+    r"(?:(?:also\s|subsequently\s|still\s|again\s|finally\s)?(?:required|requested|needed|used|received"
+    r"|rated|preferred|considered|underwent|died|survived|responded|relapsed|healed"
+    r"|recovered|vomited|stopped|remained|stayed|became|felt|worsened|deteriorated|lost"
+    r"|improved(?=\s(?:in|after|at|by|with)\b|$)|recurred|needing|requiring|worked|slept|reversed|returned"
+    r"|progressed|reverted|shifted|(?:were|are)(?!\s(?:\w+\s)?associated)))"
 )
 _PREDICATE = re.compile(rf"\b(?:(?P<did>{_DID})\b|{_HAD}\s)(?P<end>[^;:]{{0,140}})$", _FLAGS)
 """What people did, or what befell them; the verb is part of the former."""
 _ANOTHER = re.compile(rf"\b(?:and|but)\s(?:\w+ly\s)?(?:{_HAD}|{_DID})\s")
 """Another deed, which is the one with the numbers."""
 _IN_WHAT = re.compile(
-    rf"""\b(?:differ(?:ed|ences?)?|similar|comparable|(?:superior|non-?inferior)(?:ity)?(?=\s(?:to|in|for|over)\b)|better|equivalen\w*|effects?|advantage|benefit)\b
+    rf"""\b(?:differ(?:ed|ences?)?|similar|comparable
+    |(?:superior|non-?inferior)(?:ity)?(?=\s(?:to|in|for|over)\b)|better|equivalen\w*|effects?|advantage
+    |benefit)\b
         [^;:.]{{0,80}}?\b(?:in\sterms\sof|with\s(?:respect|regard)\sto|regarding|concerning|in|for|on)\s
         (?P<end>(?!{_GIVEN}{_A})[^;:]{{2,120}})$""",
     _FLAGS,
@@ -125,19 +152,23 @@ _REGARDING = re.compile(
 )
 _AT_DOING = re.compile(
     r"""\b(?:effective\w*|superior|better|efficacious|(?:non-?)?inferior)\b[^;:]{0,80}?\b(?:in|at|for)\s
-        (?P<end>(?:\w+ly\s)?(?:reliev|releiv|induc|promot|heal|reduc|lower|prevent|improv|control|suppress|eradicat|decreas|maintain|achiev|increas|treat)ing\s[^;:]{2,110})$""",
+        (?P<end>(?:\w+ly\s)?(?:reliev|releiv|induc|promot|heal|reduc|lower|prevent|improv|control|suppress
+        |eradicat|decreas|maintain|achiev|increas|treat)ing\s[^;:]{2,110})$""",
     _FLAGS,
 )
 _ITEM = re.compile(
-    rf"(?:{_ASIDE},?\s(?:and|or)\s|{_ASIDE},\s|:\s|\bincluding:?\s|\bnamely\s|\b(?:measure|outcome|end\s?point|variable),\s|\bi\.e\.,?\s)(?P<end>[^;:,{_ASIDE}{_ARM}]{{2,100}})$"
+    rf"(?:{_ASIDE},?\s(?:and|or)\s|{_ASIDE},\s|:\s|\bincluding:?\s|\bnamely\s"
+    rf"|\b(?:measure|outcome|end\s?point|variable),\s|\bi\.e\.,?\s)(?P<end>[^;:,{_ASIDE}{_ARM}]{{2,100}})$"
 )
 """The last of several measures that have their numbers in brackets."""
 _LABEL = re.compile(r"(?P<end>[^\d;:,()\[\]=<>]{3,90}?)\s?[:,=]?\s?$")
 _LABELLED = re.compile(r"(?!(?:mean|median|at|adjusted|average|respectively|SD|SE)\b)[A-Za-z]{2,}[^,;:]{0,30}[,:]\s$")
 """In the bracket of the numbers: one of two measures that are named before it."""
 _MEASURE = re.compile(
-    r"\b(?:scores?|rates?|time|pressure|duration|incidence|levels?|reductions?|increases?|decreases?|changes?|survival|mortality"
-    r"|index|count|frequency|scale|ratio|volume|area|concentrations?|relief|response|recurrence|fraction|intensity|separation"
+    r"\b(?:scores?|rates?|time|pressure|duration|incidence|levels?|reductions?|increases?|decreases?"
+    r"|changes?|survival|mortality"
+    r"|index|count|frequency|scale|ratio|volume|area|concentrations?|relief|response|recurrence|fraction"
+    r"|intensity|separation"
     r"|consumption|density|loss|deaths?)\b",
     re.IGNORECASE,
 )
@@ -148,21 +179,29 @@ _NUMBER_WORD = (
 _RATIO = re.compile(r"\b(?:ratio|risk|HR|OR|RR|CI)\b")
 """In a label that is no measure but a statistic."""
 _SHARE = re.compile(
-    rf"""(?:a\stotal\sof\s|only\s|overall,?\s|about\s|approximately\s|a\smean\s(?:[{_ASIDES}]+\s)?of\s|\d[\d.]*\s?%?\sand\s)?
-        (?:(?:\d[\d.,]*(?:/\d+)?|{_NUMBER_WORD}|(?:\w+ly\s)?(?:more|fewer))\s?%?\s?(?:percent\s)?(?:[{_ASIDES}]+\s)?(?:of\s(?:the\s)?(?:\d+\s)?)?{_GIVEN}(?:{_A}\s?)?)?[(\[]?\s?$""",
+    rf"""(?:a\stotal\sof\s|only\s|overall,?\s|about\s|approximately\s|a\smean\s(?:[{_ASIDES}]+\s)?of\s
+    |\d[\d.]*\s?%?\sand\s)?
+        (?:(?:\d[\d.,]*(?:/\d+)?|{_NUMBER_WORD}
+        |(?:\w+ly\s)?(?:more
+        |fewer))\s?%?\s?(?:percent\s)?(?:[{_ASIDES}]+\s)?(?:of\s(?:the\s)?(?:\d+\s)?)?{_GIVEN}(?:{_A}\s?)?)?[(\[]?\s?$""",
     _FLAGS,
 )
 """Before the first number where it is the subject itself: "Twelve of the 110 treated with zelavir ("."""
 _AFTER_SHARE = re.compile(
-    rf"""(?<=\s)(?P<end>(?:subsequently\s|finally\s|still\s|again\s)?(?!(?:compared|treated|assigned|allocated|randomi[sz]ed|opposed|continued|randomised|based|evaluated|enrolled|received\s(?:either\s|the\s)?{_ARM})\b)
+    rf"""(?<=\s)(?P<end>(?:subsequently\s|finally\s|still\s
+    |again\s)?(?!(?:compared|treated|assigned|allocated|randomi[sz]ed|opposed|continued|randomised|based
+    |evaluated|enrolled|received\s(?:either\s|the\s)?{_ARM})\b)
             (?:had|were|was|died|showed|felt|fell|became|chose|[a-z]{{3,}}ed)\b[^;:]*?)
-        (?=,|;|\.(?:[\s(]|$)|\s?[(\[]|\s(?:as\s)?(?:compared|opposed)\b|\s(?:versus|vs|than|while|whereas)\b|\sand\s(?:in\s)?\d|$)""",
+        (?=,|;|\.(?:[\s(]|$)|\s?[(\[]|\s(?:as\s)?(?:compared|opposed)\b|\s(?:versus|vs|than|while|whereas)\b
+        |\sand\s(?:in\s)?\d|$)""",
     _FLAGS,
 )
 """After a share of an arm: what its people did."""
 _RATIO_OF = re.compile(
-    rf"\b(?:hazards?|odds|risk|rate)\sratios?\s(?:[{_ASIDES}]+\s)?(?:for|of)\s(?P<end>(?!{_A})[^;:,{_ARM}{_ASIDES}]{{3,80}}?)"
-    rf"(?=[\s,]+(?:with|in|for|among|between|associated|comparing|favou?ring|was|were|is|increased|decreased|rose|fell)\b|\s?[,{_ARM}{_ASIDES}(\[])",
+    rf"\b(?:hazards?|odds|risk|rate)\sratios?\s(?:[{_ASIDES}]+\s)?(?:for|of)"
+    rf"\s(?P<end>(?!{_A})[^;:,{_ARM}{_ASIDES}]{{3,80}}?)"
+    rf"(?=[\s,]+(?:with|in|for|among|between|associated|comparing|favou?ring|was|were|is|increased"
+    rf"|decreased|rose|fell)\b|\s?[,{_ARM}{_ASIDES}(\[])",
     _FLAGS,
 )
 """What a ratio is of."""
@@ -173,84 +212,125 @@ _THERE_WERE = re.compile(
 )
 """What a count after "there were" counts."""
 _CHANGE_OF = re.compile(
-    r"\b(?:an?|mean)\s(?:[\w-]+\s){0,2}(?:reduction|decrease|increase|improvement|fall|decline|rise|change)\s(?:from\sbaseline\s)?of\s$",
+    r"\b(?:an?|mean)\s(?:[\w-]+\s){0,2}"
+    r"(?:reduction|decrease|increase|improvement|fall|decline|rise|change)\s(?:from\sbaseline\s)?of\s$",
     _FLAGS,
 )
 _CHANGED_IN = re.compile(
-    rf"[^{_ARM};,.]{{0,40}}?[\s{_ASIDES}]in\s(?P<end>[A-Za-z][^{_ARM};:,.{_ASIDES}]{{2,60}}?)(?=\s(?:compared|versus|vs|than|as|with|in|for|on)\b|[,;.]|$)"
+    rf"[^{_ARM};,.]{{0,40}}?[\s{_ASIDES}]in"
+    rf"\s(?P<end>[A-Za-z][^{_ARM};:,.{_ASIDES}]{{2,60}}?)"
+    rf"(?=\s(?:compared|versus|vs|than|as|with|in|for|on)\b|[,;.]|$)"
 )
 """After the size of a change: "a decrease of 5 points in pain score"."""
 _TIME = (
-    r"(?:hours?|h|hrs?|days?|weeks?|wks?|wk|months?|years?|min(?:utes?)?|mins|visit|night|follow-up|endpoint|end\s?point"
+    r"(?:hours?|h|hrs?|days?|weeks?|wks?|wk|months?|years?|min(?:utes?)?|mins|visit|night|follow-up"
+    r"|endpoint|end\s?point"
     r"|all\stimes?|rest|baseline|attacks?)"
 )
 _CUT = re.compile(
     rf"""[\s{_ASIDES}]+(?:
-        (?:than(?!\s\d)|versus|vs|compared|relative\sto|whereas|while|when|(?<!\son\s)(?<!\sin\s)which|that|as\scompared|as\sjudged|as\smeasured|as\sassessed
-            |as\sdetermined|if|because|without|except|i\.e|(?<!protocol\s)defined|did|under(?!\sthe\s(?:[\w-]+\s){{0,3}}(?:curve|range)))\b.*
+        (?:than(?!\s\d)|versus|vs|compared|relative\sto|whereas|while|when|(?<!\son\s)(?<!\sin\s)which|that
+        |as\scompared|as\sjudged|as\smeasured|as\sassessed
+            |as\sdetermined|if|because|without|except|i\.e|(?<!protocol\s)defined|did
+            |under(?!\sthe\s(?:[\w-]+\s){{0,3}}(?:curve|range)))\b.*
         |{_TO_ARM}.*|{_A}.*
-        |(?!from\sbaseline[\s{_ASIDES}]+(?:to\s\w+\s\d+\s)?(?:in|of)\b)(?:at|after|during|by|over|within|on|for|from|to|until|in|through|throughout|between)\s
-            (?:(?:the|an?|about|least|day|week|month|year|hour|all|each|both|first|last|final|entire|whole|second|any|up|to)\s)*
-            (?:\d[\d.,]*(?:\s?(?:-|to|or|and|,)\s?\d+)*|one|two|three|four|six|eight|twelve|first|final|last)?(?:st|nd|rd|th)?[\s-]?{_TIME}\b.*
+        |(?!from\sbaseline[\s{_ASIDES}]+(?:to\s\w+\s\d+\s)?(?:in|of)\b)
+        (?:at|after|during|by|over|within|on|for|from|to|until|in|through|throughout|between)\s
+            (?:(?:the|an?|about|least|day|week|month|year|hour|all|each|both|first|last|final|entire|whole
+            |second|any|up|to)\s)*
+            (?:\d[\d.,]*(?:\s?(?:-|to|or|and|,)\s?\d+)*|one|two|three|four|six|eight|twelve|first|final|last)?
+            (?:st|nd|rd|th)?[\s-]?{_TIME}\b.*
         |\d+\s(?:h|hours?|days?|weeks?|months?)\s(?:after|post).*
         |(?:at(?!\s(?:or|least)\b)|after|during|following|throughout|both\sat|both\safter|either)\s.*
-        |(?:between|among|across|in|for|of)\s(?:the\s|both\s|all\s|these\s|more\s|fewer\s|significantly\s)*(?:two\s|three\s|four\s|treatment\s|study\s|active\s|remaining\s|\d+\s)*
+        |(?:between|among|across|in|for|of)
+        \s(?:the\s|both\s|all\s|these\s|more\s|fewer\s|significantly\s)*
+        (?:two\s|three\s|four\s|treatment\s|study\s|active\s|remaining\s|\d+\s)*
             (?:groups?|arms?|treatments?|drugs?|patients|subjects|participants|women|men|children|infants)\b.*
-        |(?:examined|assessed|measured|evaluated|recorded|observed|emerged|occurring|associated|initially|subsequently)\b.*
+        |(?:examined|assessed|measured|evaluated|recorded|observed|emerged|occurring|associated|initially
+        |subsequently)\b.*
         |(?:in|to)\sthe\ssame\s.*
         |(?:from|by|to)\s(?:an?\s)?[<>]?[-+]?\d.*|in\sthis\s(?:study|trial)\b.*
         |\d+(?:\sand\s|\sto\s|-)\d+\s{_TIME}\b.*|\d[\d.,]*\s(?:min|h|hours?|days?|weeks?|months?)$
         |(?:also|using)$
-        |(?:to\sa\s(?:\w+\s)?(?:greater|similar|lesser)|significantly|more\s(?:often|frequently|rapidly)|less\s(?:often|frequently)
+        |(?:to\sa\s(?:\w+\s)?(?:greater|similar|lesser)|significantly|more\s(?:often|frequently|rapidly)
+        |less\s(?:often|frequently)
             |markedly|similarly|only|favou?r\w*)\b.*
-        |(?:of|by|in|to|from|with|at|for|on|and|or|the|a|an|was|were|had|being|as|approximately|about|respectively|mean|median|(?<!no\s)(?<!or\s)(?:more|less))$
+        |(?:of|by|in|to|from|with|at|for|on|and|or|the|a|an|was|were|had|being|as|approximately|about
+        |respectively|mean|median|(?<!no\s)(?<!or\s)(?:more|less))$
         |$)
     |,(?![^,]{{2,40}}(?:,[^,]{{2,40}}){{0,4}},?\s(?:and|or)\s).*|[,\s{_ASIDES}]+$""",
     _FLAGS,
 )
 """What follows an endpoint and is not part of its name."""
 _PEOPLE_WITH = (
-    r"(?:patients|subjects|participants|women|men|children|people|individuals|those)\s(?:with|who\s(?:had|were|reported|experienced|achieved|expressed)"
+    r"(?:patients|subjects|participants|women|men|children|people|individuals|those)"
+    r"\s(?:with|who\s(?:had|were|reported|experienced|achieved|expressed)"
     r"|who|achieving|reporting|experiencing|having)"
 )
 _STRIP = re.compile(
     rf"""(?:(?:more|less)\slikely\sto(?:\s(?:experience|have|achieve|develop|report))?
-        |(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?)\sof\s(?:[a-z]+\s)?{_WHO}(?=\s(?:\w+ing|in\sremission|free|without)\b)
-        |\d+%(?=\s[a-z])|already|most|the|an?|their|its|of|also|no|any|some|both|all|(?:statistically\s|clinically\s)?significant(?:ly)?|markedly|substantial(?:ly)?|slight(?:ly)?
-        |much|(?:higher|highest|lower|lowest|greater|greatest|fewer|more|less|longer|shorter|better|larger|smaller|faster|slower|earlier|later|worse)
-        |similar|comparable|equivalent|superior|marked|differences?\s(?:in|for)|in|rapid|further|additional|that|numerically|nearly|almost|about|approximately
-        |(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?|percent|share|%)\sof\s(?:[a-z]+\s)?{_PEOPLE_WITH}|{_PEOPLE_WITH}
+        |(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?)\sof
+        \s(?:[a-z]+\s)?{_WHO}(?=\s(?:\w+ing|in\sremission|free|without)\b)
+        |\d+%(?=\s[a-z])|already|most|the|an?|their|its|of|also|no|any|some|both|all
+        |(?:statistically\s|clinically\s)?significant(?:ly)?|markedly|substantial(?:ly)?|slight(?:ly)?
+        |much|(?:higher|highest|lower|lowest|greater|greatest|fewer|more|less|longer|shorter|better|larger
+        |smaller|faster|slower|earlier|later|worse)
+        |similar|comparable|equivalent|superior|marked|differences?\s(?:in|for)|in|rapid|further|additional|that
+        |numerically|nearly|almost|about|approximately
+        |(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?|percent|share|%)\sof\s(?:[a-z]+\s)?{_PEOPLE_WITH}
+        |{_PEOPLE_WITH}
         |(?:proportions?|percentages?|percent|%)\sof(?!\s(?:{_WHO}|attacks|days)\b)
         |(?:was|were|being|completely|respectively|been|had|to\sbe|reached|achieved)(?=\s\w))[\s{_ASIDES}]+""",
     _FLAGS,
 )
 """Words before an endpoint that are not part of its name."""
 _REFUSED = re.compile(
-    rf"""{_ARM}|^(?:this|that|these|those|it|they|there|which|who|such|both|neither|either|corresponding|respective|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?!-)|others?|we|i|he|she|results?|data|most|half|many|none|some|each|all|not|more|less|fewer|only|when|if|because|however|tendency|trend|favou?r
-            |although|there|and|or|but|used|received|had|once|also|unchanged|reduced|increased|decreased|similar|comparable|significantly|greater|higher|lower)\b
-    |\b(?:was|were|is|are|be|than(?!\s\d)|who|which|whose|they|it|did|does|do|significan\w+|versus|vs|compared|respectively|p)\b(?!\s(?:eradicated|cured|healed|prevented
-            |controlled|suppressed|normali[sz]ed|avoided|abolished|successful|required|needed|detected|positive|negative|complete|performed|given|prescribed
+    rf"""{_ARM}|^(?:this|that|these|those|it|they|there|which|who|such|both|neither|either|corresponding
+    |respective|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?!-)|others?|we|i|he|she|results?|data|most
+    |half|many|none|some|each|all|not|more|less|fewer|only|when|if|because|however|tendency|trend|favou?r
+            |although|there|and|or|but|used|received|had|once|also|unchanged|reduced|increased|decreased|similar
+            |comparable|significantly|greater|higher|lower)\b
+    |\b(?:was|were|is|are|be|than(?!\s\d)|who|which|whose|they|it|did|does|do|significan\w+|versus|vs|compared
+    |respectively|p)\b(?!\s(?:eradicated|cured|healed|prevented
+            |controlled|suppressed|normali[sz]ed|avoided|abolished|successful|required|needed|detected|positive
+            |negative|complete|performed|given|prescribed
             |used|necessary|initiated)\b)
-    |\b(?:groups?|arms?|sub-?groups?|strat(?:um|a)|placebo|(?<!second\s)dos(?:e|es|age|ages)|drugs?|differences?|analys[ei]s|differ\w*|evidence|neither|either|patients)\b
-    |^(?:\w+\s)?(?:treatment|therapy)(?!\s(?:(?:was|were)\ssuccessful|success|failure|satisfaction|response|effect|outcome))\b
+    |\b(?:groups?|arms?|sub-?groups?|strat(?:um|a)|placebo|(?<!second\s)dos(?:e|es|age|ages)|drugs?|differences?
+    |analys[ei]s|differ\w*|evidence|neither|either|patients)\b
+    |^(?:\w+\s)?(?:treatment|therapy)
+    (?!\s(?:(?:was|were)\ssuccessful|success|failure|satisfaction|response|effect|outcome))\b
     |^(?:among|at|in|after|by|from|during|with|on|for|of|between|to|up|effective|superior|compared|as)\s
-    |^(?:oral|intravenous|topical|inhaled|subcutaneous)$|^[^\w(]|\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$|\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b|\bbut\b|\b(?:hazards?|odds|risk|rate)\sratios?\b|\bcomparing\b|^relative\srisks?$|^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked|effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent|present|severe|moderate|mild|recorded|measured)$""",
+    |^(?:oral|intravenous|topical|inhaled|subcutaneous)$|^[^\w(]
+    |\b(?:of|in|to|for|by|with|and|or|the|a|an|from|at|on|per)$|[;:=]|^.{{0,1}}$|^.{{110,}}$|^\w+ly$
+    |\b(?:more|less|higher|lower|greater|better|longer|shorter)$|(?-i:^[a-z]{{2}}$)|^\d[\d.,%]*(?:\s|$)|\bboth\b
+    |\bbut\b|\b(?:hazards?|odds|risk|rate)\sratios?\b|\bcomparing\b|^relative\srisks?$
+    |^(?:considered|rated|requested|preferred|lost|felt|became|remained|stayed|stopped|required|needed|worked
+    |effective|superior|inferior|better|worse|seen|observed|noted|found|reached|obtained|evident|apparent
+    |present|severe|moderate|mild|recorded|measured)$""",
     _FLAGS,
 )
 _GENERIC = re.compile(
-    rf"""(?:(?:the|an?|mean|median|average|overall|total|clinical|primary|secondary|estimated|cumulative|adjusted|corrected|relative|absolute
-          |percent|percentage|maximum|maximal|good|net|main|least|squares?|one|first|second|third|final|changes?|differences?|results?|values?|scores?
-          |rates?|numbers?|proportions?|percentages?|incidences?|improvements?|reductions?|increases?|decreases?|effects?|outcomes?|measures?
-          |end-?\s?points?|patients|{_WHO}|treatments?|therapy|risks?|odds|frequency|duration|severity|extent|prevalence|times?|levels?|events?
-          |benefits?|decline|fall|rise|drop|of|in|from|to|and|or|baseline|%|cases|episodes|advantage|trend|ratio|likelihood|probability|magnitude
-          |amount|parameters?|variables?|figures?|administration|combination|addition|use|study|trial|sd|sem?|range|attempts?|visit|follow-up
-          |months?|weeks?|days?|hours?|years?|h|period|phase|interval|given|treated|received|continued|observed|efficacy|evaluation|itt|pp|n
+    rf"""(?:(?:the|an?|mean|median|average|overall|total|clinical|primary|secondary|estimated|cumulative
+    |adjusted|corrected|relative|absolute
+          |percent|percentage|maximum|maximal|good|net|main|least|squares?|one|first|second|third|final|changes?
+          |differences?|results?|values?|scores?
+          |rates?|numbers?|proportions?|percentages?|incidences?|improvements?|reductions?|increases?|decreases?
+          |effects?|outcomes?|measures?
+          |end-?\s?points?|patients|{_WHO}|treatments?|therapy|risks?|odds|frequency|duration|severity|extent
+          |prevalence|times?|levels?|events?
+          |benefits?|decline|fall|rise|drop|of|in|from|to|and|or|baseline|%|cases|episodes|advantage|trend|ratio
+          |likelihood|probability|magnitude
+          |amount|parameters?|variables?|figures?|administration|combination|addition|use|study|trial|sd|sem?
+          |range|attempts?|visit|follow-up
+          |months?|weeks?|days?|hours?|years?|h|period|phase|interval|given|treated|received|continued|observed
+          |efficacy|evaluation|itt|pp|n
           |improved|changed|required|needed|were|was|remained|better|worse|[{_ASIDES}]+)(?:\s|$))+""",
     _FLAGS,
 )
 """A name that says nothing of what was measured."""
 _DECLARED = re.compile(
-    r"(?:primary|secondary|composite|combined)\s(?:[\w-]+\s)?(?:end-?\s?points?|outcomes?)|response\srates?|clinical\s(?:improvement|response|cure|success)",
+    r"(?:primary|secondary|composite|combined)\s(?:[\w-]+\s)?(?:end-?\s?points?|outcomes?)"
+    r"|response\srates?|clinical\s(?:improvement|response|cure|success)",
     re.IGNORECASE,
 )
 """An endpoint that a study calls so."""

@@ -13,7 +13,8 @@ from ..language.mentions import ArticleReader
 from ..language.sentences import Sentence
 
 _DECLARES = re.compile(
-    r"\b(?:outcomes?|end\s?-?points?|measures|assess\w*|evaluat\w*|efficacy|effects?\sof|determine|investigate\w*|to\scompare|compared\sthe"
+    r"\b(?:outcomes?|end\s?-?points?|measures|assess\w*|evaluat\w*|efficacy|effects?\sof|determine"
+    r"|investigate\w*|to\scompare|compared\sthe"
     r"|aims?|objectives?|purpose|variables?|examined?)\b",
     re.IGNORECASE,
 )
@@ -27,8 +28,10 @@ _EVENT = re.compile(
 _WORD = re.compile(r"[a-z][a-z-]{4,}")
 _MEASURED_BY_ALL = re.compile(
     r"""\b(?:mortality|deaths?|died|surviv\w*|respon[sd]\w*|remission\w*|relaps\w*|recur\w*|cure[sd]?|heal(?:ed|ing)
-        |relie[fv]\w*|pain|pain-free|efficacy|effective\w*|symptom\w*|scores?|scales?|abstinen\w*|attacks?|seizures?|rescue
-        |satisf\w*|success\w*|improv\w*|recover\w*|prefer\w*|consumption|analgesi\w*|exacerbat\w*|progression\w*|free\sof)\b""",
+        |relie[fv]\w*|pain|pain-free|efficacy|effective\w*|symptom\w*|scores?|scales?|abstinen\w*|attacks?
+        |seizures?|rescue
+        |satisf\w*|success\w*|improv\w*|recover\w*|prefer\w*|consumption|analgesi\w*|exacerbat\w*|progression\w*
+        |free\sof)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
+from . import no_effects
 from .outcome_words import is_of_safety
 
 LONGEST_SENTENCE = 1_200
@@ -63,7 +64,7 @@ def result_in_numbers(reader: ArticleReader) -> Sentence | None:
 
 def _tells(masked: str, text: str) -> bool:
     compares = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text)
-    planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
+    planned = no_effects.PLANS.search(text) and not patterns.P_VALUE.search(text)
     aside = planned or is_of_safety(text) or _BACKGROUND.search(text)
     return (
         DRUG in masked

@@ -149,10 +149,7 @@ class StudyArms:
         ]
         parts += [rf"(?P<agent>\b{re.escape(agent)}s?\b)" for agent in self.agents]
         own = [re.compile(part, re.IGNORECASE) for part in parts]
-        return own + [
-            re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?:\d{{2,3}}(?![\d.%]))?(?![a-zA-Z+/]))")
-            for short, _ in self.short
-        ]
+        return own + [re.compile(rf"(?P<short>{_as_named(short)})") for short, _ in self.short]
 
     def _name_of(self, match: re.Match[str]) -> str:
         kind = match.lastgroup
@@ -197,6 +194,13 @@ def _with_amount(match: re.Match[str], masked: str, end: int) -> int:
     given = names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
     is_own = given is not None and match.lastgroup == "drug" and given.start("dose") >= end
     return given.start("dose") if given and is_own else match.start()
+
+
+def _as_named(short: str) -> str:
+    """The pattern of an abbreviation in a sentence; one letter stands for an arm in brackets alone."""
+    if len(short) == 1:
+        return rf"(?<=\(){short}(?=[);,])"
+    return rf"(?<![\w-]){re.escape(short)}(?:\d{{2,3}}(?![\d.%]))?(?![a-zA-Z+/])"
 
 
 def _dose(masked: str, start: int, end: int) -> str:
@@ -251,13 +255,19 @@ def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
 def study_arms(reader: ArticleReader) -> StudyArms:
     """The arms of a study, as title and abstract name them."""
     whole = f"{reader.article.title}\n{reader.article.abstract}"
-    bare = StudyArms((*reader.names_of_drug, *_short_names_of_salts(StudyArms(reader.names_of_drug), whole)))
+    bare = StudyArms((*reader.names_of_drug, *_short_names_of_drug(StudyArms(reader.names_of_drug), whole)))
     title, abstract = bare.mask(reader.article.title), bare.mask(reader.article.abstract)
     of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
     agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
     text = f"{title}\n{abstract}"
     short = tuple(
-        dict((*_cut_names(agents, bare.drug_names, text), *_short_names((*agents, names.PLACEBO), text))).items()
+        dict(
+            (
+                *_cut_names(agents, bare.drug_names, text),
+                *_short_names((*agents, names.PLACEBO), text),
+                *_letters(agents, text),
+            )
+        ).items()
     )
     has_control = names.ANY_CONTROL.search(text) is not None
     arms = StudyArms(bare.drug_names, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
@@ -287,12 +297,23 @@ def _agents_in_places(abstract: str) -> Iterator[str]:
                 yield agent["agent"].lower()
 
 
-def _short_names_of_salts(bare: StudyArms, text: str) -> Iterator[str]:
-    """Abbreviations of the drug with what it is bound to: "zelavir bismuth citrate (ZBC)"."""
+def _short_names_of_drug(bare: StudyArms, text: str) -> Iterator[str]:
+    """Abbreviations of the drug, with what it is bound to or how it is made: "zelavir bismuth citrate (ZBC)"."""
     masked = bare.mask(text)
-    for match in names.SALT_SHORTENED.finditer(masked):
-        if shortens(match["short"], text[match.start() : match.start("short")]):
-            yield match["short"]
+    for match in names.DRUG_SHORTENED.finditer(masked):
+        short, long = match["short"], text[match.start() : match.start("short")]
+        if short[0].lower() == long[0].lower() and shortens(short, long):
+            yield short
+
+
+def _letters(agents: tuple[str, ...], masked: str) -> Iterator[tuple[str, str]]:
+    """Single letters that the text gives to the drug and another arm: "zelavir (Z) or placebo (P)"."""
+    for match in names.LETTERED.finditer(masked):
+        of_drug, of_other = match["drug"] or match["drug_too"], match["letter_after"] or match["letter_before"]
+        other = (match["after"] or match["before"]).lower()
+        if of_drug != of_other and other in (*agents, names.PLACEBO):
+            yield of_drug, ""
+            yield of_other, other
 
 
 def _cut_names(agents: tuple[str, ...], drug_names: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,8 @@ SHORTEST_NAMED = 3
 _HERE = " xdrugx "
 """What stands in a question where a drug's name was."""
 _COMPARES = re.compile(
-    r"\b(?:vs|versus|compar\w+|differ\w*)\b|\bwhich\b.*\b(?:longer|shorter|higher|lower|more|less|better|greater|faster)\b",
+    r"\b(?:vs|versus|compar\w+|differ\w*)\b"
+    r"|\bwhich\b.*\b(?:longer|shorter|higher|lower|more|less|better|greater|faster)\b",
     re.IGNORECASE,
 )
 _JOINED = re.compile(rf"{_HERE.strip()}\s*(?:and|or|,|&)\s*{_HERE.strip()}", re.IGNORECASE)

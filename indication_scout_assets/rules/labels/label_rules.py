@@ -80,13 +80,17 @@ _NEGATION = re.compile(
 
 # What makes a sentence of the indications an approved use of the disease it names; all in folded text.
 _USE = re.compile(
-    r"\bindicated\b|\b(?:treatment|management|relief|prevention|prophylaxis|control|reduction|therapy)\s+(?:of|for|in)\b"
+    r"\bindicated\b|\b(?:treatment|management|relief|prevention|prophylaxis|control|reduction|therapy)\s+"
+    r"(?:of|for|in)\b"
     r"|\baid\s+(?:to|in)\b|\b(?:to|temporarily|helps?)\s+(?:treat|prevent|reliev|control|manag|reduc|improv)\w*"
-    r"|\b(?:treat|reliev|prevent|reduc|improv|inhibit|induc)(?:s|es|ing)\b|\bused\s+(?:to|for|in|as)\b|\bfor\s+use\s+in\b"
+    r"|\b(?:treat|reliev|prevent|reduc|improv|inhibit|induc)(?:s|es|ing)\b|\bused\s+(?:to|for|in|as)\b"
+    r"|\bfor\s+use\s+in\b"
 )
 _MEASURE = re.compile(
-    r"\bglyc(?:a)?emic\s+control\b|\bsymptoms\b|\bweight\b|\bremission\b|\bprogression\b|\bphysical\s+function\b|\bexercise\b"
-    r"|\bsurvival\b|\bmortality\b|\bdecline\b|\brelapses?\b|\battacks?\b|\bepisodes?\b|\bexacerbations?\b|\brecurrences?\b|\bflares?\b|\bcourse\b"
+    r"\bglyc(?:a)?emic\s+control\b|\bsymptoms\b|\bweight\b|\bremission\b|\bprogression\b"
+    r"|\bphysical\s+function\b|\bexercise\b"
+    r"|\bsurvival\b|\bmortality\b|\bdecline\b|\brelapses?\b|\battacks?\b|\bepisodes?\b|\bexacerbations?\b"
+    r"|\brecurrences?\b|\bflares?\b|\bcourse\b"
 )
 """What a treatment of a disease changes: "to improve exercise ability in patients with X" is for X."""
 _NO_OBJECT = frozenset("for the use and alone monotherapy adjunctive therapy treatment acute maintenance".split())  # noqa: SIM905
@@ -101,7 +105,8 @@ _ASIDE = re.compile(
     r"|\brule[sd]?\s+out\b|\bfail(?:ed|s|ing)\b|\bdue\s+to\b"
     r"|\bsecondary\s+to\b|\bcaused\s+by\b|\bassociated\s+with\b|\bresulting\s+from\b|\brelated\s+to\b|\bcomplicat"
     r"|\bthat\s+follows?\b|\bprevious(?:ly)?\b|\bprior\b|\bundergoing\b|\bsurgery\b|\bafter\b|(?<!\bthe\s)\bfollowing\b"
-    r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b|\bdiagnos(?:tic|is)\s+(?:\w+\s+)?of\b"
+    r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b"
+    r"|\bdiagnos(?:tic|is)\s+(?:\w+\s+)?of\b"
 )
 """Words between the use and the name by which the disease is the setting, not what is treated."""
 _FORBIDDEN = re.compile(r"\bcontraindicated\s+(?:in|for)\b[^.;]*$")
@@ -111,7 +116,8 @@ what the patients have besides.
 """
 _OTHER_SUBJECT = re.compile(
     r"(?:^|[.;]\s)\s*(?:(?:the|this|these|such|adequate|effective|good|early|long-term)\s+)*"
-    r"(?:(?!including\b)[a-z-]+ing|control|reductions?|treatment|therapy|management|eradication|prevention|correction)\b"
+    r"(?:(?!including\b)[a-z-]+ing|control|reductions?|treatment|therapy|management|eradication|prevention"
+    r"|correction)\b"
     r"[^.;:]*\b(?:treats|relieves|prevents|reduces|improves|inhibits|(?:shown|known|proven|found|expected)\s+to\s+\w+"
     r"|lowers|decreases)\b[^.;:]*$"
 )

@@ -69,7 +69,8 @@ _IN_OTHERS = worded(
 """The disease as what the people studied have not: "in patients without heart failure"."""
 _TARGET = re.compile(
     rf"""{DRUG}(?=(?:\W{{1,2}}(?:i{{1,3}}|[a-z]?\W?\d[a-z]?\W?|type\ \w+))?\W{{1,2}}
-        (?:converting|receptors?|antagonists?|agonists?|blockers?|inhibitors?|transporters?|re-?uptake|synthase|kinase|deaminase|\w+phosphate
+        (?:converting|receptors?|antagonists?|agonists?|blockers?|inhibitors?|transporters?|re-?uptake|synthase
+        |kinase|deaminase|\w+phosphate
         |deficien(?:t|cy|cies)|genes?|genotypes?|polymorphisms?|formation|production|synthesis|donors?
         |binding\ protein|transport\ defect|symporter|mutations?|residues?)\b)|\beth[iy]n?yl\ {DRUG}""",
     re.VERBOSE,

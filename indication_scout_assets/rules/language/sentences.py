@@ -59,7 +59,8 @@ _HEADING_WORDS = re.compile(
 
 
 _BARE_HEADING = re.compile(
-    r"""(?P<words>Background|Introduction|Context|Objectives?|Aims?|Purpose|Design|(?:Patients\sand\s|Materials\sand\s)?Methods?
+    r"""(?P<words>Background|Introduction|Context|Objectives?|Aims?|Purpose|Design
+    |(?:Patients\sand\s|Materials\sand\s)?Methods?
     |Results?|Findings|Conclusions?|Discussion|Interpretation)\s+(?=[A-Z0-9])""",
     re.VERBOSE,
 )

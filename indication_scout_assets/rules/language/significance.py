@@ -13,10 +13,12 @@ ALPHA = 0.05
 
 _NUMBER = r"[-−]?\d*[.·]?\d+"
 _STATED = re.compile(
-    rf"""(?P<p>\bp(?:[\s-]?values?)?\s*(?:was\s|were\s|of\s)?(?P<operator>[<>=≤≥]\s?(?:or\s?)?=?)\s*(?P<value>\d*[.·]\d+))
+    rf"""(?P<p>\bp(?:[\s-]?values?)?\s*(?:was\s|were\s
+    |of\s)?(?P<operator>[<>=≤≥]\s?(?:or\s?)?=?)\s*(?P<value>\d*[.·]\d+))
     |(?P<interval>\b(?:ci|confidence\sinterval)s?\b[^\d\-−;]{{0,4}}
         (?P<low>{_NUMBER})\s*(?:\sto\s|[-–,;])\s*(?P<high>{_NUMBER}))
-    |(?P<words>\(\s*n\.?\s?s\.?\s*[),;]|\bp\s?=\s?n\.?s\b|\bnot\s(?:statistically\s)?significant|\bnon-?significant|\binsignificant
+    |(?P<words>\(\s*n\.?\s?s\.?\s*[),;]|\bp\s?=\s?n\.?s\b|\bnot\s(?:statistically\s)?significant
+    |\bnon-?significant|\binsignificant
         |\bdid\snot\sreach\s(?:statistical\s)?significance|\bwithout\s(?:statistical\s)?significance)""",
     re.VERBOSE,
 )

@@ -32,7 +32,8 @@ _WORDS = re.compile(r"[^\W_]+")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ENCODED_DOI = re.compile(r"10\.\d{4,9}%2f", re.I)
 _PREPRINT_DOI = re.compile(
-    r"10\.(?:1101/(?:\d{6,8}|(?:19|20)\d\d\.\d\d\.\d\d\.\d+)(?:v\d+)?$|64898/|21203/rs|2139/ssrn|20944/preprints|26434/chemrxiv"
+    r"10\.(?:1101/(?:\d{6,8}|(?:19|20)\d\d\.\d\d\.\d\d\.\d+)(?:v\d+)?$|64898/|21203/rs|2139/ssrn"
+    r"|20944/preprints|26434/chemrxiv"
     r"|48550/arxiv|\d{5}/osf\.io/|22541/au|2196/preprints|1590/scielopreprints|36227/techrxiv)"
 )
 """bioRxiv and medRxiv, Research Square, SSRN, Preprints.org, ChemRxiv, arXiv, OSF and the servers on it (PsyArXiv,
@@ -57,7 +58,8 @@ _ABOUT_ANOTHER = re.compile(
            |(?:author|publisher|editor)(?:s|['’]s|s['’])?\W+(?:reply|response|note|correction))(?:\s*[:.–—“"]|\s+-\s)
         |errat(?:um|a)\b|corrigend(?:um|a)\b|corrections?\s+to\b|(?:notice\s+of\s+)?retraction\s+(?:of|notice|note)\b
         |expression\s+of\s+concern\b|(?:comments?|commentary)\s+on\b|letters?\s+to\s+the\s+editor\b
-        |author(?:s|'s|s')?\W+(?:reply|response)\b|(?:reply|response)\s+(?:to|from|by)\s+(?:the\s+)?(?:letter|comment|author|editor|dr)
+        |author(?:s|'s|s')?\W+(?:reply|response)\b
+        |(?:reply|response)\s+(?:to|from|by)\s+(?:the\s+)?(?:letter|comment|author|editor|dr)
     )""",
     re.I | re.VERBOSE,
 )

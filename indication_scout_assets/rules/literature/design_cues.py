@@ -445,7 +445,8 @@ TRIAL = Cue(
 )
 
 REGIMEN = re.compile(
-    r"\d\s?(?:mg|microg|mcg|µg|g|iu|ml)\b|\b(?:for|after|of)\s\S+\s(?:weeks|months|days|wk)\b|\bbaseline\b|(?:-|\s)daily\b"
+    r"\d\s?(?:mg|microg|mcg|µg|g|iu|ml)\b|\b(?:for|after|of)\s\S+\s(?:weeks|months|days|wk)\b|\bbaseline\b"
+    r"|(?:-|\s)daily\b"
     r"|\d-(?:month|week|day)s?\b"
 )
 """A dose, a time or a comparison with before: what a treatment that was studied comes with."""

@@ -32,7 +32,8 @@ _NOT_A_GRADE = _pattern(
         (?:functional\s)?(?:class(?:es)?|stage|grade)?[\s-]*(?:i{1,3}v?|iv|[1-4])(?:[ab])?\b
         (?:\s*(?:-|to|or|and|/)\s*(?:i{1,3}v?|iv|[1-4])\b)?
     |\bclass(?:es)?[\s-]*(?:i{1,3}|iv|[1-4])[abc]?(?:\s*(?:-|to|or|and|/)\s*(?:i{1,3}|iv)[abc]?)?
-        \s(?:anti-?\w+|drugs?|agents?|heart|symptoms?|disease|patients?|obesity|malocclusion|histone|hdac|pi3k|mhc|device)
+        \s(?:anti-?\w+|drugs?|agents?|heart|symptoms?|disease|patients?|obesity|malocclusion|histone|hdac|pi3k
+        |mhc|device)
     |\bgrades?[\s-]*[1-5](?:\s*(?:-|to|or|and|/)\s*[1-5])?\s(?:or\s(?:higher|more|worse)\s)?
         (?:adverse|toxicit\w+|events?|neutropeni\w+|bleeding|mucositis|tumou?rs?)
     |\blevels?\s(?:of\s[\w-]+\s)?(?:at|from|after|before)\s(?:baseline|week|month)

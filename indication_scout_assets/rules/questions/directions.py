@@ -71,8 +71,10 @@ _BAD_OUTCOME = re.compile(
     r"|length of stay|duration|delirium|impairment|seizure|headache|dyspn|insulin resistance"
     r"|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
     r"|edema|toxic|infarct|stroke(?! (?:volume|work|index))|thromb|(?:nephro|neuro|retino|cardiomyo)path|arrhythmi"
-    r"|fibrillat|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation|diarrh|dizz|somnol|hypertens"
-    r"|hypotens|aggress|agitat|mania|psychos|psychotic|hostil|irritab|hallucinat|delusion|tics?\b|reflux|(?:itis|iasis)\b|eczema"
+    r"|fibrillat|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation"
+    r"|diarrh|dizz|somnol|hypertens"
+    r"|hypotens|aggress|agitat|mania|psychos|psychotic|hostil|irritab|hallucinat|delusion|tics?\b|reflux"
+    r"|(?:itis|iasis)\b|eczema"
 )
 _GOOD_OUTCOME = re.compile(
     r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"

@@ -42,7 +42,8 @@ _OF_AMOUNT = content_stems(
 )
 """By their stems, words that say of an outcome how much there is."""
 _OF_TREATMENT = re.compile(
-    r"\b(?:treat(?:ed|ment|ments)|therap(?:y|ies)|drugs?|agents?|medications?|groups?|arms?|placebo|controls?|infusions?"
+    r"\b(?:treat(?:ed|ment|ments)|therap(?:y|ies)|drugs?|agents?|medications?|groups?|arms?|placebo"
+    r"|controls?|infusions?"
     r"|administration|doses?|regimens?|combination|supplement\w*|receiv\w+|randomi[sz]ed|mg|baseline|responders?"
     r"|adverse|toxicit\w+|tolerated|side[- ]effects?)\b",
     re.IGNORECASE,

@@ -18,13 +18,15 @@ _COMPARE = re.compile(
     r"(?:\s(?P<link2>for|in|on|with\srespect\sto|regarding|as\sto)\s(?P<outcome2>.+))?$"
     r"|^what\s(?:is|are)\sthe\sdifferences?\sbetween\s(?P<first3>.+?)\sand\s(?P<second3>.+?)"
     r"(?:\s(?P<link3>for|in|on|with\srespect\sto|regarding|as\sto)\s(?P<outcome3>.+))?$"
-    r"|^which\s(?:\w+\s){0,3}?(?:is|works)\s(?:better|safer|more\seffective)(?:\s(?P<link4>for|in|on)\s(?P<outcome4>[^,:]+))?"
+    r"|^which\s(?:\w+\s){0,3}?(?:is|works)"
+    r"\s(?:better|safer|more\seffective)(?:\s(?P<link4>for|in|on)\s(?P<outcome4>[^,:]+))?"
     r"\s?[,:]\s?(?P<first4>.+?)\sor\s(?P<second4>.+)$",
     re.IGNORECASE,
 )
 _HARMS = re.compile(
     r"^(?P<first>.+?),?\s(?:and|as\swell\sas|plus)\s(?:what\s(?:are|is)\s)?(?:(?:its|their|the|any)\s)?"
-    r"(?P<harms>(?:common\s|main\s|serious\s)?(?:side\seffects?|adverse\s(?:effects?|events?|reactions?)|harms?|risks?|safety"
+    r"(?P<harms>(?:common\s|main\s|serious\s)?(?:side\seffects?|adverse\s(?:effects?|events?|reactions?)"
+    r"|harms?|risks?|safety"
     r"|contraindications?|interactions?))$",
     re.IGNORECASE,
 )
@@ -40,7 +42,8 @@ _AND_IT = re.compile(
 _ASKING = r"(?:do|does|did|can|could|will|would)"
 _DOES_BOTH = (
     re.compile(
-        rf"^(?P<head>{_ASKING}\s.+?\shelps?\s(?:people|patients|adults|children|men|women|smokers|me|you|them)(?:\sto)?)\s"
+        rf"^(?P<head>{_ASKING}\s.+?\shelps?\s(?:people|patients|adults|children|men|women|smokers|me|you"
+        rf"|them)(?:\sto)?)\s"
         r"(?P<first>(?!with\b|in\b|who\b)[a-z]+\s.+?),?\sand\s(?:to\s)?(?P<second>(?!in\b|with\b|who\b)[a-z]+\s.+)$",
         re.IGNORECASE,
     ),

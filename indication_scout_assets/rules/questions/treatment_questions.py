@@ -27,26 +27,31 @@ from .stems import content_stems
 from .yes_no import leaves_open
 
 _ASKING = re.compile(
-    r"(?:(?:is|are|was|were|do|does|did|can|could|may|might|will|would|has|have|been|be|there|any|good|really|the|an?|that"
-    r"|evidence|shown|proven|known|it|to|of|for|in|on|with|by|as|against|help(?:s|ful)?|work(?:s|ed)?|effective(?:ness)?"
+    r"(?:(?:is|are|was|were|do|does|did|can|could|may|might|will|would|has|have|been|be|there|any|good"
+    r"|really|the|an?|that"
+    r"|evidence|shown|proven|known|it|to|of|for|in|on|with|by|as|against|help(?:s|ful)?|work(?:s|ed)?"
+    r"|effective(?:ness)?"
     r"|efficac(?:y|ious)|active|activity|useful|use[ds]?|benefi(?:t|ts|cial)|treat(?:s|ed|ing|ment)?|therap(?:y|eutic)"
     r"|option|improve[sd]?|reliev(?:es?|ed|ing)|reduce[sd]?|alleviate[sd]?|ameliorate[sd]?|cure[sd]?|manage[sd]?"
     r"|management|prevent(?:s|ed|ing|ion)?|patients?|people|persons?|those|who|having|suffering|from|symptoms?|drug"
-    r"|medicine|mild|moderate|severe|acute|chronic|frequent|active|advanced|metastatic|refractory|relaps(?:ed|ing)|recurrent|(?:treatment-)?resistant)\b|[\s,?.])*"
+    r"|medicine|mild|moderate|severe|acute|chronic|frequent|active|advanced|metastatic|refractory"
+    r"|relaps(?:ed|ing)|recurrent|(?:treatment-)?resistant)\b|[\s,?.])*"
 )
 """What a question may hold beside drug and disease and still ask whether the one helps in the other."""
 _HELPS_AGAINST = re.compile(
     r"\s+(?:(?:be|of|an?|any|been|shown|proven|known|to)\s)*"
     r"(?:help(?:s|ful)?|works?|effective|efficacious|active|useful|used?|benefi(?:t|cial)|treats?|relieves?|cures?"
     r"|alleviates?)\b\s*"
-    r"(?:(?:in|for|against|with|as|on|to|the|an?|treat(?:ing|ment)?|therapy|of|reliev(?:e|ing)|cur(?:e|ing)|manag(?:e|ing)"
+    r"(?:(?:in|for|against|with|as|on|to|the|an?|treat(?:ing|ment)?|therapy|of|reliev(?:e|ing)"
+    r"|cur(?:e|ing)|manag(?:e|ing)"
     r"|management|patients|people|persons|those|who|have|having|suffering|from|symptoms)\s+)*"
     r"(?P<name>[^\s?.!,;:]+(?:\s[^\s?.!,;:]+){0,4})\s*[?.!]*",
     re.IGNORECASE,
 )
 """What stands behind the drug where it is asked whether it helps, to the end of the question."""
 _HELPS = re.compile(
-    r"^(?:is|are|was|were|do|does|did|can|could|will|would)\b.*\b(?:help(?:s|ful)?|works?|effective|efficacious|useful|good"
+    r"^(?:is|are|was|were|do|does|did|can|could|will|would)\b.*\b"
+    r"(?:help(?:s|ful)?|works?|effective|efficacious|useful|good"
     r"|benefi(?:t|cial)|treat(?:s|ment)?|cures?|relieves?|alleviates?|active)\b",
     re.IGNORECASE,
 )

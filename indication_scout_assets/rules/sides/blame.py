@@ -103,7 +103,8 @@ _CAUSAL = _pattern(r"\b(?:induc|caus|produc|provok|precipitat|trigger|elicit|evo
 """A cue after which what is less is something else: "induced proteinuria and a lower urine volume"."""
 _GOOD_NEWS = _pattern(
     r"\b(?:reliev\w*|relief|improv\w*|regress\w*|resol(?:ved|ution|ving)|remissions?|heal(?:ed|ing|s)?|recover\w*"
-    r"|disappear\w*|cessation|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)|(?:was|were|been)\s(?:treated|corrected)|based\son|return\sof)\b"
+    r"|disappear\w*|cessation|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)"
+    r"|(?:was|were|been)\s(?:treated|corrected)|based\son|return\sof)\b"
 )
 """Between a cause and the disease, or between the disease and what it came from: help, and no disease brought about."""
 _ITSELF_A_CAUSE = _pattern(
@@ -144,7 +145,8 @@ _GOOD_NEWS_AFTER = re.compile(
 )
 """After the disease: what was brought about is its end, or what is done about it."""
 _HELP_FROM_DRUG = re.compile(
-    r"\b(?:(?:inhibition|suppression|modification|prevention)\s(?:by|with)|modification|respon(?:ds?|ded|ses?)\sto|switched\sfrom"
+    r"\b(?:(?:inhibition|suppression|modification|prevention)\s(?:by|with)|modification"
+    r"|respon(?:ds?|ded|ses?)\sto|switched\sfrom"
     r"|relief|management|(?:\+|\band\s(?:then\s)?)treated)\b"
 )
 """Between the disease and the drug: the drug is what was done about it."""

@@ -308,7 +308,8 @@ NO_EFFECT = worded(
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
         |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can|will|would)\ not|cannot|not)\ (?:been\ )?
             (?!(?:adverse|negative|deleterious|unfavou?rab|homogeneous|uniform|equal)ly)(?:\w+ly\ )?
-            (?:improve|reduce|prevent|ameliorate|alleviate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
+            (?:improve|reduce|prevent|ameliorate|alleviate|affect|influence|alter|protect|benefit|differ|lower
+            |decrease|relieve
             |attenuate|limit|shorten|suppress|prolong|slow|delay|increase|enhance|achieve|modify|help|restore|change
             |justify\ (?:the\ )?(?:[\w-]+\ )?(?:use|administration|treatment)
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm|confer|offer|produce|yield|result\ in|lead\ to

@@ -42,7 +42,8 @@ _MARKS = tuple(
         rf"\bexpos\w+\s[^.;{D}]{{0,80}}?\bto\s(?:{_WORD}\s){{0,3}}?\W?{D}",
         rf"(?:adverse|side|toxic|deleterious|harmful|untoward) (?:\w+ )?(?:effects?|reactions?|events?)"
         rf" (?:of|to|from|with)(?:\s{_WORD}){{0,3}}?\s\W?{D}",
-        rf"{D}(?=\s(?:as|was|were|being|served\sas)\s(?:(?:the|an?|active|positive|\w+ard)\s){{0,3}}(?:comparator|reference|control)\b)",
+        rf"{D}(?=\s(?:as|was|were|being"
+        rf"|served\sas)\s(?:(?:the|an?|active|positive|\w+ard)\s){{0,3}}(?:comparator|reference|control)\b)",
         rf"\b(?:(?:addition of|adding)\s(?:(?!to\b){_WORD}\s){{1,8}}?|added\s|in addition\s)to\s\W?{D}",
         rf"{S}\s(?:effects?|responses?|reactions?|actions?)\s(?:of|to|after|on)\s\W?{D}",
         rf"{D}(?=\s\({PASSIVE}\))",

@@ -94,7 +94,8 @@ HELPS = tuple(
     for pattern in (
         rf"{D}.*\b(?P<cue>(?:treat\w*|therap\w*|manag\w*|effective\w*|efficac\w*|useful|used){_to_help(4)}"
         rf"(?:for|of|in|against)){_to_help(7)}\W?{S}",
-        rf"(?P<cue>(?:treat(?:ment|ed|ing)|therap\w*|manag\w*|regimen|chemotherapy|mainstay|standard|effica\w+|agent|drug)"
+        rf"(?P<cue>(?:treat(?:ment|ed|ing)|therap\w*|manag\w*|regimen|chemotherapy|mainstay|standard|effica\w+"
+        rf"|agent|drug)"
         rf"{_to_help(3)}(?:for|of|against)){_to_help(7)}\W?{S}.*{D}",
         rf"^(?!.*\b(?:impair|worsen|aggravat))[^{D}]*{D}[^;]*?\b(?P<cue>{_HELPS})\b"
         rf"(?:[\s-](?!to\b){_HARMLESS}{_WORD}){{0,9}}?[\s-]\W?{S}"
@@ -106,8 +107,10 @@ HELPS = tuple(
         rf"{_NOT_HELPED}",
         rf"\b(?P<cue>(?:to\s)?(?:treat|manage|prevent|control)(?:ed|ing)?)(?:\s{_WORD}){{0,4}}?\s\W?{S}"
         rf"(?!.*\b(?:following|after|during|by|(?:up)?on|receiving|undergoing|due\sto|from)\b.*{D}).*{D}",
-        rf"{D}.*\b(?P<cue>(?:treat|manag|prevent)(?:s|e|es|ed|ing)?|control(?:led|ling))(?:\s(?!to\b){_WORD}){{0,4}}?\s\W?{S}",
-        rf"(?P<cue>{S}\s(?:treatment|therapy|drugs?|chemotherapy)).*{D}|{D}.*(?P<cue2>{S}\s(?:treatment|therapy|drugs?))",
+        rf"{D}.*\b(?P<cue>(?:treat|manag|prevent)(?:s|e|es|ed|ing)?|control(?:led|ling))"
+        rf"(?:\s(?!to\b){_WORD}){{0,4}}?\s\W?{S}",
+        rf"(?P<cue>{S}\s(?:treatment|therapy|drugs?|chemotherapy)).*{D}"
+        rf"|{D}.*(?P<cue2>{S}\s(?:treatment|therapy|drugs?))",
         rf"\b(?:incidence|risk|rates?|frequency|severity) of(?:\s\w+){{0,2}}\s{S}\s(?:was|were)\s(?:\w+ly\s)?"
         rf"(?P<cue>lower|less|reduced|decreased)\s(?:in|with|by|after)(?:\s{_WORD}){{0,4}}?\s\W?{D}",
         rf"{S}\s(?:patients?\s)?(?P<cue>on)\s(?:\w+\s){{0,2}}{D}",
@@ -135,7 +138,8 @@ GIVEN_FOR = tuple(
 INDUCED = re.compile(rf"{D}\W{{0,3}}{BROUGHT_ABOUT}\W")
 """At the start of what blames the drug: another thing may avert it, the drug cannot."""
 AVERTED = re.compile(
-    rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|retard\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
+    rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|retard\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$"
+    rf"|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
 )
 """Before what is said of the disease: the drug prevents it, or it is only asked about."""
 HANDED_ON = re.compile(r"\b(?:in|among|with|for|at|near|around)\b|\banti-?\w")
@@ -204,14 +208,16 @@ TITLE_EVENT = re.compile(
 )
 """A title that names what came with the drug: "Mania after DRUG in two patients with DISEASE"."""
 TITLE_ASKS = re.compile(
-    r"^(?!.*\b(?:increas|high|elevat|excess|doubl)\w*)\W*(?:[\w-]+\s){0,3}?(?:risks?|incidence|rates?|prevalence|frequency|occurrence"
+    r"^(?!.*\b(?:increas|high|elevat|excess|doubl)\w*)\W*(?:[\w-]+\s){0,3}?"
+    r"(?:risks?|incidence|rates?|prevalence|frequency|occurrence"
     r"|detection|diagnosis|assessment|evaluation|identification)"
     r"\s(?:of|for)\b"
 )
 """A title that asks how often the disease comes, or how it is found, and does not say that it comes more often."""
 TITLE_OF_HARM = re.compile(
     r"^(?!.*\b(?:protect|prevent|attenuat|ameliorat|antagoni|revers|inhibit|model)\w*)"
-    r".*\b(?:(?:induced|associated|related)\b|toxic|adverse|side\seffects?|iatrogenic|overdos|complication|risks?\b|caus"
+    r".*\b(?:(?:induced|associated|related)\b|toxic|adverse|side\seffects?|iatrogenic|overdos|complication"
+    r"|risks?\b|caus"
     r"|safety|exposed|exposure|following|after\b|due\sto|secondary\sto|incidence|users?\b|case\b)"
 )
 """A title that tells of harm by some drug, "Drug-induced hepatitis in a child", and of no remedy for it."""
@@ -228,8 +234,10 @@ NOT_TESTED = worded(
 )
 """A sentence that says its own study does not tell what the drug does."""
 GIVEN_WHAT = re.compile(
-    rf"\b(?:treated\swith|receiv(?:ed|ing)|given|took|taking|started|(?:randomi[sz]ed|assigned|allocated)\s(?:\d:\d\s)?to"
-    rf"|trials?\sof|doses?\sof|(?:19|20)\d\d\swith|%\swith|administration\sof)\s(?:oral\s|intravenous\s)?(?P<agent>{D}|[a-z]{{6,}})"
+    rf"\b(?:treated\swith|receiv(?:ed|ing)|given|took|taking|started"
+    rf"|(?:randomi[sz]ed|assigned|allocated)\s(?:\d:\d\s)?to"
+    rf"|trials?\sof|doses?\sof|(?:19|20)\d\d\swith|%\swith|administration\sof)\s(?:oral\s"
+    rf"|intravenous\s)?(?P<agent>{D}|[a-z]{{6,}})"
 )
 """What people are said to be given."""
 OPENING = re.compile(r"^(?:[\w-]+\W+){1,3}")
@@ -240,7 +248,8 @@ CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|IMPLICATION")
 SAYS_WHAT_IS_KNOWN = re.compile(r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RATIONALE|OBJECTIVE|AIM|PURPOSE|METHOD")
 """Headings under which no outcome of the article's own study stands."""
 NOT_FOUND_BEFORE = re.compile(
-    r"\b(?:which|that)\s(?:may|might)\s(?:\w+\s){0,2}$|\b(?:may|might|could|can)\s(?:(?!significantly|markedly)[\w-]+\s){0,5}$"
+    r"\b(?:which|that)\s(?:may|might)\s(?:\w+\s){0,2}$"
+    r"|\b(?:may|might|could|can)\s(?:(?!significantly|markedly)[\w-]+\s){0,5}$"
     r"|\b(?:important|necessary|needed|essential|required)\s(?:in\sorder\s)?to\s$"
     r"|\b(?:administered|gave|given|took|prescribed|received)\b[^.;]*\bto\s$"
     r"|\b(?:did|does|do|was|were|is|could|can)\snot\s(?:\w+\s){0,2}$|\b(?:fail\w*\sto|cannot)\s(?:\w+\s){0,2}$"
@@ -297,7 +306,8 @@ EVENT = tuple(
 EVENT_WITH_DRUG = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"{D}(?:[\s,-](?!(?:not|to|antagon\w*|attenuat\w*|prevent\w*|reduc\w*|inhibit\w*|protect\w*|amelior\w*|improv\w*"
+        rf"{D}(?:[\s,-](?!(?:not|to|antagon\w*|attenuat\w*|prevent\w*|reduc\w*|inhibit\w*|protect\w*|amelior\w*"
+        rf"|improv\w*"
         rf"|decreas\w*|revers\w*|against|genotypes?)\b){_WORD}){{0,8}}?\s(?P<cue>{_CAUSES}){_to_its_own(6)}\W?{S}",
         rf"\b(?P<cue>observed|reported|noted|seen|occurr(?:ed|ing|s)|appeared){_to(8)}\W?{S}",
         rf"{D}.*\b(?P<cue>(?<!with )increas\w*|higher|elevat\w*|enhanc\w*|more|greater)\b{_to_its_own(5)}\W?{S}",

@@ -133,15 +133,18 @@ OF_ANOTHER_PART = (
     (
         re.compile(r"\b(?:behaviou?r\w*|cognit\w+|psychomotor|learning|vigilance|driving)\b"),
         re.compile(
-            r"dement|alzheim|schizo|psych|depress|attention|autis|cognit|bipolar|mania|anxi|parkinson|behavi|mental|mood"
+            r"dement|alzheim|schizo|psych|depress|attention|autis|cognit|bipolar|mania|anxi|parkinson|behavi"
+            r"|mental|mood"
             r"|memory|brain|epilep|seizure|intellect|sleep|insomnia|learning|delir|narcolep|addict|depend|abus|stroke"
         ),
     ),
     (
         re.compile(r"\b(?:gastroduodenal|gastrointestinal|gastric|peptic|(?:upper|clinical)\sgi|gi\sevents?)\b"),
         re.compile(
-            r"gastr|ulcer|esophag|dyspep|bowel|colit|crohn|intestin|liver|cirrho|portal|varic|diarr|constip|pylor|reflux"
-            r"|zollinger|hemorrh|bleed|stomach|digest|nausea|vomit|ileus|periton|pancrea|bili|celiac|cancer|neoplas|tumor|polyp"
+            r"gastr|ulcer|esophag|dyspep|bowel|colit|crohn|intestin|liver|cirrho|portal|varic|diarr|constip|pylor"
+            r"|reflux"
+            r"|zollinger|hemorrh|bleed|stomach|digest|nausea|vomit|ileus|periton|pancrea|bili|celiac|cancer"
+            r"|neoplas|tumor|polyp"
         ),
     ),
 )
@@ -151,7 +154,8 @@ OF_ANOTHER_PART = (
 WITH_PROCEDURE = _pattern(
     r"""\b(?:combin(?:ed|ation|ing)|concomitant(?:ly)?|concurrent(?:ly)?|together)
     \ (?:with\ |and\ |\W?DRUG\ and\ )[^.;,]{0,40}?\b(?:electroconvulsive|ect\b|radiotherapy|radiation|irradiation
-        |radiochemotherapy|surgery|resection|operation|implantation|laser|phototherapy|psychotherapy|counsel\w+|exercises?|training|physiotherapy|diets?|angioplasty|acupuncture|endoscop\w+|ligation
+        |radiochemotherapy|surgery|resection|operation|implantation|laser|phototherapy|psychotherapy|counsel\w+
+        |exercises?|training|physiotherapy|diets?|angioplasty|acupuncture|endoscop\w+|ligation
         |sclerotherapy|transplantation)\b""".replace("DRUG", D)
 )
 """What is given with the drug is no other agent."""
@@ -230,7 +234,8 @@ NO_GAIN_BEFORE = re.compile(
     r"|\bpreviously\s$|\bnegative\s(?:influence|impact|effects?)\sof\b[^.;]*$"
     r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s){0,3}?$"
     r"|\b(?:deleterious|harmful|detrimental|useless)\b[^,;]{0,30}$"
-    r"|\bnot\s(?:\w+ly\s)?(?:prevent|hinder|impede|preclude|abolish|block|blunt|diminish|impair|interfere|compromise|negate)\b"
+    r"|\bnot\s(?:\w+ly\s)?"
+    r"(?:prevent|hinder|impede|preclude|abolish|block|blunt|diminish|impair|interfere|compromise|negate)\b"
     r"[^,;]{0,80}$"
     r"|\bno\s(?:\w+\s)?(?:advantages?|superiority)\b[^,;]{0,80}$"
     r"|\bonly\s(?:an?\s)?(?:minor|slight|small|marginal|transient|limited|negligible)\b[^,;]{0,30}$"
@@ -398,7 +403,8 @@ OVER_ONE_OF_BOTH = _pattern(
 ADVANTAGE = re.compile(r"\b(?:advantages?|benefits?|better|superior|more)\b")
 OVER_AGENT = re.compile(r"^\W*(?:[\w-]+\W+){0,6}?(?:over|than|compared\s(?:with|to)|above|versus|vs)\b(?!.*\balone\b)")
 AT_RISK = re.compile(
-    r"\b(?:odds|risks?)\s(?:of|for)\s(?!(?:[\w-]+\s){0,2}?(?:death|dying|mortality|relapses?|recurrences?|progression)\b)"
+    r"\b(?:odds|risks?)\s(?:of|for)"
+    r"\s(?!(?:[\w-]+\s){0,2}?(?:death|dying|mortality|relapses?|recurrences?|progression)\b)"
 )
 """What is as likely as without the drug is not brought about by it, which is no failure to help."""
 SUPERIOR_TO_AGENT = _pattern(
@@ -421,7 +427,8 @@ WORSE_IF_LESS = _pattern(
 IN_FOREIGN_MEASURE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?(?:in|of|on)\W+(?:[\w-]+\W+){{0,3}}?{M}")
 _EFFECT = _pattern(
     rf"""\b(?:(?:{HELPING})(?:es?|s|ed|ive|ation)|effective|beneficial
-    |(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+|suggest\w*)\s[^.;,]{{0,40}}?(?:effects?|reductions?|improvements?|loss))\b"""
+    |(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+|suggest\w*)\s[^.;,]{{0,40}}?
+    (?:effects?|reductions?|improvements?|loss))\b"""
 )
 _NO_EFFECT_TOLD = re.compile(
     r"\b(?:no|not|neither|nor|without|failed|although\sthere|tolerat\w+|safe\w*|adverse|side|toxic\w*|previous\w*"
@@ -458,7 +465,8 @@ ON_MEASURE_IN_DISEASE = _pattern(
 """After a denial: what people with the disease are measured by."""
 OF_SPECIAL_EFFECT = re.compile(
     r"\bsuch effects?$"
-    r"|(?<![\w-])(?!(?:signific|addit|clinic|posit|substant|relev|anti|analges|prophyl|prevent)[\w-]*)(?:[a-z-]{4,}(?:ive|ic|al|ant|ory)|augmenting|worsening|aggravating|sedating)"
+    r"|(?<![\w-])(?!(?:signific|addit|clinic|posit|substant|relev|anti|analges|prophyl|prevent)[\w-]*)"
+    r"(?:[a-z-]{4,}(?:ive|ic|al|ant|ory)|augmenting|worsening|aggravating|sedating)"
     r" (?:effects?|activity)$"
 )
 """An effect named by its kind, which need not be what is wanted."""

@@ -106,7 +106,9 @@ DISEASE_AS_PLACE = _pattern(
 )
 """The disease as a part of the name of something else, which is what is treated."""
 NO_REMEDY = _pattern(
-    rf"""{D}\W{{1,2}}(?:(?:\d\W)?glucuronides?|metabolites?|\w*toxicity|nephropathy|hepatitis|tests?|testing|challenge|stimulation|agonists?|inhibitors?
+    rf"""{D}\W{{1,2}}
+    (?:(?:\d\W)?glucuronides?|metabolites?|\w*toxicity|nephropathy|hepatitis|tests?|testing|challenge
+    |stimulation|agonists?|inhibitors?
     |(?:pharmaco)?(?:kinetics|dynamics)|clearance|metabolism|bioavailability|inhibition|synthase|analogs?|blockade
     |synthesis)\b"""
 )
@@ -118,7 +120,8 @@ OF_PLACEBO = _pattern(
 AGAINST_NOTHING = _pattern(rf"\b(?:{NOTHING})")
 HEDGED = _pattern(rf"\b(?:{UNSURE})\b")
 NEGATED = _pattern(
-    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|unable|cannot|little|limited|poor|loss|insufficient|inadequate|unsatisfactory|suboptimal|marginal
+    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|unable|cannot|little|limited|poor|loss
+    |insufficient|inadequate|unsatisfactory|suboptimal|marginal
     |minimal|non-?significant(?:ly)?|insignificant(?:ly)?|none|n't|less|(?<!at\ )least|questionable|unclear|uncertain
     |doubtful|unproven
     |ineffective|impair\w*|rather\ than|absence)\b(?!\ only\b)(?:\W+[\w{D}{S}]+){{0,5}}\W*$|\bneither\b
@@ -194,7 +197,8 @@ OF_SAFETY = _pattern(
 SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")
 RISK_OF_DISEASE = _pattern(
     rf"""(?:incidence|risks?|rates?|odds|chances?|likelihood|frequency|prevalence|development|occurrence|develop\w*
-        |new-onset|onset|emergent)\b[^.;]{{0,50}}?{S}|{S}[^.;]{{0,60}}\b(?:incidence|risks?|rates?|odds|develop\w*|occur\w*)"""
+        |new-onset|onset|emergent)\b[^.;]{{0,50}}?{S}|{S}[^.;]{{0,60}}\b(?:incidence|risks?|rates?|odds
+        |develop\w*|occur\w*)"""
 )
 """The disease as what may happen under any drug."""
 BOTH = _pattern(
@@ -241,7 +245,8 @@ LEFT_AS_IT_WAS = re.compile(rf"\b{_TO_CHANGE}i?ed$")
 """Such a denial behind what it speaks of."""
 HOW_PEOPLE_FARED = re.compile(
     r"\b(?:survival|mortality|outcomes?|progression|symptoms?|deaths?|relapses?|recurrences?|remissions?|disability"
-    r"|quality\sof\slife|course|exacerbations?|attacks?|seizures?|episodes?|hospitali[sz]ations?|incidence|severity|pain)\b"
+    r"|quality\sof\slife|course|exacerbations?|attacks?|seizures?|episodes?|hospitali[sz]ations?|incidence"
+    r"|severity|pain)\b"
 )
 """What has to be said of a thing that was not changed for the drug to have failed: most such denials were of other
 measures, or of safety."""

@@ -61,7 +61,8 @@ def _words_of_outcome(most: int) -> str:
 
 _FOR, _AGAINST = Polarity.SUPPORTS, Polarity.CONTRADICTS
 _BY_ITSELF = (
-    r"in|with|by|from|after|on|than|to|at|during|over|for|and|or|compared|more|when|as|significantly|\d+|rates?|among|under"
+    r"in|with|by|from|after|on|than|to|at|during|over|for|and|or|compared|more|when|as|significantly|\d+"
+    r"|rates?|among|under"
     r"|following|but|up|within|of|the"
 )
 """What may follow a verb that has no object: "function increased in", not "exercise increased the rate"."""

@@ -37,7 +37,8 @@ _COMPARING = re.compile(
 _JOINED = re.compile(
     rf"{_MARK}[\w\s()-]{{0,25}}?(?:\bplus\b|\+|\bcombined\swith\b|\b(?:in\s)?combination\swith\b|\btogether\swith\b"
     rf"|\badded\sto\b|\badd-?\s?on\sto\b|\bon\stop\sof\b|\bwith\sor\swithout\b|/)[\w\s()-]{{0,40}}?{_MARK}"
-    rf"|\bcombin\w+\s(?:of\s|therapy\sof\s|treatment\sof\s)?[\w\s()-]{{0,25}}?{_MARK}[\w\s()-]{{0,15}}?(?:and|with|plus|\+|/)"
+    rf"|\bcombin\w+\s(?:of\s|therapy\sof\s|treatment\sof\s)?[\w\s()-]{{0,25}}?{_MARK}[\w"
+    rf"\s()-]{{0,15}}?(?:and|with|plus|\+|/)"
     rf"[\w\s()-]{{0,20}}?{_MARK}"
     rf"|\b(?:addition\sof|adding)\s[\w\s()-]{{0,20}}?{_MARK}[\w\s()-]{{0,40}}?\bto\b[\w\s()-]{{0,20}}?{_MARK}"
 )

@@ -64,7 +64,8 @@ _EQUAL = re.compile(
     r"""\b(?:no\ (?:statistically\ |clinically\ |[\w-]+ly\ )?(?:significant\ |meaningful\ |relevant\ )?
             (?:[\w-]+\ )?(?:differences?|effects?|benefits?|improvements?|advantages?|superiority)
         |(?:did|do|does|was|were)\ not\ (?:statistically\ |significantly\ )*
-            (?:differ\w*|improve\w*|better|superior|affect\w*|change\w*|reduce\w*|lower\w*|higher|increase\w*|decrease\w*
+            (?:differ\w*|improve\w*|better|superior|affect\w*|change\w*|reduce\w*|lower\w*|higher|increase\w*
+            |decrease\w*
             |prevent\w*|significant\w*|alter\w*|prolong\w*|shorten\w*)
         |no\ (?:better|different|more\ effective|superior)
         |(?:was|were|remained)\ (?:[\w-]+ly\ )?
@@ -117,7 +118,8 @@ _CAUTIOUS = re.compile(
     r"|compared (?:with|to) previous|similar|comparable)\b"
 )
 _RATIO = re.compile(
-    r"\b(?:(?:hazards?|odds|risk|rate|incidence)\sratio|relative\srisk|a?[hor]r)\b(?:\s\(\w+\))?[^;\d]{0,60}(?P<value>\d*·\d+)"
+    r"\b(?:(?:hazards?|odds|risk|rate|incidence)\sratio|relative\srisk|a?[hor]r)\b"
+    r"(?:\s\(\w+\))?[^;\d]{0,60}(?P<value>\d*·\d+)"
 )
 _INTERVAL = re.compile(r"\bci\b[^;\d]{0,12}(?P<low>\d*·\d+)\s?(?:to|[-–,])\s?(?P<high>\d*·\d+)")
 

@@ -32,7 +32,8 @@ _ANNEX_2 = re.compile(r"^ANNEX (?:II|III|2|3)\b")
 _BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣∙■□\uf0b7\uf0a7]|[-–—*]\s|o\s(?=[A-Z(]))")
 _STOPPED = re.compile(r"[.!?:;]['”’\")\]]*$")
 _OPEN = re.compile(
-    r"[(\[][^)\]]{0,60}$|\b(?:of|the|and|or|in|with|to|a|an|for|by|from|at|on|as|is|are|was|were|be|than|that|which)$|,$"
+    r"[(\[][^)\]]{0,60}$"
+    r"|\b(?:of|the|and|or|in|with|to|a|an|for|by|from|at|on|as|is|are|was|were|be|than|that|which)$|,$"
 )
 """How a line ends that cannot be the last of its paragraph: an open bracket, a small word, a comma."""
 _WARNING = re.compile(r"^(?:BOXED )?WARNINGS?\b\s*[:-]|^BOXED WARNING")

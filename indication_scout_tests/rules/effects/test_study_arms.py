@@ -170,7 +170,7 @@ class TestWhoseNumbers:
             "Relief came to 71% in group A and 37% in group B (p = 0.03).",  # nobody says what they got
             "Relief was more common with budenoside (71%) than with placebo (37%).",  # neither has the drug
             "Relief came to 71% with zelavir 20 mg and 37% with zelavir 10 mg.",  # both have it
-            "Scores fell from 5.1 to 3.2 with zelavir and from 5.0 to 4.9 with placebo.",  # before and after
+            "Scores fell from 5.1 to 3.2 with zelavir, and from 5.0 to 4.9 before it.",  # before and after
             "Scores were lower after treatment (5.1 vs 3.2 for zelavir and 5.0 vs 4.9 for placebo).",
             "Zelavir and placebo consumption were 41 ml and 62 ml, respectively.",  # of what was given
         ],

@@ -113,5 +113,7 @@ def test_a_low_blood_pressure_that_was_wanted_is_no_harm(title: str) -> None:
     assert read_intent(["zelavir"], names, Article(id="1", title=title, abstract=text)).polarity is Polarity.NEUTRAL
     unwanted = Article(id="1", title="Zelavir-induced hypotension in two men", abstract=text)
     assert read_intent(["zelavir"], names, unwanted).polarity is Polarity.HARM
-    other = Article(id="1", title=title.replace("hypotension", "asthma"), abstract=text.replace("hypotension", "asthma"))
+    other = Article(
+        id="1", title=title.replace("hypotension", "asthma"), abstract=text.replace("hypotension", "asthma")
+    )
     assert read_intent(["zelavir"], ["asthma"], other).polarity is Polarity.HARM

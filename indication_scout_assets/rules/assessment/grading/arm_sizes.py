@@ -19,7 +19,8 @@ Place = tuple[int, int, int]
 _ASSIGNED = r"(?:randomi[sz]ed|assigned|allocated)"
 _HOW_ASSIGNED = re.compile(rf"{_ASSIGNED}\sto\b")
 _FIRST_ARM = re.compile(
-    rf"""(?P<number>{NUMBER})(?:{GAP}{PEOPLE})?(?:\s\([^()]{{0,60}}\))?\s(?:(?:were|was|had|been|have|then|\w+ly)\s){{0,4}}
+    rf"""(?P<number>{NUMBER})(?:{GAP}{PEOPLE})?(?:\s\([^()]{{0,60}}\))?
+    \s(?:(?:were|was|had|been|have|then|\w+ly)\s){{0,4}}
         {_ASSIGNED}\sto\b(?:\sreceive\s(?P<drug>[a-z-]{{4,}})\b)?""",
     re.VERBOSE,
 )
@@ -42,11 +43,13 @@ _KINDS = r"(?:(?!in\b|of\b|and\b|or\b|weeks?\b|months?\b|days?\b)[a-z-]+\s){0,3}
 _WHOSE = rf"(?P<people>(?:\s(?!(?:{NOT_BETWEEN})\b|{PEOPLE})[a-z'’/-]+){{0,4}}?\s{PEOPLE})"
 _EACH_OF = re.compile(
     rf"""(?P<number>{NUMBER}){_WHOSE}?(?:\s\([^()]{{0,60}}\))?(?P<how>(?:\s[a-z-]+){{0,4}}?)
-        \s(?:(?:in|to|into|for|within)\s(?:each|every)|per)\s(?:of\s(?:the\s)?(?:{_GROUPS}\s)?)?{_KINDS}(?:groups?|arms?)\b""",
+        \s(?:(?:in|to|into|for|within)\s(?:each|every)|per)
+        \s(?:of\s(?:the\s)?(?:{_GROUPS}\s)?)?{_KINDS}(?:groups?|arms?)\b""",
     re.VERBOSE,
 )
 _EACH_WITH = re.compile(
-    rf"""{_GROUPS}\s{_KINDS}(?:groups|arms),?\s\(?(?:(?P<each>each)\s)?(?:(?P<how>of|with|had|containing|including|comprising)\s)?
+    rf"""{_GROUPS}\s{_KINDS}(?:groups|arms),?\s\(?(?:(?P<each>each)\s)?
+    (?:(?P<how>of|with|had|containing|including|comprising)\s)?
         (?:n\s?=\s?)?(?P<number>{NUMBER}){_WHOSE}?(?P<end>\s(?:in\s)?each\b|(?=[.,;:)]))""",
     re.VERBOSE,
 )
@@ -66,10 +69,12 @@ _AT_LEAST = re.compile(r"\b(?:at\sleast|minimum\sof|than|up\sto|maximum\sof|and)
 _OTHER_GROUPS = re.compile(rf"\s(?:and|versus|vs\.?)\s{NUMBER}")
 """After the size of some groups: the others have another one, "80 in each active group and 40 on placebo"."""
 _NUMBER_OF_GROUPS = re.compile(
-    rf"\b(?:(?:in|into|of|to|between|among|the|these)\s|(?=both\b))(?:one\sof\s)?(?:the\s)?{_GROUPS}\s{_KINDS}(?:groups|arms)\b"
+    rf"\b(?:(?:in|into|of|to|between|among|the|these)\s|(?=both\b))(?:one\sof\s)?"
+    rf"(?:the\s)?{_GROUPS}\s{_KINDS}(?:groups|arms)\b"
 )
 _OR_PLACEBO = re.compile(
-    rf"\b(?:{_ASSIGNED}|random)\sto\s(?:receive\s|take\s)?(?P<both>(?:(?!or\b|and\b)[\w-]+\s){{1,4}}or\s(?:an?\s|matching\s)?placebo)\b"
+    rf"\b(?:{_ASSIGNED}|random)\sto"
+    rf"\s(?:receive\s|take\s)?(?P<both>(?:(?!or\b|and\b)[\w-]+\s){{1,4}}or\s(?:an?\s|matching\s)?placebo)\b"
 )
 """Two groups that are named and not counted."""
 

@@ -18,12 +18,15 @@ from .people_words import GAP, NUMBER, PEOPLE, value_of
 MOST = 20_000_000
 """More people than any study of a treatment has had: a larger number is about a country."""
 _COUNTED = re.compile(
-    rf"""(?<!=)(?<!=\s)(?P<number>{NUMBER})(?:\s(?:and|or|versus|vs\.?)\s(?P<second>{NUMBER}))?{GAP}(?P<people>{PEOPLE})""",
+    rf"""(?<!=)(?<!=\s)(?P<number>{NUMBER})(?:\s(?:and|or|versus|vs\.?)\s(?P<second>{NUMBER}))?{GAP}
+    (?P<people>{PEOPLE})""",
     re.VERBOSE,
 )
 _TOTAL_ALONE = re.compile(
     rf"""(?:a\stotal\sof|sample\ssize\s(?:was|of|is|=))\s(?P<number>{NUMBER})
-        (?=[,.;:)]|\scharts\b|\s\(|\s(?:were|was|had|have|entered|completed|participated|received|took|agreed|enrol+ed|started|met|underwent
+        (?=[,.;:)]|\scharts\b|\s\(
+        |\s(?:were|was|had|have|entered|completed|participated|received|took|agreed|enrol+ed|started|met
+        |underwent
         |responded|consented|in\seach|with)\b)""",
     re.VERBOSE,
 )
@@ -38,12 +41,15 @@ _SOMEBODY = re.compile(rf"\b{PEOPLE}", re.VERBOSE)
 BEFORE = 60
 """Characters before a number that tell whose it is."""
 _TOTAL_BEFORE = re.compile(
-    r"\b(?:total(?:\snumber)?\sof|totall?ing|overall,?|altogether,?|in\sall,?|of\sthe)\s+$|^\W*(?:\w+:\s)?(?:out\s)?of\s+$"
+    r"\b(?:total(?:\snumber)?\sof|totall?ing|overall,?|altogether,?|in\sall,?|of\sthe)\s+$"
+    r"|^\W*(?:\w+:\s)?(?:out\s)?of\s+$"
 )
 """Before the number of all people, which is no arm."""
 _ELIDED = re.compile(
-    rf"""(?P<number>{NUMBER})(?:\s(?:non-?)?(?:[a-z]+(?:ic|ous|ese|al|ive|ed|ant|ent|ing|ary|ile)|healthy|lean|(?:fe)?male|young(?:er)?
-        |old(?:er)?|elderly|black|white|mild|severe)){{1,2}}(?:\s\((?:[^()]|\([^()]*\)){{0,80}}\))?,?\s(?:and|plus)\s$""",
+    rf"""(?P<number>{NUMBER})
+    (?:\s(?:non-?)?(?:[a-z]+(?:ic|ous|ese|al|ive|ed|ant|ent|ing|ary|ile)|healthy|lean|(?:fe)?male|young(?:er)?
+        |old(?:er)?|elderly|black|white|mild|severe)){{1,2}}(?:\s\((?:[^()]
+        |\([^()]*\)){{0,80}}\))?,?\s(?:and|plus)\s$""",
     re.VERBOSE,
 )
 """Before a number of people: others whose noun is that of these, "nine obese and nine lean volunteers"."""
@@ -57,11 +63,13 @@ _LABELLED = re.compile(r"\b(?:stud(?:y|ies)|trial|protocol|group|arm|cohort|phas
 _HAD = re.compile(r"\bin\s(?:\d+,\s(?:and\s)?)+$")
 """Before the last of the numbers of people who had something: "present in 36, 24 and 27 subjects"."""
 _SECOND_ARM = re.compile(
-    rf"[^.;()\d]{{0,60}}?\b(?:in|to)\sthe\s(?:[\w-]+\s){{1,4}}?(?:and|versus|vs\.?)\s(?P<number>{NUMBER})\sin\sthe\s(?:[\w-]+\s){{1,3}}(?:groups?|arms?)\b"
+    rf"[^.;()\d]{{0,60}}?\b(?:in|to)\sthe\s(?:[\w-]+\s){{1,4}}?(?:and|versus|vs\.?)"
+    rf"\s(?P<number>{NUMBER})\sin\sthe\s(?:[\w-]+\s){{1,3}}(?:groups?|arms?)\b"
 )
 """After the people of an arm: those of another one without their noun, "37 patients in the zelavir and 41 in the …"."""
 _SECOND_TREATED = re.compile(
-    rf"[^.;()\d]{{0,30}}?\b(?P<verb>treated|given|receiving|assigned|allocated)\b[^.;()\d]{{0,80}}?\band\s(?P<number>{NUMBER})\s(?:were\s)?(?P=verb)\b"
+    rf"[^.;()\d]{{0,30}}?\b(?P<verb>treated|given|receiving|assigned|allocated)\b[^.;()\d]{{0,80}}?\band"
+    rf"\s(?P<number>{NUMBER})\s(?:were\s)?(?P=verb)\b"
 )
 """After the people of an arm: those of another one without their noun, "72 patients treated with A and 105 treated"."""
 _SOME = re.compile(r"[;,]\sin\s$")
@@ -70,8 +78,10 @@ _OPENED = re.compile(r"\s?\([^()]*")
 _OPENED_LATER = re.compile(r"[^;]*\([^()\d]*")
 _AT_A_PLACE = re.compile(r"\s(?:in|from|at)\s(?:(?!group|arm)[\w-]+\s?){1,4}\)")
 _PART = re.compile(
-    r"""(?:\bof\s(?:these|those|whom|which)\W+$|\b(?:only|excluding|remaining|other|another|additional|further|first|last|next
-        |every|each|per|least|most|than|up\sto|types?|grades?|stages?|phase|class|classes|asa|nyha|status|week|day|month|level|visit|group|arm|cohort)\W+$)""",
+    r"""(?:\bof\s(?:these|those|whom|which)\W+$
+    |\b(?:only|excluding|remaining|other|another|additional|further|first|last|next
+        |every|each|per|least|most|than|up\sto|types?|grades?|stages?|phase|class|classes|asa|nyha|status|week
+        |day|month|level|visit|group|arm|cohort)\W+$)""",
     re.VERBOSE,
 )
 """Before a number that is not all of the study's people."""
@@ -83,11 +93,13 @@ _OF_ALL = re.compile(r"^\W*of(?:\sthe)?\s$")
 """Before all people, at the beginning of a sentence: "of 817 patients 81 died"."""
 _ONLY = re.compile(r"\bonly\W+$")
 _ALL_TAKEN_IN = re.compile(
-    r"[^;]{0,160}?\b(?:were|was)\s(?:\w+ly\s)?(?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed)\b(?!\s(?:to|in)\b)"
+    r"[^;]{0,160}?\b(?:were|was)"
+    r"\s(?:\w+ly\s)?(?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed)\b(?!\s(?:to|in)\b)"
 )
 """After "only 69 patients": all that were included, and no part of them."""
 _PLANNED = re.compile(
-    r"\b(?:(?:planned|target(?:ed)?|intended|required|calculated|estimated|necessary)\s(?:sample\s)?(?:size|enrol+ment|number|total)|plan\w*\sto\senrol+"
+    r"\b(?:(?:planned|target(?:ed)?|intended|required|calculated|estimated"
+    r"|necessary)\s(?:sample\s)?(?:size|enrol+ment|number|total)|plan\w*\sto\senrol+"
     r"|aim\w*\sto\s(?:enrol+|recruit|include))(?:\s\w+){0,3}\W+$"
 )
 """Before a number of people that were wanted."""
@@ -99,26 +111,31 @@ _ARMS_OF_ONE_NOUN = {
     **dict.fromkeys(("boys", "girls"), "sex of children"),
 }
 _WANTED = re.compile(
-    r"""\b(?:(?:is|are)\sneeded|needed\sto\streat|(?:would|will)\s(?:have\sto\s)?be|to\sdetect|power\sof|number\sneeded|sample\ssize\scalcul\w+)""",
+    r"""\b(?:(?:is|are)\sneeded|needed\sto\streat|(?:would|will)\s(?:have\sto\s)?be|to\sdetect|power\sof
+    |number\sneeded|sample\ssize\scalcul\w+)""",
     re.VERBOSE,
 )
 """In a sentence that counts the people a study would need."""
 _SINGULAR = frozenset({"patient", "subject", "child", "infant", "participant"})
 """After a number above one it says whose something else is: "three patient groups"."""
 _BACKGROUND = re.compile(
-    rf"""\b(?:affect(?:s|ing)|worldwide|globally|prevalence|incidence\sof|annually|each\syear|per\syear|every\syear|million|per\s\d
+    rf"""\b(?:affect(?:s|ing)|worldwide|globally|prevalence|incidence\sof|annually|each\syear|per\syear
+    |every\syear|million|per\s\d
         |in\sthe\sworld|nationwide\sestimat\w+|estimated|previous(?:ly)?\s(?:report|stud)\w+|in\sthe\sliterature)
     |{_WANTED.pattern}""",
     re.VERBOSE,
 )
 """In a sentence that counts other people than the study's, or people it would need."""
 _OWN_SENTENCE = re.compile(
-    r"\b(?:(?:randomi[sz]ed|(?:double|single)[\s-]blind)(?![^.;]{0,40}\b(?:studies|trials)\b)|conducted\sin|(?:we|this\sstudy|this\strial)\s(?:studied|compared|enrolled|included|treated|evaluated)"
+    r"\b(?:(?:randomi[sz]ed|(?:double|single)[\s-]blind)(?![^.;]{0,40}\b(?:studies|trials)\b)"
+    r"|conducted\sin|(?:we|this\sstudy|this\strial)\s(?:studied|compared|enrolled|included|treated"
+    r"|evaluated)"
     r"|underwent|were\s(?:\w+ly\s)?(?:evaluated|studied|enrolled|recruited|included|assigned|treated))\b"
 )
 """In a sentence on the study's own people, which may name what is counted in others as its aim: "the incidence of"."""
 _OTHER_PEOPLE = re.compile(
-    r"\b(?:screened|potential|approached|contacted|mailed|invited|sent\sto|assessed\sfor|excluded|declined|refused|withdrew"
+    r"\b(?:screened|potential|approached|contacted|mailed|invited|sent\sto|assessed\sfor|excluded|declined"
+    r"|refused|withdrew"
     r"|dropped\sout|deaths?|died)\b"
 )
 _N_IS = re.compile(rf"(?<![\w])n\s?=\s?(?P<number>{NUMBER})", re.VERBOSE)
@@ -128,8 +145,10 @@ _STUDIES_AFTER = re.compile(r"\s?(?:trials|stud|rct)")
 _COUNTED_STUDIES = re.compile(rf"\b{NUMBER}\s(?:[a-z-]+\s){{0,3}}(?:trials|studies|rcts)\W*$")
 """Before an ``n`` that counts the people of studies whose number has just been given: "three studies (n = 612)"."""
 _OTHER_N = re.compile(
-    r"\b(?:rats?|mice|mouse|rabbits?|dogs?|animals?|cells?|samples?|eyes?|events?|deaths?|died|discontinu\w*|withdr\w+|adverse"
-    r"|headache|nausea|lesions?|tumou?rs?|experiments?|(?:multi-?)?cent(?:er|re)s?|sites|hospitals|responders?|dropped|excluded|due\sto|because)\W*(?:\[|\()?$"
+    r"\b(?:rats?|mice|mouse|rabbits?|dogs?|animals?|cells?|samples?|eyes?|events?|deaths?|died"
+    r"|discontinu\w*|withdr\w+|adverse"
+    r"|headache|nausea|lesions?|tumou?rs?|experiments?|(?:multi-?)?cent(?:er|re)s?|sites|hospitals"
+    r"|responders?|dropped|excluded|due\sto|because)\W*(?:\[|\()?$"
 )
 
 

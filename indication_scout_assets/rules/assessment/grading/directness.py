@@ -45,17 +45,20 @@ _SYMBOL = re.compile(r"(?P<family>[A-Z]{2,}?)-?(?P<number>\d+)(?P<subtype>[A-Z]\
 _SUBTYPE = re.compile(r"(?<=\d)[A-Z]\b")
 _INSIDE = re.compile(
     rf"""{DISEASE}-(?:related|associated|induced)\s[a-z]
-    |{DISEASE}\s(?:[a-z]+\s)?(?:syndrome|nephropathy|retinopathy|neuropathy|cardiomyopathy|encephalopathy|arthropathy)\b""",
+    |{DISEASE}\s(?:[a-z]+\s)?
+    (?:syndrome|nephropathy|retinopathy|neuropathy|cardiomyopathy|encephalopathy|arthropathy)\b""",
     re.VERBOSE,
 )
 """The disease at the head of a longer name, in a masked text."""
 _AS_ARM = re.compile(
-    rf"""\b(?:randomi[sz]ed|randomly|assigned|allocated)\b[^.;]{{0,120}}?{DRUG}|{DRUG}\s(?:groups?|arms?)\b|{DRUG}\s\(n\s?=""",
+    rf"""\b(?:randomi[sz]ed|randomly|assigned|allocated)\b[^.;]{{0,120}}?{DRUG}|{DRUG}\s(?:groups?|arms?)\b
+    |{DRUG}\s\(n\s?=""",
     re.VERBOSE,
 )
 """The drug as what one of the groups of a study got."""
 _WITHOUT = re.compile(
-    rf"(?<!with\sand\s)(?<!with\sor\s)\bwithout\s(?:(?!and\b|but\b|or\b)[a-z-]+\s){{0,3}}?{DISEASE}|\b(?:no|absence\sof)\s(?:overt|clinical|manifest)\s{DISEASE}",
+    rf"(?<!with\sand\s)(?<!with\sor\s)\bwithout\s(?:(?!and\b|but\b|or\b)[a-z-]+\s){{0,3}}?{DISEASE}"
+    rf"|\b(?:no|absence\sof)\s(?:overt|clinical|manifest)\s{DISEASE}",
     re.IGNORECASE,
 )
 """The people of a study are those who have not the disease: "without overt …"."""

@@ -80,7 +80,8 @@ _OF_ONE_GROUP = re.compile(
     |\b(?:disease|tumou?r|seizures?|symptoms?|pain|pressure|gly[ck]a?emic|glucose|metabolic|local|rate|weight|asthma
         |viral|infection|birth|quality|self|better|good|poor(?:ly)?|well|adequate(?:ly)?|motor|postural|impulse|bladder
         |under)[-\s]?control(?:led)?\b(?!\s(?:groups?|subjects|patients|arms?))
-    |\bin\scontrolled\s(?:trials|studies)\b|\bcontrolled[-\s](?:release|delivery|ovarian|hypotension|ventilation)\b|\bcontrols?\s(?:of|over)\b
+    |\bin\scontrolled\s(?:trials|studies)\b
+    |\bcontrolled[-\s](?:release|delivery|ovarian|hypotension|ventilation)\b|\bcontrols?\s(?:of|over)\b
     |\bcompar\w+\s(?:with|to)\s(?:the\s|their\s|that\sat\s)?(?:base(?:\s?line)|pre\w*|before|initial|previous|historical
         |start|entry|values\sbefore)
     |\bcomparable\b""",

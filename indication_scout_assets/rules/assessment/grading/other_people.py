@@ -24,30 +24,38 @@ _CHANGED = (
 _LOST = r"(?:withdrawn|excluded|lost\sto|hospitali[sz]ed\sfor)"
 _WORDS = r"(?:(?!who|that|which|whose|were|was|is|are|has|have|and|or|been)[\w.-]+\s){1,6}?"
 _EVENT_AFTER = re.compile(
-    rf"""(?:\)?\s(?:(?:on|in|given|taking|receiving|treated\swith)\s{_WORDS})?(?:(?:also|subsequently|then|later|\w+ly|had)\s)?
+    rf"""(?:\)?\s(?:(?:on|in|given|taking|receiving|treated\swith)\s{_WORDS})?(?:(?:also|subsequently|then|later
+    |\w+ly|had)\s)?
             (?:{_HAPPENED}|{_CHANGED})
         |\)?\swith\s{_WORDS}{_HAPPENED}|\)?\s(?:[\w-]+\s){{0,4}}?(?:were|was)\s(?:\w+ly\s)?{_LOST})\b""",
     re.VERBOSE,
 )
 _EVENT_BEFORE = re.compile(
-    r"""\b(?:(?:reported|experienced)\sby|(?:occurred|occurring|developed|appeared|resolved|withdrawal|withdrawn|stopped|halved|lowered|interrupted|discontinued
-        |discontinuation|(?<!is\s)(?<!are\s)reported|noted|seen|present|recurred|necessary|required|adverse\s\w+)\s(?:in|by))\s
+    r"""\b(?:(?:reported|experienced)\sby
+    |(?:occurred|occurring|developed|appeared|resolved|withdrawal|withdrawn|stopped|halved|lowered|interrupted
+    |discontinued
+        |discontinuation|(?<!is\s)(?<!are\s)reported|noted|seen|present|recurred|necessary|required
+        |adverse\s\w+)\s(?:in|by))\s
         (?:the\s|only\s|all\s|another\s)?$|\bthere\s(?:was|were|has\sbeen|have\sbeen)\sonly\s$""",
     re.VERBOSE,
 )
 _STOPPED_IN = re.compile(
-    r"\s(?:(?!who|that|which)[\w-]+\s){1,4}(?:was|were|had\sto\sbe)\s(?:stopped|discontinued|withdrawn|halved|lowered|interrupted)\b"
+    r"\s(?:(?!who|that|which)[\w-]+\s){1,4}(?:was|were|had\sto\sbe)"
+    r"\s(?:stopped|discontinued|withdrawn|halved|lowered|interrupted)\b"
 )
 """After "in 15 patients": what was done with the treatment of some."""
 _ASKED_BEFORE = re.compile(
-    r"""\b(?:screen(?:ed|ing)(?:\sof)?|invited|approached|contacted|sought\sin|assessed\sfor\seligibility|(?:exclusion|excluding)(?:\sof)?
-        |(?:from|out\sof)\s(?:the|a|an)\s(?:[\w-]+\s){0,3}?(?:cohort|population|database|register|registry|pool|sample)\sof
+    r"""\b(?:screen(?:ed|ing)(?:\sof)?|invited|approached|contacted|sought\sin|assessed\sfor\seligibility
+    |(?:exclusion|excluding)(?:\sof)?
+        |(?:from|out\sof)\s(?:the|a|an)
+        \s(?:[\w-]+\s){0,3}?(?:cohort|population|database|register|registry|pool|sample)\sof
         |extracted\sby|(?:read|rated|reviewed|scored|examined|assessed)\sby)\s(?:an?\stotal\sof\s|the\s)?$""",
     re.VERBOSE,
 )
 """Before people who were looked at and did not take part, or who looked at those who did."""
 _OF_ANOTHER_STUDY = re.compile(
-    r"""\b(?:an?|our|their|one|two|the|several)\s(?:previous|earlier|prior|former|recently\spublished|recent)(?:ly)?\s(?:[\w-]+\s){0,4}?
+    r"""\b(?:an?|our|their|one|two|the|several)
+    \s(?:previous|earlier|prior|former|recently\spublished|recent)(?:ly)?\s(?:[\w-]+\s){0,4}?
         (?:study|trial|series|report|studies|trials|experience)\b|\bet\sal\b""",
     re.VERBOSE,
 )
@@ -60,29 +68,36 @@ _SHARE_OF_N = re.compile(r"\s?(?:[,;)]\s?)?\(?\d{1,3}(?:\.\d+)?\s?%\s?\)")
 """After an ``n``: a share in per cent and nothing else."""
 _IN_PER_CENT = re.compile(r"\d\s?%\s(?:of\s(?:the\s)?(?:group|patients|subjects|women|men)\s)?\(\s?$")
 _OF_SUBGROUP = re.compile(
-    r"""^(?:[a-z]+:\s)?(?:(?:however|similarly|by\scontrast|in\scontrast),?\s)?(?:in|among|for)\s(?:the\s)?(?:[\w-]+\s){0,6}?
+    r"""^(?:[a-z]+:\s)?(?:(?:however|similarly|by\scontrast|in\scontrast),?\s)?(?:in|among|for)
+    \s(?:the\s)?(?:[\w-]+\s){0,6}?
         (?:patients|subjects|participants|women|men|those|children|(?:sub)?group)\b[^.;()]{0,60}\(\s?$""",
     re.VERBOSE,
 )
 _ASKED_OF_THEM = re.compile(
-    r"\b(?:studied|evaluated|examined|assessed|investigated|compared|measured|treated|given|randomi[sz]ed|performed|tested|determined)\b"
+    r"\b(?:studied|evaluated|examined|assessed|investigated|compared|measured|treated|given|randomi[sz]ed"
+    r"|performed|tested|determined)\b"
 )
 """In a sentence on a group that opens with it ("In patients with asthma (n = 20) …"): it may be of all people."""
 _DENOMINATOR = re.compile(
     rf"(?:(?<![\w.])\d+|{NUMBER})\s(?:\(\d[\d.]*\s?%\)\s)?(?:out\s)?of\s(?:the\s)?$",
 )
 _SHARE = re.compile(
-    r"\s?\(\d{1,3}(?:\.\d+)?\s?%\)(?!\s(?:(?:were|was|had|\w+ly)\s){0,3}(?:randomi|enrol|includ|enter|recruit|treated|assign|evaluable|analy"
+    r"\s?\(\d{1,3}(?:\.\d+)?\s?%\)"
+    r"(?!\s(?:(?:were|was|had|\w+ly)\s){0,3}(?:randomi|enrol|includ|enter|recruit|treated|assign|evaluable"
+    r"|analy"
     r"|complet|receiv|agreed|eligible|followed))"
 )
 """After a number of people; those who took part may be told as a share of those who were looked at."""
 _WHOLES = re.compile(rf"\bof\s(?P<whole>{NUMBER})")
 _LEFT_OUT = re.compile(
-    r"[^.;,]{0,60}?\b(?:excluded|withdr[ae]w\w*|dropped|lost|discontinued|completed|left|included|enrol+ed|randomi[sz]ed|eligible)\b"
+    r"[^.;,]{0,60}?\b"
+    r"(?:excluded|withdr[ae]w\w*|dropped|lost|discontinued|completed|left|included|enrol+ed|randomi[sz]ed"
+    r"|eligible)\b"
 )
 """After the whole of a share: those who were left out, or in, of all."""
 _TAKEN_OF_THEM = re.compile(
-    rf"""^(?:[a-z]+:\s)?of\s(?:them|these|those)(?:\s[a-z]+)?,?\s(?P<number>{NUMBER})(?:{GAP}{PEOPLE})?\s(?:were\s|was\s)?(?:\w+ly\s)?
+    rf"""^(?:[a-z]+:\s)?of\s(?:them|these|those)(?:\s[a-z]+)?,?\s(?P<number>{NUMBER})(?:{GAP}{PEOPLE})?
+    \s(?:were\s|was\s)?(?:\w+ly\s)?
         (?P<verb>randomi[sz]ed|enrol+ed|entered|agreed|consented)\b(?P<after>[^.;]{{0,80}})""",
     re.VERBOSE,
 )
@@ -93,8 +108,11 @@ _BOTH_POPULATIONS = (
     re.compile(r"\b(?:per[-\s]protocol|pp|efficacy\spopulations?|completers|evaluable|on-treatment)\b"),
 )
 _DRAWN_FROM = re.compile(
-    rf"""\b(?:of|among|from)\s(?:the\s|a\stotal\sof\s)?(?P<all>{NUMBER}){GAP}{PEOPLE}(?P<how>[^.;()]{{0,90}}?(?:\([^()]*\))?),\s(?:only\s)?
-        (?P<number>{NUMBER})(?:\s\(\d[^()]*\))?(?:\s{PEOPLE})?\s(?:were\s|was\s)?(?:\w+ly\s)?(?:(?:eligible|willing)\sand\s(?:were\s)?)?
+    rf"""\b(?:of|among|from)
+    \s(?:the\s|a\stotal\sof\s)?(?P<all>{NUMBER}){GAP}{PEOPLE}(?P<how>[^.;()]{{0,90}}?(?:\([^()]*\))?),
+    \s(?:only\s)?
+        (?P<number>{NUMBER})(?:\s\(\d[^()]*\))?(?:\s{PEOPLE})?
+        \s(?:were\s|was\s)?(?:\w+ly\s)?(?:(?:eligible|willing)\sand\s(?:were\s)?)?
         (?P<verb>randomi[sz]ed|enrol+ed|entered|agreed|consented)\b(?P<after>[^.;]{{0,80}})""",
     re.VERBOSE,
 )

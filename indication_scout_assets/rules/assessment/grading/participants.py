@@ -109,7 +109,8 @@ def participants_of_trial(trial: Trial) -> tuple[int | None, str]:
 _CASES = frozenset({StudyDesign.CASE_REPORT, StudyDesign.CASE_SERIES})
 """Designs whose people may all be those to whom something happened."""
 _OF_STUDIES = re.compile(
-    r"\b(?:trials?|stud(?:y|ies)|rcts?|includ\w+|involv\w+|enrol\w+|pool\w+|total|random\w+|analy[sz]\w+|data|identified|papers?"
+    r"\b(?:trials?|stud(?:y|ies)|rcts?|includ\w+|involv\w+|enrol\w+|pool\w+|total|random\w+|analy[sz]\w+"
+    r"|data|identified|papers?"
     r"|reports|cases|participat\w+)\b"
 )
 _MANY = 500
@@ -124,7 +125,8 @@ _STUDIES_WITH = re.compile(
 )
 _BY_CHANCE = re.compile(r"\b(?:randomi[sz]ed|randomly|assigned|allocated|randomi[sz]ation)\b")
 _THESE_BY_CHANCE = re.compile(
-    r"\W*(?:these|those|they|the\s(?:latter|remaining))\b(?![^.]*\d\s(?:patients|subjects))[^.]{0,60}?\b(?:randomi[sz]ed|randomly)\b"
+    r"\W*(?:these|those|they|the\s(?:latter|remaining))\b(?![^.]*\d\s(?:patients|subjects))[^.]{0,60}?\b"
+    r"(?:randomi[sz]ed|randomly)\b"
 )
 _SOME_OF_THEM = re.compile(
     rf"\bof\s(?:them|these|those|whom|which)(?:\s[a-z]+)?,?\s(?P<number>{NUMBER})(?!\s?(?:mg|%))"
@@ -155,11 +157,14 @@ _ILL = re.compile(r"\b(?:patients|outpatients|inpatients|cases)\b")
 _SHARE = re.compile(r"\s?\(\d{1,3}(?:\.\d+)?\s?%\)")
 """After a number that is a part of another one: "75 patients entered; 71 patients (94.7%) were randomised"."""
 _ARMS = re.compile(
-    r"\b(?:placebo|versus|vs|controls?|groups?|arms?|random\w*|assigned|allocated|received|receiving|or|either|alone|plus|daily"
-    r"|healthy|treated|untreated|divided|consist\w*|compris\w*|compar(?:ed?|ing|ison)|(?:study|trial|protocol)\s(?:[12]|i{1,2}|[ab])|unaffected|non-\w+|than\s(?:did|in|with|those))\b"
+    r"\b(?:placebo|versus|vs|controls?|groups?|arms?|random\w*|assigned|allocated|received|receiving|or"
+    r"|either|alone|plus|daily"
+    r"|healthy|treated|untreated|divided|consist\w*|compris\w*|compar(?:ed?|ing|ison)"
+    r"|(?:study|trial|protocol)\s(?:[12]|i{1,2}|[ab])|unaffected|non-\w+|than\s(?:did|in|with|those))\b"
 )
 _CASE = re.compile(
-    r"(?<![\w.-])(?P<age>\d{1,3}|[a-z]+(?:-[a-z]+)?)[-\s](?:year|month|week|day|yr|yo)s?[-\s]?(?:old)?\b(?:[-\s,]+(?!and\b)[\w-]+){0,5}?"
+    r"(?<![\w.-])(?P<age>\d{1,3}|[a-z]+(?:-[a-z]+)?)[-\s](?:year|month|week|day|yr|yo)s?[-\s]?(?:old)?\b"
+    r"(?:[-\s,]+(?!and\b)[\w-]+){0,5}?"
     r"[-\s](?:man|woman|boy|girl|male|female|patient|child|infant|lady|gentleman|adolescent|neonate|primigravida)\b"
     r"|\b(?:a|an|one)\s(?:[\w-]+\s){0,4}?(?:patient|man|woman|boy|girl|child|infant|neonate|newborn)\b"
 )

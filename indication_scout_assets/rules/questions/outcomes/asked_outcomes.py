@@ -17,12 +17,14 @@ from .outcome_names import OutcomeName, named_otherwise
 from .words_of_change import CHANGE
 
 _AMOUNT = (
-    r"risks?|incidences?|rates?|frequenc(?:y|ies)|numbers?|levels?|severity|occurrences?|likelihood|chances?|probability"
+    r"risks?|incidences?|rates?|frequenc(?:y|ies)|numbers?|levels?|severity|occurrences?|likelihood"
+    r"|chances?|probability"
     r"|development|onset|amount|degree|extent|prevalence|intensity|duration|progression|concentrations?|proportion|need"
     r"|requirements?"
 )
 _LIGHT = re.compile(
-    rf"^(?:(?:the|a|an|any|their|patients'?|more|your|its|his|her|my|our|second|another|further|recurrent|new)\s|(?:relative\s)?(?:{_AMOUNT})\s(?:of|for)\s)+"
+    rf"^(?:(?:the|a|an|any|their|patients'?|more|your|its|his|her|my|our|second|another|further|recurrent"
+    rf"|new)\s|(?:relative\s)?(?:{_AMOUNT})\s(?:of|for)\s)+"
 )
 """What stands before an outcome's name and is no part of it."""
 _ENDS = re.compile(

@@ -64,7 +64,8 @@ _HARMS = re.compile(
     re.IGNORECASE,
 )
 _MAKES = re.compile(
-    rf"^(?P<before>{_AUXILIARY}\s.+?)\s(?:make|leave)s?\s(?P<outcome>.+?)\s(?:(?P<betters>better|milder)|(?P<worsens>worse))"
+    rf"^(?P<before>{_AUXILIARY}\s.+?)\s(?:make|leave)s?\s(?P<outcome>.+?)"
+    rf"\s(?:(?P<betters>better|milder)|(?P<worsens>worse))"
     r"(?:\s.*)?$",
     re.IGNORECASE,
 )

@@ -31,11 +31,14 @@ _ALIKE = (
 _COMPARED = re.compile(
     rf"^(?:[^:?]*[:.]\s)?(?:is|are|was|were|does|do|can)\s(?P<first>.+?)\s(?:work(?:s|ed)?\s|be\s)?(?:\w+ly\s)?"
     rf"(?:(?P<alike>{_ALIKE})|(?P<better>{_BETTER})|(?P<worse>{_WORSE}))\b"
-    r"(?:\s\w+){0,4}?\s(?:than|to|over|as)\s(?P<second>.+?)(?:\s(?:(?:for|at|on)\s(?P<at>.*)|(?:in|as|with|among|after|during|against|by)\s.*))?$",
+    r"(?:\s\w+){0,4}?\s(?:than|to|over|as)"
+    r"\s(?P<second>.+?)"
+    r"(?:\s(?:(?:for|at|on)\s(?P<at>.*)|(?:in|as|with|among|after|during|against|by)\s.*))?$",
     re.IGNORECASE,
 )
 _DOES_MORE = re.compile(
-    r"^(?:[^:?]*[:.]\s)?(?:does|do|can|could|will|did)\s(?P<first>[^,]+?)\s(?P<at>(?:prevent|reduce|lower|improve|relieve"
+    r"^(?:[^:?]*[:.]\s)?(?:does|do|can|could|will|did)\s(?P<first>[^,]+?)"
+    r"\s(?P<at>(?:prevent|reduce|lower|improve|relieve"
     r"|increase|raise|control|treat|heal|protect|delay|slow|cause)\w*\s.+?)\s"
     r"(?:(?P<better>better|more(?: effectively)?)|(?P<worse>worse|less(?: effectively)?))\sthan\s(?P<second>[^,]+?)"
     r"(?:\s(?:in|for|after|among|during|with)\s.*)?$",
@@ -60,7 +63,8 @@ _NONE_WINS = re.compile(
 )
 """Of two that are compared: neither is better."""
 _WITH_IT = re.compile(
-    r"(?:\s(?!than\b|to\b|over\b|compared\b)[\w-]+){0,8}?\s(?:with|for|in)\s(?P<whom>[^.;]{1,60}?)(?=\s(?:than|over|versus|vs|compared)\b|[,;.]|$)"
+    r"(?:\s(?!than\b|to\b|over\b|compared\b)[\w-]+){0,8}?\s(?:with|for|in)"
+    r"\s(?P<whom>[^.;]{1,60}?)(?=\s(?:than|over|versus|vs|compared)\b|[,;.]|$)"
 )
 """Behind "higher": with which of the two it was, "higher activity reported with zelavir"."""
 _EFFICACY = re.compile(

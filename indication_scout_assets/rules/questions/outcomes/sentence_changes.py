@@ -37,8 +37,10 @@ HARD = re.compile(
 UNTREATED = re.compile(r"placebo|\bcontrols?\b|untreated|no treatment|baseline|sham|vehicle|saline|pre-?treatment")
 """A comparator that is no other drug: what is like it did nothing."""
 INTRANSITIVE = re.compile(
-    r"\s*(?:$|[.,;:()%]|(?:by|from|to|in|with|at|after|during|than|compared|versus|vs|significantly|and|or|on|among|over"
-    r"|for|under|when|only|more|further|markedly|slightly|again|as|until|within|following|between|throughout|both|per|but"
+    r"\s*(?:$|[.,;:()%]"
+    r"|(?:by|from|to|in|with|at|after|during|than|compared|versus|vs|significantly|and|or|on|among|over"
+    r"|for|under|when|only|more|further|markedly|slightly|again|as|until|within|following|between"
+    r"|throughout|both|per|but"
     r"|of|\d\S*)\b)"
 )
 """What follows a verb that has no object: something is said of what stands before it."""

@@ -20,10 +20,12 @@ _UP = (
     r"|led to|leads? to|leading to|result(?:s|ed|ing)? in|up-?regulat\w+"
 )
 _DOWN = (
-    r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)?|lowest|declin(?:e[sd]?|ing)|fell|falls?|fallen"
+    r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)?|lowest|declin(?:e[sd]?|ing)|fell"
+    r"|falls?|fallen"
     r"|drop(?:s|ped|ping)?|diminish(?:es|ed|ing|ment)?|attenuat(?:e[sd]?|ing|ion)|suppress(?:es|ed|ing|ion)?"
     r"|inhibit(?:s|ed|ing|ion|ory)?|prevent(?:s|ed|ing|ion|ive)?|protect(?:s|ed|ing|ion|ive)?|abolish(?:es|ed|ing)?"
-    r"|block(?:s|ed|ing|ade)?|blunt(?:s|ed|ing)?|shorten(?:s|ed|ing)?|lessen(?:s|ed|ing)?|shorter|slow(?:s|ed|er|ing)?|fewer"
+    r"|block(?:s|ed|ing|ade)?|blunt(?:s|ed|ing)?|shorten(?:s|ed|ing)?|lessen(?:s|ed|ing)?|shorter"
+    r"|slow(?:s|ed|er|ing)?|fewer"
     rf"|less{_OFTEN}|lesser|smaller|delay(?:s|ed|ing)?|alleviat(?:e[sd]?|ing|ion)|reliev(?:e[sd]?|ing)|relief"
     r"|ameliorat(?:e[sd]?|ing|ion)|lost|loss|halved|down-?regulat\w+|retard(?:s|ed|ing)?|abrogat(?:e[sd]?|ing)"
     r"|antagoni[sz](?:e[sd]?|ing)|revers(?:e[sd]?|ing|al)|regress(?:ed|ion)|resolution|disappearance|elimination"
@@ -52,13 +54,15 @@ _OCCURS = (
     r"|develop(?:ed|s)?|experienced?|complained of"
 )
 CHANGE = re.compile(
-    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN})|(?P<good>{_GOOD})|(?P<bad>{_BAD})|(?P<same>{_SAME})|(?P<occurs>{_OCCURS}))\b(?!-[a-z])"
+    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN})|(?P<good>{_GOOD})|(?P<bad>{_BAD})|(?P<same>{_SAME})"
+    rf"|(?P<occurs>{_OCCURS}))\b(?!-[a-z])"
 )
 """A word of change in folded text; the group that matched is its kind."""
 OCCURS = re.compile(_OCCURS)
 """What says that something was there, and not that it came about."""
 NOUN = re.compile(
-    r"(?:increases?|rises?|elevations?|prolongation|enhancements?|gains?|potentiation|stimulation|augmentation|decreases?"
+    r"(?:increases?|rises?|elevations?|prolongation|enhancements?|gains?|potentiation|stimulation"
+    r"|augmentation|decreases?"
     r"|reductions?|lowering|declines?|falls?|drops?|attenuation|suppression|inhibition|loss|relief|decrements?"
     r"|improvements?|deterioration|worsening|impairments?|recovery|prevention|protection|blockade|problems?|deficits?"
     r"|disturbances?|amelioration|alleviation|control|reversal|benefits?|regression|resolution|disappearance"
