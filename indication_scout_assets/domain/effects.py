@@ -20,6 +20,8 @@ class EffectMeasure(StrEnum):
     ODDS_RATIO = "odds_ratio"
     RISK_RATIO = "risk_ratio"
     DIFFERENCE = "difference"
+    RELATIVE_REDUCTION = "relative_reduction"
+    """By what share of it events were fewer: "the risk of death fell by 29%"."""
     GROUPS = "groups"
     """The values of two groups side by side, with no number that compares them."""
     WORDS = "words"

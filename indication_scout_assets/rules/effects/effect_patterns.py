@@ -14,7 +14,7 @@ _FLAGS = re.IGNORECASE | re.VERBOSE
 NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
 """A number, with its sign, a comma for thousands, and a dot of either kind."""
 _UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg
-    |g/m(?:2|²|\(2\))|g|mm|cm|ml/min|ml|m
+    |(?:g|ml)/m(?:2|²|\(2\))|g|mm|cm|ml/min|ml|m
     |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?
     |beats/min(?:ute)?|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
@@ -113,7 +113,8 @@ BETWEEN_GROUPS = re.compile(
 )
 """Beside a p value of two arms, and not of a change in one."""
 CHANGE_VERB = re.compile(
-    r"\b(?:decreas|increas|fell|fall|rose|ris|drop|prolong|shorten|lengthen|declin|improv|reduc|chang|went|lower|rais|reduction)\w*[^.;]{0,90}$",
+    r"\b(?:decreas|increas|fell|fall|rose|ris|drop|prolong|shorten|lengthen|declin|improv|reduc|chang|went"
+    r"|lower|rais|reduction)\w*[^.;]{0,90}$",
     re.IGNORECASE,
 )
 TO_ITS_ARM = re.compile(
@@ -180,7 +181,8 @@ DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?in
 OPENS = re.compile(r"[(\[]\s?$")
 NO_RESULT_BEFORE = re.compile(
     r"""(?:\d\s(?:min(?:ute)?s?|hours?|h)\s|\d%?\s?(?:[-–]|to)\s?[-−]?|95\s?%\s?|[<>=≤≥]\s?|\bdifferences?\sof\s
-        |\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?|\b(?:HR|OR|RR)\s?=?\s?|\bp\svalues?[^()]{0,40})$""",
+        |\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?|\b(?:HR|OR|RR)\s?=?\s?
+        |\bp\svalues?[^()]{0,40})$""",
     _FLAGS,
 )
 """Before the end of a range, a bound, a start, a statistic."""
@@ -306,7 +308,7 @@ DIFFERENCE = re.compile(
         (?!\s?(?:vs\b|versus|v\b|and\b|compared|weeks?\b|months?\b))(?![\d.·])""",
     _FLAGS,
 )
-_WITH_UNIT = rf"(?P<value>(?:{NUMBER})(?!\s?%){_UNIT}(?<=[A-Za-z]))"
+_WITH_UNIT = rf"(?P<value>(?:{NUMBER})(?!\s?%){_UNIT}(?<=[A-Za-z2²]))"
 SHIFTS = (
     re.compile(rf"\bby\s{_WITH_UNIT}\smore\s(?:with|in|on|than|for|after|during)\b", _FLAGS),
     re.compile(
@@ -327,6 +329,35 @@ SHIFTS = (
     ),
 )
 """By how much an arm differed from another: "fell by 12 mm Hg more with zelavir than with placebo"."""
+THAN_OTHER_ARM = re.compile(
+    r"\s(?:the\s)?[\w-]+(?:\s(?:group|arm|patients))?\s(?:than|compared\s(?:with|to))\s(?:(?:in|with|on|for|after)\s)?",
+    re.IGNORECASE,
+)
+"""After a shift that ends in "lower in": the arm, and that another is held against it."""
+_OF_EVENTS = r"""(?:risks?|incidence|odds|hazards?|mortality|deaths?|occurrence|hospitali[sz]ations?|fractures?|strokes?
+    |(?:event|relapse|recurrence|infection|fracture|progression|response|hospitali[sz]ation)\srates?
+    |(?:number|rate|frequency)\sof\s(?:patients|deaths|strokes|fractures|events|hospital\w*|infections|relapses))"""
+RELATIVE = (
+    re.compile(
+        rf"""\b(?:reduc\w+|decreas\w+|lower\w*|cuts?|declin\w+|fell)\b[^.;]{{0,40}}?\b
+        (?P<relative>{_OF_EVENTS})\b[^.;]{{0,90}}?
+        \bby\s(?P<value>(?:{NUMBER})\s?%)(?!\s?(?:to\b|[-–])\s?\d)""",
+        _FLAGS,
+    ),
+    re.compile(
+        rf"""\b(?P<relative>{_OF_EVENTS})\b[^.;]{{0,60}}?\b(?:was|were)\s(?:\w+ly\s)?(?:reduced|decreased|lowered)
+        \sby\s(?P<value>(?:{NUMBER})\s?%)(?!\s?(?:to\b|[-–])\s?\d)""",
+        _FLAGS,
+    ),
+    re.compile(
+        rf"""(?P<value>(?:{NUMBER})\s?%)
+        (?=(?:\s[(\[][^()\[\]]{{0,40}}[)\]])?\s(?:\w+ly\s)?(?:relative\s|proportional\s|significant\s)*
+        (?:risk\s)?(?:reduction|decrease|lowering)\s(?:in|of)
+        \s(?:the\s)?(?:[\w-]+\s){{0,3}}?(?P<relative>{_OF_EVENTS})\b)""",
+        _FLAGS,
+    ),
+)
+"""By what share of it events were fewer than in the other arm: "reduced the risk of death by 29%"."""
 PLACEBO_TAKEN_OFF = re.compile(r"\bplacebo-(?:corrected|subtracted|adjusted)\b", re.IGNORECASE)
 TWO_STATISTICS = re.compile(r"\s?[(\[][^()\[\]]*[)\]]\s(?:and|or)\s[-−]?\d[^;]*\brespectively\b", re.IGNORECASE)
 """After the first of two ratios or differences, which are given to two things."""

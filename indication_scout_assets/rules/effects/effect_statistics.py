@@ -62,17 +62,25 @@ def ratio_or_difference(text: str, drug: re.Pattern[str]) -> re.Match[str] | Non
     if ratio and patterns.TWO_STATISTICS.match(text, ratio.end()):
         ratio = None
     if ratio is None and difference is None:
-        return _shift(text)
+        return _shift(text) or next((m for pattern in patterns.RELATIVE if (m := pattern.search(text))), None)
     return min((m for m in (ratio, difference) if m), key=lambda m: m.start(), default=None)
 
 
 def _shift(text: str) -> re.Match[str] | None:
     """By how much one arm differed from the other, with its interval, where the sentence compares at all."""
     compares = patterns.OPPOSES.search(text) or patterns.MORE.search(text) or patterns.PLACEBO_TAKEN_OFF.search(text)
-    if compares is None or patterns.NAMED_INTERVAL.search(text) is None:
+    if compares is None:
         return None
     shifts = (match for pattern in patterns.SHIFTS for match in pattern.finditer(text))
-    return next((m for m in shifts if (ci := interval_of(text, m)) and patterns.NAMED_INTERVAL.search(ci[0])), None)
+    return next((match for match in shifts if _is_between_arms(text, match)), None)
+
+
+def _is_between_arms(text: str, shift: re.Match[str]) -> bool:
+    """Whether a shift has its interval, or says right after it in which arm, and than in which: "3 days less in"."""
+    interval = interval_of(text, shift)
+    if interval is not None and patterns.NAMED_INTERVAL.search(interval[0]):
+        return True
+    return patterns.THAN_OTHER_ARM.match(text, shift.end()) is not None
 
 
 def _is_difference(text: str, match: re.Match[str]) -> bool:
@@ -187,6 +195,8 @@ def measure_of(value: re.Match[str] | None, *, has_arms: bool) -> EffectMeasure:
     """What kind of number tells an effect."""
     if value is None:
         return EffectMeasure.GROUPS if has_arms else EffectMeasure.WORDS
+    if value.groupdict().get("relative"):
+        return EffectMeasure.RELATIVE_REDUCTION
     kind = (value.groupdict().get("kind") or "").lower().removeprefix("a")
     if not kind:
         return EffectMeasure.DIFFERENCE
