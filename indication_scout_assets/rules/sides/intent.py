@@ -196,8 +196,10 @@ class _Abstract:
 
         A benefit does only as what the article concludes, or its title says, where no other drug was tested beside it.
         """
+        if reading.polarity is Polarity.CONTRADICTS:
+            return self._fails_in_the_disease(reading, frame)
         if reading.polarity is not Polarity.SUPPORTS:
-            return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
+            return reading.polarity is not Polarity.MIXED  # of such mixed ones one of five was
         concluded = reading.field == "title" or self._place_of[reading.start] is Place.CONCLUSION
         if not (concluded and frame.sole) or self._is_titled_by_another:
             return False

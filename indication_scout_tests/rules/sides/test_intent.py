@@ -234,3 +234,11 @@ def test_it_is_fast():
     for _ in range(20):
         read_intent(["zolpiril"], ["gout"], article)
     assert (time.process_time() - started) / 20 < 0.02
+
+
+def test_a_denial_beside_a_benefit_leaves_it_open_where_the_title_is_not_on_the_drug_in_the_disease() -> None:
+    text = "Zelavir was effective in asthma in this trial. CONCLUSION: Zelavir was not effective in asthma."
+    of_another = Article(id="1", title="Treatment of alcohol dependence", abstract=text)
+    assert read_intent(["zelavir"], ["asthma"], of_another).polarity is Polarity.NEUTRAL
+    of_both = Article(id="1", title="Zelavir in the treatment of asthma", abstract=text)
+    assert read_intent(["zelavir"], ["asthma"], of_both).polarity in (Polarity.MIXED, Polarity.CONTRADICTS)
