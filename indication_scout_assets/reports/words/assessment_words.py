@@ -95,9 +95,9 @@ RANGE_MEANING: Final = (
 )
 IN_PASSING: Final = (
     "Told in passing that the drug causes or worsens it: the article's title does not name the disease, or names "
-    "another drug beside this one. Of 83 such articles 55 said so plainly when they were read: check the sentence."
+    "another drug beside this one. Of 78 such articles 56 said so plainly when they were read: check the sentence."
 )
-"""Above harm that is not in the red box; the figures are in docs/grading.md."""
+"""Above harm that is not in the red box; the figures are in docs/grading-measured.md."""
 NO_HARM: Final = "No finding says that the drug harms in this disease. That none was found does not make it safe."
 HARM_NOT_CHECKED: Final = (
     "Whether the drug harms in this disease was not checked on its labels: none came with a safety text. No article or "
