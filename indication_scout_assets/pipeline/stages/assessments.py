@@ -243,7 +243,7 @@ def _all_read(run: DrugRun) -> bool:
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="22",
+    code_version="23",
     function=_assessments,
     upstream=(
         "drug_profile",

@@ -98,7 +98,7 @@ def _all_written(kind: Literal["literature", "trials"]) -> Callable[[DrugRun], b
 LITERATURE_SYNTHESES = Stage(
     name="literature_syntheses",
     group="synthesis",
-    code_version="15",
+    code_version="16",
     function=_literature_syntheses,
     upstream=("drug_profile", "candidates", "normalized_names", "reranked_top_k", "retraction_checks"),
     checks=(LITERATURE_SPANS_ARE_EXACT,),
