@@ -5,7 +5,8 @@ a span of the abstract as it stands; what a sentence does not say stays empty. W
 elsewhere (``rules.sides.results``); safety is not read here. The words are in ``effect_patterns``.
 
 A sentence tells an effect where it stands among results or conclusions, compares, and is about the drug: it names it,
-or speaks of "the groups" of an article whose title names it. One effect is read from a sentence: the first.
+or speaks of "the groups" of an article whose title names it. Without numbers it has to say against what it compares:
+else it is mostly a change in time. One effect is read from a sentence: the first.
 """
 
 from __future__ import annotations
@@ -208,7 +209,7 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     if other is None and (numbers or (words and compared_arms.compares_arms(words[0]))):
         other = _only_other(study, mentions, text)
     shown = _shown(other, study) if numbers and other else other
-    if other and not shown:
+    if (other and not shown) or not (numbers or shown):
         return None
     return Effect(
         sentence=at.span(0, len(text)),

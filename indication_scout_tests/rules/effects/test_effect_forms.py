@@ -573,8 +573,16 @@ def test_words_are_those_of_the_drugs_own_clause(result: str, words: str) -> Non
 
 
 def test_the_object_of_another_verb_is_not_what_the_words_are_of() -> None:
-    (effect,) = SETTINGS["placebo"].effects("Zelavir significantly increases flow and reduces attack risk.")
+    (effect,) = SETTINGS["placebo"].effects(
+        "Compared with placebo, zelavir significantly increases flow and reduces risk."
+    )
     assert effect.endpoint is None
+
+
+def test_words_that_do_not_say_against_what_are_no_effect() -> None:
+    assert not SETTINGS["cohort"].effects("Zelavir significantly reduced wheeze (p < 0.001).")
+    (effect,) = SETTINGS["placebo"].effects("Zelavir significantly reduced wheeze compared with placebo (p < 0.001).")
+    assert text(effect.comparator) == "placebo"
 
 
 def test_a_result_of_some_of_the_people_comes_last() -> None:

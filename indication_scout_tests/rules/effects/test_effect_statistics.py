@@ -117,7 +117,7 @@ def test_a_letter_stands_for_an_arm_in_brackets_alone() -> None:
     ],
 )
 def test_titles_on_what_all_arms_got(title: str, *, is_given_to_all: bool) -> None:
-    result = "Relief was more common with zelavir than with budenoside (71% vs 37%, p = 0.03)."
+    result = "Relief was more common with zelavir than with placebo (71% vs 37%, p = 0.03)."
     assert (not effects(result, title=title)) is is_given_to_all
 
 
