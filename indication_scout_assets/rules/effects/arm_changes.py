@@ -75,8 +75,8 @@ def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
 
 def _changes(text: str) -> list[re.Match[str]]:
     """The changes of a sentence: of two the second may leave out "from", and a list of agents does in both."""
-    found = [m for m in _CHANGE.finditer(text) if m["led"] or _RANGE_BEFORE.search(text, 0, m.start()) is None]
-    return found if any(m["led"] for m in found) or _LIST.search(text) else []
+    changes = [m for m in _CHANGE.finditer(text) if m["led"] or _RANGE_BEFORE.search(text, 0, m.start()) is None]
+    return changes if any(m["led"] for m in changes) or _LIST.search(text) else []
 
 
 def _arms_of(

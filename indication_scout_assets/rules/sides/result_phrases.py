@@ -251,15 +251,6 @@ SUPPORTING: Final = (
         examples=("Zelavir gave a response rate of 45% in asthma.",),
         counter_examples=("Zelavir gave no response in asthma.",),
     ),
-    ResultPhrase(
-        "endpoint-met", _FOR,
-        _pattern(
-            r"""\b(?P<cue>met\ (?:its|the|their)\ (?:co-)?primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)
-            |primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)\ (?:was|were)\ (?:met|reached|achieved))\b"""
-        ),
-        examples=("With zelavir the primary endpoint was met.",),
-        counter_examples=("With zelavir the primary endpoint was not met.",),
-    ),
 )  # fmt: skip
 
 PLACEBO_WORSE: Final = ResultPhrase(

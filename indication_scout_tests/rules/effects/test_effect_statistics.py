@@ -143,6 +143,6 @@ def test_what_is_no_effect_is_known_by_its_words(sentence: str, *, is_none: bool
 
 
 def test_a_side_measure_is_an_effect_where_it_is_the_primary_outcome() -> None:
-    told = "Dizziness score{} was 1.3 points with zelavir and 1.9 points with placebo (p = 0.5)."
-    assert not effects(told.format(""))
-    assert effects(told.format(" (the primary outcome)"))
+    sentence = "Dizziness score{} was 1.3 points with zelavir and 1.9 points with placebo (p = 0.5)."
+    assert not effects(sentence.format(""))
+    assert effects(sentence.format(" (the primary outcome)"))

@@ -144,8 +144,8 @@ class ArticlePolarity:
         if self.verdict()[0] is not Polarity.HARM:
             return False
         title = self._reader.mask(self.article.title)
-        told = DISEASE in title and not names_another_beside(title)
-        return not told and not counted_harm(self._reader.mask(self.whole.sentence))
+        of_drug_alone = DISEASE in title and not names_another_beside(title)
+        return not of_drug_alone and not counted_harm(self._reader.mask(self.whole.sentence))
 
     def _taken(self) -> tuple[Polarity, str]:
         whole = self.whole
