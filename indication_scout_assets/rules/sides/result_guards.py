@@ -78,7 +78,10 @@ GIVEN_ANYWAY = _pattern(
             \W+(?:[\w-]+\W+){{0,2}}?{D}|{D}-treated)
     |^[^{D}]*\b(?:(?:addition\ of|adding)\ [^{D}]*\bto|added\ to)\W+(?:[\w-]+\W+){{0,2}}?{D}
     |^[^{D}]*\b(?:in|for|of)\b[^{D}]*{D}-(?:maintained|stabili[sz]ed)
-    |\bplacebo-controlled\b[^{D}.:;]*\bin\ combination\ with\W+(?:[\w-]+\W+){{0,2}}?{D}
+    |\b(?:placebo-controlled|(?:randomi[sz]ed|controlled)[^.:;]{{0,20}}\ (?:trial|study))\b
+        [^{D}.:;]*\bin\ combination\ with\W+(?:[\w-]+\W+){{0,5}}?{D}
+    |[a-z]{{4,}}-{D}\ (?:and|or|versus|vs)\ [a-z]{{4,}}-{D}
+    |{D}-based\ [^.:;]*\b(?:and|or|versus|vs)\ [^.:;]*\b(?:therap|regimen)
     |\b(?:each|both)\ (?:in\ combination|combined|together|given)\ with\W+(?:[\w-]+\W+){{0,2}}?{D}
     |^[^{D}]*\b(?:adjunct\w*|add-on)(?:\ (?:therapy|treatment|medication))?\ to\W+(?:[\w-]+\W+){{0,2}}?{D}
     |{D}[^.:;]*\b(?:versus|vs|compared\ (?:with|to))\b[^.:;]*{D}
@@ -161,7 +164,10 @@ WITH_PROCEDURE = _pattern(
 """What is given with the drug is no other agent."""
 COMBINED = worded(
     cues.BESIDE_ANOTHER + "|regimen|triple therapy",
-    rf"""{cues.WITH_ANOTHER}|{D}[^.;,]{{0,60}}?\bcombin\w+
+    rf"""{cues.WITH_ANOTHER}
+    |{D}(?!\ (?:and|versus|vs|or)\ (?:an?\ |the\ )?[a-z]+[-/][a-z]+\ (?:fixed\ )?combination)
+        (?:(?!\ (?:and|versus|vs|or|than|with)\ (?:an?|the)\ (?:fixed\ )?combination\ of\b)[^.;,]){{0,60}}?\bcombin\w+\b
+        (?!\ (?:multi\w+|measur\w+|analys\w+|data|recordings?|tests?|end\ ?points?|outcomes?)\b)
     |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy""",
 )
 ADDED_ON = _pattern(
@@ -191,11 +197,15 @@ FIXED_COMBINATION = _pattern(
 """Two names with a stroke between them are one product, whatever it is added to."""
 
 
+ALONE = re.compile(rf"{D}\s(?:(?:as|in)\s)?(?:monotherapy|alone)\b(?!\s(?:and|or)\b)")
+"""The drug by itself, whatever it is held against."""
+
+
 def combines(masked: str) -> bool:
     """Whether a masked text gives the drug together with another agent, as a part and not as what is added."""
     if FIXED_COMBINATION.search(masked):
         return True
-    if ADDED_ON.search(masked) or WITH_AND_WITHOUT.search(masked):
+    if any(pattern.search(masked) for pattern in (ADDED_ON, WITH_AND_WITHOUT, ALONE)):
         return False
     return bool(COMBINED.search(WITH_PROCEDURE.sub(" ", masked)))
 

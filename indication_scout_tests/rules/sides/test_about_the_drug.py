@@ -165,6 +165,39 @@ def test_two_names_with_a_stroke_are_one_product_also_where_it_is_added(title: s
     assert (reading.polarity, reading.combined) == (Polarity.SUPPORTS, combined)
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Zelavir and the combination of budenoside and moricanol in asthma",
+        "The effect of zelavir and budenoside-moricanol combination in asthma",
+        "Zelavir in asthma measured by combined multichannel recordings",
+    ],
+)
+def test_a_combination_of_others_is_none_of_the_drug(title: str) -> None:
+    reading = read(title, f"{TRIAL}CONCLUSION: The treatment with zelavir was effective in asthma.")
+    assert (reading.polarity, reading.combined) == (Polarity.SUPPORTS, False)
+
+
+def test_the_drug_alone_is_no_combination_whatever_it_is_held_against() -> None:
+    sentence = "CONCLUSION: Zelavir monotherapy was as effective as the combination therapy with budenoside in asthma."
+    reading = read("Zelavir versus budenoside in asthma", f"{TRIAL}{sentence}")
+    assert (reading.polarity, reading.combined) == (Polarity.SUPPORTS, False)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Trial of budenoside-zelavir and moricanol-zelavir for asthma",
+        "Zelavir-based dual and triple therapy for the treatment of asthma: a randomized trial",
+        "A randomized, controlled trial of moricanol in combination with budenoside, salts, and zelavir in asthma",
+    ],
+)
+def test_what_both_arms_got_did_not_help(title: str) -> None:
+    text = f"{TRIAL}CONCLUSION: The combination with zelavir was effective in asthma."
+    assert read(title, text).polarity is Polarity.NEUTRAL
+    assert read("A trial of budenoside and zelavir for asthma", text).polarity is Polarity.SUPPORTS
+
+
 class TestWhatWasNotChanged:
     @pytest.mark.parametrize("what", ["vagal control in asthma", "zinc levels of people with asthma"])
     def test_a_measure_is_no_failure(self, what: str) -> None:
