@@ -64,6 +64,7 @@ _LEAD_IN = re.compile(
     \s(?=there\b|the\b)
     |(?:Results?|Conclusions?|Findings?):?\s(?=[A-Z])
     |(?:In|With|On|Of|Among|For)\s(?:the\s)?(?:\d+\s)?(?:patients\s(?:on|in|given)\s(?:the\s)?)?{_A},?\s(?=\d)
+    |(?:In|By)\s(?:the\s|an?\s)?(?:intent(?:ion)?[-\s]to[-\s]treat|full\sanalysis)\s(?:population|analysis|set)\s(?=[a-z])
     |\d\.?\s(?=[A-Z]))""",
     _FLAGS,
 )
@@ -73,7 +74,7 @@ _VERB = (
     r"|declined|dropped|changed"
     r"|remained|averaged|reached|lasted|developed|recurred|appeared|persisted|disappeared|resolved|showed"
     r"|favou?red|tended"
-    r"|demonstrated|ranged|returned|doubled|reduced|achieved)"
+    r"|demonstrated|ranged|returned|doubled|reduced|achieved|numbered)"
 )
 _FINITE = re.compile(rf"\b{_VERB}\b", re.IGNORECASE)
 _SUBJECT = re.compile(
@@ -222,6 +223,25 @@ _CHANGED_IN = re.compile(
     rf"(?=\s(?:compared|versus|vs|than|as|with|in|for|on)\b|[,;.]|$)"
 )
 """After the size of a change: "a decrease of 5 points in pain score"."""
+_REST = rf"[^;:,(){_ARM}{_ASIDES}]"
+_TOLD_ASIDE = (
+    re.compile(
+        r"\b(?:in\sterms\sof|(?:end-?\s?points?|outcomes?|composites?)\sof|with\s(?:respect|regard)\sto)"
+        rf"\s(?P<end>{_REST}{{2,80}})",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:improvements?|reductions?|decreases?|increases?|declines?|rises?|falls?|changes?|differences?)"
+        rf"[^;:,(]{{0,40}}?\sin\s(?P<end>(?!{_GIVEN}{_A}){_REST}{{2,90}}?)"
+        rf"(?=\swith\s(?:an?\s)?(?:\w+\s)?(?:ratio|HR|OR|RR)\b|[;:,({_ARM}{_ASIDES}]|$)",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"\bnumbers?\swith\s(?P<end>{_REST}{{3,80}}?)\s(?:was|were)\b", re.IGNORECASE),
+    re.compile(
+        rf"\b(?:more|less)\slikely\s(?:than\s{_GIVEN}(?:{_A}|\w+)\s)?to\s(?P<end>{_REST}{{5,80}})", re.IGNORECASE
+    ),
+)
+"""What a sentence says in passing of what it measured; asked where no plainer form names it."""
 _TIME = (
     r"(?:hours?|h|hrs?|days?|weeks?|wks?|wk|months?|years?|min(?:utes?)?|mins|visit|night|follow-up"
     r"|endpoint|end\s?point"
@@ -335,6 +355,16 @@ _DECLARED = re.compile(
 )
 """An endpoint that a study calls so."""
 
+_CALLED_ENDPOINT = re.compile(
+    r"\b(?:primary|secondary|composite|combined|efficacy|second|first)\b.*?(?:end-?\s?points?|outcomes?|variables?|measures?)$",
+    re.IGNORECASE,
+)
+_SPELLED_OUT = re.compile(
+    r"\s?\((?P<bracket>[A-Za-z][^()\[\]=;\d]{4,110})\)"
+    r"|,\s(?P<beside>[a-z][^;:()]{5,110}?),\s(?:was|were|did|occurred|had|improved|decreased|differed|fell)\b"
+)
+"""After an endpoint that is only called so: what it is."""
+
 
 def endpoint_of_numbers(
     text: str, start: int, mentions: Sequence[Mention], drug: re.Pattern[str]
@@ -354,8 +384,21 @@ def endpoint_of_numbers(
     for first, last in _candidates(masked, until, start, in_bracket=label is not None):
         if named := _trimmed(masked, first, last):
             of_two = label is not None and _LABELLED.match(masked[label:start]) and " and " in text[slice(*named)]
-            return None if of_two else named
-    return None
+            return None if of_two else _spelled_out(text, *named)
+    return _told_aside(masked, until)
+
+
+def _spelled_out(text: str, first: int, last: int) -> tuple[int, int]:
+    """What a primary or composite endpoint consists of, where that follows; else the words themselves."""
+    match = _SPELLED_OUT.match(text, last) if _CALLED_ENDPOINT.search(text, first, last) else None
+    return match.span(match.lastgroup) if match and match.lastgroup else (first, last)
+
+
+def _told_aside(masked: str, until: int) -> tuple[int, int] | None:
+    """What stands nearest before the numbers after "in terms of", "improvement in" and the like."""
+    begin = max(masked.rfind(";", 0, until), masked.rfind(": ", 0, until)) + 1
+    places = [match.span("end") for pattern in _TOLD_ASIDE for match in pattern.finditer(masked, begin, until)]
+    return next((named for place in sorted(places, reverse=True) if (named := _trimmed(masked, *place))), None)
 
 
 def _masked(text: str, start: int, mentions: Sequence[Mention], drug: re.Pattern[str]) -> str:

@@ -260,6 +260,64 @@ def test_units_and_times_beside_values(result: str, groups: str) -> None:
     assert (text(effect.groups) or "").startswith(groups)
 
 
+@pytest.mark.parametrize(
+    ("result", "name"),
+    [
+        ("Zelavir was as effective as placebo in terms of TTR (hazard ratio, 0.92; 95% CI, 0.74 to 1.14).", "TTR"),
+        (
+            "A trend toward fewer events was seen in the combined end point of death or hospital stay (19% of those on"
+            " placebo and 7% of those on zelavir; relative risk, 0.35; 95% CI 0.12-1.02).",
+            "death or hospital stay",
+        ),
+        (
+            "Treatment was associated with significant improvement at week 8 in the wheeze rating score for zelavir"
+            " versus placebo (-17.5 vs. -11.4; p < 0.001).",
+            "wheeze rating score",
+        ),
+        (
+            "At week 2, zelavir was more likely than placebo to bring complete relief of wheeze (39% vs 25%;"
+            " p = 0.006).",
+            "complete relief of wheeze",
+        ),
+        (
+            "While on the drugs the numbers with night wheeze were 6 (10%) in the zelavir group versus 17 (28%) in the"
+            " placebo group (p = 0.02).",
+            "night wheeze",
+        ),
+        ("Weekly attacks numbered 18 ± 9 with zelavir and 27 ± 12 with placebo (p=0.006).", "Weekly attacks"),
+        (
+            "In the intention-to-treat analysis attacks fell by 42% with zelavir and by 20% with placebo (p=0.04).",
+            "attacks",
+        ),
+    ],
+)
+def test_what_is_said_in_passing(result: str, name: str) -> None:
+    assert (endpoint(result) or "").endswith(name)
+
+
+@pytest.mark.parametrize(
+    ("result", "name"),
+    [
+        (
+            "The secondary composite outcome (hospital stay, intubation and death) was lower with zelavir than with"
+            " placebo (10.0% versus 26.7%, P=0.034).",
+            "hospital stay, intubation and death",
+        ),
+        (
+            "The primary endpoint, change in the wheeze score at week 8, was greater with zelavir than with placebo"
+            " (12 vs 7 points; p = 0.01).",
+            "change in the wheeze score at week 8",
+        ),
+        (
+            "The primary outcome (P = 0.03) was less frequent with zelavir than with placebo (10% versus 27%).",
+            "primary outcome",
+        ),
+    ],
+)
+def test_an_endpoint_that_is_only_called_so_is_spelled_out_where_the_sentence_does(result: str, name: str) -> None:
+    assert endpoint(result) == name
+
+
 def test_a_name_that_also_denies_is_none() -> None:
     assert endpoint("The evening but not morning flow was higher on zelavir vs placebo (82% vs 79%; p < 0.05).") is None
 
