@@ -94,8 +94,9 @@ RANGE_MEANING: Final = (
     "left out, halved or doubled. A wide range hangs on how the parts are weighed."
 )
 IN_PASSING: Final = (
-    "Told in passing that the drug causes or worsens it: the article's title does not name the disease, or names "
-    "another drug beside this one. Of 78 such articles 56 said so plainly when they were read: check the sentence."
+    "Told in passing: these articles say that the drug causes or worsens the disease, but their titles do not name "
+    "the disease, or name another drug beside this one. In 56 of 78 articles whose title does not name the disease a "
+    "reader found this plainly said: check the sentence."
 )
 """Above harm that is not in the red box; the figures are in docs/grading-measured.md."""
 NO_HARM: Final = "No finding says that the drug harms in this disease. That none was found does not make it safe."

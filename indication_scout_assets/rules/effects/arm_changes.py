@@ -44,7 +44,7 @@ _NEW_CLAUSE = re.compile(r",?\s(?:and|while|whereas|but|compared|versus|vs)\b|[;
 
 def has_two_changes(text: str) -> bool:
     """Whether a sentence tells two changes at all, so that whose they are is worth asking."""
-    return " to " in text and len(_changes(text)) > 1
+    return len(_changes(text)) > 1
 
 
 def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
@@ -54,8 +54,7 @@ def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
         text: a sentence.
         mentions: of the study's arms in it.
     """
-    changes = _changes(text) if " to " in text else []
-    for first, second in itertools.pairwise(changes):
+    for first, second in itertools.pairwise(_changes(text)):
         if patterns.CHANGE_VERB.search(text[: first.start()].replace(".", "·")) is None:
             continue
         arms = _arms_of(text, first, second, mentions)
@@ -75,6 +74,8 @@ def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
 
 def _changes(text: str) -> list[re.Match[str]]:
     """The changes of a sentence: of two the second may leave out "from", and a list of agents does in both."""
+    if " to " not in text:
+        return []
     changes = [m for m in _CHANGE.finditer(text) if m["led"] or _RANGE_BEFORE.search(text, 0, m.start()) is None]
     return changes if any(m["led"] for m in changes) or _LIST.search(text) else []
 

@@ -122,7 +122,7 @@ TO_ITS_ARM = re.compile(
     r"\s(?:(?:the|those|patients|subjects|participants"
     r"|women|men|children|given|receiving|taking|treated|with|on)\s)*"
 )
-"""From a change to the arm it is of."""
+"""From the second of two values to the arm it is of."""
 COMPARED_PAIR = re.compile(r"\bcompared\s(?:with|to)\s[-−+]?\d", re.IGNORECASE)
 """Between two values of which the second is another arm's, if that is named right after it."""
 COMPARED_ASIDE = re.compile(r",\s(?:as\s|when\s)?compared\s(?:with|to)\s(?:the\s)?", re.IGNORECASE)

@@ -64,7 +64,8 @@ _LEAD_IN = re.compile(
     \s(?=there\b|the\b)
     |(?:Results?|Conclusions?|Findings?):?\s(?=[A-Z])
     |(?:In|With|On|Of|Among|For)\s(?:the\s)?(?:\d+\s)?(?:patients\s(?:on|in|given)\s(?:the\s)?)?{_A},?\s(?=\d)
-    |(?:In|By)\s(?:the\s|an?\s)?(?:intent(?:ion)?[-\s]to[-\s]treat|full\sanalysis)\s(?:population|analysis|set)\s(?=[a-z])
+    |(?:In|By)\s(?:the\s|an?\s)?(?:intent(?:ion)?[-\s]to[-\s]treat|full\sanalysis)
+        \s(?:population|analysis|set)\s(?=[a-z])
     |\d\.?\s(?=[A-Z]))""",
     _FLAGS,
 )
@@ -140,17 +141,16 @@ _PREDICATE = re.compile(rf"\b(?:(?P<did>{_DID})\b|{_HAD}\s)(?P<end>[^;:]{{0,140}
 """What people did, or what befell them; the verb is part of the former."""
 _ANOTHER = re.compile(rf"\b(?:and|but)\s(?:\w+ly\s)?(?:{_HAD}|{_DID})\s")
 """Another deed, which is the one with the numbers."""
+_AS_TO = r"(?:in\sterms\sof|with\s(?:respect|regard)\sto)"
 _IN_WHAT = re.compile(
     rf"""\b(?:differ(?:ed|ences?)?|similar|comparable
     |(?:superior|non-?inferior)(?:ity)?(?=\s(?:to|in|for|over)\b)|better|equivalen\w*|effects?|advantage
     |benefit)\b
-        [^;:.]{{0,80}}?\b(?:in\sterms\sof|with\s(?:respect|regard)\sto|regarding|concerning|in|for|on)\s
+        [^;:.]{{0,80}}?\b(?:{_AS_TO}|regarding|concerning|in|for|on)\s
         (?P<end>(?!{_GIVEN}{_A})[^;:]{{2,120}})$""",
     _FLAGS,
 )
-_REGARDING = re.compile(
-    r"\b(?:in\sterms\sof|with\s(?:respect|regard)\sto|regarding|concerning)\s(?P<end>[^;:]{2,100})$", re.IGNORECASE
-)
+_REGARDING = re.compile(rf"\b(?:{_AS_TO}|regarding|concerning)\s(?P<end>[^;:]{{2,100}})$", re.IGNORECASE)
 _AT_DOING = re.compile(
     r"""\b(?:effective\w*|superior|better|efficacious|(?:non-?)?inferior)\b[^;:]{0,80}?\b(?:in|at|for)\s
         (?P<end>(?:\w+ly\s)?(?:reliev|releiv|induc|promot|heal|reduc|lower|prevent|improv|control|suppress
@@ -226,7 +226,7 @@ _CHANGED_IN = re.compile(
 _REST = rf"[^;:,(){_ARM}{_ASIDES}]"
 _TOLD_ASIDE = (
     re.compile(
-        r"\b(?:in\sterms\sof|(?:end-?\s?points?|outcomes?|composites?)\sof|with\s(?:respect|regard)\sto)"
+        rf"\b(?:{_AS_TO}|(?:end-?\s?points?|outcomes?|composites?)\sof)"
         rf"\s(?P<end>{_REST}{{2,80}})",
         re.IGNORECASE,
     ),
@@ -356,9 +356,11 @@ _DECLARED = re.compile(
 """An endpoint that a study calls so."""
 
 _CALLED_ENDPOINT = re.compile(
-    r"\b(?:primary|secondary|composite|combined|efficacy|second|first)\b.*?(?:end-?\s?points?|outcomes?|variables?|measures?)$",
+    r"\b(?:primary|secondary|composite|combined|efficacy|second|first)\b"
+    r".*?(?:end-?\s?points?|outcomes?|variables?|measures?)$",
     re.IGNORECASE,
 )
+"""An endpoint by its place in the study alone, which may be spelled out after it."""
 _SPELLED_OUT = re.compile(
     r"\s?\((?P<bracket>[A-Za-z][^()\[\]=;\d]{4,110})\)"
     r"|,\s(?P<beside>[a-z][^;:()]{5,110}?),\s(?:was|were|did|occurred|had|improved|decreased|differed|fell)\b"
@@ -391,7 +393,7 @@ def endpoint_of_numbers(
 def _spelled_out(text: str, first: int, last: int) -> tuple[int, int]:
     """What a primary or composite endpoint consists of, where that follows; else the words themselves."""
     match = _SPELLED_OUT.match(text, last) if _CALLED_ENDPOINT.search(text, first, last) else None
-    return match.span(match.lastgroup) if match and match.lastgroup else (first, last)
+    return match.span(match.lastgroup or 0) if match else (first, last)
 
 
 def _told_aside(masked: str, until: int) -> tuple[int, int] | None:

@@ -122,7 +122,9 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
         r"^(?:The\s)?(?:mean\s|median\s)?(?:disease\sduration|duration\sof\s(?:diabetes|illness|disease))\s(?:was|were)\b",
         r"\b(?:were|was)\s(?:\w+\s)?(?:men|women|male|female|older|younger)\b",
         r"\bthan\s(?:in\s)?(?:the\s)?(?:younger|older)\b",
-        r"\b(?:than|compared\s(?:with|to)|to\sthat)\s(?:in\s|for\s|of\s|among\s)?(?:the\s)?(?:men|women|boys|girls|males|females|smokers|non-?responders|non-(?!us|treat|recei|recip)\w+|(?:patients|those|people|subjects)\s(?:without(?!\streatment)|aged|in\swhom|whose))\b",
+        r"\b(?:than|compared\s(?:with|to)|to\sthat)\s(?:in\s|for\s|of\s|among\s)?(?:the\s)?"
+        r"(?:men|women|boys|girls|males|females|smokers|non-?responders|non-(?!us|treat|recei|recip)\w+"
+        r"|(?:patients|those|people|subjects)\s(?:without(?!\streatment)|aged|in\swhom|whose))\b",
         r"\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b",
         r"\bstudy\sgroups\swere\b",
         r"\balleles?\b",
@@ -152,7 +154,8 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\binadequate\sfor",
         r"\bsample\ssize\b",
         r"\bwas\sassumed\b",
-        r"\bpooled\b(?!\s(?:[\w-]+\s){0,2}(?:analys[ie]s|results?|estimates?|effects?|data|ratios?|risks?|RR|OR|HR|S?MD|differences?|odds|hazard)\b)",
+        r"\bpooled\b(?!\s(?:[\w-]+\s){0,2}(?:analys[ie]s|results?|estimates?|effects?|data|ratios?|risks?"
+        r"|RR|OR|HR|S?MD|differences?|odds|hazard)\b)",
     ),
 }
 """Patterns of what is no effect, by what it is instead."""

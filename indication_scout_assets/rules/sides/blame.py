@@ -236,7 +236,7 @@ _BY_ITSELF = _pattern(
 
 
 def names_another_beside(title: str) -> bool:
-    """Whether a masked title names another agent in one breath with the drug, so that either may be to blame."""
+    """Whether a masked title names another agent right beside the drug, so that either may be to blame."""
     return _BESIDE.search(title) is not None and _HELD_AGAINST.search(title) is None
 
 

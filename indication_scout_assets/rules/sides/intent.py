@@ -199,7 +199,7 @@ class _Abstract:
         if reading.polarity is Polarity.CONTRADICTS:
             return self._fails_in_the_disease(reading, frame)
         if reading.polarity is not Polarity.SUPPORTS:
-            return reading.polarity is not Polarity.MIXED  # of such mixed ones one of five was
+            return reading.polarity is not Polarity.MIXED  # read as mixed here, one of five articles was
         concluded = reading.field == "title" or self._place_of[reading.start] is Place.CONCLUSION
         if not (concluded and frame.sole) or self._is_titled_by_another:
             return False

@@ -170,6 +170,7 @@ COMBINED = worded(
         (?!\ (?:multi\w+|measur\w+|analys\w+|data|recordings?|tests?|end\ ?points?|outcomes?)\b)
     |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy""",
 )
+"""The drug in a combination: not one of two others that it is named beside, nor measurements that are combined."""
 ADDED_ON = _pattern(
     rf"""\b(?:addition\ of|adding|added|adjunct\w*|add-on|adjuvant)\b[^.;,]{{0,30}}?{D}
     |{D}[^.;,]{{0,40}}?\b(?:added\ (?:on\ )?to|add-on|adjunct\w*|as\ an?\ addition)"""
@@ -189,14 +190,10 @@ WITH_AND_WITHOUT = _pattern(
         \ (?:[\w-]+\ ){{0,4}}?(?P=fourth)\ alone\b"""
 )
 """The same agent with and without the drug: the difference is the drug's."""
-
-
 FIXED_COMBINATION = _pattern(
     rf"\b(?!placebo|vehicle|saline|control)[a-z]{{5,}}/{D}|{D}/(?!placebo|vehicle|saline|control)[a-z]{{5,}}"
 )
 """Two names with a stroke between them are one product, whatever it is added to."""
-
-
 ALONE = re.compile(rf"{D}\s(?:(?:as|in)\s)?(?:monotherapy|alone)\b(?!\s(?:and|or)\b)")
 """The drug by itself, whatever it is held against."""
 

@@ -57,7 +57,7 @@ def test_a_shift_needs_its_interval_or_both_arms_right_after_it() -> None:
     assert values("Attacks were 3.5 days shorter with zelavir (p = 0.03).") == []
 
 
-def test_of_a_list_of_agents_the_drugs_own_difference_is_read() -> None:
+def test_another_agents_difference_in_a_list_is_none_of_the_drug() -> None:
     of_other = "The mean difference in pain was 0.38 (p = 0.27) for amiloride; 0.52 (p = 0.14) for zelavir."
     assert values(of_other) == []
 
