@@ -414,7 +414,8 @@ def values_in_order(
 ) -> tuple[Placed, Placed] | None:
     """Two values that are given to two arms in their order: "67 and 48% with zelavir and placebo, respectively"."""
     shares = [value for value in values if PER_CENT.search(value[0])]
-    values = [value for value in values if not (shares and TIME_UNIT.search(value[0]))]  # "after 1 month, 21% and 12%"
+    has_shares = len(shares) > 1  # "after 1 month, 21% and 12%"
+    values = [value for value in values if not (has_shares and TIME_UNIT.search(value[0]))]
     skeleton = Skeleton(text, list(own_values(text, values)), mentions)
     for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET, _COMPARED_IN_ORDER, _SIDE_BY_SIDE, _CHANGED_BY):
         match = pattern.search(skeleton.text)

@@ -35,6 +35,8 @@ _NAMES_AFTER = 120
 """Characters after two values in which "drug and placebo" tells whose they are."""
 
 
+_UNITS = ("unit", "unit_after", "unit_later", "unit_last", "unit_of_mean")
+"""The groups of a value that may hold its unit."""
 _BRACKETED = re.compile(r"\([^()]*\)")
 
 
@@ -505,6 +507,6 @@ def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
 
 
 def _unit(match: re.Match[str]) -> str:
-    unit = (match["unit"] or match["unit_after"] or match["unit_later"] or "").strip(" -").lower()
+    unit = next(filter(None, (match[name] for name in _UNITS)), "").strip(" -").lower()
     is_share = match["share"] or match["count"] or match["spelt"] or _is_of_people(match)
     return "%" if is_share or patterns.PER_CENT.fullmatch(unit) else unit.removesuffix("s")

@@ -20,7 +20,7 @@ _IN_BOTH_ARMS = re.compile(
     rf"""{DRUG}{_ON}(?:(?<!patients\ )(?<!subjects\ )(?<!people\ )(?<!women\ )(?<!adults\ )
         \bwith(?:\ (?:or|and)\ |/)without\b|±)
     |\b(?:added|addition|adding|additives?)\b{_ON}\bto\b{_ON}{DRUG}
-    |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ {_ON}{DRUG}|\bcomparison\ of\ {_ON}{DRUG}{_ON}\band\ {_ON}{DRUG}
+    |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ (?!placebo\b){_ON}{DRUG}|\bcomparison\ of\ {_ON}{DRUG}{_ON}\band\ {_ON}{DRUG}
     |{DRUG}\ alone\b|\b(?:than|versus|vs\.?|to|with|or|and)\ {DRUG}\ monotherapy
     |{DRUG}\ monotherapy\ (?:or|and|versus|vs|with|compared)\b
     |\b(?:serum|plasma|urinary)\ {DRUG}|{DRUG}\ (?:levels?|concentrations?|guid)|\bresistance\ to\ {DRUG}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from .. import vocabulary
 from .arm_names import NO_TREATMENT
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
@@ -17,6 +18,8 @@ _UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx
     |(?:g|ml)/m(?:2|²|\(2\))|g|mm|cm|ml/min|ml|m
     |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?
     |beats/min(?:ute)?|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
+_UNIT_OF_MEAN = r"\s(?:mm\s?Hg|kg|cm|mm|ml|min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?)(?![\w])"
+"""The unit of a mean whose spread stands in a bracket: "17.3 (14.7) min"."""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
 
 _TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
@@ -38,7 +41,9 @@ ARM_VALUE = re.compile(
             (?!\s?(?:[a-z]+\s)?[(\[]?\s?\d|[.·]\d|\s?%))
         |(?P<number>(?:(?<=change\s)[-−–]\s)?(?:{NUMBER}))(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
         (?:\s?[(\[](?:(?:IQR|range|interquartile\srange)[,:]?\s)?(?:{NUMBER})\s?(?:-|–
-        |to\s)\s?(?:{NUMBER})[)\]](?P<unit_later>{_UNIT}))?
+        |to\s)\s?(?:{NUMBER})[)\]](?P<unit_later>{_UNIT})
+        |,?\sIQR[,:]?\s(?:{NUMBER})\s?(?:-|–|to)\s?(?:{NUMBER})(?P<unit_last>{_UNIT})
+        |\s?\((?:SD\s|SEM?\s)?(?:{NUMBER})\)(?P<unit_of_mean>{_UNIT_OF_MEAN}))?
         (?:\sper\s(?:1,?0{{1,5}}\s)?(?:person|patient|woman)[\s-]years?)?
         (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
@@ -404,6 +409,9 @@ COMPARES = re.compile(
     _FLAGS,
 )
 GREATER = re.compile(r"\b(?:more|higher|greater|increased)\b", re.IGNORECASE)
+LESS_OR_MORE = re.compile(rf"\b(?:(?P<less>{vocabulary.LESS})|(?P<more>{vocabulary.MORE}))\b", _FLAGS)
+BOTH = re.compile(r"\bboth\s(?:drugs|agents|treatments|groups|arms)\b", re.IGNORECASE)
+UNSIGNED = re.compile(r"(?<![-−–\d.·])\d+(?:[.·]\d+)?")
 MORE = re.compile(
     r"""\b(?:than|compared\s(?:with|to)|relative\sto|versus\splacebo|vs\.?\splacebo|between|differ\w*
     |respectively|greater|higher|lower|fewer|less|more
@@ -571,13 +579,6 @@ NO_NOUN = re.compile(
     _FLAGS,
 )
 """Words that are no endpoint, or more than one."""
-PEOPLE = re.compile(
-    r"""(?P<people>\b(?:\d{1,3}(?:,\d{3})+|\d{2,6})\b)\s(?:[\w-]+\s){0,4}?
-        (?:patients|subjects|participants|adults|women|men|children|outpatients|inpatients|individuals|people
-        |volunteers)\b""",
-    _FLAGS,
-)
-
 _NO_AGENT = (
     "for on at in of with from and or those these patients baseline expected previously before "
     "pretreatment usual normal it a an who that did"

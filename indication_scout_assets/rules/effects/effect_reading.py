@@ -118,13 +118,6 @@ def in_line_with(side: Polarity, effects: Sequence[Effect]) -> tuple[Effect, ...
     return tuple(e for e in effects if e.words is None or not patterns.CLAIMS_DIFFERENCE.search(e.words.text))
 
 
-def people_of(reader: ArticleReader) -> TextSpan | None:
-    """How many people took part: the first number of people the abstract gives."""
-    abstract = reader.article.abstract
-    match = patterns.PEOPLE.search(abstract)
-    return _span(abstract, match.start(), match.end()) if match else None
-
-
 def _rank(effect: Effect, study: _Study) -> tuple[bool, bool, int, int, bool, int]:
     """Primary first, and of a part of the people or the first dose alone last.
 
@@ -364,21 +357,21 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
         and patterns.TO_ITS_ARM.fullmatch(text, arms.end, max(arms.end, arms.other[0]))
         and patterns.COMPARED_PAIR.search(values)
     )
-    if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(before, text[arms.end :]):
+    if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(before, values, text[arms.end :]):
         return False  # before and after, it may be
     if value and arms.start <= value.start("value") < arms.end:
         return False  # two ratios
     return arms.other is not None or not _compares_doses(before)
 
 
-def _compares_arms(before: str, after: str) -> bool:
+def _compares_arms(before: str, values: str, after: str) -> bool:
     """Whether the rest of a sentence says that two values side by side are of two arms.
 
     "It fell with zelavir (5 vs 3) compared with placebo" has the values before and after of one arm.
     """
     if patterns.OF_EACH_ARM.search(before + after) or patterns.EACH_FOR_AN_ARM.match(after):
         return False
-    if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]):
+    if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]) or _are_as_told(before, values):
         return True
     if patterns.MORE.search(before):
         return True
@@ -386,6 +379,19 @@ def _compares_arms(before: str, after: str) -> bool:
         another = patterns.TWO_VALUES.search(before) or patterns.TWO_VALUES.search(after)
         return another is None and patterns.SHARED_OUT.search(after) is not None
     return patterns.MORE.search(after) is not None
+
+
+def _are_as_told(before: str, values: str) -> bool:
+    """Whether the first of two values is the lesser where less is told, and the greater where more is.
+
+    So what the drug reached stands before what is held against it: "it reduced the attacks (3 vs 8)". A change in time
+    starts with the value before it: "it reduced the attacks (8 vs 3)".
+    """
+    told = {verb.lastgroup for verb in patterns.LESS_OR_MORE.finditer(before)}
+    numbers = [float(number.replace("·", ".")) for number in patterns.UNSIGNED.findall(values)]
+    if len(told) != 1 or len(numbers) != len(("drug", "other")) or patterns.BOTH.search(before):
+        return False
+    return numbers[0] < numbers[1] if "less" in told else numbers[0] > numbers[1]
 
 
 def _compares_doses(before: str) -> bool:

@@ -18,7 +18,6 @@ from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.effects.effect_reading import (
     in_line_with,
     of_the_disease,
-    people_of,
     read_effects,
 )
 from indication_scout_assets.rules.effects.result_sentences import LONGEST_SENTENCE
@@ -261,12 +260,6 @@ class TestWhatIsNoEffect:
 
     def test_what_is_longer_than_a_sentence_is_not_read(self) -> None:
         assert effects("Zelavir was superior to placebo (50% vs 20%) " + "and so on " * (LONGEST_SENTENCE // 10)) == ()
-
-
-def test_the_first_number_of_people_is_how_many_took_part() -> None:
-    people = people_of(reader(METHODS + "Ten of 40 women relapsed."))
-    assert text(people) == "212 patients"
-    assert people_of(reader("Zelavir was given.")) is None
 
 
 _WORDS = st.sampled_from(
