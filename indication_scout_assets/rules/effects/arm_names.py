@@ -194,6 +194,28 @@ AGENT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """The name of an arm with its dose, right before what tells that it is an arm."""
+_CAPITALS = (
+    r"(?P<short>(?:\d-)?[A-Z][A-Z0-9]{1,5}(?:-[A-Z]{1,3})?)(?=-treated|[.,;:()\[\]]|$"
+    r"|\s(?:groups?|arms?|patients|subjects|recipients|regimens?|and|or|vs|versus|in|at|after|during|with)\b|\s[(\[])"
+)
+"""A name in capitals, as a regimen or an agent has it: "OAC", "5-FU"."""
+_VALUE_OF = r"\d[^\s;]*\s(?:[\w-]+\s){0,3}?(?:of|for|in|with|on|to|after)\s"
+_THEN = r"(?:and|versus|vs\.?|while|whereas|compared\swith|compared\sto|than)\s"
+SHORT_OPPOSED = (
+    re.compile(
+        rf"{_VALUE_OF}(?-i:{_LED}){DRUG}+[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}(?-i:{_LED}){_CAPITALS}"
+        r"(?![\w-])"
+    ),
+    re.compile(
+        rf"{_VALUE_OF}(?-i:{_LED}){_CAPITALS}(?![\w-])[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}"
+        rf"(?-i:{_LED}){DRUG}"
+    ),
+    re.compile(rf"{DRUG}+(?:-treated)?(?:\s\w+)?\s(?:and|or|versus|vs\.?)\s{_LED}{_CAPITALS}(?:-treated)?(?:\s\w+)?,?\srespectively"),
+    re.compile(rf"{_CAPITALS}(?:-treated)?(?:\s\w+)?\s(?:and|or|versus|vs\.?)\s{_LED}{DRUG}+(?:-treated)?(?:\s\w+)?,?\srespectively"),
+    re.compile(rf"{DRUG}+(?:-treated)?\s(?:and|or|versus|vs\.?)\s{_LED}{_CAPITALS}(?:-treated)?\s(?:groups|arms|patients|recipients|regimens)\b"),
+    re.compile(rf"{_CAPITALS}(?:-treated)?\s(?:and|or|versus|vs\.?)\s{_LED}{DRUG}+(?:-treated)?\s(?:groups|arms|patients|recipients|regimens)\b"),
+)
+"""A name in capitals that stands where another arm's would, opposite to the drug's: "88% for zelavir and 83% for OAC"."""
 _NO_AGENT = frozenset(
     """
     placebo control saline sham vehicle usual standard conventional routine treatment treated untreated untreat

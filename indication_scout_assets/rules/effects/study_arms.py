@@ -269,8 +269,10 @@ def study_arms(reader: ArticleReader) -> StudyArms:
             )
         ).items()
     )
+    opposed = tuple(_opposed_shorts(abstract, {name for name, _ in short}))
     has_control = names.ANY_CONTROL.search(text) is not None
-    arms = StudyArms(bare.drug_names, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
+    others = max(len(agents) + has_control, len(opposed))
+    arms = StudyArms(bare.drug_names, agents, (*short, *opposed), (), others > 0, others)
     return replace(arms, labels=tuple(_labels(arms, abstract)))
 
 
@@ -333,6 +335,21 @@ def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]
         for agent in agents:
             if re.search(rf"\b{re.escape(agent)}(?:\s[\w-]+)?\s?$", before) and shortens(short, agent):
                 yield short, agent
+
+
+def _opposed_shorts(masked: str, known: set[str]) -> Iterator[tuple[str, str]]:
+    """Names in capitals that stand where another arm's would, opposite to the drug's, each with itself, folded."""
+    for pattern in names.SHORT_OPPOSED:
+        for match in pattern.finditer(masked):
+            short = match["short"]
+            if short not in known and not _holds_drug(short, masked):
+                known.add(short)
+                yield short, short.lower()
+
+
+def _holds_drug(short: str, masked: str) -> bool:
+    """Whether a text introduces an abbreviation as of something with the drug: "zelavir and moricanol (ZM)"."""
+    return re.search(rf"{DRUG}[^.;()]{{0,60}}[(\[]{re.escape(short)}\b", masked) is not None
 
 
 def _labels(arms: StudyArms, abstract: str) -> Iterator[GroupLabel]:
