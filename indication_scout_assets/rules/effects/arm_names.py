@@ -201,21 +201,23 @@ _CAPITALS = (
 """A name in capitals, as a regimen or an agent has it: "OAC", "5-FU"."""
 _VALUE_OF = r"\d[^\s;]*\s(?:[\w-]+\s){0,3}?(?:of|for|in|with|on|to|after)\s"
 _THEN = r"(?:and|versus|vs\.?|while|whereas|compared\swith|compared\sto|than)\s"
-SHORT_OPPOSED = (
-    re.compile(
-        rf"{_VALUE_OF}(?-i:{_LED}){DRUG}+[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}(?-i:{_LED}){_CAPITALS}"
-        r"(?![\w-])"
-    ),
-    re.compile(
-        rf"{_VALUE_OF}(?-i:{_LED}){_CAPITALS}(?![\w-])[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}"
-        rf"(?-i:{_LED}){DRUG}"
-    ),
-    re.compile(rf"{DRUG}+(?:-treated)?(?:\s\w+)?\s(?:and|or|versus|vs\.?)\s{_LED}{_CAPITALS}(?:-treated)?(?:\s\w+)?,?\srespectively"),
-    re.compile(rf"{_CAPITALS}(?:-treated)?(?:\s\w+)?\s(?:and|or|versus|vs\.?)\s{_LED}{DRUG}+(?:-treated)?(?:\s\w+)?,?\srespectively"),
-    re.compile(rf"{DRUG}+(?:-treated)?\s(?:and|or|versus|vs\.?)\s{_LED}{_CAPITALS}(?:-treated)?\s(?:groups|arms|patients|recipients|regimens)\b"),
-    re.compile(rf"{_CAPITALS}(?:-treated)?\s(?:and|or|versus|vs\.?)\s{_LED}{DRUG}+(?:-treated)?\s(?:groups|arms|patients|recipients|regimens)\b"),
+_GROUPS = r"(?:groups|arms|patients|recipients|regimens)\b"
+_JOINED = r"\s(?:and|or|versus|vs\.?)\s"
+_DRUG_TREATED = rf"{DRUG}+(?:-treated)?"
+_SHORT_TREATED = rf"{_CAPITALS}(?:-treated)?"
+_IN_TURN = r"(?:\s\w+)?,?\srespectively"
+SHORT_OPPOSED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{_VALUE_OF}{_LED}{DRUG}+[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}{_LED}{_CAPITALS}",
+        rf"{_VALUE_OF}{_LED}{_CAPITALS}[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}{_LED}{DRUG}",
+        rf"{_DRUG_TREATED}(?:\s\w+)?{_JOINED}{_LED}{_SHORT_TREATED}{_IN_TURN}",
+        rf"{_SHORT_TREATED}(?:\s\w+)?{_JOINED}{_LED}{_DRUG_TREATED}{_IN_TURN}",
+        rf"{_DRUG_TREATED}{_JOINED}{_LED}{_SHORT_TREATED}\s{_GROUPS}",
+        rf"{_SHORT_TREATED}{_JOINED}{_LED}{_DRUG_TREATED}\s{_GROUPS}",
+    )
 )
-"""A name in capitals that stands where another arm's would, opposite to the drug's: "88% for zelavir and 83% for OAC"."""
+"""A name in capitals that stands opposite the drug's, where another arm's would: "88% for zelavir and 83% for OAC"."""
 _NO_AGENT = frozenset(
     """
     placebo control saline sham vehicle usual standard conventional routine treatment treated untreated untreat

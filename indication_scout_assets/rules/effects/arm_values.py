@@ -21,6 +21,7 @@ from .arm_assignment import (
     values_in_order,
     values_of_second_dose,
 )
+from .counted_values import values_by_count
 from .study_arms import Mention, StudyArms
 
 _BETWEEN_ARMS = 110
@@ -121,7 +122,19 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         second, third, arm = of_dose
         return ArmValues(second.start(), third.end(), False, (arm.start, arm.name_end))
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
-    return pair and _values_of_pair(text, pair, mentions, arms)
+    read = _values_of_pair(text, pair, mentions, arms) if pair else None
+    return read or _counted_values(text, values, mentions)
+
+
+def _counted_values(text: str, values: list[re.Match[str]], mentions: list[Mention]) -> ArmValues | None:
+    """Two values that are given to two arms by counting alone."""
+    telling = [value for value in own_values(text, values) if _unit(value) or not _is_plain(value)]
+    in_names = {value for value in telling if any(m.start < value.end() and value.start() < m.end for m in mentions)}
+    pair = values_by_count(text, [value for value in telling if value not in in_names], mentions, _unit)
+    if pair is None:
+        return None
+    other = (pair.other.start, pair.other.name_end)
+    return ArmValues(pair.first.start(), pair.second.end(), False, other, other_first=pair.other_first)
 
 
 def _blank(part: re.Match[str]) -> str:

@@ -20,16 +20,15 @@ _IN_BOTH_ARMS = re.compile(
     rf"""{DRUG}{_ON}(?:(?<!patients\ )(?<!subjects\ )(?<!people\ )(?<!women\ )(?<!adults\ )
         \bwith(?:\ (?:or|and)\ |/)without\b|±)
     |\b(?:added|addition|adding|additives?)\b{_ON}\bto\b{_ON}{DRUG}
-    |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ (?!placebo\b){_ON}{DRUG}|\bcomparison\ of\ {_ON}{DRUG}{_ON}\band\ {_ON}{DRUG}
+    |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ (?!placebo\b){_ON}{DRUG}
+    |\bcomparison\ of\ {_ON}{DRUG}{_ON}\band\ {_ON}{DRUG}
     |{DRUG}\ alone\b|\b(?:than|versus|vs\.?|to|with|or|and)\ {DRUG}\ monotherapy
     |{DRUG}\ monotherapy\ (?:or|and|versus|vs|with|compared)\b
     |\b(?:serum|plasma|urinary)\ {DRUG}|{DRUG}\ (?:levels?|concentrations?|guid)|\bresistance\ to\ {DRUG}
     |\b(?:repeat(?:ed)?|second)\ dose\ of\ {DRUG}|\breduc\w+\ {DRUG}\ (?:treatment|use|prescri)
     |{DRUG}{_ON}\bcompared\ (?:to|with)\ monotherapy|^(?!{_ON}\b(?:versus|vs)\b){_ON}
         \bin\ combination\ with\ (?:[\w-]+,\ ){{0,4}}(?:[\w-]+\ and\ |and\ )?{DRUG}
-    |\b{_ROUTE}\ (?:and|versus|vs\.?|or)\ {_ROUTE}\ {DRUG}
-    |\b(?:two|three|four|different|various|several)\ (?!(?:years?|months?|weeks?|days?|hours?|effects?)\b)
-        (?!{_ON}placebo){_ON}{DRUG}
+    |\b{_ROUTE}\ (?:versus|vs\.?|or)\ {_ROUTE}\ {DRUG}
     |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?)\b{_ON}\bof\ (?:the\ )?{DRUG}
     |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}(?!\ (?:and|with)\ {_PROCEDURE})
     |{DRUG}{_ON}\b(?:dual|combination)\ therapy
@@ -46,6 +45,11 @@ _IN_BOTH_ARMS = re.compile(
     re.VERBOSE,
 )
 """The title of an article that gives the drug to all, and measures something else."""
+_SEVERAL = re.compile(
+    rf"\b(?:two|three|four|different|various|several)\ (?!(?:years?|months?|weeks?|days?|hours?|effects?)\b)"
+    rf"(?!{_ON}placebo){_ON}{DRUG}"
+)
+"""The title of an article on several doses or forms of the drug, which may have a placebo beside them."""
 _TIMED = re.compile(
     rf"""\b(?:continuous|intermittent|early|late|delayed|short|long|daily|weekly|once|twice|prolonged|extended)
         (?P<between>{_ON})\b(?:versus|vs\.?|or)\ {_ON}{DRUG}(?!{_ON}(?:\bversus|\bvs\b|\bplacebo))""",
@@ -67,4 +71,7 @@ def given_to_all(reader: ArticleReader) -> bool:
     timed = _TIMED.search(title)
     if _IN_BOTH_ARMS.search(title) or (timed and not AGENT.search(timed["between"])):
         return True
-    return _PLACEBO_BESIDE.search(reader.mask(reader.article.abstract)) is not None
+    abstract = reader.mask(reader.article.abstract)
+    if _SEVERAL.search(title) and "placebo" not in abstract:
+        return True
+    return _PLACEBO_BESIDE.search(abstract) is not None

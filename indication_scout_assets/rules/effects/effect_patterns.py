@@ -18,7 +18,9 @@ _UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx
     |(?:g|ml)/m(?:2|²|\(2\))|g|mm|cm|ml/min|ml|m
     |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?
     |beats/min(?:ute)?|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
-_UNIT_OF_MEAN = r"\s(?:mm\s?Hg|kg|cm|mm|ml|min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?)(?![\w])"
+_UNIT_OF_MEAN = (
+    r"\s(?:mm\s?Hg|kg|cm|mm|ml|min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?)(?![\w])"
+)
 """The unit of a mean whose spread stands in a bracket: "17.3 (14.7) min"."""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
 
@@ -54,14 +56,18 @@ SHARE_AFTER = re.compile(r"[^();,.\d]{0,70}\s\(\s?\d+(?:[.·]\d+)?\s?(?:%|per\s?
 """After a count whose share follows the name of its arm: "twelve of 90 given zelavir (13%)"."""
 SHARE_LATER = re.compile(r"[^();,.\d]{1,70}\s[(\[]\s?\d+(?:[.·]\d+)?\s?%", re.IGNORECASE)
 """After a fraction whose share stands behind its arm: "82/212 in the zelavir group (39%)"."""
-DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
+DOSE_AFTER = re.compile(
+    r"[\s-]?(?:mg|µg|mcg|microg(?:rams?)?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE
+)
 DOSES_ARE = re.compile(r"\bdos(?:es?|ages?)(?:,|:|\s(?:of|was|were))?\s$", re.IGNORECASE)
 """Before two values that are doses."""
 FLUID_AFTER = re.compile(
     r"(?:\s?%)?\s(?:normal\s)?(?:saline|NaCl|sodium\schloride|dextrose|glucose|solution)\b", re.IGNORECASE
 )
 """After a strength or an amount of a fluid."""
-PER_DAY = re.compile(r"(?:[\s-]?(?:mg|µg|mcg|micrograms?|units?|U))?\s?/\s?(?:d|day|kg)\b", re.IGNORECASE)
+PER_DAY = re.compile(
+    r"(?:[\s-]?(?:mg|µg|mcg|microg(?:rams?)?|units?|U))?\s?(?:/\s?(?:d|day|kg)\b|kg\(-1\))", re.IGNORECASE
+)
 NO_ARM_BEFORE = re.compile(
     r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses
     |(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over

@@ -1,0 +1,114 @@
+"""Values given to two arms by what else the sentence holds, where no form of words says whose they are.
+
+What belongs here: two ways to know by counting. In a row each value stands with one arm and each arm with one value,
+whatever the words between: "61% had received budenoside and 57% zelavir". And where a sentence has two values of a
+measure and names two arms, the values are these arms', if an arm's name or "than" stands between the two. Forms of
+words are in ``arm_assignment``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from .arm_assignment import are_comparable
+from .effect_patterns import JOINS, TIME_UNIT
+from .study_arms import Mention
+
+_OTHER_NUMBERS = re.compile(r"\b(?:baseline|from|before|doses?|dosages?|dosing)\b")
+"""Where one of the values may be that at the start, or an amount of a drug."""
+_DURATION = re.compile(r"\d+[\s-]?[a-z]+", re.IGNORECASE)
+"""A whole number of days or weeks, which may be how long a study took."""
+_APART = 200
+"""Characters between two values at most."""
+_ROWS = (re.compile(r"A*?(?P<row>(?:VA){2,})"), re.compile(r"A*?(?P<row>(?:AV){2,})"))
+"""Arms (A) and values (V) of a sentence in their order: arms that it is about, then each value with its arm."""
+
+_Value = re.Match[str]
+_Unit = Callable[[_Value], str]
+
+
+class CountedPair(NamedTuple):
+    """Two values, the arm without the drug, and whether its value is known to be the first."""
+
+    first: _Value
+    second: _Value
+    other: Mention
+    other_first: bool
+
+
+def values_by_count(
+    text: str, values: Sequence[_Value], mentions: Sequence[Mention], unit: _Unit
+) -> CountedPair | None:
+    """Two values of the drug's arm and another one, known by counting; ``None`` where the count leaves it open.
+
+    Args:
+        text: a sentence.
+        values: in it, none of them in the name of an arm.
+        mentions: of the study's arms in it.
+        unit: of a value.
+    """
+    if _OTHER_NUMBERS.search(text):
+        return None
+    kinds = [[value for value in values if unit(value) == kind] for kind in dict.fromkeys(map(unit, values))]
+    in_rows = (_in_row(text, alike, mentions) for alike in kinds)
+    return next(filter(None, in_rows), None) or _of_two(text, values, kinds, mentions)
+
+
+def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
+    """The first two neighbours of a row of values and arms of which one arm has the drug and the other has not."""
+    tokens: list[tuple[int, str, _Value | Mention]] = [
+        *((value.start(), "V", value) for value in values),
+        *((mention.start, "A", mention) for mention in mentions),
+    ]
+    tokens.sort(key=lambda token: token[0])
+    order = "".join(sign for _, sign, _ in tokens)
+    row = next((match for pattern in _ROWS if (match := pattern.fullmatch(order))), None)
+    if row is None:
+        return None
+    inside = [token for _, _, token in tokens[row.start("row") :]]
+    arms = [token for token in inside if isinstance(token, Mention)]
+    given = [token for token in inside if not isinstance(token, Mention)]
+    if any(_is_held_against(text, value, arm) for value, arm in zip(given, arms, strict=True)):
+        return None
+    for (first, arm), (second, next_arm) in itertools.pairwise(zip(given, arms, strict=True)):
+        differ = arm.has_drug != next_arm.has_drug and are_comparable(arm, next_arm)
+        if differ and _are_near(text, first, second):
+            return CountedPair(first, second, next_arm if arm.has_drug else arm, not arm.has_drug)
+    return None
+
+
+def _is_held_against(text: str, value: _Value, arm: Mention) -> bool:
+    """Whether a value is a difference from the arm that follows it: "3.6 mm Hg more than in the zelavir group"."""
+    return value.end() <= arm.start and JOINS.search(text, value.end(), arm.start) is not None
+
+
+def _of_two(
+    text: str, values: Sequence[_Value], kinds: Sequence[Sequence[_Value]], mentions: Sequence[Mention]
+) -> CountedPair | None:
+    """The two values of a sentence, or the only two of one unit, where it names the drug's arm and one other."""
+    pairs = [values] if len(values) == 2 and len(kinds) == 1 else [alike for alike in kinds if len(alike) == 2]
+    others = [mention for mention in mentions if not mention.has_drug]
+    named = len(others) < len(mentions) and len({mention.name for mention in others}) == 1
+    if len(pairs) != 1 or not named or any(mention.is_combined for mention in mentions):
+        return None
+    first, second = pairs[0]
+    parted = any(first.end() <= mention.start and mention.end <= second.start() for mention in mentions)
+    if not (parted or JOINS.search(text, first.end(), second.start())) or not _are_near(text, first, second):
+        return None
+    if all(_DURATION.fullmatch(value[0]) and TIME_UNIT.search(value[0]) for value in pairs[0]):
+        return None
+    nearest = min(mentions, key=lambda mention: _distance(mention, first))
+    return CountedPair(first, second, others[0], not nearest.has_drug)
+
+
+def _are_near(text: str, first: _Value, second: _Value) -> bool:
+    between = text[first.end() : second.start()]
+    return len(between) < _APART and ";" not in between
+
+
+def _distance(mention: Mention, value: _Value) -> int:
+    """Characters between an arm's name and a value."""
+    return mention.start - value.end() if mention.start >= value.end() else value.start() - mention.end
