@@ -1,9 +1,13 @@
 """Values given to two arms by what else the sentence holds, where no form of words says whose they are.
 
-What belongs here: two ways to know by counting. In a row each value stands with one arm and each arm with one value,
-whatever the words between: "61% had received budenoside and 57% zelavir". And where a sentence has two values of a
-measure and names two arms, the values are these arms', if an arm's name or "than" stands between the two. Forms of
-words are in ``arm_assignment``.
+What belongs here: three ways to know it.
+
+- In a row each value stands with one arm and each arm with one value, whatever the words between: "61% had received
+  budenoside and 57% zelavir".
+- A sentence has two values of a measure and names two arms, with an arm's name or "than" between the values.
+- The drug is said to bring less of something, and the first of two values is the lesser: "it reduced attacks (3 vs 8)".
+
+Forms of words are in ``arm_assignment``.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from .. import vocabulary
 from .arm_assignment import are_comparable
 from .effect_patterns import JOINS, TIME_UNIT
 from .study_arms import Mention
@@ -21,6 +26,15 @@ _OTHER_NUMBERS = re.compile(r"\b(?:baseline|from|before|doses?|dosages?|dosing)\
 """Where one of the values may be that at the start, or an amount of a drug."""
 _DURATION = re.compile(r"\d+[\s-]?[a-z]+", re.IGNORECASE)
 """A whole number of days or weeks, which may be how long a study took."""
+_FLAGS = re.IGNORECASE | re.VERBOSE
+_LESS_OR_MORE = re.compile(rf"\b(?:(?P<less>{vocabulary.LESS})|(?P<more>{vocabulary.MORE}))\b", _FLAGS)
+_UNSIGNED = re.compile(r"(?<![-−–\d.·])\d+(?:[.·]\d+)?")
+_OF_BOTH = re.compile(r"\bboth\s(?:drugs|agents|treatments|groups|arms)\b", re.IGNORECASE)
+_CHANGED_IN_TIME = re.compile(
+    r"\b(?:fell|rose|dropped|declined|(?:decreased|increased)\s(?:\w+ly\s)?(?:after|with|on|in|during|following))\b",
+    re.IGNORECASE,
+)
+"""What somebody's values did: "scores increased after zelavir"."""
 _APART = 200
 """Characters between two values at most."""
 _ROWS = (re.compile(r"A*?(?P<row>(?:VA){2,})"), re.compile(r"A*?(?P<row>(?:AV){2,})"))
@@ -55,6 +69,25 @@ def values_by_count(
     kinds = [[value for value in values if unit(value) == kind] for kind in dict.fromkeys(map(unit, values))]
     in_rows = (_in_row(text, alike, mentions) for alike in kinds)
     return next(filter(None, in_rows), None) or _of_two(text, values, kinds, mentions)
+
+
+def are_as_told(before: str, values: str) -> bool:
+    """Whether the first of two values is the lesser where less is told, and the greater where more is.
+
+    So what the drug reached stands before what is held against it: "it reduced the attacks (3 vs 8)". A change in time
+    starts with the value before it: "it reduced the attacks (8 vs 3)".
+
+    Args:
+        before: the sentence up to the values.
+        values: from the first to the second.
+    """
+    directions = {verb.lastgroup for verb in _LESS_OR_MORE.finditer(before)}
+    numbers = [float(number.replace("·", ".")) for number in _UNSIGNED.findall(values)]
+    if len(directions) != 1 or len(numbers) != len(("drug", "other")):
+        return False
+    if _OF_BOTH.search(before) or _CHANGED_IN_TIME.search(before):
+        return False
+    return numbers[0] < numbers[1] if "less" in directions else numbers[0] > numbers[1]
 
 
 def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-from .. import vocabulary
 from .arm_names import NO_TREATMENT
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
@@ -47,7 +46,7 @@ ARM_VALUE = re.compile(
         |,?\sIQR[,:]?\s(?:{NUMBER})\s?(?:-|–|to)\s?(?:{NUMBER})(?P<unit_last>{_UNIT})
         |\s?\((?:SD\s|SEM?\s)?(?:{NUMBER})\)(?P<unit_of_mean>{_UNIT_OF_MEAN}))?
         (?:\sper\s(?:1,?0{{1,5}}\s)?(?:person|patient|woman)[\s-]years?)?
-        (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
+        (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|/(?:day|night|week|month|year)\b|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
     _FLAGS,
 )
@@ -415,9 +414,6 @@ COMPARES = re.compile(
     _FLAGS,
 )
 GREATER = re.compile(r"\b(?:more|higher|greater|increased)\b", re.IGNORECASE)
-LESS_OR_MORE = re.compile(rf"\b(?:(?P<less>{vocabulary.LESS})|(?P<more>{vocabulary.MORE}))\b", _FLAGS)
-BOTH = re.compile(r"\bboth\s(?:drugs|agents|treatments|groups|arms)\b", re.IGNORECASE)
-UNSIGNED = re.compile(r"(?<![-−–\d.·])\d+(?:[.·]\d+)?")
 MORE = re.compile(
     r"""\b(?:than|compared\s(?:with|to)|relative\sto|versus\splacebo|vs\.?\splacebo|between|differ\w*
     |respectively|greater|higher|lower|fewer|less|more

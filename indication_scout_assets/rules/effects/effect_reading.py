@@ -36,6 +36,7 @@ from .arm_values import (
     without_strengths,
 )
 from .background_treatment import given_to_all
+from .counted_values import are_as_told
 from .effect_statistics import (
     NEAR,
     ArmNumbers,
@@ -371,7 +372,7 @@ def _compares_arms(before: str, values: str, after: str) -> bool:
     """
     if patterns.OF_EACH_ARM.search(before + after) or patterns.EACH_FOR_AN_ARM.match(after):
         return False
-    if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]) or _are_as_told(before, values):
+    if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]) or are_as_told(before, values):
         return True
     if patterns.MORE.search(before):
         return True
@@ -379,19 +380,6 @@ def _compares_arms(before: str, values: str, after: str) -> bool:
         another = patterns.TWO_VALUES.search(before) or patterns.TWO_VALUES.search(after)
         return another is None and patterns.SHARED_OUT.search(after) is not None
     return patterns.MORE.search(after) is not None
-
-
-def _are_as_told(before: str, values: str) -> bool:
-    """Whether the first of two values is the lesser where less is told, and the greater where more is.
-
-    So what the drug reached stands before what is held against it: "it reduced the attacks (3 vs 8)". A change in time
-    starts with the value before it: "it reduced the attacks (8 vs 3)".
-    """
-    told = {verb.lastgroup for verb in patterns.LESS_OR_MORE.finditer(before)}
-    numbers = [float(number.replace("·", ".")) for number in patterns.UNSIGNED.findall(values)]
-    if len(told) != 1 or len(numbers) != len(("drug", "other")) or patterns.BOTH.search(before):
-        return False
-    return numbers[0] < numbers[1] if "less" in told else numbers[0] > numbers[1]
 
 
 def _compares_doses(before: str) -> bool:

@@ -409,7 +409,7 @@ FORMS = {
         "The __number of attacks per month__ was [[2.4 during the zelavir period and 4.1]] during the placebo"
         " period (~P=0.002~).",
         "__Exercise duration__ was [[412 ± 96 s on zelavir and 361 ± 88 s]] on placebo (~p < 0.01~).",
-        "__Urine output__ was greater after zelavir than after placebo ([[1.9 ± 0.4 vs 1.3 ± 0.3 L]]/day, ~p<0.05~).",
+        "__Urine output__ was greater after zelavir than after placebo ([[1.9 ± 0.4 vs 1.3 ± 0.3 L/day]], ~p<0.05~).",
         "The __apnoea index__ decreased from [[32 on placebo to 19]] on zelavir (~p = 0.004~).",
         "__Apnoea events per hour__ averaged [[18.2 with zelavir and 29.4]] with placebo (~p<0.01~).",
     ),

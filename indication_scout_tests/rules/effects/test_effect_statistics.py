@@ -112,7 +112,10 @@ def test_a_letter_stands_for_an_arm_in_brackets_alone() -> None:
         ("Moricanol in combination with budenoside and zelavir in asthma", True),
         ("Short-term versus long-term zelavir in asthma", True),
         ("Long-term nifedipine versus zelavir in asthma", False),
-        ("Two doses of zelavir in asthma", True),
+        ("Zelavir versus zelavir and budenoside in asthma", True),
+        ("Zelavir versus placebo in asthma: the European zelavir trial", False),
+        ("Oral and inhaled zelavir in asthma", False),
+        ("Oral versus inhaled zelavir in asthma", True),
         ("Different effects of zelavir and budenoside in asthma", False),
     ],
 )

@@ -1,0 +1,129 @@
+"""Values given to two arms by counting, and by names in capitals opposite the drug's. All sentences are made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.rules.effects.effect_reading import read_effects
+from indication_scout_tests.rules.effects.test_effect_reading import reader
+
+TITLE = "Zelavir versus budenoside in asthma: a randomised trial"
+METHODS = "METHODS: 212 patients with asthma were randomised to zelavir or budenoside. RESULTS: "
+
+
+def groups(result: str, title: str = TITLE, methods: str = METHODS) -> list[str]:
+    return [effect.groups.text for effect in read_effects(reader(methods + result, title), most=None) if effect.groups]
+
+
+class TestRows:
+    @pytest.mark.parametrize(
+        ("result", "values"),
+        [
+            (
+                "Of those who improved, 61.0% had received budenoside and 57.0% had received zelavir.",
+                "61.0% had received budenoside and 57.0%",
+            ),
+            (
+                "Scores differed between zelavir (mean, 2.67) and budenoside (mean, 2.95) groups (P=.04).",
+                "2.67) and budenoside (mean, 2.95",
+            ),
+            (
+                "Off time fell on zelavir 20 mg/day (0.99 hours, P = .003) and zelavir 40 mg/day (0.96 hours, "
+                "P = .003) compared with the budenoside group (0.23 hours).",
+                "0.96 hours, P = .003) compared with the budenoside group (0.23 hours",
+            ),
+        ],
+    )
+    def test_each_value_stands_with_one_arm(self, result: str, values: str) -> None:
+        assert groups(result) == [values]
+
+    @pytest.mark.parametrize(
+        "result",
+        [
+            "Scores were 3.6 points lower with both than in the zelavir group and 3.8 points lower than in the "
+            "budenoside group.",
+            "Group one got 0.5 microg kg(-1) zelavir and group two 0.7 microg kg(-1) budenoside.",
+            "From baseline it rose to 61.0% with zelavir, and 57.0% had received budenoside.",
+        ],
+    )
+    def test_differences_amounts_and_values_at_the_start_are_none(self, result: str) -> None:
+        assert groups(result) == []
+
+
+class TestTwoValues:
+    def test_two_values_of_a_sentence_with_two_arms_are_theirs(self) -> None:
+        result = (
+            "Zelavir brought an improvement of 41% in the total score compared to 7% of improvement for budenoside."
+        )
+        assert groups(result) == ["41% in the total score compared to 7%"]
+
+    def test_the_first_is_the_comparator_s_where_its_arm_is_nearer(self) -> None:
+        result = "The budenoside group improved less (6.0%), but zelavir still had an effect (17.0%; P<0.05)."
+        (effect,) = read_effects(reader(METHODS + result, TITLE))
+        assert effect.groups is not None
+        assert effect.comparator_first
+
+    @pytest.mark.parametrize(
+        "result",
+        [
+            "Zelavir, but not budenoside, brought an 11% reduction of attacks (P = 0.04) and a 20% reduction of cough.",
+            "After zelavir and budenoside, attacks stopped in 71% of smokers and in 77% of the others.",
+        ],
+    )
+    def test_two_measures_of_one_arm_are_no_values_of_two(self, result: str) -> None:
+        assert groups(result) == []
+
+
+class TestOrder:
+    title, methods = TITLE.replace("budenoside", "placebo"), METHODS.replace("budenoside", "placebo")
+
+    def test_less_is_told_of_the_drug_whose_value_comes_first(self) -> None:
+        result = "Zelavir reduced the number of attacks (7.9 vs. 16.5, P = 0.001)."
+        assert groups(result, self.title, self.methods) == ["7.9 vs. 16.5"]
+
+    @pytest.mark.parametrize(
+        "result",
+        [
+            "Zelavir reduced the number of attacks (16.5 vs. 7.9, P = 0.001).",
+            "Both treatments reduced the number of attacks (7.9 vs. 16.5, P = 0.001) of zelavir.",
+            "The number of attacks fell after zelavir (7.9 vs. 16.5, P = 0.001).",
+            "Zelavir reduced attacks and increased the flow (7.9 vs. 16.5, P = 0.001).",
+        ],
+    )
+    def test_the_other_order_and_a_change_in_time_say_nothing(self, result: str) -> None:
+        assert groups(result, self.title, self.methods) == []
+
+
+class TestNamesInCapitals:
+    methods = METHODS.replace("or budenoside", "or standard triple therapy")
+
+    @pytest.mark.parametrize(
+        ("result", "values"),
+        [
+            ("Cure rates were 87.7% for zelavir and 83.2% for OAC (p = 0.29).", "87.7% for zelavir and 83.2%"),
+            ("Relief was good for 75% and 69% of zelavir and MPC groups, respectively.", "75% and 69%"),
+            ("Survival was 18% for zelavir patients and 2% for 5-FU patients.", "18% for zelavir patients and 2%"),
+        ],
+    )
+    def test_a_name_opposite_the_drug_s_is_another_arm(self, result: str, values: str) -> None:
+        assert groups(result, "Zelavir in asthma: a randomised trial", self.methods) == [values]
+
+    def test_a_name_of_what_holds_the_drug_is_not(self) -> None:
+        methods = "METHODS: 212 patients with asthma got zelavir and moricanol (ZM) or nothing. RESULTS: "
+        assert groups("Relief came to 71% of zelavir and 37% of ZM patients.", "Zelavir in asthma", methods) == []
+
+
+@pytest.mark.parametrize(
+    ("result", "values"),
+    [
+        ("Attacks lasted 17.3 (14.7) min with zelavir and 66.7 (29.7) min with budenoside.", None),
+        ("The stay was shorter with zelavir than with budenoside (9 IQR 7-12 days vs. 12 IQR 9-21 days).", None),
+        (
+            "Time to a fall of 25% was 36 (24-48) h and 96 (48-120) h in zelavir and budenoside groups respectively.",
+            "36 (24-48) h and 96 (48-120) h",
+        ),
+    ],
+)
+def test_a_mean_has_its_spread_and_then_its_unit(result: str, values: str | None) -> None:
+    (read,) = groups(result)
+    assert read == values if values else len(read) > len("17.3 and 66.7")
