@@ -21,6 +21,7 @@ from .arm_assignment import (
     values_in_order,
     values_of_second_dose,
 )
+from .arm_names import CONTROL_ARM
 from .counted_values import values_by_count
 from .study_arms import Mention, StudyArms
 
@@ -271,7 +272,9 @@ def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) 
         patterns.GROUP.search(text[others[0].start : others[0].end]) is not None
         or patterns.GIVEN_BEFORE.search(text, 0, others[0].start) is not None
     )
-    return is_group or bool(with_drug) or patterns.GROUPS_NAMED.search(text) is not None
+    agents = [other for other in others if other.name != CONTROL_ARM]
+    is_held_against = bool(agents) and patterns.HELD_AGAINST.search(text, 0, agents[0].start) is not None
+    return is_group or is_held_against or bool(with_drug) or patterns.GROUPS_NAMED.search(text) is not None
 
 
 def _is_within_arms(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
