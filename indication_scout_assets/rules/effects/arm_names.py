@@ -25,6 +25,7 @@ CONTROL = (
     r"|participants|infants|eyes"
     r"|regimen|cohort)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
+    r"|(?-i:\bControl)(?=:?\s\d)"
     r"|\b(?:usual|standard|conventional|routine|supportive)"
     r"\s(?:medical\s)?(?:care|therapy|treatment|management)\b(?!\sof)"
     rf"|\b{NO_TREATMENT}|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b"
@@ -206,6 +207,7 @@ _JOINED = r"\s(?:and|or|versus|vs\.?)\s"
 _DRUG_TREATED = rf"{DRUG}+(?:-treated)?"
 _SHORT_TREATED = rf"{_CAPITALS}(?:-treated)?"
 _IN_TURN = r"(?:\s\w+)?,?\srespectively"
+_IN_BRACKET = r"(?:\s\w+)?\s[(\[]\s?[-−]?\d[^()]*[)\]]"
 SHORT_OPPOSED = tuple(
     re.compile(pattern)
     for pattern in (
@@ -215,9 +217,13 @@ SHORT_OPPOSED = tuple(
         rf"{_SHORT_TREATED}(?:\s\w+)?{_JOINED}{_LED}{_DRUG_TREATED}{_IN_TURN}",
         rf"{_DRUG_TREATED}{_JOINED}{_LED}{_SHORT_TREATED}\s{_GROUPS}",
         rf"{_SHORT_TREATED}{_JOINED}{_LED}{_DRUG_TREATED}\s{_GROUPS}",
+        rf"{_DRUG_TREATED}{_IN_BRACKET}[^.;()]{{0,25}}\b{_THEN}{_LED}{_SHORT_TREATED}{_IN_BRACKET}",
+        rf"{_SHORT_TREATED}{_IN_BRACKET}[^.;()]{{0,25}}\b{_THEN}{_LED}{_DRUG_TREATED}{_IN_BRACKET}",
     )
 )
 """A name in capitals that stands opposite the drug's, where another arm's would: "88% for zelavir and 83% for OAC"."""
+NEXT_AGENT = re.compile(r"\b(?:and|or|versus|vs)\b|,")
+"""Between two agents of a list."""
 _NO_AGENT = frozenset(
     """
     placebo control saline sham vehicle usual standard conventional routine treatment treated untreated untreat

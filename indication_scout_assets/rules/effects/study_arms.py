@@ -349,7 +349,8 @@ def _opposed_shorts(masked: str, known: set[str]) -> Iterator[tuple[str, str]]:
 
 def _holds_drug(short: str, masked: str) -> bool:
     """Whether a text introduces an abbreviation as of something with the drug: "zelavir and moricanol (ZM)"."""
-    return re.search(rf"{DRUG}[^.;()]{{0,60}}[(\[]{re.escape(short)}\b", masked) is not None
+    beside = re.search(rf"{DRUG}(?P<beside>[^.;()]{{0,60}})[(\[]{re.escape(short)}\b", masked)
+    return beside is not None and not shortens(short, names.NEXT_AGENT.split(beside["beside"])[-1])
 
 
 def _labels(arms: StudyArms, abstract: str) -> Iterator[GroupLabel]:
