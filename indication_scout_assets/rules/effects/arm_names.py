@@ -222,6 +222,13 @@ SHORT_OPPOSED = tuple(
     )
 )
 """A name in capitals that stands opposite the drug's, where another arm's would: "88% for zelavir and 83% for OAC"."""
+NO_SHORT = frozenset(
+    """
+    SBP DBP BP HR LDL HDL VLDL TG BMI FEV FEV1 FVC PEF PEFR IOP LVEF CRP ESR TNF VAS QOL ITT PP CI SD SE SEM OR RR NS
+    US USA UK EU ICU MRI ECG EEG AUC PFS OS DFS RFS TTP ORR AE SAE GFR PTH NYHA REM BMD WBC RBC HIV HCV HBV
+    """.split()  # noqa: SIM905
+)
+"""Capitals that stand for a measure, a statistic or a place, and for no arm."""
 NEXT_AGENT = re.compile(r"\b(?:and|or|versus|vs)\b|,")
 """Between two agents of a list."""
 _NO_AGENT = frozenset(

@@ -34,7 +34,7 @@ ARM_VALUE = re.compile(
         (?:(?:\d[\d,]*|{_NUMBER_WORD}(?=\s(?:out\s)?of))(?:\s?/\s?
         |\s(?:\([^()]*\)\s)?(?:out\s)?of\s(?:the\s)?)\d[\d,]*|(?:{NUMBER}|{_NUMBER_WORD}))
         (?:\s(?:patients|subjects|participants|women|men))?
-        \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
+        ,?\s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
         |(?P<spelt>{_NUMBER_WORD}\sper\s?cent\b)
         |(?P<count>(?:\d+
         |{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men

@@ -342,7 +342,7 @@ def _opposed_shorts(masked: str, known: set[str]) -> Iterator[tuple[str, str]]:
     for pattern in names.SHORT_OPPOSED:
         for match in pattern.finditer(masked):
             short = match["short"]
-            if short not in known and not _holds_drug(short, masked):
+            if short not in known and short not in names.NO_SHORT and not _holds_drug(short, masked):
                 known.add(short)
                 yield short, short.lower()
 
