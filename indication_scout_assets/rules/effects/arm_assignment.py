@@ -132,6 +132,8 @@ _CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
 _WITH_BOTH = re.compile(r"[\s)\]]*(?:with|in|for)\s(?:both|each)\b")
 _P_BESIDE = re.compile(r"[,;]\s(?=p\s?[<=>])", re.IGNORECASE)
 _THAN = re.compile(r"[^a-z]{0,4}(?:[a-z]{1,2}\s)?\bthan\b", re.IGNORECASE)
+_SPACES = re.compile(r"\s{2,}")
+"""Where an interval was blanked."""
 _NEAR = 60
 """Characters between a value and another one before it that may be its partner."""
 _APART = 160
@@ -174,8 +176,9 @@ class Skeleton:
         tokens: list[tuple[int, int, str, Mention | None]] = [(v.start(), v.end(), _VALUE, None) for v in self.values]
         tokens += [(m.start, m.end, _WITH if m.has_drug else _WITHOUT, m) for m in mentions]
         for start, end, sign, mention in sorted(tokens, key=lambda token: token[0]):
-            parts += [text[last:start], sign]
-            length += start - last
+            between = _SPACES.sub(" ", text[last:start])
+            parts += [between, sign]
+            length += len(between)
             if mention is None:
                 self._places.append(length)
             else:

@@ -37,6 +37,13 @@ _NAMES_AFTER = 120
 """Characters after two values in which "drug and placebo" tells whose they are."""
 
 
+_INTERVAL_OF_VALUE = re.compile(
+    rf"""\s?[(\[,;]\s?(?:unadjusted\s)?(?:9\d\s?%\s?(?:CI|confidence\s(?:intervals?|limits?))(?:\s?[(\[]CI[)\]])?[\s:,=]*)?
+    [(\[]?(?P<low>{patterns.NUMBER})(?:\s?[a-z%/]{{1,8}})?\s?(?:to|[-−–,])\s?(?P<high>{patterns.NUMBER})
+    (?:\s?[a-z%/]{{1,8}}\b|%)?(?:\]\)|(?<=\d)[)\]](?=\s)|(?=[)\],;\s]))""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""After a value: its interval, in brackets of its own or within those of the value."""
 _UNITS = ("unit", "unit_after", "unit_later", "unit_last", "unit_of_mean")
 """The groups of a value that may hold its unit."""
 _BRACKETED = re.compile(r"\([^()]*\)")
@@ -109,6 +116,7 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
     if changed := _changed_rate(text, mentions):
         return changed
     text = patterns.INTERVAL_ASIDE.sub(_blank, patterns.STATISTIC.sub(_blank, text))
+    text = _without_intervals(text, values)
     values = [value for value in values if not text[value.start()].isspace()]
     if len(values) < 2 or _is_used_up(text, mentions):
         return None
@@ -140,6 +148,27 @@ def _counted_values(text: str, values: list[re.Match[str]], mentions: list[Menti
 
 def _blank(part: re.Match[str]) -> str:
     return " " * len(part[0])
+
+
+def _without_intervals(text: str, values: list[re.Match[str]]) -> str:
+    """The text with each interval blanked that follows a value and holds it: "14.4 days, 95% CI 12.5-16.6 days"."""
+    for value in values:
+        interval = _INTERVAL_OF_VALUE.match(text, value.end())
+        if interval is None:
+            continue
+        low, number, high = map(number_in, (interval["low"], value["share"] or value["number"] or "", interval["high"]))
+        if low is not None and number is not None and high is not None and low <= number <= high:
+            text = text[: interval.start()] + _blank(interval) + text[interval.end() :]
+    return text
+
+
+def number_in(text: str) -> float | None:
+    """A number as written; ``None`` where it is none."""
+    match = re.search(patterns.NUMBER, text)
+    if match is None:
+        return None
+    plain = match[0].replace("−", "-").replace("–", "-").replace("·", ".").replace(",", "").replace(" ", "")
+    return float(plain)
 
 
 def _values_of_placed(text: str, values: list[re.Match[str]], first: Placed, second: Placed) -> ArmValues | None:
@@ -377,7 +406,7 @@ def _may_share_unit(value: re.Match[str], other: re.Match[str]) -> bool:
 
 def _without_asides(between: str) -> str:
     """What stands between two values without brackets and p values: "(n = 108/127) versus", ", p = 0.003, vs"."""
-    return patterns.ASIDE.sub("", between)
+    return re.sub(r"\s{2,}", " ", patterns.ASIDE.sub("", between))
 
 
 def _is_only_pair(text: str, values: list[re.Match[str]], pair: _Pair) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...domain.effects import EffectMeasure
 from . import effect_patterns as patterns
-from .arm_values import ArmValues, other_arm
+from .arm_values import ArmValues, number_in, other_arm
 from .study_arms import Mention
 
 _IN_TURN = re.compile(r"[\s%)\]]*[^.;()\[\]\d]{0,110}\brespectively\b", re.IGNORECASE)
@@ -201,12 +201,3 @@ def measure_of(value: re.Match[str] | None, *, has_arms: bool) -> EffectMeasure:
     if not kind:
         return EffectMeasure.DIFFERENCE
     return {"h": EffectMeasure.HAZARD_RATIO, "o": EffectMeasure.ODDS_RATIO}.get(kind[0], EffectMeasure.RISK_RATIO)
-
-
-def number_in(text: str) -> float | None:
-    """A number as written; ``None`` where it is none."""
-    match = re.search(patterns.NUMBER, text)
-    if match is None:
-        return None
-    plain = match[0].replace("−", "-").replace("–", "-").replace("·", ".").replace(",", "").replace(" ", "")
-    return float(plain)
