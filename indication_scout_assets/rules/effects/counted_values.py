@@ -22,7 +22,7 @@ from .arm_assignment import are_comparable
 from .effect_patterns import JOINS, TIME_UNIT
 from .study_arms import Mention
 
-_OTHER_NUMBERS = re.compile(r"\b(?:baseline|from|before|doses?|dosages?|dosing)\b")
+_OTHER_NUMBERS = re.compile(r"\b(?:base[\s-]?line|from|before|doses?|dosages?|dosing)\b")
 """Where one of the values may be that at the start, or an amount of a drug."""
 _DURATION = re.compile(r"\d+[\s-]?[a-z]+", re.IGNORECASE)
 """A whole number of days or weeks, which may be how long a study took."""

@@ -97,7 +97,7 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\bhad\sbaseline",
         r"\bat\srandomi[sz]ation",
         r"\bstudy\sentry",
-        r"^At\sbaseline",
+        r"^At\sbase[\s-]?line",
         r"\bat\sbaseline\s\(",
         r"\b(?:higher|lower|greater)\sbaseline\b",
         r"^Previous\b",
@@ -212,7 +212,7 @@ WITHIN_ARMS = re.compile(
 """A change in time, which compares no groups."""
 AT_BASELINE = re.compile(
     r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b"
-    r"|\bat\s(?:baseline|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b"
+    r"|\bat\s(?:base[\s-]?line|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b"
     r"|\bat\stime\s(?:0|zero)\b|\b(?:on|at)\sday\s0\b",
     re.IGNORECASE,
 )

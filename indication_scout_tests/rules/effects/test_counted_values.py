@@ -43,6 +43,7 @@ class TestRows:
             "Scores were 3.6 points lower with both than in the zelavir group and 3.8 points lower than in the "
             "budenoside group.",
             "Group one got 0.5 microg kg(-1) zelavir and group two 0.7 microg kg(-1) budenoside.",
+            "At base line, the score was 15.5 in the zelavir group and 11.5 in those assigned to budenoside.",
             "From baseline it rose to 61.0% with zelavir, and 57.0% had received budenoside.",
         ],
     )
