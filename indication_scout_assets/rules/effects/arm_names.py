@@ -112,7 +112,8 @@ KIND_AFTER = re.compile(
 )
 """What belongs to an arm's name and comes after it."""
 SECOND_DOSE = re.compile(
-    rf"(?:\s\([^()]{{1,40}}\))?,?\s(?:and|or)\s(?:with\s)?(?P<dose>{DOSE.pattern})(?!\s(?:of\b|{DRUG}|\w{{6,}}(?<!patients)(?<!groups)))",
+    rf"(?:\s\([^()]{{1,40}}\))?,?\s(?:and|or)\s(?:with\s)?(?P<dose>{DOSE.pattern})"
+    rf"(?!\s(?:of\b|{DRUG}|\w{{6,}}(?<!patients)(?<!groups)))",
     re.IGNORECASE,
 )
 """After the drug with its dose: another arm of it."""

@@ -68,7 +68,7 @@ def values_by_count(
         return None
     kinds = [[value for value in values if unit(value) == kind] for kind in dict.fromkeys(map(unit, values))]
     in_rows = (_in_row(text, alike, mentions) for alike in kinds)
-    return next(filter(None, in_rows), None) or _of_two(text, values, kinds, mentions)
+    return next(filter(None, in_rows), None) or _of_two(text, kinds, mentions)
 
 
 def are_as_told(before: str, values: str) -> bool:
@@ -118,11 +118,9 @@ def _is_held_against(text: str, value: _Value, arm: Mention) -> bool:
     return value.end() <= arm.start and JOINS.search(text, value.end(), arm.start) is not None
 
 
-def _of_two(
-    text: str, values: Sequence[_Value], kinds: Sequence[Sequence[_Value]], mentions: Sequence[Mention]
-) -> CountedPair | None:
-    """The two values of a sentence, or the only two of one unit, where it names the drug's arm and one other."""
-    pairs = [values] if len(values) == 2 and len(kinds) == 1 else [alike for alike in kinds if len(alike) == 2]
+def _of_two(text: str, kinds: Sequence[Sequence[_Value]], mentions: Sequence[Mention]) -> CountedPair | None:
+    """The only two values of one unit in a sentence, where it names the drug's arm and one other."""
+    pairs = [alike for alike in kinds if len(alike) == len(("drug", "other"))]
     others = [mention for mention in mentions if not mention.has_drug]
     named = len(others) < len(mentions) and len({mention.name for mention in others}) == 1
     if len(pairs) != 1 or not named or any(mention.is_combined for mention in mentions):
@@ -138,6 +136,7 @@ def _of_two(
 
 
 def _are_near(text: str, first: _Value, second: _Value) -> bool:
+    """Whether two values stand in one clause and not far apart."""
     between = text[first.end() : second.start()]
     return len(between) < _APART and ";" not in between
 

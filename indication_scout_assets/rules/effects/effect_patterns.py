@@ -46,7 +46,8 @@ ARM_VALUE = re.compile(
         |,?\sIQR[,:]?\s(?:{NUMBER})\s?(?:-|–|to)\s?(?:{NUMBER})(?P<unit_last>{_UNIT})
         |\s?\((?:SD\s|SEM?\s)?(?:{NUMBER})\)(?P<unit_of_mean>{_UNIT_OF_MEAN}))?
         (?:\sper\s(?:1,?0{{1,5}}\s)?(?:person|patient|woman)[\s-]years?)?
-        (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|/(?:day|night|week|month|year)\b|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
+        (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|/(?:day|night|week|month|year)\b
+        |\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
     _FLAGS,
 )
