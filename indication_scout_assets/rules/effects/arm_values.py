@@ -44,6 +44,12 @@ _INTERVAL_OF_VALUE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """After a value: its interval, in brackets of its own or within those of the value."""
+_AFTER = 40
+"""Characters after a value in which its arm stands."""
+_OF_TWO_DOSES = re.compile(
+    r"\bhigh(?:er)?[\s-]dose\b.*\blow(?:er)?[\s-]dose\b|\blow(?:er)?[\s-]dose\b.*\bhigh(?:er)?[\s-]dose\b"
+)
+"""Beside two values: they are of two doses of the drug."""
 _UNITS = ("unit", "unit_after", "unit_later", "unit_last", "unit_of_mean")
 """The groups of a value that may hold its unit."""
 _BRACKETED = re.compile(r"\([^()]*\)")
@@ -269,7 +275,8 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
         inside = [m for m in near if m.end <= clause_ends.start()]
         near = inside if {m.has_drug for m in inside} == {True, False} else near
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
-    if patterns.START_BETWEEN.search(text, pair.first.end(), pair.second.start()):
+    has_start = patterns.START_BETWEEN.search(text, pair.first.end(), pair.second.start())
+    if has_start or _OF_TWO_DOSES.search(text, pair.first.end(), pair.second.end() + _AFTER):
         return None
     if _is_within_arms(text, pair, mentions) or len({m.name for m in others}) > 1:
         return None
@@ -517,7 +524,7 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
         return False
     if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
         return False
-    is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
+    is_dose = match[0].endswith(("mg", "mg kg")) or patterns.DOSE_AFTER.match(after) is not None
     if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):
         return False
     is_fraction = re.fullmatch(r"\d+/\d+", match[0]) is not None

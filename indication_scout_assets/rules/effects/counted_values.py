@@ -4,7 +4,8 @@ What belongs here: three ways to know it.
 
 - In a row each value stands with one arm and each arm with one value, whatever the words between: "61% had received
   budenoside and 57% zelavir".
-- A sentence has two values of a measure and names two arms, with an arm's name or "than" between the values.
+- A sentence has two values of a measure and names two arms: one before each value, one behind each, or the one before
+  and the other behind a "than" between the values.
 - The drug is said to bring less of something, and the first of two values is the lesser: "it reduced attacks (3 vs 8)".
 
 Forms of words are in ``arm_assignment``.
@@ -126,21 +127,29 @@ def _of_two(text: str, kinds: Sequence[Sequence[_Value]], mentions: Sequence[Men
     if len(pairs) != 1 or not named or any(mention.is_combined for mention in mentions):
         return None
     first, second = pairs[0]
-    parted = any(first.end() <= mention.start and mention.end <= second.start() for mention in mentions)
-    if not (parted or JOINS.search(text, first.end(), second.start())) or not _are_near(text, first, second):
-        return None
     if all(_DURATION.fullmatch(value[0]) and TIME_UNIT.search(value[0]) for value in pairs[0]):
         return None
-    nearest = min(mentions, key=lambda mention: _distance(mention, first))
-    return CountedPair(first, second, others[0], not nearest.has_drug)
+    arms = _arms_of_two(text, first, second, mentions)
+    if arms is None or not _are_near(text, first, second):
+        return None
+    return CountedPair(first, second, next(arm for arm in arms if not arm.has_drug), not arms[0].has_drug)
+
+
+def _arms_of_two(
+    text: str, first: _Value, second: _Value, mentions: Sequence[Mention]
+) -> tuple[Mention, Mention] | None:
+    """The arms of two values, one of which has the drug: before both, behind both, or around a "than" between them."""
+    before = [mention for mention in mentions if mention.end <= first.start()]
+    between = [mention for mention in mentions if first.end() <= mention.start and mention.end <= second.start()]
+    after = [mention for mention in mentions if mention.start >= second.end()]
+    places = [(before[-1:], between[-1:]), (between[:1], after[:1])]
+    if not between and JOINS.search(text, first.end(), second.start()):
+        places.append((before[-1:], after[:1]))
+    arms = ((left[0], right[0]) for left, right in places if left and right)
+    return next((pair for pair in arms if pair[0].has_drug != pair[1].has_drug), None)
 
 
 def _are_near(text: str, first: _Value, second: _Value) -> bool:
     """Whether two values stand in one clause and not far apart."""
     between = text[first.end() : second.start()]
     return len(between) < _APART and ";" not in between
-
-
-def _distance(mention: Mention, value: _Value) -> int:
-    """Characters between an arm's name and a value."""
-    return mention.start - value.end() if mention.start >= value.end() else value.start() - mention.end

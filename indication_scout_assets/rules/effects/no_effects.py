@@ -63,7 +63,7 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "doses and other treatment": (
         r"\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b",
-        r"\bdrug\sexposure\b",
+        r"\b(?:drug|average|mean|median)\sexposure\b",
         r"\b(?:concomitant|anticholinergic|benztropine|biperiden)\s(?:[\w-]+\s)?(?:use|medications?|therapy|treatment|drugs?)\b",
         r"\b(?:capsules|tablets|pills|doses)\s(?:consumed|taken|used)\b",
         r"\bon\s(?:low|high)-dose",

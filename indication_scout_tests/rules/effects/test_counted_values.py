@@ -69,6 +69,11 @@ class TestTwoValues:
         [
             "Zelavir, but not budenoside, brought an 11% reduction of attacks (P = 0.04) and a 20% reduction of cough.",
             "After zelavir and budenoside, attacks stopped in 71% of smokers and in 77% of the others.",
+            "The time needed was 204.5 min for zelavir 75 mg, 186 min for zelavir 150 mg and > 360 min for budenoside.",
+            "Fewer died with zelavir than with budenoside: 38% (95% CI, 16 to 55) in the high-dose group (p = 0.002) "
+            "and also 38% (95% CI, 11 to 57) in the low-dose group (p = 0.01).",
+            "For pain each child got zelavir drops (2.5 mg kg(-1)) or budenoside suppositories (15 mg kg(-1)).",
+            "32% (757) were on zelavir, with an average exposure of two years, and 8% (193) were on budenoside.",
         ],
     )
     def test_two_measures_of_one_arm_are_no_values_of_two(self, result: str) -> None:
