@@ -55,7 +55,8 @@ def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
         mentions: of the study's arms in it.
     """
     for first, second in itertools.pairwise(_changes(text)):
-        if patterns.CHANGE_VERB.search(text[: first.start()].replace(".", "·")) is None:
+        is_told = patterns.CHANGE_VERB.search(text[: first.start()].replace(".", "·")) or _LIST.search(text)
+        if is_told is None:
             continue
         arms = _arms_of(text, first, second, mentions)
         if arms is None or arms[0].has_drug == arms[1].has_drug or not are_comparable(*arms):

@@ -42,6 +42,7 @@ PART_OF_DRUG = (
     r"|treated|supplement(?:ed|ation))"
     r"\s(?:groups?|arms?|patients|subjects|participants|women|men|children)\b(?<!study\spatients)(?<!study\ssubjects)"
     r"(?<!study\sparticipants)(?<!groups)(?<!arms)|\btreatment(?=\sand\s(?:\d|control))"
+    r"|(?<=\bon\s)active\s(?:drug|treatment|medication|therapy)\b"
 )
 """The part of the drug's arm in a study that has no other agent."""
 GROUP_NAMED = (

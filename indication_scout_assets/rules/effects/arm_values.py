@@ -44,6 +44,15 @@ _INTERVAL_OF_VALUE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """After a value: its interval, in brackets of its own or within those of the value."""
+_BEFALLEN = re.compile(
+    r"\b(?:died|deaths?|developed|relapsed|rebled|progressed|suffered|hospitali[sz]ed|infarctions|strokes|fractures"
+    r"|infections|relapses|recurrences|episodes|events)\b"
+)
+"""What befalls people, so that whole numbers count it."""
+_TOOK_PART = re.compile(
+    r"\b(?:received|randomi[sz]\w+|assigned|allocated|completed|withdr\w+|discontinu\w+|enrol\w+)\b"
+)
+"""Of people who took part in a study or left it."""
 _AFTER = 40
 """Characters after a value in which its arm stands."""
 _OF_TWO_DOSES = re.compile(
@@ -142,10 +151,11 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
 
 
 def _counted_values(text: str, values: list[re.Match[str]], mentions: list[Mention]) -> ArmValues | None:
-    """Two values that are given to two arms by counting alone."""
-    telling = [value for value in own_values(text, values) if _unit(value) or not _is_plain(value)]
-    in_names = {value for value in telling if any(m.start < value.end() and value.start() < m.end for m in mentions)}
-    pair = values_by_count(text, [value for value in telling if value not in in_names], mentions, _unit)
+    """Two values that are given to two arms by counting alone; whole numbers where they count what befell people."""
+    own = [v for v in own_values(text, values) if not any(m.start < v.end() and v.start() < m.end for m in mentions)]
+    telling = [value for value in own if _unit(value) or not _is_plain(value)]
+    counts = own if not telling and _BEFALLEN.search(text) and not _TOOK_PART.search(text) else []
+    pair = values_by_count(text, telling or (counts if len(counts) == 2 else []), mentions, _unit)
     if pair is None:
         return None
     other = (pair.other.start, pair.other.name_end)

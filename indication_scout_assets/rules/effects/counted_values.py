@@ -68,7 +68,7 @@ def values_by_count(
     if _OTHER_NUMBERS.search(text):
         return None
     kinds = [[value for value in values if unit(value) == kind] for kind in dict.fromkeys(map(unit, values))]
-    in_rows = (_in_row(text, alike, mentions) for alike in kinds)
+    in_rows = (_in_row(text, alike, mentions) or _in_order(text, alike, mentions) for alike in kinds)
     return next(filter(None, in_rows), None) or _of_two(text, kinds, mentions)
 
 
@@ -110,6 +110,17 @@ def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) ->
     for (first, arm), (second, next_arm) in itertools.pairwise(zip(given, arms, strict=True)):
         differ = arm.has_drug != next_arm.has_drug and are_comparable(arm, next_arm)
         if differ and _are_near(text, first, second):
+            return CountedPair(first, second, next_arm if arm.has_drug else arm, not arm.has_drug)
+    return None
+
+
+def _in_order(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
+    """The first fitting neighbours of three or more arms, and behind them as many values in their order."""
+    is_given_out = len(values) == len(mentions) > len(("drug", "other")) and "respectively" in text
+    if not is_given_out or mentions[-1].end > values[0].start():
+        return None
+    for (first, arm), (second, next_arm) in itertools.pairwise(zip(values, mentions, strict=True)):
+        if arm.has_drug != next_arm.has_drug and are_comparable(arm, next_arm) and _are_near(text, first, second):
             return CountedPair(first, second, next_arm if arm.has_drug else arm, not arm.has_drug)
     return None
 

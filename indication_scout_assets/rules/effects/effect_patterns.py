@@ -417,7 +417,7 @@ COMPARES = re.compile(
 GREATER = re.compile(r"\b(?:more|higher|greater|increased)\b", re.IGNORECASE)
 MORE = re.compile(
     r"""\b(?:than|compared\s(?:with|to)|relative\sto|versus\splacebo|vs\.?\splacebo|between|differ\w*
-    |respectively|greater|higher|lower|fewer|less|more
+    |respectively|greater|higher|lower|fewer|less|more|as\s(?:large|high|many|much|often|great|long)\sas
         |better|longer|shorter|faster|smaller|larger|worse|earlier|later|superior|similar|comparable|favou?r\w*
         |exceed\w*)\b""",
     _FLAGS,

@@ -80,6 +80,8 @@ _OF_A_PART = re.compile(
 )
 """A result of some of the people, or of the first dose, over a masked sentence."""
 
+_OF_METHODS = re.compile(r"\bwere\s(?:recorded|monitored|assessed|measured|evaluated)\.?$")
+"""The end of a sentence that tells what was done, among results that have no headings."""
 MOST_EFFECTS = 3
 """Effects of an article that a report holds."""
 
@@ -320,7 +322,8 @@ def _are_of_two_endpoints(text: str, arms: ArmValues, value: re.Match[str]) -> b
 def _is_told_of_safety(text: str, numbers: ArmNumbers, study: _Study, before: str) -> bool:
     """Whether numbers are of nothing that the study set out to measure, and follow unwanted effects or count events
     that the drug's arm had more of."""
-    unwanted = is_of_safety(before) or (is_event(text) and _is_more_with_drug(text, numbers))
+    is_after_safety = is_of_safety(before) and not _OF_METHODS.search(before)
+    unwanted = is_after_safety or (is_event(text) and _is_more_with_drug(text, numbers))
     return unwanted and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
 
 
