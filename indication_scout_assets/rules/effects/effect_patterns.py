@@ -298,7 +298,7 @@ OF_ARM = re.compile(
 RATIO = re.compile(
     rf"""(?<!log\s)(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio
     |(?:incidence\s)?rate\sratio
-        |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
+        |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HRs?|a?ORs?|a?RRs?|IRRs?)(?![\w-]))
         (?:\s?[\[(]9\d\s?%\s?(?:CI|confidence\sinterval)[\])],?)?
         (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?
         |(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,110}}?\s(?:was|were|is|of|=)\s)(?P<value>{NUMBER})
@@ -345,30 +345,6 @@ THAN_OTHER_ARM = re.compile(
     re.IGNORECASE,
 )
 """After a shift that ends in "lower in": the arm, and that another is held against it."""
-_OF_EVENTS = r"""(?:risks?|incidence|odds|hazards?|mortality|deaths?|occurrence|hospitali[sz]ations?|fractures?|strokes?
-    |(?:event|relapse|recurrence|infection|fracture|progression|response|hospitali[sz]ation)\srates?
-    |(?:number|rate|frequency)\sof\s(?:patients|deaths|strokes|fractures|events|hospital\w*|infections|relapses))"""
-RELATIVE = (
-    re.compile(
-        rf"""\b(?:reduc\w+|decreas\w+|lower\w*|cuts?|declin\w+|fell)\b[^.;]{{0,40}}?\b
-        (?P<relative>{_OF_EVENTS})\b[^.;]{{0,90}}?
-        \bby\s(?P<value>(?:{NUMBER})\s?%)(?!\s?(?:to\b|[-–])\s?\d)""",
-        _FLAGS,
-    ),
-    re.compile(
-        rf"""\b(?P<relative>{_OF_EVENTS})\b[^.;]{{0,60}}?\b(?:was|were)\s(?:\w+ly\s)?(?:reduced|decreased|lowered)
-        \sby\s(?P<value>(?:{NUMBER})\s?%)(?!\s?(?:to\b|[-–])\s?\d)""",
-        _FLAGS,
-    ),
-    re.compile(
-        rf"""(?P<value>(?:{NUMBER})\s?%)
-        (?=(?:\s[(\[][^()\[\]]{{0,40}}[)\]])?\s(?:\w+ly\s)?(?:relative\s|proportional\s|significant\s)*
-        (?:risk\s)?(?:reduction|decrease|lowering)\s(?:in|of)
-        \s(?:the\s)?(?:[\w-]+\s){{0,3}}?(?P<relative>{_OF_EVENTS})\b)""",
-        _FLAGS,
-    ),
-)
-"""By what share of it events were fewer than in the other arm: "reduced the risk of death by 29%"."""
 PLACEBO_TAKEN_OFF = re.compile(r"\bplacebo-(?:corrected|subtracted|adjusted)\b", re.IGNORECASE)
 TWO_STATISTICS = re.compile(r"\s?[(\[][^()\[\]]*[)\]]\s(?:and|or)\s[-−]?\d[^;]*\brespectively\b", re.IGNORECASE)
 """After the first of two ratios or differences, which are given to two things."""

@@ -20,6 +20,37 @@ _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 NEAR = 90
 """Characters after a ratio, difference or pair in which its interval and p value stand."""
+_FLAGS = re.IGNORECASE | re.VERBOSE
+_PER_CENT = r"(?:%|per\s?cent\b)"
+_OF_EVENTS = r"""(?:risks?|incidence|odds|hazards?|mortality|deaths?|occurrence|hospitali[sz]ations?|fractures?|strokes?
+    |(?:event|relapse|recurrence|infection|fracture|progression|response|hospitali[sz]ation)\srates?
+    |(?:number|rate|frequency)\sof\s(?:patients|deaths|strokes|fractures|events|hospital\w*|infections|relapses))"""
+_RELATIVE = (
+    re.compile(
+        rf"""\b(?:reduc\w+|decreas\w+|lower\w*|cuts?|declin\w+|fell)\b[^.;]{{0,40}}?\b
+        (?P<relative>{_OF_EVENTS})\b[^.;]{{0,90}}?
+        \bby\s(?P<value>(?:{patterns.NUMBER})\s?{_PER_CENT})(?!\s?(?:to\b|[-–])\s?\d)""",
+        _FLAGS,
+    ),
+    re.compile(
+        rf"""\b(?P<relative>{_OF_EVENTS})\b[^.;]{{0,60}}?\b(?:was|were)\s(?:\w+ly\s)?(?:reduced|decreased|lowered)
+        \sby\s(?P<value>(?:{patterns.NUMBER})\s?{_PER_CENT})(?!\s?(?:to\b|[-–])\s?\d)""",
+        _FLAGS,
+    ),
+    re.compile(
+        rf"""(?P<value>(?:{patterns.NUMBER})\s?{_PER_CENT})
+        (?=(?:\s[(\[][^()\[\]]{{0,40}}[)\]])?\s(?:\w+ly\s)?(?:relative\s|proportional\s|significant\s)*
+        (?:risk\s)?(?:reduction|decrease|lowering)\s(?:in|of)
+        \s(?:the\s)?(?:[\w-]+\s){{0,3}}?(?P<relative>{_OF_EVENTS})\b)""",
+        _FLAGS,
+    ),
+    re.compile(
+        rf"\b(?:reduction|decrease)\sin\s(?:the\s)?(?:[\w-]+\s){{0,3}}?(?P<relative>{_OF_EVENTS})\b[^.;\d]{{0,60}}?"
+        rf"\sof\s(?P<value>(?:{patterns.NUMBER})\s?{_PER_CENT})",
+        _FLAGS,
+    ),
+)
+"""By what share of it events were fewer than in the other arm: "reduced the risk of death by 29%"."""
 _BETWEEN_VALUES = re.compile(r"^differences?\s(?:\w+\s){0,3}?between\s(?:the\s)?[\w-]+\s?[(\[]", re.IGNORECASE)
 """Before the value of an arm: "the difference between zelavir (6%) and placebo (3%)"."""
 
@@ -62,7 +93,7 @@ def ratio_or_difference(text: str, drug: re.Pattern[str]) -> re.Match[str] | Non
     if ratio and patterns.TWO_STATISTICS.match(text, ratio.end()):
         ratio = None
     if ratio is None and difference is None:
-        return _shift(text) or next((m for pattern in patterns.RELATIVE if (m := pattern.search(text))), None)
+        return _shift(text) or next((m for pattern in _RELATIVE if (m := pattern.search(text))), None)
     return min((m for m in (ratio, difference) if m), key=lambda m: m.start(), default=None)
 
 

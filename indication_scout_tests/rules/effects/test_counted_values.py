@@ -51,6 +51,56 @@ class TestRows:
         assert groups(result) == []
 
 
+class TestCounts:
+    @pytest.mark.parametrize(
+        ("result", "values"),
+        [
+            (
+                "There were 190 deaths in the budenoside group and 130 deaths in the zelavir group.",
+                "190 deaths in the budenoside group and 130",
+            ),
+            (
+                "17 patients receiving budenoside and 10 receiving zelavir developed renal failure.",
+                "17 patients receiving budenoside and 10",
+            ),
+        ],
+    )
+    def test_whole_numbers_count_what_befell_people(self, result: str, values: str) -> None:
+        assert groups(result) == [values]
+
+    @pytest.mark.parametrize(
+        "result",
+        [
+            "Of those who relapsed 30 had received budenoside and 32 zelavir.",
+            "Attacks were recorded by 30 on budenoside and by 32 on zelavir.",
+        ],
+    )
+    def test_people_who_took_part_are_no_result(self, result: str) -> None:
+        assert groups(result) == []
+
+    def test_three_arms_and_then_as_many_values_in_their_order(self) -> None:
+        result = (
+            "The frequency of attacks in the zelavir group was lower than that of the budenoside and saline groups, with "
+            "21%, 49%, and 53%, respectively (p < .05)."
+        )
+        assert groups(result) == ["21%, 49%"]
+
+
+def test_a_list_gives_each_arm_its_change() -> None:
+    result = "The score fell (zelavir, 5.8 +/- 0.4 to 4.6 +/- 0.3, P < .01; budenoside, 5.9 +/- 0.4 to 5.8 +/- 0.4)."
+    assert groups(result) == ["5.8 +/- 0.4 to 4.6 +/- 0.3, P < .01; budenoside, 5.9 +/- 0.4 to 5.8 +/- 0.4"]
+
+
+def test_people_on_the_active_drug_had_the_drug() -> None:
+    methods = METHODS.replace("budenoside", "placebo")
+    result = (
+        "Relief came to 20 subjects (32%) while on active drug and to 12 subjects (19%) while on placebo (P = .48)."
+    )
+    assert groups(result, "Zelavir in asthma", methods) == [
+        "20 subjects (32%) while on active drug and to 12 subjects (19%)"
+    ]
+
+
 class TestTwoValues:
     def test_two_values_of_a_sentence_with_two_arms_are_theirs(self) -> None:
         result = (

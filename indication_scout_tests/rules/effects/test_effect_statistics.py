@@ -26,6 +26,8 @@ def values(result: str, title: str = TITLE, methods: str = METHODS) -> list[str]
     ("result", "value"),
     [
         ("Compared with placebo, zelavir reduced the risk of hospitalization by 29% (p = 0.009).", "29%"),
+        ("Zelavir lowered the risk of death by 48 percent (p = 0.009).", "48 percent"),
+        ("There was a reduction in the risk of progression of 58.1% (95% CI 27.8-68.4%) on zelavir.", "58.1%"),
         ("The incidence of relapse was reduced by 64% (p = 0.04) on zelavir.", "64%"),
         ("Zelavir brought a 41% relative reduction in the risk of relapse (p < 0.001).", "41%"),
         ("Zelavir led to a highly significant 17% (95% CI 9-25) proportional reduction in deaths.", "17%"),
