@@ -80,8 +80,8 @@ class TestCounts:
 
     def test_three_arms_and_then_as_many_values_in_their_order(self) -> None:
         result = (
-            "The frequency of attacks in the zelavir group was lower than that of the budenoside and saline groups, with "
-            "21%, 49%, and 53%, respectively (p < .05)."
+            "The frequency of attacks in the zelavir group was lower than that of the budenoside and saline groups, "
+            "with 21%, 49%, and 53%, respectively (p < .05)."
         )
         assert groups(result) == ["21%, 49%"]
 
