@@ -132,7 +132,7 @@ _CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
 _WITH_BOTH = re.compile(r"[\s)\]]*(?:with|in|for)\s(?:both|each)\b")
 _P_BESIDE = re.compile(r"[,;]\s(?=p\s?[<=>])", re.IGNORECASE)
 _THAN = re.compile(r"[^a-z]{0,4}(?:[a-z]{1,2}\s)?\bthan\b", re.IGNORECASE)
-_SPACES = re.compile(r"\s{2,}")
+BLANKED = re.compile(r"\s{2,}")
 """Where an interval was blanked."""
 _NEAR = 60
 """Characters between a value and another one before it that may be its partner."""
@@ -176,7 +176,7 @@ class Skeleton:
         tokens: list[tuple[int, int, str, Mention | None]] = [(v.start(), v.end(), _VALUE, None) for v in self.values]
         tokens += [(m.start, m.end, _WITH if m.has_drug else _WITHOUT, m) for m in mentions]
         for start, end, sign, mention in sorted(tokens, key=lambda token: token[0]):
-            between = _SPACES.sub(" ", text[last:start])
+            between = BLANKED.sub(" ", text[last:start])
             parts += [between, sign]
             length += len(between)
             if mention is None:
@@ -289,7 +289,7 @@ def _pairs(
 ) -> Iterator[tuple[Placed, Placed]]:
     flat = _ASIDE.sub(lambda aside: " " * len(aside[0]), text)
     for place, (first, second) in enumerate(itertools.pairwise(placed)):
-        if first.arm.has_drug == second.arm.has_drug or not are_comparable(first.arm, second.arm):
+        if not are_opposed(first.arm, second.arm):
             continue
         between = text[first.value.end() : second.value.start()]
         if (
@@ -404,6 +404,11 @@ def _is_of_drug_too(near: Placed, first: Placed, second: Placed, unit: Callable[
     return near.arm.dose == of_drug.arm.dose
 
 
+def are_opposed(first: Mention, second: Mention) -> bool:
+    """Whether one of two arms has the drug, and it is all they differ in."""
+    return first.has_drug != second.has_drug and are_comparable(first, second)
+
+
 def are_comparable(first: Mention, second: Mention) -> bool:
     """Whether two arms differ in the drug alone: one has it, and what it is combined with is all the other has."""
     with_drug, other = (first, second) if first.has_drug else (second, first)
@@ -447,7 +452,7 @@ def _many_in_order(skeleton: Skeleton) -> tuple[Placed, Placed] | None:
 
 
 def _differ(first: Placed, second: Placed) -> bool:
-    return first.arm.has_drug != second.arm.has_drug and are_comparable(first.arm, second.arm)
+    return are_opposed(first.arm, second.arm)
 
 
 def _places(match: re.Match[str], group: str, signs: str) -> list[int]:

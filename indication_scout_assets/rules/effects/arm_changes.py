@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from . import effect_patterns as patterns
-from .arm_assignment import are_comparable
+from .arm_assignment import are_opposed
 from .arm_values import ArmValues
 from .study_arms import Mention
 
@@ -59,7 +59,7 @@ def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
         if is_told is None:
             continue
         arms = _arms_of(text, first, second, mentions)
-        if arms is None or arms[0].has_drug == arms[1].has_drug or not are_comparable(*arms):
+        if arms is None or not are_opposed(*arms):
             continue
         other = arms[1] if arms[0].has_drug else arms[0]
         return ArmValues(

@@ -202,27 +202,32 @@ _CAPITALS = (
     r"|\s(?:groups?|arms?|patients|subjects|recipients|regimens?|and|or|vs|versus|in|at|after|during|with)\b|\s[(\[])"
 )
 """A name in capitals, as a regimen or an agent has it: "OAC", "5-FU"."""
-_VALUE_OF = r"\d[^\s;]*\s(?:[\w-]+\s){0,3}?(?:of|for|in|with|on|to|after)\s"
+_VALUE_OF = r"\d[^\s;]{0,20}\s(?:[\w-]+\s){0,3}?(?:of|for|in|with|on|to|after)\s"
 _THEN = r"(?:and|versus|vs\.?|while|whereas|compared\swith|compared\sto|than)\s"
 _GROUPS = r"(?:groups|arms|patients|recipients|regimens)\b"
 _JOINED = r"\s(?:and|or|versus|vs\.?)\s"
-_DRUG_TREATED = rf"{DRUG}+(?:-treated)?"
-_SHORT_TREATED = rf"{_CAPITALS}(?:-treated)?"
 _IN_TURN = r"(?:\s\w+)?,?\srespectively"
-_IN_BRACKET = r"(?:\s\w+)?\s[(\[]\s?[-−]?\d[^()]*[)\]]"
-SHORT_OPPOSED = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"{_VALUE_OF}{_LED}{DRUG}+[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}{_LED}{_CAPITALS}",
-        rf"{_VALUE_OF}{_LED}{_CAPITALS}[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}{_LED}{DRUG}",
-        rf"{_DRUG_TREATED}(?:\s\w+)?{_JOINED}{_LED}{_SHORT_TREATED}{_IN_TURN}",
-        rf"{_SHORT_TREATED}(?:\s\w+)?{_JOINED}{_LED}{_DRUG_TREATED}{_IN_TURN}",
-        rf"{_DRUG_TREATED}{_JOINED}{_LED}{_SHORT_TREATED}\s{_GROUPS}",
-        rf"{_SHORT_TREATED}{_JOINED}{_LED}{_DRUG_TREATED}\s{_GROUPS}",
-        rf"{_DRUG_TREATED}{_IN_BRACKET}[^.;()]{{0,25}}\b{_THEN}{_LED}{_SHORT_TREATED}{_IN_BRACKET}",
-        rf"{_SHORT_TREATED}{_IN_BRACKET}[^.;()]{{0,25}}\b{_THEN}{_LED}{_DRUG_TREATED}{_IN_BRACKET}",
+_IN_BRACKET = r"(?:\s\w+)?\s[(\[]\s?[-−]?\d[^()]{0,80}[)\]]"
+
+
+def _opposite(first: str, second: str) -> tuple[re.Pattern[str], ...]:
+    """The forms in which the names of two arms stand opposite each other.
+
+    Args:
+        first: the pattern of the name that comes first.
+        second: that of the other.
+    """
+    treated, other_treated = rf"{first}(?:-treated)?", rf"{second}(?:-treated)?"
+    forms = (
+        rf"{_VALUE_OF}{_LED}{first}[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}{_LED}{second}",
+        rf"{treated}(?:\s\w+)?{_JOINED}{_LED}{other_treated}{_IN_TURN}",
+        rf"{treated}{_JOINED}{_LED}{other_treated}\s{_GROUPS}",
+        rf"{treated}{_IN_BRACKET}[^.;()]{{0,25}}\b{_THEN}{_LED}{other_treated}{_IN_BRACKET}",
     )
-)
+    return tuple(map(re.compile, forms))
+
+
+SHORT_OPPOSED = (*_opposite(rf"{DRUG}+", _CAPITALS), *_opposite(_CAPITALS, rf"{DRUG}+"))
 """A name in capitals that stands opposite the drug's, where another arm's would: "88% for zelavir and 83% for OAC"."""
 NO_SHORT = frozenset(
     """

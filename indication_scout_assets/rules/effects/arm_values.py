@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from . import effect_patterns as patterns
 from .arm_assignment import (
+    BLANKED,
     Placed,
     are_comparable,
     own_values,
@@ -423,7 +424,7 @@ def _may_share_unit(value: re.Match[str], other: re.Match[str]) -> bool:
 
 def _without_asides(between: str) -> str:
     """What stands between two values without brackets and p values: "(n = 108/127) versus", ", p = 0.003, vs"."""
-    return re.sub(r"\s{2,}", " ", patterns.ASIDE.sub("", between))
+    return BLANKED.sub(" ", patterns.ASIDE.sub("", between))
 
 
 def _is_only_pair(text: str, values: list[re.Match[str]], pair: _Pair) -> bool:

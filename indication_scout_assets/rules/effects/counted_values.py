@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from .. import vocabulary
-from .arm_assignment import are_comparable
+from .arm_assignment import are_opposed
 from .effect_patterns import JOINS, TIME_UNIT
 from .study_arms import Mention
 
@@ -107,11 +107,7 @@ def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) ->
     given = [token for token in inside if not isinstance(token, Mention)]
     if any(_is_held_against(text, value, arm) for value, arm in zip(given, arms, strict=True)):
         return None
-    for (first, arm), (second, next_arm) in itertools.pairwise(zip(given, arms, strict=True)):
-        differ = arm.has_drug != next_arm.has_drug and are_comparable(arm, next_arm)
-        if differ and _are_near(text, first, second):
-            return CountedPair(first, second, next_arm if arm.has_drug else arm, not arm.has_drug)
-    return None
+    return _first_opposed(text, given, arms)
 
 
 def _in_order(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
@@ -119,8 +115,13 @@ def _in_order(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) 
     is_given_out = len(values) == len(mentions) > len(("drug", "other")) and "respectively" in text
     if not is_given_out or mentions[-1].end > values[0].start():
         return None
-    for (first, arm), (second, next_arm) in itertools.pairwise(zip(values, mentions, strict=True)):
-        if arm.has_drug != next_arm.has_drug and are_comparable(arm, next_arm) and _are_near(text, first, second):
+    return _first_opposed(text, values, mentions)
+
+
+def _first_opposed(text: str, values: Sequence[_Value], arms: Sequence[Mention]) -> CountedPair | None:
+    """The first two neighbours, each value with its arm, of which one has the drug and the other has not."""
+    for (first, arm), (second, next_arm) in itertools.pairwise(zip(values, arms, strict=True)):
+        if are_opposed(arm, next_arm) and _are_near(text, first, second):
             return CountedPair(first, second, next_arm if arm.has_drug else arm, not arm.has_drug)
     return None
 
