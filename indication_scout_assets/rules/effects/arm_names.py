@@ -24,6 +24,8 @@ CONTROL = (
     r"|\bcontrol(?=\s(?:groups?|arms?|patients|subjects|individuals|treatment|women|men|children"
     r"|participants|infants|eyes"
     r"|regimen|cohort)\b)"
+    rf"|\bcontrol(?=\s(?:and|or|versus|vs\.?)\s[\w{DRUG}-]+\s(?:groups|arms|patients|subjects|eyes)\b)"
+    r"|(?-i:\b(?:PBO|PLO|PLB|PCB)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
     r"|(?-i:\bControl)(?=:?\s\d)"
     r"|\b(?:usual|standard|conventional|routine|supportive)"
@@ -56,6 +58,8 @@ DOSE = re.compile(
     re.IGNORECASE,
 )
 """An arm by its dose, where only the drug has doses."""
+DOSE_BEFORE = re.compile(rf"(?P<dose>{DOSE.pattern})\s(?:of\s|oral\s)*$", re.IGNORECASE)
+"""Right before the name of what it is a dose of."""
 BEFORE_DOSE = re.compile(
     r"(?:^|[(\[,;:]|\b(?:the|an?|with|after|following|and|or|for|of|in|than|to|on|vs\.?|versus|by|taking|receiving"
     r"|using|only|both))\s?$",
@@ -66,7 +70,7 @@ DOSES_OPPOSED = re.compile(r"\b(?:vs\.?|versus)\s\d")
 """Two doses side by side, which are what two arms used."""
 TOGETHER = re.compile(r"-|\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""
-PLUS_WORD = re.compile(r"\s(?:plus|\+|combined\swith)\s(?P<word>[A-Za-z][\w-]{3,})")
+PLUS_WORD = re.compile(r"(?:\s(?:plus|\+|combined\swith)\s|\+)(?P<word>[A-Za-z][\w-]{3,})")
 """After another agent's name: what it was given with."""
 _COMBINED_BEFORE = re.compile(
     r"(?!(?:placebo|treated|intranasal|sublingual|transdermal|epidural|inhaled|extended|controlled)-)"
@@ -75,7 +79,8 @@ _COMBINED_BEFORE = re.compile(
 _COMBINED_AFTER = re.compile(
     r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive"
     r"|placebo|alone))"
-    r"(?P<partner>[A-Za-z]{6,})|\s?(?:\+|\splus\b)\s?(?P<added>[A-Za-z]{3,})"
+    r"(?P<partner>[A-Za-z]{6,})|\s?(?:\+|\splus\b)\s?(?!(?:their|usual|standard|existing|initial|ongoing|best|conventional|optimal|background|routine)\b)"
+    r"(?P<added>[A-Za-z]{3,})"
     r"|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
 )
 
@@ -118,6 +123,8 @@ SECOND_DOSE = re.compile(
     re.IGNORECASE,
 )
 """After the drug with its dose: another arm of it."""
+PLUS_BEFORE = re.compile(r"\b(?P<word>[A-Za-z][\w-]{3,})(?:\splus\s|\s?\+\s?)$")
+"""Before another agent's name: what it was given with."""
 DRUG_SHORTENED = re.compile(
     rf"{DRUG}+(?:\s(?!(?:and|or|with|in|on|for|versus|vs|plus|to|by|of|than)\b)[a-z-]{{2,}}){{0,3}}"
     r"\s\((?P<short>[A-Z]{2,6})\)"
@@ -137,7 +144,7 @@ GIVEN_AMOUNT = re.compile(r"\b(?:given|receiv(?:ed|ing)|taking|took)\s(?P<dose>\
 """Before the name of a drug that people got, by its dose."""
 CAPITALS = re.compile(r"\b[A-Z]{3,6}(?=\d*\b)")
 INTRODUCED = re.compile(
-    r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS|P)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
+    r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|P)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
 )
 """An abbreviation after what it stands for."""
 
@@ -147,21 +154,22 @@ _LED = (
     r"|treated|liposomal|parenteral|enteric-coated|transdermal|intramuscular|subcutaneous|sublingual"
     r"|epidural|\w+-release)\s)*"
 )
+_STRENGTH = r"(?:\d[\d.]*\s?%\s)?"
 _FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
 _OPPOSES = r"\b(?:versus|vs\.?|against|(?:compared|in\scomparison)\s(?:with|to)|than)"
 _COMPARES = r"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\b"
 AGENT_OPPOSED = (
-    re.compile(rf"{DRUG}+{_FORM}{_OPPOSES}\s{_LED}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"{_AGENT}\s{_OPPOSES}\s{_LED}{DRUG}", re.IGNORECASE),
-    re.compile(rf"\bcompar\w+\sof\s{DRUG}+{_FORM}\b(?:with|and)\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"{DRUG}+{_FORM}{_OPPOSES}\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"{_AGENT}\s{_OPPOSES}\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
+    re.compile(rf"\bcompar\w+\sof\s{DRUG}+{_FORM}\b(?:with|and)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
 )
 """Where a title opposes another arm to the drug."""
 AGENT_IN_TITLE = (
-    re.compile(rf"{DRUG}+{_FORM}\b(?:or|over)\s{_LED}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"{_AGENT}{_FORM}\b(?:or|over|{_OPPOSES[2:]})\s{_LED}{DRUG}", re.IGNORECASE),
-    re.compile(rf"{_COMPARES}[^.;]*?{DRUG}+{_FORM}\band\s{_LED}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"{_COMPARES}\sof\s(?:[\w-]+\s){{0,4}}?{_AGENT}\sand\s{_LED}{DRUG}", re.IGNORECASE),
-    re.compile(rf"\bcompar\w+\s(?:\w+\s)?(?:with|to)\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"{DRUG}+{_FORM}\b(?:or|over)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"{_AGENT}{_FORM}\b(?:or|over|{_OPPOSES[2:]})\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
+    re.compile(rf"{_COMPARES}[^.;]*?{DRUG}+{_FORM}\band\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"{_COMPARES}\sof\s(?:[\w-]+\s){{0,4}}?{_AGENT}\sand\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
+    re.compile(rf"\bcompar\w+\s(?:\w+\s)?(?:with|to)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
 )
 """Where a title may name another arm."""
 AGENT_AFTER = (

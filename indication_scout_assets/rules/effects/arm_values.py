@@ -60,6 +60,8 @@ _OF_TWO_DOSES = re.compile(
     r"\bhigh(?:er)?[\s-]dose\b.*\blow(?:er)?[\s-]dose\b|\blow(?:er)?[\s-]dose\b.*\bhigh(?:er)?[\s-]dose\b"
 )
 """Beside two values: they are of two doses of the drug."""
+_AT_TIME = re.compile(r"\b(?:weeks?|months?|days?|years?|hours?|h|min):\s$")
+"""Before what was measured then: "at 16 weeks: 0.43"."""
 _UNITS = ("unit", "unit_after", "unit_later", "unit_last", "unit_of_mean")
 """The groups of a value that may hold its unit."""
 _BRACKETED = re.compile(r"\([^()]*\)")
@@ -175,7 +177,9 @@ def _without_intervals(text: str, values: list[re.Match[str]]) -> str:
             continue
         low, number, high = map(number_in, (interval["low"], value["share"] or value["number"] or "", interval["high"]))
         if low is not None and number is not None and high is not None and low <= number <= high:
-            text = text[: interval.start()] + _blank(interval) + text[interval.end() :]
+            is_own = interval[0].lstrip()[0] in "([" and text[interval.end() : interval.end() + 1] in (")", "]")
+            end = interval.end() + is_own
+            text = text[: interval.start()] + " " * (end - interval.start()) + text[end:]
     return text
 
 
@@ -505,7 +509,7 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
 
 def _size(match: re.Match[str]) -> float:
     """A value as a number: its share, if it has one."""
-    number = re.search(r"\d+(?:[.·]\d+)?", match["share"] or match["number"] or "")
+    number = re.search(r"\d+(?:[.·]\d+)?", match["share"] or match["of_size"] or match["number"] or "")
     return float(number[0].replace("·", ".")) if number else 0.0
 
 
@@ -521,7 +525,7 @@ def _is_plain(match: re.Match[str]) -> bool:
 
 def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
-    if match["share"] or match["count"] or match["spelt"] or _is_of_placebo_period(text, match):
+    if _is_share(match) or _is_of_placebo_period(text, match):
         return match["count"] is None or patterns.SHARE_AFTER.match(text, match.end()) is None
     before, after = text[: match.start()], text[match.end() :]
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
@@ -531,7 +535,8 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
         return False
     is_share = patterns.PER_CENT.search(match[0]) is not None
     is_befallen = patterns.COUNTED.match(after) and patterns.BEFELL_IN.search(before)
-    if not (is_share or has_spread or signed or is_befallen) and patterns.NO_ARM_BEFORE.search(before):
+    at_time = _AT_TIME.search(before) is not None and "." in match[0]
+    if not (is_share or has_spread or signed or is_befallen or at_time) and patterns.NO_ARM_BEFORE.search(before):
         return False
     if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
         return False
@@ -541,6 +546,11 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     is_fraction = re.fullmatch(r"\d+/\d+", match[0]) is not None
     is_told = not is_fraction or _is_of_people(match) or patterns.PRESSURES.search(text) is not None
     return is_told and not (is_dose and not has_spread)
+
+
+def _is_share(match: re.Match[str]) -> bool:
+    """Whether a value is a share of people by its form: "6 (10%)", "ten per cent", "3 of 12 patients", "68% of 139"."""
+    return any(match[name] for name in ("share", "spelt", "count", "of_size"))
 
 
 def _is_of_people(match: re.Match[str]) -> bool:
@@ -571,5 +581,4 @@ def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
 
 def _unit(match: re.Match[str]) -> str:
     unit = next(filter(None, (match[name] for name in _UNITS)), "").strip(" -").lower()
-    is_share = match["share"] or match["count"] or match["spelt"] or _is_of_people(match)
-    return "%" if is_share or patterns.PER_CENT.fullmatch(unit) else unit.removesuffix("s")
+    return "%" if _is_share(match) or _is_of_people(match) or patterns.PER_CENT.fullmatch(unit) else unit.removesuffix("s")

@@ -23,8 +23,10 @@ from .arm_assignment import are_opposed
 from .effect_patterns import JOINS, TIME_UNIT
 from .study_arms import Mention
 
-_OTHER_NUMBERS = re.compile(r"\b(?:base[\s-]?line|from|before|doses?|dosages?|dosing)\b")
-"""Where one of the values may be that at the start, or an amount of a drug."""
+_AT_START = re.compile(r"\b(?:base[\s-]?line|from|before)\b")
+"""Where one of the values may be that at the start."""
+_AMOUNTS = re.compile(r"\b(?:doses?|dosages?|dosing)\b")
+"""Where one of the values may be an amount of a drug, unless it is a share."""
 _DURATION = re.compile(r"\d+[\s-]?[a-z]+", re.IGNORECASE)
 """A whole number of days or weeks, which may be how long a study took."""
 _FLAGS = re.IGNORECASE | re.VERBOSE
@@ -40,6 +42,9 @@ _APART = 200
 """Characters between two values at most."""
 _ROWS = (re.compile(r"A*?(?P<row>(?:VA){2,})"), re.compile(r"A*?(?P<row>(?:AV){2,})"))
 """Arms (A) and values (V) of a sentence in their order: arms that it is about, then each value with its arm."""
+
+_OPPOSED = re.compile(rf"{JOINS.pattern}|,\s(?:while|whereas)\s", re.IGNORECASE)
+"""Between two values of which the one's arm stands before and the other's behind."""
 
 _Value = re.Match[str]
 _Unit = Callable[[_Value], str]
@@ -65,9 +70,10 @@ def values_by_count(
         mentions: of the study's arms in it.
         unit: of a value.
     """
-    if _OTHER_NUMBERS.search(text):
+    if _AT_START.search(text):
         return None
-    kinds = [[value for value in values if unit(value) == kind] for kind in dict.fromkeys(map(unit, values))]
+    units = [kind for kind in dict.fromkeys(map(unit, values)) if kind == "%" or not _AMOUNTS.search(text)]
+    kinds = [[value for value in values if unit(value) == kind] for kind in units]
     in_rows = (_in_row(text, alike, mentions) or _in_order(text, alike, mentions) for alike in kinds)
     return next(filter(None, in_rows), None) or _of_two(text, kinds, mentions)
 
@@ -107,7 +113,13 @@ def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) ->
     given = [token for token in inside if not isinstance(token, Mention)]
     if any(_is_held_against(text, value, arm) for value, arm in zip(given, arms, strict=True)):
         return None
-    return _first_opposed(text, given, arms)
+    return _first_opposed(text, given, arms, is_listed=_are_listed(text, given))
+
+
+def _are_listed(text: str, values: Sequence[_Value]) -> bool:
+    """Whether semicolons part a row of values, all of them or before its last items: "...; and 18% on placebo"."""
+    gaps = [text[left.end() : right.start()] for left, right in itertools.pairwise(values)]
+    return len(gaps) > 1 and (all(";" in gap for gap in gaps) or any("; and " in gap for gap in gaps))
 
 
 def _in_order(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
@@ -118,10 +130,19 @@ def _in_order(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) 
     return _first_opposed(text, values, mentions)
 
 
-def _first_opposed(text: str, values: Sequence[_Value], arms: Sequence[Mention]) -> CountedPair | None:
-    """The first two neighbours, each value with its arm, of which one has the drug and the other has not."""
+def _first_opposed(
+    text: str, values: Sequence[_Value], arms: Sequence[Mention], *, is_listed: bool = False
+) -> CountedPair | None:
+    """The first two neighbours, each value with its arm, of which one has the drug and the other has not.
+
+    Args:
+        text: a sentence.
+        values: in it.
+        arms: of the values.
+        is_listed: semicolons part the items of one list, and no clauses.
+    """
     for (first, arm), (second, next_arm) in itertools.pairwise(zip(values, arms, strict=True)):
-        if are_opposed(arm, next_arm) and _are_near(text, first, second):
+        if are_opposed(arm, next_arm) and (is_listed or _are_near(text, first, second)):
             return CountedPair(first, second, next_arm if arm.has_drug else arm, not arm.has_drug)
     return None
 
@@ -136,13 +157,16 @@ def _of_two(text: str, kinds: Sequence[Sequence[_Value]], mentions: Sequence[Men
     pairs = [alike for alike in kinds if len(alike) == len(("drug", "other"))]
     others = [mention for mention in mentions if not mention.has_drug]
     named = len(others) < len(mentions) and len({mention.name for mention in others}) == 1
-    if len(pairs) != 1 or not named or any(mention.is_combined for mention in mentions):
+    if len(pairs) != 1 or not named:
         return None
     first, second = pairs[0]
     if all(_DURATION.fullmatch(value[0]) and TIME_UNIT.search(value[0]) for value in pairs[0]):
         return None
     arms = _arms_of_two(text, first, second, mentions)
-    if arms is None or not _are_near(text, first, second):
+    if arms is None or not are_opposed(*arms) or any(m.is_combined for m in mentions if m not in arms):
+        return None
+    stand_apart = len(mentions) == len(arms) and arms[0].end <= first.start() < arms[1].start
+    if not (stand_apart or _are_near(text, first, second)):
         return None
     return CountedPair(first, second, next(arm for arm in arms if not arm.has_drug), not arms[0].has_drug)
 
@@ -155,7 +179,7 @@ def _arms_of_two(
     between = [mention for mention in mentions if first.end() <= mention.start and mention.end <= second.start()]
     after = [mention for mention in mentions if mention.start >= second.end()]
     places = [(before[-1:], between[-1:]), (between[:1], after[:1])]
-    if not between and JOINS.search(text, first.end(), second.start()):
+    if not between and _OPPOSED.search(text, first.end(), second.start()):
         places.append((before[-1:], after[:1]))
     arms = ((left[0], right[0]) for left, right in places if left and right)
     return next((pair for pair in arms if pair[0].has_drug != pair[1].has_drug), None)

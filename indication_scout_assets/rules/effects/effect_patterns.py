@@ -11,7 +11,7 @@ from .arm_names import NO_TREATMENT
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 
-NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
+NUMBER = r"(?:(?<![\w.·)%])[-+−–]|(?<![\d%]\s)(?<![\w.·)%])−\s)?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
 """A number, with its sign, a comma for thousands, and a dot of either kind."""
 _UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg
     |(?:g|ml)/m(?:2|²|\(2\))|g|mm|cm|ml/min|ml|m
@@ -21,7 +21,8 @@ _UNIT_OF_MEAN = (
     r"\s(?:mm\s?Hg|kg|cm|mm|ml|min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?)(?![\w])"
 )
 """The unit of a mean whose spread stands in a bracket: "17.3 (14.7) min"."""
-_SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
+_SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?|\s?\((?:\+/-|±)\s?(?:{NUMBER})%?\))?"
+_NAME_OF_SPREAD = r"(?:\s?[(\[](?:SD|SEM?)[)\]])?"
 
 _TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _NUMBER_WORD = (
@@ -40,7 +41,8 @@ ARM_VALUE = re.compile(
         |{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men
         |children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
             (?!\s?(?:[a-z]+\s)?[(\[]?\s?\d|[.·]\d|\s?%))
-        |(?P<number>(?:(?<=change\s)[-−–]\s)?(?:{NUMBER}))(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
+        |(?P<of_size>\d+(?:[.·]\d+)?\s?%)\sof\s(?:the\s)?\d+(?=\s[a-z])
+        |(?P<number>(?:(?<=change\s)[-−–]\s)?(?:{NUMBER}))(?P<unit>{_UNIT}){_SPREAD}{_NAME_OF_SPREAD}(?P<unit_after>{_UNIT})
         (?:\s?[(\[](?:(?:IQR|range|interquartile\srange)[,:]?\s)?(?:{NUMBER})\s?(?:-|–
         |to\s)\s?(?:{NUMBER})[)\]](?P<unit_later>{_UNIT})
         |,?\sIQR[,:]?\s(?:{NUMBER})\s?(?:-|–|to)\s?(?:{NUMBER})(?P<unit_last>{_UNIT})
@@ -72,7 +74,7 @@ NO_ARM_BEFORE = re.compile(
     r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses
     |(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
         |within|during|at|after|in|(?<!compared\s)to|[Gg]roups?|least|from|about\sa|[pP]|part|level
-        |hours?)\s?(?:=|:(?!\s\d+\.\d))?\s?|(?<=\W)n\s?=?\s?|(?:[<>≤≥±]|(?<!mean\s)=
+        |hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>≤≥±]|(?<!mean\s)=
         |\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
     re.VERBOSE,
 )

@@ -96,7 +96,7 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\bbaseline\s(?:[\w-]+\s){1,4}groups\b",
         r"\bhad\sbaseline",
         r"\bat\srandomi[sz]ation",
-        r"\bstudy\sentry",
+        r"(?<!after\s)\bstudy\sentry",
         r"^At\sbase[\s-]?line",
         r"\bat\sbaseline\s\(",
         r"\b(?:higher|lower|greater)\sbaseline\b",

@@ -204,9 +204,10 @@ def _as_named(short: str) -> str:
 
 
 def _dose(masked: str, start: int, end: int) -> str:
-    """The dose that stands in an arm's name or right before it."""
-    dose = names.DOSE.search(masked, max(0, start - 12), end)
-    return dose[0] if dose else ""
+    """The dose that stands in an arm's name, else the one right before it."""
+    own = names.DOSE.search(masked, start, end)
+    before = names.DOSE_BEFORE.search(masked, max(0, start - 20), start)
+    return own[0] if own else before["dose"] if before else ""
 
 
 def _is_one_arm(first: Mention, second: Mention, masked: str) -> bool:
@@ -229,6 +230,8 @@ def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
     """The mention, with what the drug is combined with in its name."""
     if not mention.has_drug and (more := names.PLUS_WORD.match(masked, mention.end)) and DRUG not in more[0]:
         return mention._replace(end=more.end(), name_end=more.end(), name=f"{mention.name}+{more['word'].lower()}")
+    if not mention.has_drug and (more := names.PLUS_BEFORE.search(masked, 0, mention.start)) and DRUG not in more[0]:
+        return mention._replace(name=f"{more['word'].lower()}+{mention.name}")
     partner = names.partner_of(masked, mention.start, mention.name_end) if mention.has_drug else None
     return mention._replace(is_combined=is_both or partner is not None, partner=partner or "")
 
@@ -264,7 +267,7 @@ def study_arms(reader: ArticleReader) -> StudyArms:
         dict(
             (
                 *_cut_names(agents, bare.drug_names, text),
-                *_short_names((*agents, names.PLACEBO), text),
+                *_short_names((*agents, names.PLACEBO, "normal saline"), text),
                 *_letters(agents, text),
             )
         ).items()
