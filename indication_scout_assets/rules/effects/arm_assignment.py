@@ -176,7 +176,7 @@ class Skeleton:
         tokens: list[tuple[int, int, str, Mention | None]] = [(v.start(), v.end(), _VALUE, None) for v in self.values]
         tokens += [(m.start, m.end, _WITH if m.has_drug else _WITHOUT, m) for m in mentions]
         for start, end, sign, mention in sorted(tokens, key=lambda token: token[0]):
-            between = BLANKED.sub(" ", text[last:start])
+            between = BLANKED.sub(" ", text[last:start]).replace(" ,", ",")
             parts += [between, sign]
             length += len(between)
             if mention is None:

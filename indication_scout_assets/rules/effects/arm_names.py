@@ -44,7 +44,7 @@ PART_OF_DRUG = (
     r"|treated|supplement(?:ed|ation))"
     r"\s(?:groups?|arms?|patients|subjects|participants|women|men|children)\b(?<!study\spatients)(?<!study\ssubjects)"
     r"(?<!study\sparticipants)(?<!groups)(?<!arms)|\btreatment(?=\sand\s(?:\d|control))"
-    r"|(?<=\bon\s)active\s(?:drug|treatment|medication|therapy)\b"
+    r"|(?:(?<=\bon\s)|(?<=of\sthe\s)|(?<=receiving\s))active\s(?:drug|treatment|medication|therapy|compound)\b"
 )
 """The part of the drug's arm in a study that has no other agent."""
 GROUP_NAMED = (
@@ -66,6 +66,11 @@ BEFORE_DOSE = re.compile(
     re.IGNORECASE,
 )
 """Before a dose that is no other agent's."""
+LISTED_DOSE = re.compile(
+    rf"(?<=[(;\s]){DOSE.pattern}(?=[,:]\s[-−]?\d[\d.·]*\s?%)|(?<=receiving\s){DOSE.pattern}(?=[,;]|\sand\s)",
+    re.IGNORECASE,
+)
+"""A dose of a list: "(80 mg, 68%; 40 mg, 54%)", "57% receiving 6 mg,"."""
 DOSES_OPPOSED = re.compile(r"\b(?:vs\.?|versus)\s\d")
 """Two doses side by side, which are what two arms used."""
 TOGETHER = re.compile(r"-|\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
@@ -148,7 +153,7 @@ INTRODUCED = re.compile(
 )
 """An abbreviation after what it stands for."""
 
-_AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
+_AGENT = r"(?P<agent>[A-Za-z][a-z](?:\w|-(?!-)){2,})"
 _LED = (
     r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given"
     r"|treated|liposomal|parenteral|enteric-coated|transdermal|intramuscular|subcutaneous|sublingual"

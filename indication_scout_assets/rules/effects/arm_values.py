@@ -24,6 +24,17 @@ from .arm_assignment import (
 )
 from .arm_names import CONTROL_ARM
 from .counted_values import values_by_count
+from .result_values import (
+    are_of_one_kind,
+    blanked,
+    is_of_placebo_period,
+    is_plain,
+    may_share_unit,
+    size_of,
+    unit_of,
+    without_brackets,
+    without_intervals,
+)
 from .study_arms import Mention, StudyArms
 
 _BETWEEN_ARMS = 110
@@ -32,19 +43,10 @@ _SIDE_BY_SIDE = 12
 """Characters between two values with nothing but "vs" between them."""
 _P_NEAR = 45
 """Characters after two counts in which their p value stands."""
-_SMALLEST_GROUP = 8
-"""People of a group whose share is given as a fraction."""
 _NAMES_AFTER = 120
 """Characters after two values in which "drug and placebo" tells whose they are."""
 
 
-_INTERVAL_OF_VALUE = re.compile(
-    rf"""\s?[(\[,;]\s?(?:unadjusted\s)?(?:9\d\s?%\s?(?:CI|confidence\s(?:intervals?|limits?))(?:\s?[(\[]CI[)\]])?[\s:,=]*)?
-    [(\[]?(?P<low>{patterns.NUMBER})(?:\s?[a-z%/]{{1,8}})?\s?(?:to|[-−–,])\s?(?P<high>{patterns.NUMBER})
-    (?:\s?[a-z%/]{{1,8}}\b|%)?(?:\]\)|(?<=\d)[)\]](?=\s)|(?=[)\],;\s]))""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""After a value: its interval, in brackets of its own or within those of the value."""
 _BEFALLEN = re.compile(
     r"\b(?:died|deaths?|developed|relapsed|rebled|progressed|suffered|hospitali[sz]ed|infarctions|strokes|fractures"
     r"|infections|relapses|recurrences|episodes|events)\b"
@@ -54,17 +56,16 @@ _TOOK_PART = re.compile(
     r"\b(?:received|randomi[sz]\w+|assigned|allocated|completed|withdr\w+|discontinu\w+|enrol\w+)\b"
 )
 """Of people who took part in a study or left it."""
+_TWO_COUNTS = re.compile(
+    r"\(\d+\s(?:on|in|with|of|for)\s[^()\d]{3,40}(?:,|\sv|\svs\.?|\sversus|\sand)\s\d+\s(?:on|in|with|of|for)\s"
+)
+"""Two counts, each with its arm behind it, in one bracket."""
 _AFTER = 40
 """Characters after a value in which its arm stands."""
 _OF_TWO_DOSES = re.compile(
     r"\bhigh(?:er)?[\s-]dose\b.*\blow(?:er)?[\s-]dose\b|\blow(?:er)?[\s-]dose\b.*\bhigh(?:er)?[\s-]dose\b"
 )
 """Beside two values: they are of two doses of the drug."""
-_AT_TIME = re.compile(r"\b(?:weeks?|months?|days?|years?|hours?|h|min):\s$")
-"""Before what was measured then: "at 16 weeks: 0.43"."""
-_UNITS = ("unit", "unit_after", "unit_later", "unit_last", "unit_of_mean")
-"""The groups of a value that may hold its unit."""
-_BRACKETED = re.compile(r"\([^()]*\)")
 
 
 class ArmValues(NamedTuple):
@@ -97,31 +98,6 @@ class _Pair(NamedTuple):
         return len(self.between) <= _SIDE_BY_SIDE or patterns.COMPARED_DIRECTLY.fullmatch(self.between) is not None
 
 
-def values_in(text: str) -> list[re.Match[str]]:
-    """The numbers of a sentence that may be what an arm reached."""
-    read = (match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match))
-    values = [v for v in read if not (_is_of_people(v) and patterns.SHARE_LATER.match(text, v.end()))]
-    shares = [value for value in values if _unit(value) == "%"]
-    thresholds = {match.start() for match in patterns.THRESHOLD.finditer(text)}
-    others = [value for value in shares if value.start() not in thresholds]
-    return [v for v in values if v.start() not in thresholds] if len(others) > 1 else values
-
-
-def without_strengths(
-    text: str, values: list[re.Match[str]], drug: re.Pattern[str], mentions: list[Mention]
-) -> list[re.Match[str]]:
-    """The values but those right after the drug's name, as in "zelavir 1%".
-
-    They stay in a list that gives every arm its value so: "(zelavir 12%, budenoside 15%)".
-    """
-    starts = {value.start() for value in values}
-    listed = [mention for mention in mentions if mention.end + 1 in starts]
-    opened = any(text[: mention.start].rstrip().endswith(("(", "[", ":")) for mention in listed)
-    if opened and any(not mention.has_drug for mention in listed):
-        return values
-    return [v for v in values if v["share"] or not (v[0][0].isdigit() and _is_strength(text[: v.start()], drug))]
-
-
 def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions: list[Mention]) -> ArmValues | None:
     """Two values that are given to two arms: each beside its arm's name, else those that "versus" or "than" joins.
 
@@ -133,19 +109,19 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
     """
     if changed := _changed_rate(text, mentions):
         return changed
-    text = patterns.INTERVAL_ASIDE.sub(_blank, patterns.STATISTIC.sub(_blank, text))
-    text = _without_intervals(text, values)
+    text = patterns.INTERVAL_ASIDE.sub(blanked, patterns.STATISTIC.sub(blanked, text))
+    text = without_intervals(text, values)
     values = [value for value in values if not text[value.start()].isspace()]
     if len(values) < 2 or _is_used_up(text, mentions):
         return None
     values = [value for value in values if not patterns.DOSES_ARE.search(text, 0, value.start())]
-    telling = [v for v in values if _unit(v) or not _is_plain(v) or _is_of_placebo_period(text, v)]
-    placed_values = values_beside_arms(text, telling, mentions, _unit) or values_in_order(text, values, mentions)
-    if placed_values is None and _are_tested_counts(text, values):
-        placed_values = values_beside_arms(text, values, mentions, _unit)
+    telling = [v for v in values if unit_of(v) or not is_plain(v) or is_of_placebo_period(text, v)]
+    placed_values = values_beside_arms(text, telling, mentions, unit_of) or values_in_order(text, values, mentions)
+    if placed_values is None and (_are_tested_counts(text, values) or _are_opposed_counts(text)):
+        placed_values = values_beside_arms(text, values, mentions, unit_of)
     if placed_values:
         return _values_of_placed(text, values, *placed_values)
-    if of_dose := values_of_second_dose(text, values, mentions, _unit):
+    if of_dose := values_of_second_dose(text, values, mentions, unit_of):
         second, third, arm = of_dose
         return ArmValues(second.start(), third.end(), False, (arm.start, arm.name_end))
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
@@ -156,40 +132,13 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
 def _counted_values(text: str, values: list[re.Match[str]], mentions: list[Mention]) -> ArmValues | None:
     """Two values that are given to two arms by counting alone; whole numbers where they count what befell people."""
     own = [v for v in own_values(text, values) if not any(m.start < v.end() and v.start() < m.end for m in mentions)]
-    telling = [value for value in own if _unit(value) or not _is_plain(value)]
+    telling = [value for value in own if unit_of(value) or not is_plain(value)]
     counts = own if not telling and _BEFALLEN.search(text) and not _TOOK_PART.search(text) else []
-    pair = values_by_count(text, telling or (counts if len(counts) == 2 else []), mentions, _unit)
+    pair = values_by_count(text, telling or (counts if len(counts) == 2 else []), mentions, unit_of)
     if pair is None:
         return None
     other = (pair.other.start, pair.other.name_end)
     return ArmValues(pair.first.start(), pair.second.end(), False, other, other_first=pair.other_first)
-
-
-def _blank(part: re.Match[str]) -> str:
-    return " " * len(part[0])
-
-
-def _without_intervals(text: str, values: list[re.Match[str]]) -> str:
-    """The text with each interval blanked that follows a value and holds it: "14.4 days, 95% CI 12.5-16.6 days"."""
-    for value in values:
-        interval = _INTERVAL_OF_VALUE.match(text, value.end())
-        if interval is None:
-            continue
-        low, number, high = map(number_in, (interval["low"], value["share"] or value["number"] or "", interval["high"]))
-        if low is not None and number is not None and high is not None and low <= number <= high:
-            is_own = interval[0].lstrip()[0] in "([" and text[interval.end() : interval.end() + 1] in (")", "]")
-            end = interval.end() + is_own
-            text = text[: interval.start()] + " " * (end - interval.start()) + text[end:]
-    return text
-
-
-def number_in(text: str) -> float | None:
-    """A number as written; ``None`` where it is none."""
-    match = re.search(patterns.NUMBER, text)
-    if match is None:
-        return None
-    plain = match[0].replace("−", "-").replace("–", "-").replace("·", ".").replace(",", "").replace(" ", "")
-    return float(plain)
 
 
 def _values_of_placed(text: str, values: list[re.Match[str]], first: Placed, second: Placed) -> ArmValues | None:
@@ -201,7 +150,7 @@ def _values_of_placed(text: str, values: list[re.Match[str]], first: Placed, sec
     if patterns.START_BETWEEN.search(text, first.value.end(), second.value.start()):
         return None  # the other arm's value at the start
     other = second.arm if first.arm.has_drug else first.arm
-    of_drug, of_other = (_size(placed.value) for placed in sorted((first, second), key=lambda p: not p.arm.has_drug))
+    of_drug, of_other = (size_of(placed.value) for placed in sorted((first, second), key=lambda p: not p.arm.has_drug))
     return ArmValues(
         first.value.start(),
         second.value.end(),
@@ -247,6 +196,12 @@ def _are_tested_counts(text: str, values: list[re.Match[str]]) -> bool:
     return patterns.P_VALUE.search(text, values[1].end(), values[1].end() + _P_NEAR) is not None
 
 
+def _are_opposed_counts(text: str) -> bool:
+    """Whether a sentence counts what befell people in two arms, in one bracket: "had died (5 on zelavir vs 8 on"."""
+    counts = _TWO_COUNTS.search(text)
+    return counts is not None and _BEFALLEN.search(text, 0, counts.start()) is not None
+
+
 def _has_own_pair(text: str, values: list[re.Match[str]], first: re.Match[str], second: re.Match[str]) -> bool:
     """Whether the first of two values is one of two that "versus" joins: "zelavir (9 vs. 5) and placebo (8 vs. 8)"."""
     following = next((value for value in values if value.start() >= first.end()), second)
@@ -289,23 +244,51 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     if clause_ends := patterns.CLAUSE_ENDS.search(flat, pair.second.end()):
         inside = [m for m in near if m.end <= clause_ends.start()]
         near = inside if {m.has_drug for m in inside} == {True, False} else near
+    header = _named_as_header(text, pair, mentions)
+    near = _named_before_bracket(text, pair, mentions) or header or near
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
     has_start = patterns.START_BETWEEN.search(text, pair.first.end(), pair.second.start())
     if has_start or _OF_TWO_DOSES.search(text, pair.first.end(), pair.second.end() + _AFTER):
         return None
-    if _is_within_arms(text, pair, mentions) or len({m.name for m in others}) > 1:
+    if (not header and _is_within_arms(text, pair, mentions)) or len({m.name for m in others}) > 1:
         return None
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
         return None
     other = (others[0].start, others[0].name_end) if others else None
     other_first = _is_other_first(text, with_drug, others)
-    values = ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, other, other_first=other_first)
+    told_elsewhere = pair.side_by_side and not header
+    values = ArmValues(pair.first.start(), pair.second.end(), told_elsewhere, other, other_first=other_first)
     if others and with_drug:
         return values if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
     in_time = patterns.IN_TIME.search(text, start, pair.first.start())
     if in_time or not pair.side_by_side or not patterns.JOINS.search(pair.between):
         return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
     return values if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
+
+
+def _named_before_bracket(text: str, pair: _Pair, mentions: list[Mention]) -> list[Mention]:
+    """The two arms that are compared right before the bracket of a pair: "with zelavir than with placebo (71% vs 37%)".
+
+    Empty where no such bracket holds the pair.
+    """
+    opened = max(text.rfind("(", 0, pair.first.start()), text.rfind("[", 0, pair.first.start()))
+    before = _last_compared(text, opened, mentions)
+    is_right_before = before and not text[before[1].end : opened].strip()
+    return before if is_right_before and _in_parenthesis(text, pair.first, pair.second) else []
+
+
+def _named_as_header(text: str, pair: _Pair, mentions: list[Mention]) -> list[Mention]:
+    """The two arms that a colon opens a list for: "zelavir versus placebo: pain 12 versus 15"; empty without such."""
+    before = _last_compared(text, pair.first.start(), mentions)
+    return before if before and patterns.OPENS_LIST.match(text, before[1].end) else []
+
+
+def _last_compared(text: str, end: int, mentions: list[Mention]) -> list[Mention]:
+    """The last two arms before a place, if one of them has the drug and they are compared; else none."""
+    before = [mention for mention in mentions if mention.end <= end][-2:]
+    if len(before) != 2 or before[0].has_drug == before[1].has_drug:
+        return []
+    return before if patterns.JOINS.search(text, before[0].end, before[1].start) else []
 
 
 def _is_other_first(text: str, with_drug: list[Mention], others: list[Mention]) -> bool:
@@ -402,28 +385,18 @@ def without_arms(text: str, mentions: list[Mention]) -> str:
     return " ".join(text[start:end] for start, end in zip(ends, starts, strict=True))
 
 
-def without_brackets(text: str) -> str:
-    """The text with what stands in round brackets blanked, so that every other character keeps its place."""
-    return _BRACKETED.sub(lambda part: " " * len(part[0]), text)
-
-
 def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:
     """Neighbours that can be of one measure and stand in no series with others."""
     for place, (first, second) in enumerate(itertools.pairwise(values)):
         pair = _Pair(first, second, _without_asides(text[first.end() : second.start()]), text[second.end() :])
-        if len(pair.between) > _BETWEEN_ARMS or ";" in pair.between or not _of_one_kind(first, second):
+        if len(pair.between) > _BETWEEN_ARMS or ";" in pair.between or not are_of_one_kind(first, second):
             continue
-        if _is_plain(first) and not patterns.DIRECT_JOIN.match(pair.between):
+        if is_plain(first) and not patterns.DIRECT_JOIN.match(pair.between):
             continue
-        before = values[place - 1] if place and _may_share_unit(values[place - 1], second) else None
-        after = values[place + 2] if place + 2 < len(values) and _may_share_unit(values[place + 2], second) else None
+        before = values[place - 1] if place and may_share_unit(values[place - 1], second) else None
+        after = values[place + 2] if place + 2 < len(values) and may_share_unit(values[place + 2], second) else None
         if not _in_series(text, pair, before, after):
             yield pair
-
-
-def _may_share_unit(value: re.Match[str], other: re.Match[str]) -> bool:
-    """Whether a value can stand in a row with another one; hours beside percents are times."""
-    return _unit(value) in ("", _unit(other)) or not _unit(other)
 
 
 def _without_asides(between: str) -> str:
@@ -435,7 +408,7 @@ def _is_only_pair(text: str, values: list[re.Match[str]], pair: _Pair) -> bool:
     """Whether no third value of the measure stands in the clause, as of another dose or arm."""
     start, end = text.rfind(";", 0, pair.first.start()) + 1, text.find(";", pair.second.end())
     clause = [value for value in values if value.start() >= start and (end < 0 or value.end() <= end)]
-    return sum(_unit(value) in (_unit(pair.first), _unit(pair.second)) for value in clause) == len(pair[:2])
+    return sum(unit_of(value) in (unit_of(pair.first), unit_of(pair.second)) for value in clause) == len(pair[:2])
 
 
 def _in_series(text: str, pair: _Pair, before: re.Match[str] | None, after: re.Match[str] | None) -> bool:
@@ -482,7 +455,7 @@ def _opposed(pair: _Pair, drug: re.Pattern[str]) -> bool:
 def _shared_out(pair: _Pair, drug: re.Pattern[str]) -> bool:
     """Whether two values joined by "and" are given out to two arms, in their order or each beside its arm."""
     between, after = pair.between, pair.after
-    if _is_plain(pair.first) and _is_plain(pair.second):
+    if is_plain(pair.first) and is_plain(pair.second):
         return False
     if not patterns.AND.search(between) or patterns.THIRD.match(after):
         return False
@@ -505,80 +478,3 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
     placed = drug.search(between + after[:40]) or patterns.COMPARATOR.search(between + after[:40])
     arm_named = arm_named and (placed is not None or patterns.GROUP.search(between + after[:40]) is not None)
     return arm_named or bool(tested and placed) or drug.search(between) is not None
-
-
-def _size(match: re.Match[str]) -> float:
-    """A value as a number: its share, if it has one."""
-    number = re.search(r"\d+(?:[.·]\d+)?", match["share"] or match["of_size"] or match["number"] or "")
-    return float(number[0].replace("·", ".")) if number else 0.0
-
-
-def _is_plain(match: re.Match[str]) -> bool:
-    """Whether a value is a whole number without a percent sign, which may count anything."""
-    return (
-        match["share"] is None
-        and match["count"] is None
-        and patterns.PER_CENT.search(match[0]) is None
-        and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
-    )
-
-
-def _is_result(text: str, match: re.Match[str]) -> bool:
-    """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
-    if _is_share(match) or _is_of_placebo_period(text, match):
-        return match["count"] is None or patterns.SHARE_AFTER.match(text, match.end()) is None
-    before, after = text[: match.start()], text[match.end() :]
-    signed = match[0][0] in "-−–+" and before.endswith("baseline ")
-    has_spread = "±" in match[0] or "+/-" in match[0]
-    after = patterns.OF_SPREAD.sub("", after) if has_spread else after
-    if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
-        return False
-    is_share = patterns.PER_CENT.search(match[0]) is not None
-    is_befallen = patterns.COUNTED.match(after) and patterns.BEFELL_IN.search(before)
-    at_time = _AT_TIME.search(before) is not None and "." in match[0]
-    if not (is_share or has_spread or signed or is_befallen or at_time) and patterns.NO_ARM_BEFORE.search(before):
-        return False
-    if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
-        return False
-    is_dose = match[0].endswith(("mg", "mg kg")) or patterns.DOSE_AFTER.match(after) is not None
-    if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):
-        return False
-    is_fraction = re.fullmatch(r"\d+/\d+", match[0]) is not None
-    is_told = not is_fraction or _is_of_people(match) or patterns.PRESSURES.search(text) is not None
-    return is_told and not (is_dose and not has_spread)
-
-
-def _is_share(match: re.Match[str]) -> bool:
-    """Whether a value is a share of people by its form: "6 (10%)", "ten per cent", "3 of 12 patients", "68% of 139"."""
-    return any(match[name] for name in ("share", "spelt", "count", "of_size"))
-
-
-def _is_of_people(match: re.Match[str]) -> bool:
-    """Whether "12/110" is a part of a group, and no pressure."""
-    parts = re.fullmatch(r"(\d+)/(\d+)", match[0])
-    return parts is not None and int(parts[1]) <= int(parts[2]) and int(parts[2]) >= _SMALLEST_GROUP
-
-
-def _is_of_placebo_period(text: str, match: re.Match[str]) -> bool:
-    """Whether a value is one of "from 12 on placebo to 5 on zelavir", what people of both reached."""
-    return any(
-        crossed.start("first") == match.start() or crossed.start("second") == match.start()
-        for crossed in patterns.FROM_PLACEBO.finditer(text)
-    )
-
-
-def _is_strength(before: str, drug: re.Pattern[str]) -> bool:
-    """Whether a number stands right after the drug's name: "zelavir 1%" is a strength."""
-    ends = [match.end() for match in drug.finditer(before)]
-    return bool(ends) and before[ends[-1] :] == " "
-
-
-def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
-    """Whether two values can be of one measure; the first may leave its unit to the second, as in "69 vs 48%"."""
-    left, right = _unit(first), _unit(second)
-    return left in ("", right) or (not right and left != "%")
-
-
-def _unit(match: re.Match[str]) -> str:
-    unit = next(filter(None, (match[name] for name in _UNITS)), "").strip(" -").lower()
-    return "%" if _is_share(match) or _is_of_people(match) or patterns.PER_CENT.fullmatch(unit) else unit.removesuffix("s")

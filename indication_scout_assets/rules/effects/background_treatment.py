@@ -21,7 +21,7 @@ _IN_BOTH_ARMS = re.compile(
         \bwith(?:\ (?:or|and)\ |/)without\b|±)
     |\b(?:added|addition|adding|additives?)\b{_ON}\bto\b{_ON}{DRUG}
     |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ (?!placebo\b){_ON}{DRUG}
-    |\bcomparison\ of\ {_ON}{DRUG}{_ON}\band\ {_ON}{DRUG}
+    |\bcomparison\ of\ {_ON}{DRUG}{_ON}\band\ (?:[\w-]+\ ){{0,4}}{DRUG}
     |{DRUG}\ alone\b|\b(?:than|versus|vs\.?|to|with|or|and)\ {DRUG}\ monotherapy
     |{DRUG}\ monotherapy\ (?:or|and|versus|vs|with|compared)\b
     |\b(?:serum|plasma|urinary)\ {DRUG}|{DRUG}\ (?:levels?|concentrations?|guid)|\bresistance\ to\ {DRUG}
@@ -31,7 +31,7 @@ _IN_BOTH_ARMS = re.compile(
     |\b{_ROUTE}\ (?:versus|vs\.?|or)\ {_ROUTE}\ {DRUG}
     |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?)\b{_ON}\bof\ (?:the\ )?{DRUG}
     |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}(?!\ (?:and|with)\ {_PROCEDURE})
-    |{DRUG}{_ON}\b(?:dual|combination)\ therapy
+    |^(?!{_ON}\b(?:versus|vs)\b){_ON}{DRUG}{_ON}\b(?:dual|combination)\ therapy
     |\bdelayed[ -]start\b|\bin\ (?:[\w-]+\ )?users\ of\ (?:[\w-]+\ )?{DRUG}
     |{DRUG}\ (?:er|sr|xr|ir)\ (?:versus|vs\.?)\ (?:er|sr|xr|ir)\b
     |^(?!{_ON}\b(?:versus|vs|compared|placebo)\b){_ON}\bin\ (?:[\w-]+\ )?(?:patients|women|men|children|adults)

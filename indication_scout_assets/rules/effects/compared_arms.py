@@ -14,7 +14,7 @@ from ..language.mentions import DRUG
 from ..vocabulary import AGENT
 from . import effect_patterns as patterns
 from .arm_names import CONTROL_ARM, PLACEBO
-from .arm_values import without_brackets
+from .result_values import without_brackets
 from .study_arms import Mention, StudyArms
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
@@ -40,9 +40,7 @@ _NO_TREATMENT = re.compile(
 _AGENTS = r"(?:[\w-]+(?:\s[\w-]+)?,\s)+"
 _GIVEN = r"(?:assigned(?:\sto)?|receiving|received|taking|given|treated\swith|on|with)"
 _OTHER_COMPARISON = re.compile(
-    rf"""\bboth\s[^.;,]{{0,30}}\b(?:placebo|controls?)\b[^.;,]{{0,20}}\band\b[^.;,]{{0,20}}{DRUG}
-    |\bboth\s[^.;,]{{0,20}}{DRUG}[^.;,]{{0,20}}\band\b[^.;,]{{0,20}}\b(?:placebo|controls?)\b
-    |\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:during|in|at)
+    rf"""\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:during|in|at)
     \s(?:the\s)?(?:day(?:time)?|night(?:time)?|morning|evening
         |winter|summer|run-in)\b
     |\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:the\s)?run-in\b
@@ -55,8 +53,7 @@ _OTHER_COMPARISON = re.compile(
     |\b(?:than|versus|compared\s(?:with|to))\swhen\b
     |\b(?:resistant|sensitive|susceptible)\s(?:[\w.]+\s){{0,2}}(?:strains?|isolates?|organisms?)\b
     |^(?:In|Among|Of)\s(?:the\s)?non-[a-z]+\s(?:patients|subjects|group|participants|individuals|women|men)\b
-    |\b(?:inside|outside)\s(?:the|of)\b|\bbut\snot\s(?:with\s|after\s|by\s)?{DRUG}
-    |\b(?:reduced|improved|increased|decreased|lowered|fell|rose)\sin\sboth\b
+    |\b(?:inside|outside)\s(?:the|of)\b
     |\bsimilarly\s(?:reduced|increased|decreased|impaired)\sin\s(?:both|the\stwo)\b
     |\b{_GIVEN}\s(?:\w+\s)?{_AGENTS}(?:or|and)\s(?:[\w-]+\s)?{DRUG}(?!\w)(?=[^.;]{{0,30}},\sthose\b)
     |\b{_GIVEN}\s(?:either\s)?(?!placebo)[a-z]{{5,}}\sor\s{DRUG}
@@ -65,6 +62,14 @@ _OTHER_COMPARISON = re.compile(
     _FLAGS,
 )
 """A comparison that is not of the drug with something else, over a masked sentence."""
+_OF_BOTH = re.compile(
+    rf"""\bboth\s[^.;,]{{0,30}}\b(?:placebo|controls?)\b[^.;,]{{0,20}}\band\b[^.;,]{{0,20}}{DRUG}
+    |\bboth\s[^.;,]{{0,20}}{DRUG}[^.;,]{{0,20}}\band\b[^.;,]{{0,20}}\b(?:placebo|controls?)\b
+    |\b(?:reduced|improved|increased|decreased|lowered|fell|rose)\sin\sboth\b""",
+    _FLAGS,
+)
+"""What both arms had in common, which compares them only by numbers."""
+_BUT_NOT = re.compile(rf"\bbut\snot\s(?:with\s|after\s|by\s)?{DRUG}")
 _OPENS_AS_COMPARATOR = re.compile(
     rf"(?:[A-Za-z]+,\s)?"
     rf"(?:compared\s(?:with|to)|relative\sto|versus|unlike|in\s(?:contrast|comparison)\s(?:with|to))"
@@ -137,7 +142,13 @@ def is_of_others(masked: str) -> bool:
     """Whether a masked sentence compares something else than the drug with its comparator."""
     if _OTHER_COMPARISON.search(masked):
         return True
-    return masked.count(DRUG) == 1 and _LISTED_ASIDE.search(masked) is not None
+    is_aside = _LISTED_ASIDE.search(masked) or _BUT_NOT.search(masked)
+    return masked.count(DRUG) == 1 and is_aside is not None
+
+
+def is_of_both(masked: str) -> bool:
+    """Whether a masked sentence tells what both arms had in common."""
+    return _OF_BOTH.search(masked) is not None
 
 
 def opens_as_comparator(masked: str) -> bool:

@@ -42,7 +42,13 @@ _APART = 200
 """Characters between two values at most."""
 _ROWS = (re.compile(r"A*?(?P<row>(?:VA){2,})"), re.compile(r"A*?(?P<row>(?:AV){2,})"))
 """Arms (A) and values (V) of a sentence in their order: arms that it is about, then each value with its arm."""
-
+_BLOCKS = (
+    re.compile(r"A*?(?P<row>(?P<values>V{2,4})A(?:(?P=values)A)+)"),
+    re.compile(r"A*?(?P<row>A(?P<values>V{2,4})(?:A(?P=values))+)"),
+)
+"""The same, where each arm has the same number of values."""
+_SERIES = re.compile(r"(?:\s?[(\[][^()\[\]]*[)\]])?(?:,|\sand|,\sand|\s?/)\s?(?:[(\[])?")
+"""Between two values of one arm."""
 _OPPOSED = re.compile(rf"{JOINS.pattern}|,\s(?:while|whereas)\s", re.IGNORECASE)
 """Between two values of which the one's arm stands before and the other's behind."""
 
@@ -74,7 +80,10 @@ def values_by_count(
         return None
     units = [kind for kind in dict.fromkeys(map(unit, values)) if kind == "%" or not _AMOUNTS.search(text)]
     kinds = [[value for value in values if unit(value) == kind] for kind in units]
-    in_rows = (_in_row(text, alike, mentions) or _in_order(text, alike, mentions) for alike in kinds)
+    in_rows = (
+        _in_row(text, alike, mentions) or _in_order(text, alike, mentions) or _of_several(text, alike, mentions)
+        for alike in kinds
+    )
     return next(filter(None, in_rows), None) or _of_two(text, kinds, mentions)
 
 
@@ -99,11 +108,7 @@ def are_as_told(before: str, values: str) -> bool:
 
 def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
     """The first two neighbours of a row of values and arms of which one arm has the drug and the other has not."""
-    tokens: list[tuple[int, str, _Value | Mention]] = [
-        *((value.start(), "V", value) for value in values),
-        *((mention.start, "A", mention) for mention in mentions),
-    ]
-    tokens.sort(key=lambda token: token[0])
+    tokens = _tokens(values, mentions)
     order = "".join(sign for _, sign, _ in tokens)
     row = next((match for pattern in _ROWS if (match := pattern.fullmatch(order))), None)
     if row is None:
@@ -116,10 +121,43 @@ def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) ->
     return _first_opposed(text, given, arms, is_listed=_are_listed(text, given))
 
 
+def _of_several(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
+    """All values of the first two neighbours that are opposed, where each arm has the same number of values."""
+    tokens = _tokens(values, mentions)
+    row = next((match for form in _BLOCKS if (match := form.fullmatch("".join(sign for _, sign, _ in tokens)))), None)
+    if row is None:
+        return None
+    inside = [token for _, _, token in tokens[row.start("row") :]]
+    arms = [token for token in inside if isinstance(token, Mention)]
+    size = len(row["values"])
+    given = [token for token in inside if not isinstance(token, Mention)]
+    blocks = list(zip(*(given[place::size] for place in range(size)), strict=True))
+    if not all(_is_series(text, left, right) for block in blocks for left, right in itertools.pairwise(block)):
+        return None
+    for (first, arm), (second, next_arm) in itertools.pairwise(zip(blocks, arms, strict=True)):
+        if are_opposed(arm, next_arm):
+            return CountedPair(first[0], second[-1], next_arm if arm.has_drug else arm, not arm.has_drug)
+    return None
+
+
+def _is_series(text: str, left: _Value, right: _Value) -> bool:
+    """Whether nothing but a comma, "and" or a bracket stands between two values."""
+    return _SERIES.fullmatch(text, left.end(), right.start()) is not None
+
+
 def _are_listed(text: str, values: Sequence[_Value]) -> bool:
     """Whether semicolons part a row of values, all of them or before its last items: "...; and 18% on placebo"."""
     gaps = [text[left.end() : right.start()] for left, right in itertools.pairwise(values)]
     return len(gaps) > 1 and (all(";" in gap for gap in gaps) or any("; and " in gap for gap in gaps))
+
+
+def _tokens(values: Sequence[_Value], mentions: Sequence[Mention]) -> list[tuple[int, str, _Value | Mention]]:
+    """Values (V) and arms (A) in their order, each with where it starts."""
+    tokens: list[tuple[int, str, _Value | Mention]] = [
+        *((value.start(), "V", value) for value in values),
+        *((mention.start, "A", mention) for mention in mentions),
+    ]
+    return sorted(tokens, key=lambda token: token[0])
 
 
 def _in_order(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:

@@ -11,7 +11,10 @@ from .arm_names import NO_TREATMENT
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 
-NUMBER = r"(?:(?<![\w.·)%])[-+−–]|(?<![\d%]\s)(?<![\w.·)%])−\s)?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
+NUMBER = (
+    r"(?:(?<![\w.·)%])[-+−–]|(?<==\s)[-−–]\s|(?<![\d%]\s)(?<![\w.·)%])−\s)?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?"
+    r"|(?<![\w.·)%])[-+−–]?[.·]\d+"
+)
 """A number, with its sign, a comma for thousands, and a dot of either kind."""
 _UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg
     |(?:g|ml)/m(?:2|²|\(2\))|g|mm|cm|ml/min|ml|m
@@ -80,7 +83,7 @@ NO_ARM_BEFORE = re.compile(
 )
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
 THRESHOLD = re.compile(
-    r"(?<!\d\s)(?<=[a-z≥]\s)(?:20|25|30|40|50|70|75|80|90)\s?%"
+    r"(?<!\d\s)(?:(?<=[a-z≥]\s)|(?<=\())(?:20|25|30|40|50|70|75|80|90)\s?%"
     r"(?=\s(?:or\s(?:more|greater)\s)?(?:reduction|response|improvement|decrease"
     r"|responders?|(?:pain\s)?relief)\b)",
     re.IGNORECASE,
@@ -250,6 +253,8 @@ STATISTICS_WERE = re.compile(
 FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
 USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.IGNORECASE)
 ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
+OPENS_LIST = re.compile(r"\s?(?:(?:was|were)\s?)?:")
+"""Behind two arms whose values a list gives."""
 COLON = re.compile(r"[a-z]{4,}:\s")
 """The name of an arm right before two values, with a colon."""
 HELD_AGAINST = re.compile(
@@ -365,8 +370,8 @@ INTERVAL_ASIDE = re.compile(
     re.IGNORECASE,
 )
 """The interval of one arm's value, between it and the end of its bracket."""
-STATISTIC = re.compile(r"[(\[](?:CI|SD|SEM?|IQR)[)\]]")
-"""The abbreviation of a statistic, within the bracket that gives it."""
+STATISTIC = re.compile(r"[(\[](?:CI|SD|SEM?|IQR)[)\]]|\bCI\s[(\[][^()\[\]]{3,30}[)\]]")
+"""The abbreviation of a statistic within the bracket that gives it, and an interval in a bracket of its own."""
 NAMED_INTERVAL = re.compile(r"\b(?:CI|confidence)\b", re.IGNORECASE)
 P_VALUE = re.compile(
     r"""(?<![\w])p(?:[\s-]?values?)?\s*(?:was\s|of\s)?

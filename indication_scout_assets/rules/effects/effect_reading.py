@@ -26,16 +26,7 @@ from . import compared_arms, no_effects
 from . import effect_patterns as patterns
 from .arm_changes import changes_of_arms, has_two_changes
 from .arm_names import CONTROL_ARM, PLACEBO
-from .arm_values import (
-    ArmValues,
-    arm_values,
-    is_of_arms,
-    number_in,
-    values_in,
-    without_arms,
-    without_brackets,
-    without_strengths,
-)
+from .arm_values import ArmValues, arm_values, is_of_arms, without_arms
 from .background_treatment import given_to_all
 from .counted_values import are_as_told
 from .effect_statistics import (
@@ -52,6 +43,7 @@ from .effect_statistics import (
 from .endpoint_reading import endpoint_of_numbers
 from .outcome_words import declared, is_event, is_of_safety, is_of_title, is_outcome
 from .result_sentences import early_results, result_sentences
+from .result_values import number_in, values_in, without_brackets, without_strengths
 from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
 _BESIDE = 16
@@ -187,11 +179,13 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     if of_others or _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
+    of_both = not numbers and compared_arms.is_of_both(masked)
+    of_others = of_both or (_is_combination(text, masked) and not _is_added(numbers))
     planned = planned and not (numbers and numbers.arms and numbers.value)
     comparator = compared_arms.comparator(text, study.drug)
     mentions = numbers.mentions if numbers else study.arms.mentions(text)
     words = compared_arms.compared(text, mentions)
-    if planned or not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
+    if planned or of_others or not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
     if not numbers and (
         compared_arms.opens_as_comparator(masked) or not _tells_in_words(text, words, comparator, mentions, study)
@@ -339,9 +333,19 @@ def _is_in_both_arms(text: str, masked: str) -> bool:
     """Whether a sentence compares the drug with itself: another dose, a combination with it, or that with neither."""
     if _ALONE_OR_NOT.search(masked) or no_effects.OTHER_DOSE.search(text):
         return True
-    if _COMBINED.search(masked) and patterns.COMPARATOR.search(text):
-        return True
     return bool(_ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)))
+
+
+def _is_combination(text: str, masked: str) -> bool:
+    """Whether a sentence compares a combination with the drug with placebo or the like."""
+    return _COMBINED.search(masked) is not None and patterns.COMPARATOR.search(text) is not None
+
+
+def _is_added(numbers: ArmNumbers | None) -> bool:
+    """Whether what the drug is combined with is what the other arm got, so that the arms differ in the drug."""
+    mentions = numbers.mentions if numbers and numbers.arms else []
+    partners = {mention.partner for mention in mentions if mention.has_drug and mention.partner}
+    return any(partners & set(mention.name.split("+")) for mention in mentions if not mention.has_drug)
 
 
 def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) -> bool:

@@ -59,6 +59,10 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\bcontinued\s(?:the\s)?(?:treatment|study|medication)",
         r"\bstopped\s(?:the\s)?(?:treatment|taking)",
         r"\bmissed\sdoses\b",
+        r"\bconvenien",
+        r"\breasons?\sfor\b",
+        r"\bwould\schoose\b",
+        r"\bcontinued\sto\s(?:receive|take)\b",
         r"\bpill\scounts?\b",
     ),
     "doses and other treatment": (
@@ -67,6 +71,7 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:concomitant|anticholinergic|benztropine|biperiden)\s(?:[\w-]+\s)?(?:use|medications?|therapy|treatment|drugs?)\b",
         r"\b(?:capsules|tablets|pills|doses)\s(?:consumed|taken|used)\b",
         r"\bon\s(?:low|high)-dose",
+        r"\bdos(?:es?|ages?)\s(?:was|were|had\sto\sbe)\s(?:increased|doubled|raised|reduced|halved)\b",
         r"\bdose\sintensit",
         r"\bcumulative\s(?:consumption|dose)",
         r"\bconsumption\sof\sPCA",
@@ -76,7 +81,7 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
         r"^(?:The\s)?dose\s(?:was|in|of)\b",
     ),
     "what the body does to the drug": (
-        r"\b(?:plasma|serum)\s(?!(?:glucose|LDL|cholesterol|triglyceride|urate|phosphate)\b)(?:\w+\s)?(?:level|concentration)",
+        r"\b(?:plasma|serum)\s(?!(?:glucose|LDL|cholesterol|triglyceride|urate|phosphate|creatinine|uric|lipids?|ferritin|HDL)\b)(?:\w+\s)?(?:level|concentration)",
         r"\bhalf-li",
         r"\bvolume\sof\sdistribution",
         r"\bpharmacokinetic",

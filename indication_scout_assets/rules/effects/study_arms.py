@@ -107,6 +107,8 @@ class StudyArms:
                 continue
             if not _is_arm(match, masked, is_gift=is_gift):
                 continue
+            if match.lastgroup is None and self.agents and not (spotted and spotted[-1].has_drug):
+                continue  # another agent's dose
             end = names.KIND_AFTER.match(masked, match.end())
             last = end.end() if end else match.end()
             start = _with_amount(match, masked, spotted[-1].end if spotted else 0)
@@ -138,7 +140,7 @@ class StudyArms:
         general = names.MENTION.finditer(masked)
         has_part = self.is_compared and not self.agents
         of_all = [match for match in general if has_part or match.lastgroup != "part"]
-        doses = names.DOSE.finditer(masked) if has_part else ()
+        doses = (names.DOSE if has_part else names.LISTED_DOSE).finditer(masked)
         return sorted((*of_study, *of_all, *doses), key=lambda match: (match.start(), match.re is names.MENTION))
 
     @cached_property
