@@ -79,7 +79,7 @@ _UNIT_WORD = r"(?:\s(?!and|or|vs)[a-zA-Zµ/]{2,8})?"
 _TWO = rf"(?P<v>{_VALUE}){_UNIT_WORD}(?:\s?\([^()]*\))?{_UNIT_WORD},?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
 _TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
 _IN_ORDER_BEFORE = re.compile(
-    rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
+    rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE}{_WITH}{_WITHOUT};.()]{{0,30}}?,?\s?\(?respectively"
 )
 _IN_ORDER_AFTER = re.compile(
     rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
@@ -89,6 +89,11 @@ _COMPARED_IN_ORDER = re.compile(
     rf"\s(?:with|to)\s{_GIVEN}(?P<b>{_ARM})[^{_VALUE}{_WITH}{_WITHOUT};]{{0,140}}?"
     rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?,?\srespectively"
 )
+_IN_TURN_FOR = re.compile(
+    rf"respectively,?\s(?:for|in|with|by|on)\s{_GIVEN}{_TWO_ARMS}[^{_VALUE}{_WITH}{_WITHOUT};]{{0,60}}?"
+    rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?:an?\s)?(?P<w>{_VALUE})"
+)
+"""Two values behind two arms that "respectively" opens: "respectively for zelavir and placebo, 67% and 48%"."""
 _SIDE_BY_SIDE = re.compile(
     rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?\sand\s(?P<w>{_VALUE})(?:\s?\([^()]*\))?"
     rf"\s(?:for|in|with|on|among)\s{_GIVEN}{_TWO_ARMS}(?!\s?[(\[]?\s?{_VALUE})"
@@ -107,6 +112,15 @@ _CHANGED_BY = re.compile(
     rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|while|whereas)\s(?P<b>{_ARM})\s(?:\w+ly\s)?by\s(?P<w>{_VALUE})"
 )
 """What each of two arms changed by: "zelavir lowered it by 9% and budenoside by 6%"."""
+_TWO_IN_ORDER = (
+    _IN_ORDER_BEFORE,
+    _IN_ORDER_AFTER,
+    _IN_BRACKET,
+    _COMPARED_IN_ORDER,
+    _IN_TURN_FOR,
+    _SIDE_BY_SIDE,
+    _CHANGED_BY,
+)
 _OPPOSED_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to)|relative\sto)\s(?:the\s)?$", re.IGNORECASE)
 """Before an arm that something else is compared with."""
 _OF_ALL = re.compile(
@@ -425,7 +439,7 @@ def values_in_order(
     has_shares = len(shares) > 1  # "after 1 month, 21% and 12%"
     values = [value for value in values if not (has_shares and TIME_UNIT.search(value[0]))]
     skeleton = Skeleton(text, list(own_values(text, values)), mentions)
-    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER, _IN_BRACKET, _COMPARED_IN_ORDER, _SIDE_BY_SIDE, _CHANGED_BY):
+    for pattern in _TWO_IN_ORDER:
         match = pattern.search(skeleton.text)
         if match is None:
             continue

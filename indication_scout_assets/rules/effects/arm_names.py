@@ -25,7 +25,7 @@ CONTROL = (
     r"|participants|infants|eyes"
     r"|regimen|cohort)\b)"
     rf"|\bcontrol(?=\s(?:and|or|versus|vs\.?)\s[\w{DRUG}-]+\s(?:groups|arms|patients|subjects|eyes)\b)"
-    r"|(?-i:\b(?:PBO|PLO|PLB|PCB)\b)"
+    r"|(?-i:\b(?:PBO|PLO|PLB|PCB|SOC)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
     r"|(?-i:\bControl)(?=:?\s\d)"
     r"|\b(?:usual|standard|conventional|routine|supportive)"
@@ -41,7 +41,7 @@ WITHOUT_DRUG = (
 )
 PART_OF_DRUG = (
     r"\b(?:active(?:\s(?:treatment|drug|medication))?|treatment|intervention|experimental|study|drug"
-    r"|treated|supplement(?:ed|ation))"
+    r"|treated|supplement(?:ed|ation)|lozenges?|gel|patch|cream|spray|ointment|infusion|injection|mouthwash|film|implant)"
     r"\s(?:groups?|arms?|patients|subjects|participants|women|men|children)\b(?<!study\spatients)(?<!study\ssubjects)"
     r"(?<!study\sparticipants)(?<!groups)(?<!arms)|\btreatment(?=\sand\s(?:\d|control))"
     r"|(?:(?<=\bon\s)|(?<=of\sthe\s)|(?<=receiving\s))active\s(?:drug|treatment|medication|therapy|compound)\b"
@@ -130,6 +130,14 @@ SECOND_DOSE = re.compile(
 """After the drug with its dose: another arm of it."""
 PLUS_BEFORE = re.compile(r"\b(?P<word>[A-Za-z][\w-]{3,})(?:\splus\s|\s?\+\s?)$")
 """Before another agent's name: what it was given with."""
+_AMOUNT = r"\d[\d.]*(?:[-\s]?(?:mg|µg|mcg|g)(?:\s?/\s?d(?:ay)?)?\b(?!\s?/\s?[dm]?l))?"
+FURTHER_DOSES = re.compile(
+    rf"(?:(?:^|,)\s{_AMOUNT}(?=,|\s(?:and|or)\s))*,?\s(?:and|or)\s\d[\d.]*[-\s]?(?:mg|µg|mcg|g)\b(?!\s?/\s?[dm]?l)",
+    re.IGNORECASE,
+)
+"""After the drug: a list of doses, each of which is an arm: "zelavir 10, 20 and 40 mg"."""
+LISTED_AMOUNT = re.compile(r"\d[\d.]*(?:[-\s]?(?:mg|µg|mcg|g)\b)?")
+"""One dose of such a list."""
 DRUG_SHORTENED = re.compile(
     rf"{DRUG}+(?:\s(?!(?:and|or|with|in|on|for|versus|vs|plus|to|by|of|than)\b)[a-z-]{{2,}}){{0,3}}"
     r"\s\((?P<short>[A-Z]{2,6})\)"

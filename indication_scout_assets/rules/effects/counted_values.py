@@ -25,6 +25,12 @@ from .study_arms import Mention
 
 _AT_START = re.compile(r"\b(?:base[\s-]?line|from|before)\b")
 """Where one of the values may be that at the start."""
+_CHANGED_FROM = re.compile(
+    r"\b(?:change|reduction|decrease|increase|improvement)s?\b[^.;()]{0,60}?\sfrom\sbase[\s-]?line\b"
+)
+"""Before what somebody's value changed by."""
+_UP_AND_DOWN = re.compile(r"\bincreases?\sof\b.*\bdecreases?\sof\b|\bdecreases?\sof\b.*\bincreases?\sof\b")
+"""Beside numbers whose sign stands in words."""
 _AMOUNTS = re.compile(r"\b(?:doses?|dosages?|dosing)\b")
 """Where one of the values may be an amount of a drug, unless it is a share."""
 _DURATION = re.compile(r"\d+[\s-]?[a-z]+", re.IGNORECASE)
@@ -49,6 +55,8 @@ _BLOCKS = (
 """The same, where each arm has the same number of values."""
 _SERIES = re.compile(r"(?:\s?[(\[][^()\[\]]*[)\]])?(?:,|\sand|,\sand|\s?/)\s?(?:[(\[])?")
 """Between two values of one arm."""
+_LEADS_ON = re.compile(rf"{_SERIES.pattern}|\s(?:versus|vs\.?|v)\s")
+"""Between a value and the next one that has its unit."""
 _OPPOSED = re.compile(rf"{JOINS.pattern}|,\s(?:while|whereas)\s", re.IGNORECASE)
 """Between two values of which the one's arm stands before and the other's behind."""
 
@@ -76,10 +84,12 @@ def values_by_count(
         mentions: of the study's arms in it.
         unit: of a value.
     """
-    if _AT_START.search(text):
+    if _AT_START.search(_CHANGED_FROM.sub("", text)) or _UP_AND_DOWN.search(text):
         return None
     units = [kind for kind in dict.fromkeys(map(unit, values)) if kind == "%" or not _AMOUNTS.search(text)]
     kinds = [[value for value in values if unit(value) == kind] for kind in units]
+    if len(units) == len(("none", "shared")) and _leaves_unit(text, values, unit):
+        kinds = [list(values), *(alike for alike in kinds if unit(alike[0]))]
     in_rows = (
         _in_row(text, alike, mentions) or _in_order(text, alike, mentions) or _of_several(text, alike, mentions)
         for alike in kinds
@@ -138,6 +148,14 @@ def _of_several(text: str, values: Sequence[_Value], mentions: Sequence[Mention]
         if are_opposed(arm, next_arm):
             return CountedPair(first[0], second[-1], next_arm if arm.has_drug else arm, not arm.has_drug)
     return None
+
+
+def _leaves_unit(text: str, values: Sequence[_Value], unit: _Unit) -> bool:
+    """Whether a value leaves its unit to the next one: "7.3 and 8.5 mm Hg"."""
+    return any(
+        not unit(left) and unit(right) and _LEADS_ON.fullmatch(text, left.end(), right.start())
+        for left, right in itertools.pairwise(values)
+    )
 
 
 def _is_series(text: str, left: _Value, right: _Value) -> bool:

@@ -197,7 +197,7 @@ DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?in
 OPENS = re.compile(r"[(\[]\s?$")
 NO_RESULT_BEFORE = re.compile(
     r"""(?:\d\s(?:min(?:ute)?s?|hours?|h)\s|\d%?\s?(?:[-–]|to)\s?[-−]?|95\s?%\s?|[<>=≤≥]\s?|\bdifferences?\sof\s
-        |\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?|\b(?:HR|OR|RR)\s?=?\s?
+        |\b(?:IQR|range)[,:]?\s|\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?|\b(?:HR|OR|RR)\s?=?\s?
         |\bp\svalues?[^()]{0,40})$""",
     _FLAGS,
 )

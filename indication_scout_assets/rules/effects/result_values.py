@@ -6,6 +6,7 @@ and intervals are none. Whose a value is, is asked in ``arm_values``.
 
 from __future__ import annotations
 
+import math
 import re
 
 from . import effect_patterns as patterns
@@ -15,7 +16,7 @@ _SMALLEST_GROUP = 8
 """People of a group whose share is given as a fraction."""
 _INTERVAL_OF_VALUE = re.compile(
     rf"""\s?[(\[,;]\s?(?:unadjusted\s)?(?:9\d\s?%\s?(?:CI|confidence\s(?:intervals?|limits?))(?:\s?[(\[]CI[)\]])?[\s:,=]*)?
-    [(\[]?(?P<low>{patterns.NUMBER})(?:\s?[a-z%/]{{1,8}})?\s?(?:to|[-−–,])\s?(?P<high>{patterns.NUMBER})
+    [(\[]?(?P<low>{patterns.NUMBER})(?:\s?[a-z%][a-z%/]{{0,7}})?\s?(?:to|[-−–,])\s?(?P<high>{patterns.NUMBER})
     (?:\s?[a-z%/]{{1,8}}\b|%)?(?:\]\)|(?<=\d)[)\]](?=\s)|(?=[)\],;\s]))""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -64,8 +65,9 @@ def without_intervals(text: str, values: list[re.Match[str]]) -> str:
         interval = _INTERVAL_OF_VALUE.match(text, value.end())
         if interval is None:
             continue
-        low, number, high = map(number_in, (interval["low"], value["share"] or value["number"] or "", interval["high"]))
-        if low is not None and number is not None and high is not None and low <= number <= high:
+        numbers = map(number_in, (interval["low"], value["share"] or value["number"] or "", interval["high"]))
+        low, number, high = (math.nan if number is None else number for number in numbers)
+        if low <= number <= high or high <= number <= low < 0:
             is_own = interval[0].lstrip()[0] in "([" and text[interval.end() : interval.end() + 1] in (")", "]")
             end = interval.end() + is_own
             text = text[: interval.start()] + " " * (end - interval.start()) + text[end:]

@@ -120,7 +120,7 @@ class StudyArms:
                 spotted[-1] = _together(before, mention)
             else:
                 spotted.append(_with_partner(mention, masked, is_both=match.lastgroup == "both"))
-                spotted += _second_dose(spotted[-1], masked)
+                spotted[-1:] = _each_dose(spotted[-1], masked)
         return spotted
 
     def mask(self, text: str) -> str:
@@ -176,10 +176,27 @@ def name_pattern(drug_names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(rf"\b{re.escape(name)}" for name in drug_names) or r"(?!)", re.IGNORECASE)
 
 
+def _each_dose(mention: Mention, masked: str) -> list[Mention]:
+    """The arms of the drug in "zelavir 10, 20 and 40 mg"; the mention alone where it has no list of doses."""
+    if not mention.has_drug or mention.is_combined:
+        return [mention]
+    listed = names.FURTHER_DOSES.match(masked[mention.end :])
+    places = [
+        (mention.end + amount.start(), mention.end + amount.end(), amount[0])
+        for amount in (names.LISTED_AMOUNT.finditer(listed[0]) if listed else ())
+    ]
+    if not mention.dose and len(places) > 1:
+        _, end, dose = places.pop(0)
+        mention = mention._replace(end=end, dose=dose)
+    elif len(places) < 2:
+        return [mention, *_second_dose(mention, masked)]
+    return [mention, *(Mention(start, end, end, "", dose=dose) for start, end, dose in places)]
+
+
 def _second_dose(mention: Mention, masked: str) -> list[Mention]:
     """The drug's other arm in "zelavir 10 mg and 20 mg"."""
-    second = names.SECOND_DOSE.match(masked, mention.end) if mention.has_drug and mention.dose else None
-    if second is None or mention.is_combined:
+    second = names.SECOND_DOSE.match(masked, mention.end) if mention.dose else None
+    if second is None:
         return []
     start, end = second.span("dose")
     return [Mention(start, end, end, "", dose=second["dose"])]
