@@ -82,7 +82,7 @@ _IN_ORDER_BEFORE = re.compile(
     rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE}{_WITH}{_WITHOUT};.()]{{0,30}}?,?\s?\(?respectively"
 )
 _IN_ORDER_AFTER = re.compile(
-    rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
+    rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s)(?<!versus\s)(?<!vs\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
 )
 _COMPARED_IN_ORDER = re.compile(
     rf"(?P<a>{_ARM}),?\s(?:as\s|when\s)?compared"
@@ -494,7 +494,8 @@ def values_of_second_dose(
     with_drug, others = [m for m in mentions if m.has_drug], [m for m in mentions if not m.has_drug]
     if doses is None or len({m.name for m in others}) != 1 or any(m.is_combined for m in with_drug):
         return None
-    if not with_drug or with_drug[0].start > others[0].start:
+    of_two = 0 < len(with_drug) <= len(("first dose", "second dose"))
+    if not of_two or with_drug[0].start > others[0].start:
         return None
     shared = "%" if any(unit(value) == "%" for value in values) else ""
     alike = [value for value in values if unit(value) in ("", shared)]

@@ -177,6 +177,27 @@ AGENT_OPPOSED = (
     re.compile(rf"\bcompar\w+\sof\s{DRUG}+{_FORM}\b(?:with|and)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
 )
 """Where a title opposes another arm to the drug."""
+ADDED_IN_TITLE = (
+    re.compile(rf"\baddition\sof\s(?:[\w-]+\s){{0,3}}?{DRUG}+\sto\b", re.IGNORECASE),
+    re.compile(
+        rf"{DRUG}+\s(?:in\scombination\swith|combined\swith|plus|added\sto|and|\+)\s{_AGENT}"
+        rf"{_FORM}{_OPPOSES}\s{_LED}(?P=agent)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"{_AGENT}\s(?:(?:alone|monotherapy)\s)?{_OPPOSES}\s{_LED}"
+        rf"(?:(?P=agent)\s(?:plus|and|with|in\scombination\swith|combined\swith|\+)\s{DRUG}"
+        rf"|{DRUG}+\s(?:plus|and|with|\+)\s(?P=agent))",
+        re.IGNORECASE,
+    ),
+)
+"""Where a title says that the drug was added to what both arms got."""
+PARTS_OF_ADDITION = re.compile(
+    r"(?P<with>\bcombination(?:\s(?:therapy|treatment))?(?=\s(?:groups?|arms?|patients)\b))"
+    r"|(?P<control>\bmonotherapy(?=\s(?:groups?|arms?|patients)\b))",
+    re.IGNORECASE,
+)
+"""The two arms of such a study."""
 AGENT_IN_TITLE = (
     re.compile(rf"{DRUG}+{_FORM}\b(?:or|over)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
     re.compile(rf"{_AGENT}{_FORM}\b(?:or|over|{_OPPOSES[2:]})\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
@@ -274,7 +295,7 @@ _NO_AGENT = frozenset(
     early late delayed immediate intention-to-treat per-protocol intent-to-treat surgery surgical disease subgroup
     cohort diet exercise morning evening night nighttime oral intravenous epidural subcutaneous topical inhaled
     nasal rectal fixed open-label overall entire whole remaining what where while between typical plus gits catheter
-    disorder hypertensive trial ethnic among beta calcium rash salt plain metabolic retard compassionate percent
+    disorder system hypertensive trial ethnic among beta calcium rash salt plain metabolic retard compassionate percent
     high-level midrange on-demand knee renal portal cardiac ocular auditory intermittent responders completers
     decrease increase spray ineffective-dose microg intensive whereas collaborative comparison type basal
     normotensive model relapse intramuscular postoperative intraoperative limit young receptor caucasian bipolar

@@ -55,6 +55,8 @@ _BLOCKS = (
 """The same, where each arm has the same number of values."""
 _SERIES = re.compile(r"(?:\s?[(\[][^()\[\]]*[)\]])?(?:,|\sand|,\sand|\s?/)\s?(?:[(\[])?")
 """Between two values of one arm."""
+_ONE_BRACKET = re.compile(r"[(\[][^()\[\]]*")
+"""From the bracket before some values to the last of them."""
 _LEADS_ON = re.compile(rf"{_SERIES.pattern}|\s(?:versus|vs\.?|v)\s")
 """Between a value and the next one that has its unit."""
 _OPPOSED = re.compile(rf"{JOINS.pattern}|,\s(?:while|whereas)\s", re.IGNORECASE)
@@ -180,10 +182,13 @@ def _tokens(values: Sequence[_Value], mentions: Sequence[Mention]) -> list[tuple
 
 def _in_order(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
     """The first fitting neighbours of three or more arms, and behind them as many values in their order."""
-    is_given_out = len(values) == len(mentions) > len(("drug", "other")) and "respectively" in text
-    if not is_given_out or mentions[-1].end > values[0].start():
+    row = values[: len(mentions)]
+    is_given_out = len(row) == len(mentions) > len(("drug", "other")) and "respectively" in text
+    if not is_given_out or mentions[-1].end > row[0].start():
         return None
-    return _first_opposed(text, values, mentions)
+    if len(values) > len(row) and not _ONE_BRACKET.fullmatch(text, row[0].start() - 1, row[-1].end()):
+        return None
+    return _first_opposed(text, row, mentions)
 
 
 def _first_opposed(

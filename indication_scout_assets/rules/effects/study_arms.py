@@ -72,6 +72,8 @@ class StudyArms:
     """Names of groups such as "group a"."""
     is_compared: bool = False
     """Whether the article names an arm without the drug at all."""
+    is_addition: bool = False
+    """Whether the drug was added to what both arms got."""
     others: int = 0
     """How many arms without the drug it names."""
 
@@ -137,6 +139,8 @@ class StudyArms:
         of_study = [match for pattern in self._own_patterns for match in pattern.finditer(masked)]
         if self.is_compared and names.DRUG_PERIOD.search(masked):
             of_study += names.PLACEBO_PERIOD.finditer(masked)
+        if self.is_addition:
+            of_study += names.PARTS_OF_ADDITION.finditer(masked)
         general = names.MENTION.finditer(masked)
         has_part = self.is_compared and not self.agents
         of_all = [match for match in general if has_part or match.lastgroup != "part"]
@@ -294,7 +298,9 @@ def study_arms(reader: ArticleReader) -> StudyArms:
     opposed = tuple(_opposed_shorts(abstract, {name for name, _ in short}))
     has_control = names.ANY_CONTROL.search(text) is not None
     others = max(len(agents) + has_control, len(opposed))
-    arms = StudyArms(bare.drug_names, agents, (*short, *opposed), (), others > 0, others)
+    is_addition = any(pattern.search(title) for pattern in names.ADDED_IN_TITLE)
+    others = max(others, int(is_addition))
+    arms = StudyArms(bare.drug_names, agents, (*short, *opposed), (), others > 0, is_addition, others)
     return replace(arms, labels=tuple(_labels(arms, abstract)))
 
 
