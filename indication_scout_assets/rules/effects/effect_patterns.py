@@ -322,6 +322,8 @@ DIFFERENCE = re.compile(
         |(?:[^\d;.,()\[\]]|(?<=[A-Za-z])\d|\s\d+-(?=(?:minute|min|hour|h|day|week|month|year|item|point)\b)
         |\s(?:at|after)\s(?:week\s|month\s|day\s)?\d+(?:\s(?:weeks|months|days|years|h|hours))?(?=\s)
         |\s\([^()\d]{{3,40}}\)){{0,110}}?\s(?:was|were|is)\s(?P<value_far>(?:{NUMBER}){_UNIT})
+        |[^\d;.()\[\]]{{0,40}}\bbetween\b[^\d;.()\[\]]{{0,60}}?\s(?:groups|arms|treatments)
+            \s(?P<value_of_groups>(?:{NUMBER}){_UNIT})
         |[^\d;.()\[\]]{{0,110}}[(\[](?P<value_before_interval>(?:{NUMBER}){_UNIT})(?=[,;]?\s?[(\[]?9\d\s?%))
         (?!\s?(?:vs\b|versus|v\b|and\b|compared|weeks?\b|months?\b))(?![\d.·])""",
     _FLAGS,

@@ -134,7 +134,7 @@ def _is_difference(text: str, match: re.Match[str]) -> bool:
 
 def bounds(value: re.Match[str]) -> tuple[int, int]:
     """Where a ratio or difference stands."""
-    groups = ("value", "value_before_interval", "value_far")
+    groups = ("value", "value_before_interval", "value_far", "value_of_groups")
     return value.span(next(group for group in groups if value.groupdict().get(group)))
 
 
