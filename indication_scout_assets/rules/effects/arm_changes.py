@@ -39,6 +39,11 @@ _TO_ITS_ARM = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """From a change to the arm it is of."""
+_OPPOSED = re.compile(r",?\s(?:vs\.?|versus|compared\s(?:with|to))\s(?:from\s)?")
+"""Between the changes of two arms."""
+_LISTED = re.compile(r",?\s(?:and|vs\.?|versus)\s")
+_IN_TURN = re.compile(r"[^.;()]{0,25}\brespectively\b")
+"""Between two changes that are given to two arms in their order, and after them."""
 _NEW_CLAUSE = re.compile(r",?\s(?:and|while|whereas|but|compared|versus|vs)\b|[;:]")
 
 
@@ -55,7 +60,11 @@ def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
         mentions: of the study's arms in it.
     """
     for first, second in itertools.pairwise(_changes(text)):
-        is_told = patterns.CHANGE_VERB.search(text[: first.start()].replace(".", "·")) or _LIST.search(text)
+        is_told = (
+            patterns.CHANGE_VERB.search(text[: first.start()].replace(".", "·"))
+            or _LIST.search(text)
+            or _OPPOSED.fullmatch(text, first.end(), second.start())
+        )
         if is_told is None:
             continue
         arms = _arms_of(text, first, second, mentions)
@@ -78,7 +87,8 @@ def _changes(text: str) -> list[re.Match[str]]:
     if " to " not in text:
         return []
     changes = [m for m in _CHANGE.finditer(text) if m["led"] or _RANGE_BEFORE.search(text, 0, m.start()) is None]
-    return changes if any(m["led"] for m in changes) or _LIST.search(text) else []
+    opposed = any(_OPPOSED.fullmatch(text, left.end(), right.start()) for left, right in itertools.pairwise(changes))
+    return changes if opposed or any(m["led"] for m in changes) or _LIST.search(text) else []
 
 
 def _arms_of(
@@ -92,6 +102,8 @@ def _arms_of(
         following = None
     if not between and before and following and patterns.JOINS.search(text, first.end(), second.start()):
         return before, following  # "zelavir lowered it from 6 to 4, compared with 6 to 5 in those on placebo"
+    if not between and following is None:
+        return _in_order(text, first, second, mentions)
     if len(between) != 1:
         return None
     if _TO_ITS_ARM.fullmatch(text, first.end(), between[0].start):
@@ -99,3 +111,16 @@ def _arms_of(
     if before is None or _NEW_CLAUSE.search(text, first.end(), between[0].start) is None:
         return None
     return before, between[0]
+
+
+def _in_order(
+    text: str, first: re.Match[str], second: re.Match[str], mentions: Sequence[Mention]
+) -> tuple[Mention, Mention] | None:
+    """The two arms before two changes, in whose order they are given: "with zelavir than with placebo (6 to 4 vs 6 to 5"."""
+    before = [mention for mention in mentions if mention.end <= first.start()][-2:]
+    if len(before) != len(("drug", "other")):
+        return None
+    opposed = _OPPOSED.fullmatch(text, first.end(), second.start())
+    compared = opposed and patterns.JOINS.search(text, before[0].end, before[1].start)
+    listed = _LISTED.fullmatch(text, first.end(), second.start()) and _IN_TURN.match(text, second.end())
+    return (before[0], before[1]) if compared or listed else None

@@ -110,7 +110,13 @@ def in_line_with(side: Polarity, effects: Sequence[Effect]) -> tuple[Effect, ...
     """The effects without those that claim a difference where the article says that the drug did not help."""
     if side is not Polarity.CONTRADICTS:
         return tuple(effects)
-    return tuple(e for e in effects if e.words is None or not patterns.CLAIMS_DIFFERENCE.search(e.words.text))
+    return tuple(
+        effect
+        for effect in effects
+        if effect.words is None
+        or not patterns.CLAIMS_DIFFERENCE.search(effect.words.text)
+        or (effect.has_numbers and effect.p_value and patterns.NOT_SIGNIFICANT.search(effect.p_value.text))
+    )
 
 
 def _rank(effect: Effect, study: _Study) -> tuple[bool, bool, int, int, bool, int]:

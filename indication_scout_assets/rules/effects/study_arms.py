@@ -265,10 +265,12 @@ def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
         led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
         return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
     if match.lastgroup == "drug":
+        if names.AFTER_P_VALUE.search(masked, max(0, match.start() - 60), match.start()):
+            return False
         is_given = is_gift or names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
         is_amount = names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start()) and not is_given
         return not is_amount and not names.NO_GIFT_AFTER.match(masked, match.end())
-    if names.OF_P_VALUE.search(masked, max(0, match.start() - 40), match.start()):
+    if names.OF_P_VALUE.search(masked, max(0, match.start() - 60), match.start()):
         return False
     if match.lastgroup == "group":
         return not names.is_no_agent(match["group"])
