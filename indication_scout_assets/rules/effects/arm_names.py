@@ -178,7 +178,9 @@ AGENT_OPPOSED = (
 )
 """Where a title opposes another arm to the drug."""
 ADDED_IN_TITLE = (
-    re.compile(rf"\baddition\sof\s(?:[\w-]+\s){{0,3}}?{DRUG}+\sto\b", re.IGNORECASE),
+    re.compile(
+        rf"\baddition\sof\s(?:[\w-]+\s){{0,3}}?{DRUG}+\sto\b|{DRUG}+\s(?:added\sto|add-on|as\s(?:an\s)?add-on)\b", re.IGNORECASE
+    ),
     re.compile(
         rf"{DRUG}+\s(?:in\scombination\swith|combined\swith|plus|added\sto|and|\+)\s{_AGENT}"
         rf"{_FORM}{_OPPOSES}\s{_LED}(?P=agent)",
@@ -203,6 +205,7 @@ AGENT_IN_TITLE = (
     re.compile(rf"{_AGENT}{_FORM}\b(?:or|over|{_OPPOSES[2:]})\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
     re.compile(rf"{_COMPARES}[^.;]*?{DRUG}+{_FORM}\band\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
     re.compile(rf"{_COMPARES}\sof\s(?:[\w-]+\s){{0,4}}?{_AGENT}\sand\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
+    re.compile(rf"{DRUG}+-?\sand\s(?P<agent>[A-Za-z][a-z]{{3,}})-based\b", re.IGNORECASE),
     re.compile(rf"\bcompar\w+\s(?:\w+\s)?(?:with|to)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
 )
 """Where a title may name another arm."""
