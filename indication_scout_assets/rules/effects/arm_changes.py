@@ -116,7 +116,7 @@ def _arms_of(
 def _in_order(
     text: str, first: re.Match[str], second: re.Match[str], mentions: Sequence[Mention]
 ) -> tuple[Mention, Mention] | None:
-    """The two arms before two changes, in whose order they are given: "with zelavir than with placebo (6 to 4 vs 6 to 5"."""
+    """The two arms before two changes, in whose order they are: "with zelavir than with placebo (6 to 4 vs 6 to 5"."""
     before = [mention for mention in mentions if mention.end <= first.start()][-2:]
     if len(before) != len(("drug", "other")):
         return None

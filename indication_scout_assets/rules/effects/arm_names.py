@@ -179,7 +179,8 @@ AGENT_OPPOSED = (
 """Where a title opposes another arm to the drug."""
 ADDED_IN_TITLE = (
     re.compile(
-        rf"\baddition\sof\s(?:[\w-]+\s){{0,3}}?{DRUG}+\sto\b|{DRUG}+\s(?:added\sto|add-on|as\s(?:an\s)?add-on)\b", re.IGNORECASE
+        rf"\baddition\sof\s(?:[\w-]+\s){{0,3}}?{DRUG}+\sto\b|{DRUG}+\s(?:added\sto|add-on|as\s(?:an\s)?add-on)\b",
+        re.IGNORECASE,
     ),
     re.compile(
         rf"{DRUG}+\s(?:in\scombination\swith|combined\swith|plus|added\sto|and|\+)\s{_AGENT}"
@@ -367,11 +368,11 @@ COMBINATION_ENDS = re.compile(r"\b(?:or|versus|vs)\b|[;()]|:(?!\d)|\.\s(?=[A-Z])
 COMBINES = re.compile(r"\b(?:plus|combin\w+)\b|\+", re.IGNORECASE)
 """Of a group that got several agents: "zelavir plus budenoside and moricanol (group C)"."""
 PART_ENDS = re.compile(rf"\band\b|{COMBINATION_ENDS.pattern}", re.IGNORECASE)
-AFTER_P_VALUE = re.compile(r"\bp\s?[=<>≤][^()]{1,45}\b(?:vs\.?|versus|compared\s(?:with|to))\s(?:both\s)?$", re.IGNORECASE)
-"""In a bracket, before the arm that a p value compares with."""
-OF_P_VALUE = re.compile(
-    rf"\bfor\s(?:the\s)?comparisons?\s(?:with|to)\s$|{AFTER_P_VALUE.pattern}", re.IGNORECASE
+AFTER_P_VALUE = re.compile(
+    r"\bp\s?[=<>≤][^()]{1,45}\b(?:vs\.?|versus|compared\s(?:with|to))\s(?:both\s)?$", re.IGNORECASE
 )
+"""In a bracket, before the arm that a p value compares with."""
+OF_P_VALUE = re.compile(rf"\bfor\s(?:the\s)?comparisons?\s(?:with|to)\s$|{AFTER_P_VALUE.pattern}", re.IGNORECASE)
 """Before what a p value compares with."""
 BY_STEM = rf"(?P<stem>{AGENT.pattern})"
 """Another drug, by the stem of its name."""

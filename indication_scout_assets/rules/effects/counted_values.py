@@ -46,13 +46,11 @@ _CHANGED_IN_TIME = re.compile(
 """What somebody's values did: "scores increased after zelavir"."""
 _APART = 200
 """Characters between two values at most."""
-_ROWS = (re.compile(r"A*?(?P<row>(?:VA){2,})"), re.compile(r"A*?(?P<row>(?:AV){2,})"))
-"""Arms (A) and values (V) of a sentence in their order: arms that it is about, then each value with its arm."""
-_BLOCKS = (
-    re.compile(r"A*?(?P<row>(?P<values>V{2,4})A(?:(?P=values)A)+)"),
-    re.compile(r"A*?(?P<row>A(?P<values>V{2,4})(?:A(?P=values))+)"),
+_ROWS = (
+    re.compile(r"A*?(?P<row>(?P<values>V{1,4})A(?:(?P=values)A)+)"),
+    re.compile(r"A*?(?P<row>A(?P<values>V{1,4})(?:A(?P=values))+)"),
 )
-"""The same, where each arm has the same number of values."""
+"""Arms (A) and values (V) of a sentence in their order: arms that it is about, then the values of each with its arm."""
 _SERIES = re.compile(r"(?:\s?[(\[][^()\[\]]*[)\]])?(?:,|\sand|,\sand|\s?/)\s?(?:[(\[])?")
 """Between two values of one arm."""
 _ONE_BRACKET = re.compile(r"[(\[][^()\[\]]*")
@@ -92,10 +90,7 @@ def values_by_count(
     kinds = [[value for value in values if unit(value) == kind] for kind in units]
     if len(units) == len(("none", "shared")) and _leaves_unit(text, values, unit):
         kinds = [list(values), *(alike for alike in kinds if unit(alike[0]))]
-    in_rows = (
-        _in_row(text, alike, mentions) or _in_order(text, alike, mentions) or _of_several(text, alike, mentions)
-        for alike in kinds
-    )
+    in_rows = (_in_row(text, alike, mentions) or _in_order(text, alike, mentions) for alike in kinds)
     return next(filter(None, in_rows), None) or _of_two(text, kinds, mentions)
 
 
@@ -119,24 +114,10 @@ def are_as_told(before: str, values: str) -> bool:
 
 
 def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
-    """The first two neighbours of a row of values and arms of which one arm has the drug and the other has not."""
+    """The values of the first two neighbours of a row in which each arm has one value, or the same number of them."""
     tokens = _tokens(values, mentions)
     order = "".join(sign for _, sign, _ in tokens)
-    row = next((match for pattern in _ROWS if (match := pattern.fullmatch(order))), None)
-    if row is None:
-        return None
-    inside = [token for _, _, token in tokens[row.start("row") :]]
-    arms = [token for token in inside if isinstance(token, Mention)]
-    given = [token for token in inside if not isinstance(token, Mention)]
-    if any(_is_held_against(text, value, arm) for value, arm in zip(given, arms, strict=True)):
-        return None
-    return _first_opposed(text, given, arms, is_listed=_are_listed(text, given))
-
-
-def _of_several(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
-    """All values of the first two neighbours that are opposed, where each arm has the same number of values."""
-    tokens = _tokens(values, mentions)
-    row = next((match for form in _BLOCKS if (match := form.fullmatch("".join(sign for _, sign, _ in tokens)))), None)
+    row = next((match for form in _ROWS if (match := form.fullmatch(order))), None)
     if row is None:
         return None
     inside = [token for _, _, token in tokens[row.start("row") :]]
@@ -146,10 +127,11 @@ def _of_several(text: str, values: Sequence[_Value], mentions: Sequence[Mention]
     blocks = list(zip(*(given[place::size] for place in range(size)), strict=True))
     if not all(_is_series(text, left, right) for block in blocks for left, right in itertools.pairwise(block)):
         return None
-    for (first, arm), (second, next_arm) in itertools.pairwise(zip(blocks, arms, strict=True)):
-        if are_opposed(arm, next_arm):
-            return CountedPair(first[0], second[-1], next_arm if arm.has_drug else arm, not arm.has_drug)
-    return None
+    before = [token for _, _, token in tokens[: row.start("row")] if isinstance(token, Mention)][-1:]
+    starts_compared = any(JOINS.search(text, arm.end, arms[0].start) for arm in before if inside[0] is arms[0])
+    if starts_compared or any(_is_held_against(text, block[-1], arm) for block, arm in zip(blocks, arms, strict=True)):
+        return None
+    return _first_opposed(text, blocks, arms, is_listed=size > 1 or _are_listed(text, given))
 
 
 def _leaves_unit(text: str, values: Sequence[_Value], unit: _Unit) -> bool:
@@ -188,23 +170,23 @@ def _in_order(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) 
         return None
     if len(values) > len(row) and not _ONE_BRACKET.fullmatch(text, row[0].start() - 1, row[-1].end()):
         return None
-    return _first_opposed(text, row, mentions)
+    return _first_opposed(text, [(value,) for value in row], mentions)
 
 
 def _first_opposed(
-    text: str, values: Sequence[_Value], arms: Sequence[Mention], *, is_listed: bool = False
+    text: str, blocks: Sequence[Sequence[_Value]], arms: Sequence[Mention], *, is_listed: bool = False
 ) -> CountedPair | None:
-    """The first two neighbours, each value with its arm, of which one has the drug and the other has not.
+    """The first two neighbours, the values of each with its arm, of which one has the drug and the other has not.
 
     Args:
         text: a sentence.
-        values: in it.
+        blocks: the values of each arm in it.
         arms: of the values.
         is_listed: semicolons part the items of one list, and no clauses.
     """
-    for (first, arm), (second, next_arm) in itertools.pairwise(zip(values, arms, strict=True)):
-        if are_opposed(arm, next_arm) and (is_listed or _are_near(text, first, second)):
-            return CountedPair(first, second, next_arm if arm.has_drug else arm, not arm.has_drug)
+    for (first, arm), (second, next_arm) in itertools.pairwise(zip(blocks, arms, strict=True)):
+        if are_opposed(arm, next_arm) and (is_listed or _are_near(text, first[-1], second[0])):
+            return CountedPair(first[0], second[-1], next_arm if arm.has_drug else arm, not arm.has_drug)
     return None
 
 

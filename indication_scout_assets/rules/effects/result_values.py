@@ -155,12 +155,12 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
     has_spread = "±" in match[0] or "+/-" in match[0]
     after = patterns.OF_SPREAD.sub("", after) if has_spread else after
-    is_given = signed or _EQUALS.search(before) is not None
+    is_given = signed or _EQUALS.search(before[-40:]) is not None
     if (patterns.NO_RESULT_BEFORE.search(before) and not is_given) or patterns.NO_RESULT_AFTER.match(after):
         return False
     is_share = patterns.PER_CENT.search(match[0]) is not None or _is_of_people(match)
     is_befallen = patterns.COUNTED.match(after) and patterns.BEFELL_IN.search(before)
-    at_time = _AT_TIME.search(before) is not None and "." in match[0]
+    at_time = _AT_TIME.search(before[-40:]) is not None and "." in match[0]
     if not (is_share or has_spread or is_given or is_befallen or at_time) and patterns.NO_ARM_BEFORE.search(before):
         return False
     if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):

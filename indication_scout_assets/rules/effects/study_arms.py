@@ -253,7 +253,11 @@ def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
     """The mention, with what the drug is combined with in its name."""
     if not mention.has_drug and (more := names.PLUS_WORD.match(masked, mention.end)) and DRUG not in more[0]:
         return mention._replace(end=more.end(), name_end=more.end(), name=f"{mention.name}+{more['word'].lower()}")
-    if not mention.has_drug and (more := names.PLUS_BEFORE.search(masked, 0, mention.start)) and DRUG not in more[0]:
+    if (
+        not mention.has_drug
+        and (more := names.PLUS_BEFORE.search(masked, max(0, mention.start - 40), mention.start))
+        and DRUG not in more[0]
+    ):
         return mention._replace(name=f"{more['word'].lower()}+{mention.name}")
     partner = names.partner_of(masked, mention.start, mention.name_end) if mention.has_drug else None
     return mention._replace(is_combined=is_both or partner is not None, partner=partner or "")
@@ -265,11 +269,7 @@ def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
         led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
         return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
     if match.lastgroup == "drug":
-        if names.AFTER_P_VALUE.search(masked, max(0, match.start() - 60), match.start()):
-            return False
-        is_given = is_gift or names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
-        is_amount = names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start()) and not is_given
-        return not is_amount and not names.NO_GIFT_AFTER.match(masked, match.end())
+        return _is_drugs_arm(match, masked, is_gift=is_gift)
     if names.OF_P_VALUE.search(masked, max(0, match.start() - 60), match.start()):
         return False
     if match.lastgroup == "group":
@@ -278,6 +278,15 @@ def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
         before = masked[max(0, match.start() - 60) : match.start()]
         return bool(names.BESIDE_VALUE.match(masked, match.end()) or names.VALUE_BEFORE.search(before))
     return True
+
+
+def _is_drugs_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
+    """Whether the drug's name stands for its arm, and not for an amount, a strain or what a p value is of."""
+    before = max(0, match.start() - 60)
+    if names.AFTER_P_VALUE.search(masked, before, match.start()) or names.NO_GIFT_AFTER.match(masked, match.end()):
+        return False
+    is_given = is_gift or names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
+    return bool(is_given) or not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
 
 
 def study_arms(reader: ArticleReader) -> StudyArms:
