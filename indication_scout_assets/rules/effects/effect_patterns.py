@@ -19,7 +19,7 @@ NUMBER = (
 _UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg
     |(?:g|ml)/m(?:2|²|\(2\))|g|mm|cm|ml/min|ml|m
     |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?
-    |beats/min(?:ute)?|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
+    |beats/min(?:ute)?|bpm|litres?|L|U(?:/d)?)(?![\w]|-[A-Za-z]))?"""
 _UNIT_OF_MEAN = (
     r"\s(?:mm\s?Hg|kg|cm|mm|ml|min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?)(?![\w])"
 )

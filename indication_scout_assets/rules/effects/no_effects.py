@@ -97,6 +97,7 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\b(?:similar|equivalent|comparable|identical|alike)\sat\sbaseline",
         r"\bat\sbaseline\swere",
         r"\bbaseline\smean",
+        r"^(?:The\s)?(?:mean\s|median\s)?\s*pre-?treatment\s",
         r"\bmean\sbaseline",
         r"\bbaseline\s(?:[\w-]+\s){1,4}groups\b",
         r"\bhad\sbaseline",

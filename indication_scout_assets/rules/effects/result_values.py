@@ -155,7 +155,7 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
     has_spread = "±" in match[0] or "+/-" in match[0]
     after = patterns.OF_SPREAD.sub("", after) if has_spread else after
-    is_given = signed or _EQUALS.search(before[-40:]) is not None
+    is_given = signed or (not is_plain(match) and _EQUALS.search(before[-40:]) is not None)
     if (patterns.NO_RESULT_BEFORE.search(before) and not is_given) or patterns.NO_RESULT_AFTER.match(after):
         return False
     is_share = patterns.PER_CENT.search(match[0]) is not None or _is_of_people(match)
