@@ -142,6 +142,10 @@ _MANY_IN_ORDER = (
 )
 _ROW_BEFORE = re.compile(rf"[{_VALUE}{_WITH}{_WITHOUT}](?:\s\w{{1,3}})?{_NEXT}$")
 """More than two values, given to as many arms in their order."""
+_OF_NEXT_ARM = rf"(?P<value>{_VALUE})(?:\s?\([^()]*\))?\s(?:for|in|with|on|of|among)\s{_GIVEN}(?P<arm>{_WITHOUT})"
+_AFTER_ROW = re.compile(rf",?\s(?:and|versus|vs\.?|than|compared\s(?:with|to))\s(?:with\s)?{_OF_NEXT_ARM}")
+_BEFORE_ROW = re.compile(rf"{_OF_NEXT_ARM},?\s(?:and|versus|vs\.?|compared\s(?:with|to))\s$")
+"""The other arm's value beside a row of doses: "70%, 58% and 41% for zelavir 5, 2 and 1 mg, compared with 30% for placebo"."""
 _CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
 _WITH_BOTH = re.compile(r"[\s)\]]*(?:with|in|for)\s(?:both|each)\b")
 _P_BESIDE = re.compile(r"[,;]\s(?=p\s?[<=>])", re.IGNORECASE)
@@ -461,6 +465,14 @@ def _many_in_order(skeleton: Skeleton) -> tuple[Placed, Placed] | None:
         arms = _places(match, "arms", _WITH + _WITHOUT)
         if len(values) == len(arms):
             placed = [skeleton.placed(value, arm) for value, arm in zip(values, arms, strict=True)]
+            before, after = (
+                _BEFORE_ROW.search(skeleton.text, 0, match.start()),
+                _AFTER_ROW.match(skeleton.text, match.end()),
+            )
+            if before:
+                placed.insert(0, skeleton.placed(before.start("value"), before.start("arm")))
+            if after:
+                placed.append(skeleton.placed(after.start("value"), after.start("arm")))
             return next((pair for pair in itertools.pairwise(placed) if _differ(*pair)), None)
     return None
 

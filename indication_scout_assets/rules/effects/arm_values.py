@@ -316,6 +316,8 @@ def _is_within_arms(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
     start = pair.first.start()
     if patterns.DIFFERENCES_WERE.search(text, 0, start) or _opposes_drug_to_itself(text, start, mentions):
         return True
+    if not patterns.JOINS.search(pair.between) and patterns.OPPOSED_RIGHT_BEFORE.search(text, 0, start):
+        return True  # "versus 16% and 8%, respectively" are two of the arm that is held against
     if not pair.side_by_side:
         return False
     if patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair):

@@ -257,6 +257,8 @@ OPENS_LIST = re.compile(r"\s?(?:(?:was|were)\s?)?:")
 """Behind two arms whose values a list gives."""
 COLON = re.compile(r"[a-z]{4,}:\s")
 """The name of an arm right before two values, with a colon."""
+OPPOSED_RIGHT_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to))\s$", re.IGNORECASE)
+"""Right before two values of the arm that something is compared with."""
 HELD_AGAINST = re.compile(
     r"\b(?:compar\w+|comparison|contrast|relative|versus|vs\.?|than|against|unlike|from)\b[^,;]{0,30}$", re.IGNORECASE
 )
