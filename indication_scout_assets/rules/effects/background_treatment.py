@@ -51,7 +51,7 @@ _SEVERAL = re.compile(
 )
 """The title of an article on several doses or forms of the drug, which may have a placebo beside them."""
 _TIMED = re.compile(
-    rf"""\b(?:continuous|intermittent|early|late|delayed|short|long|daily|weekly|once|twice|prolonged|extended)
+    rf"""\b(?:continuous|intermittent|early|late|delayed|short(?!-acting)|long(?!-acting)|daily|weekly|once|twice|prolonged|extended)
         (?P<between>{_ON})\b(?:versus|vs\.?|or)\ {_ON}{DRUG}(?!{_ON}(?:\bversus|\bvs\b|\bplacebo))""",
     re.VERBOSE,
 )
