@@ -24,7 +24,7 @@ _INTERVAL_OF_VALUE = re.compile(
 _AT_TIME = re.compile(r"\b(?:weeks?|months?|days?|years?|hours?|h|min):\s$")
 """Before what was measured then: "at 16 weeks: 0.43"."""
 _EQUALS = re.compile(
-    r"\b(?!\w*(?:ratio|difference|interval|values?|number|patients|subjects|range|median|statistic|freedom)\s?=)"
+    r"\b(?!\w*(?:ratio|difference|interval|values?|number|patients|subjects|range|median|statistic|freedom|interaction)\s?=)"
     r"(?:[a-z-]{6,}|[a-z]+\s\d+\s?mg)\s?=\s?$",
     re.IGNORECASE,
 )
