@@ -238,6 +238,8 @@ def _is_one_arm(first: Mention, second: Mention, masked: str) -> bool:
     joined = names.TOGETHER.fullmatch(masked, first.end, second.start)
     if names.RATIO_OPENS.search(masked, 0, first.start):
         return False
+    if second.has_drug and first.name and masked[first.end : second.start] == " and ":
+        return re.search(rf"\b{re.escape(first.name)}\salone\b", masked, re.IGNORECASE) is not None
     controls = (names.PLACEBO, names.CONTROL_ARM)
     return joined is not None and not (joined[0] == "-" and (first.name in controls or second.name in controls))
 
@@ -295,7 +297,10 @@ def study_arms(reader: ArticleReader) -> StudyArms:
     bare = StudyArms((*reader.names_of_drug, *_short_names_of_drug(StudyArms(reader.names_of_drug), whole)))
     title, abstract = bare.mask(reader.article.title), bare.mask(reader.article.abstract)
     of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
-    agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
+    added = next(filter(None, (pattern.search(title) for pattern in names.ADDED_IN_TITLE)), None)
+    background = (added.groupdict().get("agent") or "").lower() if added else ""
+    named = dict.fromkeys((*_agents(title, abstract), *([background] if background else [])))
+    agents = tuple(agent for agent in named if agent not in of_disease and not names.is_no_agent(agent))
     text = f"{title}\n{abstract}"
     short = tuple(
         dict(
@@ -309,7 +314,7 @@ def study_arms(reader: ArticleReader) -> StudyArms:
     opposed = tuple(_opposed_shorts(abstract, {name for name, _ in short}))
     has_control = names.ANY_CONTROL.search(text) is not None
     others = max(len(agents) + has_control, len(opposed))
-    is_addition = any(pattern.search(title) for pattern in names.ADDED_IN_TITLE)
+    is_addition = added is not None
     others = max(others, int(is_addition))
     arms = StudyArms(bare.drug_names, agents, (*short, *opposed), (), others > 0, is_addition, others)
     return replace(arms, labels=tuple(_labels(arms, abstract)))

@@ -55,6 +55,15 @@ class TestDoses:
                 "(− 0.2, 0.0) in the zelavir 15 mg, zelavir 5 mg, and placebo groups, respectively.",
                 "− 0.5% (− 0.6, − 0.4), and − 0.1%",
             ),
+            (
+                "Each dose was better than placebo (70.3%, 58.6% and 41.5% for zelavir nasal spray 5.0, 2.5 and 0.5 "
+                "mg, compared with 30.6% for placebo).",
+                "41.5% for zelavir nasal spray 5.0, 2.5 and 0.5 mg, compared with 30.6%",
+            ),
+            (
+                "Relief was 32.5% with placebo, and 30%, 56.3% and 66.5% with zelavir 2, 6.25 and 25 mg.",
+                "32.5% with placebo, and 30%",
+            ),
         ],
     )
     def test_each_dose_is_an_arm_and_the_one_beside_the_other_arm_is_read(self, result: str, values: str) -> None:
@@ -123,6 +132,10 @@ class TestNamedBefore:
                 "14.3 ml, budenoside = 0.1 ml",
             ),
             (
+                "The groups differed in time to relief by 1.5 days (budenoside: 9.8 days; zelavir: 8.4 days).",
+                "9.8 days; zelavir: 8.4 days",
+            ),
+            (
                 "Twenty-seven patients relapsed (8 in the zelavir group vs. 19 in the budenoside group).",
                 "8 in the zelavir group vs. 19",
             ),
@@ -158,6 +171,11 @@ class TestAddition:
                 "5% in the combination arm vs. 7%",
             ),
             (
+                "35% (6 of 17) of those receiving budenoside alone and 53% (19 of 36) of those receiving budenoside "
+                "and zelavir improved.",
+                "35% (6 of 17) of those receiving budenoside alone and 53% (19 of 36)",
+            ),
+            (
                 "Recurrence on budenoside plus placebo was 59% (23 out of 39) and that on budenoside plus zelavir was "
                 "25% (10 out of 39).",
                 "59% (23 out of 39) and that on budenoside plus zelavir was 25%",
@@ -176,6 +194,10 @@ class TestAddition:
     "result",
     [
         "The dose was increased in more patients of the zelavir group (61%) than of the budenoside group (40%).",
+        "The mean (+/-SD) pretreatment score was 11.4 in the zelavir group and 11.6 in the budenoside group.",
+        "Effects were larger with zelavir (Pinteraction=0.06 and 0.008 for zelavir and budenoside, respectively).",
+        "Relief was better with zelavir than with budenoside in two of three attacks versus 16% and 8%, respectively.",
+        "Three patients (zelavir = 2, budenoside = 1) developed an ulcer.",
         "Zelavir was found convenient by 87% and budenoside by 76% of patients.",
         "Zelavir was lowered, but not budenoside (CI (12%, 40%) for zelavir and CI (20%, 60%) for budenoside).",
     ],
