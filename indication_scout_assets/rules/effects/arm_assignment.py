@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from .arm_names import CONTROL_ARM, PLACEBO
 from .effect_patterns import JOINS, PER_CENT, TIME_UNIT
+from .result_values import blanked, unit_of
 from .study_arms import Mention
 
 _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
@@ -123,6 +124,7 @@ _TWO_IN_ORDER = (
     _SIDE_BY_SIDE,
     _CHANGED_BY,
 )
+"""Two values, given to two arms in their order; the first form that fits is read."""
 _OPPOSED_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to)|relative\sto)\s(?:the\s)?$", re.IGNORECASE)
 """Before an arm that something else is compared with."""
 _OF_ALL = re.compile(
@@ -142,11 +144,12 @@ _MANY_IN_ORDER = (
     ),
     re.compile(rf"{_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?{_VALUES}[^{_VALUE};]{{0,30}}?,?\s?respectively"),
 )
+"""More than two values, given to as many arms in their order."""
 _ROW_BEFORE = {
     "values": re.compile(rf"{_VALUE}(?:\s\w{{1,3}})?{_NEXT}$"),
     "arms": re.compile(rf"[{_VALUE}{_WITH}{_WITHOUT}](?:\s\w{{1,3}})?{_NEXT}$"),
 }
-"""More than two values, given to as many arms in their order."""
+"""Before a row: another value or arm of it."""
 _OF_NEXT_ARM = rf"(?P<value>{_VALUE})(?:\s?\([^()]*\))?\s(?:for|in|with|on|of|among)\s{_GIVEN}(?P<arm>{_WITHOUT})"
 _AFTER_ROW = re.compile(rf",?\s(?:and|versus|vs\.?|than|compared\s(?:with|to))\s(?:with\s)?{_OF_NEXT_ARM}")
 _BEFORE_ROW = re.compile(rf"{_OF_NEXT_ARM},?\s(?:and|versus|vs\.?|compared\s(?:with|to))\s$")
@@ -192,7 +195,7 @@ class Skeleton:
     """A sentence with one character for each value and each arm, so that what stands between them is plain to see."""
 
     def __init__(self, text: str, values: Sequence[re.Match[str]], mentions: Sequence[Mention]) -> None:
-        self.values = [v for v in values if not any(m.start < v.end() and v.start() < m.end for m in mentions)]
+        self.values = outside_names(values, mentions)
         self._mentions: dict[int, Mention] = {}
         self._places: list[int] = []
         parts, last, length = [], 0, 0
@@ -246,7 +249,6 @@ def values_beside_arms(
     text: str,
     values: Sequence[re.Match[str]],
     mentions: Sequence[Mention],
-    unit: Callable[[re.Match[str]], str],
 ) -> tuple[Placed, Placed] | None:
     """The first value of the drug's arm and its neighbour of another arm, where each stands beside its arm's name.
 
@@ -259,16 +261,14 @@ def values_beside_arms(
     most = max(map(len, rows))
     rows = [row for row in rows if len(row) == most] if most > 1 else [list(_placed(skeleton, skeleton.arm_beside))]
     for row in rows:
-        if of_control := _with_control(text, row, unit):
+        if of_control := _with_control(text, row):
             return of_control
-    return next((pair for row in rows for pair in _pairs(text, skeleton.values, row, unit)), None)
+    return next((pair for row in rows for pair in _pairs(text, skeleton.values, row)), None)
 
 
-def _with_control(
-    text: str, row: Sequence[Placed], unit: Callable[[re.Match[str]], str]
-) -> tuple[Placed, Placed] | None:
+def _with_control(text: str, row: Sequence[Placed]) -> tuple[Placed, Placed] | None:
     """Of three arms in a row, the drug's and the control's, where another agent stands between the two."""
-    if len(row) != len(("control", "agent", "drug")) or len({unit(placed.value) for placed in row}) > 1:
+    if len(row) != len(("control", "agent", "drug")) or len({unit_of(placed.value) for placed in row}) > 1:
         return None
     first, between, last = row
     drug, control = (first, last) if first.arm.has_drug else (last, first)
@@ -279,6 +279,11 @@ def _with_control(
     return (first, last) if is_row and placed and other_agent and is_plain else None
 
 
+def outside_names(values: Sequence[re.Match[str]], mentions: Sequence[Mention]) -> list[re.Match[str]]:
+    """The values without those in the name of an arm, as its dose is."""
+    return [v for v in values if not any(m.start < v.end() and v.start() < m.end for m in mentions)]
+
+
 def own_values(text: str, values: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
     """The values without those in a bracket right after a value: its spread, interval or change in percent."""
     closed = 0
@@ -287,11 +292,10 @@ def own_values(text: str, values: Sequence[re.Match[str]]) -> Iterator[re.Match[
             continue
         yield value
         opened = _OPENED.match(text, value.end())
-        end = _closing(text, opened.end()) if opened else 0
-        gives_values = (
-            _OPPOSED.search(text, opened.end(), end) or _LISTS_ARMS.match(text, opened.end(), end) if opened else None
-        )
-        if opened and not gives_values:
+        if opened is None:
+            continue
+        end = _closing(text, opened.end())
+        if not (_OPPOSED.search(text, opened.end(), end) or _LISTS_ARMS.match(text, opened.end(), end)):
             closed = end
 
 
@@ -310,10 +314,8 @@ def _placed(skeleton: Skeleton, arm_of: Callable[[int], Mention | None]) -> list
     return [Placed(place, value, arm) for place, value, arm in arms if arm is not None]
 
 
-def _pairs(
-    text: str, values: Sequence[re.Match[str]], placed: Sequence[Placed], unit: Callable[[re.Match[str]], str]
-) -> Iterator[tuple[Placed, Placed]]:
-    flat = _ASIDE.sub(lambda aside: " " * len(aside[0]), text)
+def _pairs(text: str, values: Sequence[re.Match[str]], placed: Sequence[Placed]) -> Iterator[tuple[Placed, Placed]]:
+    flat = _ASIDE.sub(blanked, text)
     for place, (first, second) in enumerate(itertools.pairwise(placed)):
         if not are_opposed(first.arm, second.arm):
             continue
@@ -321,14 +323,14 @@ def _pairs(
         if (
             len(between) > _APART
             or (";" in flat[first.value.end() : second.value.start()] and not _are_listed(first, second))
-            or not _are_alike(first, second, unit)
+            or not _are_alike(first, second)
         ):
             continue
         if _has_own_p_value(text, first, second, placed):
             continue
         if _WITH_BOTH.match(between) or _are_on_one_side(text, first, second, placed[place + 2 :]):
             continue
-        if any(unit(value) == unit(first.value) for value in values[first.place + 1 : second.place]):
+        if any(unit_of(value) == unit_of(first.value) for value in values[first.place + 1 : second.place]):
             continue
         in_brackets = all(_is_bracketed(text, near.arm) for near in (first, second))
         if not in_brackets and _OTHER_BRACKET.search(
@@ -337,12 +339,12 @@ def _pairs(
             continue  # "(zelavir 5%, placebo 6%) and relief (zelavir 7%"
         if _DECIMAL.search(flat, first.value.end(), second.value.start()):
             continue
-        if not in_brackets and _are_in_series(text, values, first, second, unit):
+        if not in_brackets and _are_in_series(text, values, first, second):
             continue
-        if _follows_another(text, values, placed[:place], first, unit):
+        if _follows_another(text, values, placed[:place], first):
             continue
         neighbours = [*placed[max(0, place - 1) : place], *placed[place + 2 : place + 3]]
-        if any(_is_of_drug_too(near, first, second, unit) for near in neighbours):
+        if any(_is_of_drug_too(near, first, second) for near in neighbours):
             return
         yield first, second
 
@@ -369,9 +371,9 @@ def _are_on_one_side(text: str, first: Placed, second: Placed, others: Sequence[
     return _THAN.match(text, second.value.end()) is not None
 
 
-def _are_alike(first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
+def _are_alike(first: Placed, second: Placed) -> bool:
     """Whether two values have the same unit; in a list the first may leave it to the second."""
-    left, right = unit(first.value), unit(second.value)
+    left, right = unit_of(first.value), unit_of(second.value)
     return left == right or (not left and _are_listed(first, second)) or (left not in ("", "%") and not right)
 
 
@@ -385,7 +387,6 @@ def _are_in_series(
     values: Sequence[re.Match[str]],
     first: Placed,
     second: Placed,
-    unit: Callable[[re.Match[str]], str],
 ) -> bool:
     """Whether either value stands in a row with a neighbour: "29%, 13% and 1% of those on zelavir".
 
@@ -397,7 +398,7 @@ def _are_in_series(
         pair for near in (first, second) for pair in itertools.pairwise(values[max(0, near.place - 1) : near.place + 2])
     }
     return any(
-        (unit(left) == unit(right) or not unit(left))
+        (unit_of(left) == unit_of(right) or not unit_of(left))
         and _SERIES.match(_ASIDE.sub("", text[left.end() : right.start()]))
         for left, right in pairs
         if not (apart and (left, right) == (first.value, second.value))
@@ -409,7 +410,6 @@ def _follows_another(
     values: Sequence[re.Match[str]],
     before: Sequence[Placed],
     first: Placed,
-    unit: Callable[[re.Match[str]], str],
 ) -> bool:
     """Whether a value of no arm stands right before, which may be the first one's partner."""
     if not first.place or (before and before[-1].place == first.place - 1):
@@ -418,14 +418,14 @@ def _follows_another(
     if _OF_ALL.match(text, previous.end()):
         return False
     between = text[previous.end() : first.value.start()]
-    return unit(previous) == unit(first.value) and len(between) < _NEAR and not _CLAUSE_ENDS.search(between)
+    return unit_of(previous) == unit_of(first.value) and len(between) < _NEAR and not _CLAUSE_ENDS.search(between)
 
 
-def _is_of_drug_too(near: Placed, first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
+def _is_of_drug_too(near: Placed, first: Placed, second: Placed) -> bool:
     """Whether a third value is the drug's as well and stands next to the drug's, with no dose that tells them apart."""
     of_drug = first if first.arm.has_drug else second
     next_to = near.place == of_drug.place + (1 if of_drug is second else -1)
-    if not (near.arm.has_drug and next_to and unit(near.value) == unit(of_drug.value)):
+    if not (near.arm.has_drug and next_to and unit_of(near.value) == unit_of(of_drug.value)):
         return False
     return near.arm.dose == of_drug.arm.dose
 
@@ -473,13 +473,9 @@ def _many_in_order(skeleton: Skeleton) -> tuple[Placed, Placed] | None:
         arms = _places(match, "arms", _WITH + _WITHOUT)
         if len(values) == len(arms):
             placed = [skeleton.placed(value, arm) for value, arm in zip(values, arms, strict=True)]
-            before, after = (
-                _BEFORE_ROW.search(skeleton.text, 0, match.start()),
-                _AFTER_ROW.match(skeleton.text, match.end()),
-            )
-            if before:
+            if before := _BEFORE_ROW.search(skeleton.text, 0, match.start()):
                 placed.insert(0, skeleton.placed(before.start("value"), before.start("arm")))
-            if after:
+            if after := _AFTER_ROW.match(skeleton.text, match.end()):
                 placed.append(skeleton.placed(after.start("value"), after.start("arm")))
             return next((pair for pair in itertools.pairwise(placed) if _differ(*pair)), None)
     return None
@@ -502,7 +498,7 @@ def _starts_inside(text: str, match: re.Match[str]) -> bool:
 
 
 def values_of_second_dose(
-    text: str, values: _Row, mentions: Sequence[Mention], unit: Callable[[re.Match[str]], str]
+    text: str, values: _Row, mentions: Sequence[Mention]
 ) -> tuple[re.Match[str], re.Match[str], Mention] | None:
     """Of two doses against one other arm the second's value, the other arm's value, and that arm.
 
@@ -510,7 +506,6 @@ def values_of_second_dose(
         text: a sentence.
         values: in it.
         mentions: of the study's arms in it.
-        unit: of a value.
     """
     doses = _DOSES.search(text)
     with_drug, others = [m for m in mentions if m.has_drug], [m for m in mentions if not m.has_drug]
@@ -519,11 +514,11 @@ def values_of_second_dose(
     of_two = 0 < len(with_drug) <= len(("first dose", "second dose"))
     if not of_two or with_drug[0].start > others[0].start:
         return None
-    shared = "%" if any(unit(value) == "%" for value in values) else ""
-    alike = [value for value in values if unit(value) in ("", shared)]
+    shared = "%" if any(unit_of(value) == "%" for value in values) else ""
+    alike = [value for value in values if unit_of(value) in ("", shared)]
     for row in zip(alike, alike[1:], alike[2:], strict=False):
         is_row = _is_row(text, row, doses, others[0]) or _is_each_given(text, row, doses, mentions)
-        if unit(row[-1]) == shared and is_row:
+        if unit_of(row[-1]) == shared and is_row:
             return row[1], row[2], others[0]
     return None
 

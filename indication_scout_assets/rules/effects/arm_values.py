@@ -17,6 +17,7 @@ from .arm_assignment import (
     BLANKED,
     Placed,
     are_comparable,
+    outside_names,
     own_values,
     values_beside_arms,
     values_in_order,
@@ -116,12 +117,12 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         return None
     values = [value for value in values if not patterns.DOSES_ARE.search(text, 0, value.start())]
     telling = [v for v in values if unit_of(v) or not is_plain(v) or is_of_placebo_period(text, v)]
-    placed_values = values_beside_arms(text, telling, mentions, unit_of) or values_in_order(text, values, mentions)
+    placed_values = values_beside_arms(text, telling, mentions) or values_in_order(text, values, mentions)
     if placed_values is None and (_are_tested_counts(text, values) or _are_opposed_counts(text)):
-        placed_values = values_beside_arms(text, values, mentions, unit_of)
+        placed_values = values_beside_arms(text, values, mentions)
     if placed_values:
         return _values_of_placed(text, values, *placed_values)
-    if of_dose := values_of_second_dose(text, values, mentions, unit_of):
+    if of_dose := values_of_second_dose(text, values, mentions):
         second, third, arm = of_dose
         return ArmValues(second.start(), third.end(), False, (arm.start, arm.name_end))
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
@@ -131,10 +132,10 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
 
 def _counted_values(text: str, values: list[re.Match[str]], mentions: list[Mention]) -> ArmValues | None:
     """Two values that are given to two arms by counting alone; whole numbers where they count what befell people."""
-    own = [v for v in own_values(text, values) if not any(m.start < v.end() and v.start() < m.end for m in mentions)]
+    own = outside_names(list(own_values(text, values)), mentions)
     telling = [value for value in own if unit_of(value) or not is_plain(value)]
     counts = own if not telling and _BEFALLEN.search(text) and not _TOOK_PART.search(text) else []
-    pair = values_by_count(text, telling or (counts if len(counts) == 2 else []), mentions, unit_of)
+    pair = values_by_count(text, telling or (counts if len(counts) == 2 else []), mentions)
     if pair is None:
         return None
     other = (pair.other.start, pair.other.name_end)

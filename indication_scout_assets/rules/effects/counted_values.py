@@ -1,9 +1,10 @@
 """Values given to two arms by what else the sentence holds, where no form of words says whose they are.
 
-What belongs here: three ways to know it.
+What belongs here: four ways to know it.
 
-- In a row each value stands with one arm and each arm with one value, whatever the words between: "61% had received
-  budenoside and 57% zelavir".
+- In a row each arm has one value, or as many as every other, whatever the words between: "61% had received budenoside
+  and 57% zelavir", "56% and 80% for zelavir, 42% and 67% for budenoside".
+- Three or more arms are named, and as many values follow, "respectively".
 - A sentence has two values of a measure and names two arms: one before each value, one behind each, or the one before
   and the other behind a "than" between the values.
 - The drug is said to bring less of something, and the first of two values is the lesser: "it reduced attacks (3 vs 8)".
@@ -15,12 +16,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .. import vocabulary
 from .arm_assignment import are_opposed
 from .effect_patterns import JOINS, TIME_UNIT
+from .result_values import unit_of
 from .study_arms import Mention
 
 _AT_START = re.compile(r"\b(?:base[\s-]?line|from|before)\b")
@@ -61,11 +63,10 @@ _OPPOSED = re.compile(rf"{JOINS.pattern}|,\s(?:while|whereas)\s", re.IGNORECASE)
 """Between two values of which the one's arm stands before and the other's behind."""
 
 _Value = re.Match[str]
-_Unit = Callable[[_Value], str]
 
 
 class CountedPair(NamedTuple):
-    """Two values, the arm without the drug, and whether its value is known to be the first."""
+    """From the first value of one arm to the last of the other's, the arm without the drug, and whether it is first."""
 
     first: _Value
     second: _Value
@@ -73,23 +74,20 @@ class CountedPair(NamedTuple):
     other_first: bool
 
 
-def values_by_count(
-    text: str, values: Sequence[_Value], mentions: Sequence[Mention], unit: _Unit
-) -> CountedPair | None:
+def values_by_count(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
     """Two values of the drug's arm and another one, known by counting; ``None`` where the count leaves it open.
 
     Args:
         text: a sentence.
         values: in it, none of them in the name of an arm.
         mentions: of the study's arms in it.
-        unit: of a value.
     """
     if _AT_START.search(_CHANGED_FROM.sub("", text)) or _UP_AND_DOWN.search(text):
         return None
-    units = [kind for kind in dict.fromkeys(map(unit, values)) if kind == "%" or not _AMOUNTS.search(text)]
-    kinds = [[value for value in values if unit(value) == kind] for kind in units]
-    if len(units) == len(("none", "shared")) and _leaves_unit(text, values, unit):
-        kinds = [list(values), *(alike for alike in kinds if unit(alike[0]))]
+    units = [kind for kind in dict.fromkeys(map(unit_of, values)) if kind == "%" or not _AMOUNTS.search(text)]
+    kinds = [[value for value in values if unit_of(value) == kind] for kind in units]
+    if len(units) == len(("none", "shared")) and _leaves_unit(text, values):
+        kinds = [list(values), *(alike for alike in kinds if unit_of(alike[0]))]
     in_rows = (_in_row(text, alike, mentions) or _in_order(text, alike, mentions) for alike in kinds)
     return next(filter(None, in_rows), None) or _of_two(text, kinds, mentions)
 
@@ -134,10 +132,10 @@ def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) ->
     return _first_opposed(text, blocks, arms, is_listed=size > 1 or _are_listed(text, given))
 
 
-def _leaves_unit(text: str, values: Sequence[_Value], unit: _Unit) -> bool:
+def _leaves_unit(text: str, values: Sequence[_Value]) -> bool:
     """Whether a value leaves its unit to the next one: "7.3 and 8.5 mm Hg"."""
     return any(
-        not unit(left) and unit(right) and _LEADS_ON.fullmatch(text, left.end(), right.start())
+        not unit_of(left) and unit_of(right) and _LEADS_ON.fullmatch(text, left.end(), right.start())
         for left, right in itertools.pairwise(values)
     )
 

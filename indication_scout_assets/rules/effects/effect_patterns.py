@@ -253,10 +253,10 @@ STATISTICS_WERE = re.compile(
 FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
 USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.IGNORECASE)
 ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
-OPENS_LIST = re.compile(r"\s?(?:(?:was|were)\s?)?:")
-"""Behind two arms whose values a list gives."""
 COLON = re.compile(r"[a-z]{4,}:\s")
 """The name of an arm right before two values, with a colon."""
+OPENS_LIST = re.compile(r"\s?(?:(?:was|were)\s?)?:")
+"""Behind two arms whose values a list gives."""
 OPPOSED_RIGHT_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to))\s$", re.IGNORECASE)
 """Right before two values of the arm that something is compared with."""
 HELD_AGAINST = re.compile(

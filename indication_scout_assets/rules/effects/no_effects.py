@@ -59,11 +59,13 @@ NO_EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
         r"\bcontinued\s(?:the\s)?(?:treatment|study|medication)",
         r"\bstopped\s(?:the\s)?(?:treatment|taking)",
         r"\bmissed\sdoses\b",
+        r"\bcontinued\sto\s(?:receive|take)\b",
+        r"\bpill\scounts?\b",
+    ),
+    "what people thought of the treatment": (
         r"\bconvenien",
         r"\breasons?\sfor\b",
         r"\bwould\schoose\b",
-        r"\bcontinued\sto\s(?:receive|take)\b",
-        r"\bpill\scounts?\b",
     ),
     "doses and other treatment": (
         r"\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b",

@@ -81,7 +81,7 @@ def blanked(part: re.Match[str]) -> str:
 
 def without_brackets(text: str) -> str:
     """The text with what stands in round brackets blanked, so that every other character keeps its place."""
-    return _BRACKETED.sub(lambda part: " " * len(part[0]), text)
+    return _BRACKETED.sub(blanked, text)
 
 
 def number_in(text: str) -> float | None:
@@ -102,9 +102,8 @@ def size_of(match: re.Match[str]) -> float:
 def unit_of(match: re.Match[str]) -> str:
     """The unit of a value in the singular, "%" for any share; empty for none."""
     unit = next(filter(None, (match[name] for name in _UNITS)), "").strip(" -").lower()
-    return (
-        "%" if _is_share(match) or _is_of_people(match) or patterns.PER_CENT.fullmatch(unit) else unit.removesuffix("s")
-    )
+    is_share = _is_share(match) or _is_of_people(match) or patterns.PER_CENT.fullmatch(unit)
+    return "%" if is_share else unit.removesuffix("s")
 
 
 def is_plain(match: re.Match[str]) -> bool:

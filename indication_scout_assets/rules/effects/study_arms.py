@@ -252,17 +252,15 @@ def _together(first: Mention, second: Mention) -> Mention:
 
 
 def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
-    """The mention, with what the drug is combined with in its name."""
-    if not mention.has_drug and (more := names.PLUS_WORD.match(masked, mention.end)) and DRUG not in more[0]:
+    """The mention, with what the drug, or another agent, is combined with in its name."""
+    if mention.has_drug:
+        partner = names.partner_of(masked, mention.start, mention.name_end)
+        return mention._replace(is_combined=is_both or partner is not None, partner=partner or "")
+    if (more := names.PLUS_WORD.match(masked, mention.end)) and DRUG not in more[0]:
         return mention._replace(end=more.end(), name_end=more.end(), name=f"{mention.name}+{more['word'].lower()}")
-    if (
-        not mention.has_drug
-        and (more := names.PLUS_BEFORE.search(masked, max(0, mention.start - 40), mention.start))
-        and DRUG not in more[0]
-    ):
+    if (more := names.PLUS_BEFORE.search(masked, max(0, mention.start - 40), mention.start)) and DRUG not in more[0]:
         return mention._replace(name=f"{more['word'].lower()}+{mention.name}")
-    partner = names.partner_of(masked, mention.start, mention.name_end) if mention.has_drug else None
-    return mention._replace(is_combined=is_both or partner is not None, partner=partner or "")
+    return mention._replace(is_combined=is_both)
 
 
 def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
@@ -298,9 +296,8 @@ def study_arms(reader: ArticleReader) -> StudyArms:
     title, abstract = bare.mask(reader.article.title), bare.mask(reader.article.abstract)
     of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
     added = next(filter(None, (pattern.search(title) for pattern in names.ADDED_IN_TITLE)), None)
-    background = (added.groupdict().get("agent") or "").lower() if added else ""
-    named = dict.fromkeys((*_agents(title, abstract), *([background] if background else [])))
-    agents = tuple(agent for agent in named if agent not in of_disease and not names.is_no_agent(agent))
+    named = dict.fromkeys((*_agents(title, abstract), *_background(added)))
+    agents = tuple(agent for agent in named if agent not in of_disease)
     text = f"{title}\n{abstract}"
     short = tuple(
         dict(
@@ -313,11 +310,17 @@ def study_arms(reader: ArticleReader) -> StudyArms:
     )
     opposed = tuple(_opposed_shorts(abstract, {name for name, _ in short}))
     has_control = names.ANY_CONTROL.search(text) is not None
-    others = max(len(agents) + has_control, len(opposed))
     is_addition = added is not None
-    others = max(others, int(is_addition))
+    others = max(len(agents) + has_control, len(opposed), int(is_addition))
     arms = StudyArms(bare.drug_names, agents, (*short, *opposed), (), others > 0, is_addition, others)
     return replace(arms, labels=tuple(_labels(arms, abstract)))
+
+
+def _background(added: re.Match[str] | None) -> Iterator[str]:
+    """What the title says that both arms got, where it names it beside the drug."""
+    agent = added.groupdict().get("agent") if added else None
+    if agent and not names.is_no_agent(agent):
+        yield agent.lower()
 
 
 def _agents(title: str, abstract: str) -> Iterator[str]:
