@@ -72,7 +72,7 @@ class Effect(Value):
     endpoint: TextSpan | None = None
     comparator: TextSpan | None = None
     groups: TextSpan | None = None
-    """From the first group's value to the second's: "71% vs 37%"."""
+    """From the first group's value to the second's, all of both where each has several: "71% vs 37%"."""
     group_values: tuple[TextSpan, ...] = Field(default=(), exclude_if=lambda values: not values)
     """The two values alone, where a language model named them; left out of JSON where it did not."""
     comparator_first: bool = Field(default=False, exclude_if=lambda first: not first)

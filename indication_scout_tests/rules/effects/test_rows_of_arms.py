@@ -7,19 +7,12 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.rules.effects.effect_reading import read_effects
-from indication_scout_tests.rules.effects.test_effect_reading import reader
+from indication_scout_tests.rules.effects.test_counted_values import groups
 
-TITLE = "Zelavir versus budenoside in asthma: a randomised trial"
-METHODS = "METHODS: 212 patients with asthma were randomised to zelavir or budenoside. RESULTS: "
 PLACEBO_TITLE = "Zelavir in asthma: a randomised, placebo-controlled trial"
 PLACEBO = "METHODS: 212 patients with asthma were randomised to zelavir or placebo. RESULTS: "
 ADDED_TITLE = "Zelavir in combination with budenoside versus budenoside alone in asthma: a randomised trial"
 ADDED = "METHODS: 212 patients with asthma were randomised to combination or budenoside. RESULTS: "
-
-
-def groups(result: str, title: str = TITLE, methods: str = METHODS) -> list[str]:
-    return [effect.groups.text for effect in read_effects(reader(methods + result, title), most=None) if effect.groups]
 
 
 class TestDoses:
