@@ -1,0 +1,214 @@
+"""Readings: what a reader says that an article says, on which words, and what the verifier took away.
+
+What belongs here: the nouns. Who reads is in ``reading.readers``, what stands is decided in ``reading.verifier``; nothing
+downstream needs to know which reader a reading is of.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal, Self
+
+from pydantic import Field
+
+from .assessment import SoftReading
+from .base import Value, fingerprint
+from .effects import Effect
+from .statements import Polarity
+from .study_designs import DesignReading, Population
+
+
+class Direction(StrEnum):
+    """Which way an article's result for a drug in a disease points."""
+
+    BENEFIT = "benefit"
+    NO_BENEFIT = "no benefit"
+    MIXED = "mixed"
+    HARM = "harm"
+    """The drug causes the disease or makes it worse."""
+    NONE = "none"
+    """No result of this drug in this disease, or none that can be told."""
+
+    @property
+    def polarity(self) -> Polarity:
+        """The same as statements and grades call it."""
+        return _POLARITY[self]
+
+    @classmethod
+    def of(cls, polarity: Polarity) -> Self:
+        """The direction that statements and grades call ``polarity``."""
+        return cls(next(direction for direction, other in _POLARITY.items() if other is polarity))
+
+
+_POLARITY = {
+    Direction.BENEFIT: Polarity.SUPPORTS,
+    Direction.NO_BENEFIT: Polarity.CONTRADICTS,
+    Direction.MIXED: Polarity.MIXED,
+    Direction.HARM: Polarity.HARM,
+    Direction.NONE: Polarity.NEUTRAL,
+}
+
+
+class Relation(StrEnum):
+    """What an article says the drug is to the disease, whatever came of it."""
+
+    TREATS = "treats"
+    PREVENTS = "prevents"
+    CAUSES = "causes"
+    """Causes or worsens."""
+    NO_EFFECT = "no_effect"
+    UNCLEAR = "unclear"
+
+    @property
+    def supports(self) -> bool:
+        """Whether the article is about the drug as a remedy of the disease."""
+        return self in (Relation.TREATS, Relation.PREVENTS)
+
+
+class EffectOwner(StrEnum):
+    """Whose effect a direction is."""
+
+    DRUG = "the drug"
+    COMBINATION = "a combination"
+    """With another drug; the parts cannot be told apart."""
+    CLASS = "its class"
+    COMPARATOR = "only a comparator"
+
+
+class ReaderId(Value):
+    """Who read. Two readers of one id give the same reading of the same article and pair."""
+
+    name: str
+    """``rules``, ``anthropic``, …"""
+    model: str = ""
+    prompt: str = ""
+    """Hash of the prompt; empty for readers without one."""
+    version: str = ""
+    """Fingerprint of the code that reads and verifies."""
+
+    @property
+    def key(self) -> str:
+        """What readings are stored under."""
+        return fingerprint(self.name, self.model, self.prompt, self.version)
+
+    @property
+    def title(self) -> str:
+        """What people are shown."""
+        return f"{self.name} ({self.model})" if self.model else self.name
+
+
+class ArticleSpan(Value):
+    """Characters of an article: ``getattr(article, field)[start:end] == text``."""
+
+    field: Literal["title", "abstract"]
+    start: int
+    end: int
+    text: str
+
+
+class RefusedPart(Value):
+    """A part of a reading that the verifier took away."""
+
+    part: str
+    """``direction``, ``effect``, ``participants``, ``quotation``, …"""
+    words: str
+    """The words it was said to stand on; empty where it named none."""
+    reason: str
+    """One plain sentence."""
+
+
+class Participants(Value):
+    """How many people a study had: the words of the spans give the number."""
+
+    number: int
+    spans: tuple[ArticleSpan, ...]
+    """More than one where arms were added up, or a group's size was multiplied by the number of groups."""
+    cue: str
+    """The words of the spans, joined by `` + ``, or by `` × `` where groups of one size were multiplied."""
+
+
+class StudyReading(Value):
+    """What an article says of its study, whatever the pair."""
+
+    design: DesignReading
+    population: Population
+    participants: Participants | None = None
+
+
+class QuotedSentence(Value):
+    """A sentence of an article worth quoting for a pair, with the direction it takes by itself."""
+
+    span: ArticleSpan
+    direction: Direction = Direction.NONE
+    cue: str = ""
+    of_combination: bool = False
+    """The article is about the drug together with another one."""
+
+
+class PairReading(Value):
+    """What an article says of one drug in one disease."""
+
+    relation: Relation = Relation.UNCLEAR
+    direction: Direction = Direction.NONE
+    owner: EffectOwner = EffectOwner.DRUG
+    cautious: bool = False
+    """The direction is told with caution: "may", "suggests"."""
+    primary: bool | None = None
+    """Whether the direction is that of the primary endpoint; ``None`` where the text does not say."""
+    span: ArticleSpan | None = None
+    """The sentence the direction, else the relation, stands on."""
+    cue: str = ""
+    """The words of it that decided, folded, lower case."""
+    rule: str = ""
+    """Id of the phrase that gave the direction, where a rule did."""
+    in_passing: bool = False
+    """It is harm that neither the title gives to the drug alone nor numbers of two arms tell."""
+    only_mentioned: bool = False
+    """The article is about something else than the drug in the disease."""
+    of_narrower_disease: bool = False
+    """The direction is that of a disease below the pair's."""
+    quotations: tuple[QuotedSentence, ...] = ()
+    """Sentences worth quoting, best first."""
+    effects: tuple[Effect, ...] = ()
+    """What was measured of the drug against something else: the main effect first."""
+    support: SoftReading | None = None
+    """How likely an article without a direction is to support the drug."""
+
+
+class ArticleReading(Value):
+    """What one reader says of one article for one pair, as far as the verifier lets it stand."""
+
+    article_id: str
+    text_version: str
+    """Of what was read: ``reading.protocol.text_version``."""
+    pair: str
+    """Key of the pair under all its names: ``PairNames.key``."""
+    reader: ReaderId
+    study: StudyReading | None
+    """``None`` where the reader was asked for the pair alone."""
+    of_pair: PairReading
+    refused: tuple[RefusedPart, ...] = Field(default=(), exclude_if=lambda refused: not refused)
+
+
+class PairNames(Value):
+    """A drug and a disease under all names by which an article may call them, preferred names first."""
+
+    drug_names: tuple[str, ...]
+    disease: str
+    """What a sentence calls the disease."""
+    disease_names: tuple[str, ...]
+    narrower_names: tuple[str, ...] = ()
+    """Names of diseases below it whose results are read where none is told of the disease itself."""
+
+    @property
+    def key(self) -> str:
+        return fingerprint(self.drug_names, self.disease, self.disease_names, self.narrower_names)
+
+
+class ReadFailure(Value):
+    """Why a reader gave no reading of an article."""
+
+    reason: str
+    """One plain sentence."""
+    transient: bool = False
+    """Whether asking again may help."""

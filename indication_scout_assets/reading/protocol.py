@@ -1,0 +1,58 @@
+"""The protocol that every reader of articles keeps: articles with their pairs in, drafts out, failures as data.
+
+What belongs here: the forms. Readers are registered and asked in ``readers``; a draft is nothing that anybody may use:
+the ``verifier`` decides what of it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from ..domain.articles import Article
+from ..domain.base import fingerprint
+from ..domain.readings import PairNames, PairReading, ReaderId, ReadFailure, StudyReading
+
+
+class ArticleToRead(NamedTuple):
+    """An article and the pairs it may be evidence for."""
+
+    article: Article
+    pairs: Sequence[PairNames]
+
+
+class Draft(NamedTuple):
+    """What a reader says of an article before anything of it was verified."""
+
+    study: StudyReading | None
+    """``None`` where the reader reads pairs alone."""
+    pairs: Mapping[str, PairReading]
+    """By ``PairNames.key``; a pair without an entry was not read."""
+
+
+class Reader(Protocol):
+    """A reader of articles. It never raises for an article: what it cannot read is a ``ReadFailure``."""
+
+    @property
+    def id(self) -> ReaderId:
+        """Who reads: equal ids give equal readings of equal texts."""
+        ...
+
+    def read(self, articles: Sequence[ArticleToRead]) -> Iterator[Draft | ReadFailure]:
+        """One draft or failure for each article, in the order given."""
+        ...
+
+
+def text_version(article: Article) -> str:
+    """Fingerprint of all that a reader may see of an article: its text, and the record's words on its design."""
+    return fingerprint(
+        article.title,
+        article.abstract,
+        article.sections,
+        article.publication_types,
+        article.mesh_headings,
+        article.keywords,
+        article.substances,
+        article.nct_ids,
+        article.is_preprint,
+    )
