@@ -98,8 +98,10 @@ class RankedArticle(Value):
     """Title, abstract or index terms name the drug or a synonym of it."""
     names_disease: bool
     intent: str = ""
-    """What the article says the drug is to the disease, a value of ``rules.sides.intent.Intent``; empty where it
-    does not name both."""
+    """What the article says the drug is to the disease, a value of ``readings.TreatmentRelation``; empty where it does
+    not name both."""
+    read_by: str = Field(default="", exclude_if=lambda reader: not reader)
+    """Whose reading the place stands on; left out of JSON where nobody read the article for it."""
     why: str
     """One plain sentence."""
     found_by: tuple[str, ...] = ()

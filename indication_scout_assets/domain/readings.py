@@ -1,7 +1,7 @@
 """Readings: what a reader says that an article says, on which words, and what the verifier took away.
 
-What belongs here: the nouns. Who reads is in ``reading.readers``, what stands is decided in ``reading.verifier``; nothing
-downstream needs to know which reader a reading is of.
+What belongs here: the nouns. Who reads is in ``reading.readers``, what stands is decided in ``reading.verifier``;
+nothing downstream needs to know which reader a reading is of.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from typing import Literal, Self
 
 from pydantic import Field
 
-from .assessment import SoftReading
+from .assessment import EvidenceDirectness, Level, Recommendation, SoftReading, TrialReading
 from .base import Value, fingerprint
 from .effects import Effect
+from .full_text import FullTextQuote
 from .statements import Polarity
 from .study_designs import DesignReading, Population
 
@@ -49,7 +50,7 @@ _POLARITY = {
 }
 
 
-class Relation(StrEnum):
+class TreatmentRelation(StrEnum):
     """What an article says the drug is to the disease, whatever came of it."""
 
     TREATS = "treats"
@@ -62,17 +63,7 @@ class Relation(StrEnum):
     @property
     def supports(self) -> bool:
         """Whether the article is about the drug as a remedy of the disease."""
-        return self in (Relation.TREATS, Relation.PREVENTS)
-
-
-class EffectOwner(StrEnum):
-    """Whose effect a direction is."""
-
-    DRUG = "the drug"
-    COMBINATION = "a combination"
-    """With another drug; the parts cannot be told apart."""
-    CLASS = "its class"
-    COMPARATOR = "only a comparator"
+        return self in (TreatmentRelation.TREATS, TreatmentRelation.PREVENTS)
 
 
 class ReaderId(Value):
@@ -128,10 +119,14 @@ class Participants(Value):
 
 
 class StudyReading(Value):
-    """What an article says of its study, whatever the pair."""
+    """What an article says of its study, whatever the pair. A brief reading holds design and population alone."""
 
     design: DesignReading
     population: Population
+    level: Level | None = None
+    """``None`` where the article is no evidence of an effect, or its level was not read."""
+    level_reason: str = ""
+    """One plain sentence: the facts the level rests on; empty where it was not read."""
     participants: Participants | None = None
 
 
@@ -148,9 +143,10 @@ class QuotedSentence(Value):
 class PairReading(Value):
     """What an article says of one drug in one disease."""
 
-    relation: Relation = Relation.UNCLEAR
+    relation: TreatmentRelation = TreatmentRelation.UNCLEAR
     direction: Direction = Direction.NONE
-    owner: EffectOwner = EffectOwner.DRUG
+    of_combination: bool = False
+    """The direction is that of the drug together with another one; the parts cannot be told apart."""
     cautious: bool = False
     """The direction is told with caution: "may", "suggests"."""
     primary: bool | None = None
@@ -161,10 +157,15 @@ class PairReading(Value):
     """The words of it that decided, folded, lower case."""
     rule: str = ""
     """Id of the phrase that gave the direction, where a rule did."""
-    in_passing: bool = False
+    harm_in_passing: bool = False
     """It is harm that neither the title gives to the drug alone nor numbers of two arms tell."""
-    only_mentioned: bool = False
-    """The article is about something else than the drug in the disease."""
+    directness: EvidenceDirectness | None = None
+    """Whose effect it is and in whom: the drug's, a combination's, its class's, or only a comparator's; ``None`` in a
+    brief reading."""
+    approved_use: str = ""
+    """An approved use of the drug that the title names, the disease's own names left out; empty for none."""
+    approved_use_alone: bool = False
+    """The title names the approved use and not the disease."""
     of_narrower_disease: bool = False
     """The direction is that of a disease below the pair's."""
     quotations: tuple[QuotedSentence, ...] = ()
@@ -184,25 +185,57 @@ class ArticleReading(Value):
     pair: str
     """Key of the pair under all its names: ``PairNames.key``."""
     reader: ReaderId
-    study: StudyReading | None
-    """``None`` where the reader was asked for the pair alone."""
+    study: StudyReading
     of_pair: PairReading
     refused: tuple[RefusedPart, ...] = Field(default=(), exclude_if=lambda refused: not refused)
 
 
+class OtherUse(Value):
+    """A use the drug is approved for, under all its names."""
+
+    name: str
+    names: tuple[str, ...]
+
+
 class PairNames(Value):
-    """A drug and a disease under all names by which an article may call them, preferred names first."""
+    """A drug and a disease under all names by which an article may speak of them, preferred names first."""
 
     drug_names: tuple[str, ...]
     disease: str
     """What a sentence calls the disease."""
     disease_names: tuple[str, ...]
+    mesh_id: str | None = None
+    """The disease's own heading."""
+    wider_names: tuple[str, ...] = ()
+    """Names of the wider heading the disease is filed under, where that is not its own."""
+    broader_names: tuple[str, ...] = ()
+    """Names of the diseases right above it in the ontology."""
     narrower_names: tuple[str, ...] = ()
-    """Names of diseases below it whose results are read where none is told of the disease itself."""
+    """Names of diseases below it that are no approved uses: their results are read where none is of the disease."""
+    class_names: tuple[str, ...] = ()
+    """Names by which a text speaks of the drug's class."""
+    approved_uses: tuple[OtherUse, ...] = ()
 
     @property
     def key(self) -> str:
-        return fingerprint(self.drug_names, self.disease, self.disease_names, self.narrower_names)
+        """What readings are stored under: it changes with every name."""
+        return fingerprint(self)
+
+    @property
+    def all_disease_names(self) -> tuple[str, ...]:
+        """Of the disease alone, its plain name first."""
+        return tuple(dict.fromkeys((self.disease, *self.disease_names)))
+
+
+class RecordReadings(Value):
+    """What is read of a candidate's records beside its articles' abstracts."""
+
+    disease_id: str
+    trials: tuple[TrialReading, ...] = ()
+    published_trials: tuple[str, ...] = ()
+    """Numbers of the trials that an article at hand reports, and not only plans."""
+    recommendations: tuple[Recommendation, ...] = ()
+    full_text_quotes: tuple[FullTextQuote, ...] = ()
 
 
 class ReadFailure(Value):

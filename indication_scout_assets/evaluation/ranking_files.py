@@ -14,14 +14,15 @@ from typing import Any, Final
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from ..domain.outcomes import PermanentFailure
+from ..domain.readings import ArticleReading
 from ..domain.runs import Progress
 from ..pipeline.ranking_models import cross_encoder_of, embedder_of
 from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
 from ..ranking.models.cached_embedder import CachedEmbedder
 from ..ranking.models.embedders import Embedder
 from ..ranking.topics import Topic
-from ..rules.literature.study_design import design_of, directness_of
-from ..rules.sides.intent import read_intent
+from ..reading.readers import brief_readings, names_alone, read_one
+from ..rules.names.name_matching import names_in
 from ..settings import Settings
 from ..sources.http.entries import write_atomically
 from .datasets import read_data_set
@@ -63,25 +64,35 @@ def assess_documents(
         drug_names, disease_names: preferred name first.
         articles: in the order of the rows.
     """
+    pair = names_alone(drug_names, disease_names)
     for article in articles:
-        reading = read_intent(drug_names, disease_names, article)
-        design = design_of(article)
+        reading = read_one(article, pair)
+        said, span, design = reading.of_pair, reading.of_pair.span, reading.study.design
         yield {
             "id": article.id,
             "drug": drug_names[0],
             "disease": disease_names[0],
-            "polarity": str(reading.polarity),
-            "intent": str(reading.intent),
-            "field": reading.field or None,
-            "start": reading.start if reading.field else None,
-            "end": reading.end if reading.field else None,
-            "sentence": reading.sentence,
-            "cue": reading.cue,
+            "polarity": str(said.direction.polarity),
+            "intent": str(said.relation),
+            "field": span.field if span else None,
+            "start": span.start if span else None,
+            "end": span.end if span else None,
+            "sentence": span.text if span else "",
+            "cue": said.cue,
             "study_design": str(design.design),
             "evidence_type": str(design.evidence_type),
             "design_cue": design.cue,
-            "directness": directness_of(drug_names, disease_names, article, design.design).model_dump(mode="json"),
+            "directness": {
+                "drug_named": bool(names_in(article.text, drug_names)),
+                "disease_named": bool(names_in(article.text, disease_names)),
+                "population": str(reading.study.population),
+            },
         }
+
+
+def read_topic(topic: Topic, articles: Sequence[Article]) -> list[ArticleReading]:
+    """What articles of a file say of a topic's pair: read anew each time, for there is no store."""
+    return brief_readings(names_alone(topic.drug_names, topic.disease_names), articles)
 
 
 def ranker_of(
@@ -103,6 +114,7 @@ def ranker_of(
     return HybridRanker(
         _with_cache(embedder, cache, observe) if cache else embedder,
         CONFIGURATIONS[OURS],
+        read_topic,
         cross_encoder_of(settings, cross_encoder),
         settings.cross_encoder_weight,
     )
@@ -137,7 +149,7 @@ def evaluate_folder(
     embedder = _with_cache(embedder_of(settings), cache or settings.state_dir / "eval", observe)
     model = cross_encoder_of(settings, cross_encoder)
     rankers: Mapping[str, Ranker] = {
-        name: HybridRanker(embedder, CONFIGURATIONS[name], model, settings.cross_encoder_weight)
+        name: HybridRanker(embedder, CONFIGURATIONS[name], read_topic, model, settings.cross_encoder_weight)
         for name in configurations or CONFIGURATIONS
     }
     return evaluate(data.first(topics) if topics else data, rankers, observe)

@@ -20,19 +20,24 @@ from ..domain.assessment import EvidenceScore, PartName
 from ..domain.diseases import Disease, NameMethod, NormalizedName
 from ..domain.drugs import DrugProfile
 from ..domain.evidence import PoolEntry, RankedArticle, RankingComponents
+from ..domain.readings import ReadFailure
 from ..domain.runs import Progress
 from ..domain.trials import Trial, TrialMatch
+from ..pipeline.readings import brief_names
+from ..pipeline.stages.article_readings import read_records
 from ..pipeline.stages.assessments import DrugEvidence, candidate_inputs
+from ..reading.protocol import ArticleToRead
+from ..reading.readers import read, reader
 from ..rules.as_of import article_as_of, article_day, known_on, trial_as_of
 from ..rules.assessment.harms import DrugFacts
 from ..rules.assessment.scoring.candidate_score import score_candidate
 from ..rules.assessment.scoring.weights import EvidenceWeights
 from ..rules.citations.claims import Given, verify
 from ..rules.language.mentions import Pair
-from ..rules.sides.intent import read_intent
 from ..rules.trials.trial_matching import match
 from ..settings import Settings
 from ..synthesis.extractive import ExtractiveSynthesizer
+from ..synthesis.synthesizer import PairLiterature
 from .metrics import Interval
 from .ranking_files import write_whole
 from .score_figures import JudgedFigure, Separation, Telling, separation
@@ -233,22 +238,28 @@ def _material(pair: EndedPair, disease_id: str, evidence: CountedEvidence, weigh
     articles = {article.id: article for article in evidence.articles}
     matches = [m for trial in evidence.trials if (m := match(trial, names, name)) is not None]
     profile = pair.profile or DrugProfile(slug="", query=names[0], chembl_id=pair.drug_id, name=names[0])
-    draft = ExtractiveSynthesizer().literature(names, name, evidence.articles, searched=len(articles))
+    asked = [ArticleToRead(article, (brief_names(profile, name),)) for article in evidence.articles]
+    made = [reading for of_one in read(reader(), asked) if not isinstance(of_one, ReadFailure) for reading in of_one]
+    readings = {reading.article_id: reading for reading in made}
+    found = PairLiterature(evidence.articles, readings, len(articles))
+    draft = ExtractiveSynthesizer().literature(names, name, found)
     return DrugEvidence(
         drug=DrugFacts(profile=profile, names=names),
         weights=weights,
         pools={disease_id: [PoolEntry(article_id=i, found_by=()) for i in articles]},
         articles=articles,
-        ranked={disease_id: _ranked(evidence.articles, names, name)},
+        ranked={disease_id: _ranked(evidence.articles)},
         trials={disease_id: _in_order(matches)},
         checks={},
         gone=frozenset(),
         literature={disease_id: verify(draft, Given(Pair.of(names, name), articles))},
         of_trials={},
+        readings={disease_id: readings},
+        records={disease_id: read_records(disease_id, names, name, matches, evidence.articles)},
     )
 
 
-def _ranked(articles: Sequence[Article], names: Sequence[str], name: NormalizedName) -> list[RankedArticle]:
+def _ranked(articles: Sequence[Article]) -> list[RankedArticle]:
     """All articles as a ranking hands them on, in the folder's order: every one of them is graded."""
     return [
         RankedArticle(
@@ -260,7 +271,6 @@ def _ranked(articles: Sequence[Article], names: Sequence[str], name: NormalizedN
             in_top_k=True,
             names_drug=True,
             names_disease=True,
-            intent=read_intent(names, name.names, article).intent.value,
             why="",
         )
         for place, article in enumerate(articles, start=1)

@@ -3,6 +3,7 @@
 from ..settings import Settings
 from .engine import made_with
 from .library.library_stages import DRUG_LIBRARY_STAGES
+from .stages.article_readings import ARTICLE_READINGS
 from .stages.assessments import ASSESSMENTS
 from .stages.background import REFERENCE_ENTRIES, WEB_PAGES
 from .stages.clinical_trials import CLINICAL_TRIALS
@@ -45,6 +46,7 @@ STAGES = (
     RERANKED_TOP_K,
     RERANKED_RECORDS,
     FULL_TEXTS,
+    ARTICLE_READINGS,
     LITERATURE_SYNTHESES,
     TRIAL_SYNTHESES,
     ASSESSMENTS,

@@ -20,7 +20,7 @@ from .models.embedders import Embedder
 from .passages import Passages
 from .queries import AXES, OMNIBUS, claims_of, words_of
 from .ranker import ranked_articles, ranking_order, read_again, unusable_articles, usable_articles
-from .scoring import CLASS, PAIR, QUESTION, Configuration, Scores, score
+from .scoring import CLASS, PAIR, QUESTION, Configuration, ReadPair, Scores, score
 from .topics import Topic
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ class HybridRanker:
     Args:
         embedder: makes the vectors of documents, sentences and claims.
         configuration: the weights.
+        read: says what articles say of a pair.
         cross_encoder: reads the best ``DEPTH`` again, where the configuration has a second stage.
         cross_encoder_weight: share of its score, 0 to 1.
     """
@@ -82,11 +83,13 @@ class HybridRanker:
         self,
         embedder: Embedder,
         configuration: Configurations,
+        read: ReadPair,
         cross_encoder: CrossEncoder | None = None,
         cross_encoder_weight: float = 0.5,
     ) -> None:
         self._embedder = embedder
         self._configuration = configuration
+        self._read = read
         self._cross_encoder = cross_encoder if configuration.cross_encoder else None
         self._cross_encoder_weight = cross_encoder_weight
         self.notes: dict[str, None] = {}
@@ -135,7 +138,7 @@ class HybridRanker:
                 (vectors @ claims.T).max(axis=1) if vectors is not None else self._passages.two_best(claims)[places]
             )
             cosine = [float(x) for x in nearest]
-        scores = score(topic, usable, [lexical[i] for i in places], cosine, configuration, vectors)
+        scores = score(topic, usable, [lexical[i] for i in places], cosine, configuration, self._read, vectors)
         if reader is not None:
             self._add_tokens(topic, usable, scores, configuration, reader)
         return scores

@@ -31,15 +31,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from ..domain.pair_questions import RECENT_YEARS
+from ..domain.readings import TreatmentRelation
 from ..domain.study_designs import DesignReading, EvidenceType, StudyDesign
 from ..domain.trials import Trial
 from ..rules.literature.studies import study_keys
-from ..rules.literature.study_design import design_of
-from ..rules.sides.intent import Intent
 
 MOST_WITHOUT_DRUG = 5
 REACH = 3
@@ -69,7 +69,7 @@ QUOTAS: Mapping[EvidenceType, Quota] = {
 _FIRST = EvidenceType.TRIALS_AND_SYNTHESES
 _NEVER_FIRST = frozenset({EvidenceType.PRECLINICAL, EvidenceType.REVIEWS})
 _WITHOUT_RESULTS = frozenset({StudyDesign.PROTOCOL, StudyDesign.COMMENTARY})
-_REMEDY = frozenset({"", Intent.TREATS, Intent.PREVENTS, Intent.NO_EFFECT})
+_REMEDY = frozenset({"", TreatmentRelation.TREATS, TreatmentRelation.PREVENTS, TreatmentRelation.NO_EFFECT})
 """Readings of a text about the drug as a remedy; empty where none was asked for."""
 
 
@@ -140,30 +140,31 @@ def with_quotas(
     top_k: int,
     *,
     trials: Sequence[Trial] = (),
+    designs: Mapping[str, DesignReading] = MappingProxyType({}),
     today: date | None = None,
 ) -> list[RankedArticle]:
     """The ranking with places given: ordered and numbered anew, ``in_top_k`` and the facts they rest on filled in.
 
     Args:
         ranked: best first; those without a rank stay last and without one. ``passed`` says who may have a place.
-        articles: by id. An article that is missing has an unclear design.
+        articles: by id.
+        designs: of the articles' studies, by id. One that is missing is unclear.
         top_k: places.
         trials: of the pair; their records list their papers.
         today: from which "recent" is counted, or the as-of day; without it nothing is recent.
     """
-    readings = {article_id: design_of(article) for article_id, article in articles.items()}
     placeable = [r for r in ranked if r.rank is not None]
     known = [articles[r.id] for r in placeable if r.id in articles]
     keys = study_keys(known, trials)
-    placing = place([_contender(r, articles, readings, keys, today) for r in placeable], top_k)
+    placing = place([_contender(r, articles, designs, keys, today) for r in placeable], top_k)
     number, top = {article_id: n for n, article_id in enumerate(placing.order, start=1)}, set(placing.top)
     placed = [
         r.model_copy(
             update={
                 "rank": number.get(r.id),
                 "in_top_k": r.id in top,
-                "study_design": readings[r.id].design.value if r.id in readings else "",
-                "evidence_type": readings[r.id].evidence_type.value if r.id in readings else "",
+                "study_design": designs[r.id].design.value if r.id in designs else "",
+                "evidence_type": designs[r.id].evidence_type.value if r.id in designs else "",
                 "same_study_as": placing.same_study_as.get(r.id, ""),
             }
         )

@@ -19,7 +19,7 @@ from .models.cross_encoders import CrossEncoder
 from .models.score_cache import ScoreCache
 from .queries import READ_AXIS, claims_of, words_of
 from .reasons import NOTICE_WHY, RankPlace, ReasonWording
-from .scoring import PAIR, Configuration, Scores, score
+from .scoring import PAIR, Configuration, ReadPair, Scores, score
 from .second_stage import SecondStage, rerank
 from .topics import Topic
 
@@ -32,6 +32,7 @@ def rank_pair(
     articles: Sequence[Article],
     cosines: Mapping[str, float],
     *,
+    read: ReadPair,
     configuration: Configuration = PAIR,
     retracted: Container[str] = (),
 ) -> tuple[list[Article], Scores]:
@@ -41,6 +42,7 @@ def rank_pair(
         topic: of one drug and one disease.
         articles: all articles found for the pair, each once.
         cosines: similarity to the nearest claim by article id, -1 to 1; retracted articles need none.
+        read: what the articles say of the pair.
         configuration: the weights.
         retracted: ids of articles that other sources than PubMed's record know to be retracted.
 
@@ -58,7 +60,7 @@ def rank_pair(
             "materialise embeddings again."
         )
     lexical = bm25_scores(words_of(topic), [a.text for a in usable])
-    return usable, score(topic, usable, lexical, [cosines[a.id] for a in usable], configuration)
+    return usable, score(topic, usable, lexical, [cosines[a.id] for a in usable], configuration, read)
 
 
 def usable_articles(articles: Sequence[Article], retracted: Container[str] = ()) -> list[Article]:
@@ -130,7 +132,7 @@ def ranked_articles(
         article, components = usable[i], scores.components(i)
         verdict = scores.verdicts[i] if scores.verdicts else None
         place = RankPlace(by_words[i], by_meaning[i], len(usable))
-        reading = scores.intents.get(i)
+        reading = scores.readings.get(i)
         ranked.append(
             RankedArticle(
                 id=article.id,
@@ -142,7 +144,8 @@ def ranked_articles(
                 names_drug=bool(verdict and verdict.names_drug),
                 names_disease=bool(verdict and verdict.names_disease),
                 passed=verdict is None or verdict.passes,
-                intent=reading.intent.value if reading else "",
+                intent=reading.of_pair.relation.value if reading else "",
+                read_by=reading.reader.title if reading else "",
                 why=wording.why(i, components, place),
             )
         )

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ..domain.articles import Article
 from ..domain.evidence import RankingComponents
+from ..domain.readings import TreatmentRelation
 from ..rules.names.name_matching import is_acronym, natural_order
-from ..rules.sides.intent import Intent
 from .gate import GateVerdict
 from .scoring import Scores
 from .topics import Topic
@@ -95,8 +95,10 @@ class ReasonWording:
         article = self._articles[i]
         parts = []
         if self._scores.verdicts:
-            reading = self._scores.intents.get(i)
-            parts.append(self._naming(self._scores.verdicts[i]) + (_INTENTS[reading.intent] if reading else ""))
+            reading = self._scores.readings.get(i)
+            parts.append(
+                self._naming(self._scores.verdicts[i]) + (_INTENTS[reading.of_pair.relation] if reading else "")
+            )
         if components.cross_encoder is not None:
             parts.append(f"the cross-encoder gives it {components.cross_encoder:.2f}")
         parts.append(_places(components, place))
@@ -126,11 +128,11 @@ class ReasonWording:
 
 
 _INTENTS = {
-    Intent.TREATS: " and says that the drug treats the disease",
-    Intent.PREVENTS: " and says that the drug prevents the disease",
-    Intent.NO_EFFECT: " and says that the drug does not help",
-    Intent.CAUSES: " and says that the drug causes or worsens the disease",
-    Intent.UNCLEAR: " but says nothing clear about the two",
+    TreatmentRelation.TREATS: " and says that the drug treats the disease",
+    TreatmentRelation.PREVENTS: " and says that the drug prevents the disease",
+    TreatmentRelation.NO_EFFECT: " and says that the drug does not help",
+    TreatmentRelation.CAUSES: " and says that the drug causes or worsens the disease",
+    TreatmentRelation.UNCLEAR: " but says nothing clear about the two",
 }
 
 

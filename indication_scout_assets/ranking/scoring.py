@@ -1,7 +1,7 @@
 """The score of an article for a topic: a weighted mean of components, each between 0 and 1.
 
 What belongs here: the weights of each configuration and the arithmetic. Components come from ``lexical``, from
-vectors, from the ``gate``, from ``rules.sides.intent`` and, for reviews of a class, from ``patient_cues``;
+vectors, from the ``gate``, from the readings of the articles and, for reviews of a class, from ``patient_cues``;
 wording is in ``reasons``.
 
 A pair's score asks first whether the text names the drug, then whether it names the disease, how near the two stand and
@@ -12,16 +12,14 @@ boost for trials is no part of it: kinds of evidence have places (``quotas``).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..domain.articles import Article
 from ..domain.evidence import RankingComponents
+from ..domain.readings import ArticleReading, TreatmentRelation
 from ..domain.study_designs import StudyDesign
-from ..rules.kept_readings import kept
-from ..rules.literature.study_design import design_of
-from ..rules.sides.intent import Intent, IntentReading, read_intent
 from .gate import GateVerdict, gate_of, words_of
 from .queries import AXES
 from .topics import Topic
@@ -136,6 +134,10 @@ _STUDY_VALUE = {
 """How much a design counts where a class of drugs is reviewed; others nothing."""
 
 
+ReadPair: TypeAlias = Callable[[Topic, Sequence[Article]], Sequence[ArticleReading]]
+"""What each of some articles says of a topic's pair, in their order; brief readings will do."""
+
+
 @dataclass(frozen=True)
 class Configuration:
     """Weights of one way of ranking. The score is the mean of the components, weighted; what is 0 is not computed."""
@@ -192,8 +194,9 @@ class Scores:
     parts: dict[str, Column] = field(default_factory=dict)
     """Further components by name, each 0 to 1."""
     verdicts: Sequence[GateVerdict] = ()
-    intents: dict[int, IntentReading] = field(default_factory=dict)
-    """Readings by the article's place in the list; only of articles that name drug and disease (or its kin)."""
+    readings: dict[int, ArticleReading] = field(default_factory=dict)
+    """What articles say of the pair, by their place in the list; only of those that name drug and disease (or its
+    kin)."""
 
     def components(self, i: int) -> RankingComponents:
         """All numbers of one article."""
@@ -214,6 +217,7 @@ def score(
     lexical: Sequence[float],
     cosine: Sequence[float],
     configuration: Configuration,
+    read: ReadPair,
     vectors: NDArray[np.float32] | None = None,
 ) -> Scores:
     """Score articles for a topic.
@@ -224,6 +228,7 @@ def score(
         lexical: BM25 of each, in the same order.
         cosine: similarity of each to the nearest of the topic's claims, -1 to 1.
         configuration: the weights.
+        read: what the articles say of the topic's pair; asked only where it takes part in the score.
         vectors: unit vectors of the articles, shape (n, dimension); only needed for feedback.
     """
     import numpy as np  # noqa: PLC0415
@@ -234,8 +239,8 @@ def score(
     fused = configuration.lexical * words + (1 - configuration.lexical) * meaning
     scores = Scores(fused, np.asarray(cosine), np.asarray(lexical), meaning, words, fused)
     if topic.is_pair:
-        _add_gate(scores, topic, articles, configuration)
-        _add_studies(scores, articles, configuration)
+        _add_gate(scores, topic, articles, configuration, read)
+        _add_studies(scores, topic, articles, configuration, read)
     weights = {name: getattr(configuration, name) for name in scores.parts}
     scores.score = (fused + sum(weights[name] * part for name, part in scores.parts.items())) / (
         1 + sum(weights.values())
@@ -245,7 +250,9 @@ def score(
     return scores
 
 
-def _add_gate(scores: Scores, topic: Topic, articles: Sequence[Article], configuration: Configuration) -> None:
+def _add_gate(
+    scores: Scores, topic: Topic, articles: Sequence[Article], configuration: Configuration, read: ReadPair
+) -> None:
     """What each article names, and what it says of the two."""
     import numpy as np  # noqa: PLC0415
 
@@ -264,33 +271,29 @@ def _add_gate(scores: Scores, topic: Topic, articles: Sequence[Article], configu
     if configuration.near:
         scores.parts["near"] = np.array([v.near for v in verdicts], dtype=float)
     if configuration.intent:
-        scores.intents = {
-            i: _reading(topic.drug_names, topic.disease_names, articles[i]) for i, v in enumerate(verdicts) if v.passes
-        }
+        passing = [i for i, verdict in enumerate(verdicts) if verdict.passes]
+        scores.readings = dict(zip(passing, read(topic, [articles[i] for i in passing]), strict=True))
         column = np.full(len(articles), SILENT)
-        for i, reading in scores.intents.items():
-            column[i] = intent_value(reading.intent)
+        for i, reading in scores.readings.items():
+            column[i] = intent_value(reading.of_pair.relation)
         scores.parts["intent"] = column
 
 
-@kept(4096)
-def _reading(drug_names: tuple[str, ...], disease_names: tuple[str, ...], article: Article) -> IntentReading:
-    """What an article says of a pair, kept: it is the dearest part of a score (2 ms)."""
-    return read_intent(drug_names, disease_names, article)
-
-
-def intent_value(intent: Intent) -> float:
+def intent_value(intent: TreatmentRelation) -> float:
     """What a reading counts in the score, 0 to 1."""
     if intent.supports:
         return TREATS
-    return {Intent.NO_EFFECT: NO_EFFECT, Intent.CAUSES: CAUSES}.get(intent, SILENT)
+    return {TreatmentRelation.NO_EFFECT: NO_EFFECT, TreatmentRelation.CAUSES: CAUSES}.get(intent, SILENT)
 
 
-def _add_studies(scores: Scores, articles: Sequence[Article], configuration: Configuration) -> None:
+def _add_studies(
+    scores: Scores, topic: Topic, articles: Sequence[Article], configuration: Configuration, read: ReadPair
+) -> None:
     import numpy as np  # noqa: PLC0415
 
     if configuration.study:
-        scores.parts["study"] = np.array([_STUDY_VALUE.get(design_of(article).design, 0.0) for article in articles])
+        designs = [reading.study.design.design for reading in read(topic, articles)]
+        scores.parts["study"] = np.array([_STUDY_VALUE.get(design, 0.0) for design in designs])
     if configuration.focus:
         typical = np.argsort(-scores.fused, kind="stable")[:TYPICAL]
         scores.parts["focus"] = np.array(patient_cues([article.text for article in articles], typical.tolist()))

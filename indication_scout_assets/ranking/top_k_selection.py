@@ -14,6 +14,7 @@ from datetime import date
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from ..domain.source_catalogue import SourceEntry
+from ..domain.study_designs import DesignReading
 from ..domain.trials import Trial
 from .quotas import with_quotas
 
@@ -25,6 +26,7 @@ def admit(
     top_k: int,
     *,
     articles: Mapping[str, Article] | None = None,
+    designs: Mapping[str, DesignReading] | None = None,
     trials: Sequence[Trial] = (),
     today: date | None = None,
 ) -> list[RankedArticle]:
@@ -38,7 +40,8 @@ def admit(
         found_by: keys of the entries that found each article, by its id.
         entries: the catalogue.
         top_k: how many of those that pass are marked ``in_top_k``.
-        articles: by id, for their designs; without them all kinds of evidence are one.
+        articles: by id, for their studies.
+        designs: by the article's id; without them all kinds of evidence are one.
         trials, today: see ``quotas.with_quotas``.
     """
     placed = [r for r in ranked if r.rank is not None]
@@ -49,7 +52,7 @@ def admit(
     marked = [
         r.model_copy(update={"found_by": tuple(found_by.get(r.id, ())), "passed": r.id in passing}) for r in ranked
     ]
-    return with_quotas(marked, articles or {}, top_k, trials=trials, today=today)
+    return with_quotas(marked, articles or {}, top_k, designs=designs or {}, trials=trials, today=today)
 
 
 def _relevance(ranked: RankedArticle) -> float:

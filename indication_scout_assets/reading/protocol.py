@@ -24,8 +24,7 @@ class ArticleToRead(NamedTuple):
 class Draft(NamedTuple):
     """What a reader says of an article before anything of it was verified."""
 
-    study: StudyReading | None
-    """``None`` where the reader reads pairs alone."""
+    study: StudyReading
     pairs: Mapping[str, PairReading]
     """By ``PairNames.key``; a pair without an entry was not read."""
 
@@ -44,8 +43,9 @@ class Reader(Protocol):
 
 
 def text_version(article: Article) -> str:
-    """Fingerprint of all that a reader may see of an article: its text, and the record's words on its design."""
+    """Fingerprint of all that a reader may see of an article: its text, and the record's words on its study."""
     return fingerprint(
+        article.id,
         article.title,
         article.abstract,
         article.sections,
@@ -54,5 +54,6 @@ def text_version(article: Article) -> str:
         article.keywords,
         article.substances,
         article.nct_ids,
-        article.is_preprint,
+        article.retraction,
+        article.is_retraction_notice,
     )

@@ -17,6 +17,7 @@ from pgvector.psycopg import register_vector
 from ..domain.assessment import Assessment
 from ..domain.evidence import PoolEntry, RankedArticle, RankedRecord
 from ..domain.outcomes import DatabaseFailure, PermanentFailure
+from ..domain.readings import RecordReadings
 from .article_repository import ArticleRepository
 from .candidate_repository import CandidateRepository
 from .comparison_repository import ComparisonRepository
@@ -38,6 +39,7 @@ from .questions.known_names import KnownNames
 from .questions.label_repository import LabelRepository
 from .questions.library_repository import LibraryRepository
 from .questions.nearest_passages import NearestPassages
+from .reading_repository import ReadingRepository
 from .report_repository import ReportRepository
 from .retraction_check_repository import RetractionCheckRepository
 from .search_repository import SearchRepository
@@ -78,6 +80,8 @@ class Database:
         self.ranked_records = PairDocuments(self, "ranked_records", RankedRecord)
         self.trials = TrialRepository(self)
         self.drug_records = DrugRecordRepository(self)
+        self.readings = ReadingRepository(self)
+        self.record_readings = DrugDocuments(self, "record_readings", RecordReadings)
         self.syntheses = SynthesisRepository(self)
         self.assessments = DrugDocuments(self, "assessments", Assessment)
         self.reports = ReportRepository(self)

@@ -1,7 +1,7 @@
 """Synthesis without a language model: the sentences that report what the drug did in the disease, word for word.
 
-What belongs here: gathering the quotations of a pair. Which sentences of an article are worth quoting is in
-``findings``. The same articles always give the same statements.
+What belongs here: gathering the quotations of a pair from the readings of its articles. The same readings always give
+the same statements.
 """
 
 from __future__ import annotations
@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..domain.articles import Article
+from ..domain.citations import cite
 from ..domain.diseases import NormalizedName
-from ..domain.statements import Synthesis
+from ..domain.readings import QuotedSentence
+from ..domain.statements import Basis, Statement, Synthesis
 from ..domain.trials import TrialMatch
-from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from .findings import MAX_PER_ARTICLE, findings, usable
-from .synthesizer import LITERATURE
+from ..rules.language.mentions import DISEASE, DRUG, Pair
+from .synthesizer import LITERATURE, PairLiterature
 from .trial_statements import trial_synthesis
 
 METHOD = "extractive"
 VERSION = "4"
 MAX_STATEMENTS = 8
+MAX_PER_ARTICLE = 2
 
 
 class ExtractiveSynthesizer:
@@ -29,25 +31,38 @@ class ExtractiveSynthesizer:
     def name(self) -> str:
         return f"{METHOD}@{VERSION}"
 
-    def literature(
-        self, drug_names: Sequence[str], disease: NormalizedName, articles: Sequence[Article], *, searched: int
-    ) -> Synthesis:
+    def literature(self, drug_names: Sequence[str], disease: NormalizedName, found: PairLiterature) -> Synthesis:
         """At most ``MAX_STATEMENTS``, the best of each article before the second of any, in the order of rank."""
-        pair = Pair.of(drug_names, disease)
-        quotable = usable(articles)
-        by_article = [findings(ArticleReader(pair, article)) for article in quotable]
-        turns = [f[turn] for turn in range(MAX_PER_ARTICLE) for f in by_article if len(f) > turn][:MAX_STATEMENTS]
-        kept = [finding for of_article in by_article for finding in of_article if finding in turns]
+        quotable = found.usable
+        places = {a.id: range(len(found.readings[a.id].of_pair.quotations)) for a in quotable if a.id in found.readings}
+        turns = [(i, turn) for turn in range(MAX_PER_ARTICLE) for i in places if turn in places[i]][:MAX_STATEMENTS]
+        kept = [
+            _statement(article, found.readings[article.id].of_pair.quotations[turn])
+            for article in quotable
+            for turn in range(MAX_PER_ARTICLE)
+            if (article.id, turn) in turns
+        ]
         return Synthesis(
             kind=LITERATURE,
             disease_id=disease.disease_id,
             method=METHOD,
-            statements=tuple(finding.statement() for finding in kept),
-            note="" if kept else no_statement_note(pair, quotable, searched),
+            statements=tuple(kept),
+            note="" if kept else no_statement_note(Pair.of(drug_names, disease), quotable, found.searched),
         )
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:
         return trial_synthesis(drug_names, disease, matches, METHOD)
+
+
+def _statement(article: Article, quotation: QuotedSentence) -> Statement:
+    span = quotation.span
+    return Statement(
+        text=span.text,
+        polarity=quotation.direction.polarity,
+        polarity_cue=quotation.cue,
+        basis=Basis.COMBINATION if quotation.of_combination else Basis.THIS_DRUG,
+        citations=(cite(article.document, span.field, span.start, span.end),),
+    )
 
 
 def no_statement_note(pair: Pair, articles: Sequence[Article], searched: int) -> str:

@@ -19,13 +19,12 @@ from ..domain.outcomes import ScoutError
 from ..domain.statements import Polarity
 from ..rules.effects.copied_effects import PARTS, CopyRefused, copied_effect
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from .findings import usable
 from .models.budget import BudgetExceeded
 from .models.language_model import LanguageModel
 from .models.model_request import ModelRequest
 from .numbered_records import NumberedRecords, of_articles
 from .prompts import prompt
-from .synthesizer import NoAnswer
+from .synthesizer import NoAnswer, usable
 
 MOST_READ = 10
 """Articles of a candidate: as many as ``SCOUT_TOP_K`` admits by default. A larger top k does not raise the bill."""

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..domain.articles import Article
 from ..domain.citations import Citation
 from ..domain.conversations import Message
 from ..domain.diseases import NormalizedName
@@ -24,13 +23,12 @@ from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..rules.names.name_matching import fold
 from ..rules.sides.polarity import read, title_is_of_pair_alone
 from .extractive import MAX_STATEMENTS, no_statement_note
-from .findings import usable
 from .models.budget import BudgetExceeded
 from .models.language_model import LanguageModel
 from .models.model_request import ModelRequest
 from .numbered_records import NumberedRecords, of_articles, of_trials
 from .prompts import prompt
-from .synthesizer import LITERATURE, TRIALS, NoAnswer, Synthesizer
+from .synthesizer import LITERATURE, TRIALS, NoAnswer, PairLiterature, Synthesizer
 from .trial_statements import MAX_STATEMENTS as MAX_TRIALS
 from .trial_statements import trial_note
 
@@ -99,23 +97,21 @@ class ModelSynthesizer:
     def name(self) -> str:
         return f"{self._model.provider}:{self._model.model}@{VERSION}"
 
-    def literature(
-        self, drug_names: Sequence[str], disease: NormalizedName, articles: Sequence[Article], *, searched: int
-    ) -> Synthesis:
+    def literature(self, drug_names: Sequence[str], disease: NormalizedName, found: PairLiterature) -> Synthesis:
         """Statements on the articles that name both drug and disease; without one nothing is asked.
 
         Raises:
             TransientFailure, PermanentFailure: as ``LanguageModel.ask``, where it is not this question or the budget.
         """
         pair = Pair.of(drug_names, disease)
-        quotable = usable(articles)
+        quotable = found.usable
         of_both = [a for a in quotable if _about_both(ArticleReader(pair, a))]
         given = Given(pair, articles={article.id: article for article in of_both})
         try:
             checked = self._checked(LITERATURE, of_articles(pair, of_both), given, MAX_STATEMENTS)
         except (NoAnswer, BudgetExceeded) as failure:
-            return _instead(self._fallback.literature(drug_names, disease, articles, searched=searched), failure)
-        note = "" if checked.statements else no_statement_note(pair, quotable, searched)
+            return _instead(self._fallback.literature(drug_names, disease, found), failure)
+        note = "" if checked.statements else no_statement_note(pair, quotable, found.searched)
         return self._synthesis(LITERATURE, disease, checked, note)
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:

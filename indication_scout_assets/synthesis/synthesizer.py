@@ -6,13 +6,14 @@ threads at once; whatever it returns still passes ``rules.citations``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
 
-from ..domain.articles import Article
+from ..domain.articles import Article, RetractionStatus
 from ..domain.diseases import NormalizedName
 from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
 from ..domain.outcomes import PermanentFailure
+from ..domain.readings import ArticleReading
 from ..domain.statements import Synthesis
 from ..domain.trials import TrialMatch
 
@@ -24,6 +25,27 @@ class NoAnswer(PermanentFailure):
     """A model was asked and gave no answer to this question: it declined, or was cut off. Others it may answer."""
 
 
+class PairLiterature(NamedTuple):
+    """What was found and read of a pair."""
+
+    articles: Sequence[Article]
+    """The top k, in the order of their rank."""
+    readings: Mapping[str, ArticleReading]
+    """What each of them says of the pair, by its id."""
+    searched: int
+    """How many articles were found for the pair in all."""
+
+    @property
+    def usable(self) -> list[Article]:
+        """The articles that may be quoted: neither retracted nor the notice of a retraction."""
+        return usable(self.articles)
+
+
+def usable(articles: Sequence[Article]) -> list[Article]:
+    """The articles that may be quoted: neither retracted nor the notice of a retraction."""
+    return [a for a in articles if a.retraction is not RetractionStatus.RETRACTED and not a.is_retraction_notice]
+
+
 class Synthesizer(Protocol):
     """Writes statements on one (drug, disease) pair from one kind of evidence."""
 
@@ -31,16 +53,13 @@ class Synthesizer(Protocol):
     def name(self) -> str:
         """Method, model and version: equal names and inputs give equal statements."""
 
-    def literature(
-        self, drug_names: Sequence[str], disease: NormalizedName, articles: Sequence[Article], *, searched: int
-    ) -> Synthesis:
-        """Statements from a pair's top articles, given in the order of their rank.
+    def literature(self, drug_names: Sequence[str], disease: NormalizedName, found: PairLiterature) -> Synthesis:
+        """Statements from a pair's top articles.
 
         Args:
             drug_names: preferred name first.
             disease: under its indexed name.
-            articles: the top k; retracted ones are passed over.
-            searched: how many articles were found for the pair in all.
+            found: the articles; retracted ones are passed over.
         """
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:

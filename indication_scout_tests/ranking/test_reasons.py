@@ -14,7 +14,8 @@ from indication_scout_assets.ranking.gate import Gate, words_of
 from indication_scout_assets.ranking.reasons import RankPlace, ReasonWording, Spelling
 from indication_scout_assets.ranking.scoring import Scores
 from indication_scout_assets.ranking.topics import Topic
-from indication_scout_assets.rules.sides.intent import Intent, IntentReading
+from indication_scout_assets.domain.readings import TreatmentRelation
+from indication_scout_assets.rules.sides.intent import IntentReading
 
 SPELLING = Spelling(
     ["Sildenafil for Pulmonary Hypertension.", "In hypertension of lupus, COPD and Raynaud phenomenon, Revatio helped."]
@@ -46,7 +47,7 @@ def test_names_are_in_natural_order_and_spelt_as_the_articles_spell_them(name, w
 
 
 def why(
-    title: str, abstract: str = "A study.", *, topic: Topic = TOPIC, intent: Intent | None = None,
+    title: str, abstract: str = "A study.", *, topic: Topic = TOPIC, intent: TreatmentRelation | None = None,
     lexical: float = 3.24, cross_encoder: float | None = None, place: RankPlace = SECOND,
 ) -> str:  # fmt: skip
     """The sentence for an article with these figures."""
@@ -92,11 +93,11 @@ def test_the_sentence_says_what_is_named_and_where(title, abstract, naming):
 @pytest.mark.parametrize(
     ("intent", "phrase"),
     [
-        (Intent.TREATS, " and says that the drug treats the disease"),
-        (Intent.PREVENTS, " and says that the drug prevents the disease"),
-        (Intent.NO_EFFECT, " and says that the drug does not help"),
-        (Intent.CAUSES, " and says that the drug causes or worsens the disease"),
-        (Intent.UNCLEAR, " but says nothing clear about the two"),
+        (TreatmentRelation.TREATS, " and says that the drug treats the disease"),
+        (TreatmentRelation.PREVENTS, " and says that the drug prevents the disease"),
+        (TreatmentRelation.NO_EFFECT, " and says that the drug does not help"),
+        (TreatmentRelation.CAUSES, " and says that the drug causes or worsens the disease"),
+        (TreatmentRelation.UNCLEAR, " but says nothing clear about the two"),
     ],
 )
 def test_then_what_it_says_of_the_two(intent, phrase):
@@ -163,7 +164,7 @@ def test_a_long_class_is_counted():
     assert why("Men", topic=five).startswith("Names neither any of the 5 drugs nor gout; ")
 
 
-@pytest.mark.parametrize("intent", [None, *Intent])
+@pytest.mark.parametrize("intent", [None, *TreatmentRelation])
 @pytest.mark.parametrize("title", ["Levetiracetam in seizures", "Levetiracetam", "Seizures", "Epilepsy", ""])
 def test_every_reason_is_one_sentence(title, intent):
     sentence = why(title, intent=intent)

@@ -27,7 +27,7 @@ from indication_scout_assets.ranking.scoring import (
     score,
 )
 from indication_scout_assets.ranking.topics import Topic
-from indication_scout_assets.rules.sides.intent import Intent
+from indication_scout_assets.domain.readings import TreatmentRelation
 
 TOPIC = Topic.of_pair(["sildenafil", "Viagra"], ["hypertension"])
 REVIEW = Topic(id="r", drugs=(("losartan",), ("valsartan",)), disease_names=("hypertension",))
@@ -134,8 +134,8 @@ def test_a_near_kin_of_the_disease_counts_less_than_the_disease():
 @pytest.mark.parametrize(
     ("intent", "value"),
     [
-        (Intent.TREATS, TREATS), (Intent.PREVENTS, TREATS), (Intent.NO_EFFECT, NO_EFFECT), (Intent.UNCLEAR, SILENT),
-        (Intent.CAUSES, CAUSES),
+        (TreatmentRelation.TREATS, TREATS), (TreatmentRelation.PREVENTS, TREATS), (TreatmentRelation.NO_EFFECT, NO_EFFECT), (TreatmentRelation.UNCLEAR, SILENT),
+        (TreatmentRelation.CAUSES, CAUSES),
     ],
 )  # fmt: skip
 def test_every_intent_has_a_value(intent, value):
@@ -146,8 +146,8 @@ def test_every_intent_has_a_value(intent, value):
 def test_only_an_article_that_names_both_is_read_for_its_intent():
     scores = scored(*ALL)
     assert set(scores.intents) == {0, 1}
-    assert scores.intents[0].intent is Intent.TREATS
-    assert scores.intents[1].intent is Intent.CAUSES
+    assert scores.intents[0].intent is TreatmentRelation.TREATS
+    assert scores.intents[1].intent is TreatmentRelation.CAUSES
     assert list(scores.parts["intent"]) == [TREATS, CAUSES, SILENT, SILENT, SILENT]
 
 

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...domain.articles import Article
 from ...domain.assessment import Assessment, Grade, ModelReading, PartName
-from ...domain.candidates import Candidate, SetAside
-from ...domain.diseases import Disease, NormalizedName
+from ...domain.candidates import Candidate
+from ...domain.diseases import NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
 from ...domain.evidence import PoolEntry, RankedArticle
+from ...domain.readings import ArticleReading, RecordReadings
 from ...domain.retractions import RetractionCheck
 from ...domain.statements import Synthesis
 from ...domain.trials import TrialMatch
+from ...reading.readers import code_fingerprint
+from ...rules.assessment.grading.grade import ReadBefore, grade_all
 from ...rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 from ...rules.assessment.scoring.candidate_score import CandidateInputs
 from ...rules.assessment.scoring.sensitivity import assess_all
 from ...rules.assessment.scoring.weights import EvidenceWeights
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.language.mentions import Pair
-from ...rules.literature.recommendations import recommendations
-from ...rules.names.name_matching import unique_names
 from ...rules.trials.development_stage import candidate_stage
-from ...rules.trials.trial_outcomes import read_trial
 from ..engine import Stage, Written
 from ..model_versions import second_reader
+from ..readings import pair_names
 from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
 
@@ -71,21 +71,14 @@ class DrugEvidence:
     """Ids of retracted articles."""
     literature: Mapping[str, Synthesis]
     of_trials: Mapping[str, Synthesis]
+    readings: Mapping[str, Mapping[str, ArticleReading]]
+    """By disease and article."""
+    records: Mapping[str, RecordReadings]
+    """By disease."""
     candidates: Sequence[Candidate] = ()
     """Those set aside as well."""
     second: Mapping[str, Mapping[str, ModelReading]] = field(default_factory=dict)
     """What the second reader reads, by disease and article."""
-
-    @cached_property
-    def approved_uses(self) -> tuple[Disease, ...]:
-        """What the drug is approved for."""
-        return tuple(c.disease for c in self.candidates if c.set_aside is SetAside.APPROVED_USE)
-
-    def narrower_names(self, disease: Disease) -> tuple[str, ...]:
-        """Names of the diseases below one that are known of the drug and no approved uses."""
-        known = (c.disease for c in self.candidates if c.set_aside is not SetAside.APPROVED_USE)
-        below = (other for other in known if disease.id in other.ancestors and other.id != disease.id)
-        return tuple(unique_names([name for other in below for name in (other.name, *other.synonyms)]))
 
 
 def _drug_evidence(run: DrugRun) -> DrugEvidence:
@@ -107,6 +100,8 @@ def _drug_evidence(run: DrugRun) -> DrugEvidence:
         gone=retracted(run),
         literature=run.db.syntheses.load(run.slug, "literature"),
         of_trials=run.db.syntheses.load(run.slug, "trials"),
+        readings=run.db.readings.load(run.slug),
+        records={record.disease_id: record for record in run.db.record_readings.load(run.slug)},
         candidates=run.db.candidates.load(run.slug),
     )
 
@@ -125,31 +120,22 @@ def _second_readings(
 
 def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
     """Everything decided about one candidate before its score."""
-    # Its patterns take a fifth of a second to compile, which a run with nothing to assess need not wait for.
-    from ...rules.assessment.grading.directness import class_names_of  # noqa: PLC0415
-    from ...rules.assessment.grading.grade import ReadBefore, grade_all  # noqa: PLC0415
-    from ...rules.assessment.grading.graded_pair import GradedPair  # noqa: PLC0415
-
     disease_id, drug = candidate.disease.id, material.drug
-    entries, ranked = material.pools.get(disease_id, ()), material.ranked.get(disease_id, ())
-    pool = {e.article_id: material.articles[e.article_id] for e in entries if e.article_id in material.articles}
-    standing = [article for article in pool.values() if article.id not in material.gone]
+    ranked = material.ranked.get(disease_id, ())
     trials = tuple(material.trials.get(disease_id, ()))
     literature, of_trials = material.literature.get(disease_id), material.of_trials.get(disease_id)
-    readings = tuple(read_trial(match, standing, drug.names, name) for match in trials)
+    records = material.records.get(disease_id, RecordReadings(disease_id=disease_id))
     grades = grade_all(
-        [pool[r.id] for r in ranked if r.id in pool and (r.in_top_k or r.id in material.gone)],
+        [material.articles[r.id] for r in ranked if r.id in material.articles],
         trials,
-        readings,
-        GradedPair(
-            drug.names,
-            class_names_of(candidate, drug.profile.targets),
-            candidate,
-            name,
-            material.approved_uses,
-            material.narrower_names(candidate.disease),
+        pair_names(drug.profile, candidate, name, material.candidates),
+        ReadBefore(
+            material.readings.get(disease_id, {}),
+            records,
+            material.checks,
+            literature,
+            material.second.get(disease_id, {}),
         ),
-        ReadBefore(material.checks, {r.id: r.intent for r in ranked}, literature, material.second.get(disease_id, {})),
     )
     facts = CandidateFacts(
         candidate=candidate,
@@ -157,7 +143,7 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         grades=grades,
         syntheses=tuple(s for s in (literature, of_trials) if s is not None),
         trials=trials,
-        readings=readings,
+        readings=records.trials,
     )
     return CandidateInputs(
         candidate=candidate,
@@ -166,8 +152,8 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         ),
         grades=grades,
         trials=trials,
-        readings=readings,
-        recommendations=recommendations(standing, drug.names, name),
+        readings=records.trials,
+        recommendations=records.recommendations,
         harms=harms_of(drug, facts, material.weights),
         on_approved_use=bool(indexed_as_approved(name, material.candidates)),
     )
@@ -243,7 +229,7 @@ def _all_read(run: DrugRun) -> bool:
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="23",
+    code_version=f"24.{code_fingerprint()}",
     function=_assessments,
     upstream=(
         "drug_profile",
@@ -254,6 +240,7 @@ ASSESSMENTS = Stage(
         "retraction_checks",
         "drug_labels",
         "reranked_top_k",
+        "article_readings",
         "literature_syntheses",
         "trial_syntheses",
     ),

@@ -11,7 +11,9 @@ from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
 from ...domain.evidence import PoolEntry, RankedArticle, SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from ...domain.readings import ArticleReading
 from ...domain.source_catalogue import CATALOGUE
+from ...domain.study_designs import DesignReading
 from ...domain.trials import TrialMatch
 from ...ranking.queries import QUERIES_VERSION, claims_of
 from ...ranking.quotas import no_drug_specific_evidence
@@ -20,11 +22,15 @@ from ...ranking.scoring import PAIR
 from ...ranking.second_stage import SecondStage
 from ...ranking.top_k_selection import admit
 from ...ranking.topics import Topic
+from ...reading.protocol import ArticleToRead
+from ...reading.readers import BRIEF_RULES, code_fingerprint, reader
+from ...reading.rule_reader import read_study
 from ...sources.ncbi.pubmed_xml import READER
 from ..article_search import ENTRIES, save_merged, search_everywhere
 from ..data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE
 from ..engine import Stage, Written
 from ..model_versions import embedding_model, reading_model
+from ..readings import StoredReadings, brief_names
 from ..stored_inputs import (
     names_of,
     pool_articles,
@@ -154,11 +160,12 @@ async def _reranked_top_k(run: DrugRun) -> Written:
     ranked: dict[str, list[RankedArticle]] = {}
     read_twice: list[SecondStage] = []
     material = _pair_material(run, candidates)
+    readings = StoredReadings(reader(BRIEF_RULES), run.db.readings)
     hits, misses = run.db.cross_scores.hits, run.db.cross_scores.misses
     for candidate in candidates:
         disease_id = candidate.disease.id
         with reranking(disease_id, len(material.pools.get(disease_id, ()))) as tell:
-            ranked[disease_id], second = _ranked_of_pair(run, material, disease_id)
+            ranked[disease_id], second = _ranked_of_pair(run, material, readings, disease_id)
             read_twice += [] if second is None else [second]
             tell([row.score for row in ranked[disease_id] if row.in_top_k])
     return Written(
@@ -167,6 +174,8 @@ async def _reranked_top_k(run: DrugRun) -> Written:
         facts={
             **_rank_facts(ranked),
             **second_stage_facts(read_twice),
+            "articles_read_now": readings.made,
+            "articles_read_before": readings.reused,
             "cross_encoder_cache_hits": run.db.cross_scores.hits - hits,
             "cross_encoder_cache_misses": run.db.cross_scores.misses - misses,
         },
@@ -184,24 +193,39 @@ class _PairMaterial(NamedTuple):
     gone: Collection[str]
     """Ids of retracted articles."""
     trials: Mapping[str, Sequence[TrialMatch]]
+    designs: Mapping[str, DesignReading]
+    """Of the articles' studies."""
 
 
 def _pair_material(run: DrugRun, candidates: Sequence[Candidate]) -> _PairMaterial:
     names, pooled, gone = names_of(run, candidates), pools(run), retracted(run)
     drug_names = (run.profile.name.lower(), *run.profile.names)
-    return _PairMaterial(drug_names, names, pooled, pool_articles(run, pooled), gone, run.db.trials.load(run.slug))
+    articles = pool_articles(run, pooled)
+    designs = {article_id: read_study(article, brief=True).design for article_id, article in articles.items()}
+    return _PairMaterial(drug_names, names, pooled, articles, gone, run.db.trials.load(run.slug), designs)
 
 
 def _ranked_of_pair(
-    run: DrugRun, material: _PairMaterial, disease_id: str
+    run: DrugRun, material: _PairMaterial, readings: StoredReadings, disease_id: str
 ) -> tuple[list[RankedArticle], SecondStage | None]:
     """One pair's articles in order, the top k marked, and what the second reading did; ``None`` without an article."""
     pool = material.pools.get(disease_id, ())
     articles = [material.articles[entry.article_id] for entry in pool]
     topic = Topic.of_pair(material.drug_names, material.names[disease_id].names, id=disease_id)
     weights = replace(PAIR, lexical=run.settings.fusion_lexical_weight)
+    pair = brief_names(run.profile, material.names[disease_id])
+
+    def read(_: Topic, chosen: Sequence[Article]) -> list[ArticleReading]:
+        made = readings.of([ArticleToRead(article, (pair,)) for article in chosen]).get(pair.key, {})
+        return [made[article.id] for article in chosen]
+
     usable, scores = rank_pair(
-        topic, articles, _cosines(run, topic, articles), configuration=weights, retracted=material.gone
+        topic,
+        articles,
+        _cosines(run, topic, articles),
+        read=read,
+        configuration=weights,
+        retracted=material.gone,
     )
     second = None
     if articles:
@@ -213,6 +237,7 @@ def _ranked_of_pair(
         CATALOGUE,
         run.settings.top_k,
         articles={article.id: article for article in articles},
+        designs=material.designs,
         trials=[match.trial for match in material.trials.get(disease_id, [])],
         today=run.settings.as_of or run.bench.today,
     )
@@ -308,7 +333,7 @@ EMBEDDINGS = Stage(
 RERANKED_TOP_K = Stage(
     name="reranked_top_k",
     group="literature",
-    code_version="16",
+    code_version=f"17.{code_fingerprint()}",
     function=_reranked_top_k,
     upstream=(
         "drug_profile",

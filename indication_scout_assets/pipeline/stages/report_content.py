@@ -21,6 +21,7 @@ from ...domain.full_text import FullText, FullTextFacts, FullTextQuote
 from ...domain.labels import DrugLabels, Label, LabelIndication
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState
+from ...domain.readings import ArticleReading
 from ...domain.references import ReferenceEntry, WebPage
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.statements import Synthesis
@@ -31,14 +32,12 @@ from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.assessment.second_reader import marked_effects
 from ...rules.candidates.approval import indexed_as_approved
-from ...rules.effects.effect_reading import MOST_EFFECTS, in_line_with, of_the_disease, read_effects
 from ...rules.labels.facts_for_report import HighestDose, facts_of_labels, highest_dose
 from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_rules import listed_use, mentions
-from ...rules.language.mentions import ArticleReader, Pair
+from ...rules.language.mentions import Pair
 from ...rules.literature.studies import count_studies, links
 from ...rules.names.name_matching import natural_order
-from ...synthesis.full_text_quotes import quotes
 from ..article_search import ENTRIES
 from ..source_bench import code_version
 from ..stored_inputs import CLINICALTRIALS, names_of, pool_articles, pools, ranked_candidates, retracted
@@ -46,6 +45,8 @@ from ..workbench import DrugRun
 from .label_monographs import held_texts
 
 SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings", "adverse_reactions")
+MOST_EFFECTS = 3
+"""Effects of an article that a report holds."""
 ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
 
 
@@ -72,6 +73,8 @@ class _StoredContent:
     notes: Mapping[str, str]
     outcomes: list[SourceOutcome]
     full_texts: Mapping[str, FullText]
+    full_text_quotes: Mapping[str, tuple[FullTextQuote, ...]]
+    readings: Mapping[str, Mapping[str, ArticleReading]]
     commonness: Mapping[str, Commonness]
     label_drug: str
     """The name the labels in full are held under."""
@@ -137,6 +140,10 @@ def _stored_content(run: DrugRun) -> _StoredContent:
         full_texts=run.db.full_texts.load(
             sorted({*articles, *(article_id for ids in older.values() for article_id in ids)})
         ),
+        full_text_quotes={
+            record.disease_id: record.full_text_quotes for record in run.db.record_readings.load(run.slug)
+        },
+        readings=run.db.readings.load(run.slug),
         commonness=commonness(run),
         label_drug=drug,
         label_texts=texts,
@@ -167,13 +174,13 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         articles_found=len(articles),
         studies=count_studies([a for a in articles if a.id in of_pair], [m.trial for m in trials]),
         ranked=top,
-        effects=_effects(material, pair, top, material.assessments.get(disease_id)),
+        effects=_effects(material, disease_id, top, material.assessments.get(disease_id)),
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),
         trials=tuple(trials),
         trial_papers=papers_of_trials,
         paper_trials=trials_of_papers,
-        full_text_quotes=_full_text_quotes(material, pair, top),
+        full_text_quotes=material.full_text_quotes.get(disease_id, ()),
         label_mentions=tuple(mentions(material.labels, name.names)),
         label_checks=_label_checks(material, pair, top, trials, disease_id),
         references=tuple(r for r in material.references if r.disease_id == disease_id),
@@ -206,24 +213,15 @@ def _shown_links(
     return papers_of_trials, {paper: trials for paper, trials in sorted(linked.trials.items()) if paper in shown}
 
 
-def _full_text_quotes(material: _StoredContent, pair: Pair, top: Sequence[RankedArticle]) -> tuple[FullTextQuote, ...]:
-    """What the full texts held of the best articles say of the pair; retracted ones say nothing."""
-    return tuple(
-        quote
-        for r in top
-        if r.id in material.full_texts and r.id not in material.gone
-        for quote in quotes(pair, material.articles[r.id], material.full_texts[r.id])
-    )
-
-
 def _effects(
-    material: _StoredContent, pair: Pair, top: Sequence[RankedArticle], assessment: Assessment | None
+    material: _StoredContent, disease_id: str, top: Sequence[RankedArticle], assessment: Assessment | None
 ) -> dict[str, tuple[Effect, ...]]:
     """What the articles shown measured of the drug, by their ids, after a second reader where there is one.
 
-    What was measured in healthy people is no effect on the disease. Rules read effects only in studies of the pair that
-    take a side, and none that speaks against it.
+    What was measured in healthy people is no effect on the disease, and effects are shown only of studies of the pair
+    that take a side.
     """
+    readings = material.readings.get(disease_id, {})
     grades = {
         grade.evidence_id: grade
         for grade in (assessment.grades if assessment else ())
@@ -235,16 +233,13 @@ def _effects(
         for r in top
         if r.names_drug and r.id in material.articles and r.id not in material.gone and r.id not in healthy
     ]
-    read = {}
+    shown = {}
     for article_id in sorted(named):
-        article, grade = material.articles[article_id], grades.get(article_id)
-        is_read = grade is None or grade.may_tell_effect
-        reader = ArticleReader(pair, article)
-        by_rule = of_the_disease(read_effects(reader, most=None), reader) if is_read else ()
-        by_rule = in_line_with(grade.polarity, by_rule) if grade else by_rule
-        second = grade.second_reading if grade else None
-        read[article_id] = marked_effects(by_rule, article, second)[:MOST_EFFECTS]
-    return {article_id: effects for article_id, effects in read.items() if effects}
+        article, grade, reading = material.articles[article_id], grades.get(article_id), readings.get(article_id)
+        is_told = reading is not None and grade is not None and grade.may_tell_effect
+        effects = reading.of_pair.effects if reading and is_told else ()
+        shown[article_id] = marked_effects(effects, article, grade.second_reading if grade else None)[:MOST_EFFECTS]
+    return {article_id: effects for article_id, effects in shown.items() if effects}
 
 
 def _label_checks(

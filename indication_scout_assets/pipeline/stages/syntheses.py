@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from ...domain.statements import RefusalKind, Synthesis
+from ...reading.readers import code_fingerprint
 from ...rules.citations.claims import Given, verify
 from ...rules.language.mentions import Pair
-from ...synthesis.synthesizer import Synthesizer
+from ...synthesis.synthesizer import PairLiterature, Synthesizer
 from ..data_checks import LITERATURE_SPANS_ARE_EXACT, TRIAL_SPANS_ARE_EXACT
 from ..engine import Stage, Written
 from ..model_versions import writing_model
@@ -30,8 +31,11 @@ async def _literature_syntheses(run: DrugRun) -> Written:
     ids = [candidate.disease.id for candidate in candidates]
     top = {i: [articles[r.id] for r in evidence.get(i, []) if r.in_top_k and r.id not in barred] for i in ids}
 
+    readings = run.db.readings.load(run.slug)
+    found = {i: PairLiterature(top[i], readings.get(i, {}), len(pooled.get(i, []))) for i in ids}
+
     def write(synthesizer: Synthesizer) -> list[Synthesis]:
-        return [synthesizer.literature(drug_names, names[i], top[i], searched=len(pooled.get(i, []))) for i in ids]
+        return [synthesizer.literature(drug_names, names[i], found[i]) for i in ids]
 
     syntheses = []
     for i, draft in zip(ids, run.bench.syntheses(write), strict=True):
@@ -98,9 +102,16 @@ def _all_written(kind: Literal["literature", "trials"]) -> Callable[[DrugRun], b
 LITERATURE_SYNTHESES = Stage(
     name="literature_syntheses",
     group="synthesis",
-    code_version="16",
+    code_version=f"17.{code_fingerprint()}",
     function=_literature_syntheses,
-    upstream=("drug_profile", "candidates", "normalized_names", "reranked_top_k", "retraction_checks"),
+    upstream=(
+        "drug_profile",
+        "candidates",
+        "normalized_names",
+        "reranked_top_k",
+        "retraction_checks",
+        "article_readings",
+    ),
     checks=(LITERATURE_SPANS_ARE_EXACT,),
     depends_on=_synthesizer,
     models=writing_model,
@@ -110,7 +121,7 @@ LITERATURE_SYNTHESES = Stage(
 TRIAL_SYNTHESES = Stage(
     name="trial_syntheses",
     group="synthesis",
-    code_version="12",
+    code_version=f"13.{code_fingerprint()}",
     function=_trial_syntheses,
     upstream=("drug_profile", "candidates", "normalized_names", "clinical_trials"),
     checks=(TRIAL_SPANS_ARE_EXACT,),

@@ -10,21 +10,21 @@ from enum import StrEnum
 from typing import Final, TypeVar
 
 from ...domain.evidence import RankedArticle, RankedRecord, RankingComponents
+from ...domain.readings import TreatmentRelation
 from ...domain.study_designs import EvidenceType, StudyDesign
 from ...rules.literature.study_design import EVIDENCE_TYPE
-from ...rules.sides.intent import Intent
 
 _Known = TypeVar("_Known", bound=StrEnum)
 NO_DRUG_EVIDENCE: Final = "No drug-specific evidence"
 """How the sentence begins that says so."""
 WITHOUT_DRUG: Final = f"{NO_DRUG_EVIDENCE}: no article shown here names the drug in title or abstract."
 """For reports whose own sentences do not say it."""
-INTENT: Final[Mapping[Intent, str]] = {
-    Intent.TREATS: "says: treats",
-    Intent.PREVENTS: "says: prevents",
-    Intent.NO_EFFECT: "says: no effect",
-    Intent.CAUSES: "says: causes or worsens",
-    Intent.UNCLEAR: "says: unclear",
+INTENT: Final[Mapping[TreatmentRelation, str]] = {
+    TreatmentRelation.TREATS: "says: treats",
+    TreatmentRelation.PREVENTS: "says: prevents",
+    TreatmentRelation.NO_EFFECT: "says: no effect",
+    TreatmentRelation.CAUSES: "says: causes or worsens",
+    TreatmentRelation.UNCLEAR: "says: unclear",
 }
 DESIGN: Final[Mapping[StudyDesign, str]] = {
     StudyDesign.META_ANALYSIS: "meta-analysis",
@@ -104,7 +104,7 @@ def evidence_type(ranked: RankedArticle) -> str:
 
 def intent(ranked: RankedArticle) -> str:
     """What the text says the drug is to the disease; empty where it does not name both."""
-    return _word(Intent, INTENT, ranked.intent)
+    return _word(TreatmentRelation, INTENT, ranked.intent)
 
 
 def components(parts: RankingComponents) -> tuple[tuple[str, str], ...]:

@@ -150,7 +150,7 @@ def directness_of(
     return Directness(
         drug_named=bool(names_in(article.text, drug_names)),
         disease_named=bool(names_in(article.text, disease_names)),
-        population=_population(article, design or design_of(article).design),
+        population=population_of(article, design or design_of(article).design),
     )
 
 
@@ -173,7 +173,7 @@ _IN_PEOPLE = frozenset(
 )
 
 
-def _population(article: Article, design: StudyDesign) -> Population:
+def population_of(article: Article, design: StudyDesign) -> Population:
     """MeSH's check tags decide, but for cells: those of people are tagged ``Humans`` as well."""
     if design in _IN:
         return _IN[design]

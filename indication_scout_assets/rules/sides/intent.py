@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 
 from ...domain.articles import Article
+from ...domain.readings import TreatmentRelation
 from ...domain.statements import Polarity
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..vocabulary import AGENT
@@ -31,20 +31,6 @@ from .results import NO_GAIN_TOLD, ArticleResults, Place, ResultReading, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 
 
-class Intent(StrEnum):
-    TREATS = "treats"
-    PREVENTS = "prevents"
-    CAUSES = "causes"
-    """Causes or worsens."""
-    NO_EFFECT = "no_effect"
-    UNCLEAR = "unclear"
-
-    @property
-    def supports(self) -> bool:
-        """Whether the abstract is about the drug as a remedy of the disease."""
-        return self in (Intent.TREATS, Intent.PREVENTS)
-
-
 @dataclass(frozen=True)
 class IntentReading:
     """The verdict, and the sentence it stands on: ``getattr(article, field)[start:end] == sentence``.
@@ -52,7 +38,7 @@ class IntentReading:
     Without a verdict ``field``, ``sentence`` and ``cue`` are empty and the offsets 0.
     """
 
-    intent: Intent
+    intent: TreatmentRelation
     polarity: Polarity
     """``neutral`` where the drug is used for the disease and no outcome is stated."""
     field: str = ""
@@ -74,10 +60,10 @@ _MANY = 5
 """Sentences with the drug from which on an article is about it, however long it is."""
 _MOST = 0.4
 """Share of the sentences from which on it is, however few."""
-_UNCLEAR = IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
+_UNCLEAR = IntentReading(TreatmentRelation.UNCLEAR, Polarity.NEUTRAL)
 
 
-_WITH_RESULTS = frozenset({Intent.TREATS, Intent.PREVENTS, Intent.NO_EFFECT})
+_WITH_RESULTS = frozenset({TreatmentRelation.TREATS, TreatmentRelation.PREVENTS, TreatmentRelation.NO_EFFECT})
 """The drug was given for the disease, so the article may tell what came of it."""
 _SentenceAndCue = tuple[ArticleSentence, str]
 """A sentence and the cue found in it."""
@@ -98,7 +84,7 @@ def read_intent(drug_names: Sequence[str], disease_names: Sequence[str], article
     if exact:
         abstract = _Abstract(ArticleReader(exact, article))
         reading = abstract.verdict()
-        if reading.intent is not Intent.UNCLEAR or abstract.is_about_other_use:
+        if reading.intent is not TreatmentRelation.UNCLEAR or abstract.is_about_other_use:
             return reading
     wider = Pair.named_in(drug_names, disease_names, article, near=True)
     if not wider or wider == exact:
@@ -230,10 +216,10 @@ class _Abstract:
         if blame:
             settled = not benefit or title_reports_harm(self.title.masked)
             blamed = settled and blame[1] and self._may_be_blamed_in(blame[0])
-            return _reading(blame[0], Intent.CAUSES, Polarity.HARM if blamed else Polarity.NEUTRAL, blame[1])
+            return _reading(blame[0], TreatmentRelation.CAUSES, Polarity.HARM if blamed else Polarity.NEUTRAL, blame[1])
         if denied := self._denied():
             polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS
-            return _reading(denied[0], Intent.NO_EFFECT, polarity, denied[1])
+            return _reading(denied[0], TreatmentRelation.NO_EFFECT, polarity, denied[1])
         if benefit:
             polarity = Polarity.SUPPORTS if self._states_outcome(benefit) else Polarity.NEUTRAL
             return _reading(benefit[0], _kind(benefit), polarity, benefit[1])
@@ -242,7 +228,7 @@ class _Abstract:
         if not self.of_another and (event := self._event()):
             plain = event[0] is self.title and not self._asks_of_risk(self.title)
             plain = plain and not cues.SAFETY_WORD.fullmatch(event[1])
-            return _reading(event[0], Intent.CAUSES, Polarity.HARM if plain else Polarity.NEUTRAL, event[1])
+            return _reading(event[0], TreatmentRelation.CAUSES, Polarity.HARM if plain else Polarity.NEUTRAL, event[1])
         return _UNCLEAR
 
     def _blame(self) -> _SentenceAndCue | None:
@@ -410,7 +396,7 @@ class _Abstract:
         )
 
 
-def _reading(sentence: ArticleSentence, intent: Intent, polarity: Polarity, cue: str) -> IntentReading:
+def _reading(sentence: ArticleSentence, intent: TreatmentRelation, polarity: Polarity, cue: str) -> IntentReading:
     return IntentReading(intent, polarity, sentence.field, sentence.start, sentence.end, sentence.text, cue)
 
 
@@ -486,5 +472,5 @@ def _words(match: re.Match[str]) -> str:
     return " ".join(cue.replace(DRUG, "the drug").replace(PASSIVE, "the drug").replace(DISEASE, "the disease").split())
 
 
-def _kind(finding: _SentenceAndCue) -> Intent:
-    return Intent.PREVENTS if cues.PREVENTS.search(finding[1]) else Intent.TREATS
+def _kind(finding: _SentenceAndCue) -> TreatmentRelation:
+    return TreatmentRelation.PREVENTS if cues.PREVENTS.search(finding[1]) else TreatmentRelation.TREATS

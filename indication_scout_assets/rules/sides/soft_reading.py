@@ -19,13 +19,13 @@ from importlib.resources import files
 
 from ...domain.articles import Article
 from ...domain.assessment import SoftReading, SoftWord
+from ...domain.readings import TreatmentRelation
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..vocabulary import AGENT
 from . import cues
 from . import result_marks as marks
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence, article_sentences
-from .intent import Intent
 from .result_clauses import ArticleFrame
 from .results import ArticleResults, Place, places
 
@@ -55,7 +55,7 @@ class SoftWeights:
 
 
 def read_softly(
-    drug_names: Sequence[str], disease_names: Sequence[str], article: Article, intent: Intent
+    drug_names: Sequence[str], disease_names: Sequence[str], article: Article, intent: TreatmentRelation
 ) -> SoftReading | None:
     """How likely an article without a side is to support the drug; ``None`` where little speaks for it.
 
@@ -68,7 +68,7 @@ def read_softly(
 
 
 def facts_of(
-    drug_names: Sequence[str], disease_names: Sequence[str], article: Article, intent: Intent
+    drug_names: Sequence[str], disease_names: Sequence[str], article: Article, intent: TreatmentRelation
 ) -> frozenset[str]:
     """The facts of an article that may weigh; none where it does not name both in any wording."""
     pair = Pair.named_in(drug_names, disease_names, article, near=True)

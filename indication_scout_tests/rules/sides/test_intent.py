@@ -9,7 +9,8 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.sides.drug_roles import PASSIVE, mark_passive
-from indication_scout_assets.rules.sides.intent import Intent, IntentReading, read_intent
+from indication_scout_assets.domain.readings import TreatmentRelation
+from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
 
 
 def reading(drug: str, disease: str, title: str, abstract: str = "") -> IntentReading:
@@ -43,7 +44,7 @@ def test_the_drug_as_a_remedy_treats(drug, disease, title, abstract):
 
 def test_keeping_a_disease_away_prevents():
     answer = reading("zolpiril", "stroke", "Zolpiril prevents stroke in adults with diabetes.")
-    assert answer.intent is Intent.PREVENTS
+    assert answer.intent is TreatmentRelation.PREVENTS
     assert answer.intent.supports
     assert answer.polarity is Polarity.SUPPORTS
 
@@ -61,7 +62,7 @@ def test_keeping_a_disease_away_prevents():
 )
 def test_a_disease_the_drug_brings_is_never_support(title, abstract):
     answer = reading("zolpiril", "hepatitis", title, abstract)
-    assert answer.intent is Intent.CAUSES
+    assert answer.intent is TreatmentRelation.CAUSES
     assert answer.polarity is Polarity.HARM
 
 
@@ -128,7 +129,7 @@ def test_what_is_said_in_passing_states_no_outcome():
 
 def test_another_disease_in_people_who_have_this_one_is_not_blamed_on_the_drug():
     answer = reading("zolpiril", "gout", "Zolpiril-induced rash in patients with gout.")
-    assert answer.intent is not Intent.CAUSES
+    assert answer.intent is not TreatmentRelation.CAUSES
 
 
 @pytest.mark.parametrize(
@@ -182,14 +183,14 @@ def test_a_conclusion_against_outweighs_the_aim():
         "Zolpiril for the treatment of gout: a randomised trial.",
         "We gave zolpiril to adults with gout. CONCLUSIONS: Zolpiril did not improve gout compared with placebo.",
     )
-    assert answer.intent is Intent.NO_EFFECT
+    assert answer.intent is TreatmentRelation.NO_EFFECT
     assert answer.polarity is Polarity.CONTRADICTS
     assert answer.sentence.startswith("Zolpiril did not improve")
 
 
 def test_use_without_an_outcome_is_neutral():
     answer = reading("zolpiril", "gout", "Costs of zolpiril.", "Adults with gout were treated with zolpiril.")
-    assert (answer.intent, answer.polarity) == (Intent.TREATS, Polarity.NEUTRAL)
+    assert (answer.intent, answer.polarity) == (TreatmentRelation.TREATS, Polarity.NEUTRAL)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +199,7 @@ def test_use_without_an_outcome_is_neutral():
 )
 def test_unless_both_are_named_it_is_unclear(title, abstract):
     answer = reading("zolpiril", "gout", title, abstract)
-    assert answer == IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
+    assert answer == IntentReading(TreatmentRelation.UNCLEAR, Polarity.NEUTRAL)
 
 
 def test_a_bracket_after_the_disease_is_its_abbreviation_only_where_the_letters_agree():

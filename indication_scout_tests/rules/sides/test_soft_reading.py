@@ -8,7 +8,8 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.assessment import SoftReading, SoftWord
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.sides import result_phrases
-from indication_scout_assets.rules.sides.intent import Intent, read_intent
+from indication_scout_assets.domain.readings import TreatmentRelation
+from indication_scout_assets.rules.sides.intent import read_intent
 from indication_scout_assets.rules.sides.results import Place
 from indication_scout_assets.rules.sides.soft_reading import SoftWeights, facts_of, read_softly, shipped_weights
 
@@ -28,7 +29,7 @@ def softly(abstract: str, title: str = "A review of headache") -> SoftReading | 
     return read_softly(["zelavir"], ["migraine"], record, read_intent(["zelavir"], ["migraine"], record).intent)
 
 
-def facts(abstract: str, title: str = "A review of headache", intent: Intent = Intent.UNCLEAR) -> frozenset[str]:
+def facts(abstract: str, title: str = "A review of headache", intent: TreatmentRelation = TreatmentRelation.UNCLEAR) -> frozenset[str]:
     return facts_of(["zelavir"], ["migraine"], article(abstract, title), intent)
 
 
@@ -56,7 +57,7 @@ def test_facts_are_counted_from_sentences() -> None:
 
 
 def test_the_title_is_a_sentence_and_another_agent_is_seen() -> None:
-    read = facts("Zelavir and atenolol were given.", title="Zelavir in migraine", intent=Intent.TREATS)
+    read = facts("Zelavir and atenolol were given.", title="Zelavir in migraine", intent=TreatmentRelation.TREATS)
     assert {"drug in 2 sentences", "drug beside another agent", "the drug treats the disease"} <= read
     assert "no other agent" in facts("Zelavir relieved migraine.")
     assert "no abstract" in facts("", title="Zelavir in migraine")
@@ -80,7 +81,7 @@ def test_the_weights_are_whole_numbers_of_facts_that_can_be_found() -> None:
     who = "(?:drug|drug and disease)"
     phrases = "|".join(phrase.id for phrase in result_phrases.SUPPORTING)
     known = re.compile(
-        rf"the drug (?:{'|'.join(i.value.replace('_', ' ') for i in Intent)}) the disease"
+        rf"the drug (?:{'|'.join(i.value.replace('_', ' ') for i in TreatmentRelation)}) the disease"
         rf"|(?:drug|disease|both) in (?:1|2|3|5|most) sentences|other agents in more sentences than the drug"
         rf"|no other agent|no abstract|no result|{who} (?:alone|as no treatment|beside another agent|beside safety)"
         rf"|{who} beside (?:benefit|denial)(?:, (?:{places}))?|{who} beside no effect|phrase (?:{phrases})"

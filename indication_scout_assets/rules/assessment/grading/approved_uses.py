@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ....domain.articles import Article
+from ....domain.readings import PairNames
 from ...language.mentions import DISEASE, Pair
 from ...names.name_matching import names_in
 from ...names.name_variants import all_variants
-from .graded_pair import GradedPair
 
 
 class ApprovedUse(NamedTuple):
@@ -24,12 +24,12 @@ class ApprovedUse(NamedTuple):
     """Whether the title names it and not the disease."""
 
 
-def approved_use_of(article: Article, pair: GradedPair) -> ApprovedUse:
+def approved_use_of(article: Article, pair: PairNames) -> ApprovedUse:
     """The approved use that the title names beside the disease, be it by an adjective ("hypertensive diabetics").
 
     "Pulmonary hypertension" names no hypertension where it is the disease.
     """
-    title = Pair((), pair.name.names or (pair.candidate.disease.name,)).mask(article.title)
-    uses = ((use.name, all_variants((use.name, *use.synonyms))) for use in pair.approved_uses)
+    title = Pair((), pair.disease_names).mask(article.title)
+    uses = ((use.name, all_variants(use.names)) for use in pair.approved_uses)
     name = next((name for name, names in uses if names_in(title, names)), "")
     return ApprovedUse(name, bool(name) and DISEASE not in title)

@@ -22,13 +22,12 @@ from collections.abc import Iterable, Sequence
 from ....domain.articles import Article
 from ....domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
 from ....domain.candidates import Candidate
-from ....domain.diseases import NormalizedName
 from ....domain.drugs import DrugTarget
-from ....domain.study_designs import Population, StudyDesign
+from ....domain.readings import PairNames
+from ....domain.study_designs import Population
 from ....domain.trials import ConditionMatch, DrugRole, TrialMatch
 from ...language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ...language.sentences import sentences
-from ...literature.study_design import directness_of
 from ...names.name_matching import names_in, unique_names, words
 from ...names.name_variants import all_variants
 from ...sides.article_sentences import article_sentences
@@ -38,7 +37,6 @@ from ...sides.result_marks import POPULATION
 from ...trials.arms import company_of
 from ...trials.drug_part import Company
 from ...trials.indexed_conditions import only_indexed
-from .graded_pair import GradedPair
 
 _ACTIONS = ("inhibitor", "antagonist", "agonist", "blocker", "modulator", "activator", "opener")
 _SYMBOL = re.compile(r"(?P<family>[A-Z]{2,}?)-?(?P<number>\d+)(?P<subtype>[A-Z]\d?)?")
@@ -97,18 +95,16 @@ def class_names_of(candidate: Candidate, targets: Sequence[DrugTarget]) -> tuple
     return tuple(unique_names(names))
 
 
-def directness_of_article(article: Article, design: StudyDesign, pair: GradedPair) -> EvidenceDirectness:
-    """How directly an article speaks to the pair; ``design`` is of the study it reports."""
-    reader = ArticleReader(Pair.of(pair.drug_names, pair.name), article)
+def directness_of_article(article: Article, population: Population, pair: PairNames) -> EvidenceDirectness:
+    """How directly an article speaks to the pair; ``population`` is what its study was made in."""
+    reader = ArticleReader(Pair(pair.drug_names, pair.all_disease_names), article)
     masked = [reader.mask(span.text) for text in (article.title, article.abstract) for span in sentences(text)]
     return EvidenceDirectness(
-        drug=_drug(article, masked, pair),
-        disease=_disease(article, masked, pair),
-        population=directness_of((), (), article, design).population,
+        drug=_drug(article, masked, pair), disease=_disease(article, masked, pair), population=population
     )
 
 
-def is_only_mentioned(article: Article, drug_names: Sequence[str], name: NormalizedName, *, given_for_it: bool) -> bool:
+def is_only_mentioned(article: Article, pair: PairNames, *, given_for_it: bool) -> bool:
     """Whether an article that takes no side is about something else than the drug in the disease.
 
     Where its title names the drug, or its class in the drug's place, the whole article or the title must be on the
@@ -118,11 +114,11 @@ def is_only_mentioned(article: Article, drug_names: Sequence[str], name: Normali
     Args:
         given_for_it: the whole of it says what the drug is to the disease.
     """
-    diseases = (*name.names, *name.wider_names)
-    pair = Pair.named_in(drug_names, diseases, article) or Pair.named_in(drug_names, diseases, article, near=True)
-    if pair is None:
+    drugs, diseases = pair.drug_names, (*pair.disease_names, *pair.wider_names)
+    named = Pair.named_in(drugs, diseases, article) or Pair.named_in(drugs, diseases, article, near=True)
+    if named is None:
         return True
-    title, *rest = (sentence.masked for sentence in article_sentences(ArticleReader(pair, article)))
+    title, *rest = (sentence.masked for sentence in article_sentences(ArticleReader(named, article)))
     if DRUG in title:
         in_people = any(DRUG in sentence and POPULATION.search(sentence) for sentence in rest)
         return not (given_for_it or DISEASE in title or (in_people and not title_is_elsewhere(title)))
@@ -130,7 +126,7 @@ def is_only_mentioned(article: Article, drug_names: Sequence[str], name: Normali
     return not (arms and (DISEASE in title or any(DISEASE in sentence for sentence in arms)))
 
 
-def directness_of_trial(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) -> EvidenceDirectness:
+def directness_of_trial(match: TrialMatch, pair: PairNames) -> EvidenceDirectness:
     """How directly a trial that belongs to the pair speaks to it. Trials are of people.
 
     A drug that is only compared with is not what the trial tells of: ``COMPARATOR``. Where nothing says what part it
@@ -140,13 +136,13 @@ def directness_of_trial(match: TrialMatch, drug_names: Sequence[str], name: Norm
     """
     by_role = {
         DrugRole.COMPARATOR: DrugMatch.COMPARATOR,
-        DrugRole.EXPERIMENTAL: _COMPANY[company_of(match, drug_names)],
+        DrugRole.EXPERIMENTAL: _COMPANY[company_of(match, pair.drug_names)],
     }
     drug = by_role.get(match.drug, DrugMatch.NOT_TOLD)
     below = match.condition is ConditionMatch.TEXT and any(
-        heading.id == name.own_mesh_id for heading in match.trial.condition_ancestors
+        heading.id == pair.mesh_id for heading in match.trial.condition_ancestors
     )
-    own = DiseaseMatch.NOT_NAMED if only_indexed(match, name.names) else DiseaseMatch.THIS_DISEASE
+    own = DiseaseMatch.NOT_NAMED if only_indexed(match, pair.disease_names) else DiseaseMatch.THIS_DISEASE
     disease = DiseaseMatch.NARROWER if below else own
     return EvidenceDirectness(drug=drug, disease=disease, population=Population.HUMAN)
 
@@ -162,7 +158,7 @@ def _families(symbol: str) -> Iterable[str]:
     return [*names, family] if len(family) > 2 else names
 
 
-def _drug(article: Article, masked: Sequence[str], pair: GradedPair) -> DrugMatch:
+def _drug(article: Article, masked: Sequence[str], pair: PairNames) -> DrugMatch:
     naming = [sentence for sentence in masked if DRUG in sentence]
     if not naming and not names_in(article.text, all_variants(pair.drug_names)):
         if _is_indexed(article, pair.drug_names):
@@ -173,7 +169,7 @@ def _drug(article: Article, masked: Sequence[str], pair: GradedPair) -> DrugMatc
     return DrugMatch.COMBINATION if together and all(together) else DrugMatch.THIS_DRUG
 
 
-def _disease(article: Article, masked: Sequence[str], pair: GradedPair) -> DiseaseMatch:
+def _disease(article: Article, masked: Sequence[str], pair: PairNames) -> DiseaseMatch:
     naming = [sentence for sentence in masked if DISEASE in sentence]
     if naming and masked[0] == naming[0] and all(DISEASE not in _WITHOUT.sub("", sentence) for sentence in naming):
         return DiseaseMatch.NOT_NAMED
@@ -184,15 +180,15 @@ def _disease(article: Article, masked: Sequence[str], pair: GradedPair) -> Disea
             if all(_only_inside(sentence) for sentence in sentences)
             else DiseaseMatch.THIS_DISEASE
         )
-    drug_names, name = pair.drug_names, pair.name
-    if Pair.named_in(drug_names, name.names, article) or _is_indexed(article, name.names, name.own_mesh_id):
+    drugs, diseases = pair.drug_names, pair.disease_names
+    if Pair.named_in(drugs, diseases, article) or _is_indexed(article, diseases, pair.mesh_id):
         return DiseaseMatch.THIS_DISEASE
-    if _is_indexed(article, name.wider_names) or names_in(article.text, all_variants(name.wider_names)):
+    if _is_indexed(article, pair.wider_names) or names_in(article.text, all_variants(pair.wider_names)):
         return DiseaseMatch.BROADER
-    if Pair.named_in(drug_names, name.names, article, near=True):
+    if Pair.named_in(drugs, diseases, article, near=True):
         return DiseaseMatch.NEAR
-    parents = [parent.name for parent in pair.candidate.disease.parents]
-    return DiseaseMatch.BROADER if names_in(article.text, all_variants(parents)) else DiseaseMatch.NOT_NAMED
+    is_broader = names_in(article.text, all_variants(pair.broader_names))
+    return DiseaseMatch.BROADER if is_broader else DiseaseMatch.NOT_NAMED
 
 
 def _is_indexed(article: Article, names: Sequence[str], mesh_id: str | None = None) -> bool:

@@ -7,30 +7,26 @@ a model's that disagrees with the facts is set aside for a person (``Grade.defer
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ....domain.articles import Article, RetractionStatus
-from ....domain.assessment import DiseaseMatch, DrugMatch, Grade, ModelReading, RiskSignal, TrialOutcome, TrialReading
+from ....domain.assessment import Grade, ModelReading, RiskSignal, TrialOutcome, TrialReading
 from ....domain.documents import DocumentKind
+from ....domain.readings import ArticleReading, PairNames, PairReading, RecordReadings
 from ....domain.retractions import RetractionCheck
 from ....domain.statements import Polarity, Statement, Synthesis
-from ....domain.study_designs import Population, ReadFrom, StudyDesign
+from ....domain.study_designs import Population, ReadFrom
 from ....domain.trials import Trial, TrialMatch
 from ...literature.joined_records import is_preprint
 from ...literature.retraction_status import pubmed_signals, status_of
-from ...literature.studies import links, study_keys, study_of
-from ...literature.study_design import design_of
-from ...names.name_matching import names_in
-from ...sides.intent import Intent, read_intent
+from ...literature.studies import study_keys, study_of
 from ..second_reader import second_look
-from .approved_uses import approved_use_of
-from .directness import directness_of_article, directness_of_trial, is_only_mentioned
-from .graded_pair import GradedPair
-from .levels import level_of_article, level_of_trial
-from .participants import participants_of, participants_of_trial
-from .polarities import ArticlePolarity, polarity_of_trial
+from .directness import directness_of_trial
+from .levels import level_of_trial
+from .participants import participants_of_trial
+from .polarities import disagreements, polarity_of_trial
 
 EXTRACTIVE = "extractive"
 """Method of a synthesis that no language model wrote."""
@@ -38,63 +34,54 @@ EXTRACTIVE = "extractive"
 
 def grade_article(
     article: Article,
-    pair: GradedPair,
+    reading: ArticleReading,
     *,
     check: RetractionCheck | None,
     statements: Sequence[Statement],
-    intent: str,
     by_model: bool = False,
 ) -> Grade:
     """The grade of one article by itself; which report of its study counts is decided in ``grade_all``.
 
     Args:
+        reading: what the article says of the pair, whoever read it, in full.
         check: of the article's standing; ``None`` where nobody was asked.
         statements: verified ones that cite the article; may be empty.
-        intent: what the ranking read of it, a value of ``Intent``; empty where it does not name both.
         by_model: a language model wrote the statements.
+
+    Raises:
+        ValueError: the reading is a brief one.
     """
-    reading = design_of(article)
-    directness = directness_of_article(article, reading.design, pair)
-    level = level_of_article(article, reading, directness.population)
-    count = participants_of(article, reading.design)
-    use = approved_use_of(article, pair)
-    polarity = ArticlePolarity(article, pair.drug_names, pair.name, statements, intent)
-    verdict, cue = polarity.verdict()
-    if verdict is Polarity.NEUTRAL and (of_a_part := _of_a_part(article, pair)):
-        polarity, (verdict, cue) = of_a_part, of_a_part.verdict()
-        directness = directness.model_copy(update={"disease": DiseaseMatch.NARROWER})
-    if (deciding := polarity.deciding) and deciding.combined and directness.drug is DrugMatch.THIS_DRUG:
-        directness = directness.model_copy(update={"drug": DrugMatch.COMBINATION})
-    if verdict is Polarity.NEUTRAL and directness.drug in (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION):
-        given = intent not in ("", Intent.UNCLEAR.value)
-        if is_only_mentioned(article, pair.drug_names, pair.name, given_for_it=given):
-            directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
+    study, said = reading.study, reading.of_pair
+    if said.directness is None:
+        raise ValueError(f"The article {article.id} was read in brief, which is too little to grade it.")
+    count = study.participants
     risks = risks_of_article(article, check, count.number if count else None)
-    deferred = " ".join(polarity.disagreements(reading.design, level.level, directness)) if by_model else ""
-    undecided = verdict is Polarity.NEUTRAL and level.level is not None and RiskSignal.RETRACTED not in risks
+    if RiskSignal.RETRACTED in risks:
+        said = PairReading(directness=said.directness, approved_use=said.approved_use, relation=said.relation)
+    deferred = " ".join(disagreements(reading, statements)) if by_model else ""
     return _alone(
         Grade(
             evidence_kind=DocumentKind.ARTICLE,
             evidence_id=article.id,
             study=study_of(article),
-            design=reading.design,
-            design_cue=reading.cue,
-            design_source=reading.source,
-            level=level.level,
-            level_reason=level.reason,
-            directness=directness,
-            polarity=verdict,
-            polarity_cue=cue,
-            polarity_rule=deciding.rule if deciding else "",
-            harm_in_passing=polarity.is_harm_in_passing,
-            polarity_hedged=bool(deciding and deciding.hedged),
-            approved_use=use.name,
-            approved_use_alone=use.alone,
+            design=study.design.design,
+            design_cue=study.design.cue,
+            design_source=study.design.source,
+            level=study.level,
+            level_reason=study.level_reason,
+            directness=said.directness,
+            polarity=said.direction.polarity,
+            polarity_cue=said.cue,
+            polarity_rule=said.rule,
+            harm_in_passing=said.harm_in_passing,
+            polarity_hedged=said.cautious,
+            approved_use=said.approved_use,
+            approved_use_alone=said.approved_use_alone,
             participants=count.number if count else None,
             participants_cue=count.cue if count else "",
             risks=risks,
             deferred=deferred,
-            soft_reading=polarity.soft_reading if undecided else None,
+            soft_reading=said.support,
         )
     )
 
@@ -102,20 +89,19 @@ def grade_article(
 def grade_trial(
     match: TrialMatch,
     reading: TrialReading,
-    papers: Sequence[Article],
-    pair: GradedPair,
+    pair: PairNames,
     *,
+    published: bool = False,
     retracted: Collection[str] = (),
 ) -> Grade:
     """The grade of one registered trial by itself.
 
     Args:
         reading: of ``read_trial``.
-        papers: articles at hand; those that report this trial say that its results are known.
+        published: an article at hand reports the trial, so that its results are known.
         retracted: ids of articles known to be retracted; an outcome read from one of them does not count.
     """
     trial = match.trial
-    published = _is_published(match, [paper for paper in papers if paper.id not in retracted])
     known = published or trial.has_results is True or reading.outcome is not TrialOutcome.NOT_KNOWN
     design, level = level_of_trial(trial, results_known=known)
     participants, cue = participants_of_trial(trial)
@@ -137,7 +123,7 @@ def grade_trial(
             design_source=ReadFrom.REGISTRY,
             level=level.level,
             level_reason=level.reason,
-            directness=directness_of_trial(match, pair.drug_names, pair.name),
+            directness=directness_of_trial(match, pair),
             polarity=polarity,
             polarity_cue=polarity_cue,
             participants=participants,
@@ -150,10 +136,12 @@ def grade_trial(
 class ReadBefore(NamedTuple):
     """What other stages read of a pair's articles before they are graded."""
 
+    readings: Mapping[str, ArticleReading]
+    """What each article says of the pair, by its id; one without a reading is not graded."""
+    records: RecordReadings
+    """What was read of the trials and their papers."""
     checks: Mapping[str, RetractionCheck]
     """Of each article's standing, by its id."""
-    intents: Mapping[str, str]
-    """What the ranking read, by the article's id: values of ``Intent``."""
     literature: Synthesis | None
     """Verified statements on articles; those of a language model are held against the facts."""
     second: Mapping[str, ModelReading] = MappingProxyType({})
@@ -161,72 +149,50 @@ class ReadBefore(NamedTuple):
 
 
 def grade_all(
-    articles: Sequence[Article],
-    trials: Sequence[TrialMatch],
-    readings: Iterable[TrialReading],
-    pair: GradedPair,
-    before: ReadBefore,
+    articles: Sequence[Article], trials: Sequence[TrialMatch], pair: PairNames, before: ReadBefore
 ) -> tuple[Grade, ...]:
     """All grades of a candidate, each study counting once: articles in the order given, then trials by number.
 
     Args:
         articles: each once, in the order of their rank.
         trials: each once; one without a reading is left out.
-        readings: what became of the trials.
         pair: what is graded.
-        before: what was read of the articles.
+        before: what was read of them.
     """
     literature = before.literature
     cited = _by_article(literature)
     by_model = literature is not None and literature.method != EXTRACTIVE
-    alone = [
-        grade_article(
+    graded = [
+        second_look(
+            grade_article(
+                article,
+                before.readings[article.id],
+                check=before.checks.get(article.id),
+                statements=cited.get(article.id, ()),
+                by_model=by_model,
+            ),
             article,
-            pair,
-            check=before.checks.get(article.id),
-            statements=cited.get(article.id, ()),
-            intent=before.intents.get(article.id, ""),
-            by_model=by_model,
+            before.second.get(article.id),
         )
         for article in articles
-    ]
-    graded = [
-        second_look(grade, article, before.second.get(article.id))
-        for grade, article in zip(alone, articles, strict=True)
+        if article.id in before.readings
     ]
     retracted = frozenset(grade.evidence_id for grade in graded if RiskSignal.RETRACTED in grade.risks)
-    read = {reading.nct_id: reading for reading in readings}
+    read, published = {reading.nct_id: reading for reading in before.records.trials}, before.records.published_trials
     known = sorted((match for match in trials if match.trial.nct_id in read), key=lambda match: match.trial.nct_id)
-    graded += [grade_trial(match, read[match.trial.nct_id], articles, pair, retracted=retracted) for match in known]
+    graded += [
+        grade_trial(match, read[nct_id], pair, published=nct_id in published, retracted=retracted)
+        for match in known
+        for nct_id in (match.trial.nct_id,)
+    ]
     return counted_once(graded, study_keys(articles, [match.trial for match in known]))
 
 
 # ------------------------------------------------------------------------------------------------ rules
-def _of_a_part(article: Article, pair: GradedPair) -> ArticlePolarity | None:
-    """The side an article takes by the names of narrower diseases: of Alzheimer disease where dementia is asked about.
-
-    ``None`` where it names none of them or takes no side.
-    """
-    if not pair.narrower_names or not names_in(article.text, pair.narrower_names):
-        return None
-    name = pair.with_narrower
-    reading = read_intent(pair.drug_names, name.names, article)
-    if reading.polarity is Polarity.NEUTRAL:
-        return None
-    polarity = ArticlePolarity(article, pair.drug_names, name, (), reading.intent.value)
-    return None if polarity.verdict()[0] is Polarity.NEUTRAL else polarity
-
-
 def _alone(grade: Grade) -> Grade:
     """The grade as it stands where its study has no other report."""
     why = _barred(grade)
     return grade.model_copy(update={"counts": False, "not_counted": why}) if why else grade
-
-
-def _is_published(match: TrialMatch, papers: Sequence[Article]) -> bool:
-    """Whether one of the papers reports the trial, and not only its plan."""
-    reporting = links(papers, [match.trial]).papers.get(match.trial.nct_id.upper(), ())
-    return any(paper.id in reporting and design_of(paper).design is not StudyDesign.PROTOCOL for paper in papers)
 
 
 def _by_article(literature: Synthesis | None) -> dict[str, tuple[Statement, ...]]:

@@ -1,7 +1,7 @@
 """What an article's full text says of a pair beyond its abstract: sentences of its results and conclusions.
 
 What belongs here: which sections may be quoted, and where in the stored text a quote stands. Which of their sentences
-are worth it is decided in ``findings``, as for abstracts.
+are worth it is decided in ``quotable_sentences``, as for abstracts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import re
 from ..domain.articles import AbstractSection, Article
 from ..domain.full_text import FullText, FullTextQuote
 from ..rules.language.mentions import ArticleReader, Pair
-from .findings import findings
+from ..rules.sides.intent import read_masked
+from .quotable_sentences import Finding, findings
 
 _QUOTED = {"results": "RESULTS", "conclusion": "CONCLUSIONS"}
 """Kinds of sections, as an abstract's headings. A discussion is left out: it speaks of other people's studies."""
@@ -31,8 +32,8 @@ def quotes(pair: Pair, article: Article, full_text: FullText) -> tuple[FullTextQ
         for section in full_text.sections
     )
     whole = article.model_copy(update={"abstract": full_text.text, "sections": sections})
-    known = findings(ArticleReader(pair, article))
-    new = [f for f in findings(ArticleReader(pair, whole)) if f.field == "abstract" and f.adds_to(known)]
+    known = _findings(pair, article)
+    new = [f for f in _findings(pair, whole) if f.field == "abstract" and f.adds_to(known)]
     return tuple(
         FullTextQuote(
             article_id=article.id,
@@ -44,3 +45,8 @@ def quotes(pair: Pair, article: Article, full_text: FullText) -> tuple[FullTextQ
         for span in sorted((finding.span for finding in new), key=lambda span: span.start)
         if not _CITES_OTHERS.search(span.text)
     )
+
+
+def _findings(pair: Pair, article: Article) -> list[Finding]:
+    reader = ArticleReader(pair, article)
+    return findings(reader, read_masked(reader))

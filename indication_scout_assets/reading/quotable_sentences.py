@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..domain.articles import Article, RetractionStatus
-from ..domain.citations import cite
-from ..domain.statements import Basis, Polarity, Statement
+from ..domain.articles import Article
+from ..domain.readings import ArticleSpan, Direction, QuotedSentence
+from ..domain.statements import Polarity
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
 from ..rules.language.sentences import Sentence, sentences
 from ..rules.sides.cues import OTHER_USE
-from ..rules.sides.intent import IntentReading, read_masked
+from ..rules.sides.intent import IntentReading
 from ..rules.sides.polarity import (
     NEUTRAL,
     Reading,
@@ -106,14 +106,18 @@ class Finding:
     combined: bool = False
     """The article is about the drug together with another one."""
 
-    def statement(self) -> Statement:
-        citation = cite(self.article.document, self.field, self.span.start, self.span.end)
-        return Statement(
-            text=self.span.text,
-            polarity=self.reading.polarity,
-            polarity_cue=self.reading.cue,
-            basis=Basis.COMBINATION if self.combined else Basis.THIS_DRUG,
-            citations=(citation,),
+    def quoted(self) -> QuotedSentence:
+        """The same as it is stored."""
+        return QuotedSentence(
+            span=ArticleSpan(
+                field="title" if self.field == "title" else "abstract",
+                start=self.span.start,
+                end=self.span.end,
+                text=self.span.text,
+            ),
+            direction=Direction.of(self.reading.polarity),
+            cue=self.reading.cue,
+            of_combination=self.combined,
         )
 
     def adds_to(self, kept: Sequence[Finding]) -> bool:
@@ -145,15 +149,14 @@ class _ScoredSentence:
         return concerns_pair(self.masked, understood=self.understood and bool(_NUMBERS.search(self.masked)))
 
 
-def usable(articles: Sequence[Article]) -> list[Article]:
-    """The articles that may be quoted: neither retracted nor the notice of a retraction."""
-    return [a for a in articles if a.retraction is not RetractionStatus.RETRACTED and not a.is_retraction_notice]
-
-
-def findings(reader: ArticleReader) -> list[Finding]:
+def findings(reader: ArticleReader, verdict: IntentReading) -> list[Finding]:
     """The article's sentences worth quoting, best first, at most ``MAX_PER_ARTICLE``, no two alike.
 
     A sentence that says neither for nor against stands alone.
+
+    Args:
+        reader: the article as the pair sees it.
+        verdict: what the whole article comes to, which no quotation contradicts.
     """
     title = reader.mask(reader.article.title)
     scored = _sentences(reader, about=title_is_of_pair_alone(title))
@@ -170,7 +173,6 @@ def findings(reader: ArticleReader) -> list[Finding]:
     quotable = _consistent(quotable, scored, harmful=harmful, combined=names_combination(title))
     if title_is_elsewhere(title):
         quotable = [f for f in quotable if f.reading != NEUTRAL]
-    verdict = read_masked(reader)
     quotable = _under_verdict(verdict, reader, title, quotable, scored)
     quotable.sort(key=lambda f: (-f.weight, -f.span.start))
     titled = _title_finding(reader.article, title, harmful) if verdict.polarity is not Polarity.NEUTRAL else []
@@ -178,7 +180,19 @@ def findings(reader: ArticleReader) -> list[Finding]:
     for finding in [*quotable, *titled]:
         if len(kept) < MAX_PER_ARTICLE and finding.adds_to(kept):
             kept.append(finding)
-    return kept
+    return [_in_line(finding, verdict) for finding in kept]
+
+
+def _in_line(finding: Finding, verdict: IntentReading) -> Finding:
+    """The finding as part of its article: it points where the article does, or tells of a harm beside it.
+
+    Nothing of a combination speaks for this drug.
+    """
+    if verdict.combined and verdict.rule:
+        finding = replace(finding, combined=True)
+    if finding.combined or finding.reading.polarity in (verdict.polarity, Polarity.HARM):
+        return finding
+    return replace(finding, reading=Reading(verdict.polarity, verdict.cue))
 
 
 def _under_verdict(

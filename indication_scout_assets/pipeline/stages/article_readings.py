@@ -1,0 +1,212 @@
+"""The stage in which articles are read: what each says of its pairs, by whom, on which words, what was refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ...domain.articles import Article
+from ...domain.candidates import Candidate
+from ...domain.diseases import NormalizedName
+from ...domain.readings import ArticleReading, Direction, PairNames, RecordReadings
+from ...domain.study_designs import StudyDesign
+from ...domain.trials import TrialMatch
+from ...reading.full_text_quotes import quotes
+from ...reading.protocol import ArticleToRead
+from ...reading.readers import code_fingerprint
+from ...rules.language.mentions import Pair
+from ...rules.literature.recommendations import recommendations
+from ...rules.literature.studies import links
+from ...rules.literature.study_design import design_of
+from ...rules.trials.trial_outcomes import read_trial
+from ..engine import Stage, Written
+from ..readings import StoredReadings, chosen_reader, pair_names
+from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
+from ..workbench import DrugRun
+
+_SAMPLES = 12
+"""Readings shown with their words, of each direction in turn."""
+
+
+async def _article_readings(run: DrugRun) -> Written:
+    """What each candidate's top articles say of the drug in the disease, and what became of its trials.
+
+    Each article is read once for each pair it is evidence for, whatever drug asked first, and stored with the words it
+    stands on; a verifier holds every part against the text and takes away what it does not bear. Syntheses, grades,
+    reports and answers read these rows and no abstract.
+    """
+    candidates, known = ranked_candidates(run), run.db.candidates.load(run.slug)
+    names, material = names_of(run, candidates), _material(run)
+    pairs = {c.disease.id: pair_names(run.profile, c, names[c.disease.id], known) for c in candidates}
+    wanted = {disease_id: material.to_read(disease_id) for disease_id in pairs}
+    desk = StoredReadings(chosen_reader(run), run.db.readings)
+    by_pair = desk.of(_grouped(wanted, pairs))
+    readings = {
+        disease_id: [made for article in articles if (made := by_pair.get(pairs[disease_id].key, {}).get(article.id))]
+        for disease_id, articles in wanted.items()
+    }
+    records = [_records(run, material, c, names[c.disease.id]) for c in candidates]
+
+    def write() -> None:
+        run.db.readings.replace(run.slug, readings)
+        run.db.record_readings.replace(run.slug, records)
+
+    return Written(
+        write=write,
+        outputs=[readings, records],
+        facts={**_facts(readings, records), "read_now": desk.made, "read_before": desk.reused},
+        preview=_preview(candidates, readings, desk),
+    )
+
+
+class _Material(NamedTuple):
+    """What the store holds on all pairs of a drug before they are read."""
+
+    articles: Mapping[str, Article]
+    pools: Mapping[str, Sequence[str]]
+    """Ids of the articles found, by disease."""
+    top: Mapping[str, Sequence[str]]
+    """Ids of those that are read, by disease: the top k, and retracted ones, which are shown and never counted."""
+    trials: Mapping[str, Sequence[TrialMatch]]
+    gone: frozenset[str]
+
+    def to_read(self, disease_id: str) -> list[Article]:
+        return [self.articles[i] for i in self.top.get(disease_id, ()) if i in self.articles]
+
+    def standing(self, disease_id: str) -> list[Article]:
+        """All articles found that are not retracted."""
+        ids = dict.fromkeys(self.pools.get(disease_id, ()))
+        return [self.articles[i] for i in ids if i in self.articles and i not in self.gone]
+
+
+def _material(run: DrugRun) -> _Material:
+    pooled, gone = pools(run), retracted(run)
+    ranked = run.db.evidence.load(run.slug)
+    return _Material(
+        articles=pool_articles(run, pooled),
+        pools={disease_id: [entry.article_id for entry in pool] for disease_id, pool in pooled.items()},
+        top={
+            disease_id: [row.id for row in rows if row.in_top_k or row.id in gone]
+            for disease_id, rows in ranked.items()
+        },
+        trials=run.db.trials.load(run.slug),
+        gone=gone,
+    )
+
+
+def _grouped(wanted: Mapping[str, Sequence[Article]], pairs: Mapping[str, PairNames]) -> list[ArticleToRead]:
+    """Each article once, with all pairs it is evidence for."""
+    asked: dict[str, tuple[Article, list[PairNames]]] = {}
+    for disease_id, articles in wanted.items():
+        for article in articles:
+            asked.setdefault(article.id, (article, []))[1].append(pairs[disease_id])
+    return [ArticleToRead(article, tuple(of_article)) for article, of_article in asked.values()]
+
+
+def read_records(
+    disease_id: str,
+    drug_names: Sequence[str],
+    name: NormalizedName,
+    trials: Sequence[TrialMatch],
+    papers: Sequence[Article],
+) -> RecordReadings:
+    """What is read of a candidate's trials, their papers and of guidelines; ``papers`` are those not retracted."""
+    return RecordReadings(
+        disease_id=disease_id,
+        trials=tuple(read_trial(match, papers, drug_names, name) for match in trials),
+        published_trials=_published(trials, papers),
+        recommendations=recommendations(papers, drug_names, name),
+    )
+
+
+def _records(run: DrugRun, material: _Material, candidate: Candidate, name: NormalizedName) -> RecordReadings:
+    """The same of a candidate in the store, with what full texts of its top articles say."""
+    disease_id, drug_names = candidate.disease.id, run.profile.names
+    trials, papers = material.trials.get(disease_id, ()), material.standing(disease_id)
+    top = [article for article in material.to_read(disease_id) if article.id not in material.gone]
+    texts, pair = run.db.full_texts.load([article.id for article in top]), Pair.of(drug_names, name)
+    quoted = tuple(q for article in top if article.id in texts for q in quotes(pair, article, texts[article.id]))
+    records = read_records(disease_id, drug_names, name, trials, papers)
+    return records.model_copy(update={"full_text_quotes": quoted})
+
+
+def _published(trials: Sequence[TrialMatch], papers: Sequence[Article]) -> tuple[str, ...]:
+    """Numbers of the trials that a paper reports, and not only plans."""
+    reported = links(papers, [match.trial for match in trials]).papers
+    planned = {paper.id for paper in papers if design_of(paper).design is StudyDesign.PROTOCOL} if reported else set()
+    numbers = [match.trial.nct_id for match in trials]
+    return tuple(number for number in numbers if not planned.issuperset(reported.get(number.upper(), ())))
+
+
+def _facts(readings: Mapping[str, Sequence[ArticleReading]], records: Sequence[RecordReadings]) -> dict[str, int]:
+    made = [reading for of_pair in readings.values() for reading in of_pair]
+    directions = Counter(reading.of_pair.direction for reading in made)
+    refused = Counter(part.part for reading in made for part in reading.refused)
+    outcomes = Counter(trial.outcome.name.lower() for record in records for trial in record.trials)
+    return {
+        "rows": len(made),
+        "articles": len({reading.article_id for reading in made}),
+        **{f"direction_{direction.value.replace(' ', '_')}": directions[direction] for direction in Direction},
+        "with_an_effect_in_numbers": sum(1 for r in made if any(effect.has_numbers for effect in r.of_pair.effects)),
+        "with_participants": sum(1 for reading in made if reading.study.participants),
+        "parts_refused": sum(refused.values()),
+        **{f"refused_{part}": number for part, number in sorted(refused.items())},
+        **{f"trials_{outcome}": number for outcome, number in sorted(outcomes.items())},
+    }
+
+
+def _preview(
+    candidates: Sequence[Candidate], readings: Mapping[str, Sequence[ArticleReading]], desk: StoredReadings
+) -> str:
+    head = (
+        "| Disease | Read | " + " | ".join(direction.value.capitalize() for direction in Direction) + " | Refused |\n"
+    )
+    rule = "|---|--:|" + "--:|" * len(Direction) + "--:|\n"
+    rows = []
+    for candidate in candidates:
+        of_pair = readings.get(candidate.disease.id, ())
+        counts = Counter(reading.of_pair.direction for reading in of_pair)
+        numbers = " | ".join(str(counts[direction]) for direction in Direction)
+        refused = sum(len(reading.refused) for reading in of_pair)
+        rows.append(f"| {candidate.disease.name} | {len(of_pair)} | {numbers} | {refused} |")
+    failures = [f"- {article_id} was not read: {failure.reason}" for article_id, failure in desk.failures.items()]
+    shown = [f"Read by {desk.by.id.title}.", *failures, "", *_samples(candidates, readings)]
+    return head + rule + "\n".join(rows) + "\n\n" + "\n".join(shown)
+
+
+def _samples(candidates: Sequence[Candidate], readings: Mapping[str, Sequence[ArticleReading]]) -> list[str]:
+    """Some readings with the words they stand on, those with a direction first, and what was refused."""
+    names = {candidate.disease.id: candidate.disease.name for candidate in candidates}
+    told = [
+        f"- {reading.article_id}, {names[disease_id]}: {reading.of_pair.direction.value}, by “{span.text}”"
+        for disease_id, of_pair in readings.items()
+        for reading in of_pair
+        if (span := reading.of_pair.span) and reading.of_pair.direction is not Direction.NONE
+    ]
+    refused = [
+        f"- {reading.article_id}, {names[disease_id]}: {part.part} refused: {part.reason}"
+        for disease_id, of_pair in readings.items()
+        for reading in of_pair
+        for part in reading.refused
+    ]
+    return [*told[:_SAMPLES], *refused[:_SAMPLES]]
+
+
+ARTICLE_READINGS = Stage(
+    name="article_readings",
+    group="literature",
+    code_version=f"1.{code_fingerprint()}",
+    function=_article_readings,
+    upstream=(
+        "drug_profile",
+        "candidates",
+        "normalized_names",
+        "abstracts",
+        "clinical_trials",
+        "retraction_checks",
+        "reranked_top_k",
+        "full_texts",
+    ),
+    kinds=frozenset({"python", "postgres"}),
+)

@@ -1,0 +1,86 @@
+"""The readers there are, and the one way to ask them.
+
+What belongs here: registering a reader, choosing one, and handing every draft to the verifier: nothing but its output
+leaves this module. How a reader reads is in a module of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from ..domain.articles import Article
+from ..domain.outcomes import WrongArgument
+from ..domain.readings import ArticleReading, PairNames, ReadFailure
+from .protocol import ArticleToRead, Reader
+from .rule_reader import RuleReader
+from .verifier import verified_reading
+
+_READING_CODE = ("reading", "rules")
+"""Packages whose code decides what a reading says."""
+RULES, BRIEF_RULES = "rules", "rules, in brief"
+
+
+@lru_cache(maxsize=1)
+def code_fingerprint() -> str:
+    """Fingerprint of all code that decides what a reading says: a change of it makes every reading due, by itself."""
+    package = Path(__file__).resolve().parents[1]
+    digest = hashlib.sha256()
+    for name in _READING_CODE:
+        for path in sorted((package / name).rglob("*")):
+            if path.suffix in (".py", ".json", ".toml", ".csv"):
+                digest.update(path.relative_to(package).as_posix().encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def reader(name: str = RULES) -> Reader:
+    """The reader registered under a name.
+
+    Raises:
+        WrongArgument: there is none.
+    """
+    if name not in _REGISTERED:
+        raise WrongArgument(f"No reader is called {name!r}; there are: {', '.join(_REGISTERED)}.")
+    return _REGISTERED[name]()
+
+
+_REGISTERED: Final[Mapping[str, Callable[[], Reader]]] = {
+    RULES: lambda: RuleReader(code_fingerprint()),
+    BRIEF_RULES: lambda: RuleReader(code_fingerprint(), brief=True),
+}
+"""Every reader there is. ``BRIEF_RULES`` reads whole pools before they are ranked."""
+
+
+def read(by: Reader, articles: Sequence[ArticleToRead]) -> Iterator[list[ArticleReading] | ReadFailure]:
+    """What stands of a reader's drafts: for each article a reading for every pair that was read, or a failure."""
+    for (article, pairs), draft in zip(articles, by.read(articles), strict=True):
+        if isinstance(draft, ReadFailure):
+            yield draft
+        else:
+            yield [verified_reading(article, pair, by.id, draft) for pair in pairs if pair.key in draft.pairs]
+
+
+def read_one(article: Article, pair: PairNames) -> ArticleReading:
+    """What one article says of one pair, read in full by the rules."""
+    [reading] = _by_rules(RULES, pair, [article])
+    return reading
+
+
+def brief_readings(pair: PairNames, articles: Sequence[Article]) -> list[ArticleReading]:
+    """What each article says of one pair, read in brief by the rules."""
+    return _by_rules(BRIEF_RULES, pair, articles)
+
+
+def names_alone(drug_names: Sequence[str], disease_names: Sequence[str]) -> PairNames:
+    """A pair of which no more is known than names, the preferred ones first."""
+    diseases = tuple(disease_names)
+    return PairNames(drug_names=tuple(drug_names), disease=diseases[0] if diseases else "", disease_names=diseases)
+
+
+def _by_rules(name: str, pair: PairNames, articles: Sequence[Article]) -> list[ArticleReading]:
+    made = read(reader(name), [ArticleToRead(article, (pair,)) for article in articles])
+    return [reading for readings in made if not isinstance(readings, ReadFailure) for reading in readings]

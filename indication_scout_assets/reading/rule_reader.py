@@ -1,0 +1,238 @@
+"""The rules of language as a reader of articles: the first of the readers, and the cheap one of a whole pool.
+
+What belongs here: putting together what the rules of ``rules.sides``, ``rules.effects`` and ``rules.literature`` read
+of one article, each asked once. No direction is taken without exact words.
+
+1. An article in which the drug causes or worsens the disease is harm.
+2. Else what the whole article says decides (``sides.results``): the conclusion first. A benefit that one sentence tells
+   is none where another gives the disease to the drug, and where the article asks of safety alone "no effect" is none.
+3. Where the article says nothing of the disease itself, a result in a narrower one is taken, and marked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ..domain.articles import Article
+from ..domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness, SoftReading
+from ..domain.effects import Effect
+from ..domain.readings import (
+    ArticleSpan,
+    Direction,
+    PairNames,
+    PairReading,
+    Participants,
+    QuotedSentence,
+    ReaderId,
+    ReadFailure,
+    StudyReading,
+    TreatmentRelation,
+)
+from ..domain.statements import Polarity
+from ..domain.study_designs import StudyDesign
+from ..rules.assessment.grading.approved_uses import approved_use_of
+from ..rules.assessment.grading.directness import directness_of_article, is_only_mentioned
+from ..rules.assessment.grading.levels import level_of_article
+from ..rules.assessment.grading.participants import participants_of
+from ..rules.effects.effect_reading import in_line_with, of_the_disease, read_effects
+from ..rules.language.mentions import DISEASE, ArticleReader, Pair
+from ..rules.language.sentences import abstract_sentences, sentences
+from ..rules.literature.study_design import design_of, population_of
+from ..rules.names.name_matching import names_in
+from ..rules.sides.blame import names_another_beside
+from ..rules.sides.intent import IntentReading, read_intent
+from ..rules.sides.polarity import caused_by_drug, counted_harm
+from ..rules.sides.result_marks import TITLE_PLANS
+from ..rules.sides.soft_reading import read_softly
+from .protocol import ArticleToRead, Draft
+from .quotable_sentences import findings
+
+_OPENING = 3
+"""Sentences of an abstract that say what is asked."""
+_SAFETY_ASKED = re.compile(
+    r"\b(?:adverse|hazard\w*|unsafe|safety|deleterious|harm(?:s|ful)?|detrimental)\b", re.IGNORECASE
+)
+_BENEFIT_ASKED = re.compile(
+    r"\b(?:efficac\w+|effective\w*|benef\w+|improv\w+|treat\w*|therap\w+|reduc\w+|prevent\w*|protect\w*|reliev\w+"
+    r"|superior\w*|placebo-controlled trial of)\b",
+    re.IGNORECASE,
+)
+_MEASURES_NOTHING = frozenset(
+    {StudyDesign.NARRATIVE_REVIEW, StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL}
+)
+"""Designs of articles that quote what others found or plan a study, and measured nothing themselves."""
+
+
+@dataclass(frozen=True)
+class RuleReader:
+    """Reads by rule.
+
+    Args:
+        version: fingerprint of the code that reads.
+        brief: read direction and relation alone, for pools of hundreds of articles.
+    """
+
+    version: str
+    brief: bool = False
+
+    @property
+    def id(self) -> ReaderId:
+        return ReaderId(name="rules, in brief" if self.brief else "rules", version=self.version)
+
+    def read(self, articles: Sequence[ArticleToRead]) -> Iterator[Draft | ReadFailure]:
+        """One draft for each article; rules never fail."""
+        for article, pairs in articles:
+            study = read_study(article, brief=self.brief)
+            yield Draft(study, {pair.key: self._of_pair(article, pair, study) for pair in pairs})
+
+    def _of_pair(self, article: Article, pair: PairNames, study: StudyReading) -> PairReading:
+        whole = _WholeArticle(article, pair)
+        return whole.brief_reading if self.brief else whole.full_reading(study)
+
+
+def read_study(article: Article, *, brief: bool = False) -> StudyReading:
+    """Design and population of the study an article reports, and unless ``brief`` its level and participants."""
+    design = design_of(article)
+    population = population_of(article, design.design)
+    if brief:
+        return StudyReading(design=design, population=population)
+    level, count = level_of_article(article, design, population), participants_of(article, design.design)
+    people = count and Participants(
+        number=count.number,
+        spans=tuple(_span(article, count.field, start, end) for start, end in count.spans),
+        cue=count.cue,
+    )
+    return StudyReading(
+        design=design, population=population, level=level.level, level_reason=level.reason, participants=people
+    )
+
+
+@dataclass(frozen=True)
+class _WholeArticle:
+    """One article as one pair sees it."""
+
+    article: Article
+    pair: PairNames
+
+    @cached_property
+    def _reader(self) -> ArticleReader:
+        return ArticleReader(Pair(self.pair.drug_names, self.pair.all_disease_names), self.article)
+
+    @cached_property
+    def _intent(self) -> IntentReading:
+        return read_intent(self.pair.drug_names, self.pair.disease_names, self.article)
+
+    @cached_property
+    def _narrower(self) -> _WholeArticle | None:
+        """The article by the names of narrower diseases as well, where it tells a result of these alone."""
+        names = self.pair.narrower_names
+        if not names or self._verdict.polarity is not Polarity.NEUTRAL or not names_in(self.article.text, names):
+            return None
+        wider = {"disease_names": (*self.pair.disease_names, *names), "narrower_names": ()}
+        part = _WholeArticle(self.article, self.pair.model_copy(update=wider))
+        return None if part._verdict.polarity is Polarity.NEUTRAL else part
+
+    @cached_property
+    def _verdict(self) -> IntentReading:
+        """The reading, without a direction where the whole article does not bear what its words say."""
+        whole = self._intent
+        none = replace(whole, polarity=Polarity.NEUTRAL, cue="", rule="", hedged=False, combined=False)
+        if whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone:
+            return none
+        if whole.polarity is not Polarity.NEUTRAL and not whole.cue:
+            return none
+        if whole.rule or whole.polarity in (Polarity.HARM, Polarity.NEUTRAL):
+            return whole
+        if TITLE_PLANS.search(self.article.title.lower()):
+            return none
+        return none if whole.polarity is Polarity.SUPPORTS and self._is_blamed else whole
+
+    @cached_property
+    def _asks_of_safety_alone(self) -> bool:
+        """Whether the article sets out to learn if the drug does harm and not if it helps: "no effect" is then good."""
+        asked = " ".join((self.article.title, *(span.text for span in abstract_sentences(self.article)[:_OPENING])))
+        return bool(_SAFETY_ASKED.search(asked)) and not _BENEFIT_ASKED.search(asked)
+
+    @cached_property
+    def _is_blamed(self) -> bool:
+        """Whether a sentence gives the disease to the drug."""
+        spans = (*sentences(self.article.title), *sentences(self.article.abstract))
+        return any(caused_by_drug(self._reader.mask(span.text)) for span in spans)
+
+    @property
+    def _is_harm_in_passing(self) -> bool:
+        """Whether it is harm that neither the title gives to the drug alone nor numbers do.
+
+        A title that names another drug beside it leaves open which of them did it.
+        """
+        if self._verdict.polarity is not Polarity.HARM:
+            return False
+        title = self._reader.mask(self.article.title)
+        of_drug_alone = DISEASE in title and not names_another_beside(title)
+        return not of_drug_alone and not counted_harm(self._reader.mask(self._verdict.sentence))
+
+    @cached_property
+    def brief_reading(self) -> PairReading:
+        """TreatmentRelation and direction with their words."""
+        part = self._narrower or self
+        verdict = part._verdict
+        decides = bool(verdict.rule)
+        return PairReading(
+            relation=self._intent.intent,
+            direction=Direction.of(verdict.polarity),
+            of_combination=decides and verdict.combined,
+            cautious=decides and verdict.hedged,
+            span=_span(self.article, verdict.field, verdict.start, verdict.end) if verdict.field else None,
+            cue=verdict.cue,
+            rule=verdict.rule,
+            harm_in_passing=part._is_harm_in_passing,
+            of_narrower_disease=part is not self,
+        )
+
+    def full_reading(self, study: StudyReading) -> PairReading:
+        """The same with all that is shown: quotations, effects, how likely an undecided article supports."""
+        brief = self.brief_reading
+        undecided = brief.direction is Direction.NONE
+        use = approved_use_of(self.article, self.pair)
+        return brief.model_copy(
+            update={
+                "directness": self._directness(brief, study),
+                "approved_use": use.name,
+                "approved_use_alone": use.alone,
+                "quotations": self._quotations(),
+                "effects": () if undecided or study.design.design in _MEASURES_NOTHING else self._effects(),
+                "support": self._support() if undecided and study.level is not None else None,
+            }
+        )
+
+    def _directness(self, brief: PairReading, study: StudyReading) -> EvidenceDirectness:
+        """How directly the article speaks to the pair, in the light of what it says."""
+        directness = directness_of_article(self.article, study.population, self.pair)
+        if brief.of_narrower_disease:
+            directness = directness.model_copy(update={"disease": DiseaseMatch.NARROWER})
+        if brief.of_combination and directness.drug is DrugMatch.THIS_DRUG:
+            directness = directness.model_copy(update={"drug": DrugMatch.COMBINATION})
+        named = directness.drug in (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION)
+        if named and brief.direction is Direction.NONE:
+            given_for_it = brief.relation is not TreatmentRelation.UNCLEAR
+            if is_only_mentioned(self.article, self.pair, given_for_it=given_for_it):
+                directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
+        return directness
+
+    def _support(self) -> SoftReading | None:
+        return read_softly(self.pair.drug_names, self.pair.disease_names, self.article, self._intent.intent)
+
+    def _quotations(self) -> tuple[QuotedSentence, ...]:
+        return tuple(finding.quoted() for finding in findings(self._reader, self._verdict))
+
+    def _effects(self) -> tuple[Effect, ...]:
+        effects = of_the_disease(read_effects(self._reader, most=None), self._reader)
+        return in_line_with((self._narrower or self)._verdict.polarity, effects)
+
+
+def _span(article: Article, field: str, start: int, end: int) -> ArticleSpan:
+    text = article.title if field == "title" else article.abstract
+    return ArticleSpan(field="title" if field == "title" else "abstract", start=start, end=end, text=text[start:end])
