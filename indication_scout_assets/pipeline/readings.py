@@ -1,23 +1,20 @@
-"""Readings of a drug's articles: each made once over all drugs, stored, and read from the store ever after.
+"""Under which names the articles of a drug's candidates are read, and by whom.
 
-What belongs here: the names a pair is read under, and asking a reader for what is not stored yet. Who reads is in
+What belongs here: what the store knows of a candidate, turned into what a reader is asked. Who reads is in
 ``reading.readers``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from ..domain.articles import Article
 from ..domain.candidates import Candidate, SetAside
 from ..domain.diseases import Disease, NormalizedName
 from ..domain.drugs import DrugProfile
-from ..domain.readings import ArticleReading, OtherUse, PairNames, ReadFailure
-from ..reading.protocol import ArticleToRead, Reader, text_version
-from ..reading.readers import read, reader
+from ..domain.readings import OtherUse, PairNames
+from ..reading.protocol import Reader
+from ..reading.readers import reader
 from ..rules.names.name_matching import unique_names
-from ..store.reading_repository import ReadingRepository
 from .workbench import DrugRun
 
 
@@ -59,50 +56,3 @@ def pair_names(
 
 def _names(disease: Disease) -> tuple[str, ...]:
     return (disease.name, *disease.synonyms)
-
-
-@dataclass
-class StoredReadings:
-    """Readings by one reader, from the store where it has them, else made now and kept there.
-
-    Args:
-        by: who reads.
-        store: where readings are kept.
-    """
-
-    by: Reader
-    store: ReadingRepository
-    made: int = 0
-    """Readings made now."""
-    reused: int = 0
-    """Readings that were stored."""
-    failures: dict[str, ReadFailure] = field(default_factory=dict)
-    """Why an article was not read, by its id."""
-    _versions: dict[str, str] = field(default_factory=dict)
-
-    def of(self, asked: Sequence[ArticleToRead]) -> dict[str, dict[str, ArticleReading]]:
-        """By pair key and article id; an article the reader failed on has none."""
-        keys = [(self._version(article), pair.key) for article, pairs in asked for pair in pairs]
-        known = self.store.known(self.by.id, keys)
-        due = [
-            ArticleToRead(article, missing)
-            for article, pairs in asked
-            if (missing := [pair for pair in pairs if (self._version(article), pair.key) not in known])
-        ]
-        new: list[ArticleReading] = []
-        for (article, _), made in zip(due, read(self.by, due), strict=True):
-            if isinstance(made, ReadFailure):
-                self.failures[article.id] = made
-            else:
-                new += made
-        self.store.save(new)
-        self.made, self.reused = self.made + len(new), self.reused + len(known)
-        by_pair: dict[str, dict[str, ArticleReading]] = {}
-        for reading in (*known.values(), *new):
-            by_pair.setdefault(reading.pair, {})[reading.article_id] = reading
-        return by_pair
-
-    def _version(self, article: Article) -> str:
-        if article.id not in self._versions:
-            self._versions[article.id] = text_version(article)
-        return self._versions[article.id]

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...domain.articles import Article, PublicationType
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import LibraryAnswer, PassageHit, QuestionFrame, QuestionKind
 from ...domain.study_designs import StudyDesign
@@ -28,7 +27,10 @@ from ...ranking.passage_search import (
     score_passages,
     together,
 )
-from ...rules.literature.study_design import design_of
+from ...reading.protocol import ArticleToRead
+from ...reading.readers import names_alone, reader
+from ...reading.rule_reader import read_study
+from ...reading.stored_readings import StoredReadings
 from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, named_in, parts_asked_for
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, listed_diseases, with_names
@@ -39,6 +41,7 @@ from ...rules.questions.sentence_sides import asks_way_of_known
 from ...rules.questions.treatment_questions import (
     SideSentence,
     TreatmentAsked,
+    abstract_of,
     side_sentence,
     treatment_among,
     with_disease,
@@ -101,6 +104,7 @@ class ReadingDesk:
         self._known_names = workspace.db.known_names
         self.index = workspace.passage_index(collection)
         self._read: dict[str, LibraryArticle] = {}
+        self._readings = StoredReadings(reader(), workspace.db.readings)
 
     @cached_property
     def _facts(self) -> list[dict[str, Any]]:
@@ -222,8 +226,12 @@ class ReadingDesk:
     def _sides(self, asked: TreatmentAsked, read: Sequence[PassageHit]) -> dict[str, SideSentence]:
         """What each paper that takes a side says of the drug in the disease, of those asked about."""
         papers = dict.fromkeys(hit.article_id for hit in read)
-        articles = {paper: self._read[paper] for paper in papers if asked.is_of(self._read[paper])}
-        return {paper: side for paper, article in articles.items() if (side := side_sentence(asked.pair, article))}
+        abstracts = {paper: abstract_of(self._read[paper]) for paper in papers if asked.is_of(self._read[paper])}
+        names = names_alone(asked.pair.drug_names, asked.pair.disease_names)
+        to_read = [ArticleToRead(abstract.record, (names,)) for abstract in abstracts.values()]
+        readings = self._readings.of(to_read).get(names.key, {})
+        sides = {paper: side_sentence(asked.pair, abstracts[paper], readings.get(paper)) for paper in abstracts}
+        return {paper: side for paper, side in sides.items() if side}
 
     def _why_not(self, frame: QuestionFrame, hits: Sequence[PassageHit], *, covers: bool) -> str:
         """Why a question is refused, in words of the question."""
@@ -245,11 +253,8 @@ class ReadingDesk:
 
     def order(self, article_id: str) -> tuple[int, str]:
         """How strong an article's design is, and what it is called."""
-        article = self._read[article_id]
-        types = tuple(PublicationType(name=name) for name in article.article_type.replace(";", ",").split(", ") if name)
-        design = design_of(
-            Article(id=article.id, title=article.title, abstract=article.abstract, publication_types=types)
-        ).design
+        record = abstract_of(self._read[article_id]).record
+        design = read_study(record, brief=True).design.design
         return (_DESIGNS.index(design) if design in _DESIGNS else len(_DESIGNS)), design.value
 
     # ------------------------------------------------------------------------------------------------ searching

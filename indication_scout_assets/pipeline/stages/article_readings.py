@@ -15,13 +15,14 @@ from ...domain.trials import TrialMatch
 from ...reading.full_text_quotes import quotes
 from ...reading.protocol import ArticleToRead
 from ...reading.readers import code_fingerprint
+from ...reading.stored_readings import StoredReadings
 from ...rules.language.mentions import Pair
 from ...rules.literature.recommendations import recommendations
 from ...rules.literature.studies import links
 from ...rules.literature.study_design import design_of
 from ...rules.trials.trial_outcomes import read_trial
 from ..engine import Stage, Written
-from ..readings import StoredReadings, chosen_reader, pair_names
+from ..readings import chosen_reader, pair_names
 from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
 

@@ -1,8 +1,8 @@
 """Questions of whether a drug helps in a disease, answered by the sides that papers take for the pair.
 
 What belongs here: telling such a question from others, and the one sentence of a paper that says what came of the drug
-in the disease. It is read as in a report (``sides.intent``), where a sentence alone would not tell whose result it
-is. A question that asks for more ("… survive longer in …") is read by its own words (``yes_no``).
+in the disease, by what a reader read of the whole paper: a sentence alone would not tell whose result it is. A question
+that asks for more ("… survive longer in …") is read by its own words (``yes_no``).
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...domain.articles import AbstractSection, Article
+from ...domain.articles import AbstractSection, Article, PublicationType
 from ...domain.questions.library import LibraryArticle, NameGroup
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
+from ...domain.readings import ArticleReading, PairReading
 from ...domain.statements import Polarity
 from ..language.mentions import DISEASE, DRUG, Pair
 from ..language.sentences import abstract_sentences
-from ..sides.intent import IntentReading, read_intent
-from ..sides.polarity import read
 from .finding_signs import tells_aim, tells_method, tells_plan
 from .outcomes.asked_ways import asks_a_way
 from .pertinence import FORM, holds_enough
@@ -147,22 +146,22 @@ def _of_kind(things: Sequence[NameGroup], kind: str) -> list[NameGroup]:
     return [thing for thing in things if thing.kind == kind]
 
 
-def side_sentence(pair: Pair, article: LibraryArticle) -> SideSentence | None:
+def side_sentence(pair: Pair, article: AbstractOf, reading: ArticleReading | None) -> SideSentence | None:
     """The sentence on which a paper's side rests; ``None`` where it takes none, or does not name both.
 
     A side that the title tells is shown by a sentence of the abstract that tells it as well, else by the last one that
     names drug and disease, else by the last one that names the drug; not by one that says what was planned. A paper
     whose title names both and that takes no side, but says at its end that something remains to be shown, says maybe.
     """
-    record, places = _as_record(article)
-    if not abstract_sentences(record):
+    record, places = article
+    if not abstract_sentences(record) or reading is None:
         return None
-    reading = read_intent(pair.drug_names, pair.disease_names, record)
-    if reading.polarity not in _VERDICTS:
+    said = reading.of_pair
+    if said.direction.polarity not in _VERDICTS:
         return _left_open(pair, record, places)
-    start, end = _in_abstract(pair, record, reading)
-    weight = _HEDGED if reading.hedged else 1.0
-    return _placed(SideSentence(_VERDICTS[reading.polarity], start, end, reading.cue, weight), places)
+    start, end = _in_abstract(pair, record, said)
+    weight = _HEDGED if said.cautious else 1.0
+    return _placed(SideSentence(_VERDICTS[said.direction.polarity], start, end, said.cue, weight), places)
 
 
 def _left_open(pair: Pair, record: Article, places: Sequence[tuple[int, int, int]]) -> SideSentence | None:
@@ -183,9 +182,16 @@ def _placed(side: SideSentence, places: Sequence[tuple[int, int, int]]) -> SideS
     return None
 
 
-def _as_record(article: LibraryArticle) -> tuple[Article, list[tuple[int, int, int]]]:
-    """Title and abstract as the readers of records take them, and where each part of the abstract stands in the text:
-    from, to, and the place of its first character there."""
+class AbstractOf(NamedTuple):
+    """A paper of a collection as readers take articles."""
+
+    record: Article
+    places: Sequence[tuple[int, int, int]]
+    """Where each part of its abstract stands in the text: from, to, and the place of its first character there."""
+
+
+def abstract_of(article: LibraryArticle) -> AbstractOf:
+    """Title and abstract of a paper, under its publication types."""
     abstract, parts, places = "", [], []
     for section in article.sections:
         if section.kind != "abstract":
@@ -197,14 +203,20 @@ def _as_record(article: LibraryArticle) -> tuple[Article, list[tuple[int, int, i
         _, divided, heading = section.title.rpartition(" > ")
         if divided:
             parts.append(AbstractSection(heading=heading, start=start, end=len(abstract)))
-    return Article(id=article.id, title=article.title, abstract=abstract, sections=tuple(parts)), places
+    named = article.article_type.replace(";", ",").split(", ")
+    types = tuple(PublicationType(name=name) for name in named if name)
+    record = Article(
+        id=article.id, title=article.title, abstract=abstract, sections=tuple(parts), publication_types=types
+    )
+    return AbstractOf(record, places)
 
 
-def _in_abstract(pair: Pair, record: Article, reading: IntentReading) -> tuple[int, int]:
-    if reading.field == "abstract":
-        return reading.start, reading.end
+def _in_abstract(pair: Pair, record: Article, said: PairReading) -> tuple[int, int]:
+    if said.span and said.span.field == "abstract":
+        return said.span.start, said.span.end
     spans = list(_masked(pair, record))
-    telling = [place for place, text in spans if read(text).polarity is reading.polarity]
+    alike = [q.span for q in said.quotations if q.span.field == "abstract" and q.direction is said.direction]
+    telling = sorted((span.start, span.end) for span in alike)
     planned = (tells_aim, tells_plan, tells_method)
     results = [(place, text) for place, text in spans if not any(tells(text) for tells in planned)]
     both = [place for place, text in results if DRUG in text and DISEASE in text]

@@ -9,11 +9,14 @@ import pytest
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.questions.library import LibraryArticle, NameGroup
 from indication_scout_assets.domain.questions.question_answering import QuestionFrame, Verdict
+from indication_scout_assets.reading.readers import names_alone, read_one
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.rules.questions.other_names import NamesKnown
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.questions.stems import content_stems
 from indication_scout_assets.rules.questions.treatment_questions import (
+    SideSentence,
+    abstract_of,
     side_sentence,
     treatment_among,
     treatment_asked,
@@ -30,6 +33,12 @@ KNOWN = NamesKnown(
     ]
 )
 PAIR = Pair(("zelavir", "Zelavex"), ("psoriasis",))
+
+
+def side_of(paper: LibraryArticle) -> SideSentence | None:
+    """What a paper says of the pair, as the rules read it."""
+    abstract = abstract_of(paper)
+    return side_sentence(PAIR, abstract, read_one(abstract.record, names_alone(PAIR.drug_names, PAIR.disease_names)))
 
 
 def frame(question: str) -> QuestionFrame:
@@ -131,14 +140,14 @@ RESULTS = "Zelavir did not differ from placebo in the severity of psoriasis (p =
 )
 def test_the_sentence_stands_where_the_text_says_it(conclusion, verdict):
     paper = article("Zelavir in psoriasis", ("Methods", "We gave it."), ("Conclusions", conclusion), body="Body. ")
-    side = side_sentence(PAIR, paper)
+    side = side_of(paper)
     assert side is not None
     assert (side.verdict, paper.text[side.start : side.end]) == (verdict, conclusion)
 
 
 def test_a_side_of_the_title_is_shown_by_a_sentence_of_the_abstract():
     paper = article("Zelavir relieves psoriasis", ("Results", "Zelavir was given to nine men. They went home."))
-    side = side_sentence(PAIR, paper)
+    side = side_of(paper)
     assert side is not None
     assert (side.verdict, paper.text[side.start : side.end]) == (Verdict.YES, "Zelavir was given to nine men.")
 
@@ -151,7 +160,7 @@ def test_a_side_of_the_title_is_shown_by_what_was_found_of_both():
         ("Results", f"{result} Blood pressure was lower on zelavir."),
         ("Conclusions", "We evaluated zelavir in psoriasis for a year."),
     )
-    side = side_sentence(PAIR, paper)
+    side = side_of(paper)
     assert side is not None
     assert paper.text[side.start : side.end] == result
 
@@ -165,12 +174,12 @@ def test_a_side_of_the_title_is_shown_by_what_was_found_of_both():
     ],
 )
 def test_a_paper_that_takes_no_side_gives_none(paper):
-    assert side_sentence(PAIR, paper) is None
+    assert side_of(paper) is None
 
 
 def test_what_is_told_with_caution_weighs_half():
     paper = article("Zelavir in psoriasis", ("Conclusions", "Zelavir may be effective in psoriasis."))
-    side = side_sentence(PAIR, paper)
+    side = side_of(paper)
     assert side is not None
     assert (side.verdict, side.weight) == (Verdict.YES, 0.5)
 
