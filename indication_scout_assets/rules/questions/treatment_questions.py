@@ -216,9 +216,9 @@ def _in_abstract(pair: Pair, record: Article, said: PairReading) -> tuple[int, i
         return said.span.start, said.span.end
     spans = list(_masked(pair, record))
     alike = [q.span for q in said.quotations if q.span.field == "abstract" and q.direction is said.direction]
-    telling = sorted((span.start, span.end) for span in alike)
     planned = (tells_aim, tells_plan, tells_method)
     results = [(place, text) for place, text in spans if not any(tells(text) for tells in planned)]
+    telling = [place for place, _ in results if place in {(span.start, span.end) for span in alike}]
     both = [place for place, text in results if DRUG in text and DISEASE in text]
     naming = [place for place, text in results if DRUG in text]
     return (telling or both or naming or [place for place, _ in spans])[-1]
