@@ -41,7 +41,7 @@ from .operating_verbs import backfill_verb, backup_verb, prune_verb, restore_ver
 from .progress import progress
 from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
-from .report_verbs import compare, diff, report
+from .report_verbs import compare, diff, report, why
 from .shared import (
     EXIT_FAILED,
     EXIT_TRANSIENT,
@@ -371,6 +371,7 @@ main.add_command(prune_verb)
 main.add_command(report)
 main.add_command(diff)
 main.add_command(compare)
+main.add_command(why)
 main.add_command(matrix)
 main.add_command(list_sources)
 main.add_command(search)

@@ -18,8 +18,8 @@ from pydantic_core import from_json
 
 from ..domain.drugs import slug
 from ..domain.outcomes import DrugNotHeld, PermanentFailure, WrongArgument
-from .shared import JSON, emit, plain_errors, settings_of_environment
-from .tables import put
+from .shared import JSON, emit, err, plain_errors, settings_of_environment
+from .tables import put, put_pairs
 
 if TYPE_CHECKING:
     from ..domain.comparison import Comparison
@@ -86,6 +86,32 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
             before = older[0].report
     differences = changes(before, versions[0].report)
     emit(differences.model_dump(mode="json"), as_json, lambda: click.echo(render_changes(differences), nl=False))
+
+
+@click.command()
+@click.argument("drug")
+@click.argument("disease")
+@click.argument("article", metavar="PMID")
+@click.option("--wrong", metavar="DIRECTION", help="Keep that it should be: benefit, no benefit, mixed, harm or none.")
+@JSON
+@plain_errors
+def why(drug: str, disease: str, article: str, wrong: str | None, as_json: bool) -> None:
+    """Say why the report says of an article (PMID) what it says: who read it, on which words, and what it weighs.
+
+    A reading called `--wrong` is kept in the workspace as a judged pair, and counts in `scout eval readings`.
+    """
+    from ..operations.reading_questions import explain, report_wrong, sentences_of
+
+    settings = settings_of_environment()
+    explanation = explain(settings, drug, disease, article)
+    kept = report_wrong(settings, explanation, wrong) if wrong is not None else None
+    emit(
+        {**explanation.model_dump(mode="json"), "reported_in": str(kept) if kept else None},
+        as_json,
+        lambda: put_pairs(sentences_of(explanation)),
+    )
+    if kept:
+        err.print(f"Kept as a judged pair in {kept}.", soft_wrap=True)
 
 
 @click.command()

@@ -189,6 +189,20 @@ class ArticleReading(Value):
     of_pair: PairReading
     refused: tuple[RefusedPart, ...] = Field(default=(), exclude_if=lambda refused: not refused)
 
+    @property
+    def note(self) -> ReadingNote:
+        """What a report shows of it beside its grade."""
+        span = self.of_pair.span
+        return ReadingNote(reader=self.reader.title, sentence=span.text if span else "", refused=self.refused)
+
+
+class ReadingNote(Value):
+    """What a report shows of a reading beside its grade: who read, on which sentence, and what was refused."""
+
+    reader: str
+    sentence: str = ""
+    refused: tuple[RefusedPart, ...] = Field(default=(), exclude_if=lambda refused: not refused)
+
 
 class OtherUse(Value):
     """A use the drug is approved for, under all its names."""

@@ -23,6 +23,7 @@ from .full_text import FullTextFacts, FullTextQuote
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
 from .monographs.reported_facts import DrugLabelFacts, LabelCheck
 from .outcomes import SourceOutcome
+from .readings import ReadingNote
 from .references import ReferenceEntry, WebPage
 from .retractions import RetractionCheck
 from .statements import Synthesis
@@ -45,6 +46,8 @@ class CandidateEvidence(Value):
     """Distinct studies that name drug and disease: one trial with six papers is one. 0 where they were not counted."""
     ranked: tuple[RankedArticle, ...] = ()
     """The top k, in order."""
+    readings: dict[str, ReadingNote] = Field(default_factory=dict)
+    """Who read each graded article for the pair, and on which words, by its id; empty in older reports."""
     effects: dict[str, tuple[Effect, ...]] = Field(default_factory=dict)
     """What ranked articles that name the drug measured, by ``Article.id``; articles that tell no effect are missing."""
     retracted: tuple[str, ...] = ()

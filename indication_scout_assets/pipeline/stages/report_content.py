@@ -174,6 +174,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         articles_found=len(articles),
         studies=count_studies([a for a in articles if a.id in of_pair], [m.trial for m in trials]),
         ranked=top,
+        readings={i: made.note for i, made in sorted(material.readings.get(disease_id, {}).items())},
         effects=_effects(material, disease_id, top, material.assessments.get(disease_id)),
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),

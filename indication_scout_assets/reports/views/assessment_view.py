@@ -7,9 +7,10 @@ What belongs here: choosing, counting and linking. Wording is in ``assessment_wo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from ...domain.assessment import (
     Assessment,
@@ -28,6 +29,7 @@ from ...domain.assessment import (
 )
 from ...domain.citations import Citation
 from ...domain.documents import DocumentKind
+from ...domain.readings import ReadingNote
 from ...domain.statements import Polarity
 from ...domain.study_designs import Population
 from ...domain.trials import DrugRole
@@ -53,6 +55,8 @@ class GradeView:
     record: PlaceView
     """What it is called, and where it stands on the page if it does."""
     title: str
+    why: tuple[str, ...] = ()
+    """Who read it, on which words, what was refused, and what it weighs: one sentence each."""
 
     @property
     def href(self) -> str:
@@ -179,6 +183,7 @@ class AssessmentView:
         titles: of its articles, by ``Article.id``.
         cite: how a citation is shown.
         find: where a record stands.
+        notes: who read its articles and on which words, by ``Article.id``.
         safety_texts: how many labels came with a safety text, and of how many; without, no harm was looked for there.
     """
 
@@ -192,7 +197,9 @@ class AssessmentView:
         find: Find,
         *,
         safety_texts: tuple[int, int] = (1, 1),
+        notes: Mapping[str, ReadingNote] = MappingProxyType({}),
     ) -> None:
+        self._notes = notes
         self._with_safety, self._labels = safety_texts
         self.assessment, self.anchor = assessment, anchor
         self._trials, self._titles, self._cite, self._find = trials, titles, cite, find
@@ -388,7 +395,17 @@ class AssessmentView:
         if grade.evidence_kind is DocumentKind.TRIAL and (trial := self._trials.get(grade.evidence_id)):
             title = trial.trial.title
         place = self._find(grade.evidence_kind, grade.evidence_id)
-        return GradeView(grade, f"{self.anchor}-grade-{number}", place, title)
+        return GradeView(grade, f"{self.anchor}-grade-{number}", place, title, tuple(self._why(grade)))
+
+    def _why(self, grade: Grade) -> Iterator[str]:
+        """Of an article whose reading is known: what `scout why` says of it, in short."""
+        note = self._notes.get(grade.evidence_id)
+        if note is None or grade.evidence_kind is not DocumentKind.ARTICLE:
+            return
+        yield f"Read by {note.reader}" + (f", on “{note.sentence}”" if note.sentence else "") + "."
+        yield from (f"Refused ({part.part}): {part.reason}" for part in note.refused)
+        weights = assessment_words.weight_in_score(self.assessment.score, grade.evidence_id)
+        yield from weights or ("It adds nothing to the score.",)
 
     def _reading(self, reading: TrialReading) -> ReadingView:
         cited = self._cite(reading.citation, "") if reading.citation else None

@@ -206,6 +206,7 @@ class CandidateView(AskedSources):
             self._cited,
             self._find,
             safety_texts=safety_texts(self.report.labels),
+            notes=self.evidence.readings,
         )
 
     @cached_property

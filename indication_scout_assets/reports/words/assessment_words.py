@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...domain.assessment import (
+    EvidenceScore,
     Assessment,
     DiseaseMatch,
     DrugMatch,
@@ -225,3 +226,15 @@ def no_harm(*, safety_read: bool) -> str:
 def harm_terms(kinds: list[HarmKind]) -> str:
     """Kinds of harm in a table's cell, each once."""
     return listed(dict.fromkeys(HARM_SHORT[kind] for kind in kinds)) if kinds else ""
+
+
+def weight_in_score(score: EvidenceScore, evidence_id: str) -> list[str]:
+    """What an item adds to each part of a candidate's score, with the factors: one sentence a part."""
+    return [
+        f"In the score's part “{part.name.value}” it weighs {term.sign * term.value:+.3f}: "
+        + " × ".join(f"{factor.name} {factor.value:g}" for factor in term.factors)
+        + "."
+        for part in score.parts
+        for term in part.terms
+        if term.evidence_id == evidence_id
+    ]
