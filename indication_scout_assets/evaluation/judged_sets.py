@@ -108,6 +108,12 @@ class JudgedEffect(JudgedRow):
     endpoint: str = ""
     primary: Annotated[bool | None, BeforeValidator(_none)] = None
     direction: str = ""
+    """``benefit``, ``no benefit`` or ``harm`` of the drug against the comparator."""
+
+    @property
+    def numbers(self) -> str:
+        """What tells the effect: the values of both arms, else the estimate, else the p value."""
+        return f"{self.drug_value} : {self.other_value}" if self.drug_value else self.estimate or self.p
 
 
 class TrialPaperOutcome(StrEnum):
@@ -135,6 +141,33 @@ class JudgedTrialPaper(JudgedRow):
 
 _LAST: Final = ("sure", "part", "labelled_by", "labelled_on")
 """Columns behind those of the labels."""
+
+
+class LabelQuestion(Value):
+    """A question on drug labels and what a right answer to it is; its text and gold sentences are not ours to keep."""
+
+    id: str
+    drug: str = ""
+    kind: str
+    expect: str
+    """``answer``, or how it is refused: ``not_in_label``, ``suggest``, ``no_drug``, ``advice_refused``…"""
+    sections: Names = ()
+    """Section categories in which the answer stands."""
+
+
+class FreeQuestion(Value):
+    """A question over full texts as people ask it; its text and answer are not ours to keep."""
+
+    id: str
+    kind: str
+    """``yes_no``, ``number`` or ``which``."""
+    answerable: bool
+    verdict: str = ""
+    gold_pmcids: Names = ()
+    missing: str = ""
+    """In what no article fits, where it is not answerable: ``population``, ``comparator``, ``outcome``, ``drug``."""
+
+
 RowT = TypeVar("RowT", bound=Value)
 
 
