@@ -28,10 +28,9 @@ _TEXTS = Path("../shared/data")
 @click.option(
     "--texts",
     type=click.Path(file_okay=False, path_type=Path),
-    envvar="SCOUT_JUDGED_TEXTS",
     default=_TEXTS,
     show_default=True,
-    help="Folder with the texts of the judged questions, which are not ours to keep (SCOUT_JUDGED_TEXTS).",
+    help="Folder with the texts of the judged questions, which are not ours to keep.",
 )
 @click.option("--collection", default="", metavar="NAME", help="Put the free questions to this collection.")
 @click.option("--save-release", metavar="VERSION", default="", help="Keep the figures as this release's, with floors.")

@@ -1,7 +1,7 @@
 """The judged sets of the repository: ids, names and labels, never a title, an abstract or a sentence.
 
 What belongs here: what a row of each set holds, and reading and writing the files. Texts come by id from the sources
-(``judged_texts``), figures are counted in ``reading_figures``. Each set is a CSV file in ``judged``; a list within a
+(``readings.texts``), figures are counted in ``readings.tasks``. Each set is a CSV file in ``judged``; a list within a
 cell is joined by ``|``. The wrong readings that users reported are rows of the same form, in a file of the workspace.
 """
 

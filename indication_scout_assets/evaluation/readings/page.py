@@ -18,7 +18,7 @@ from ..judged_sets import FOLDER, FreeQuestion, LabelQuestion, Part, read_rows
 from .measured import HEADINGS, LAST_RELEASE, TODAY, Measurement, agreements, judged_rows
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "measured.md"
-OPERATIONS: Final = FOLDER / "operations.csv"
+OPERATIONS: Final = Path(__file__).with_name("operations.csv")
 _TEMPLATE: Final = Path(__file__).with_name("page.md")
 
 
