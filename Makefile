@@ -8,7 +8,7 @@ SCOUT  := $(VENV)/bin/scout
 # Compiled modules are kept (git ignores them): without them each process compiles some 500 modules of ours again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test check ui bench snapshot constraints clean
+.PHONY: help run test check ui bench eval snapshot constraints clean
 
 help:            ## list the commands
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 20
@@ -31,6 +31,9 @@ check: $(READY)  ## formatting, lint, types, import rules, dependencies, definit
 
 ui: $(READY)     ## the Dagster UI and the web application, with the demonstration workspace
 	$(SCOUT) --workspace demo ui
+
+eval: $(READY)   ## how well articles are read, on the judged sets: today against the last release
+	$(SCOUT) eval readings
 
 bench: $(READY)  ## measure speed; asserts nothing
 	$(VENV)/bin/python -m indication_scout_tests.bench

@@ -104,6 +104,13 @@ def label_figures(
     return {half: {kind: f.as_json() for kind, f in kinds.items()} for half, kinds in sorted(figures.items())}
 
 
+def is_right(question: dict[str, Any], answer: Answer) -> bool:
+    """Whether a judged question was answered, or refused, as it should be."""
+    figures = LabelFigures()
+    _count(figures, question, answer)
+    return bool(figures.right)
+
+
 def _count(figures: LabelFigures, question: dict[str, Any], answer: Answer) -> None:
     facts = answer.get("facts") or []
     figures.questions += 1

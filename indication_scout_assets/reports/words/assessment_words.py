@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...domain.assessment import (
-    EvidenceScore,
     Assessment,
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
+    EvidenceScore,
     HarmKind,
     Level,
     MisuseKind,
@@ -99,7 +99,7 @@ IN_PASSING: Final = (
     "the disease, or name another drug beside this one. In 56 of 78 articles whose title does not name the disease a "
     "reader found this plainly said: check the sentence."
 )
-"""Above harm that is not in the red box; the figures are in docs/grading-measured.md."""
+"""Above harm that is not in the red box; the figures were counted on pairs that are not in the repository."""
 NO_HARM: Final = "No finding says that the drug harms in this disease. That none was found does not make it safe."
 HARM_NOT_CHECKED: Final = (
     "Whether the drug harms in this disease was not checked on its labels: none came with a safety text. No article or "

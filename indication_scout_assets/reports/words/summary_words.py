@@ -97,7 +97,7 @@ EFFECTS_BY_RULE: Final = (
     "studies that tell an effect in numbers have none here. In words alone they are right less often: read the "
     "abstract's sentence. Empty where it does not say."
 )
-"""Said beside effects; the figures are in docs/effects.md and docs/effects-measured.md."""
+"""Said beside effects; the figures are in docs/effects.md and docs/measured.md."""
 ODDS_MEANING: Final = (
     "Odds: how many diseases and drugs like these were in a registered trial within six years, whatever their place "
     "by the score. A trial is not a success."

@@ -1,0 +1,271 @@
+"""The measurement as a whole: every task in one table, today against the last release, and floors that a test holds.
+
+What belongs here: the table, its JSON, what is kept of a release, and how far two labellers agree. What counts as right
+is in ``tasks``.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from ...domain.outcomes import PermanentFailure
+from ...domain.runs import Progress
+from ...settings import Settings
+from ..judged_sets import (
+    FOLDER,
+    REPORTED,
+    JudgedDesign,
+    JudgedEffect,
+    JudgedRow,
+    JudgedTrialPaper,
+    read_directions,
+    read_rows,
+)
+from ..shares import Share
+from .readers import RULES, JudgedReader
+from .tasks import Figure, Rows, design_rows, direction_rows, effect_rows, figures, numbers, trial_rows
+from .texts import Texts, texts_of
+
+LAST_RELEASE: Final = FOLDER / "last_release.json"
+TODAY: Final = FOLDER / "today.json"
+FLOORS: Final = FOLDER / "floors.csv"
+FLOORED: Final = ("read", "unread")
+"""Groups that have floors."""
+_BELOW: Final = 0.02
+"""How far a floor lies under the lower bound of the 95 % interval."""
+HEADINGS: Final = ("task", "pairs", "n", "right", "recognised", "right then", "recognised then")
+Extra = Callable[[], Rows]
+"""Rows that are measured where something beside the texts is at hand; a ``PermanentFailure`` says what is missing."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Figures by row and group, and what was not measured."""
+
+    name: str
+    """Of the release, or ``today``."""
+    reader: str
+    measured_on: date
+    figures: Mapping[tuple[str, str], Figure]
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """``name``, ``reader``, ``measured_on``, ``notes`` and ``figures``, a list of rows with their shares."""
+        rows = [
+            {
+                "task": task,
+                "pairs": group,
+                "n": figure.n,
+                "right": figure.right.as_json(),
+                "recognised": figure.recognised.as_json(),
+            }
+            for (task, group), figure in self.figures.items()
+        ]
+        return {
+            "name": self.name,
+            "reader": self.reader,
+            "measured_on": self.measured_on.isoformat(),
+            "notes": list(self.notes),
+            "figures": rows,
+        }
+
+    @classmethod
+    def read(cls, path: Path) -> Measurement:
+        """The measurement that was kept in a file.
+
+        Raises:
+            PermanentFailure: there is none, or it is not of the form.
+        """
+        try:
+            kept = json.loads(path.read_text("utf-8"))
+            rows = {(row["task"], row["pairs"]): _figure(row) for row in kept["figures"]}
+            day = date.fromisoformat(kept["measured_on"])
+            return cls(kept["name"], kept["reader"], day, rows, tuple(kept["notes"]))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise PermanentFailure(f"{path} holds no measurement ({error}); write it with --save-release.") from None
+
+    def write(self, path: Path) -> Path:
+        """Keep it in a file, one figure a line."""
+        kept = self.as_json()
+        rows = ",\n".join(f"  {json.dumps(row)}" for row in kept.pop("figures"))
+        path.write_text(f'{json.dumps(kept, ensure_ascii=False)[:-1]}, "figures": [\n{rows}\n]}}\n', "utf-8")
+        return path
+
+    def rows(self, last: Measurement | None) -> list[list[str]]:
+        """The table under ``HEADINGS``; the last two columns are empty where nothing changed."""
+        out = []
+        for (task, group), figure in self.figures.items():
+            then = last.figures.get((task, group)) if last else None
+            changed = ["–", "–"] if then is None else _changes(figure, then)
+            out.append([task, group, str(figure.n), figure.right.words, figure.recognised.words, *changed])
+        return out
+
+    def floors(self) -> list[tuple[str, str, str, float]]:
+        """Task, group, ``right`` or ``recognised``, and the share it must not fall under; those above 0."""
+        out = []
+        for (task, group), figure in self.figures.items():
+            for name, share in (("right", figure.right), ("recognised", figure.recognised)):
+                floor = math.floor(100 * (share.interval[0] - _BELOW)) / 100
+                if group in FLOORED and floor > 0:
+                    out.append((task, group, name, floor))
+        return out
+
+
+def _figure(row: Mapping[str, Any]) -> Figure:
+    right, recognised = (Share(row[name]["hits"], row[name]["of"]) for name in ("right", "recognised"))
+    return Figure(row["n"], right, recognised)
+
+
+def _changes(now: Figure, then: Figure) -> list[str]:
+    shares = ((now.right, then.right), (now.recognised, then.recognised))
+    return ["" if today == before else before.words for today, before in shares]
+
+
+def judged_rows(reported: Path | None = None) -> dict[str, Sequence[JudgedRow]]:
+    """The rows of each set whose texts are asked for by id."""
+    return {
+        "directions": read_directions(reported),
+        "designs": read_rows(FOLDER / "design.csv", JudgedDesign),
+        "effects": read_rows(FOLDER / "effects.csv", JudgedEffect),
+        "trials": read_rows(FOLDER / "trials.csv", JudgedTrialPaper),
+    }
+
+
+def texts_of_judged(settings: Settings) -> Texts:
+    """The texts of all judged rows, those that users of the workspace reported among them.
+
+    Raises:
+        PermanentFailure, TransientFailure: a source does not answer.
+    """
+    sets = judged_rows(settings.workspace_dir / REPORTED)
+    numbers = [row.nct for row in sets["trials"] if isinstance(row, JudgedTrialPaper)]
+    return texts_of(settings, [row.pmid for rows in sets.values() for row in rows], numbers)
+
+
+def measure(
+    texts: Texts,
+    *,
+    reader: JudgedReader = RULES,
+    reported: Path | None = None,
+    extras: Mapping[str, Extra] | None = None,
+    observe: Progress = lambda *_: None,
+) -> Measurement:
+    """Read every judged text and count.
+
+    Args:
+        texts: see ``texts_of_judged``.
+        reader: who reads.
+        reported: file of the readings that users called wrong.
+        extras: what else is measured, by what it is called; what is missing for it becomes a note.
+        observe: told the set that is read.
+    """
+    readers = {"directions": direction_rows, "designs": design_rows, "effects": effect_rows, "trials": trial_rows}
+    found: dict[tuple[str, str], Figure] = {}
+    notes = [f"{len(texts.missing)} articles are not in PubMed: {', '.join(texts.missing)}."] if texts.missing else []
+    for done, (name, rows) in enumerate(judged_rows(reported).items()):
+        observe(f"reading {name}", done, len(readers))
+        found |= _by_key(readers[name](reader, rows, texts))  # type: ignore[operator]
+    for name, rows_of in (extras or {}).items():
+        observe(name, len(readers), len(readers))
+        try:
+            found |= _by_key(rows_of())
+        except PermanentFailure as missing:
+            notes.append(f"{name}: not measured. {missing}")
+    return Measurement("today", reader.name, datetime.now(UTC).date(), found, tuple(notes))
+
+
+def _by_key(rows: Rows) -> dict[tuple[str, str], Figure]:
+    return {(name, group): figure for name, group, figure in figures(rows)}
+
+
+def save_release(measurement: Measurement, version: str) -> list[Path]:
+    """Keep the figures as those of a release, and the floors that follow from them; a checkout's files are written."""
+    kept = Measurement(version, measurement.reader, measurement.measured_on, measurement.figures, measurement.notes)
+    with FLOORS.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("task", "pairs", "figure", "floor"))
+        writer.writerows(kept.floors())
+    return [kept.write(LAST_RELEASE), FLOORS]
+
+
+def below_floors(measurement: Measurement, floors: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """A sentence for each figure that is under its floor or is not there any more."""
+    for row in floors:
+        figure = measurement.figures.get((row["task"], row["pairs"]))
+        share = None if figure is None else figure.right if row["figure"] == "right" else figure.recognised
+        if share is None or not share.of:
+            yield f"{row['task']}, {row['pairs']}: {row['figure']} was not measured."
+        elif share.hits / share.of < float(row["floor"]):
+            yield f"{row['task']}, {row['pairs']}: {row['figure']} is {share.words}, under its floor {row['floor']}."
+
+
+def read_floors() -> list[dict[str, str]]:
+    """The rows of the floors: ``task``, ``pairs``, ``figure``, ``floor``."""
+    return list(csv.DictReader(FLOORS.read_text("utf-8").splitlines()))
+
+
+# ------------------------------------------------------------------------------------------------ two labellers
+@dataclass(frozen=True)
+class Agreement:
+    """How far two labellers who read apart agree on one question."""
+
+    asked: str
+    same: Share
+    kappa: float | None
+    """Cohen's; ``None`` where both gave one answer throughout."""
+
+
+def agreements() -> list[Agreement]:
+    """The agreement on the tenth of each set that was read twice; sets without a second reading are left out."""
+    design, effects = _read_twice("design", JudgedDesign), _read_twice("effects", JudgedEffect)
+    trials = _read_twice("trials", JudgedTrialPaper)
+    both_tell = [(one, other) for one, other in effects if one.tells and other.tells]
+    asked: list[tuple[str, list[tuple[str, str]]]] = [
+        ("design", [(one.design, other.design) for one, other in design]),
+        ("number of participants", [(str(one.participants), str(other.participants)) for one, other in design]),
+        ("population", [(one.population, other.population) for one, other in design]),
+        ("effect told in numbers", [(str(one.tells), str(other.tells)) for one, other in effects]),
+        (
+            "main effect, where both tell one",
+            [(str(numbers(one.numbers)), str(numbers(other.numbers))) for one, other in both_tell],
+        ),
+        ("its direction", [(one.direction, other.direction) for one, other in both_tell]),
+        ("paper reports the trial", [(str(one.reports), str(other.reports)) for one, other in trials]),
+        ("outcome of the trial", [(one.outcome, other.outcome) for one, other in trials]),
+    ]
+    return [_agreement(title, pairs) for title, pairs in asked if pairs]
+
+
+_Judged = TypeVar("_Judged", bound=JudgedRow)
+
+
+def _read_twice(name: str, form: type[_Judged]) -> list[tuple[_Judged, _Judged]]:
+    """Both readings of each item that has two; of effects the main one."""
+    second = FOLDER / f"{name}_second.csv"
+    if not second.is_file():
+        return []
+    once, twice = (
+        {(row.pmid, row.drug, getattr(row, "nct", "")): row for row in read_rows(path, form) if _is_first(row)}
+        for path in (FOLDER / f"{name}.csv", second)
+    )
+    return [(once[key], row) for key, row in twice.items()]
+
+
+def _is_first(row: JudgedRow) -> bool:
+    return not isinstance(row, JudgedEffect) or row.main or not row.tells
+
+
+def _agreement(title: str, pairs: Sequence[tuple[str, str]]) -> Agreement:
+    from sklearn.metrics import cohen_kappa_score  # noqa: PLC0415 - takes a second to import
+
+    first, second = ([str(pair[place]) for pair in pairs] for place in (0, 1))
+    several = len({*first, *second}) > 1
+    kappa = float(cohen_kappa_score(first, second)) if several else None
+    return Agreement(title, Share(sum(a == b for a, b in pairs), len(pairs)), kappa)

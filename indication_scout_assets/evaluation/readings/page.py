@@ -1,0 +1,84 @@
+"""``docs/measured.md``, written from the figures that are kept; only the operations' rows are typed by hand.
+
+What belongs here: the page. ``scout eval readings --page`` keeps the figures and writes it, its sentences are in
+``page.md`` beside this module; a test holds that the page is what the kept figures give.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from string import Template
+from typing import Final
+
+from ...domain.outcomes import PermanentFailure
+from ..judged_sets import FOLDER, FreeQuestion, LabelQuestion, Part, read_rows
+from .measured import HEADINGS, LAST_RELEASE, TODAY, Measurement, agreements, judged_rows
+
+PAGE: Final = Path(__file__).parents[3] / "docs" / "measured.md"
+OPERATIONS: Final = Path(__file__).with_name("operations.csv")
+_TEMPLATE: Final = Path(__file__).with_name("page.md")
+
+
+def page_of(today: Measurement, last: Measurement) -> str:
+    """The whole page."""
+    same = today.figures == last.figures
+    then = (
+        f"the same as release {last.name}" if same else f"where they differ, those of release {last.name} stand beside"
+    )
+    headings = HEADINGS[:5] if same else HEADINGS
+    return Template(_TEMPLATE.read_text("utf-8")).substitute(
+        measured=f"Measured on {today.measured_on}, reader: {today.reader}; {then}.",
+        figures=_table(headings, (row[: len(headings)] for row in today.rows(last))),
+        notes=" ".join(today.notes),
+        sets=_table(("set", "rows", "articles", "drugs", "read", "tuning", "unread"), _sets()),
+        agreement=_table(("asked", "the same", "kappa"), _agreed()),
+        operations=_table(("what", "figure", "by"), _operated()),
+    )
+
+
+def write_page(measurement: Measurement) -> list[Path]:
+    """Keep the figures as today's and write the page.
+
+    Raises:
+        PermanentFailure: this is no checkout, or no release's figures are kept.
+    """
+    if not PAGE.parent.is_dir():
+        raise PermanentFailure(f"There is no {PAGE.parent}: the page is written in a checkout.")
+    page = page_of(measurement, Measurement.read(LAST_RELEASE))
+    PAGE.write_text(page, "utf-8")
+    return [measurement.write(TODAY), PAGE]
+
+
+def kept_page() -> str:
+    """The page that the kept figures give."""
+    return page_of(Measurement.read(TODAY), Measurement.read(LAST_RELEASE))
+
+
+def _sets() -> Iterator[Sequence[str]]:
+    for name, rows in judged_rows().items():
+        parts = Counter(row.part for row in rows)
+        articles, drugs = {row.pmid for row in rows}, {row.drug.casefold() for row in rows}
+        counts = (parts[part] for part in (Part.READ, Part.TUNING, Part.UNREAD))
+        yield (name, *(f"{n:,}" if n else "" for n in (len(rows), len(articles), len(drugs), *counts)))
+    label_questions = read_rows(FOLDER / "label_questions.csv", LabelQuestion)
+    yield "label questions", str(len(label_questions)), "", str(len({q.drug for q in label_questions})), "all", "", ""
+    yield "free questions", str(len(read_rows(FOLDER / "free_questions.csv", FreeQuestion))), "", "", "", "", "all"
+
+
+def _agreed() -> Iterator[Sequence[str]]:
+    for agreement in agreements():
+        kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}".removeprefix("0")
+        yield agreement.asked, agreement.same.words, kappa
+
+
+def _operated() -> Iterator[Sequence[str]]:
+    for row in csv.DictReader(OPERATIONS.read_text("utf-8").splitlines()):
+        yield row["what"], row["figure"], f"`{row['command']}`"
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [headings, ["---"] * len(headings), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

@@ -1,0 +1,89 @@
+"""The judged questions beside the readings: on labels, and over full texts as people ask them.
+
+What belongs here: joining the ids of the repository with the questions' texts, which are others' and lie in a folder
+outside it, and counting. How a label's answer is held against the gold is in ``label_figures``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from ...answering.papers.library_answering import AnswerWishes, LibraryAnswering
+from ...answering.papers.reading_desk import ReadingDesk
+from ...answering.papers.record_shelf import RecordShelf
+from ...domain.outcomes import PermanentFailure
+from ...domain.questions.question_answering import LibraryAnswer
+from ...pipeline.workbench import Workbench
+from ..document_files import read_lines
+from ..judged_sets import FOLDER, FreeQuestion, LabelQuestion, Part, read_rows
+from ..label_figures import is_right, read_judged
+from .tasks import Answered, Rows
+
+LABEL_TEXTS: Final = "monographs/questions_tuning_gold.json"
+FREE_TEXTS: Final = "free_questions/questions.jsonl"
+_SHOWN: Final = 10
+"""Passages of an answer."""
+
+
+def label_rows(texts: Path, ask: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Rows:
+    """Questions on labels, put to the labels of a workspace: answered, and refused where they are to be.
+
+    Raises:
+        PermanentFailure: the questions' texts are not in the folder, or not of the form.
+    """
+    path = there(texts / LABEL_TEXTS)
+    asked = {str(entry["id"]): entry for entry in read_judged(path)}
+    answered, refused = [], []
+    for question in read_rows(FOLDER / "label_questions.csv", LabelQuestion):
+        entry = asked[question.id]
+        answer = dict(ask(entry))
+        right, given = is_right(entry, answer), answer["status"] == "answered"
+        wanted = question.expect in ("answer", "image")
+        answered.append(Answered(Part.READ, None, wanted, given or (wanted and right), right and wanted))
+        refused.append(Answered(Part.READ, None, not wanted, not given, right and not wanted))
+    return {"label questions: answered": answered, "label questions: refused": refused}
+
+
+def free_rows(texts: Path, bench: Workbench, collection: str) -> Rows:
+    """Questions as people ask them, put to a collection: answered right, and refused where nothing answers.
+
+    An answer is right if it cites an article that answers and says what that says: the verdict of a yes-or-no question,
+    a number where one is asked for, the drug's name where it asks which.
+
+    Raises:
+        PermanentFailure: the questions' texts are not in the folder.
+    """
+    asked = {line.id: line.record for line in read_lines(there(texts / FREE_TEXTS))}
+    desk = LibraryAnswering(ReadingDesk(bench, collection), RecordShelf(bench.db))
+    answered, refused = [], []
+    for question in read_rows(FOLDER / "free_questions.csv", FreeQuestion):
+        answer = desk.answer(str(asked[question.id]["question"]), AnswerWishes(_SHOWN))
+        right = question.answerable and not answer.refused and answers(question, answer)
+        answered.append(Answered(Part.UNREAD, None, question.answerable, not answer.refused, right))
+        absent = not question.answerable
+        refused.append(Answered(Part.UNREAD, None, absent, answer.refused, absent and answer.refused))
+    return {"free questions: answered": answered, "free questions: refused": refused}
+
+
+def answers(question: FreeQuestion, answer: LibraryAnswer) -> bool:
+    """Whether an answer that was given is right: see ``free_rows``."""
+    cited = {known for citation in answer.citations for known in (citation.pmcid, citation.article_id)}
+    if not cited & set(question.gold_pmcids):
+        return False
+    if question.kind == "yes_no":
+        return answer.verdict is not None and answer.verdict.value == question.verdict
+    words = " ".join(sentence.text for sentence in answer.sentences).casefold()
+    return any(map(str.isdigit, words)) if question.kind == "number" else question.verdict.casefold() in words
+
+
+def there(path: Path) -> Path:
+    """The file of the questions' texts.
+
+    Raises:
+        PermanentFailure: it is not at hand.
+    """
+    if not path.is_file():
+        raise PermanentFailure(f"The questions' texts are not at hand ({path}).")
+    return path

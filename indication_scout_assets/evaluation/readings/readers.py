@@ -1,0 +1,78 @@
+"""What the product reads in an article, asked as the measurement asks it: the one place that knows who reads.
+
+What belongs here: a study, a pair and a trial's paper read by the reader in use, as the nouns of ``domain.readings``.
+Another reader is measured by another ``JudgedReader``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from ...domain.articles import Article
+from ...domain.assessment import TrialOutcome
+from ...domain.diseases import NameMethod, NormalizedName
+from ...domain.readings import PairNames, PairReading, StudyReading
+from ...domain.trials import Intervention, Trial
+from ...reading.readers import read_one
+from ...reading.rule_reader import read_study
+from ...rules.trials.trial_matching import match
+from ...rules.trials.trial_outcomes import read_outcome
+from ..judged_sets import TrialPaperOutcome
+
+_OUTCOMES: Final = {
+    TrialOutcome.MET: TrialPaperOutcome.MET,
+    TrialOutcome.NOT_MET: TrialPaperOutcome.NOT_MET,
+    TrialOutcome.MIXED: TrialPaperOutcome.MIXED,
+    TrialOutcome.CALLED_ACTIVE: TrialPaperOutcome.SINGLE_ARM_POSITIVE,
+    TrialOutcome.CALLED_INACTIVE: TrialPaperOutcome.SINGLE_ARM_NEGATIVE,
+}
+
+
+class JudgedReader(NamedTuple):
+    """A reader as it is measured."""
+
+    name: str
+    study: Callable[[Article], StudyReading]
+    pair: Callable[[Article, PairNames], PairReading]
+    trial_paper: Callable[[Trial, Article, PairNames], TrialPaperOutcome]
+
+
+def pair_by_rules(article: Article, pair: PairNames) -> PairReading:
+    """Direction and effects of an article for a pair, as the stage ``article_readings`` stores them."""
+    return read_one(article, pair).of_pair
+
+
+def trial_paper_by_rules(trial: Trial, article: Article, pair: PairNames) -> TrialPaperOutcome:
+    """What the paper tells of the trial's primary endpoint; the results the registry holds are left out."""
+    name = normalized(pair)
+    matched = match(trial.model_copy(update={"results": ()}), pair.drug_names, name)
+    if matched is None:
+        return TrialPaperOutcome.NOT_TOLD
+    outcome = read_outcome(matched, [article], pair.drug_names, name).outcome
+    return _OUTCOMES.get(outcome, TrialPaperOutcome.NOT_TOLD)
+
+
+def normalized(pair: PairNames) -> NormalizedName:
+    """The pair's disease as the rules take it."""
+    return NormalizedName(
+        disease_id=pair.disease,
+        disease_name=pair.disease,
+        term=pair.disease,
+        method=NameMethod.ORIGINAL,
+        confidence=1.0,
+        synonyms=tuple(name for name in pair.disease_names if name != pair.disease),
+    )
+
+
+def bare_trial(nct: str, pair: PairNames) -> Trial:
+    """A trial of the pair of which no register's record is at hand: its number, drug and disease."""
+    return Trial(
+        nct_id=nct,
+        title="",
+        conditions=(pair.disease,),
+        interventions=(Intervention(kind="DRUG", name=pair.drug_names[0]),),
+    )
+
+
+RULES: Final = JudgedReader("rules", read_study, pair_by_rules, trial_paper_by_rules)

@@ -1,0 +1,81 @@
+"""Judged rows and readings in our own words, and a reader that says what it is told: what tests of measuring share.
+
+What belongs here: nothing that asserts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.readings import Direction, PairReading, Participants, StudyReading
+from indication_scout_assets.domain.study_designs import DesignReading, EvidenceType, Population, StudyDesign
+from indication_scout_assets.evaluation.judged_sets import JudgedDirection, JudgedEffect, Part, TrialPaperOutcome
+from indication_scout_assets.evaluation.readings.readers import JudgedReader
+from indication_scout_assets.evaluation.readings.texts import Texts
+
+
+def articles(*pmids: str) -> Texts:
+    return Texts({pmid: Article(pmid=pmid, title=f"Zelavir in asthma, {pmid}") for pmid in pmids}, {})
+
+
+def judged(pmid: str, label: Direction, **other: Any) -> JudgedDirection:
+    return JudgedDirection.model_validate(
+        {
+            "pmid": pmid,
+            "drug": "zelavir",
+            "disease": "asthma",
+            "label": label,
+            "part": Part.UNREAD,
+            "sure": True,
+            **other,
+        }
+    )
+
+
+def judged_effect(pmid: str, **values: Any) -> JudgedEffect:
+    return JudgedEffect.model_validate(
+        {
+            "pmid": pmid,
+            "drug": "zelavir",
+            "disease": "asthma",
+            "part": Part.UNREAD,
+            "sure": True,
+            "tells": True,
+            **values,
+        }
+    )
+
+
+def effect(**texts: str) -> Effect:
+    spans = {name: TextSpan(start=0, end=len(text), text=text) for name, text in texts.items()}
+    return Effect.model_validate(
+        {"sentence": {"start": 0, "end": 1, "text": "."}, "measure": EffectMeasure.GROUPS, **spans}
+    )
+
+
+def reader_of(
+    directions: dict[str, Direction] | None = None,
+    effects: dict[str, tuple[Effect, ...]] | None = None,
+    outcome: TrialPaperOutcome = TrialPaperOutcome.NOT_TOLD,
+    participants: int | None = 60,
+) -> JudgedReader:
+    """A reader that gives these answers by PMID."""
+
+    def study(article: Article) -> StudyReading:
+        return StudyReading(
+            design=DesignReading(design=StudyDesign.RANDOMIZED_TRIAL, evidence_type=EvidenceType.TRIALS_AND_SYNTHESES),
+            population=Population.HUMAN,
+            participants=None if participants is None else Participants(number=participants, spans=(), cue=""),
+        )
+
+    def pair(article: Article, *_: object) -> PairReading:
+        pmid = str(article.pmid)
+        return PairReading(
+            direction=(directions or {}).get(pmid, Direction.NONE), effects=(effects or {}).get(pmid, ())
+        )
+
+    told: Callable[..., TrialPaperOutcome] = lambda *_: outcome  # noqa: E731
+    return JudgedReader("invented", study, pair, told)

@@ -1,0 +1,71 @@
+"""The judged sets of the repository: what they hold, what they must not hold, and rows that users report."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.readings import Direction
+from indication_scout_assets.evaluation.judged_sets import (
+    DIRECTIONS,
+    FOLDER,
+    JudgedDirection,
+    Part,
+    append_reported,
+    as_csv,
+    read_directions,
+    read_reported,
+    read_rows,
+)
+
+LONGEST = 80
+"""Characters of what may be copied from a text: a number, a value, a p value."""
+LONGEST_NAME = 160
+"""Of a synonym in a vocabulary."""
+
+
+def test_the_directions_are_those_that_were_labelled() -> None:
+    rows = read_directions()
+    assert Counter(row.part for row in rows) == {Part.TUNING: 862, Part.UNREAD: 947, Part.READ: 340}
+    assert Counter(row.label for row in rows)[Direction.HARM] == 290
+    assert all(row.pmid.isdigit() and row.drug and row.disease for row in rows)
+    by_part = {part: {row.drug.casefold() for row in rows if row.part is part} for part in Part}
+    assert not by_part[Part.TUNING] & by_part[Part.UNREAD], "the split is by drug"
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.csv")), ids=lambda path: path.name)
+def test_no_file_holds_a_text(path: Path) -> None:
+    header, *rows = csv.reader(path.read_text("utf-8").splitlines())
+    assert not {"title", "abstract", "sentence", "sentences", "words"} & set(header)
+    for row in rows:
+        for column, cell in zip(header, row, strict=True):
+            longest = LONGEST_NAME if column.startswith(("disease", "drug_names")) else LONGEST
+            assert all(len(part) <= longest for part in cell.split("|")), cell
+
+
+@pytest.mark.parametrize("name", DIRECTIONS)
+def test_a_file_is_written_as_it_is_read(name: str) -> None:
+    rows = read_rows(FOLDER / name, JudgedDirection)
+    assert as_csv(rows, JudgedDirection) == (FOLDER / name).read_text("utf-8")
+
+
+def test_a_reported_reading_is_kept_and_replaced_by_a_later_one(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "reported.csv"
+    wrong = JudgedDirection(pmid="7", drug="zelavir", disease="asthma", label=Direction.HARM, part=Part.REPORTED)
+    assert read_reported(path) == ()
+    append_reported(path, wrong)
+    append_reported(path, wrong.model_copy(update={"pmid": "8"}))
+    append_reported(path, wrong.model_copy(update={"drug": "Zelavir", "label": Direction.NONE}))
+    assert [(row.pmid, row.label) for row in read_reported(path)] == [("8", Direction.HARM), ("7", Direction.NONE)]
+    assert len(read_directions(path)) == len(read_directions()) + 2
+
+
+def test_a_bad_row_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "reported.csv"
+    path.write_text("pmid,drug,disease,label,part\n7,zelavir,asthma,good,reported\n", "utf-8")
+    with pytest.raises(PermanentFailure, match=r"reported\.csv, line 2: label"):
+        read_reported(path)
