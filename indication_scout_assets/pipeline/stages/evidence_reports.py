@@ -187,7 +187,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version="23",
+    code_version="24",
     function=_evidence_reports,
     upstream=(
         "drug_profile",
@@ -197,6 +197,7 @@ EVIDENCE_REPORTS = Stage(
         "reranked_top_k",
         "reranked_records",
         "clinical_trials",
+        "article_readings",
         "literature_syntheses",
         "trial_syntheses",
         "assessments",
