@@ -402,7 +402,7 @@ class AssessmentView:
         note = self._notes.get(grade.evidence_id)
         if note is None or grade.evidence_kind is not DocumentKind.ARTICLE:
             return
-        yield f"Read by {note.reader}" + (f", on “{note.sentence}”" if note.sentence else "") + "."
+        yield f"Read by {note.reader}, from “{note.sentence}”" if note.sentence else f"Read by {note.reader}."
         yield from (f"Refused ({part.part}): {part.reason}" for part in note.refused)
         weights = assessment_words.weight_in_score(self.assessment.score, grade.evidence_id)
         yield from weights or ("It adds nothing to the score.",)

@@ -231,8 +231,8 @@ def harm_terms(kinds: list[HarmKind]) -> str:
 def weight_in_score(score: EvidenceScore, evidence_id: str) -> list[str]:
     """What an item adds to each part of a candidate's score, with the factors: one sentence a part."""
     return [
-        f"In the score's part “{part.name.value}” it weighs {term.sign * term.value:+.3f}: "
-        + " × ".join(f"{factor.name} {factor.value:g}" for factor in term.factors)
+        f"In the score's part “{part.name.value}” it weighs {term.sign * term.value:+.3f} = "
+        + " × ".join(f"{factor.value:g} ({factor.name})" for factor in term.factors)
         + "."
         for part in score.parts
         for term in part.terms
