@@ -36,11 +36,21 @@ JOIN article_readings AS r USING (text_version, pair, reader)
 WHERE c.slug = :slug
 ORDER BY c.disease_id, c.position;
 
--- name: prune(reader)!
--- Readings by readers that are no more, of which no candidate makes use.
+-- name: load_unused(readers)^
+-- How many readings are by readers that are no more, and of no candidate's evidence.
+SELECT count(*) AS unused
+FROM article_readings AS r
+WHERE
+    r.reader <> ALL(:readers::text[])
+    AND NOT EXISTS (
+        SELECT FROM candidate_readings AS c
+        WHERE c.text_version = r.text_version AND c.pair = r.pair AND c.reader = r.reader
+    );
+
+-- name: prune(readers)!
 DELETE FROM article_readings AS r
 WHERE
-    r.reader <> ALL(:reader::text[])
+    r.reader <> ALL(:readers::text[])
     AND NOT EXISTS (
         SELECT FROM candidate_readings AS c
         WHERE c.text_version = r.text_version AND c.pair = r.pair AND c.reader = r.reader

@@ -1,6 +1,7 @@
 """What has grown old and may go: Dagster's runs, stored answers of the sources, calls of language models.
 
-What belongs here: choosing and removing, each kind by a setting of its own and never without one. Results, reports and
+What belongs here: choosing and removing, each kind by a setting of its own and never without one, but readings that
+nothing can use any more. Results, reports and
 whatever they rest on are not here: they are replaced when they are made anew.
 """
 
@@ -15,6 +16,7 @@ import dagster as dg
 
 from ..pipeline.database_address import workspace_url
 from ..pipeline.workbench import Workbench
+from ..reading.readers import READERS, reader
 from ..settings import Settings
 from ..sources.http.cache import ExchangeFolder
 from ..store.postgres.connection import with_database
@@ -23,7 +25,7 @@ from ..store.postgres.superseded_runs import superseded_runs
 
 @dataclass
 class Pruned:
-    """What was removed, or would be; ``None`` for a kind that no setting gives an age."""
+    """What was removed, or would be; ``None`` for a kind that no setting gives an age, or of which there is none."""
 
     removed: bool
     runs: int | None = None
@@ -33,6 +35,8 @@ class Pruned:
     answer_bytes: int | None = None
     model_calls: int | None = None
     failed_model_calls: int | None = None
+    readings: int | None = None
+    """Readings by former versions of the readers, which no candidate uses; they go without a setting."""
 
     def as_metadata(self) -> dict[str, Any]:
         return {name.replace("_", " "): value for name, value in asdict(self).items() if value is not None}
@@ -55,6 +59,8 @@ def prune(bench: Workbench, instance: dg.DagsterInstance, *, remove: bool) -> Pr
         before = now - timedelta(days=settings.keep_model_calls_days)
         calls = bench.db.model_calls
         pruned.model_calls, pruned.failed_model_calls = calls.forget(before) if remove else calls.older(before)
+    in_use = [reader(name).id for name in READERS]
+    pruned.readings = bench.db.readings.prune(in_use, remove=remove) or None
     return pruned
 
 

@@ -43,12 +43,12 @@ def reader(name: str = RULES) -> Reader:
     Raises:
         WrongArgument: there is none.
     """
-    if name not in _REGISTERED:
-        raise WrongArgument(f"No reader is called {name!r}; there are: {', '.join(_REGISTERED)}.")
-    return _REGISTERED[name]()
+    if name not in READERS:
+        raise WrongArgument(f"No reader is called {name!r}; there are: {', '.join(READERS)}.")
+    return READERS[name]()
 
 
-_REGISTERED: Final[Mapping[str, Callable[[], Reader]]] = {
+READERS: Final[Mapping[str, Callable[[], Reader]]] = {
     RULES: lambda: RuleReader(code_fingerprint()),
     BRIEF_RULES: lambda: RuleReader(code_fingerprint(), brief=True),
 }

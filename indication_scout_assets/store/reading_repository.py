@@ -47,9 +47,13 @@ class ReadingRepository(Repository):
             readings[row["disease_id"]][reading.article_id] = reading
         return dict(readings)
 
-    def prune(self, readers: Collection[ReaderId]) -> int:
-        """Remove what other readers than these read and no candidate uses; how many readings went."""
-        return self._run("prune", reader=[reader.key for reader in readers])
+    def prune(self, readers: Collection[ReaderId], *, remove: bool = True) -> int:
+        """Remove what other readers than these read and no candidate uses, or only count it; how many it is."""
+        keys = [reader.key for reader in readers]
+        if remove:
+            return self._run("prune", readers=keys)
+        row = self._row("load_unused", readers=keys)
+        return int(row["unused"]) if row else 0
 
 
 def _key(reading: ArticleReading) -> Row:

@@ -21,7 +21,7 @@ PAIR = names_alone(("zelavir",), ("asthma",))
 def test_the_reader_of_the_page_reads_and_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
     [code] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     titles = run(code, "page.py")["TitleReader"]
-    monkeypatch.setitem(readers._REGISTERED, "titles", titles)
+    monkeypatch.setitem(readers.READERS, "titles", titles)
     records = [Article(pmid="1", title="Zelavir helps in asthma", abstract="It did."), Article(pmid="2", title="")]
     asked = [ArticleToRead(record, (PAIR,)) for record in records]
     first, failure = readers.read(readers.reader("titles"), asked)
