@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...domain.questions.question_answering import LibraryAnswer, Verdict
-from ..polarity_evaluation import Share
+from ..shares import Share
 from .question_folder import JudgedKind, JudgedQuestion
 
 SHOWN: Final = 10

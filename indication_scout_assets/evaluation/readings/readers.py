@@ -12,7 +12,9 @@ from typing import Final, NamedTuple
 from ...domain.articles import Article
 from ...domain.assessment import TrialOutcome
 from ...domain.diseases import NameMethod, NormalizedName
-from ...domain.readings import Direction, PairNames, PairReading, Participants, StudyReading
+from ...domain.effects import Effect
+from ...domain.readings import ArticleSpan, Direction, PairNames, PairReading, Participants, Relation, StudyReading
+from ...domain.statements import Polarity
 from ...domain.study_designs import Population
 from ...domain.trials import Intervention, Trial
 from ...rules.assessment.grading.participants import participants_of
@@ -39,7 +41,8 @@ class JudgedReader(NamedTuple):
 
     name: str
     study: Callable[[Article], StudyReading]
-    pair: Callable[[Article, PairNames], PairReading]
+    direction: Callable[[Article, PairNames], PairReading]
+    effects: Callable[[Article, PairNames], tuple[Effect, ...]]
     trial_paper: Callable[[Trial, Article, PairNames], TrialPaperOutcome]
 
 
@@ -54,19 +57,27 @@ def study_by_rules(article: Article) -> StudyReading:
     )
 
 
-def pair_by_rules(article: Article, pair: PairNames) -> PairReading:
-    """Direction and effects of an article for a pair, as grading and reports take them."""
+def direction_by_rules(article: Article, pair: PairNames) -> PairReading:
+    """Which way an article points for a pair, as a grade takes it; its effects are read by ``effects_by_rules``."""
     name = normalized(pair)
-    intent = read_intent(pair.drug_names, name.names, article)
-    polarity, cue = ArticlePolarity(article, pair.drug_names, name, (), intent.intent.value).verdict()
-    reader = ArticleReader(Pair.of(pair.drug_names, name), article)
+    read = read_intent(pair.drug_names, name.names, article)
+    polarity, cue = ArticlePolarity(article, pair.drug_names, name, (), read.intent.value).verdict()
+    taken = polarity is not Polarity.NEUTRAL
+    field: Final = "title" if read.field == "title" else "abstract"
     return PairReading(
+        relation=Relation(read.intent.value),
         direction=Direction.of(polarity),
-        cautious=intent.hedged,
+        cautious=taken and read.hedged,
+        span=ArticleSpan(field=field, start=read.start, end=read.end, text=read.sentence) if taken else None,
         cue=cue,
-        rule=intent.rule,
-        effects=of_the_disease(read_effects(reader, most=None), reader),
+        rule=read.rule if taken else "",
     )
+
+
+def effects_by_rules(article: Article, pair: PairNames) -> tuple[Effect, ...]:
+    """The effects of the drug on the disease that an article tells, the main one first."""
+    reader = ArticleReader(Pair.of(pair.drug_names, normalized(pair)), article)
+    return of_the_disease(read_effects(reader, most=None), reader)
 
 
 def trial_paper_by_rules(trial: Trial, article: Article, pair: PairNames) -> TrialPaperOutcome:
@@ -101,4 +112,4 @@ def bare_trial(nct: str, pair: PairNames) -> Trial:
     )
 
 
-RULES: Final = JudgedReader("rules", study_by_rules, pair_by_rules, trial_paper_by_rules)
+RULES: Final = JudgedReader("rules", study_by_rules, direction_by_rules, effects_by_rules, trial_paper_by_rules)

@@ -1,0 +1,101 @@
+"""Ranking and reading of files, for ``scout rerank`` and ``scout assess``: no database, no Dagster.
+
+What belongs here: the way from documents in files to rows of JSON. The work is done by ``ranking`` and ``rules``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from ..domain.articles import Article
+from ..domain.evidence import RankedArticle
+from ..domain.runs import Progress
+from ..evaluation.rankings.comparison import Ranker
+from ..pipeline.ranking_models import cross_encoder_of, embedder_of
+from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
+from ..ranking.files.vectors import VectorFile
+from ..ranking.models.cached_embedder import CachedEmbedder
+from ..ranking.topics import Topic
+from ..rules.literature.study_design import design_of, directness_of
+from ..rules.sides.intent import read_intent
+from ..settings import Settings
+
+OURS: Final = "hybrid"
+"""The configuration the product ranks by."""
+ROW: Final = ("id", "rank", "score", "components", "passed", "why")
+"""Fields of a ranked article that ``scout rerank`` prints, after the topic."""
+
+
+def rank_documents(
+    ranker: Ranker, topics: Sequence[Topic], articles: Sequence[Article], observe: Progress = lambda *_: None
+) -> Iterator[dict[str, Any]]:
+    """One row per topic and document, best first; each topic ranks all documents."""
+    observe("ranking", 0, len(topics))
+    ranker.fit(articles)
+    for done, topic in enumerate(topics, start=1):
+        for ranked in ranker.rank(topic, articles):
+            yield _row(topic, ranked)
+        observe("ranking", done, len(topics))
+
+
+def _row(topic: Topic, ranked: RankedArticle) -> dict[str, Any]:
+    values = ranked.model_dump(mode="json")
+    return {"topic": topic.id} | {name: values[name] for name in ROW}
+
+
+def assess_documents(
+    drug_names: Sequence[str], disease_names: Sequence[str], articles: Sequence[Article]
+) -> Iterator[dict[str, Any]]:
+    """What each document says of the drug and the disease, and what kind of study it is.
+
+    Args:
+        drug_names, disease_names: preferred name first.
+        articles: in the order of the rows.
+    """
+    for article in articles:
+        reading = read_intent(drug_names, disease_names, article)
+        design = design_of(article)
+        yield {
+            "id": article.id,
+            "drug": drug_names[0],
+            "disease": disease_names[0],
+            "polarity": str(reading.polarity),
+            "intent": str(reading.intent),
+            "field": reading.field or None,
+            "start": reading.start if reading.field else None,
+            "end": reading.end if reading.field else None,
+            "sentence": reading.sentence,
+            "cue": reading.cue,
+            "study_design": str(design.design),
+            "evidence_type": str(design.evidence_type),
+            "design_cue": design.cue,
+            "directness": directness_of(drug_names, disease_names, article, design.design).model_dump(mode="json"),
+        }
+
+
+def ranker_of(
+    settings: Settings,
+    *,
+    cross_encoder: str | None = None,
+    cache: Path | None = None,
+    observe: Progress = lambda *_: None,
+) -> HybridRanker:
+    """The ranking as the product does it.
+
+    Args:
+        settings: name the embedder and the cross-encoder.
+        cross_encoder: another one for this time.
+        cache: folder where vectors are kept; without one every text is embedded each time.
+        observe: told of texts embedded.
+    """
+    embedder = embedder_of(settings)
+    if cache:
+        embedder = CachedEmbedder(embedder, VectorFile(cache), lambda done, total: observe("embedding", done, total))
+    return HybridRanker(
+        embedder,
+        CONFIGURATIONS[OURS],
+        cross_encoder_of(settings, cross_encoder),
+        settings.cross_encoder_weight,
+    )
