@@ -99,12 +99,19 @@ class Measurement:
         return path
 
     def rows(self, last: Measurement | None) -> list[list[str]]:
-        """The table under ``HEADINGS``; the last two columns are empty where nothing changed."""
+        """The table under ``HEADINGS``; the last two columns are empty where nothing changed.
+
+        What the release has and was not measured today is said to be so.
+        """
         out = []
         for (task, group), figure in self.figures.items():
             then = last.figures.get((task, group)) if last else None
             changed = ["–", "–"] if then is None else _changes(figure, then)
             out.append([task, group, str(figure.n), figure.right.words, figure.recognised.words, *changed])
+        for (task, group), then in last.figures.items() if last else ():
+            if (task, group) not in self.figures:
+                words = (then.right.words, then.recognised.words)
+                out.append([task, group, "", "not measured", "not measured", *words])
         return out
 
     def floors(self) -> list[tuple[str, str, str, float]]:
