@@ -177,9 +177,10 @@ def trial_rows(reader: JudgedReader, rows: Iterable[JudgedTrialPaper], texts: Te
                 _labelled(row, row.outcome is outcome, given is outcome, right)
             )
         out["trial outcome: single arm"].append(_labelled(row, row.outcome in _SINGLE_ARM, given in _SINGLE_ARM, right))
-        out["trial outcome: all that is told"].append(
-            _labelled(row, row.outcome is not not_told, given is not not_told, right)
-        )
+        told = _labelled(row, row.outcome is not not_told, given is not not_told, right)
+        out["trial outcome: all that is told"].append(told)
+        if row.nct in texts.trials:
+            out["trial outcome: told, trial in the register"].append(told)
     return out
 
 
