@@ -100,13 +100,6 @@ def test_a_folder_without_such_files_is_told_in_one_sentence(tmp_path: Path) -> 
         read_polarity_folder(tmp_path)
 
 
-def test_the_interval_is_wilsons() -> None:
-    assert tuple(round(bound, 3) for bound in Share(8, 10).interval) == (0.490, 0.943)
-    assert Share(0, 5).interval[0] == 0.0
-    assert Share(0, 0).interval == (0.0, 1.0)
-    assert Share(0, 0).as_json()["share"] is None
-
-
 class TestSecondReader:
     """Its sides are made here; how it is asked is tested in ``synthesis.test_model_reader``."""
 
