@@ -4,7 +4,7 @@ They say what the gate catches, what the candidates hold, what the score after t
 measured on, whether the sides read are those people read, and whether questions are put to the right source.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``,
-``.discovery_evaluation``, ``.score_pairs``, ``.score_evaluation``, ``.polarity_evaluation`` and ``.routing_figures``.
+``.discovery``, ``.scores``, ``.polarity`` and ``.routing_figures``.
 The JSON outputs are documented in ``docs/cli.md``, ``docs/discovery.md`` and ``docs/scoring.md``.
 """
 
@@ -26,10 +26,10 @@ from .tables import console, say_written, table
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..evaluation.discovery_evaluation import DiscoveryEvaluation
-    from ..evaluation.polarity_evaluation import PolarityEvaluation
+    from ..evaluation.discovery.evaluation import DiscoveryEvaluation
+    from ..evaluation.polarity import PolarityEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
-    from ..evaluation.score_evaluation import ScoreEvaluation
+    from ..evaluation.scores.evaluation import ScoreEvaluation
     from ..synthesis.model_reader import ModelReader
 
 _FILE = click.File("rb")
@@ -141,9 +141,9 @@ def evaluate_discovery(
 
     FOLDER holds drugs, knowledge, outcomes and entries, as docs/discovery.md describes them. No network, no database.
     """
-    from ..evaluation.discovery_evaluation import evaluate_discovery as evaluation_of
-    from ..evaluation.discovery_evaluation import write_discovery
-    from ..evaluation.discovery_snapshot import PATHS
+    from ..evaluation.discovery.evaluation import evaluate_discovery as evaluation_of
+    from ..evaluation.discovery.evaluation import write_discovery
+    from ..evaluation.discovery.snapshot import PATHS
 
     names = [path.name for path in PATHS]
     if unknown := [name for name in paths if name not in names]:
@@ -162,20 +162,19 @@ def evaluate_discovery(
 
 
 def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
-    from ..evaluation.discovery_evaluation import (
+    from ..evaluation.discovery.evaluation import (
         judged_kinds,
         panels_of,
         sentences_on_lists,
         sentences_on_odds,
         summary,
     )
-    from ..evaluation.ranking_table import mean_words
 
     out = console()
     for kind, judged in judged_kinds(evaluation):
         panels = panels_of(judged)
         out.print(f"{escape(evaluation.name)}, {kind}: {summary(judged)}", soft_wrap=True)
-        rows = [(name, *(mean_words(panel.estimates[place]) for panel in panels)) for place, name in enumerate(judged)]
+        rows = [(name, *(panel.estimates[place].span.words for panel in panels)) for place, name in enumerate(judged)]
         out.print(table((kind, *(panel.title for panel in panels)), rows))
         out.print()
     for sentence in (*sentences_on_lists(evaluation.lists), *sentences_on_odds(evaluation), *evaluation.notes):
@@ -195,7 +194,7 @@ def evaluation_pairs(folder: Path, undated: bool, limit: int, first: datetime, l
 
     FOLDER is what `scout eval score` measures, as docs/scoring.md describes it. No database.
     """
-    from ..evaluation.score_pairs import ask_pairs
+    from ..evaluation.scores.pairs import ask_pairs
 
     with err.status("asking the sources"):
         asked = ask_pairs(settings_of_environment(), most=limit, first=first.date(), last=last.date(), undated=undated)
@@ -222,8 +221,8 @@ def evaluate_score(folder: Path, out: Path | None, as_json: bool) -> None:
 
     FOLDER holds pairs with their articles and trials, as docs/scoring.md describes them. No network, no database.
     """
-    from ..evaluation.score_evaluation import evaluate_score as evaluation_of
-    from ..evaluation.score_evaluation import write_score
+    from ..evaluation.scores.evaluation import evaluate_score as evaluation_of
+    from ..evaluation.scores.evaluation import write_score
 
     with err.status("reading") as status:
         evaluation = evaluation_of(
@@ -237,7 +236,7 @@ def evaluate_score(folder: Path, out: Path | None, as_json: bool) -> None:
 
 
 def _print_score(evaluation: ScoreEvaluation) -> None:
-    from ..evaluation.score_evaluation import HEADINGS, sentences_on_pairs, table_rows
+    from ..evaluation.scores.evaluation import HEADINGS, sentences_on_pairs, table_rows
 
     out = console()
     out.print(f"{escape(evaluation.name)}: AUROC of approved against failed, 95 % interval over drugs", soft_wrap=True)
@@ -264,8 +263,8 @@ def evaluate_polarity(
 
     FOLDER holds judged articles, as docs/cli.md describes them. No database, and no network without --second-reader.
     """
-    from ..evaluation.polarity_evaluation import evaluate_polarity as evaluation_of
-    from ..evaluation.polarity_evaluation import write_polarity, write_soft_weights
+    from ..evaluation.polarity import evaluate_polarity as evaluation_of
+    from ..evaluation.polarity import write_polarity, write_soft_weights
 
     reader = _second_reader() if second_reader else None
     with err.status("reading") as status:
@@ -300,17 +299,13 @@ def _second_reader() -> ModelReader:
 
 
 def _print_polarity(evaluation: PolarityEvaluation) -> None:
-    from ..evaluation.polarity_evaluation import confusion_rows, sentences_on_polarity, side_rows, soft_rows, summary
-
     out = console()
-    out.print(escape(summary(evaluation)), soft_wrap=True)
-    tables = [confusion_rows(evaluation), side_rows(evaluation), soft_rows(evaluation)]
-    for heading, rows in [*tables, *([evaluation.second.rows()] if evaluation.second else [])]:
+    out.print(escape(evaluation.summary), soft_wrap=True)
+    for heading, rows in evaluation.tables():
         out.print()
         out.print(table(heading, rows))
     out.print()
-    for sentence in sentences_on_polarity(evaluation):
-        out.print(escape(sentence), soft_wrap=True)
+    out.print(escape(evaluation.worst), soft_wrap=True)
 
 
 @click.command("routing")

@@ -1,7 +1,7 @@
 """The verbs of the ``scout`` command that rank, read and measure files: ``rerank``, ``assess`` and ``eval``.
 
-What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.ranking_files``. The JSON
-outputs are documented in ``docs/cli.md``.
+What belongs here: arguments, progress and plain sentences; the work is done in ``operations.file_ranking`` and
+``evaluation.rankings``. The JSON outputs are documented in ``docs/cli.md``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from .shared import JSON, emit, err, plain_errors, settings_of_environment
 from .tables import console, say_written, table
 
 if TYPE_CHECKING:
-    from ..evaluation.document_files import Line
-    from ..evaluation.ranking_evaluation import Evaluation
+    from ..evaluation.rankings.comparison import Evaluation
+    from ..ranking.files.documents import Line
     from ..ranking.topics import Topic
 
 _STDIN = "-"
@@ -74,7 +74,7 @@ def rerank(  # noqa: PLR0913 - one argument per option
 
     No database is needed. Topics come from a file, or a single one from --query, or from --drug and --disease.
     """
-    from ..evaluation.document_files import read_documents, read_topics, without_text
+    from ..ranking.files.documents import read_documents, read_topics, without_text
 
     single = _single_topic(query, (drug, drug_synonyms), (disease, disease_synonyms))
     if (single is None) == (topics_file is None):
@@ -86,7 +86,7 @@ def rerank(  # noqa: PLR0913 - one argument per option
         err.print(f"[yellow]scout:[/] {_counted(empty, 'document')} without title and abstract ranked last.")
     topics = [single] if single else read_topics(_lines(topics_file or Path(_STDIN)))
 
-    from ..evaluation.ranking_files import rank_documents, ranker_of
+    from ..operations.file_ranking import rank_documents, ranker_of
 
     started = time.perf_counter()
     with progress() as observe:
@@ -117,14 +117,14 @@ def assess(
     output: Path,
 ) -> None:
     """Print, for each document, what it says of the drug in the disease and what kind of study it is."""
-    from ..evaluation.document_files import read_documents
+    from ..ranking.files.documents import read_documents
 
     drug_names, disease_names = _names(drug, drug_synonyms), _names(disease, disease_synonyms)
     if not drug_names or not disease_names:
         raise click.UsageError("--drug and --disease need a name each.")
     articles = read_documents(_lines(documents))
 
-    from ..evaluation.ranking_files import assess_documents
+    from ..operations.file_ranking import assess_documents
 
     _print_rows(assess_documents(drug_names, disease_names, articles), output)
 
@@ -156,7 +156,7 @@ def evaluate_ranking(
 
     DIRECTORY holds documents and topics with `relevant`, as docs/cli.md describes them.
     """
-    from ..evaluation.ranking_files import evaluate_folder, write_results
+    from ..evaluation.rankings.comparison import evaluate_folder, write_results
 
     with progress() as observe:
         evaluation = evaluate_folder(
@@ -176,8 +176,11 @@ def evaluate_ranking(
 
 
 def _print_table(evaluation: Evaluation) -> None:
-    from ..evaluation.ranking_files import panels_of, summary
-    from ..evaluation.ranking_table import difference_words, mean_words
+    from ..evaluation.rankings.comparison import panels_of, summary
+    from ..evaluation.rankings.picture import Estimate, difference_words
+
+    def mean_words(estimate: Estimate) -> str:
+        return estimate.span.words
 
     panels = panels_of(evaluation)
     out = console()
@@ -223,7 +226,7 @@ def _names(name: str, synonyms: Sequence[str]) -> tuple[str, ...]:
 
 
 def _lines(path: Path) -> list[Line]:
-    from ..evaluation.document_files import lines_in, read_lines
+    from ..ranking.files.documents import lines_in, read_lines
 
     if path == Path(_STDIN):
         return lines_in(sys.stdin.buffer.read(), "standard input")
@@ -237,7 +240,7 @@ def _print_rows(rows: Iterator[dict[str, Any]], output: Path) -> None:
         for line in lines:
             sys.stdout.write(line)
         return
-    from ..evaluation.ranking_files import write_whole
+    from ..evaluation.results import write_whole
 
     write_whole(output, "".join(lines))
     say_written([output])

@@ -10,14 +10,14 @@ import json
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ..domain.outcomes import PermanentFailure
 from .halves import half_of
 
+Question = dict[str, Any]
 Answer = dict[str, Any]
 ALIKE = (
     frozenset({"pharmacokinetics", "clinical_pharmacology"}),
@@ -31,50 +31,22 @@ NEARLY = 0.95
 _TOKEN = re.compile(r"[a-z0-9]+|[<>≥≤%]")
 
 
-@dataclass
-class LabelFigures:
-    """Sums over questions; shares are taken in ``as_json``."""
-
-    questions: int = 0
-    right: int = 0
-    to_answer: int = 0
-    section: int = 0
-    recall: float = 0.0
-    first: int = 0
-    refused: int = 0
-    words: int = 0
-    traps: int = 0
-    traps_refused: int = 0
-    typos: int = 0
-    typos_suggested: int = 0
-    typos_answered: int = 0
-    foreign: int = 0
-    wrong: list[str] = field(default_factory=list)
-    """Ids of the questions that were not answered right."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Shares from 0 to 1; ``None`` where nothing was asked."""
-        return {
-            "n": self.questions,
-            "right": _share(self.right, self.questions),
-            "section": _share(self.section, self.to_answer),
-            "sentence_recall": _share(self.recall, self.to_answer),
-            "first_sentence": _share(self.first, self.to_answer),
-            "wrongly_refused": _share(self.refused, self.to_answer),
-            "words_per_answer": _share(self.words, self.to_answer),
-            "traps_refused": _share(self.traps_refused, self.traps),
-            "typos_suggested": _share(self.typos_suggested, self.typos),
-            "typos_answered": self.typos_answered,
-            "facts_of_other_drugs": self.foreign,
-            "wrong": self.wrong,
-        }
+Counted = Mapping[str, float]
+"""What one question adds to each figure that asks of it."""
+_MEANS: Final = (
+    "right",
+    "section",
+    "sentence_recall",
+    "first_sentence",
+    "wrongly_refused",
+    "words_per_answer",
+    "traps_refused",
+    "typos_suggested",
+)
+_SUMS: Final = ("typos_answered", "facts_of_other_drugs")
 
 
-def _share(part: float, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None
-
-
-def read_judged(path: Path) -> list[dict[str, Any]]:
+def read_judged(path: Path) -> list[Question]:
     """The judged questions of a file: a JSON list of objects with ``id``, ``kind``, ``question``, ``drug``, ``expect``.
 
     Raises:
@@ -91,82 +63,77 @@ def read_judged(path: Path) -> list[dict[str, Any]]:
 
 
 def label_figures(
-    questions: Iterable[dict[str, Any]], ask: Callable[[dict[str, Any]], Answer], halves: Sequence[int] = (0, 1)
+    questions: Iterable[Question], ask: Callable[[Question], Answer], halves: Sequence[int] = (0, 1)
 ) -> dict[str, Any]:
     """Ask every question of the halves and count; figures by half and, within, of all and by kind."""
-    figures: dict[str, dict[str, LabelFigures]] = defaultdict(lambda: defaultdict(LabelFigures))
+    counted: dict[str, dict[str, list[tuple[str, Counted]]]] = defaultdict(lambda: defaultdict(list))
     for question in questions:
         half = half_of(question["drug"] or "")
         if half in halves:
-            answer = ask(question)
+            own = (str(question["id"]), _count(question, ask(question)))
             for kind in ("all", question["kind"]):
-                _count(figures[f"half {half}"][kind], question, answer)
-    return {half: {kind: f.as_json() for kind, f in kinds.items()} for half, kinds in sorted(figures.items())}
+                counted[f"half {half}"][kind].append(own)
+    return {half: {kind: _as_json(own) for kind, own in kinds.items()} for half, kinds in sorted(counted.items())}
 
 
-def is_right(question: dict[str, Any], answer: Answer) -> bool:
+def _as_json(counted: Sequence[tuple[str, Counted]]) -> dict[str, Any]:
+    """Shares from 0 to 1, ``None`` where nothing was asked; numbers; ids of the questions not answered right."""
+    asked = {name: [own[name] for _, own in counted if name in own] for name in (*_MEANS, *_SUMS)}
+    return {
+        "n": len(counted),
+        **{name: round(sum(asked[name]) / len(asked[name]), 4) if asked[name] else None for name in _MEANS},
+        **{name: int(sum(asked[name])) for name in _SUMS},
+        "wrong": [number for number, own in counted if not own["right"]],
+    }
+
+
+def is_right(question: Question, answer: Answer) -> bool:
     """Whether a judged question was answered, or refused, as it should be."""
-    figures = LabelFigures()
-    _count(figures, question, answer)
-    return bool(figures.right)
+    return bool(_count(question, answer)["right"])
 
 
-def _count(figures: LabelFigures, question: dict[str, Any], answer: Answer) -> None:
-    facts = answer.get("facts") or []
-    figures.questions += 1
-    drugs = {question["drug"], question.get("drug2")} - {None, ""}
-    figures.foreign += sum(bool(drugs) and fact["drug"] not in drugs for fact in facts)
-    right = {
-        "answer": _count_answer,
-        "suggest": _count_typo,
-        "image": _is_picture,
-        "no_image": _is_no_picture,
-    }.get(question["expect"], _count_trap)(figures, question, answer)
-    figures.right += right
-    if not right:
-        figures.wrong.append(str(question["id"]))
+def _count(question: Question, answer: Answer) -> Counted:
+    facts, drugs = answer.get("facts") or [], {question["drug"], question.get("drug2")} - {None, ""}
+    foreign = sum(bool(drugs) and fact["drug"] not in drugs for fact in facts)
+    counts = {"answer": _answered, "suggest": _suggested, "image": _picture, "no_image": _no_picture}
+    return {**counts.get(question["expect"], _refused)(question, answer), "facts_of_other_drugs": foreign}
 
 
-def _count_answer(figures: LabelFigures, question: dict[str, Any], answer: Answer) -> bool:
+def _answered(question: Question, answer: Answer) -> Counted:
     facts, gold = answer.get("facts") or [], question["gold"]
     section = answer.get("section") or (facts[0]["section"] if facts else "")
     in_section = any(_alike(section, wanted) for wanted in question["sections"])
     recall = sum(any(holds(fact["text"], sentence) for fact in facts) for sentence in gold) / len(gold)
     if any(holds(fact["text"], sentence) for sentence in question.get("also", ()) for fact in facts):
         recall = 1.0
-    figures.to_answer += 1
-    figures.section += in_section
-    figures.recall += recall
-    figures.first += bool(facts) and holds(facts[0]["text"], gold[0])
-    figures.refused += answer["status"] != "answered"
-    figures.words += sum(len(_tokens(fact["text"])) for fact in facts)
-    return in_section and recall == 1.0
+    return {
+        "right": in_section and recall == 1.0,
+        "section": in_section,
+        "sentence_recall": recall,
+        "first_sentence": bool(facts) and holds(facts[0]["text"], gold[0]),
+        "wrongly_refused": answer["status"] != "answered",
+        "words_per_answer": sum(len(_tokens(fact["text"])) for fact in facts),
+    }
 
 
-def _count_typo(figures: LabelFigures, question: dict[str, Any], answer: Answer) -> bool:
+def _suggested(question: Question, answer: Answer) -> Counted:
     suggested = question["drug"] in [name.lower() for name in answer.get("suggestions") or ()]
     right = answer["status"] == "did_you_mean" and not answer.get("facts") and suggested
-    figures.typos += 1
-    figures.typos_suggested += right
-    figures.typos_answered += answer["status"] == "answered"
-    return right
+    return {"right": right, "typos_suggested": right, "typos_answered": answer["status"] == "answered"}
 
 
-def _count_trap(figures: LabelFigures, question: dict[str, Any], answer: Answer) -> bool:
-    wanted = question["expect"]
-    refused = answer["status"] == wanted if wanted == "advice_refused" else answer["status"] != "answered"
-    right = refused and not answer.get("facts")
-    figures.traps += 1
-    figures.traps_refused += right
-    return right
+def _refused(question: Question, answer: Answer) -> Counted:
+    wanted, status = question["expect"], answer["status"]
+    right = (status == wanted if wanted == "advice_refused" else status != "answered") and not answer.get("facts")
+    return {"right": right, "traps_refused": right}
 
 
-def _is_picture(figures: LabelFigures, question: dict[str, Any], answer: Answer) -> bool:
-    return any(question["image"] in picture["file"] for picture in answer.get("images") or ())
+def _picture(question: Question, answer: Answer) -> Counted:
+    return {"right": any(question["image"] in picture["file"] for picture in answer.get("images") or ())}
 
 
-def _is_no_picture(figures: LabelFigures, question: dict[str, Any], answer: Answer) -> bool:
-    return not answer.get("images")
+def _no_picture(question: Question, answer: Answer) -> Counted:
+    return {"right": not answer.get("images")}
 
 
 def _alike(first: str, second: str) -> bool:

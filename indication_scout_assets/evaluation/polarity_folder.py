@@ -1,7 +1,7 @@
 """The folder that ``scout eval polarity`` reads: articles, each with a pair and the side that people read in it.
 
 What belongs here: the form of the files. Which half a drug is in is told by ``halves``; what follows from the product's
-own readings is in ``polarity_evaluation``. The form is documented in ``docs/cli.md``.
+own readings is in ``polarity``. The form is documented in ``docs/cli.md``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ..domain.articles import Article
 from ..domain.outcomes import PermanentFailure
-from .document_files import Line, article_of, read_lines
+from ..ranking.files.documents import Line, article_of, read_lines
 from .halves import half_of_name
 
 PAIRS: Final = ("pairs.jsonl", "pairs.jsonl.gz")

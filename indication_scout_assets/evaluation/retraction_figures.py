@@ -128,17 +128,16 @@ def _signals(checks: Collection[RetractionCheck]) -> list[str]:
 
 
 def _counted(signal: str, groups: Mapping[Group, Sequence[RetractionCheck]]) -> SignalFigures:
-    every = [check for some in groups.values() for check in some]
     listed = groups[Group.LISTED]
     caught = frozenset(_retracted(listed, signal))
 
-    def answered(check: RetractionCheck) -> bool:
-        return any(not signal or signal.startswith(source) for source in check.checked)
+    def answered(checks: Iterable[RetractionCheck]) -> int:
+        return sum(any(not signal or signal.startswith(source) for source in check.checked) for check in checks)
 
     return SignalFigures(
         signal=signal,
-        answered=sum(map(answered, every)),
-        listed_answered=sum(map(answered, listed)),
+        answered=sum(map(answered, groups.values())),
+        listed_answered=answered(listed),
         caught=len(caught),
         missed=tuple(check.article_id for check in listed if check.article_id not in caught),
         falsely_caught=tuple(article_id for group in MUST_PASS for article_id in _retracted(groups[group], signal)),
@@ -147,12 +146,11 @@ def _counted(signal: str, groups: Mapping[Group, Sequence[RetractionCheck]]) -> 
 
 def _retracted(checks: Iterable[RetractionCheck], signal: str = "") -> tuple[str, ...]:
     """Ids that are retracted by this signal alone; by the gate's own status where none is named."""
-    return tuple(
-        check.article_id
-        for check in checks
-        if (status_of([s for s in check.signals if s.source == signal]) if signal else check.status)
-        is RetractionStatus.RETRACTED
-    )
+
+    def status(check: RetractionCheck) -> RetractionStatus:
+        return status_of([s for s in check.signals if s.source == signal]) if signal else check.status
+
+    return tuple(check.article_id for check in checks if status(check) is RetractionStatus.RETRACTED)
 
 
 CORRECTED_PAPERS = "haserratumin NOT hasretractionin"

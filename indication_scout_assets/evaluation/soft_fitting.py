@@ -20,8 +20,7 @@ from sklearn.model_selection import GroupKFold
 
 from ..domain.assessment import SoftWord
 from ..domain.outcomes import PermanentFailure
-from ..domain.statements import Polarity
-from ..rules.sides.intent import IntentReading
+from ..domain.readings import Direction, PairReading
 from ..rules.sides.soft_reading import SoftWeights, facts_of
 from .polarity_folder import JudgedArticle, JudgedSide
 
@@ -46,11 +45,12 @@ class SidelessArticle:
     supports: bool
 
 
-def sideless(judged: Iterable[tuple[JudgedArticle, IntentReading]]) -> list[SidelessArticle]:
+def sideless(judged: Iterable[tuple[JudgedArticle, PairReading]]) -> list[SidelessArticle]:
     """Of judged articles and the rules' readings those that name drug and disease and take no side."""
-    undecided = [(row, reading) for row, reading in judged if reading.polarity is Polarity.NEUTRAL]
+    undecided = [(row, reading) for row, reading in judged if reading.direction is Direction.NONE]
     with_facts = [
-        (row, facts_of(row.drug_names, row.disease_names, row.article, reading.intent)) for row, reading in undecided
+        (row, facts_of(row.drug_names, row.disease_names, row.article, TreatmentRelation(reading.relation.value)))
+        for row, reading in undecided
     ]
     return [
         SidelessArticle(row.drug_names[0].casefold(), facts, row.side is JudgedSide.SUPPORTS)

@@ -5,9 +5,14 @@ What belongs here: construction from settings, without a database; nothing is lo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..domain.articles import Article
 from ..domain.outcomes import PermanentFailure
+from ..domain.readings import ArticleReading
+from ..ranking.topics import Topic
+from ..reading.readers import brief_readings, names_alone
 from ..settings import Settings
 
 if TYPE_CHECKING:
@@ -71,3 +76,8 @@ def check(settings: Settings) -> None:
     from ..ranking.models.model_folders import require_model  # noqa: PLC0415
 
     require_model(settings.embedder, "embedding model")
+
+
+def read_topic(topic: Topic, articles: Sequence[Article]) -> list[ArticleReading]:
+    """What articles say of a topic's pair, read in brief; for files, which have no store."""
+    return brief_readings(names_alone(topic.drug_names, topic.disease_names), articles)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.evaluation.discovery_snapshot import PATHS
+from indication_scout_assets.evaluation.discovery.snapshot import PATHS
 from indication_scout_tests import ROOT
 from indication_scout_tests.cli.command import called
-from indication_scout_tests.evaluation.discovery_folders import write_folder
+from indication_scout_tests.evaluation.discovery.folders import write_folder
 
 scout = partial(called, "eval", "discovery")
 PAGE = (ROOT / "docs" / "discovery.md").read_text("utf-8")

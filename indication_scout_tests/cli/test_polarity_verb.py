@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from indication_scout_assets.cli import commands
 from indication_scout_assets.cli.shared import EXIT_USAGE
 from indication_scout_tests import ROOT
-from indication_scout_tests.evaluation.test_polarity_evaluation import ROWS, folder_of
+from indication_scout_tests.evaluation.test_polarity import ROWS, folder_of
 from indication_scout_tests.json_server import json_server
 from indication_scout_tests.wire.model_protocols import PROVIDERS
 
@@ -31,7 +31,7 @@ def test_the_tables_are_printed(tmp_path: Path) -> None:
     result = CliRunner().invoke(commands.main, ["eval", "polarity", str(folder_of(tmp_path, ROWS))])
     assert result.exit_code == 0
     assert "2 of 3, .67" in result.stdout
-    assert "No help called support: 1: r3" in result.stdout
+    assert "Harm or no help called support: 1: r3" in result.stdout
 
 
 def test_an_empty_folder_is_told_in_one_sentence(tmp_path: Path) -> None:

@@ -17,10 +17,11 @@ from click.testing import CliRunner, Result
 from lxml import etree
 
 from indication_scout_assets.cli import commands
-from indication_scout_assets.evaluation import ranking_files
-from indication_scout_assets.evaluation.metrics import METRICS
+from indication_scout_assets.evaluation.rankings import comparison
+from indication_scout_assets.evaluation.rankings.metrics import METRICS
+from indication_scout_assets.operations import file_ranking
 from indication_scout_tests import ROOT
-from indication_scout_tests.evaluation.judged import DOCUMENTS, TOPICS, WordRanker, write_lines
+from indication_scout_tests.evaluation.rankings.judged import DOCUMENTS, TOPICS, WordRanker, write_lines
 from indication_scout_tests.whole_runs import WordEmbedder
 
 DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
@@ -43,9 +44,11 @@ def words_alone(embedder: Any, configuration: Any, cross_encoder: Any, weight: f
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with documents and topics in it."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(ranking_files, "HybridRanker", words_alone)
-    monkeypatch.setattr(ranking_files, "CONFIGURATIONS", {"bm25": "bm25", "backwards": "backwards", "hybrid": "hybrid"})
-    monkeypatch.setattr(ranking_files, "embedder_of", lambda settings: WordEmbedder())
+    configurations = {"bm25": "bm25", "backwards": "backwards", "hybrid": "hybrid"}
+    for module in (comparison, file_ranking):
+        monkeypatch.setattr(module, "HybridRanker", words_alone)
+        monkeypatch.setattr(module, "CONFIGURATIONS", configurations)
+        monkeypatch.setattr(module, "embedder_of", lambda settings: WordEmbedder())
     MADE.clear()
     write_lines(tmp_path / "docs.jsonl", DOCUMENTS)
     write_lines(tmp_path / "topics.jsonl", TOPICS)

@@ -1,4 +1,4 @@
-"""``scout eval readings`` as its page promises: keys, the table, what was not measured; nothing is asked of a source."""
+"""``scout eval readings`` as its page promises: keys, the table, what was not measured; no source is asked."""
 
 from __future__ import annotations
 

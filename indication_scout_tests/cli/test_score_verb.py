@@ -11,7 +11,7 @@ import pytest
 
 from indication_scout_tests import ROOT
 from indication_scout_tests.cli.command import called
-from indication_scout_tests.evaluation.score_folders import write_pairs
+from indication_scout_tests.evaluation.scores.folders import write_pairs
 
 scout = partial(called, "eval", "score")
 PAGE = (ROOT / "docs" / "scoring.md").read_text("utf-8")

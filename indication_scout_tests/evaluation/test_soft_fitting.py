@@ -11,10 +11,10 @@ from click.testing import CliRunner
 
 from indication_scout_assets.cli import commands
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.readings import PairReading
 from indication_scout_assets.evaluation.soft_fitting import SidelessArticle, as_json, fit, sideless, soft_figures
-from indication_scout_assets.rules.sides.intent import IntentReading
 from indication_scout_assets.rules.sides.soft_reading import SoftWeights, weights_from_json
-from indication_scout_tests.evaluation.test_polarity_evaluation import folder_of
+from indication_scout_tests.evaluation.test_polarity import folder_of
 
 DRUGS = [f"zel{letter}vir" for letter in "abcdefghijkl"]
 OF_SUPPORT = "Much is written of headache. {} is effective in migraine. {} relieved migraine. Migraine is discussed."
@@ -91,4 +91,4 @@ def test_figures_count_by_word_and_order() -> None:
 
 
 def test_only_articles_without_a_side_take_part() -> None:
-    assert sideless(iter(list[tuple[Any, IntentReading]]())) == []
+    assert sideless(iter(list[tuple[Any, PairReading]]())) == []

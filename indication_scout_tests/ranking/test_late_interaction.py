@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.evaluation.vector_file import VectorFile
 from indication_scout_assets.ranking.corpus_ranking import CONFIGURATIONS, HYBRID, HybridRanker
+from indication_scout_assets.ranking.files.vectors import VectorFile
 from indication_scout_assets.ranking.late_interaction import LateInteraction, TokenEmbedder
 from indication_scout_assets.ranking.models.cached_embedder import CachedEmbedder
 from indication_scout_assets.ranking.models.embedders import minilm

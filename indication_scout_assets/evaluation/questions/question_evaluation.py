@@ -20,7 +20,7 @@ from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import PassageFilters
 from ...domain.runs import Progress
 from ...pipeline.workbench import Workbench
-from ..ranking_files import write_whole
+from ..results import write_files
 from .question_figures import SHOWN, AnsweredQuestion, QuestionFigures, holds_marked
 from .question_folder import JudgedKind, JudgedQuestion, read_question_folder
 
@@ -179,5 +179,6 @@ def write_questions(evaluation: QuestionEvaluation, folder: Path) -> list[Path]:
     Raises:
         PermanentFailure: the folder cannot be written to.
     """
-    write_whole(folder / "questions.json", json.dumps(evaluation.as_json(), ensure_ascii=False, indent=2) + "\n")
-    return [folder / "questions.json"]
+    return write_files(
+        folder, {"questions.json": json.dumps(evaluation.as_json(), ensure_ascii=False, indent=2) + "\n"}
+    )

@@ -6,13 +6,13 @@ their 95 % interval after Wilson.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ...domain.questions.question_answering import LibraryAnswer, Verdict
-from ..polarity_evaluation import Share
+from ..rankings.metrics import ndcg
+from ..shares import Share
 from .question_folder import JudgedKind, JudgedQuestion
 
 SHOWN: Final = 10
@@ -46,14 +46,9 @@ class AnsweredQuestion:
         return next(places, None)
 
     def ndcg(self) -> float:
-        """nDCG@10 of marked passages, each worth the same; Järvelin and Kekäläinen, ACM TOIS 2002; 20: 422."""
-        gains = (
-            1 / math.log2(n + 1)
-            for n, hit in enumerate(self.answer.retrieved[:SHOWN], 1)
-            if hit.passage_id in self.marked
-        )
-        best = sum(1 / math.log2(n + 1) for n in range(1, min(SHOWN, len(self.marked)) + 1))
-        return sum(gains) / best
+        """nDCG@10 of marked passages, each worth the same."""
+        shown = [hit.passage_id for hit in self.answer.retrieved[:SHOWN]]
+        return ndcg(shown, dict.fromkeys(self.marked, 1.0), SHOWN)
 
 
 @dataclass(frozen=True)

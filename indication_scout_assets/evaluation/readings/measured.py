@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from ...domain.outcomes import PermanentFailure
+from ...domain.outcomes import PermanentFailure, ScoutError
 from ...domain.runs import Progress
 from ...settings import Settings
 from ..judged_sets import (
@@ -42,7 +42,7 @@ _BELOW: Final = 0.02
 """How far a floor lies under the lower bound of the 95 % interval."""
 HEADINGS: Final = ("task", "pairs", "n", "right", "recognised", "right then", "recognised then")
 Extra = Callable[[], Rows]
-"""Rows that are measured where something beside the texts is at hand; a ``PermanentFailure`` says what is missing."""
+"""Rows that are measured where something beside the texts is at hand; a ``ScoutError`` says what is missing."""
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,19 @@ class Measurement:
         return path
 
     def rows(self, last: Measurement | None) -> list[list[str]]:
-        """The table under ``HEADINGS``; the last two columns are empty where nothing changed."""
+        """The table under ``HEADINGS``; the last two columns are empty where nothing changed.
+
+        What the release has and was not measured today is said to be so.
+        """
         out = []
         for (task, group), figure in self.figures.items():
             then = last.figures.get((task, group)) if last else None
             changed = ["–", "–"] if then is None else _changes(figure, then)
             out.append([task, group, str(figure.n), figure.right.words, figure.recognised.words, *changed])
+        for (task, group), then in last.figures.items() if last else ():
+            if (task, group) not in self.figures:
+                words = (then.right.words, then.recognised.words)
+                out.append([task, group, "", "not measured", "not measured", *words])
         return out
 
     def floors(self) -> list[tuple[str, str, str, float]]:
@@ -176,7 +183,7 @@ def measure(
         observe(name, len(readers), len(readers))
         try:
             found |= _by_key(rows_of())
-        except PermanentFailure as missing:
+        except ScoutError as missing:
             notes.append(f"{name}: not measured. {missing}")
     return Measurement("today", reader.name, datetime.now(UTC).date(), found, tuple(notes))
 

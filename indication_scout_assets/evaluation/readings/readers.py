@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 from ...domain.articles import Article
 from ...domain.assessment import TrialOutcome
 from ...domain.diseases import NameMethod, NormalizedName
+from ...domain.effects import Effect
 from ...domain.readings import PairNames, PairReading, StudyReading
 from ...domain.trials import Intervention, Trial
-from ...reading.readers import read_one
+from ...reading.readers import brief_readings, read_one
 from ...reading.rule_reader import read_study
 from ...rules.trials.trial_matching import match
 from ...rules.trials.trial_outcomes import read_outcome
@@ -34,13 +35,20 @@ class JudgedReader(NamedTuple):
 
     name: str
     study: Callable[[Article], StudyReading]
-    pair: Callable[[Article, PairNames], PairReading]
+    direction: Callable[[Article, PairNames], PairReading]
+    effects: Callable[[Article, PairNames], tuple[Effect, ...]]
     trial_paper: Callable[[Trial, Article, PairNames], TrialPaperOutcome]
 
 
-def pair_by_rules(article: Article, pair: PairNames) -> PairReading:
-    """Direction and effects of an article for a pair, as the stage ``article_readings`` stores them."""
-    return read_one(article, pair).of_pair
+def direction_by_rules(article: Article, pair: PairNames) -> PairReading:
+    """Which way an article points for a pair, as the ranking and the stage ``article_readings`` store it."""
+    [reading] = brief_readings(pair, [article])
+    return reading.of_pair
+
+
+def effects_by_rules(article: Article, pair: PairNames) -> tuple[Effect, ...]:
+    """The effects of the drug on the disease that a report would show, the main one first."""
+    return read_one(article, pair).of_pair.effects
 
 
 def trial_paper_by_rules(trial: Trial, article: Article, pair: PairNames) -> TrialPaperOutcome:
@@ -75,4 +83,4 @@ def bare_trial(nct: str, pair: PairNames) -> Trial:
     )
 
 
-RULES: Final = JudgedReader("rules", read_study, pair_by_rules, trial_paper_by_rules)
+RULES: Final = JudgedReader("rules", read_study, direction_by_rules, effects_by_rules, trial_paper_by_rules)

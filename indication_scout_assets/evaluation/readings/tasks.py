@@ -79,7 +79,7 @@ def direction_rows(reader: JudgedReader, rows: Iterable[JudgedDirection], texts:
     out: dict[str, list[Answered]] = defaultdict(list)
     for row in rows:
         if row.pmid in texts.articles:
-            given = reader.pair(texts.articles[row.pmid], pair_names(row)).direction
+            given = reader.direction(texts.articles[row.pmid], pair_names(row)).direction
             for direction in (d for d in Direction if d is not Direction.NONE):
                 out[f"direction: {direction.value}"].append(
                     _labelled(row, row.label is direction, given is direction, row.label is given)
@@ -124,7 +124,7 @@ def effect_rows(reader: JudgedReader, rows: Iterable[JudgedEffect], texts: Texts
         row = judged[0]
         if row.pmid not in texts.articles:
             continue
-        every = reader.pair(texts.articles[row.pmid], pair_names(row)).effects
+        every = reader.effects(texts.articles[row.pmid], pair_names(row))
         read = [effect for effect in every if effect.has_numbers or effect.p_value is not None]
         told = [each for each in judged if each.tells]
         main = [each for each in told if each.main]
@@ -177,9 +177,10 @@ def trial_rows(reader: JudgedReader, rows: Iterable[JudgedTrialPaper], texts: Te
                 _labelled(row, row.outcome is outcome, given is outcome, right)
             )
         out["trial outcome: single arm"].append(_labelled(row, row.outcome in _SINGLE_ARM, given in _SINGLE_ARM, right))
-        out["trial outcome: all that is told"].append(
-            _labelled(row, row.outcome is not not_told, given is not not_told, right)
-        )
+        told = _labelled(row, row.outcome is not not_told, given is not not_told, right)
+        out["trial outcome: all that is told"].append(told)
+        if row.nct in texts.trials:
+            out["trial outcome: told, trial in the register"].append(told)
     return out
 
 

@@ -1,7 +1,7 @@
 """How often candidates like one were really tried: odds in bands, never decimals.
 
 What belongs here: the fitted coefficients with their basis, and the bands. The fit itself, and how well the bands hold,
-is in ``evaluation.discovery_odds``.
+is in ``evaluation.discovery.odds_fitting``.
 """
 
 from __future__ import annotations

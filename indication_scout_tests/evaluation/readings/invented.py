@@ -5,7 +5,6 @@ What belongs here: nothing that asserts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from indication_scout_assets.domain.articles import Article
@@ -71,11 +70,10 @@ def reader_of(
             participants=None if participants is None else Participants(number=participants, spans=(), cue=""),
         )
 
-    def pair(article: Article, *_: object) -> PairReading:
-        pmid = str(article.pmid)
-        return PairReading(
-            direction=(directions or {}).get(pmid, Direction.NONE), effects=(effects or {}).get(pmid, ())
-        )
+    def direction(article: Article, *_: object) -> PairReading:
+        return PairReading(direction=(directions or {}).get(str(article.pmid), Direction.NONE))
 
-    told: Callable[..., TrialPaperOutcome] = lambda *_: outcome  # noqa: E731
-    return JudgedReader("invented", study, pair, told)
+    def told(article: Article, *_: object) -> tuple[Effect, ...]:
+        return (effects or {}).get(str(article.pmid), ())
+
+    return JudgedReader("invented", study, direction, told, lambda *_: outcome)

@@ -40,6 +40,13 @@ def test_the_table_shows_what_a_release_had_where_it_differs() -> None:
     )
     assert TODAY.rows(then)[0][5:] == ["8 of 9, .89 [.57-.98]", ""]
     assert TODAY.rows(None)[0][5:] == ["–", "–"]
+    nothing = Measurement("", "", TODAY.measured_on, {})
+    assert nothing.rows(then)[0][3:] == [
+        "not measured",
+        "not measured",
+        "8 of 9, .89 [.57-.98]",
+        "8 of 20, .40 [.22-.61]",
+    ]
 
 
 def test_a_floor_lies_a_little_under_the_lower_bound_and_holds() -> None:

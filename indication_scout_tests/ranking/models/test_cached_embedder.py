@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.evaluation.vector_file import FILE_NAME, VectorFile
+from indication_scout_assets.ranking.files.vectors import FILE_NAME, VectorFile
 from indication_scout_assets.ranking.models import cached_embedder
 from indication_scout_assets.ranking.models.cached_embedder import CachedEmbedder
 from indication_scout_tests.whole_runs import WordEmbedder

@@ -1,0 +1,196 @@
+"""How many of the diseases that came later stand in lists made before: recall, reciprocal rank, hits, and the lists.
+
+What belongs here: formulas over ranked ids and over the product's candidates. What is ranked, and by which rules, is in
+``snapshot``; which answers go with which list in ``evaluation``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...domain.candidates import Candidate, Direction
+from ...rules.candidates.paths import pooled_direction
+from ...rules.candidates.places import evidence_order
+from ..rankings.metrics import Difference, Interval, draws, reciprocal_rank
+
+PLACES: Final = 10
+"""Of the list a reader is shown."""
+
+
+@dataclass(frozen=True)
+class JudgedList:
+    """One drug's list on one day, with the diseases that came later."""
+
+    drug: str
+    ranking: tuple[str, ...]
+    """Disease ids, best first: without what was known of the drug, and without pairs nobody can judge."""
+    answers: frozenset[str]
+
+
+@dataclass(frozen=True)
+class DiscoveryMetric:
+    """A figure that is a quotient of two sums over lists."""
+
+    key: str
+    title: str
+    parts: Callable[[JudgedList], tuple[float, float]]
+    """What a list adds above and below the line."""
+
+
+def _recall_at(places: int) -> Callable[[JudgedList], tuple[float, float]]:
+    return lambda judged: (len(judged.answers & set(judged.ranking[:places])), len(judged.answers))
+
+
+DISCOVERY_METRICS: Final = (
+    DiscoveryMetric("recall_at_10", "recall@10", _recall_at(10)),
+    DiscoveryMetric("recall_at_30", "recall@30", _recall_at(30)),
+    DiscoveryMetric("recall_at_100", "recall@100", _recall_at(100)),
+    DiscoveryMetric(
+        "mrr", "MRR", lambda judged: (reciprocal_rank(judged.ranking, dict.fromkeys(judged.answers, 1)), 1)
+    ),
+    DiscoveryMetric("hit_at_10", "hit@10", lambda judged: (float(bool(_recall_at(10)(judged)[0])), 1)),
+)
+"""Recall is the share of all answers, so that a drug with five weighs five times one with one; MRR and hit@10 are means
+over lists."""
+
+
+def interval(lists: Sequence[JudgedList], metric: DiscoveryMetric) -> Interval:
+    """The figure over all lists and its 95 % bootstrap interval, drugs drawn with replacement.
+
+    A drug's lists of several days are drawn together.
+
+    Raises:
+        ValueError: there are no lists.
+    """
+    parts = _by_drug(lists, metric)
+    return Interval.around(_quotient(parts), _quotients(parts))
+
+
+def difference(ours: Sequence[JudgedList], theirs: Sequence[JudgedList], metric: DiscoveryMetric) -> Difference:
+    """The figure of ``ours`` less that of ``theirs`` on the same drugs, with its paired interval."""
+    first, second = _by_drug(ours, metric), _by_drug(theirs, metric)
+    per_drug = first[:, 0] / first[:, 1] - second[:, 0] / second[:, 1]
+    return Difference(
+        Interval.around(_quotient(first) - _quotient(second), _quotients(first) - _quotients(second)),
+        better=int((per_drug > 0).sum()),
+        worse=int((per_drug < 0).sum()),
+    )
+
+
+def _by_drug(lists: Sequence[JudgedList], metric: DiscoveryMetric) -> NDArray[np.float64]:
+    """Numerator and denominator of each drug, in order of the drugs' ids: shape (drugs, 2)."""
+    if not lists:
+        raise ValueError("a figure over no lists does not exist")
+    sums: dict[str, NDArray[np.float64]] = {}
+    for judged in sorted(lists, key=lambda each: each.drug):
+        sums[judged.drug] = sums.get(judged.drug, np.zeros(2)) + metric.parts(judged)
+    return np.stack(list(sums.values()))
+
+
+def _quotient(parts: NDArray[np.float64]) -> float:
+    above, below = parts.sum(axis=0)
+    return float(above / below)
+
+
+def _quotients(parts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The quotient of every sample of drugs; the same for the same number of drugs, so that differences are paired."""
+    sums = parts[draws(len(parts))].sum(axis=1)
+    quotients: NDArray[np.float64] = sums[:, 0] / sums[:, 1]
+    return quotients
+
+
+# -- The lists themselves ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ShownList:
+    """The places one drug's reader is shown, read once and forgotten: hundreds of lists of candidates are large."""
+
+    diseases: tuple[str, ...]
+    ties: int
+    """Places that only the name tells from another place of the whole list."""
+    wrong_direction: int
+    """Places where the drug does what the disease's cause does."""
+    own_trials: int
+    """Places of diseases the drug had been tried in by then, or of their kin."""
+
+
+def shown_list(candidates: Sequence[Candidate], kin: Set[str]) -> ShownList:
+    """The first places of a ranking; ``kin``: what the drug had been tried in, with kin."""
+    shown, same = candidates[:PLACES], Counter(evidence_order(candidate) for candidate in candidates)
+    return ShownList(
+        diseases=tuple(candidate.disease.id for candidate in shown),
+        ties=sum(same[evidence_order(candidate)] > 1 for candidate in shown),
+        wrong_direction=sum(pooled_direction(c.target_facts) is Direction.OPPOSES for c in shown),
+        own_trials=sum(candidate.disease.id in kin for candidate in shown),
+    )
+
+
+def figures_of_lists(days: Mapping[float, Sequence[ShownList]], diseases: Mapping[float, int]) -> dict[str, Any]:
+    """Figures of all lists; ``diseases``: how many diseases there were to choose from, by day.
+
+    ``entropy`` is 1 where every disease stands in as many lists as any other and 0 where one is in all places: Shannon
+    entropy of the places, divided by that of an even spread over all diseases, as a mean over days. ``commonest_share``
+    is the share of one day's lists that hold the disease which most of them hold.
+    """
+    every = [shown for lists in days.values() for shown in lists]
+    places = sum(len(shown.diseases) for shown in every)
+    counted = {day: Counter(d for shown in lists for d in shown.diseases) for day, lists in days.items()}
+    spread = {day: counter for day, counter in counted.items() if counter}
+    commonest = max(
+        ((counter[d] / len(days[day]), d) for day, counter in spread.items() for d in counter), default=(0.0, None)
+    )
+    return {
+        "entropy": fmean([_entropy(counter, diseases[day]) for day, counter in spread.items()] or [0.0]),
+        "commonest_share": commonest[0],
+        "commonest": commonest[1],
+        "ties": sum(shown.ties for shown in every) / places if places else 0.0,
+        "wrong_direction": sum(shown.wrong_direction for shown in every),
+        "own_trials": sum(shown.own_trials for shown in every),
+        "empty": sum(not shown.diseases for shown in every),
+        "places": places,
+        "lists": len(every),
+    }
+
+
+def _entropy(counter: Counter[str], diseases: int) -> float:
+    from scipy.stats import entropy  # noqa: PLC0415 - takes a second to import
+
+    return float(entropy(list(counter.values()), base=diseases)) if diseases > 1 else 0.0
+
+
+# -- Which drug ----------------------------------------------------------------------------------------------------
+
+
+def separations(
+    scores: Mapping[str, Mapping[str, float]], answers: Mapping[str, Set[str]], left_out: Mapping[str, Set[str]]
+) -> list[float]:
+    """AUROC by disease, one value an answer: how many of the other drugs score lower in the disease that came.
+
+    With the disease held, its popularity tells nothing. Other drugs are those with scores for which the disease was
+    new and did not come; equal scores count half.
+
+    Args:
+        scores: by drug, then disease.
+        answers: the diseases that came, by drug.
+        left_out: by drug, the diseases it had been tried in, with kin, and those nobody can judge.
+    """
+    values = []
+    for drug, diseases in answers.items():
+        for disease in diseases:
+            own = scores[drug].get(disease, 0.0)
+            others = [
+                scored.get(disease, 0.0)
+                for other, scored in scores.items()
+                if disease not in left_out.get(other, frozenset()) and disease not in answers.get(other, frozenset())
+            ]
+            if others:
+                values.append(fmean(1.0 if own > each else 0.5 if own == each else 0.0 for each in others))
+    return values

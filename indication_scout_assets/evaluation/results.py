@@ -1,0 +1,52 @@
+"""Results as files and tables of Markdown: what every evaluation of this room writes.
+
+What belongs here: writing, whatever was measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from ..domain.outcomes import PermanentFailure
+from ..sources.http.entries import write_atomically
+
+
+def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of Markdown without an end of line behind it: words in the first column, numbers in the others."""
+    lines = [headings, ["---", *["--:"] * (len(headings) - 1)], *rows]
+    return "\n".join("| " + " | ".join(cell_of(cell) for cell in line) + " |" for line in lines)
+
+
+def cell_of(words: str) -> str:
+    """A text as a table of Markdown can hold it."""
+    return " ".join(words.replace("|", "\\|").split())
+
+
+def write_files(folder: Path, contents: Mapping[str, str]) -> list[Path]:
+    """Write files into a folder, each whole or not at all; their paths come back.
+
+    Raises:
+        PermanentFailure: the folder cannot be written to.
+    """
+    for name, content in contents.items():
+        write_whole(folder / name, content)
+    return [folder / name for name in contents]
+
+
+def write_whole(path: Path, content: str) -> None:
+    """Write a file so that readers see the old or the whole new content.
+
+    A pipe or a device is written to, never replaced, and a link stays a link.
+
+    Raises:
+        PermanentFailure: it cannot be written.
+    """
+    target = path.resolve()
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(content, "utf-8")
+        else:
+            write_atomically(target, content.encode("utf-8"))
+    except OSError as error:
+        raise PermanentFailure(f"{path} cannot be written ({error.strerror}); choose another place.") from error
