@@ -49,8 +49,7 @@ def sideless(judged: Iterable[tuple[JudgedArticle, PairReading]]) -> list[Sidele
     """Of judged articles and the rules' readings those that name drug and disease and take no side."""
     undecided = [(row, reading) for row, reading in judged if reading.direction is Direction.NONE]
     with_facts = [
-        (row, facts_of(row.drug_names, row.disease_names, row.article, TreatmentRelation(reading.relation.value)))
-        for row, reading in undecided
+        (row, facts_of(row.drug_names, row.disease_names, row.article, reading.relation)) for row, reading in undecided
     ]
     return [
         SidelessArticle(row.drug_names[0].casefold(), facts, row.side is JudgedSide.SUPPORTS)
