@@ -72,7 +72,7 @@ def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
     known = cosines()
     usable, scores = rank_pair(TOPIC, articles, known, read=brief_of_topic)
     without_intent = replace(PAIR, intent=0.0)
-    naming_both = [usable[i] for i in scores.intents]
+    naming_both = [usable[i] for i in scores.readings]
 
     def readings() -> None:
         for article in naming_both:
