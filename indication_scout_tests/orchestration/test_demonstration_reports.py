@@ -252,6 +252,7 @@ def test_harm_to_newborns_is_told_as_harm(reports):
     candidate = part(reports["sildenafil"], case["disease"])
     assert Polarity.HARM in polarities([candidate], case["ncts"])
     assert Polarity.HARM in polarities([candidate], case["pmids"])
+    assert candidate.assessment is not None
     rows = {g.evidence_id: g.polarity for g in candidate.assessment.grades}
     assert Polarity.CONTRADICTS in {rows[pmid] for pmid in case["pmids"] if pmid in rows}
     newborn = part(reports["sildenafil"], "MONDO_0022430")

@@ -135,6 +135,6 @@ def test_ranking_twice_takes_brief_readings_from_the_store(run: Workbench, monke
     places = run.db.evidence.load(DRUG)
     assert {row.read_by for rows in places.values() for row in rows} == {"", "rules, in brief"}
     monkeypatch.setattr(pipeline_readings, "read", lambda by, due: no_reader() if due else iter(()))
-    written = asyncio.run(RERANKED_TOP_K.function(DrugRun(run, None, DRUG)))  # type: ignore[arg-type]
+    written: Any = asyncio.run(RERANKED_TOP_K.function(DrugRun(run, None, DRUG)))  # type: ignore[arg-type]
     written.write()
     assert run.db.evidence.load(DRUG) == places
