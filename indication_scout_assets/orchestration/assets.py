@@ -7,6 +7,7 @@ it. How a stage becomes an asset is in ``stage_asset``.
 
 from ..pipeline.library.library_stages import COLLECTION_STAGES, DRUG_LIBRARY_STAGES
 from ..pipeline.stage_order import STAGES
+from ..pipeline.stages.article_readings import ARTICLE_READINGS
 from ..pipeline.stages.assessments import ASSESSMENTS
 from ..pipeline.stages.background import REFERENCE_ENTRIES, WEB_PAGES
 from ..pipeline.stages.clinical_trials import CLINICAL_TRIALS
@@ -55,6 +56,7 @@ embeddings = as_asset(EMBEDDINGS)
 reranked_top_k = as_asset(RERANKED_TOP_K)
 reranked_records = as_asset(RERANKED_RECORDS)
 full_texts = as_asset(FULL_TEXTS)
+article_readings = as_asset(ARTICLE_READINGS)
 literature_syntheses = as_asset(LITERATURE_SYNTHESES)
 trial_syntheses = as_asset(TRIAL_SYNTHESES)
 assessments = as_asset(ASSESSMENTS)
@@ -68,7 +70,7 @@ DRUG_ASSETS = [
     drug_profile, drug_labels, label_documents, label_sections, label_spans, label_images, label_index,
     target_candidates, class_candidates, use_candidates, candidates, normalized_names,
     reference_entries, abstracts, clinical_trials, retraction_checks, web_pages, embeddings, reranked_top_k,
-    reranked_records, full_texts,
+    reranked_records, full_texts, article_readings,
     literature_syntheses, trial_syntheses, assessments, evidence_reports,
     library_articles, library_texts, library_passages, library_vectors, library_index,
 ]  # fmt: skip

@@ -186,13 +186,17 @@ def findings(reader: ArticleReader, verdict: IntentReading) -> list[Finding]:
 def _in_line(finding: Finding, verdict: IntentReading) -> Finding:
     """The finding as part of its article: it points where the article does, or tells of a harm beside it.
 
-    Nothing of a combination speaks for this drug.
+    Nothing of a combination speaks for this drug. A cue is words of the sentence itself.
     """
     if verdict.combined and verdict.rule:
         finding = replace(finding, combined=True)
-    if finding.combined or finding.reading.polarity in (verdict.polarity, Polarity.HARM):
+    same_side = finding.combined or finding.reading.polarity in (verdict.polarity, Polarity.HARM)
+    if same_side and finding.reading.cue != verdict.cue:
         return finding
-    return replace(finding, reading=Reading(verdict.polarity, verdict.cue))
+    polarity = finding.reading.polarity if same_side else verdict.polarity
+    named = finding.masked.replace(DRUG, "the drug").replace(DISEASE, "the disease")
+    of_this_sentence = [words for words in verdict.cue.split(" / ") if words in named]
+    return replace(finding, reading=Reading(polarity, " / ".join(of_this_sentence)))
 
 
 def _under_verdict(

@@ -17,6 +17,7 @@ from indication_scout_assets.ranking.scoring import PAIR
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_assets.rules.sides.intent import read_intent
 from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
+from indication_scout_tests.readings import brief_of_topic
 
 from ..bench_cross_encoder import PAIRS, TOKENS, cross_encoder_bench
 from .embedding import compare_embedders, lengthened
@@ -69,9 +70,9 @@ def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
         return bench.db.embeddings.cosine(vector, ids, name)
 
     known = cosines()
-    usable, scores = rank_pair(TOPIC, articles, known)
+    usable, scores = rank_pair(TOPIC, articles, known, read=brief_of_topic)
     without_intent = replace(PAIR, intent=0.0)
-    naming_both = [usable[i] for i in scores.intents]
+    naming_both = [usable[i] for i in scores.readings]
 
     def readings() -> None:
         for article in naming_both:
@@ -79,7 +80,7 @@ def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
 
     def names_only() -> None:
         _forget_texts()
-        rank_pair(TOPIC, articles, known, configuration=without_intent)
+        rank_pair(TOPIC, articles, known, read=brief_of_topic, configuration=without_intent)
 
     took = in_turn(
         {
@@ -101,7 +102,7 @@ def _ranked(articles: Sequence[Article], cosines: Mapping[str, float], *, forget
     """The first stage and the reasons; nothing is known of the texts, unless they are not forgotten."""
     if forget:
         _forget_texts()
-    usable, scores = rank_pair(TOPIC, articles, cosines)
+    usable, scores = rank_pair(TOPIC, articles, cosines, read=brief_of_topic)
     ranked_articles(articles, usable, scores, TOPIC)
 
 

@@ -14,6 +14,7 @@ from indication_scout_assets.ranking.lexical import Bm25
 from indication_scout_assets.ranking.queries import words_of
 from indication_scout_assets.ranking.scoring import CLASS, PAIR, QUESTION
 from indication_scout_assets.ranking.topics import Topic
+from indication_scout_tests.readings import brief_of_topic
 from indication_scout_tests.whole_runs import WordEmbedder
 
 PAIR_TOPIC = Topic.of_pair(["sildenafil", "Viagra"], ["Raynaud phenomenon"], id="pair")
@@ -55,7 +56,7 @@ class NoEmbedder(WordEmbedder):
 
 
 def ranker(configuration: str = "hybrid", cross_encoder: Stub | None = None, weight: float = 0.5) -> HybridRanker:
-    made = HybridRanker(WordEmbedder(), CONFIGURATIONS[configuration], cross_encoder, weight)
+    made = HybridRanker(WordEmbedder(), CONFIGURATIONS[configuration], brief_of_topic, cross_encoder, weight)
     made.fit(ARTICLES)
     return made
 
@@ -82,7 +83,7 @@ def test_with_a_second_stage_order_and_rank_agree_as_well(topic):
 def test_words_alone_give_the_order_of_bm25_and_need_no_vectors(topic):
     scores = Bm25([article.text for article in ARTICLES]).scores(words_of(topic))
     expected = sorted(ARTICLES[:5], key=lambda a: (-scores[ARTICLES.index(a)], -(a.year or 0)))
-    made = HybridRanker(NoEmbedder(), CONFIGURATIONS["bm25"])
+    made = HybridRanker(NoEmbedder(), CONFIGURATIONS["bm25"], brief_of_topic)
     made.fit(ARTICLES)
     assert made.order(topic, ARTICLES)[:5] == [article.id for article in expected]
 
@@ -109,14 +110,14 @@ def test_only_the_articles_given_are_ranked_by_weights_of_the_whole_corpus():
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.id)
 def test_nothing_to_rank_gives_nothing(topic):
     assert ranker().rank(topic, []) == []
-    assert HybridRanker(WordEmbedder(), HYBRID).order(topic, []) == []
+    assert HybridRanker(WordEmbedder(), HYBRID, brief_of_topic).order(topic, []) == []
     assert [r.rank for r in ranker().rank(topic, ARTICLES[-1:])] == [None]
 
 
 def test_a_corpus_fitted_before_is_forgotten():
     made = ranker()
     made.fit(ARTICLES[:2])
-    other = HybridRanker(WordEmbedder(), HYBRID)
+    other = HybridRanker(WordEmbedder(), HYBRID, brief_of_topic)
     other.fit(ARTICLES[:2])
     assert made.rank(PAIR_TOPIC, ARTICLES[:2]) == other.rank(PAIR_TOPIC, ARTICLES[:2])
     with pytest.raises(KeyError):

@@ -18,6 +18,7 @@ from indication_scout_assets.ranking.models.embedders import minilm
 from indication_scout_assets.ranking.models.minilm import MAX_TOKENS
 from indication_scout_assets.ranking.scoring import QUESTION
 from indication_scout_assets.ranking.topics import Topic
+from indication_scout_tests.readings import brief_of_topic
 from indication_scout_tests.whole_runs import WordEmbedder
 
 TEXTS = (
@@ -128,7 +129,7 @@ def test_the_planted_text_wins_equal_texts_tie_and_order_changes_nothing(model):
 
 
 def ranked(embedder, articles, **more):
-    ranker = HybridRanker(embedder, HYBRID, **more)
+    ranker = HybridRanker(embedder, HYBRID, brief_of_topic, **more)
     ranker.fit(articles)
     return ranker.rank(Topic(id="q", query=ASKED), articles)
 
@@ -184,7 +185,7 @@ class Counting(WordEmbedder):
 def test_questions_embed_sentences_only_and_pairs_whole_texts():
     articles = [Article(id="1", title="Aspirin", abstract="It prevents attacks. It is cheap.")]
     embedder = Counting()
-    ranker = HybridRanker(embedder, HYBRID)
+    ranker = HybridRanker(embedder, HYBRID, brief_of_topic)
     ranker.fit(articles)
     assert embedder.asked == []
     ranker.order(Topic(id="q", query=ASKED), articles)
@@ -195,7 +196,7 @@ def test_questions_embed_sentences_only_and_pairs_whole_texts():
 
 def test_words_alone_embed_nothing():
     embedder = Counting()
-    ranker = HybridRanker(embedder, CONFIGURATIONS["bm25"])
+    ranker = HybridRanker(embedder, CONFIGURATIONS["bm25"], brief_of_topic)
     ranker.fit(ARTICLES)
     assert ranker.order(Topic(id="q", query=ASKED), ARTICLES)[0] == "2"
     assert embedder.asked == []

@@ -22,6 +22,7 @@ from indication_scout_assets.ranking.quotas import (
     with_quotas,
 )
 from indication_scout_assets.rules.literature.study_design import EVIDENCE_TYPE
+from indication_scout_tests.readings import designs_of
 
 RCT, COHORT, MOUSE, REVIEW = (
     StudyDesign.RANDOMIZED_TRIAL,
@@ -151,7 +152,7 @@ class TestRanking:
             "4": article(4, title="A randomised trial of the drug in colitis: two years later", nct_ids=(A,)),
         }
         rows = [ranked(1), ranked(2), ranked(3), ranked(4), ranked(None, id="5")]
-        out = with_quotas(rows, texts, 10)
+        out = with_quotas(rows, texts, 10, designs=designs_of(texts))
         assert [(r.id, r.rank, r.in_top_k, r.same_study_as) for r in out] == [
             ("2", 1, True, ""),
             ("4", 2, False, "2"),
@@ -173,7 +174,9 @@ class TestRanking:
             "6": article(6, nct_ids=(A, B)),
         }
         registered = Trial(nct_id=A, title="A trial", pmids=("2",))
-        out = with_quotas([ranked(number) for number in range(1, 7)], texts, 10, trials=[registered])
+        out = with_quotas(
+            [ranked(number) for number in range(1, 7)], texts, 10, designs=designs_of(texts), trials=[registered]
+        )
         assert {r.id: r.same_study_as for r in out if r.same_study_as} == {"2": "1", "6": "1", "5": "4"}
 
     def test_nothing_is_lost(self) -> None:

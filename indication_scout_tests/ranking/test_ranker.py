@@ -23,6 +23,7 @@ from indication_scout_assets.ranking.reasons import NOTICE_WHY
 from indication_scout_assets.ranking.second_stage import Rescored, SecondStage
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_assets.rules.literature.retraction_status import RETRACTED_WHY
+from indication_scout_tests.readings import brief_of_topic
 
 TOPIC = Topic.of_pair(["SILDENAFIL", "Viagra"], ["Pulmonary Hypertension"])
 NOTICE = (PublicationType(name="Retraction of Publication", ui="D016440"),)
@@ -49,7 +50,7 @@ def rank(
     articles: Sequence[Article] = ARTICLES, cosines: Mapping[str, float] = COSINES, *,
     stage: SecondStage | None = None, weight: float = 0.5, retracted: Sequence[str] = (), **options: Any,
 ) -> list[RankedArticle]:  # fmt: skip
-    usable, scores = rank_pair(TOPIC, articles, cosines, retracted=retracted, **options)
+    usable, scores = rank_pair(TOPIC, articles, cosines, read=brief_of_topic, retracted=retracted, **options)
     if stage:
         blend(usable, scores, stage, weight)
     return ranked_articles(articles, usable, scores, TOPIC, retracted=retracted)
@@ -134,7 +135,7 @@ def test_equal_scores_go_to_the_newer_article_then_to_the_lower_id():
 
 
 def test_the_last_bits_of_a_sum_decide_nothing():
-    usable, scores = rank_pair(TOPIC, twins(("1", 2020), ("2", 2000)), {"1": 0.4, "2": 0.4})
+    usable, scores = rank_pair(TOPIC, twins(("1", 2020), ("2", 2000)), {"1": 0.4, "2": 0.4}, read=brief_of_topic)
     scores.score[1] += 1e-13
     assert ranking_order(usable, scores) == [0, 1]
 

@@ -9,13 +9,12 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankingComponents
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.readings import TreatmentRelation
 from indication_scout_assets.ranking.gate import Gate, words_of
 from indication_scout_assets.ranking.reasons import RankPlace, ReasonWording, Spelling
 from indication_scout_assets.ranking.scoring import Scores
 from indication_scout_assets.ranking.topics import Topic
-from indication_scout_assets.domain.readings import TreatmentRelation
-from indication_scout_assets.rules.sides.intent import IntentReading
+from indication_scout_tests.readings import brief_of_topic, changed
 
 SPELLING = Spelling(
     ["Sildenafil for Pulmonary Hypertension.", "In hypertension of lupus, COPD and Raynaud phenomenon, Revatio helped."]
@@ -58,7 +57,8 @@ def why(
         gate = Gate([name for names in topic.drugs for name in names], topic.disease_names)
         scores.verdicts = [gate.verdict(*words_of(article))]
     if intent:
-        scores.intents = {0: IntentReading(intent, Polarity.NEUTRAL)}
+        [read] = brief_of_topic(topic, [article])
+        scores.readings = {0: changed(read, of_pair={"relation": intent})}
     components = RankingComponents(
         cosine=0.714, lexical=lexical, cosine_normalized=1, lexical_normalized=0.5, fused=0.7,
         cross_encoder=cross_encoder,

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.articles import Article, PublicationType
+from indication_scout_assets.domain.readings import TreatmentRelation
 from indication_scout_assets.ranking.scoring import (
     CAUSES,
     CLASS,
@@ -27,7 +28,7 @@ from indication_scout_assets.ranking.scoring import (
     score,
 )
 from indication_scout_assets.ranking.topics import Topic
-from indication_scout_assets.domain.readings import TreatmentRelation
+from indication_scout_tests.readings import brief_of_topic
 
 TOPIC = Topic.of_pair(["sildenafil", "Viagra"], ["hypertension"])
 REVIEW = Topic(id="r", drugs=(("losartan",), ("valsartan",)), disease_names=("hypertension",))
@@ -50,7 +51,7 @@ def scored(
     configuration: Configuration = PAIR, vectors: np.ndarray | None = None,
 ) -> Scores:  # fmt: skip
     same = [0.5] * len(articles)
-    return score(topic, articles, lexical or same, cosine or same, configuration, vectors)
+    return score(topic, articles, lexical or same, cosine or same, configuration, brief_of_topic, vectors)
 
 
 def test_words_and_meaning_are_fused_by_the_lexical_share():
@@ -103,7 +104,7 @@ def test_every_score_lies_between_0_and_1(rows, reciprocal):
         vectors = np.full((len(rows), 2), math.sqrt(0.5), dtype=np.float32)
         scores = score(
             topic, [row[0] for row in rows], **lists, configuration=replace(configuration, reciprocal=reciprocal),
-            vectors=vectors,
+            read=brief_of_topic, vectors=vectors,
         )  # fmt: skip
         assert np.all((scores.score >= 0) & (scores.score <= 1 + 1e-12))
         assert all(np.all((part >= 0) & (part <= 1)) for part in scores.parts.values())
@@ -114,12 +115,12 @@ def test_the_order_of_the_input_changes_no_score(topic, configuration):
     numbers = np.random.default_rng(1)
     cosine, lexical = list(numbers.random(len(ALL))), list(numbers.random(len(ALL)))
     vectors = numbers.normal(size=(len(ALL), 4)).astype(np.float32)
-    first = score(topic, ALL, lexical, cosine, configuration, vectors)
+    first = score(topic, ALL, lexical, cosine, configuration, brief_of_topic, vectors)
     for seed in range(5):
         order = random.Random(seed).sample(range(len(ALL)), len(ALL))
         again = score(
             topic, [ALL[i] for i in order], [lexical[i] for i in order], [cosine[i] for i in order], configuration,
-            vectors[order],
+            brief_of_topic, vectors[order],
         )  # fmt: skip
         assert list(again.score) == pytest.approx([first.score[i] for i in order], abs=1e-6)
 
@@ -134,7 +135,8 @@ def test_a_near_kin_of_the_disease_counts_less_than_the_disease():
 @pytest.mark.parametrize(
     ("intent", "value"),
     [
-        (TreatmentRelation.TREATS, TREATS), (TreatmentRelation.PREVENTS, TREATS), (TreatmentRelation.NO_EFFECT, NO_EFFECT), (TreatmentRelation.UNCLEAR, SILENT),
+        (TreatmentRelation.TREATS, TREATS), (TreatmentRelation.PREVENTS, TREATS),
+        (TreatmentRelation.NO_EFFECT, NO_EFFECT), (TreatmentRelation.UNCLEAR, SILENT),
         (TreatmentRelation.CAUSES, CAUSES),
     ],
 )  # fmt: skip
@@ -145,15 +147,15 @@ def test_every_intent_has_a_value(intent, value):
 
 def test_only_an_article_that_names_both_is_read_for_its_intent():
     scores = scored(*ALL)
-    assert set(scores.intents) == {0, 1}
-    assert scores.intents[0].intent is TreatmentRelation.TREATS
-    assert scores.intents[1].intent is TreatmentRelation.CAUSES
+    assert set(scores.readings) == {0, 1}
+    assert scores.readings[0].of_pair.relation is TreatmentRelation.TREATS
+    assert scores.readings[1].of_pair.relation is TreatmentRelation.CAUSES
     assert list(scores.parts["intent"]) == [TREATS, CAUSES, SILENT, SILENT, SILENT]
 
 
 def test_without_a_weight_a_component_is_not_computed():
     scores = scored(*ALL, configuration=replace(PAIR, intent=0.0, near=0.0))
-    assert scores.intents == {}
+    assert scores.readings == {}
     assert set(scores.parts) == {"drug", "disease", "title"}
     assert len(scores.verdicts) == len(ALL)
 
@@ -176,7 +178,7 @@ def test_a_class_counts_design_and_focus_and_names_a_drug_by_its_title_only():
     assert list(scores.parts["study"]) == [1.0, 0.0]
     assert list(scores.parts["title"]) == [1.0, 0.0]
     assert scores.parts["focus"][0] > scores.parts["focus"][1]
-    assert scores.intents == {}
+    assert scores.readings == {}
 
 
 def test_feedback_draws_up_what_is_like_the_best():
@@ -202,7 +204,7 @@ def test_a_number_that_is_none_is_never_shown():
 @pytest.mark.parametrize("topic", [TOPIC, REVIEW, Topic(id="q", query="q")])
 def test_nothing_to_score_gives_no_scores(topic):
     for configuration in (PAIR, QUESTION, CLASS):
-        scores = score(topic, [], [], [], configuration, np.empty((0, 2), dtype=np.float32))
+        scores = score(topic, [], [], [], configuration, brief_of_topic, np.empty((0, 2), dtype=np.float32))
         assert len(scores.score) == 0
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
 from indication_scout_assets.domain.source_catalogue import Service, SourceEntry, Yields
 from indication_scout_assets.ranking.top_k_selection import admit
+from indication_scout_tests.readings import designs_of
 
 
 def placed(*scores: float, unranked: int = 0) -> list[RankedArticle]:
@@ -20,6 +23,10 @@ def placed(*scores: float, unranked: int = 0) -> list[RankedArticle]:
             )
         )  # fmt: skip
     return out
+
+
+def shown_with(texts: dict[str, Article]) -> dict[str, Any]:
+    return {"articles": texts, "designs": designs_of(texts)}
 
 
 def entry(key: str, limit: int | None = None, min_score: float = 0.2) -> SourceEntry:
@@ -70,7 +77,7 @@ def test_what_has_no_rank_never_passes_and_stays_last():
 def test_what_does_not_pass_holds_no_place_even_where_its_kind_is_wanted():
     texts = {letter: Article(id=letter, title=title) for letter, title in zip("abc", TITLES, strict=True)}
     found_by = {"a": ("two",), "b": ("two",), "c": ("two",)}
-    out = admit(placed(0.9, 0.8, 0.4), found_by, [TWO], top_k=2, articles=texts)
+    out = admit(placed(0.9, 0.8, 0.4), found_by, [TWO], top_k=2, **shown_with(texts))
     assert [(r.id, r.in_top_k, r.evidence_type) for r in out] == [
         ("a", True, "reviews"),
         ("b", True, "observational"),
@@ -80,11 +87,25 @@ def test_what_does_not_pass_holds_no_place_even_where_its_kind_is_wanted():
 
 def test_a_trial_that_passes_stands_before_a_review():
     texts = {letter: Article(id=letter, title=title) for letter, title in zip("abc", TITLES, strict=True)}
-    out = admit(placed(0.9, 0.88, 0.85), dict.fromkeys("abc", ("two",)), [TWO], top_k=10, articles=texts)
+    out = admit(
+        placed(0.9, 0.88, 0.85),
+        dict.fromkeys("abc", ("two",)),
+        [TWO],
+        top_k=10,
+        articles=texts,
+        designs=designs_of(texts),
+    )
     assert [(r.id, r.rank, r.score) for r in out] == [("c", 1, 0.85), ("a", 2, 0.9), ("b", 3, 0.88)]
 
 
 def test_a_trial_that_is_much_less_to_the_point_stays_behind_a_review():
     texts = {letter: Article(id=letter, title=title) for letter, title in zip("abc", TITLES, strict=True)}
-    out = admit(placed(0.9, 0.8, 0.7), dict.fromkeys("abc", ("two",)), [TWO], top_k=10, articles=texts)
+    out = admit(
+        placed(0.9, 0.8, 0.7),
+        dict.fromkeys("abc", ("two",)),
+        [TWO],
+        top_k=10,
+        articles=texts,
+        designs=designs_of(texts),
+    )
     assert [(r.id, r.rank) for r in out] == [("a", 1), ("b", 2), ("c", 3)]

@@ -20,11 +20,13 @@ from indication_scout_assets.synthesis.model_synthesis import SCHEMA, ModelSynth
 from indication_scout_assets.synthesis.models.budget import Budget, Spending
 from indication_scout_assets.synthesis.prompts import Prompt, prompt
 from indication_scout_tests.json_server import Asked, json_server
+from indication_scout_tests.readings import found
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, sending, speaking
 
 from .sample import DISEASE, DRUG_NAMES, RETRACTED, TRIAL, UNRELATED, Log, trial
 
 STUDY = TRIAL.model_copy(update={"year": 2019, "journal": "Journal of Invented Lungs"})
+ONE_STUDY = found([STUDY], DRUG_NAMES, DISEASE)
 SAID = "Sildenafil improved the walking distance by 45 m compared with placebo."
 OLLAMA = PROTOCOLS["ollama"]
 PAIR = Pair.of(DRUG_NAMES, DISEASE)
@@ -47,7 +49,9 @@ def write(answer: Any, *articles: Article, log: Log | None = None) -> tuple[Synt
     """The literature synthesis a model's answer leads to, and what was asked."""
     given = articles or (STUDY,)
     with speaking(OLLAMA, lambda asked: answer) as server:
-        synthesis = synthesizer(OLLAMA, server.url, log).literature(DRUG_NAMES, DISEASE, given, searched=9)
+        synthesis = synthesizer(OLLAMA, server.url, log).literature(
+            DRUG_NAMES, DISEASE, found(given, DRUG_NAMES, DISEASE, searched=9)
+        )
     assert verify(synthesis, Given(PAIR, {a.id: a for a in given})) is synthesis, "whatever comes through stands"
     return synthesis, server.asked
 
@@ -55,7 +59,7 @@ def write(answer: Any, *articles: Article, log: Log | None = None) -> tuple[Synt
 @each_protocol
 def test_sentence_ids_become_exact_citations(protocol: Protocol):
     with speaking(protocol, lambda asked: {"statements": [statement("101.4", "101.5")]}) as server:
-        synthesis = synthesizer(protocol, server.url).literature(DRUG_NAMES, DISEASE, [STUDY], searched=1)
+        synthesis = synthesizer(protocol, server.url).literature(DRUG_NAMES, DISEASE, ONE_STUDY)
     (kept,) = synthesis.statements
     assert [c.quote for c in kept.citations] == [
         "Sildenafil improved the walking distance by 45 m compared with placebo (P < .001).",
@@ -124,9 +128,9 @@ def test_a_model_that_declines_or_is_cut_off_leaves_that_candidate_to_quotation(
     log = Log()
     with sending(getattr(protocol, end)) as server:
         model = synthesizer(protocol, server.url, log)
-        literature = model.literature(DRUG_NAMES, DISEASE, [STUDY], searched=1)
+        literature = model.literature(DRUG_NAMES, DISEASE, ONE_STUDY)
         trials = model.trials(DRUG_NAMES, DISEASE, [trial(status="TERMINATED", why_stopped="Futility")])
-    quoted = ExtractiveSynthesizer().literature(DRUG_NAMES, DISEASE, [STUDY], searched=1)
+    quoted = ExtractiveSynthesizer().literature(DRUG_NAMES, DISEASE, ONE_STUDY)
     assert literature.statements == quoted.statements != ()
     assert (literature.method, trials.method, len(trials.statements)) == ("extractive", "extractive", 1)
     for synthesis in (literature, trials):
@@ -139,9 +143,7 @@ def test_a_spent_budget_leaves_the_rest_to_quotation_and_asks_nothing():
     with speaking(OLLAMA, lambda asked: {"statements": []}) as server:
         model = OLLAMA.model(server.url, Log())
         model.spending = Spending(ModelPrice(input=1000.0, output=1000.0), Budget(0.01))
-        synthesis = ModelSynthesizer(model, ExtractiveSynthesizer()).literature(
-            DRUG_NAMES, DISEASE, [STUDY], searched=1
-        )
+        synthesis = ModelSynthesizer(model, ExtractiveSynthesizer()).literature(DRUG_NAMES, DISEASE, ONE_STUDY)
     assert server.asked == []
     assert synthesis.statements
     assert "budget" in synthesis.note
@@ -150,7 +152,7 @@ def test_a_spent_budget_leaves_the_rest_to_quotation_and_asks_nothing():
 @pytest.mark.parametrize(("status", "failure"), [(503, TransientFailure), (400, PermanentFailure)])
 def test_a_service_that_fails_is_a_failure_and_never_an_empty_synthesis(status, failure):
     with json_server(lambda asked: (status, {}, {"error": "no"})) as server, pytest.raises(failure):
-        synthesizer(OLLAMA, server.url).literature(DRUG_NAMES, DISEASE, [STUDY], searched=1)
+        synthesizer(OLLAMA, server.url).literature(DRUG_NAMES, DISEASE, ONE_STUDY)
 
 
 def test_an_answer_that_is_no_object_is_transient_and_not_kept():

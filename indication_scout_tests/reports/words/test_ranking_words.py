@@ -10,11 +10,11 @@ import pytest
 from lxml import html
 
 from indication_scout_assets.domain.evidence import RankingComponents
+from indication_scout_assets.domain.readings import TreatmentRelation
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.study_designs import EvidenceType, StudyDesign
 from indication_scout_assets.reports import render_evidence_csv, render_html, render_markdown
 from indication_scout_assets.reports.words import ranking_words
-from indication_scout_assets.domain.readings import TreatmentRelation
 
 from ..sample import sample_report
 from ..sample_parts import ranked
@@ -47,7 +47,8 @@ def without_drug(*not_found: str) -> EvidenceReport:
 
 def test_every_value_and_every_component_has_its_word() -> None:
     for labels, values in (
-        (ranking_words.INTENT, TreatmentRelation), (ranking_words.DESIGN, StudyDesign), (ranking_words.EVIDENCE, EvidenceType),
+        (ranking_words.INTENT, TreatmentRelation), (ranking_words.DESIGN, StudyDesign),
+        (ranking_words.EVIDENCE, EvidenceType),
     ):  # fmt: skip
         assert set(labels) == set(values)
     assert set(ranking_words.COMPONENTS) == set(RankingComponents.model_fields)

@@ -9,11 +9,12 @@ import pytest
 
 from indication_scout_assets.domain.assessment import Grade, ModelReading, SecondReading
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, SecondVerdict, TextSpan
+from indication_scout_assets.domain.readings import RecordReadings
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.assessment.grading.grade import ReadBefore, grade_all
-from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
 from indication_scout_assets.rules.assessment.second_reader import marked_effects, second_look
-from indication_scout_tests.rules.assessment.grading.records import CANDIDATE, DRUG, RAYNAUD, article
+from indication_scout_tests.readings import pair_of, readings_of
+from indication_scout_tests.rules.assessment.grading.records import DRUG, RAYNAUD, article
 
 P, E = Polarity, SecondVerdict
 HELPED = "Sildenafil reduced the frequency of attacks of Raynaud disease compared with placebo (P = 0.01)."
@@ -23,8 +24,9 @@ PLAIN = article("Sildenafil and Raynaud disease", ENROLLED, number=2)
 
 
 def graded(second: dict[str, ModelReading], *papers) -> tuple[Grade, ...]:
-    pair = GradedPair(DRUG, (), CANDIDATE, RAYNAUD)
-    return grade_all(papers or (PAPER,), (), (), pair, ReadBefore({}, {PAPER.id: "treats"}, None, second))
+    pair, articles = pair_of(DRUG, RAYNAUD), papers or (PAPER,)
+    before = ReadBefore(readings_of(articles, pair), RecordReadings(disease_id="MONDO:1"), {}, None, second)
+    return grade_all(articles, (), pair, before)
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.diseases import Disease
+from indication_scout_assets.domain.readings import OtherUse
 from indication_scout_assets.rules.assessment.grading.approved_uses import approved_use_of
-from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
+from indication_scout_tests.readings import pair_of
 
-from .records import CANDIDATE, DRUG, RAYNAUD, article
+from .records import DRUG, RAYNAUD, article
 
 USES = (
-    Disease(id="MONDO:5", name="disorder of the penis", synonyms=("erectile dysfunction",)),
-    Disease(id="MONDO:6", name="vasospasm", synonyms=("Raynaud",)),
-    Disease(id="MONDO:7", name="hypertension"),
+    OtherUse(name="disorder of the penis", names=("disorder of the penis", "erectile dysfunction")),
+    OtherUse(name="vasospasm", names=("vasospasm", "Raynaud")),
+    OtherUse(name="hypertension", names=("hypertension",)),
 )
 
 
@@ -29,9 +29,9 @@ USES = (
     ],
 )
 def test_a_title_names_an_approved_use(title: str, use: str, alone: bool) -> None:
-    pair = GradedPair(DRUG, (), CANDIDATE, RAYNAUD, USES)
+    pair = pair_of(DRUG, RAYNAUD, approved_uses=USES)
     assert approved_use_of(article(title), pair) == (use, alone)
 
 
 def test_without_approved_uses_there_is_none() -> None:
-    assert approved_use_of(article("Sildenafil in vasospasm"), GradedPair(DRUG, (), CANDIDATE, RAYNAUD)).name == ""
+    assert approved_use_of(article("Sildenafil in vasospasm"), pair_of(DRUG, RAYNAUD)).name == ""

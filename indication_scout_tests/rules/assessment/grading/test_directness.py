@@ -16,7 +16,8 @@ from indication_scout_assets.rules.assessment.grading.directness import (
     directness_of_article,
     directness_of_trial,
 )
-from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
+from indication_scout_assets.rules.literature.study_design import population_of
+from indication_scout_tests.readings import pair_of
 
 from .records import CANDIDATE, DRUG, HYPERTENSION, RAYNAUD, article, trial_match
 
@@ -24,13 +25,15 @@ CLASS = class_names_of(
     CANDIDATE,
     [DrugTarget(ensembl_id="E", symbol="PDE5A", action_type="INHIBITOR", mechanism="Phosphodiesterase 5A inhibitor")],
 )
+PAIR = pair_of(DRUG, RAYNAUD)
 SILDENAFIL = Intervention(kind="DRUG", name="Sildenafil", arm_types=("EXPERIMENTAL",))
 
 
 def read(title: str, abstract: str = "", name: NormalizedName = RAYNAUD, **fields: Any) -> EvidenceDirectness:
-    return directness_of_article(
-        article(title, abstract, **fields), StudyDesign.COHORT, GradedPair(DRUG, CLASS, CANDIDATE, name)
-    )
+    record = article(title, abstract, **fields)
+    parents = tuple(parent.name for parent in CANDIDATE.disease.parents)
+    pair = pair_of(DRUG, name, class_names=CLASS, broader_names=parents)
+    return directness_of_article(record, population_of(record, StudyDesign.COHORT), pair)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +116,7 @@ class TestWiderHeading:
     def test_a_trial_of_the_heading_is_not_narrower_than_the_disease(self) -> None:
         match = trial_match(condition_ancestors=(MeshTerm(id="D011618", term="x"),))
         by_words = match.model_copy(update={"condition": ConditionMatch.TEXT})
-        assert directness_of_trial(by_words, DRUG, PSYCHOSIS).disease is DiseaseMatch.THIS_DISEASE
+        assert directness_of_trial(by_words, pair_of(DRUG, PSYCHOSIS)).disease is DiseaseMatch.THIS_DISEASE
 
 
 def test_index_terms_name_drug_and_disease() -> None:
@@ -134,22 +137,22 @@ def test_check_tags_tell_the_population() -> None:
 
 class TestTrial:
     def test_alone(self) -> None:
-        assert directness_of_trial(trial_match(), DRUG, RAYNAUD).is_direct
+        assert directness_of_trial(trial_match(), PAIR).is_direct
 
     def test_only_compared_with(self) -> None:
-        directness = directness_of_trial(trial_match(role=DrugRole.COMPARATOR), DRUG, RAYNAUD)
+        directness = directness_of_trial(trial_match(role=DrugRole.COMPARATOR), PAIR)
         assert directness.drug is DrugMatch.COMPARATOR
 
     @pytest.mark.parametrize("role", [DrugRole.UNCLEAR, DrugRole.MENTIONED])
     def test_a_part_nobody_tells_is_not_told(self, role: DrugRole) -> None:
-        assert directness_of_trial(trial_match(role=role), DRUG, RAYNAUD).drug is DrugMatch.NOT_TOLD
+        assert directness_of_trial(trial_match(role=role), PAIR).drug is DrugMatch.NOT_TOLD
 
     def test_another_drug_without_arms_is_not_given_with_it_for_that(self) -> None:
         match = trial_match()
         bosentan = Intervention(kind="DRUG", name="Bosentan")
         listed = match.trial.model_copy(update={"interventions": (*match.trial.interventions, bosentan), "arms": ()})
         match = match.model_copy(update={"trial": listed, "other_agents": ("Bosentan",)})
-        assert directness_of_trial(match, DRUG, RAYNAUD).drug is DrugMatch.NOT_TOLD
+        assert directness_of_trial(match, PAIR).drug is DrugMatch.NOT_TOLD
 
     def test_another_drug_in_the_same_arm(self) -> None:
         bosentan = Intervention(kind="DRUG", name="Bosentan", arm_types=("EXPERIMENTAL",))
@@ -160,7 +163,7 @@ class TestTrial:
 
         def drug(*arms: Arm) -> DrugMatch:
             match = trial_match(others=("Bosentan",), interventions=(SILDENAFIL, bosentan), arms=arms)
-            return directness_of_trial(match, DRUG, RAYNAUD).drug
+            return directness_of_trial(match, PAIR).drug
 
         placebo = Arm(name="Placebo", interventions=("Placebo",))
         assert drug(both, placebo) is DrugMatch.COMBINATION
@@ -172,15 +175,15 @@ class TestTrial:
     def test_a_comparator_is_not_given_together(self) -> None:
         nifedipine = Intervention(kind="DRUG", name="Nifedipine", arm_types=("ACTIVE_COMPARATOR",))
         match = trial_match(others=("Nifedipine",), interventions=(SILDENAFIL, nifedipine))
-        assert directness_of_trial(match, DRUG, RAYNAUD).drug is DrugMatch.THIS_DRUG
+        assert directness_of_trial(match, PAIR).drug is DrugMatch.THIS_DRUG
 
     def test_filed_below_the_heading(self) -> None:
         below = trial_match(condition_ancestors=(MeshTerm(id="D011928", term="Raynaud Disease"),))
         by_text = below.model_copy(update={"condition": ConditionMatch.TEXT})
-        assert directness_of_trial(by_text, DRUG, RAYNAUD).disease is DiseaseMatch.NARROWER
-        assert directness_of_trial(below, DRUG, RAYNAUD).disease is DiseaseMatch.THIS_DISEASE
+        assert directness_of_trial(by_text, PAIR).disease is DiseaseMatch.NARROWER
+        assert directness_of_trial(below, PAIR).disease is DiseaseMatch.THIS_DISEASE
 
     def test_one_that_only_the_index_files_under_the_disease_does_not_name_it(self) -> None:
         other = trial_match(title="Sildenafil in fatty liver", summary="", official_title="", conditions=("NAFLD",))
-        assert directness_of_trial(other, DRUG, RAYNAUD).disease is DiseaseMatch.NOT_NAMED
-        assert not directness_of_trial(other, DRUG, RAYNAUD).names_pair
+        assert directness_of_trial(other, PAIR).disease is DiseaseMatch.NOT_NAMED
+        assert not directness_of_trial(other, PAIR).names_pair

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction
+from indication_scout_assets.domain.articles import Article, Correction, RetractionStatus
 from indication_scout_assets.domain.assessment import (
     DiseaseMatch,
     DrugMatch,
@@ -17,9 +17,12 @@ from indication_scout_assets.domain.assessment import (
     TrialOutcome,
     TrialReading,
 )
+from indication_scout_assets.domain.readings import PairNames
 from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import TrialMatch
+from indication_scout_assets.pipeline.stages.article_readings import read_records
+from indication_scout_assets.reading.readers import read_one
 from indication_scout_assets.rules.assessment.grading.grade import (
     IN_HEALTHY,
     ReadBefore,
@@ -27,29 +30,35 @@ from indication_scout_assets.rules.assessment.grading.grade import (
     grade_article,
     grade_trial,
 )
-from indication_scout_assets.rules.assessment.grading.graded_pair import GradedPair
-from indication_scout_assets.rules.sides.intent import read_intent
+from indication_scout_tests.readings import pair_of, readings_of
 
-from .records import CANDIDATE, DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
+from .records import DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
 
 HELPS = "Sildenafil significantly reduced attacks of Raynaud disease compared with placebo."
 DENIES = "Sildenafil had no effect on Raynaud disease compared with placebo."
 NCT = "NCT99999990"
 RCT = ("Randomized Controlled Trial",)
-PAIR = GradedPair(DRUG, ("tadalafil",), CANDIDATE, RAYNAUD)
+PAIR = pair_of(DRUG, RAYNAUD, class_names=("tadalafil",), broader_names=("vascular disease",))
 RETRACTED = (Correction(kind="RetractionIn", pmid="99000009"),)
 
 
-def grade_of(record: Article, *statements: Statement, intent: str = "", by_model: bool = False) -> Grade:
-    return grade_article(record, PAIR, check=None, statements=statements, intent=intent, by_model=by_model)
+def grade_of(record: Article, *statements: Statement, by_model: bool = False, pair: PairNames = PAIR) -> Grade:
+    return grade_article(record, read_one(record, pair), check=None, statements=statements, by_model=by_model)
 
 
 def everything(
     articles: Sequence[Article], matches: Sequence[TrialMatch] = (), readings: Sequence[TrialReading] = (),
-    literature: Synthesis | None = None, intents: dict[str, str] | None = None,
+    literature: Synthesis | None = None,
 ) -> dict[str, Grade]:  # fmt: skip
-    grades = grade_all(articles, matches, readings, PAIR, ReadBefore({}, intents or {}, literature))
+    records = read_records("MONDO:1", DRUG, RAYNAUD, matches, standing(articles))
+    records = records.model_copy(update={"trials": tuple(readings)})
+    grades = grade_all(articles, matches, PAIR, ReadBefore(readings_of(articles, PAIR), records, {}, literature))
     return {grade.evidence_id: grade for grade in grades}
+
+
+def standing(articles: Sequence[Article]) -> list[Article]:
+    """Those that are not retracted."""
+    return [paper for paper in articles if paper.retraction is not RetractionStatus.RETRACTED]
 
 
 def synthesis(method: str, *statements: Statement) -> Synthesis:
@@ -59,11 +68,11 @@ def synthesis(method: str, *statements: Statement) -> Synthesis:
 class TestPartOfTheDisease:
     """What is told of a narrower disease that the drug is not approved for is told of a part of the disease."""
 
-    PART = PAIR._replace(narrower_names=("digital vasospasm",))
+    PART = PAIR.model_copy(update={"narrower_names": ("digital vasospasm",)})
     HELPED = "Sildenafil significantly reduced attacks of digital vasospasm compared with placebo."
 
     def grade(self, abstract: str, title: str = "Sildenafil in digital vasospasm") -> Grade:
-        return grade_article(article(title, abstract), self.PART, check=None, statements=(), intent="")
+        return grade_of(article(title, abstract), pair=self.PART)
 
     def test_it_gives_a_side(self) -> None:
         grade = self.grade(self.HELPED)
@@ -72,8 +81,7 @@ class TestPartOfTheDisease:
 
     def test_the_disease_by_its_own_name_comes_first(self) -> None:
         record = article("Sildenafil in Raynaud disease", f"{self.HELPED} {DENIES}")
-        intent = read_intent(DRUG, RAYNAUD.names, record).intent.value
-        grade = grade_article(record, self.PART, check=None, statements=(), intent=intent)
+        grade = grade_of(record, pair=self.PART)
         assert grade.polarity is Polarity.CONTRADICTS
         assert grade.directness.disease is DiseaseMatch.THIS_DISEASE
 
@@ -84,7 +92,7 @@ class TestPartOfTheDisease:
 
 class TestArticle:
     def test_every_part_shows_what_it_rests_on(self) -> None:
-        grade = grade_of(article(abstract=f"We randomised 61 patients. {HELPS}", types=RCT), intent="treats")
+        grade = grade_of(article(abstract=f"We randomised 61 patients. {HELPS}", types=RCT))
         assert (grade.level, grade.design, grade.design_cue) == (2, StudyDesign.RANDOMIZED_TRIAL, RCT[0])
         assert "“Randomized Controlled Trial”" in grade.level_reason
         assert (grade.participants, grade.participants_cue) == (61, "61 patients")
@@ -95,22 +103,20 @@ class TestArticle:
         assert grade.counts
 
     @pytest.mark.parametrize(
-        ("title", "intent", "mentioned"),
+        ("title", "mentioned"),
         [
-            ("Nifedipine in Raynaud disease", "treats", True),
-            ("Sildenafil and walking", "treats", False),
-            ("Sildenafil in arterial hypertension", "unclear", True),
-            ("Sildenafil in arterial hypertension", "", True),
-            ("Sildenafil and walking", "unclear", False),
-            ("Sildenafil in Raynaud disease: who stays with it", "unclear", False),
-            ("Revatio in a Raynaud phenomenon of the hand", "unclear", False),
+            ("Nifedipine in Raynaud disease", True),
+            ("Sildenafil and walking", False),
+            ("Sildenafil in arterial hypertension", True),
+            ("Sildenafil in Raynaud disease: who stays with it", False),
+            ("Revatio in a Raynaud phenomenon of the hand", False),
         ],
     )
     def test_an_article_about_something_else_that_takes_no_side_only_mentions_the_drug(
-        self, title: str, intent: str, *, mentioned: bool
+        self, title: str, *, mentioned: bool
     ) -> None:
         text = "People with Raynaud disease took sildenafil, aspirin or a statin."
-        grade = grade_of(article(title, text, types=RCT), intent=intent)
+        grade = grade_of(article(title, text, types=RCT))
         assert grade.polarity is Polarity.NEUTRAL
         assert (grade.directness.drug is DrugMatch.MENTIONED) == mentioned
         assert grade.is_study_of_pair != mentioned
@@ -127,12 +133,12 @@ class TestArticle:
         ],
     )
     def test_what_an_arm_got_is_not_only_mentioned(self, title: str, text: str, *, mentioned: bool) -> None:
-        grade = grade_of(article(title, text, types=RCT), intent="unclear")
+        grade = grade_of(article(title, text, types=RCT))
         assert (grade.directness.drug is DrugMatch.MENTIONED) == mentioned
 
     def test_an_article_that_takes_a_side_counts_whatever_its_title_is_about(self) -> None:
         text = f"We randomised 61 patients to sildenafil or placebo. {HELPS}"
-        grade = grade_of(article("A winter in Oslo", text, types=RCT), intent="treats")
+        grade = grade_of(article("A winter in Oslo", text, types=RCT))
         assert grade.polarity is Polarity.SUPPORTS
         assert grade.is_study_of_pair
 
@@ -150,12 +156,12 @@ class TestArticle:
     def test_harm_is_in_passing_where_the_title_does_not_give_the_disease_to_the_drug_alone(
         self, title: str, *, in_passing: bool
     ) -> None:
-        grade = grade_of(article(title, "Sildenafil caused Raynaud disease in two people."), intent="causes")
+        grade = grade_of(article(title, "Sildenafil caused Raynaud disease in two people."))
         assert (grade.polarity, grade.harm_in_passing) == (Polarity.HARM, in_passing)
         assert ("harm_in_passing" in grade.model_dump()) is in_passing
-        assert not grade_of(article("Sildenafil in adults", HELPS), intent="treats").harm_in_passing
+        assert not grade_of(article("Sildenafil in adults", HELPS)).harm_in_passing
         counted = "Raynaud disease was found in 19% after sildenafil and in 5% after placebo (p = 0.008)."
-        grade = grade_of(article("Sildenafil in adults", counted), intent="causes")
+        grade = grade_of(article("Sildenafil in adults", counted))
         assert (grade.polarity, grade.harm_in_passing) == (Polarity.HARM, False)
 
     def test_a_retracted_article_keeps_its_level_and_does_not_count(self) -> None:
@@ -179,7 +185,9 @@ class TestArticle:
 
 class TestTrial:
     def grade(self, reading: TrialReading, papers: Sequence[Article] = (), **fields: Any) -> Grade:
-        return grade_trial(trial_match(**fields), reading, papers, PAIR)
+        match = trial_match(**fields)
+        published = read_records("MONDO:1", DRUG, RAYNAUD, [match], standing(papers)).published_trials
+        return grade_trial(match, reading, PAIR, published=match.trial.nct_id in published)
 
     def test_without_results_it_has_no_level(self) -> None:
         grade = self.grade(trial_reading(), has_results=False)
@@ -193,8 +201,8 @@ class TestTrial:
     def test_a_published_plan_or_a_retracted_paper_is_no_result(self) -> None:
         plan = article("Sildenafil: study protocol", nct_ids=(NCT,), types=("Clinical Trial Protocol",))
         assert self.grade(trial_reading(), [plan]).level is None
-        paper = article(nct_ids=(NCT,))
-        assert grade_trial(trial_match(), trial_reading(), [paper], PAIR, retracted={paper.id}).level is None
+        paper = article(nct_ids=(NCT,), corrections=RETRACTED)
+        assert self.grade(trial_reading(), [paper]).level is None
 
 
 class TestAll:
@@ -233,7 +241,8 @@ class TestAll:
         wrong = quoting(record, DENIES, Polarity.SUPPORTS, "Sildenafil helps.")
         extracted = everything([record, other], literature=synthesis("extractive", wrong))
         written = everything([record, other], literature=synthesis("anthropic", wrong))
-        assert extracted["99000001"].polarity is Polarity.NEUTRAL
+        assert extracted == everything([record, other])
+        assert extracted["99000001"].polarity is Polarity.CONTRADICTS
         assert [bool(grade.deferred) for grade in written.values()] == [True, False]
 
     def test_the_same_evidence_in_any_order_gives_the_same_grades(self) -> None:
@@ -242,10 +251,9 @@ class TestAll:
             article("Sildenafil in Raynaud disease: a cohort", number=2),
             article("Tadalafil in Raynaud disease", number=3, types=RCT),
         ]
-        intents = {"99000001": "treats"}
         match, reading = trial_match(has_results=True), trial_reading(TrialOutcome.POSTED)
-        forward = everything(papers, [match], [reading], intents=intents)
-        assert everything(papers[::-1], [match], [reading], intents=intents) == forward
+        forward = everything(papers, [match], [reading])
+        assert everything(papers[::-1], [match], [reading]) == forward
         assert [grade.level for grade in forward.values()] == [2, Level.CASES, 2, 2]
         assert forward["99000001"].counts
         assert not forward[NCT].counts
@@ -260,7 +268,7 @@ class TestSoftReading:
     )
 
     def read(self, record: Article) -> Grade:
-        return grade_of(record, intent=read_intent(DRUG, RAYNAUD.names, record).intent.value)
+        return grade_of(record)
 
     def test_an_undecided_article_has_one(self) -> None:
         grade = self.read(article("A review of vessels", self.IN_PASSING, types=("Review",)))

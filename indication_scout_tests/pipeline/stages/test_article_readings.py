@@ -1,0 +1,140 @@
+"""The stage that reads: each top article once, on exact words, and never twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.demo import SNAPSHOT
+from indication_scout_assets.domain.readings import ArticleReading, Direction, ReaderId, ReadFailure
+from indication_scout_assets.pipeline import readings as pipeline_readings
+from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.runner import run_all, run_for_drugs
+from indication_scout_assets.pipeline.stage_order import STAGES
+from indication_scout_assets.pipeline.stages.article_readings import ARTICLE_READINGS
+from indication_scout_assets.pipeline.stages.literature import RERANKED_TOP_K
+from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
+from indication_scout_assets.reading import readers
+from indication_scout_assets.reading.protocol import ArticleToRead, Draft
+from indication_scout_assets.settings import Settings
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.store.database import Database
+from indication_scout_tests.whole_runs import WordEmbedder
+
+NAMES = [stage.name for stage in STAGES]
+DRUG = "sildenafil"
+
+
+def bench(db: Database, folder: Path) -> Workbench:
+    settings = Settings(workspace="demo", state_dir=folder, reports_dir=folder / "reports", snapshot=SNAPSHOT)
+    made = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
+    made.__dict__["embedder"] = WordEmbedder()
+    return made
+
+
+@pytest.fixture
+def run(db: Database, tmp_path: Path) -> Workbench:
+    """The demonstration's drug, carried as far as its readings."""
+    made = bench(db, tmp_path)
+    db.drugs.add(DRUG, DRUG)
+    ends = run_all(made, [DRUG], stages=STAGES[: NAMES.index("article_readings") + 1])
+    assert {end.ended for end in ends} == {Ended.DONE}, [end.run.reason for end in ends if end.run.reason]
+    return made
+
+
+def again(made: Workbench) -> Any:
+    """What the stage comes to where it is made again whether or not anything changed."""
+    return asyncio.run(ARTICLE_READINGS.function(DrugRun(made, None, DRUG)))  # type: ignore[arg-type]
+
+
+def stored(made: Workbench) -> dict[str, dict[str, ArticleReading]]:
+    return made.db.readings.load(DRUG)
+
+
+def no_reader(*asked: Any) -> Iterator[Any]:
+    raise AssertionError(asked)
+    yield
+
+
+def test_every_reading_of_a_top_article_exists_and_every_direction_has_its_exact_words(run: Workbench) -> None:
+    made = stored(run)
+    top = {i: {row.id for row in rows if row.in_top_k} for i, rows in run.db.evidence.load(DRUG).items()}
+    assert sum(map(len, top.values())) >= 10
+    assert {i: ids - set(made.get(i, {})) for i, ids in top.items() if ids} == {i: set() for i in top if top[i]}
+    readings = [reading for of_pair in made.values() for reading in of_pair.values()]
+    articles = run.db.articles.load([reading.article_id for reading in readings])
+    told = [reading for reading in readings if reading.of_pair.direction is not Direction.NONE]
+    assert len({reading.of_pair.direction for reading in told}) >= 2
+    for reading in told:
+        span = reading.of_pair.span
+        assert span is not None, reading.article_id
+        assert span.text
+        assert getattr(articles[reading.article_id], span.field)[span.start : span.end] == span.text
+    assert all(reading.of_pair.directness is not None for reading in readings), "read in full"
+
+
+def test_the_second_time_nothing_is_read_and_nobody_is_asked(run: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = stored(run)
+    [end] = run_for_drugs([ARTICLE_READINGS], run, [DRUG])
+    assert (end.ended, end.work.get("requests", 0), end.work.get("model_calls", 0)) == (Ended.UNCHANGED, 0, 0)
+    monkeypatch.setattr("indication_scout_assets.reading.rule_reader.RuleReader.read", lambda self, asked: iter(
+        [] if not asked else no_reader(asked)
+    ))  # fmt: skip
+    written = again(run)
+    written.write()
+    total = sum(map(len, before.values()))
+    assert (written.facts["read_now"], written.facts["read_before"], written.facts["rows"]) == (0, total, total)
+    assert stored(run) == before
+
+
+def test_a_change_of_the_code_reads_anew(run: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = stored(run)
+    monkeypatch.setattr(readers, "code_fingerprint", lambda: "another")
+    written = again(run)
+    written.write()
+    after = stored(run)
+    assert (written.facts["read_now"], written.facts["read_before"]) == (sum(map(len, before.values())), 0)
+    assert {r.reader.version for of_pair in after.values() for r in of_pair.values()} == {"another"}
+    assert {i: [r.of_pair for r in of_pair.values()] for i, of_pair in after.items()} == {
+        i: [r.of_pair for r in of_pair.values()] for i, of_pair in before.items()
+    }
+
+
+def test_a_reader_that_fails_on_one_article_leaves_the_others_and_says_why(
+    run: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = stored(run)
+    lost = next(article_id for of_pair in before.values() for article_id in of_pair)
+
+    class Fails:
+        id = ReaderId(name="fails once", version="1")
+
+        def read(self, articles: Sequence[ArticleToRead]) -> Iterator[Draft | ReadFailure]:
+            for draft, (article, _) in zip(readers.reader().read(articles), articles, strict=True):
+                yield ReadFailure(reason="The service is busy.") if article.id == lost else draft
+
+    monkeypatch.setattr(readers, "_REGISTERED", {**readers._REGISTERED, "fails once": Fails})
+    monkeypatch.setattr(
+        "indication_scout_assets.pipeline.stages.article_readings.chosen_reader",
+        lambda run: readers.reader("fails once"),
+    )
+    written = again(run)
+    written.write()
+    after = stored(run)
+    assert {i: set(after.get(i, {})) for i in before} == {i: set(of_pair) - {lost} for i, of_pair in before.items()}
+    assert sum(map(len, after.values())) > 3
+    assert f"{lost} was not read: The service is busy." in written.preview
+    assert {r.reader.name for of_pair in after.values() for r in of_pair.values()} == {"fails once"}
+
+
+def test_ranking_twice_takes_brief_readings_from_the_store(run: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    places = run.db.evidence.load(DRUG)
+    assert {row.read_by for rows in places.values() for row in rows} == {"", "rules, in brief"}
+    monkeypatch.setattr(pipeline_readings, "read", lambda by, due: no_reader() if due else iter(()))
+    written: Any = asyncio.run(RERANKED_TOP_K.function(DrugRun(run, None, DRUG)))  # type: ignore[arg-type]
+    written.write()
+    assert run.db.evidence.load(DRUG) == places

@@ -1,0 +1,184 @@
+"""What the rules read of a whole article: its direction, whose it is, and on which words."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article, PublicationType
+from indication_scout_assets.domain.assessment import DiseaseMatch, DrugMatch
+from indication_scout_assets.domain.readings import Direction, PairReading, TreatmentRelation
+from indication_scout_assets.reading.readers import brief_readings, read_one
+from indication_scout_tests.readings import pair_of
+from indication_scout_tests.rules.assessment.grading.records import DRUG, RAYNAUD, article
+
+D, R = Direction, TreatmentRelation
+HELPS = "Sildenafil significantly reduced attacks of Raynaud disease compared with placebo."
+DENIES = "Sildenafil had no effect on Raynaud disease compared with placebo."
+CAUSES = "Sildenafil induced Raynaud disease in three patients."
+BLAND = "We studied sildenafil in Raynaud disease."
+ENROLLED = "We randomly assigned 60 patients with Raynaud disease to sildenafil or placebo."
+PAIR = pair_of(DRUG, RAYNAUD)
+
+
+def read(record: Article) -> PairReading:
+    return read_one(record, PAIR).of_pair
+
+
+def direction_of(title: str, abstract: str = "") -> Direction:
+    return read(article(title, abstract)).direction
+
+
+class TestDirection:
+    @pytest.mark.parametrize(
+        ("abstract", "relation", "expected"),
+        [
+            (HELPS, R.TREATS, D.BENEFIT),
+            (DENIES, R.NO_EFFECT, D.NO_BENEFIT),
+            (CAUSES, R.CAUSES, D.HARM),
+            (BLAND, R.UNCLEAR, D.NONE),
+            ("We treated Raynaud disease with sildenafil.", R.TREATS, D.NONE),
+        ],
+    )
+    def test_of_the_whole_article(self, abstract: str, relation: TreatmentRelation, expected: Direction) -> None:
+        said = read(article("A study of sildenafil", abstract))
+        assert (said.relation, said.direction) == (relation, expected)
+
+    @pytest.mark.parametrize("abstract", [HELPS, DENIES, CAUSES])
+    def test_it_stands_on_exact_words(self, abstract: str) -> None:
+        record = article("A study of sildenafil", f"{BLAND} {abstract}")
+        said = read(record)
+        assert said.span is not None
+        assert said.span.text == abstract == record.abstract[said.span.start : said.span.end]
+        assert said.cue in abstract.lower()
+
+    @pytest.mark.parametrize(
+        "abstract",
+        [
+            "At week 12 bosentan, compared with sildenafil, showed fewer spasms and less Raynaud disease.",
+            "Raynaud disease was treated with bosentan rather than with iloprost, and versus sildenafil it did well.",
+        ],
+    )
+    def test_a_comparator_is_blamed_for_nothing(self, abstract: str) -> None:
+        assert direction_of("Bosentan and a comparator", abstract) is not D.HARM
+
+    @pytest.mark.parametrize(
+        "abstract",
+        [
+            "BACKGROUND: Sildenafil reduced attacks of Raynaud disease before. METHODS: Nine healthy men took it.",
+            "In nine healthy men sildenafil reduced finger tone, which may have a meaning in Raynaud disease.",
+            "Sildenafil did not reverse the relief that nifedipine brought in Raynaud disease.",
+            "Sildenafil may have the power to prevent Raynaud disease.",
+            "Sildenafil lowered blood pressure without inducing Raynaud disease.",
+        ],
+    )
+    def test_what_is_known_supposed_denied_or_spared_is_no_support(self, abstract: str) -> None:
+        assert direction_of("Sildenafil and blood vessels", abstract) is not D.BENEFIT
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Does sildenafil change the response to nifedipine in Raynaud disease?",
+            "Sildenafil for the prevention of stroke in people with Raynaud disease",
+        ],
+    )
+    def test_a_title_that_asks_or_names_its_subject_is_no_support(self, title: str) -> None:
+        assert direction_of(title, BLAND) is not D.BENEFIT
+
+    def test_a_stated_outcome_still_supports(self) -> None:
+        text = "Sildenafil could significantly reduce Raynaud disease in rats."
+        assert direction_of("Sildenafil and blood vessels", text) is D.BENEFIT
+
+    @pytest.mark.parametrize("title", ["Raynaud disease induced by sildenafil", "Sildenafil-induced Raynaud disease"])
+    def test_harm_never_becomes_support(self, title: str) -> None:
+        assert direction_of(title, HELPS) is D.HARM
+
+    def test_a_protocol_takes_no_side_by_what_it_hopes(self) -> None:
+        text = "Sildenafil reduced attacks of Raynaud disease in animals."
+        assert direction_of("Sildenafil for Raynaud disease: study protocol for a randomized trial", text) is D.NONE
+
+
+class TestStudiesOfSafety:
+    denies = "CONCLUSION: Sildenafil had no effect on Raynaud disease compared with placebo."
+
+    def test_no_effect_is_no_denial_where_only_harm_was_feared(self) -> None:
+        feared = "CONTEXT: Whether sildenafil causes adverse events in Raynaud disease is unclear."
+        assert direction_of("Vascular effects of sildenafil in Raynaud disease", f"{feared} {self.denies}") is D.NONE
+
+    def test_it_is_one_where_a_benefit_was_asked_about_as_well(self) -> None:
+        asked = "AIM: We asked about safety and efficacy of sildenafil in Raynaud disease."
+        title = "Vascular effects of sildenafil in Raynaud disease"
+        assert direction_of(title, f"{asked} {self.denies}") is D.NO_BENEFIT
+
+
+class TestPartOfTheDisease:
+    """What is told of a narrower disease is told of a part of the disease, and marked."""
+
+    PART = pair_of(DRUG, RAYNAUD, narrower_names=("digital vasospasm",))
+    HELPED = "Sildenafil significantly reduced attacks of digital vasospasm compared with placebo."
+
+    def test_it_gives_a_direction_on_its_own_words(self) -> None:
+        said = read_one(article("Sildenafil in digital vasospasm", self.HELPED), self.PART).of_pair
+        assert (said.direction, said.of_narrower_disease) == (D.BENEFIT, True)
+        assert said.span is not None
+        assert said.span.text == self.HELPED
+        assert said.directness is not None
+        assert said.directness.disease is DiseaseMatch.NARROWER
+
+    def test_the_disease_by_its_own_name_comes_first(self) -> None:
+        said = read_one(article("Sildenafil in Raynaud disease", f"{self.HELPED} {DENIES}"), self.PART).of_pair
+        assert (said.direction, said.of_narrower_disease) == (D.NO_BENEFIT, False)
+
+    def test_without_its_names_nothing_is_told(self) -> None:
+        said = read(article("Sildenafil in digital vasospasm", self.HELPED))
+        assert (said.direction, said.of_narrower_disease) == (D.NONE, False)
+
+
+class TestWhose:
+    def test_a_combinations_benefit_is_marked(self) -> None:
+        text = "Sildenafil plus bosentan significantly reduced attacks of Raynaud disease compared with placebo."
+        said = read(article("Treatment of the cold hand", f"{BLAND} {text}"))
+        assert said.directness is not None
+        assert said.direction is D.NONE or said.of_combination
+        assert all(quotation.of_combination for quotation in said.quotations if quotation.direction is D.BENEFIT)
+
+    def test_a_drug_named_in_passing_is_only_mentioned(self) -> None:
+        said = read(article("Nifedipine in Raynaud disease", "People with Raynaud disease took sildenafil or aspirin."))
+        assert said.directness is not None
+        assert said.directness.drug is DrugMatch.MENTIONED
+
+
+@pytest.mark.parametrize("abstract", [HELPS, DENIES, CAUSES, BLAND, ""])
+def test_in_brief_the_rules_read_the_same_direction_on_the_same_words(abstract: str) -> None:
+    record = article("Sildenafil in Raynaud disease", abstract)
+    [brief] = brief_readings(PAIR, [record])
+    whole = read_one(record, PAIR)
+    in_brief = ("relation", "direction", "of_combination", "cautious", "span", "cue", "rule", "harm_in_passing")
+    assert [getattr(brief.of_pair, name) for name in in_brief] == [getattr(whole.of_pair, name) for name in in_brief]
+    assert (brief.study.design, brief.study.population) == (whole.study.design, whole.study.population)
+    assert brief.of_pair.directness is None
+    assert whole.of_pair.directness is not None
+    assert brief.reader != whole.reader
+
+
+def test_the_study_is_read_with_the_words_its_participants_stand_on() -> None:
+    record = article(
+        "Sildenafil in Raynaud disease", f"We randomised 61 patients. {HELPS}", types=("Randomized Controlled Trial",)
+    )
+    study = read_one(record, PAIR).study
+    assert study.participants is not None
+    assert study.participants.number == 61
+    assert [record.abstract[span.start : span.end] for span in study.participants.spans] == ["61 patients"]
+    assert study.level == 2
+
+
+def test_effects_are_read_only_where_the_article_measured_something_and_takes_a_direction() -> None:
+    concluded = "Sildenafil reduced attacks of Raynaud disease."
+    told = "Attacks stopped in 71% with sildenafil and in 37% with placebo (P = 0.01)."
+    trial = article("Sildenafil in Raynaud disease: a randomised trial", f"{ENROLLED} {told} {concluded}")
+    review = trial.model_copy(update={"publication_types": (PublicationType(name="Review"),), "title": "A review"})
+    assert [effect.sentence.text for effect in read(trial).effects if effect.has_numbers] == [told]
+    assert read(review).direction is D.BENEFIT
+    assert not read(review).effects
+    undecided = article("Sildenafil in Raynaud disease: a randomised trial", f"{ENROLLED} {told}")
+    assert read(undecided).direction is D.NONE
+    assert not read(undecided).effects
