@@ -1,6 +1,6 @@
 """Readings: what a reader says that an article says, on which words, and what the verifier took away.
 
-What belongs here: the nouns. Who reads is in ``reading.readers``, what stands is decided in ``reading.verifier``; nothing
+What belongs here: the nouns. What stands of a reading is decided in ``reading.verifier``; nothing
 downstream needs to know which reader a reading is of.
 """
 

@@ -1,9 +1,9 @@
 """Answers from a library written by a language model, held sentence by sentence to the words they quote.
 
 What belongs here: what a model is asked about passages, and turning what it says back into sentences with exact
-citations. Whether a sentence stands is decided in ``rules.citations.answer_claims``. The messages of a conversation are
-sent again as they were, so that each request begins with the whole of the one before: providers keep what they have
-read of such a beginning.
+citations. Whether a sentence stands is decided in ``reading.verifier.written_sentences``. The messages of a
+conversation are sent again as they were, so that each request begins with the whole of the one before: providers keep
+what they have read of such a beginning.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
 )
 from ...domain.statements import refused_words
-from ...rules.citations.answer_claims import (
+from ...reading.verifier.claim_words import plain
+from ...reading.verifier.written_sentences import (
     ClaimRefused,
     QuotedWords,
     check_claim,
     place_of,
     sentences_holding,
 )
-from ...rules.citations.claim_words import plain
 from ...rules.language.instructions import gives_orders
 from ...synthesis.models.language_model import LanguageModel
 from ...synthesis.models.model_request import ModelRequest, parsed

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from ...domain.statements import RefusalKind, Synthesis
-from ...rules.citations.claims import Given, verify
+from ...reading.verifier.pair_statements import Given, verify
 from ...rules.language.mentions import Pair
 from ...synthesis.synthesizer import Synthesizer
 from ..data_checks import LITERATURE_SPANS_ARE_EXACT, TRIAL_SPANS_ARE_EXACT

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .claim_arms import Arms
-from .claim_effects import without_cues
+from .claim_clauses import without_cues
 from .claim_words import claim_stems
 
 _IN_WORDS = {

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
 
-from ..language.significance import chance_stated
+from ...rules.language.significance import chance_stated
 from .claim_arms import Arms, compares
 from .claim_words import claim_stems
 

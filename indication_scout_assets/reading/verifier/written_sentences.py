@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...domain.questions.question_answering import AnswerFault, QuestionFrame
-from ..language.instructions import gives_orders
-from ..language.sentences import sentences
-from ..questions.finding_signs import finding_strength, tells_of_others, tells_plan
+from ...rules.language.instructions import gives_orders
+from ...rules.language.sentences import sentences
+from ...rules.questions.finding_signs import finding_strength, tells_of_others, tells_plan
 from .claim_arms import Arms, partner_lost
-from .claim_effects import DIRECTIONS, NEGATOR, Clause, Mismatch, clauses, direction_words, mismatch
+from .claim_clauses import DIRECTIONS, NEGATOR, Clause, Mismatch, clauses, direction_words, mismatch
 from .claim_numbers import goes_by_numbers, number_fault, told_numbers
 from .claim_words import claim_stems, plain, words_not_in
 from .wording import has_markup

@@ -1,6 +1,6 @@
 """The words of a claim: which it may use freely, which only where its quotation has them or others that mean the same.
 
-What belongs here: vocabulary and stems. What the words say together is read in ``claim_effects`` and ``claim_numbers``.
+What belongs here: vocabulary and stems. What the words say together is read in ``claim_clauses`` and ``claim_numbers``.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from ..kept_readings import kept
-from ..language.stemming import stem
-from ..names.name_matching import fold
+from ...rules.kept_readings import kept
+from ...rules.language.stemming import stem
+from ...rules.names.name_matching import fold
 
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "·": ".", "’": "'"})
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .. import vocabulary
-from ..language.mentions import DISEASE, DRUG
-from ..sides import cues
+from ...rules import vocabulary
+from ...rules.language.mentions import DISEASE, DRUG
+from ...rules.sides import cues
 
 _NUMBER = re.compile(r"\d+(?:[.,·]\d+)*|(?<!\d)[.·]\d+")
 _MARKUP = re.compile(r"<\s*[/!?]?\s*[a-z]|&#?\w{1,8};|\bjavascript:|\bhttps?:|\]\(|```|[{}]|\bon\w+\s*=", re.IGNORECASE)

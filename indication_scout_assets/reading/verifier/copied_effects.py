@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
-from ..language.instructions import citable_sentences
-from ..language.mentions import DRUG, ArticleReader
-from . import effect_patterns as patterns
+from ...rules.effects import effect_patterns as patterns
+from ...rules.effects.result_values import PLAIN_SIGNS, numbers_of
+from ...rules.language.instructions import citable_sentences
+from ...rules.language.mentions import DRUG, ArticleReader
 
 PARTS: Final[Mapping[str, str]] = {
     "endpoint": "endpoint",
@@ -28,8 +29,6 @@ PARTS: Final[Mapping[str, str]] = {
     "p_value": "p value",
 }
 """What is copied, each as a text that may be empty, and what it is called in a sentence."""
-_PLAIN = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), **dict.fromkeys("\u00a0\u2009\u202f\u2002\u2003\n", " ")})
-"""Signs that a model writes in its own way, each for another of one character, so that places stay the same."""
 _MEASURES = (
     (re.compile(r"relative\s(?:risk\s)?(?:reduction|difference|increase)", re.IGNORECASE), None),
     (re.compile(r"differen|\b[WS]?MD\b|reduction|increase", re.IGNORECASE), EffectMeasure.DIFFERENCE),
@@ -40,8 +39,6 @@ _MEASURES = (
 """What a ratio or difference is by the words that name it, the first that fits."""
 _LEVEL = re.compile(r"^9\d(?:\.\d+)?\s?%\s?(?:(?:CI|confidence\s\w+)[\s:,=]*|[,:]\s)", re.IGNORECASE)
 """Before the bounds of an interval."""
-_NUMBER = re.compile(rf"(?<![A-Za-z])(?<![A-Za-z]-)(?:{patterns.NUMBER})")
-"""A number that is no part of a unit, as in "kg/m2"."""
 _OPENS_P_VALUE = re.compile(r"p\b|n\.?s\b|not\ssignificant", re.IGNORECASE)
 
 
@@ -87,40 +84,6 @@ def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str
     )
 
 
-def stands_on(effect: Effect, abstract: str) -> bool:
-    """Whether all parts of an effect are the abstract's characters at their places."""
-    parts = [getattr(effect, name) for name in Effect.model_fields] + [*effect.group_values]
-    return all(abstract[part.start : part.end] == part.text for part in parts if isinstance(part, TextSpan))
-
-
-def numbers_of(text: str) -> list[float]:
-    """The numbers of a few words, in their order."""
-    plain = text.translate(_PLAIN).replace("·", ".")
-    return [float(match[0].replace(",", "").replace(" ", "")) for match in _NUMBER.finditer(plain)]
-
-
-def are_of_same_arms(rules: Effect, copied: Effect) -> bool:
-    """Whether the two values that a copied effect names are those from which to which the rules read."""
-    if rules.groups is None or len(copied.group_values) != 2:
-        return False
-    ends = (_value_at(rules.sentence, rules.groups.start), _value_at(rules.sentence, rules.groups.end - 1))
-    return all(overlap(mine, theirs) for mine, theirs in zip(ends, copied.group_values, strict=True))
-
-
-def overlap(mine: TextSpan, theirs: TextSpan) -> bool:
-    """Whether two spans share a character."""
-    return mine.start < theirs.end and theirs.start < mine.end
-
-
-def _value_at(sentence: TextSpan, place: int) -> TextSpan:
-    """The value of an arm that holds a character of the abstract; this character alone where there is none."""
-    at = place - sentence.start
-    for match in patterns.ARM_VALUE.finditer(sentence.text):
-        if match.start() <= at < match.end():
-            return _span(sentence, match.start(), match.end())
-    return _span(sentence, at, at + 1)
-
-
 def _texts(copied: Mapping[str, object]) -> dict[str, str]:
     texts = {name: copied.get(name) for name in PARTS}
     if not all(isinstance(text, str) for text in texts.values()):
@@ -147,13 +110,13 @@ class _Looked:
 
 def _places(within: TextSpan, wanted: str) -> list[TextSpan]:
     """All places of whole words and whole numbers: "4.8" stands neither in "14.8" nor in "4.85" or "-4.8"."""
-    words = re.escape(wanted.translate(_PLAIN))
+    words = re.escape(wanted.translate(PLAIN_SIGNS))
     before = r"(?<![A-Za-z]-)(?<!\w)" if wanted[:1].isalnum() else ""
     before += r"(?<!\d[.,·])(?<!^[-+])(?<![^\w)%][-+])" if wanted[:1].isdigit() else ""
     before += r"(?<!\d)" if wanted[:1] in tuple(".·") else ""
     after = r"(?!\w)" if wanted[-1:].isalnum() else ""
     after += r"(?![.,·]\d)" if wanted[-1:].isdigit() else ""
-    matches = re.finditer(before + words + after, within.text.translate(_PLAIN))
+    matches = re.finditer(before + words + after, within.text.translate(PLAIN_SIGNS))
     return [_span(within, match.start(), match.end()) for match in matches]
 
 
@@ -171,7 +134,7 @@ def _group_values(at: _Looked, parts: Mapping[str, str]) -> tuple[TextSpan, ...]
     if not all(numbers_of(parts[name]) for name in given):
         raise CopyRefused("a value of an arm has no number")
     pairs = [sorted((a, b), key=lambda span: span.start) for a in at.places(given[0]) for b in at.places(given[1])]
-    apart = [(first, second) for first, second in pairs if not overlap(first, second)]
+    apart = [(first, second) for first, second in pairs if not first.overlaps(second)]
     if not apart:
         raise CopyRefused("both arms' values are the same place of the sentence")
     return min(apart, key=lambda pair: pair[1].start - pair[0].end)
@@ -193,7 +156,7 @@ def _measure(at: _Looked, parts: Mapping[str, str]) -> EffectMeasure:
 
 
 def _require_bounds(interval: str, value: TextSpan | None) -> None:
-    bounds = numbers_of(_LEVEL.sub("", interval.translate(_PLAIN)))
+    bounds = numbers_of(_LEVEL.sub("", interval.translate(PLAIN_SIGNS)))
     if value is None or len(bounds) != 2 or not bounds[0] <= numbers_of(value.text)[0] <= bounds[1]:
         raise CopyRefused("its interval is none of its ratio or difference")
 

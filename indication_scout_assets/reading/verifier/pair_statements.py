@@ -2,28 +2,29 @@
 
 What belongs here: deterministic checks of statements against the records they cite; that the cited words stand where
 they are said to stand is checked in ``spans`` first. Nothing is mended here; what does not stand is removed, counted by
-kind and listed. Whether a statement's own words are those of its quotations is read in ``citations.wording``.
+kind and listed. Whether a statement's own words are those of its quotations is read in ``wording``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.citations import Citation
 from ...domain.documents import DocumentKind, Documents
+from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch
-from .. import vocabulary
-from ..language.instructions import citable_sentences, gives_orders
-from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ..language.sentences import abstract_sentences, sentences
-from ..language.significance import chance_stated
-from ..sides import cues
-from ..sides.polarity import (
+from ...rules import vocabulary
+from ...rules.language.instructions import citable_sentences, gives_orders
+from ...rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ...rules.language.sentences import abstract_sentences, sentences
+from ...rules.language.significance import chance_stated
+from ...rules.sides import cues
+from ...rules.sides.polarity import (
     NEUTRAL,
     Reading,
     names_combination,
@@ -31,8 +32,8 @@ from ..sides.polarity import (
     title_is_of_pair_alone,
     title_reports_harm,
 )
-from ..trials.stop_reasons import stop_reason
-from .spans import CitableDocuments, Refused, cited_document, sentences_around
+from ...rules.trials.stop_reasons import stop_reason
+from .cited_places import CitableDocuments, Refused, cited_document, sentences_around
 from .wording import has_markup, is_cautious, names_partner, speaks_of_class, tells_effect, wording_fault
 
 QUOTES_JOINED_BY = " — "
@@ -319,3 +320,52 @@ def _registered(statement: Statement, given: Given) -> list[str]:
 
 def _unmasked(text: str, pair: Pair) -> str:
     return text.replace(DRUG, pair.drug).replace(DISEASE, pair.disease)
+
+
+# ------------------------------------------------------------------------------------------------ reports
+def verify_report(report: EvidenceReport) -> EvidenceReport:
+    """The report without the statements that do not stand on its own articles and trials, counted and listed."""
+    candidates = tuple(_verified(report, candidate) for candidate in report.candidates)
+    unchanged = all(new is old for new, old in zip(candidates, report.candidates, strict=True))
+    return report if unchanged else report.model_copy(update={"candidates": candidates})
+
+
+def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:
+    """The statements of a report that do not stand, each with the id of its disease."""
+    return [
+        (candidate.candidate.disease.id, refusal)
+        for candidate in report.candidates
+        for kind, synthesis in _syntheses(candidate)
+        for refusal in verify(synthesis, _given(report, candidate, kind)).refused[len(synthesis.refused) :]
+    ]
+
+
+def _verified(report: EvidenceReport, candidate: CandidateEvidence) -> CandidateEvidence:
+    checked = {
+        kind: new
+        for kind, old in _syntheses(candidate)
+        if (new := verify(old, _given(report, candidate, kind))) is not old
+    }
+    return candidate.model_copy(update=checked) if checked else candidate
+
+
+def _syntheses(candidate: CandidateEvidence) -> Iterator[tuple[str, Synthesis]]:
+    if candidate.literature is not None:
+        yield "literature", candidate.literature
+    if candidate.trial_synthesis is not None:
+        yield "trial_synthesis", candidate.trial_synthesis
+
+
+def _given(report: EvidenceReport, candidate: CandidateEvidence, kind: str) -> Given:
+    pair = Pair.of(report.drug.names, candidate.name)
+    if kind == "trial_synthesis":
+        return Given(pair, trials={match.trial.nct_id: match for match in candidate.trials})
+    shown = [row.id for row in candidate.ranked if row.in_top_k and row.id in report.articles]
+    bad = {
+        article_id for article_id, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED
+    }
+    return Given(
+        pair,
+        {article_id: report.articles[article_id] for article_id in shown},
+        retracted=frozenset(bad | {*candidate.retracted}),
+    )

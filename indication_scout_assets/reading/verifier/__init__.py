@@ -1,0 +1,13 @@
+"""The verifier: what stands of a claimed reading or a written sentence, by the text. It fails closed and never mends.
+
+What belongs here: whether words, numbers and directions are those of the text. Its face:
+
+* ``cited_places``: ``cited_document`` (a citation on its document), ``find_quote`` and ``place_of`` (words in a text),
+  ``gated`` (facts of labels);
+* ``pair_statements``: ``verify`` and ``check`` (statements on a drug in a disease), ``verify_report`` and
+  ``report_faults``;
+* ``written_sentences``: ``check_claim`` (a sentence of an answer on its quotations);
+* ``copied_effects``: ``copied_effect`` (an effect that a model copied from an abstract).
+
+What does not: reading anything anew, grading, and writing.
+"""
