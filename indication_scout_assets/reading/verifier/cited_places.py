@@ -59,15 +59,15 @@ def cited_document(citation: Citation, citable: CitableDocuments) -> Document:
     return document
 
 
-def sentences_around(citation: Citation, text: str, spans: Sequence[Sentence], quotable: Sequence[Sentence]) -> str:
-    """The whole sentences a citation lies in; empty where part of it may not be quoted.
+def sentences_around(start: int, end: int, text: str, spans: Sequence[Sentence], quotable: Sequence[Sentence]) -> str:
+    """The whole sentences that characters of a text lie in; empty where part of them may not be quoted.
 
     Args:
-        text: the text it points into.
+        start, end: the characters.
+        text: the text.
         spans: all sentences of the text.
         quotable: those that may be quoted, or what is left of them.
     """
-    start, end = citation.start, citation.end
     for span in (span for span in spans if span.start < end and start < span.end):
         first, last = max(start, span.start), min(end, span.end)
         if not any(allowed.start <= first and last <= allowed.end for allowed in quotable):
@@ -142,14 +142,14 @@ def _place(quote: str, text: str) -> int | None:
     """Where a quote first stands as whole words."""
     start = text.find(quote)
     while start >= 0:
-        if _whole(text, start, start + len(quote)):
+        if is_whole(text, start, start + len(quote)):
             return start
         start = text.find(quote, start + 1)
     return None
 
 
-def _whole(text: str, start: int, end: int) -> bool:
-    """Whether neither end cuts a word or a number."""
+def is_whole(text: str, start: int, end: int) -> bool:
+    """Whether neither end of a span cuts a word or a number."""
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
     if before and text[start].isalnum() and before[-1].isalnum():
         return False

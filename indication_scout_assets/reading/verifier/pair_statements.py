@@ -173,7 +173,7 @@ def _cited(citation: Citation, given: Given) -> _Cited:
 def _cited_article(citation: Citation, article: Article, pair: Pair) -> _Cited:
     quotable = [span for field, _, span in citable_sentences(article) if field == citation.field]
     spans = sentences(article.title) if citation.field == "title" else abstract_sentences(article)
-    sentence = sentences_around(citation, article.document.texts[citation.field], spans, quotable)
+    sentence = sentences_around(citation.start, citation.end, article.document.texts[citation.field], spans, quotable)
     if not sentence:
         raise Refused(
             RefusalKind.UNSUPPORTED,
@@ -196,7 +196,9 @@ def _cited_article(citation: Citation, article: Article, pair: Pair) -> _Cited:
 def _cited_trial(citation: Citation, match: TrialMatch, pair: Pair) -> _Cited:
     text = match.trial.document.texts[citation.field]
     spans = sentences(text)
-    sentence = sentences_around(citation, text, spans, [span for span in spans if not gives_orders(span.text)])
+    sentence = sentences_around(
+        citation.start, citation.end, text, spans, [span for span in spans if not gives_orders(span.text)]
+    )
     if not sentence:
         raise Refused(
             RefusalKind.UNSUPPORTED,
