@@ -141,9 +141,9 @@ class _Task:
         try:
             sentence = _sentence(item, quotes, self.given, self.frame, self.short_forms)
             if any(plain(sentence.text) == plain(other.text) for other in draft.sentences):
-                raise ClaimRefused(AnswerFault.MALFORMED, "It says again what another sentence says.")
+                raise ClaimRefused(AnswerFault.MALFORMED, "that says again what another sentence says")
             if len(draft.sentences) >= MOST_SENTENCES:
-                raise ClaimRefused(AnswerFault.MALFORMED, f"More than {MOST_SENTENCES} sentences.")
+                raise ClaimRefused(AnswerFault.MALFORMED, f"beyond the {MOST_SENTENCES} that an answer may have")
             draft.sentences.append(sentence)
         except ClaimRefused as refusal:
             text = refused_words(_words_of(item))
@@ -306,12 +306,12 @@ def _sentence(
     short_forms: Mapping[str, Mapping[str, str]],
 ) -> WrittenSentence:
     if not isinstance(item, dict) or not isinstance(item.get("text"), str) or not isinstance(item.get("quotes"), list):
-        raise ClaimRefused(AnswerFault.MALFORMED, "A sentence not in the form asked for.")
+        raise ClaimRefused(AnswerFault.MALFORMED, "not in the form asked for")
     ids = list(dict.fromkeys(name for name in item["quotes"] if isinstance(name, str)))
     if not ids:
-        raise ClaimRefused(AnswerFault.NO_CITATION, "A sentence without a quotation.")
+        raise ClaimRefused(AnswerFault.NO_CITATION, "without a quotation")
     if len(ids) > MOST_QUOTES or len(ids) < len(item["quotes"]):
-        raise ClaimRefused(AnswerFault.MALFORMED, f"A sentence that does not name one to {MOST_QUOTES} quotations.")
+        raise ClaimRefused(AnswerFault.MALFORMED, f"that does not name one to {MOST_QUOTES} quotations")
     cited = [_quote(name, quotes, given, short_forms) for name in ids]
     text = " ".join(item["text"].split())
     check_claim(text, [quote.around for quote in cited], frame)
@@ -327,11 +327,11 @@ def _quote(
     quote = quotes.get(name)
     hit = given.get(str(quote.get("passage"))) if quote is not None else None
     if quote is None or hit is None:
-        raise ClaimRefused(AnswerFault.UNKNOWN_SOURCE, "A sentence on a passage that was not given.")
+        raise ClaimRefused(AnswerFault.UNKNOWN_SOURCE, "on a passage that was not given")
     words = quote.get("words")
     place = place_of(words, hit.text) if isinstance(words, str) else None
     if place is None:
-        raise ClaimRefused(AnswerFault.QUOTE, "The passage does not hold the words it quotes.")
+        raise ClaimRefused(AnswerFault.QUOTE, "whose passage does not hold the words it quotes")
     start, end = sentences_holding(hit.text, *place)
     around = QuotedWords(hit.text[start:end], hit.title, short_forms.get(hit.article_id, {}))
     return _Quote(hit, hit.start + place[0], hit.start + place[1], hit.text[slice(*place)], around)

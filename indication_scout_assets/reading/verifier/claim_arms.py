@@ -117,7 +117,8 @@ class Arms:
 
     def sides(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
         """The arms of a clause that are told of, and those they are held against."""
-        spans = [(match.start("after"), match.end("after")) for match in _REFERENCE.finditer(text)]
+        references = (match for match in _REFERENCE.finditer(text) if not match["after"].lstrip()[:1].isdigit())
+        spans = [match.span("after") for match in references]
         against: set[str] = set()
         told_of: set[str] = set()
         for start, _, name in self.places(text):
@@ -131,6 +132,10 @@ class Arms:
         if not quoted_against:
             return False
         return bool((of & quoted_against) - quoted_of) or bool((against & quoted_of) - quoted_against)
+
+
+NOBODY = Arms(())
+"""No arm: numbers are then read for their values alone."""
 
 
 def compares(text: str) -> bool:

@@ -51,7 +51,7 @@ NEGATOR = re.compile(
     r"(?!\s(?:only|more\sthan\s\d|less\sthan))|n't\b"
 )
 CAUTION = re.compile(
-    r"\b(?:may|might|could|possibl[ey]|potential(?:ly)?|suggest\w*|seem\w*|appear\w*|trend\w*|perhaps|probabl[ey]"
+    r"\b(?:may|might|could|can|possibl[ey]|potential(?:ly)?|suggest\w*|seem\w*|appear\w*|trend\w*|perhaps|probabl[ey]"
     r"|hypothes\w+|likely|unclear|uncertain\w*|preliminary|tentative\w*|whether|expected\sto|tend(?:s|ed|ency)?"
     r"|remains?\sto|needs?\sfurther|not\s(?:yet\s)?(?:known|established))\b"
 )
@@ -82,6 +82,8 @@ class Mismatch(StrEnum):
     DIRECTION = "direction"
     NEGATION = "negation"
     ARM = "arm"
+    ELSEWHERE = "elsewhere"
+    """It is told of something else."""
 
 
 @dataclass(frozen=True)
@@ -280,7 +282,7 @@ def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Misma
         ]
         contrary = _contrary(claim, others, quoted, arms) if fitting else None
         if contrary is not None:
-            return results.get(contrary, Mismatch.NEGATION), effect, contrary
+            return Mismatch.ELSEWHERE, effect, contrary
         if not fitting:
             nearest = max(telling, key=lambda clause: _shared(claim, clause, arms), default=None)
             return (Mismatch.ABSENT if nearest is None else results[nearest]), effect, nearest

@@ -6,13 +6,13 @@ What belongs here: reading numbers in plain text (``claim_words.plain``) and hol
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .claim_arms import Arms
+from .claim_arms import NOBODY, Arms
 from .claim_clauses import without_cues
-from .claim_words import claim_stems
+from .claim_words import claim_stems, plain
 
 _IN_WORDS = {
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
@@ -90,8 +90,16 @@ def _says_when(text: str, number: re.Match[str]) -> bool:
     return bool(_AT_TIME.search(before)) or (_unit_at(text, number) in _TIMES and bool(_WHEN.search(before)))
 
 
+def numbers_not_in(text: str, sources: Iterable[str]) -> list[str]:
+    """Numbers of a text that none of the sources has: 1,000 and 1000 are one number, so are .05 and 0.05."""
+    known = {number.value for source in sources for number in told_numbers(plain(source), NOBODY)}
+    return [number.value for number in told_numbers(plain(text), NOBODY) if number.value not in known]
+
+
 def number_fault(claim: str, quotes: Sequence[str], arms: Arms) -> tuple[str, str]:
     """What is wrong with a claim's numbers (``number``, ``unit``, ``list`` or ``arm``), and with which; else empty."""
+    if missing := numbers_not_in(claim, quotes):
+        return "number", missing[0]
     own = told_numbers(claim, arms)
     quoted = [told_numbers(quote, arms) for quote in quotes]
     known = [number for numbers in quoted for number in numbers]
@@ -112,8 +120,6 @@ def number_fault(claim: str, quotes: Sequence[str], arms: Arms) -> tuple[str, st
 
 def _fault_of(number: ToldNumber, unit: str, own: Sequence[ToldNumber], known: Sequence[ToldNumber]) -> str:
     alike = [other for other in known if other.value == number.value]
-    if not alike:
-        return "number"
     if not any(_same_unit(number.unit, unit, other, known) for other in alike):
         return "unit"
     return "arm" if _of_other_arm(number, own, alike, known) else ""

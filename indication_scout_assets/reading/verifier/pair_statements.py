@@ -2,7 +2,7 @@
 
 What belongs here: deterministic checks of statements against the records they cite; that the cited words stand where
 they are said to stand is checked in ``spans`` first. Nothing is mended here; what does not stand is removed, counted by
-kind and listed. Whether a statement's own words are those of its quotations is read in ``wording``.
+kind and listed. Whether a statement's own words are those of its quotations is read in ``written_sentences``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ from ...rules.sides.polarity import (
 )
 from ...rules.trials.stop_reasons import stop_reason
 from .cited_places import CitableDocuments, Refused, cited_document, sentences_around
-from .wording import has_markup, is_cautious, names_partner, speaks_of_class, tells_effect, wording_fault
+from .claim_clauses import CAUTION, clauses
+from .claim_words import plain
+from .written_sentences import has_markup, names_partner, speaks_of_class, wording_fault
 
 QUOTES_JOINED_BY = " — "
 """Between the quotations of a verbatim statement."""
@@ -90,6 +92,11 @@ class _Cited:
     @property
     def of_article(self) -> bool:
         return self.citation.evidence_kind is DocumentKind.ARTICLE
+
+    @property
+    def tells_effect(self) -> bool:
+        """It says of something that it went one way, or that it did not."""
+        return self.reading != NEUTRAL or any(clause.effects for clause in clauses(plain(self.masked)))
 
     @property
     def combined(self) -> bool:
@@ -289,12 +296,13 @@ def _check_claim(statement: Statement, own: Reading, cited: Sequence[_Cited]) ->
     telling = {quote.reading.polarity for quote in cited} - {Polarity.NEUTRAL}
     if polarity in (Polarity.NEUTRAL, Polarity.MIXED) and telling and telling <= _AGAINST:
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {polarity.value} on words against the drug.")
-    if statement.strength in (Strength.STRONG, Strength.MODERATE) and all(is_cautious(quote.masked) for quote in cited):
+    is_cautious = all(CAUTION.search(quote.masked) for quote in cited)
+    if is_cautious and statement.strength in (Strength.STRONG, Strength.MODERATE):
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {statement.strength.value} on cautious words.")
     of_articles = [quote for quote in cited if quote.of_article]
     if polarity is Polarity.NEUTRAL or not of_articles:
         return
-    if not any(tells_effect(quote.masked) for quote in of_articles):
+    if not any(quote.tells_effect for quote in of_articles):
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} on words that tell no effect.")
     by_chance = any(chance_stated(quote.masked) for quote in of_articles)
     if polarity is Polarity.SUPPORTS and polarity not in telling and by_chance:
@@ -316,7 +324,7 @@ def _masked(statement: Statement, given: Given) -> str:
 def _registered(statement: Statement, given: Given) -> list[str]:
     """Registered facts of the trials cited, which a statement may name without quoting them."""
     matches = [given.trials[c.evidence_id] for c in statement.citations if c.evidence_kind is DocumentKind.TRIAL]
-    facts = [text for m in matches for text in (m.trial.phase_name, m.trial.status.lower().replace("_", " "))]
+    facts = [text for m in matches for text in (m.trial.phase_name, m.trial.status.lower().replace("_", " "), "trial")]
     return [given.pair.mask(text) for text in facts]
 
 
