@@ -77,17 +77,20 @@ class Arms:
     """The arms that texts name, longest names first."""
 
     names: tuple[str, ...]
+    sure: frozenset[str] = frozenset(GENERIC)
+    """Those that were named beforehand or need no finding."""
 
     @classmethod
     def of(cls, named: Iterable[str], texts: Iterable[str]) -> Arms:
         """Arms of a question (``named``) and those that plain texts name themselves."""
-        names = {name.strip() for name in (*named, *GENERIC) if name.strip()}
+        named = [name.strip() for name in named if name.strip()]
+        names = {*named, *GENERIC}
         for text in texts:
             for pattern in _NAMED_BY:
                 names |= {match["name"] for match in pattern.finditer(text) if _could_be_arm(match["name"])}
         kept = {name for name in names if not (name.endswith("s") and name[:-1] in names)}
         kept -= {longer[0] for name in kept if len(longer := [o for o in kept if o != name and _holds(o, name)]) == 1}
-        return cls(tuple(sorted(kept, key=lambda name: (-len(name), name))))
+        return cls(tuple(sorted(kept, key=lambda name: (-len(name), name))), frozenset({*named, *GENERIC}))
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:

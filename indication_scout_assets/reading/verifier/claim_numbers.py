@@ -105,7 +105,7 @@ def number_fault(claim: str, quotes: Sequence[str], arms: Arms) -> tuple[str, st
     known = [number for numbers in quoted for number in numbers]
     for place, number in enumerate(own):
         later = next((other.unit for other in own[place + 1 :] if other.unit), "")
-        if fault := _fault_of(number, number.unit or later, own, known):
+        if fault := _fault_of(number, number.unit or later, own, known, arms):
             return fault, number.value
         if any(_swapped(number, claim, quote) for quote in quotes):
             return "arm", number.value
@@ -118,11 +118,11 @@ def number_fault(claim: str, quotes: Sequence[str], arms: Arms) -> tuple[str, st
     return "", ""
 
 
-def _fault_of(number: ToldNumber, unit: str, own: Sequence[ToldNumber], known: Sequence[ToldNumber]) -> str:
+def _fault_of(number: ToldNumber, unit: str, own: Sequence[ToldNumber], known: Sequence[ToldNumber], arms: Arms) -> str:
     alike = [other for other in known if other.value == number.value]
     if not any(_same_unit(number.unit, unit, other, known) for other in alike):
         return "unit"
-    return "arm" if _of_other_arm(number, own, alike, known) else ""
+    return "arm" if _of_other_arm(number, own, alike, known, arms) else ""
 
 
 def _out_of_order(own: Sequence[ToldNumber], quoted: Sequence[Sequence[ToldNumber]]) -> str:
@@ -193,7 +193,11 @@ def _same_unit(written: str, meant: str, other: ToldNumber, known: Sequence[Told
 
 
 def _of_other_arm(
-    number: ToldNumber, own: Sequence[ToldNumber], alike: Sequence[ToldNumber], known: Sequence[ToldNumber]
+    number: ToldNumber,
+    own: Sequence[ToldNumber],
+    alike: Sequence[ToldNumber],
+    known: Sequence[ToldNumber],
+    arms: Arms,
 ) -> bool:
     """Whether a number is told of an arm that has another number in the quotation, or of one of two that the claim
     itself holds apart. What owns no number there may be the people that the number was found in.
@@ -201,6 +205,8 @@ def _of_other_arm(
     owners = {other.owner for other in alike}
     if number.when or not number.owner or not all(owners) or number.owner in owners:
         return False
+    if {number.owner, *owners} <= arms.sure:
+        return True
     has_another = any(other.owner == number.owner and not other.when for other in known)
     return has_another or bool(owners & {other.owner for other in own})
 
