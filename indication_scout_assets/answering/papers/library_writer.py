@@ -23,7 +23,7 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
 )
 from ...domain.statements import refused_words
-from ...reading.verifier.claim_words import plain
+from ...reading.verifier.claim_clauses import plain
 from ...reading.verifier.written_sentences import (
     ClaimRefused,
     QuotedWords,

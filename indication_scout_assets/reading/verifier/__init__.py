@@ -8,7 +8,7 @@ What belongs here: whether words, numbers and directions are those of the text. 
 * ``pair_statements``: ``verify`` and ``check`` (statements on a drug in a disease), ``verify_report`` and
   ``report_faults``;
 * ``written_sentences``: ``check_claim`` (a sentence of an answer on its quotations);
-* ``copied_effects``: ``copied_effect`` (an effect that a model copied from an abstract).
+* ``claimed_effects``: ``copied_effect`` (an effect that a model copied from an abstract).
 
 What does not: reading anything anew, grading, and writing.
 """

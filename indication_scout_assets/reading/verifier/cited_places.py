@@ -155,9 +155,10 @@ def is_whole(text: str, start: int, end: int) -> bool:
         return False
     if after and text[end - 1].isalnum() and after[0].isalnum():
         return False
-    cut_before = text[start].isdigit() and re.search(r"\d[.,]$|[-−]$", before) is not None
-    cut_after = text[end - 1].isdigit() and re.match(r"[.,]\d", after) is not None
-    return not (cut_before or cut_after)
+    cut_before = text[start].isdigit() and re.search(r"\d[.,·]$|[-−]$", before) is not None
+    cut_after = text[end - 1].isdigit() and re.match(r"[.,·]\d", after) is not None
+    cut_decimals = text[start] in ".·" and before[-1:].isdigit()
+    return not (cut_before or cut_after or cut_decimals)
 
 
 def _folded(text: str) -> tuple[str, list[int]]:

@@ -1,6 +1,6 @@
 """What is compared with what: the arms a question and a quotation name, and which side of a comparison each is on.
 
-What belongs here: finding arms in plain text (``claim_words.plain``). Directions and numbers are held against them
+What belongs here: finding arms in plain text (``claim_clauses.plain``). Directions and numbers are held against them
 elsewhere.
 """
 
@@ -60,7 +60,6 @@ _REFERENCE = re.compile(
 )
 _BETWEEN = re.compile(r"\bbetween\b|\bcompared\b|\brelative to\b|\bas\s\w+\sas\b")
 _ALONE = re.compile(r"\b(?:than|versus|vs|compared (?:with|to))(?: with| by)? (?P<name>[a-z][\w-]*) alone\b")
-_TRIFLES = frozenset({"no", "such", "difference", "body", "mean", "median", "best", "other", "either", "each", "both"})
 _PARTNERS = (
     re.compile(r"\b(?:the )?combination of (?P<first>[a-z][\w-]*) (?:and|with|plus) (?P<second>[a-z][\w-]*)"),
     re.compile(
@@ -87,7 +86,7 @@ class Arms:
         names = {*named, *GENERIC}
         for text in texts:
             for pattern in _NAMED_BY:
-                names |= {match["name"] for match in pattern.finditer(text) if _could_be_arm(match["name"])}
+                names |= {match["name"] for match in pattern.finditer(text)}
         kept = {name for name in names if not (name.endswith("s") and name[:-1] in names)}
         kept -= {longer[0] for name in kept if len(longer := [o for o in kept if o != name and _holds(o, name)]) == 1}
         return cls(tuple(sorted(kept, key=lambda name: (-len(name), name))), frozenset({*named, *GENERIC}))
@@ -168,8 +167,3 @@ def partner_lost(claim: str, quotes: Iterable[str]) -> str:
 def _holds(longer: str, name: str) -> bool:
     """Whether a longer name has all words of another, as "zinc supplements" has those of "zinc"."""
     return set(name.split()) < set(longer.split())
-
-
-def _could_be_arm(name: str) -> bool:
-    words = name.split()
-    return bool(words) and not all(word in _TRIFLES for word in words) and len(name) > 2

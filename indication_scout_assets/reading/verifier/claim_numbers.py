@@ -1,6 +1,7 @@
 """The numbers of a claim: the same as its quotation's, in the same unit, told of the same arm.
 
-What belongs here: reading numbers in plain text (``claim_words.plain``) and holding a claim's against its quotations'.
+What belongs here: reading numbers in plain text (``claim_clauses.plain``), and holding a claim's against those of its
+quotations.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .claim_arms import NOBODY, Arms
-from .claim_clauses import without_cues
-from .claim_words import claim_stems, plain
+from .claim_clauses import claim_stems, plain, without_cues
 
 _IN_WORDS = {
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",

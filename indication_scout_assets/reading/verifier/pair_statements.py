@@ -34,8 +34,7 @@ from ...rules.sides.polarity import (
 )
 from ...rules.trials.stop_reasons import stop_reason
 from .cited_places import CitableDocuments, Refused, cited_document, sentences_around
-from .claim_clauses import CAUTION, clauses
-from .claim_words import plain
+from .claim_clauses import CAUTION, clauses, plain
 from .written_sentences import has_markup, names_partner, speaks_of_class, wording_fault
 
 QUOTES_JOINED_BY = " — "

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from ...domain.articles import Article, RetractionStatus
-from ...domain.effects import Effect, EffectMeasure, TextSpan
+from ...domain.effects import Effect, TextSpan
 from ...domain.readings import (
     ArticleReading,
     ArticleSpan,
@@ -32,18 +32,15 @@ from ...domain.readings import (
 from ...domain.statements import Polarity
 from ...domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
 from ...rules.assessment.grading import people_words
-from ...rules.effects.effect_patterns import NOT_SIGNIFICANT
-from ...rules.effects.result_values import numbers_of
 from ...rules.language.instructions import citable_sentences
 from ...rules.language.mentions import DRUG, ArticleReader, Pair
 from ...rules.language.sentences import Sentence, abstract_sentences, sentences
-from ...rules.language.significance import ALPHA, chance_stated
 from ...rules.names.name_matching import fold
 from ...rules.sides.polarity import read, title_is_of_pair_alone
 from ..protocol import Draft, text_version
 from .cited_places import is_whole, sentences_around
-from .claim_clauses import clauses
-from .claim_words import plain
+from .claim_clauses import clauses, plain
+from .claimed_effects import is_insignificant, number_fault_of, says_significant
 
 _WORD = re.compile(r"[^\W_]+")
 _NAMES = frozenset({"the", "drug", "disease"})
@@ -64,14 +61,6 @@ _IN_PEOPLE = frozenset(
         StudyDesign.CROSS_SECTIONAL, StudyDesign.CASE_SERIES, StudyDesign.CASE_REPORT,
     }
 )  # fmt: skip
-_WITHOUT_EFFECT = {
-    EffectMeasure.HAZARD_RATIO: 1.0,
-    EffectMeasure.ODDS_RATIO: 1.0,
-    EffectMeasure.RISK_RATIO: 1.0,
-    EffectMeasure.DIFFERENCE: 0.0,
-    EffectMeasure.RELATIVE_REDUCTION: 0.0,
-}
-"""What a measure is where nothing happened."""
 _OF_DIRECTION = ("direction", "owner", "cautious", "primary", "cue", "rule", "in_passing", "of_narrower_disease")
 _UNREAD = DesignReading(design=StudyDesign.OTHER, evidence_type=EvidenceType.OTHER)
 _RETRACTED = "The article is retracted."
@@ -210,8 +199,9 @@ class _Verifier:
             if number and not is_whole(self.article.abstract, number.start, number.end):
                 raise _Falls(f"{number.text!r} is cut out of a longer number.")
         self._check_comparator(effect.comparator)
-        _check_numbers(effect)
-        if _is_insignificant(effect) and (_says_significant(effect) or _rests_on(claimed, sentence)):
+        if fault := number_fault_of(effect):
+            raise _Falls(fault)
+        if is_insignificant(effect) and (says_significant(effect) or _rests_on(claimed, sentence)):
             raise _Falls("It claims a difference that its own p value or interval does not bear.")
 
     def _check_comparator(self, comparator: TextSpan | None) -> None:
@@ -351,41 +341,6 @@ def _counts_in(text: str) -> list[int]:
         return [2]
     counts = [people_words.value_of(match[0]) for match in re.finditer(people_words.NUMBER, text.lower())]
     return [*counts, sum(counts)] if len(counts) > 1 else counts
-
-
-def _check_numbers(effect: Effect) -> None:
-    """Whether the numbers of an effect are those of its words, its interval around its value."""
-    value, interval = effect.value, effect.interval
-    given = numbers_of(value.text) if value else []
-    if value and len(given) != 1:
-        raise _Falls(f"{value.text!r} is not one number.")
-    if effect.number is not None and effect.number not in given:
-        raise _Falls(f"Its words do not give the number {effect.number:g}.")
-    if interval is None:
-        if effect.low is not None or effect.high is not None:
-            raise _Falls("It has bounds and no interval.")
-        return
-    bounds = numbers_of(interval.text)
-    if any(bound is not None and bound not in bounds for bound in (effect.low, effect.high)):
-        raise _Falls("Its bounds are not those of its interval.")
-    if not given or len(bounds) < 2 or not bounds[-2] <= given[0] <= bounds[-1]:
-        raise _Falls("Its interval is none of its value.")
-
-
-def _is_insignificant(effect: Effect) -> bool:
-    """Whether an effect's own p value or interval says that it may be chance."""
-    if effect.p_value:
-        words = effect.p_value.text
-        above = chance_stated(fold(words)) and any(number > ALPHA for number in numbers_of(words))
-        return bool(NOT_SIGNIFICANT.search(words) or above)
-    if effect.low is None or effect.high is None or effect.measure not in _WITHOUT_EFFECT:
-        return False
-    return effect.low <= _WITHOUT_EFFECT[effect.measure] <= effect.high
-
-
-def _says_significant(effect: Effect) -> bool:
-    words = fold(effect.words.text) if effect.words else ""
-    return "significant" in words and not any(clause.denies for clause in clauses(words))
 
 
 def _rests_on(claimed: PairReading, sentence: TextSpan) -> bool:

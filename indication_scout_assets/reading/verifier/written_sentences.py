@@ -20,9 +20,19 @@ from ...rules.language.sentences import sentences
 from ...rules.questions.finding_signs import finding_strength, tells_of_others, tells_plan
 from ...rules.sides import cues
 from .claim_arms import NOBODY, Arms, partner_lost
-from .claim_clauses import DIRECTIONS, NEGATOR, Clause, Mismatch, clauses, direction_words, mismatch
+from .claim_clauses import (
+    DIRECTIONS,
+    NEGATOR,
+    Clause,
+    Mismatch,
+    claim_stems,
+    clauses,
+    direction_words,
+    mismatch,
+    plain,
+    words_not_in,
+)
 from .claim_numbers import goes_by_numbers, number_fault, told_numbers
-from .claim_words import claim_stems, plain, words_not_in
 
 LONGEST = 500
 """Characters of a sentence."""

@@ -219,7 +219,7 @@ def test_a_sentence_is_quoted_once():
         ({"interval": words("0.55 to 0.8", HELPED)}, "'0.55 to 0.8' is cut out of a longer number."),
         ({"number": 0.67}, "do not give the number 0.67"),
         ({"low": 0.5}, "Its bounds are not those of its interval."),
-        ({"interval": None}, "It has bounds and no interval."),
+        ({"interval": None}, "Its bounds are not those of its interval."),
         ({"value": words("0.80"), "number": 0.80, "interval": words("0.66, 95% CI 0.55"), "low": 0.66, "high": 0.55},
          "Its interval is none of its value."),
         ({"value": None, "number": None}, "Its interval is none of its value."),

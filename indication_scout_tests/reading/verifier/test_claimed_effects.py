@@ -11,7 +11,7 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
-from indication_scout_assets.reading.verifier.copied_effects import (
+from indication_scout_assets.reading.verifier.claimed_effects import (
     PARTS,
     CopyRefused,
     copied_effect,
