@@ -119,8 +119,7 @@ class Arms:
 
     def sides(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
         """The arms of a clause that are told of, and those they are held against."""
-        references = (match for match in _REFERENCE.finditer(text) if not match["after"].lstrip()[:1].isdigit())
-        spans = [match.span("after") for match in references]
+        spans = [match.span("after") for match in _REFERENCE.finditer(text)]
         against: set[str] = set()
         told_of: set[str] = set()
         for start, _, name in self.places(text):
@@ -143,6 +142,11 @@ NOBODY = Arms(())
 def compares(text: str) -> bool:
     """Whether a text holds something against something else."""
     return bool(_REFERENCE.search(text)) or bool(_BETWEEN.search(text))
+
+
+def holds_against(text: str) -> bool:
+    """Whether a text holds something against something else than a number: "than placebo", not "versus 2 m"."""
+    return any(not match["after"].lstrip()[:1].isdigit() for match in _REFERENCE.finditer(text))
 
 
 def without_reference(text: str) -> str:

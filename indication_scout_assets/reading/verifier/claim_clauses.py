@@ -17,7 +17,7 @@ from ...rules.kept_readings import kept
 from ...rules.language.significance import chance_stated
 from ...rules.language.stemming import stem
 from ...rules.names.name_matching import fold
-from .claim_arms import Arms, compares
+from .claim_arms import Arms, compares, holds_against
 
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "·": ".", "’": "'"})
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -426,7 +426,7 @@ def _held_against(effect: ToldEffect, claim: Clause, quoted: ToldEffect, clause:
 
 def _turned_against(effect: ToldEffect, claim: Clause, quoted: ToldEffect, clause: Clause, arms: Arms) -> Mismatch:
     """The same where both go one way: as seen from the arm that the quoted clause tells of."""
-    if effect.kind in _TURNED and arms.sides(claim.text)[1] and not compares(clause.text):
+    if effect.kind in _TURNED and arms.sides(claim.text)[1] and holds_against(claim.text) and not compares(clause.text):
         return Mismatch.DIRECTION
     turned = arms.turned(claim.text, clause.text)
     seen = effect.turned() if turned else effect
