@@ -1,7 +1,7 @@
 """Citations: a passage of a document, the words quoted from it, and the document's metadata as they were cited.
 
 What belongs here: the value, how it is made of a document, and the rule that its words are exactly the stored words.
-Whether a citation may stand is checked in ``rules.citations``.
+Whether a citation may stand is checked in ``reading.verifier``.
 """
 
 from __future__ import annotations

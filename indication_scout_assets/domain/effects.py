@@ -56,6 +56,14 @@ class TextSpan(Value):
     end: int
     text: str
 
+    def stands_in(self, abstract: str) -> bool:
+        """Whether the abstract has exactly these characters at exactly this place."""
+        return 0 <= self.start < self.end and abstract[self.start : self.end] == self.text
+
+    def overlaps(self, other: TextSpan) -> bool:
+        """Whether both share a character."""
+        return self.start < other.end and other.start < self.end
+
 
 class Effect(Value):
     """One comparison of the drug with something else, as one sentence of an abstract tells it.
@@ -92,6 +100,16 @@ class Effect(Value):
     """The upper bound of ``interval`` read as a number."""
     mark: EffectMark | None = Field(default=None, exclude_if=lambda mark: mark is None)
     """Of a second reader, where there is one; left out of JSON where there is none."""
+
+    @property
+    def spans(self) -> tuple[TextSpan, ...]:
+        """All its spans, its sentence first."""
+        parts = (getattr(self, name) for name in Effect.model_fields)
+        return (*(part for part in parts if isinstance(part, TextSpan)), *self.group_values)
+
+    def stands_in(self, abstract: str) -> bool:
+        """Whether all its spans are the abstract's characters at their places."""
+        return all(span.stands_in(abstract) for span in self.spans)
 
     @property
     def has_numbers(self) -> bool:

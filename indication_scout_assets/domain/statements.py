@@ -1,7 +1,7 @@
 """Statements of a report: what they say, what they rest on, and how refused statements are counted.
 
 What belongs here: the values. How statements are written is in ``synthesis``; how they are checked in
-``rules.citations``.
+``reading.verifier``.
 """
 
 from __future__ import annotations

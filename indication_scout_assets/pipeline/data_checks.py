@@ -14,9 +14,8 @@ from ..domain.articles import RetractionStatus
 from ..domain.questions.library import CollectionKind
 from ..domain.report import EvidenceReport
 from ..domain.runs import SubjectKind
+from ..reading.verifier.pair_statements import Given, report_faults, verify
 from ..rules.candidates.disease_rules import not_a_candidate
-from ..rules.citations.claims import Given, verify
-from ..rules.citations.report_statements import report_faults
 from ..rules.language.mentions import Pair
 from .workbench import Workbench
 

@@ -17,7 +17,7 @@ from ..domain.outcomes import WrongArgument
 from ..domain.readings import ArticleReading, PairNames, ReadFailure
 from .protocol import ArticleToRead, Reader
 from .rule_reader import RuleReader
-from .verifier import verified_reading
+from .verifier.verified_readings import verified_reading
 
 _READING_CODE = ("reading", "rules")
 """Packages whose code decides what a reading says."""

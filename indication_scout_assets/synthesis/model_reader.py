@@ -17,7 +17,7 @@ from ..domain.conversations import Message
 from ..domain.effects import Effect, TextSpan
 from ..domain.outcomes import ScoutError
 from ..domain.statements import Polarity
-from ..rules.effects.copied_effects import PARTS, CopyRefused, copied_effect
+from ..reading.verifier.claimed_effects import PARTS, CopyRefused, copied_effect
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from .models.budget import BudgetExceeded
 from .models.language_model import LanguageModel

@@ -2,7 +2,7 @@
 
 What belongs here: what a model is asked, and turning what it says back into statements with exact citations. The model
 never writes a quotation: it selects sentences by their ids, and the words and offsets are ours. What it writes is a
-paraphrase of the sentences it selected, refused where they do not carry it (``rules.citations``). How models are
+paraphrase of the sentences it selected, refused where they do not carry it (``reading.verifier``). How models are
 spoken to is in ``language_model`` and the modules of the providers.
 """
 
@@ -18,7 +18,7 @@ from ..domain.diseases import NormalizedName
 from ..domain.documents import DocumentKind
 from ..domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ..domain.trials import TrialMatch
-from ..rules.citations.claims import Given, check, stop_polarity
+from ..reading.verifier.pair_statements import Given, check, stop_polarity
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..rules.names.name_matching import fold
 from ..rules.sides.polarity import read, title_is_of_pair_alone

@@ -1,7 +1,7 @@
 """What a synthesizer is, and what it needs from the store.
 
 What belongs here: the protocols. A synthesizer blocks while it waits for a language model and may be used from several
-threads at once; whatever it returns still passes ``rules.citations``.
+threads at once; whatever it returns still passes ``reading.verifier``.
 """
 
 from __future__ import annotations

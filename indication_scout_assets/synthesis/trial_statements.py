@@ -14,7 +14,7 @@ from ..domain.citations import cite
 from ..domain.diseases import NormalizedName
 from ..domain.statements import Polarity, Statement, Synthesis
 from ..domain.trials import TrialMatch
-from ..rules.citations.claims import QUOTES_JOINED_BY, stop_polarity, tested_alone
+from ..reading.verifier.pair_statements import QUOTES_JOINED_BY, stop_polarity, tested_alone
 from ..rules.language.mentions import DRUG, Pair
 from .synthesizer import TRIALS
 

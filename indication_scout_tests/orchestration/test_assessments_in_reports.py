@@ -23,7 +23,7 @@ from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.pipeline.engine import Written
 from indication_scout_assets.pipeline.stages.assessments import ASSESSMENTS
 from indication_scout_assets.pipeline.workbench import DrugRun
-from indication_scout_assets.rules.citations.report_statements import report_faults
+from indication_scout_assets.reading.verifier.pair_statements import report_faults
 from indication_scout_tests.orchestration.demonstration import Run
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from indication_scout_assets.domain.statements import RefusalKind, Synthesis
-from indication_scout_assets.rules.citations.claims import Given, verify
+from indication_scout_assets.reading.verifier.pair_statements import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.model_synthesis import ModelSynthesizer

@@ -6,7 +6,7 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article, PublicationType
 from indication_scout_assets.domain.statements import Basis, Polarity, Synthesis
-from indication_scout_assets.rules.citations.claims import Given, verify
+from indication_scout_assets.reading.verifier.pair_statements import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import MAX_STATEMENTS, ExtractiveSynthesizer
 from indication_scout_tests.readings import found

@@ -12,7 +12,6 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.rules.effects.copied_effects import stands_on
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.model_reader import GIVEN_UP_AFTER, MOST_READ, ModelReader
 from indication_scout_assets.synthesis.models.budget import Budget, Spending
@@ -92,7 +91,7 @@ def test_side_and_effect_come_by_one_call(provider: Provider):
     assert reading.effect is not None
     parts = (reading.effect.sentence, reading.effect.groups, reading.effect.value, reading.effect.p_value)
     assert [part.text for part in parts if part] == [RATES, "71% with sildenafil and in 37%", "34%", "P < .001"]
-    assert stands_on(reading.effect, RATED.abstract)
+    assert reading.effect.stands_in(RATED.abstract)
 
 
 @pytest.mark.parametrize(

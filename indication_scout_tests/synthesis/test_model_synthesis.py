@@ -12,7 +12,7 @@ from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
 from indication_scout_assets.domain.trials import DrugRole, TrialMatch
-from indication_scout_assets.rules.citations.claims import Given, verify
+from indication_scout_assets.reading.verifier.pair_statements import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis import model_synthesis
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer

@@ -8,7 +8,7 @@ import pytest
 
 from indication_scout_assets.domain.statements import Polarity, Synthesis
 from indication_scout_assets.domain.trials import DrugRole, TrialMatch
-from indication_scout_assets.rules.citations.claims import Given, stop_polarity, verify
+from indication_scout_assets.reading.verifier.pair_statements import Given, stop_polarity, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.trial_statements import MAX_STATEMENTS

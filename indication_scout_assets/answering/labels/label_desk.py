@@ -8,6 +8,7 @@ from __future__ import annotations
 from ...domain.monographs.label_answers import LabelAnswer, LabelIntent
 from ...domain.monographs.label_documents import LabelPicture
 from ...domain.outcomes import PermanentFailure
+from ...reading.verifier.cited_places import gated
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_answering import answer_of
 from ...rules.labels.label_intent import read_question
@@ -86,14 +87,10 @@ class LabelDesk:
         texts = {name: self._kept(name) for name in intent.drugs}
         if region or label:
             texts = {name: (_narrowed(held, region, label), pictures) for name, (held, pictures) in texts.items()}
-        answer = answer_of(
-            intent,
-            {name: held for name, (held, _) in texts.items()},
-            {name: pictures for name, (_, pictures) in texts.items()},
-            self._names.drugs,
-            limit,
-        )
-        return with_drawing(answer, self.db)
+        held = {name: of_drug for name, (of_drug, _) in texts.items()}
+        pictures = {name: of_drug for name, (_, of_drug) in texts.items()}
+        answer = answer_of(intent, held, pictures, self._names.drugs, limit)
+        return with_drawing(gated(answer, held), self.db)
 
     def texts_of(self, drug: str) -> DrugTexts:
         """The texts of all labels held of a drug."""

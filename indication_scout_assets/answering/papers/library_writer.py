@@ -1,9 +1,9 @@
 """Answers from a library written by a language model, held sentence by sentence to the words they quote.
 
 What belongs here: what a model is asked about passages, and turning what it says back into sentences with exact
-citations. Whether a sentence stands is decided in ``rules.citations.answer_claims``. The messages of a conversation are
-sent again as they were, so that each request begins with the whole of the one before: providers keep what they have
-read of such a beginning.
+citations. Whether a sentence stands is decided in ``reading.verifier.written_sentences``. The messages of a
+conversation are sent again as they were, so that each request begins with the whole of the one before: providers keep
+what they have read of such a beginning.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
 )
 from ...domain.statements import refused_words
-from ...rules.citations.answer_claims import (
+from ...reading.verifier.claim_clauses import plain
+from ...reading.verifier.written_sentences import (
     ClaimRefused,
     QuotedWords,
     check_claim,
     place_of,
     sentences_holding,
 )
-from ...rules.citations.claim_words import plain
 from ...rules.language.instructions import gives_orders
 from ...synthesis.models.language_model import LanguageModel
 from ...synthesis.models.model_request import ModelRequest, parsed
@@ -141,9 +141,9 @@ class _Task:
         try:
             sentence = _sentence(item, quotes, self.given, self.frame, self.short_forms)
             if any(plain(sentence.text) == plain(other.text) for other in draft.sentences):
-                raise ClaimRefused(AnswerFault.MALFORMED, "It says again what another sentence says.")
+                raise ClaimRefused(AnswerFault.MALFORMED, "that says again what another sentence says")
             if len(draft.sentences) >= MOST_SENTENCES:
-                raise ClaimRefused(AnswerFault.MALFORMED, f"More than {MOST_SENTENCES} sentences.")
+                raise ClaimRefused(AnswerFault.MALFORMED, f"beyond the {MOST_SENTENCES} that an answer may have")
             draft.sentences.append(sentence)
         except ClaimRefused as refusal:
             text = refused_words(_words_of(item))
@@ -306,12 +306,12 @@ def _sentence(
     short_forms: Mapping[str, Mapping[str, str]],
 ) -> WrittenSentence:
     if not isinstance(item, dict) or not isinstance(item.get("text"), str) or not isinstance(item.get("quotes"), list):
-        raise ClaimRefused(AnswerFault.MALFORMED, "A sentence not in the form asked for.")
+        raise ClaimRefused(AnswerFault.MALFORMED, "not in the form asked for")
     ids = list(dict.fromkeys(name for name in item["quotes"] if isinstance(name, str)))
     if not ids:
-        raise ClaimRefused(AnswerFault.NO_CITATION, "A sentence without a quotation.")
+        raise ClaimRefused(AnswerFault.NO_CITATION, "without a quotation")
     if len(ids) > MOST_QUOTES or len(ids) < len(item["quotes"]):
-        raise ClaimRefused(AnswerFault.MALFORMED, f"A sentence that does not name one to {MOST_QUOTES} quotations.")
+        raise ClaimRefused(AnswerFault.MALFORMED, f"that does not name one to {MOST_QUOTES} quotations")
     cited = [_quote(name, quotes, given, short_forms) for name in ids]
     text = " ".join(item["text"].split())
     check_claim(text, [quote.around for quote in cited], frame)
@@ -327,11 +327,11 @@ def _quote(
     quote = quotes.get(name)
     hit = given.get(str(quote.get("passage"))) if quote is not None else None
     if quote is None or hit is None:
-        raise ClaimRefused(AnswerFault.UNKNOWN_SOURCE, "A sentence on a passage that was not given.")
+        raise ClaimRefused(AnswerFault.UNKNOWN_SOURCE, "on a passage that was not given")
     words = quote.get("words")
     place = place_of(words, hit.text) if isinstance(words, str) else None
     if place is None:
-        raise ClaimRefused(AnswerFault.QUOTE, "The passage does not hold the words it quotes.")
+        raise ClaimRefused(AnswerFault.QUOTE, "whose passage does not hold the words it quotes")
     start, end = sentences_holding(hit.text, *place)
     around = QuotedWords(hit.text[start:end], hit.title, short_forms.get(hit.article_id, {}))
     return _Quote(hit, hit.start + place[0], hit.start + place[1], hit.text[slice(*place)], around)

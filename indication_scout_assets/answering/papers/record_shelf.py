@@ -17,6 +17,7 @@ from ...domain.outcomes import SourceState
 from ...domain.questions.question_answering import AnswerSentence, PassageHit, QuestionFrame
 from ...domain.runs import StageStatus
 from ...domain.trials import Trial
+from ...reading.verifier.cited_places import gated
 from ...rules.labels.label_answering import answer_of
 from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.language.instructions import gives_orders
@@ -189,7 +190,8 @@ class RecordShelf:
         if not intent.drugs:
             return None
         texts = {drug: desk.texts_of(drug) for drug in intent.drugs}
-        answer = answer_of(intent, texts, dict.fromkeys(intent.drugs, ()), desk.names.drugs, MOST_FACTS)
+        pictures = dict.fromkeys(intent.drugs, ())
+        answer = gated(answer_of(intent, texts, pictures, desk.names.drugs, MOST_FACTS), texts)
         hits = [_fact_hit(fact, texts[fact.drug]) for fact in answer.facts]
         lines = tuple(
             _line(hit, fact.start, fact.end, "drug label") for fact, hit in zip(answer.facts, hits, strict=True)

@@ -28,11 +28,11 @@ from ...pipeline.stages.article_readings import read_records
 from ...pipeline.stages.assessments import DrugEvidence, candidate_inputs
 from ...reading.protocol import ArticleToRead
 from ...reading.readers import read, reader
+from ...reading.verifier.pair_statements import Given, verify
 from ...rules.as_of import article_as_of, article_day, known_on, trial_as_of
 from ...rules.assessment.harms import DrugFacts
 from ...rules.assessment.scoring.candidate_score import score_candidate
 from ...rules.assessment.scoring.weights import EvidenceWeights
-from ...rules.citations.claims import Given, verify
 from ...rules.language.mentions import Pair
 from ...rules.trials.trial_matching import match
 from ...settings import Settings

@@ -21,8 +21,8 @@ from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import LibraryAnswer
 from ...domain.questions.routed_answers import RoutedAnswer
 from ...pipeline.workbench import Workbench, workbench
+from ...reading.verifier.cited_places import find_quote
 from ...reports.markdown_report import render_markdown
-from ...rules.citations.quote_places import find_quote
 from ...rules.questions.verdict_words import is_divided
 from ...settings import Settings
 from ..request_rates import RequestRates

@@ -9,7 +9,7 @@ from typing import Literal
 
 from ...domain.statements import RefusalKind, Synthesis
 from ...reading.readers import code_fingerprint
-from ...rules.citations.claims import Given, verify
+from ...reading.verifier.pair_statements import Given, verify
 from ...rules.language.mentions import Pair
 from ...synthesis.synthesizer import PairLiterature, Synthesizer
 from ..data_checks import LITERATURE_SPANS_ARE_EXACT, TRIAL_SPANS_ARE_EXACT

@@ -1,17 +1,14 @@
-"""placeholder until the verifier lands."""
+"""The verifier: what stands of a claimed reading or a written sentence, by the text. It fails closed and never mends.
 
-from ...domain.articles import Article
-from ...domain.readings import ArticleReading, PairNames, ReaderId
-from ..protocol import Draft, text_version
+What belongs here: whether words, numbers and directions are those of the text. Its face:
 
+* ``verified_readings``: ``verified_reading`` (a reader's draft of an article);
+* ``cited_places``: ``cited_document`` (a citation on its document), ``find_quote`` and ``place_of`` (words in a text),
+  ``gated`` (facts of labels);
+* ``pair_statements``: ``verify`` and ``check`` (statements on a drug in a disease), ``verify_report`` and
+  ``report_faults``;
+* ``written_sentences``: ``check_claim`` (a sentence of an answer on its quotations);
+* ``claimed_effects``: ``copied_effect`` (an effect that a model copied from an abstract).
 
-def verified_reading(article: Article, pair: PairNames, reader: ReaderId, draft: Draft) -> ArticleReading:
-    """Placeholder."""
-    return ArticleReading(
-        article_id=article.id,
-        text_version=text_version(article),
-        pair=pair.key,
-        reader=reader,
-        study=draft.study,
-        of_pair=draft.pairs[pair.key],
-    )
+What does not: reading anything anew, grading, and writing.
+"""

@@ -1,7 +1,7 @@
 """The report that is printed: without the statements that do not stand on its own articles and trials.
 
 What belongs here: that every format verifies what it prints, and that all formats made of one report do so once. What
-stands and what does not is decided in ``rules.citations``.
+stands and what does not is decided in ``reading.verifier``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...domain.report import EvidenceReport
-from ...rules.citations.report_statements import verify_report
+from ...reading.verifier.pair_statements import verify_report
 
 
 def verified(report: EvidenceReport) -> EvidenceReport:

@@ -36,7 +36,8 @@ from ...domain.articles import Article
 from ...domain.assessment import Grade, ModelReading, SecondReading
 from ...domain.effects import Effect, EffectMark, EffectMeasure, SecondVerdict, TextSpan
 from ...domain.statements import Polarity
-from ..effects.copied_effects import are_of_same_arms, numbers_of, overlap, stands_on
+from ..effects import effect_patterns as patterns
+from ..effects.result_values import numbers_of
 
 # ------------------------------------------------------------------------------------------------ sides
 SIDE = {
@@ -140,7 +141,7 @@ def verdict_on_effect(
     """
     if reading.verdict is SecondVerdict.UNREAD:
         return SecondVerdict.UNREAD, None
-    if reading.effect_refused or (reading.effect and not stands_on(reading.effect, article.abstract)):
+    if reading.effect_refused or (reading.effect and not reading.effect.stands_in(article.abstract)):
         return SecondVerdict.REFUSED, None
     in_numbers = [effect for effect in effects if effect.has_numbers]
     if reading.effect is None:
@@ -179,8 +180,24 @@ def _alike(name: str, rules: Effect, model: Effect) -> bool | None:
     if mine is None or theirs is None:
         return None
     if name == "groups":
-        return are_of_same_arms(rules, model)
+        return _are_of_same_arms(rules, model)
     return numbers_of(mine.text) == numbers_of(theirs.text)
+
+
+def _are_of_same_arms(rules: Effect, model: Effect) -> bool:
+    """Whether the two values that the model names are those from which to which the rules read."""
+    if rules.groups is None or len(model.group_values) != 2:
+        return False
+    ends = (_value_at(rules.sentence, rules.groups.start), _value_at(rules.sentence, rules.groups.end - 1))
+    return all(mine.overlaps(theirs) for mine, theirs in zip(ends, model.group_values, strict=True))
+
+
+def _value_at(sentence: TextSpan, place: int) -> TextSpan:
+    """The value of an arm that holds a character of the abstract; this character alone where there is none."""
+    at = place - sentence.start
+    spans = (match.span() for match in patterns.ARM_VALUE.finditer(sentence.text))
+    start, end = next((span for span in spans if span[0] <= at < span[1]), (at, at + 1))
+    return TextSpan(start=sentence.start + start, end=sentence.start + end, text=sentence.text[start:end])
 
 
 def _share_words(mine: TextSpan | None, theirs: TextSpan | None) -> bool:
@@ -188,7 +205,7 @@ def _share_words(mine: TextSpan | None, theirs: TextSpan | None) -> bool:
     if mine is None or theirs is None:
         return False
     shorter, longer = sorted((mine.text.casefold(), theirs.text.casefold()), key=len)
-    return shorter in longer or overlap(mine, theirs)
+    return shorter in longer or mine.overlaps(theirs)
 
 
 def _without_numbers(effect: Effect, mark: EffectMark) -> Effect:

@@ -12,6 +12,10 @@ import re
 from . import effect_patterns as patterns
 from .study_arms import Mention
 
+PLAIN_SIGNS = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), **dict.fromkeys("\u00a0\u2009\u202f\u2002\u2003\n", " ")})
+"""Signs that are written in several ways, each for another of one character, so that places stay the same."""
+_NUMBER_ALONE = re.compile(rf"(?<![A-Za-z])(?<![A-Za-z]-)(?:{patterns.NUMBER})")
+"""A number that is no part of a unit, as in "kg/m2"."""
 _SMALLEST_GROUP = 8
 """People of a group whose share is given as a fraction."""
 _INTERVAL_OF_VALUE = re.compile(
@@ -91,6 +95,12 @@ def number_in(text: str) -> float | None:
         return None
     plain = match[0].replace("−", "-").replace("–", "-").replace("·", ".").replace(",", "").replace(" ", "")
     return float(plain)
+
+
+def numbers_of(text: str) -> list[float]:
+    """The numbers of a few words, in their order."""
+    plain = text.translate(PLAIN_SIGNS).replace("·", ".")
+    return [float(match[0].replace(",", "").replace(" ", "")) for match in _NUMBER_ALONE.finditer(plain)]
 
 
 def size_of(match: re.Match[str]) -> float:

@@ -1,14 +1,15 @@
 """The label facts of a report: what the labels held of a drug say of it, word for word, and their highest dose a day.
 
-What belongs here: the choice of facts, from the texts of one drug's labels. Each passes the gate of every answer.
+What belongs here: the choice of facts, from the texts of one drug's labels. Each passes the gate of every answer, which
+the caller gives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from ...domain.monographs.label_answers import LabelFact, LabelIntent
+from ...domain.monographs.label_answers import LabelAnswer, LabelFact, LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory
 from ...domain.monographs.reported_facts import DrugLabelFact, DrugLabelFacts, LabelFactKind, LabelQuote
 from .daily_doses import daily_doses, highest_named
@@ -33,6 +34,10 @@ _SECTIONS: Mapping[LabelFactKind, frozenset[LabelCategory]] = {
 """Kinds that a section says as a whole, whatever its words."""
 
 
+Gate = Callable[[LabelAnswer, Mapping[str, DrugTexts]], LabelAnswer]
+"""What lets an answer through as it is, or an error without any fact: ``reading.verifier.cited_places.gated``."""
+
+
 class HighestDose(NamedTuple):
     """The highest dose a day that any label of the drug names."""
 
@@ -40,10 +45,10 @@ class HighestDose(NamedTuple):
     quote: LabelQuote
 
 
-def facts_of_labels(drug: str, texts: DrugTexts) -> DrugLabelFacts:
+def facts_of_labels(drug: str, texts: DrugTexts, gate: Gate) -> DrugLabelFacts:
     """The facts of a drug's labels by kind, in the order of the kinds; what no label says is left out."""
     quotes = {
-        kind: [quote_of(fact, texts) for fact in _said(drug, texts, kind, lexicon()[attribute])[:most]]
+        kind: [quote_of(fact, texts) for fact in _said(drug, texts, kind, lexicon()[attribute], gate)[:most]]
         for kind, (attribute, most) in _ATTRIBUTES.items()
     }
     highest = None if quotes[LabelFactKind.MAXIMUM_DOSE] else highest_dose(drug, texts)
@@ -52,11 +57,12 @@ def facts_of_labels(drug: str, texts: DrugTexts) -> DrugLabelFacts:
     return DrugLabelFacts(labels=len(texts.documents), facts=facts)
 
 
-def _said(drug: str, texts: DrugTexts, kind: LabelFactKind, attribute: Attribute) -> list[LabelFact]:
+def _said(drug: str, texts: DrugTexts, kind: LabelFactKind, attribute: Attribute, gate: Gate) -> list[LabelFact]:
     """The facts that say an attribute: in their own words, else by what stands above them. One that only stands in for
     another attribute is not shown, nor one of another section where the section is the fact.
     """
-    answer = answer_of(LabelIntent(question="", drugs=(drug,), attribute=attribute.name), {drug: texts}, {})
+    intent = LabelIntent(question="", drugs=(drug,), attribute=attribute.name)
+    answer = gate(answer_of(intent, {drug: texts}, {}), {drug: texts})
     own = [fact for fact in answer.facts if attribute.is_said_in(f"{fact.lead_in} {fact.text}")]
     if kind in _SECTIONS:
         facts = own if own and kind is LabelFactKind.PREGNANCY else answer.facts  # a list of what is forbidden

@@ -1,7 +1,7 @@
 """Answers from labels: a question that was read and the texts of its drugs, to facts word for word or a refusal.
 
 What belongs here: which answer a question gets. Reading the question is in ``label_intent``, scores in
-``label_retrieval``, the last check in ``label_gate``.
+``label_retrieval``; whether a fact stands is decided by ``reading.verifier``, which whoever answers asks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from ...domain.monographs.label_documents import (
 )
 from .label_absence import absence, in_english
 from .label_attributes import lexicon, words_asking
-from .label_gate import gated
 from .label_numbers import with_number
 from .label_parts import instructs, may_speak
 from .label_products import lacks_product
@@ -122,7 +121,7 @@ def answer_of(
         note += "; the section named has the label's words." if intent.section else "."
         return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=note)
     if intent.shape is QuestionShape.IMAGE:
-        return gated(_picture_answer(bare, intent, pictures), texts)
+        return _picture_answer(bare, intent, pictures)
     chosen = {drug: _chosen(intent, texts[drug], limit) for drug in intent.drugs}
     facts = tuple(fact for drug, spans in chosen.items() for fact in _facts(drug, spans, texts[drug]))
     missing = [drug for drug, spans in chosen.items() if not spans]
@@ -130,10 +129,9 @@ def answer_of(
         why = absence(intent, missing, texts)
         return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=why.note, sections_held=why.sections_held)
     note = _NO_ADVICE if _OF_HIMSELF.search(intent.question) else ""
-    answer = _with(
+    return _with(
         bare, status=AnswerStatus.ANSWERED, section=facts[0].section, facts=facts, path=_path(intent), note=note
     )
-    return gated(answer, texts)
 
 
 def _without_drug(bare: LabelAnswer, intent: LabelIntent, drugs_held: Sequence[str]) -> LabelAnswer:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from indication_scout_assets.answering.papers.library_writer import Draft, LibraryWriter
 from indication_scout_assets.domain.questions.question_answering import AnswerFault, PassageHit
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_tests.rules.citations import answer_cases as cases
+from indication_scout_tests.reading.verifier import answer_cases as cases
 from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, speaking
 

@@ -15,7 +15,7 @@ from indication_scout_assets.domain.questions.question_answering import PassageH
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.synthesis.synthesizer import NoAnswer
 from indication_scout_tests.json_server import Asked
-from indication_scout_tests.rules.citations import answer_cases as cases
+from indication_scout_tests.reading.verifier import answer_cases as cases
 from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, sending, speaking
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.reading.verifier.pair_statements import verify_report
 from indication_scout_assets.reports.exports.report_exports import render_json
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views import verified as module
-from indication_scout_assets.rules.citations.report_statements import verify_report
 
 from ..sample import sample_report
 

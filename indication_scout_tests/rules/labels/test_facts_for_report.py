@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from indication_scout_assets.domain.monographs.reported_facts import LabelFactKind
+from indication_scout_assets.reading.verifier.cited_places import gated
 from indication_scout_assets.rules.labels.facts_for_report import facts_of_labels, highest_dose
 from indication_scout_tests.label_examples import held, ormadine, texts_of, velotrin
 
@@ -10,7 +11,7 @@ VELOZIP, ORMADIN = texts_of(held(velotrin(), "velotrin")), texts_of(held(ormadin
 
 
 def test_facts_are_the_words_of_the_label_by_kind():
-    reported = facts_of_labels("velotrin", VELOZIP)
+    reported = facts_of_labels("velotrin", VELOZIP, gated)
     by_kind = {kind: [f.quote.text for f in reported.facts if f.kind is kind] for kind in LabelFactKind}
     assert reported.labels == 1
     assert by_kind[LabelFactKind.HALF_LIFE] == ["The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."]

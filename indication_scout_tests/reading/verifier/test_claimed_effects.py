@@ -11,13 +11,12 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
-from indication_scout_assets.rules.effects.copied_effects import (
+from indication_scout_assets.reading.verifier.claimed_effects import (
     PARTS,
     CopyRefused,
     copied_effect,
-    numbers_of,
-    stands_on,
 )
+from indication_scout_assets.rules.effects.result_values import numbers_of
 from indication_scout_assets.rules.language.mentions import ArticleReader, Pair
 from indication_scout_assets.rules.language.sentences import abstract_sentences
 
@@ -56,7 +55,7 @@ class TestFound:
         assert (text(effect.groups), text(effect.p_value)) == ("71% and 37%", "P = .03")
         assert [value.text for value in effect.group_values] == ["71%", "37%"]
         assert effect.measure is EffectMeasure.GROUPS
-        assert stands_on(effect, ABSTRACT)
+        assert effect.stands_in(ABSTRACT)
 
     def test_a_ratio_in_the_signs_of_the_text_not_in_those_of_the_model(self) -> None:
         effect = copied(RATIO, **OF_RATIO, p_value="p<0.001")
@@ -123,8 +122,8 @@ class TestLies:
             copied(sentence, **parts)
 
     def test_words_that_do_not_stand_at_their_place_stand_on_nothing(self) -> None:
-        assert not stands_on(copied(**GOOD), ABSTRACT.replace("37%", "38%"))
-        assert not stands_on(copied(**GOOD), ABSTRACT.replace("budenoside", "budenosine"))
+        assert not copied(**GOOD).stands_in(ABSTRACT.replace("37%", "38%"))
+        assert not copied(**GOOD).stands_in(ABSTRACT.replace("budenoside", "budenosine"))
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
-"""An effect that a language model copied from an abstract: each part looked up again, or the whole refused.
+"""Effects that somebody claims an abstract tells: copied by a language model, or drawn up by a reader.
 
-What belongs here: the look-up. The model's words are only searched for: what is kept are the places in the abstract
-where they stand. That its numbers are those of the arms it names cannot be seen from the words alone, so that two
-values are shown as the abstract gives them, from the first to the second. What such an effect may change is in
-``rules.assessment.second_reader``.
+What belongs here: whether their parts and numbers are those of the abstract. A model's words are only searched for:
+what is kept are the places where they stand, or the whole is refused. That its numbers are those of the arms it names
+cannot be seen from the words alone, so that two values are shown as the abstract gives them, from the first to the
+second.
 """
 
 from __future__ import annotations
@@ -13,9 +13,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
-from ..language.instructions import citable_sentences
-from ..language.mentions import DRUG, ArticleReader
-from . import effect_patterns as patterns
+from ...rules.effects import effect_patterns as patterns
+from ...rules.effects.result_values import PLAIN_SIGNS, numbers_of
+from ...rules.language.instructions import citable_sentences
+from ...rules.language.mentions import DRUG, ArticleReader
+from ...rules.language.significance import ALPHA, chance_stated
+from ...rules.names.name_matching import fold
+from .cited_places import is_whole
+from .claim_clauses import clauses
 
 PARTS: Final[Mapping[str, str]] = {
     "endpoint": "endpoint",
@@ -28,8 +33,6 @@ PARTS: Final[Mapping[str, str]] = {
     "p_value": "p value",
 }
 """What is copied, each as a text that may be empty, and what it is called in a sentence."""
-_PLAIN = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), **dict.fromkeys("\u00a0\u2009\u202f\u2002\u2003\n", " ")})
-"""Signs that a model writes in its own way, each for another of one character, so that places stay the same."""
 _MEASURES = (
     (re.compile(r"relative\s(?:risk\s)?(?:reduction|difference|increase)", re.IGNORECASE), None),
     (re.compile(r"differen|\b[WS]?MD\b|reduction|increase", re.IGNORECASE), EffectMeasure.DIFFERENCE),
@@ -40,9 +43,17 @@ _MEASURES = (
 """What a ratio or difference is by the words that name it, the first that fits."""
 _LEVEL = re.compile(r"^9\d(?:\.\d+)?\s?%\s?(?:(?:CI|confidence\s\w+)[\s:,=]*|[,:]\s)", re.IGNORECASE)
 """Before the bounds of an interval."""
-_NUMBER = re.compile(rf"(?<![A-Za-z])(?<![A-Za-z]-)(?:{patterns.NUMBER})")
-"""A number that is no part of a unit, as in "kg/m2"."""
 _OPENS_P_VALUE = re.compile(r"p\b|n\.?s\b|not\ssignificant", re.IGNORECASE)
+
+
+_WITHOUT_EFFECT = {
+    EffectMeasure.HAZARD_RATIO: 1.0,
+    EffectMeasure.ODDS_RATIO: 1.0,
+    EffectMeasure.RISK_RATIO: 1.0,
+    EffectMeasure.DIFFERENCE: 0.0,
+    EffectMeasure.RELATIVE_REDUCTION: 0.0,
+}
+"""What a measure is where nothing happened."""
 
 
 class CopyRefused(ValueError):
@@ -69,8 +80,8 @@ def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str
         raise CopyRefused("it gives neither the values of two arms nor a ratio or difference of them")
     measure = _measure(at, parts) if value else EffectMeasure.GROUPS
     interval, p_value = at.first("interval"), at.first("p_value")
-    if interval:
-        _require_bounds(interval.text, value)
+    if interval and not _is_around(interval, value):
+        raise CopyRefused("its interval is none of its ratio or difference")
     if p_value and not _OPENS_P_VALUE.match(p_value.text):
         raise CopyRefused("its p value is none")
     return Effect(
@@ -87,38 +98,47 @@ def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str
     )
 
 
-def stands_on(effect: Effect, abstract: str) -> bool:
-    """Whether all parts of an effect are the abstract's characters at their places."""
-    parts = [getattr(effect, name) for name in Effect.model_fields] + [*effect.group_values]
-    return all(abstract[part.start : part.end] == part.text for part in parts if isinstance(part, TextSpan))
+def number_fault_of(effect: Effect) -> str:
+    """Why the numbers of an effect are not those of its words, or its interval not around its value; else empty."""
+    value, interval = effect.value, effect.interval
+    given = numbers_of(value.text) if value else []
+    bounds = _bounds(interval) if interval else []
+    if value and len(given) != 1:
+        return f"{value.text!r} is not one number."
+    if effect.number is not None and effect.number not in given:
+        return f"Its words do not give the number {effect.number:g}."
+    if any(bound is not None and bound not in bounds for bound in (effect.low, effect.high)):
+        return "Its bounds are not those of its interval."
+    if interval and not _is_around(interval, value):
+        return "Its interval is none of its value."
+    return ""
 
 
-def numbers_of(text: str) -> list[float]:
-    """The numbers of a few words, in their order."""
-    plain = text.translate(_PLAIN).replace("·", ".")
-    return [float(match[0].replace(",", "").replace(" ", "")) for match in _NUMBER.finditer(plain)]
+def _is_around(interval: TextSpan, value: TextSpan | None) -> bool:
+    """Whether an interval has two bounds, and a value of one number between them."""
+    bounds, given = _bounds(interval), numbers_of(value.text) if value else []
+    return len(bounds) == 2 and len(given) == 1 and bounds[0] <= given[0] <= bounds[1]
 
 
-def are_of_same_arms(rules: Effect, copied: Effect) -> bool:
-    """Whether the two values that a copied effect names are those from which to which the rules read."""
-    if rules.groups is None or len(copied.group_values) != 2:
+def _bounds(interval: TextSpan) -> list[float]:
+    return numbers_of(_LEVEL.sub("", interval.text.translate(PLAIN_SIGNS)))
+
+
+def is_insignificant(effect: Effect) -> bool:
+    """Whether an effect's own p value or interval says that it may be chance."""
+    if effect.p_value:
+        words = effect.p_value.text
+        above = chance_stated(fold(words)) and any(number > ALPHA for number in numbers_of(words))
+        return bool(patterns.NOT_SIGNIFICANT.search(words) or above)
+    if effect.low is None or effect.high is None or effect.measure not in _WITHOUT_EFFECT:
         return False
-    ends = (_value_at(rules.sentence, rules.groups.start), _value_at(rules.sentence, rules.groups.end - 1))
-    return all(overlap(mine, theirs) for mine, theirs in zip(ends, copied.group_values, strict=True))
+    return effect.low <= _WITHOUT_EFFECT[effect.measure] <= effect.high
 
 
-def overlap(mine: TextSpan, theirs: TextSpan) -> bool:
-    """Whether two spans share a character."""
-    return mine.start < theirs.end and theirs.start < mine.end
-
-
-def _value_at(sentence: TextSpan, place: int) -> TextSpan:
-    """The value of an arm that holds a character of the abstract; this character alone where there is none."""
-    at = place - sentence.start
-    for match in patterns.ARM_VALUE.finditer(sentence.text):
-        if match.start() <= at < match.end():
-            return _span(sentence, match.start(), match.end())
-    return _span(sentence, at, at + 1)
+def says_significant(effect: Effect) -> bool:
+    """Whether an effect's own words call it significant."""
+    words = fold(effect.words.text) if effect.words else ""
+    return "significant" in words and not any(clause.denies for clause in clauses(words))
 
 
 def _texts(copied: Mapping[str, object]) -> dict[str, str]:
@@ -147,14 +167,9 @@ class _Looked:
 
 def _places(within: TextSpan, wanted: str) -> list[TextSpan]:
     """All places of whole words and whole numbers: "4.8" stands neither in "14.8" nor in "4.85" or "-4.8"."""
-    words = re.escape(wanted.translate(_PLAIN))
-    before = r"(?<![A-Za-z]-)(?<!\w)" if wanted[:1].isalnum() else ""
-    before += r"(?<!\d[.,·])(?<!^[-+])(?<![^\w)%][-+])" if wanted[:1].isdigit() else ""
-    before += r"(?<!\d)" if wanted[:1] in tuple(".·") else ""
-    after = r"(?!\w)" if wanted[-1:].isalnum() else ""
-    after += r"(?![.,·]\d)" if wanted[-1:].isdigit() else ""
-    matches = re.finditer(before + words + after, within.text.translate(_PLAIN))
-    return [_span(within, match.start(), match.end()) for match in matches]
+    text, words = within.text.translate(PLAIN_SIGNS), wanted.translate(PLAIN_SIGNS)
+    starts = (match.start() for match in re.finditer(rf"(?<![A-Za-z]-)(?={re.escape(words)})", text))
+    return [_span(within, at, at + len(words)) for at in starts if is_whole(text, at, at + len(words))]
 
 
 def _span(within: TextSpan, start: int, end: int) -> TextSpan:
@@ -171,7 +186,7 @@ def _group_values(at: _Looked, parts: Mapping[str, str]) -> tuple[TextSpan, ...]
     if not all(numbers_of(parts[name]) for name in given):
         raise CopyRefused("a value of an arm has no number")
     pairs = [sorted((a, b), key=lambda span: span.start) for a in at.places(given[0]) for b in at.places(given[1])]
-    apart = [(first, second) for first, second in pairs if not overlap(first, second)]
+    apart = [(first, second) for first, second in pairs if not first.overlaps(second)]
     if not apart:
         raise CopyRefused("both arms' values are the same place of the sentence")
     return min(apart, key=lambda pair: pair[1].start - pair[0].end)
@@ -190,12 +205,6 @@ def _measure(at: _Looked, parts: Mapping[str, str]) -> EffectMeasure:
     if measure is None:
         raise CopyRefused("its number is called neither a ratio nor a difference")
     return measure
-
-
-def _require_bounds(interval: str, value: TextSpan | None) -> None:
-    bounds = numbers_of(_LEVEL.sub("", interval.translate(_PLAIN)))
-    if value is None or len(bounds) != 2 or not bounds[0] <= numbers_of(value.text)[0] <= bounds[1]:
-        raise CopyRefused("its interval is none of its ratio or difference")
 
 
 def _comparator(reader: ArticleReader, sentence: TextSpan, wanted: str) -> TextSpan:

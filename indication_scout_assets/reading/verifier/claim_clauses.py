@@ -1,22 +1,113 @@
-"""What a sentence says went which way: effects, clause by clause, with what is denied, doubted or left to chance.
+"""What a sentence says, word by word and clause by clause: effects, with what is denied, doubted or left to chance.
 
-What belongs here: taking plain text (``claim_words.plain``) apart, and the comparison of an effect a claim tells with
-those its quotation tells.
+What belongs here: the words a claim may use freely and those its quotation must have, taking plain text apart, and the
+comparison of an effect that a claim tells with those that its quotation tells.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from ..language.significance import chance_stated
-from .claim_arms import Arms, compares
-from .claim_words import claim_stems
+from ...rules.kept_readings import kept
+from ...rules.language.significance import chance_stated
+from ...rules.language.stemming import stem
+from ...rules.names.name_matching import fold
+from .claim_arms import Arms, compares, holds_against
 
+_DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "·": ".", "’": "'"})
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_FREE = frozenset(
+    """a about according across after again against alone also although among an and another any are as at average be
+    because been before being between both but by can common compared comparison could data did do does during each
+    either evidence experienced few find finding findings followed following for found from further gave get given
+    gives giving group groups had has have having he her here his how however i if in indicate indicated indicates
+    individuals into is it its just less made make may mean might more much need needed needs neither no none nor not
+    observed occur occurred occurring occurs of often on one or other others our out over overall own participants
+    patient patients people persons received receiving relative report reported reporting reports respectively result
+    resulted results reveal revealed same saw see seen several she should show showed showing shown shows since so some
+    stated studied studies study subjects such suggest suggested suggesting suggests taken taking than that the their
+    them then there these they this those though three through to took towards treated two under until upon us use used
+    user users using value values versus very via volunteers vs was we were what when where whereas whether which while
+    who whom whose will with within without would yet also frequent frequently regarding respect terms term compared
+    """.split()  # noqa: SIM905
+) - {"should", "made", "make", "average", "one", "two", "three"}
+"""Words any claim may use: they report, and carry no finding. Negation, caution and direction have their own rules."""
+_MEANS: dict[str, str] = {
+    word: meaning
+    for meaning, words in {
+        "death": "death deaths died die dying mortality fatal fatality",
+        "relief": "relief relieve relieved relieves relieving",
+        "frequency": "frequency incidence occurrence",
+        "user": "use used user users using took taken taking intake",
+        "woman": "woman women female females",
+        "man": "man men male males",
+        "child": "child children paediatric pediatric",
+        "control": "control controls",
+        "week": "week weeks",
+        "month": "month months",
+        "day": "day days",
+        "year": "year years",
+        "percent": "percent percentage",
+        "help": "help helps helped benefit benefits benefited",
+        "association": "associated association associations linked link correlated correlation",
+    }.items()
+    for word in words.split()
+}
+"""Words that may stand for each other."""
+_UNITS = frozenset(
+    """mg g kg ug mcg ng l ml dl mmol mol nmol pmol mmhg m s cm mm km min h hr hrs hour hours minute minutes second
+    seconds iu u kcal kj bpm hz fold percent points point ci p n or rr md sd se iqr vs""".split()  # noqa: SIM905
+)
+
+
+def plain(text: str) -> str:
+    """Folded, with plain dashes, dots and apostrophes and single spaces."""
+    return " ".join(fold(text).translate(_DASHES).split())
+
+
+@lru_cache(maxsize=20_000)
+def word_stem(word: str) -> str:
+    """What a folded word is compared by: its meaning where several words share one, else its stem."""
+    return _MEANS.get(word) or stem(word.replace("z", "s"))  # randomized, randomised
+
+
+@kept(4096)
+def claim_stems(text: str) -> frozenset[str]:
+    """The stems of the words of a plain text that tell something, single letters left out."""
+    return frozenset(
+        word_stem(word) for word in _WORD.findall(text) if word not in _FREE and word not in _UNITS and len(word) > 1
+    )
+
+
+def words_not_in(claim: str, sources: Iterable[str], licensed: Iterable[str], short_forms: Mapping[str, str]) -> str:
+    """The first word of a claim that none of its sources has; empty where there is none.
+
+    Args:
+        claim: plain.
+        sources: plain.
+        licensed: spans of words in the claim that are judged elsewhere (directions, numbers in words).
+        short_forms: abbreviations of the article with what they stand for.
+    """
+    known = {word for source in sources for word in claim_stems(source)}
+    for short, full in short_forms.items():
+        for form, other in ((plain(short), plain(full)), (plain(full), plain(short))):
+            if claim_stems(form) and claim_stems(form) <= known:
+                known |= claim_stems(other)
+    judged = {word for span in licensed for word in _WORD.findall(span)}
+    for word in _WORD.findall(claim):
+        if word in judged or word in _FREE or word in _UNITS or len(word) == 1:
+            continue
+        if word_stem(word) not in known:
+            return str(word)
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------ clauses
 _CUES = re.compile(
     r"""\b(?:
     (?P<same>similar(?:ly)?|comparable|equal(?:ly)?|equivalent|unchanged|unaffected|identical|non-?inferior\w*
@@ -51,7 +142,7 @@ NEGATOR = re.compile(
     r"(?!\s(?:only|more\sthan\s\d|less\sthan))|n't\b"
 )
 CAUTION = re.compile(
-    r"\b(?:may|might|could|possibl[ey]|potential(?:ly)?|suggest\w*|seem\w*|appear\w*|trend\w*|perhaps|probabl[ey]"
+    r"\b(?:may|might|could|can|possibl[ey]|potential(?:ly)?|suggest\w*|seem\w*|appear\w*|trend\w*|perhaps|probabl[ey]"
     r"|hypothes\w+|likely|unclear|uncertain\w*|preliminary|tentative\w*|whether|expected\sto|tend(?:s|ed|ency)?"
     r"|remains?\sto|needs?\sfurther|not\s(?:yet\s)?(?:known|established))\b"
 )
@@ -82,6 +173,8 @@ class Mismatch(StrEnum):
     DIRECTION = "direction"
     NEGATION = "negation"
     ARM = "arm"
+    ELSEWHERE = "elsewhere"
+    """It is told of something else."""
 
 
 @dataclass(frozen=True)
@@ -243,19 +336,10 @@ def direction_words(text: str, sources: Sequence[str]) -> list[str]:
         kind = (cue.lastgroup or "").removeprefix("degree_")
         core = cue[0].removeprefix("non").lstrip("-")[:6]
         known = any(_STRONG.search(cue[0]) is None or core in source for source in sources)
-        alike = (
-            kind in kinds
-            or by_numbers
-            or core == "inferi"
-            or (kind in {"same", "different", "affects"} and _says_nothing(sources))
-        )
+        alike = kind in kinds or by_numbers or core == "inferi"
         if known and alike:
             out.append(cue[0])
     return out
-
-
-def _says_nothing(sources: Sequence[str]) -> bool:
-    return any(effect.nothing_happened for source in sources for clause in clauses(source) for effect in clause.effects)
 
 
 def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Mismatch, ToldEffect | None, Clause | None]:
@@ -280,7 +364,7 @@ def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Misma
         ]
         contrary = _contrary(claim, others, quoted, arms) if fitting else None
         if contrary is not None:
-            return results.get(contrary, Mismatch.NEGATION), effect, contrary
+            return Mismatch.ELSEWHERE, effect, contrary
         if not fitting:
             nearest = max(telling, key=lambda clause: _shared(claim, clause, arms), default=None)
             return (Mismatch.ABSENT if nearest is None else results[nearest]), effect, nearest
@@ -342,7 +426,7 @@ def _held_against(effect: ToldEffect, claim: Clause, quoted: ToldEffect, clause:
 
 def _turned_against(effect: ToldEffect, claim: Clause, quoted: ToldEffect, clause: Clause, arms: Arms) -> Mismatch:
     """The same where both go one way: as seen from the arm that the quoted clause tells of."""
-    if effect.kind in _TURNED and arms.sides(claim.text)[1] and not compares(clause.text):
+    if effect.kind in _TURNED and arms.sides(claim.text)[1] and holds_against(claim.text) and not compares(clause.text):
         return Mismatch.DIRECTION
     turned = arms.turned(claim.text, clause.text)
     seen = effect.turned() if turned else effect

@@ -1,6 +1,6 @@
 """What is compared with what: the arms a question and a quotation name, and which side of a comparison each is on.
 
-What belongs here: finding arms in plain text (``claim_words.plain``). Directions and numbers are held against them
+What belongs here: finding arms in plain text (``claim_clauses.plain``). Directions and numbers are held against them
 elsewhere.
 """
 
@@ -60,7 +60,6 @@ _REFERENCE = re.compile(
 )
 _BETWEEN = re.compile(r"\bbetween\b|\bcompared\b|\brelative to\b|\bas\s\w+\sas\b")
 _ALONE = re.compile(r"\b(?:than|versus|vs|compared (?:with|to))(?: with| by)? (?P<name>[a-z][\w-]*) alone\b")
-_TRIFLES = frozenset({"no", "such", "difference", "body", "mean", "median", "best", "other", "either", "each", "both"})
 _PARTNERS = (
     re.compile(r"\b(?:the )?combination of (?P<first>[a-z][\w-]*) (?:and|with|plus) (?P<second>[a-z][\w-]*)"),
     re.compile(
@@ -77,17 +76,20 @@ class Arms:
     """The arms that texts name, longest names first."""
 
     names: tuple[str, ...]
+    sure: frozenset[str] = frozenset(GENERIC)
+    """Those that were named beforehand or need no finding."""
 
     @classmethod
     def of(cls, named: Iterable[str], texts: Iterable[str]) -> Arms:
         """Arms of a question (``named``) and those that plain texts name themselves."""
-        names = {name.strip() for name in (*named, *GENERIC) if name.strip()}
+        named = [name.strip() for name in named if name.strip()]
+        names = {*named, *GENERIC}
         for text in texts:
             for pattern in _NAMED_BY:
-                names |= {match["name"] for match in pattern.finditer(text) if _could_be_arm(match["name"])}
+                names |= {match["name"] for match in pattern.finditer(text)}
         kept = {name for name in names if not (name.endswith("s") and name[:-1] in names)}
         kept -= {longer[0] for name in kept if len(longer := [o for o in kept if o != name and _holds(o, name)]) == 1}
-        return cls(tuple(sorted(kept, key=lambda name: (-len(name), name))))
+        return cls(tuple(sorted(kept, key=lambda name: (-len(name), name))), frozenset({*named, *GENERIC}))
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -117,7 +119,7 @@ class Arms:
 
     def sides(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
         """The arms of a clause that are told of, and those they are held against."""
-        spans = [(match.start("after"), match.end("after")) for match in _REFERENCE.finditer(text)]
+        spans = [match.span("after") for match in _REFERENCE.finditer(text)]
         against: set[str] = set()
         told_of: set[str] = set()
         for start, _, name in self.places(text):
@@ -133,9 +135,18 @@ class Arms:
         return bool((of & quoted_against) - quoted_of) or bool((against & quoted_of) - quoted_against)
 
 
+NOBODY = Arms(())
+"""No arm: numbers are then read for their values alone."""
+
+
 def compares(text: str) -> bool:
     """Whether a text holds something against something else."""
     return bool(_REFERENCE.search(text)) or bool(_BETWEEN.search(text))
+
+
+def holds_against(text: str) -> bool:
+    """Whether a text holds something against something else than a number: "than placebo", not "versus 2 m"."""
+    return any(not match["after"].lstrip()[:1].isdigit() for match in _REFERENCE.finditer(text))
 
 
 def without_reference(text: str) -> str:
@@ -160,8 +171,3 @@ def partner_lost(claim: str, quotes: Iterable[str]) -> str:
 def _holds(longer: str, name: str) -> bool:
     """Whether a longer name has all words of another, as "zinc supplements" has those of "zinc"."""
     return set(name.split()) < set(longer.split())
-
-
-def _could_be_arm(name: str) -> bool:
-    words = name.split()
-    return bool(words) and not all(word in _TRIFLES for word in words) and len(name) > 2

@@ -1,6 +1,6 @@
 """How the check of a model's sentences does on sentences of real papers: shortened ones, and spoilt ones.
 
-What belongs here: the measure. ``python -m indication_scout_tests.rules.citations.real_sentences FILE [HALF]`` reads
+What belongs here: the measure. ``python -m indication_scout_tests.reading.verifier.real_sentences FILE [HALF]`` reads
 JSON lines with ``question``, ``pmcid`` and ``gold_text`` (sentences people marked as the answer), which are no part of
 the repository. Each sentence is changed by a rule and held against itself as it was. The halves are split by paper; the
 rules were set on half 0.
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from indication_scout_assets.domain.questions.question_answering import QuestionFrame
-from indication_scout_assets.rules.citations.answer_claims import ClaimRefused, QuotedWords, check_claim
+from indication_scout_assets.reading.verifier.written_sentences import ClaimRefused, QuotedWords, check_claim
 from indication_scout_assets.rules.language.sentences import sentences
 from indication_scout_assets.rules.questions.question_frames import read_question
 

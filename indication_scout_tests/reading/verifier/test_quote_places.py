@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.rules.citations.quote_places import find_quote
+from indication_scout_assets.reading.verifier.cited_places import find_quote
 
 TEXT = "The dose was 0.5 mg; it was “ineffective” in 15 men\n (10⁵ cells, −2.5 to 3.1, twenty-one)."
 

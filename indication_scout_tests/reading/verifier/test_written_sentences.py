@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from indication_scout_assets.domain.questions.question_answering import AnswerFault, QuestionFrame
-from indication_scout_assets.rules.citations.answer_claims import (
+from indication_scout_assets.reading.verifier.written_sentences import (
     ClaimRefused,
     QuotedWords,
     check_claim,
@@ -122,7 +122,7 @@ def refusals(true: Sequence[TrueCase], sources: Mapping[str, str]) -> int:
 
 
 def main() -> None:
-    """Print the figures: ``python -m indication_scout_tests.rules.citations.test_answer_claims``."""
+    """Print the figures: ``python -m indication_scout_tests.reading.verifier.test_written_sentences``."""
     for name, (true, lies, sources) in SETS.items():
         through = sum(fault_of(lie.text, sources[lie.source]) is None for lie in lies)
         print(f"{name:8} lies through {through}/{len(lies)}, true refused {refusals(true, sources)}/{len(true)}")

@@ -2,28 +2,29 @@
 
 What belongs here: deterministic checks of statements against the records they cite; that the cited words stand where
 they are said to stand is checked in ``spans`` first. Nothing is mended here; what does not stand is removed, counted by
-kind and listed. Whether a statement's own words are those of its quotations is read in ``citations.wording``.
+kind and listed. Whether a statement's own words are those of its quotations is read in ``written_sentences``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.citations import Citation
 from ...domain.documents import DocumentKind, Documents
+from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch
-from .. import vocabulary
-from ..language.instructions import citable_sentences, gives_orders
-from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ..language.sentences import abstract_sentences, sentences
-from ..language.significance import chance_stated
-from ..sides import cues
-from ..sides.polarity import (
+from ...rules import vocabulary
+from ...rules.language.instructions import citable_sentences, gives_orders
+from ...rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ...rules.language.sentences import abstract_sentences, sentences
+from ...rules.language.significance import chance_stated
+from ...rules.sides import cues
+from ...rules.sides.polarity import (
     NEUTRAL,
     Reading,
     names_combination,
@@ -31,9 +32,10 @@ from ..sides.polarity import (
     title_is_of_pair_alone,
     title_reports_harm,
 )
-from ..trials.stop_reasons import stop_reason
-from .spans import CitableDocuments, Refused, cited_document, sentences_around
-from .wording import has_markup, is_cautious, names_partner, speaks_of_class, tells_effect, wording_fault
+from ...rules.trials.stop_reasons import stop_reason
+from .cited_places import CitableDocuments, Refused, cited_document, sentences_around
+from .claim_clauses import CAUTION, clauses, plain
+from .written_sentences import has_markup, names_partner, speaks_of_class, wording_fault
 
 QUOTES_JOINED_BY = " — "
 """Between the quotations of a verbatim statement."""
@@ -89,6 +91,11 @@ class _Cited:
     @property
     def of_article(self) -> bool:
         return self.citation.evidence_kind is DocumentKind.ARTICLE
+
+    @property
+    def tells_effect(self) -> bool:
+        """It says of something that it went one way, or that it did not."""
+        return self.reading != NEUTRAL or any(clause.effects for clause in clauses(plain(self.masked)))
 
     @property
     def combined(self) -> bool:
@@ -172,7 +179,7 @@ def _cited(citation: Citation, given: Given) -> _Cited:
 def _cited_article(citation: Citation, article: Article, pair: Pair) -> _Cited:
     quotable = [span for field, _, span in citable_sentences(article) if field == citation.field]
     spans = sentences(article.title) if citation.field == "title" else abstract_sentences(article)
-    sentence = sentences_around(citation, article.document.texts[citation.field], spans, quotable)
+    sentence = sentences_around(citation.start, citation.end, article.document.texts[citation.field], spans, quotable)
     if not sentence:
         raise Refused(
             RefusalKind.UNSUPPORTED,
@@ -195,7 +202,9 @@ def _cited_article(citation: Citation, article: Article, pair: Pair) -> _Cited:
 def _cited_trial(citation: Citation, match: TrialMatch, pair: Pair) -> _Cited:
     text = match.trial.document.texts[citation.field]
     spans = sentences(text)
-    sentence = sentences_around(citation, text, spans, [span for span in spans if not gives_orders(span.text)])
+    sentence = sentences_around(
+        citation.start, citation.end, text, spans, [span for span in spans if not gives_orders(span.text)]
+    )
     if not sentence:
         raise Refused(
             RefusalKind.UNSUPPORTED,
@@ -286,12 +295,13 @@ def _check_claim(statement: Statement, own: Reading, cited: Sequence[_Cited]) ->
     telling = {quote.reading.polarity for quote in cited} - {Polarity.NEUTRAL}
     if polarity in (Polarity.NEUTRAL, Polarity.MIXED) and telling and telling <= _AGAINST:
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {polarity.value} on words against the drug.")
-    if statement.strength in (Strength.STRONG, Strength.MODERATE) and all(is_cautious(quote.masked) for quote in cited):
+    is_cautious = all(CAUTION.search(quote.masked) for quote in cited)
+    if is_cautious and statement.strength in (Strength.STRONG, Strength.MODERATE):
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {statement.strength.value} on cautious words.")
     of_articles = [quote for quote in cited if quote.of_article]
     if polarity is Polarity.NEUTRAL or not of_articles:
         return
-    if not any(tells_effect(quote.masked) for quote in of_articles):
+    if not any(quote.tells_effect for quote in of_articles):
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} on words that tell no effect.")
     by_chance = any(chance_stated(quote.masked) for quote in of_articles)
     if polarity is Polarity.SUPPORTS and polarity not in telling and by_chance:
@@ -313,9 +323,58 @@ def _masked(statement: Statement, given: Given) -> str:
 def _registered(statement: Statement, given: Given) -> list[str]:
     """Registered facts of the trials cited, which a statement may name without quoting them."""
     matches = [given.trials[c.evidence_id] for c in statement.citations if c.evidence_kind is DocumentKind.TRIAL]
-    facts = [text for m in matches for text in (m.trial.phase_name, m.trial.status.lower().replace("_", " "))]
+    facts = [text for m in matches for text in (m.trial.phase_name, m.trial.status.lower().replace("_", " "), "trial")]
     return [given.pair.mask(text) for text in facts]
 
 
 def _unmasked(text: str, pair: Pair) -> str:
     return text.replace(DRUG, pair.drug).replace(DISEASE, pair.disease)
+
+
+# ------------------------------------------------------------------------------------------------ reports
+def verify_report(report: EvidenceReport) -> EvidenceReport:
+    """The report without the statements that do not stand on its own articles and trials, counted and listed."""
+    candidates = tuple(_verified(report, candidate) for candidate in report.candidates)
+    unchanged = all(new is old for new, old in zip(candidates, report.candidates, strict=True))
+    return report if unchanged else report.model_copy(update={"candidates": candidates})
+
+
+def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:
+    """The statements of a report that do not stand, each with the id of its disease."""
+    return [
+        (candidate.candidate.disease.id, refusal)
+        for candidate in report.candidates
+        for kind, synthesis in _syntheses(candidate)
+        for refusal in verify(synthesis, _given(report, candidate, kind)).refused[len(synthesis.refused) :]
+    ]
+
+
+def _verified(report: EvidenceReport, candidate: CandidateEvidence) -> CandidateEvidence:
+    checked = {
+        kind: new
+        for kind, old in _syntheses(candidate)
+        if (new := verify(old, _given(report, candidate, kind))) is not old
+    }
+    return candidate.model_copy(update=checked) if checked else candidate
+
+
+def _syntheses(candidate: CandidateEvidence) -> Iterator[tuple[str, Synthesis]]:
+    if candidate.literature is not None:
+        yield "literature", candidate.literature
+    if candidate.trial_synthesis is not None:
+        yield "trial_synthesis", candidate.trial_synthesis
+
+
+def _given(report: EvidenceReport, candidate: CandidateEvidence, kind: str) -> Given:
+    pair = Pair.of(report.drug.names, candidate.name)
+    if kind == "trial_synthesis":
+        return Given(pair, trials={match.trial.nct_id: match for match in candidate.trials})
+    shown = [row.id for row in candidate.ranked if row.in_top_k and row.id in report.articles]
+    bad = {
+        article_id for article_id, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED
+    }
+    return Given(
+        pair,
+        {article_id: report.articles[article_id] for article_id in shown},
+        retracted=frozenset(bad | {*candidate.retracted}),
+    )

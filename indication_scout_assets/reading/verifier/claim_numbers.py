@@ -1,18 +1,18 @@
 """The numbers of a claim: the same as its quotation's, in the same unit, told of the same arm.
 
-What belongs here: reading numbers in plain text (``claim_words.plain``) and holding a claim's against its quotations'.
+What belongs here: reading numbers in plain text (``claim_clauses.plain``), and holding a claim's against those of its
+quotations.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .claim_arms import Arms
-from .claim_effects import without_cues
-from .claim_words import claim_stems
+from .claim_arms import NOBODY, Arms
+from .claim_clauses import claim_stems, plain, without_cues
 
 _IN_WORDS = {
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
@@ -90,14 +90,22 @@ def _says_when(text: str, number: re.Match[str]) -> bool:
     return bool(_AT_TIME.search(before)) or (_unit_at(text, number) in _TIMES and bool(_WHEN.search(before)))
 
 
+def numbers_not_in(text: str, sources: Iterable[str]) -> list[str]:
+    """Numbers of a text that none of the sources has: 1,000 and 1000 are one number, so are .05 and 0.05."""
+    known = {number.value for source in sources for number in told_numbers(plain(source), NOBODY)}
+    return [number.value for number in told_numbers(plain(text), NOBODY) if number.value not in known]
+
+
 def number_fault(claim: str, quotes: Sequence[str], arms: Arms) -> tuple[str, str]:
     """What is wrong with a claim's numbers (``number``, ``unit``, ``list`` or ``arm``), and with which; else empty."""
+    if missing := numbers_not_in(claim, quotes):
+        return "number", missing[0]
     own = told_numbers(claim, arms)
     quoted = [told_numbers(quote, arms) for quote in quotes]
     known = [number for numbers in quoted for number in numbers]
     for place, number in enumerate(own):
         later = next((other.unit for other in own[place + 1 :] if other.unit), "")
-        if fault := _fault_of(number, number.unit or later, own, known):
+        if fault := _fault_of(number, number.unit or later, own, known, arms):
             return fault, number.value
         if any(_swapped(number, claim, quote) for quote in quotes):
             return "arm", number.value
@@ -110,13 +118,11 @@ def number_fault(claim: str, quotes: Sequence[str], arms: Arms) -> tuple[str, st
     return "", ""
 
 
-def _fault_of(number: ToldNumber, unit: str, own: Sequence[ToldNumber], known: Sequence[ToldNumber]) -> str:
+def _fault_of(number: ToldNumber, unit: str, own: Sequence[ToldNumber], known: Sequence[ToldNumber], arms: Arms) -> str:
     alike = [other for other in known if other.value == number.value]
-    if not alike:
-        return "number"
     if not any(_same_unit(number.unit, unit, other, known) for other in alike):
         return "unit"
-    return "arm" if _of_other_arm(number, own, alike, known) else ""
+    return "arm" if _of_other_arm(number, own, alike, known, arms) else ""
 
 
 def _out_of_order(own: Sequence[ToldNumber], quoted: Sequence[Sequence[ToldNumber]]) -> str:
@@ -187,7 +193,11 @@ def _same_unit(written: str, meant: str, other: ToldNumber, known: Sequence[Told
 
 
 def _of_other_arm(
-    number: ToldNumber, own: Sequence[ToldNumber], alike: Sequence[ToldNumber], known: Sequence[ToldNumber]
+    number: ToldNumber,
+    own: Sequence[ToldNumber],
+    alike: Sequence[ToldNumber],
+    known: Sequence[ToldNumber],
+    arms: Arms,
 ) -> bool:
     """Whether a number is told of an arm that has another number in the quotation, or of one of two that the claim
     itself holds apart. What owns no number there may be the people that the number was found in.
@@ -195,6 +205,8 @@ def _of_other_arm(
     owners = {other.owner for other in alike}
     if number.when or not number.owner or not all(owners) or number.owner in owners:
         return False
+    if {number.owner, *owners} <= arms.sure:
+        return True
     has_another = any(other.owner == number.owner and not other.when for other in known)
     return has_another or bool(owners & {other.owner for other in own})
 

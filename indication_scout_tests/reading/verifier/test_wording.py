@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.rules.citations.wording import has_markup, numbers_not_in, speaks_of_class, wording_fault
+from indication_scout_assets.reading.verifier.claim_numbers import numbers_not_in
+from indication_scout_assets.reading.verifier.written_sentences import has_markup, speaks_of_class, wording_fault
 from indication_scout_assets.rules.language.mentions import DISEASE, DRUG
 
 

@@ -1,0 +1,209 @@
+"""Whether what is cited stands where it is said to stand: quotations, citations of documents, facts of labels.
+
+What belongs here: checks that need no drug and no disease, so every statement and every answer passes the same ones.
+Each fails closed. What the words mean is checked in ``pair_statements`` and ``written_sentences``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ...domain.citations import Citation
+from ...domain.documents import Document, DocumentKey, Documents
+from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelFact
+from ...domain.monographs.label_documents import Assertion
+from ...domain.statements import RefusalKind
+from ...rules.labels.label_retrieval import DrugTexts
+from ...rules.language.sentences import Sentence
+from ...rules.names.name_matching import fold
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Refused(Exception):
+    """Why a statement does not stand: the kind, and one plain sentence."""
+
+    def __init__(self, kind: RefusalKind, reason: str) -> None:
+        super().__init__(reason)
+        self.kind, self.reason = kind, reason
+
+
+@dataclass(frozen=True)
+class CitableDocuments:
+    """What may be cited, and which of it is retracted."""
+
+    documents: Documents
+    retracted: frozenset[DocumentKey] = field(default_factory=frozenset)
+    known_as: str = "the documents given"
+    """What they are called in a refusal."""
+
+
+def cited_document(citation: Citation, citable: CitableDocuments) -> Document:
+    """The document a citation stands on.
+
+    Raises:
+        Refused: it is not among those given, is retracted, was cited under another title, year or journal, or does not
+            hold exactly the quoted words at exactly the cited place.
+    """
+    place = f"{citation.evidence_kind} {citation.evidence_id}"
+    document = citable.documents.get(citation.document)
+    if document is None:
+        raise Refused(RefusalKind.FABRICATED, f"The cited {place} is not among {citable.known_as}.")
+    if document.key in citable.retracted:
+        raise Refused(RefusalKind.UNSUPPORTED, f"The cited {place} is retracted.")
+    _check_metadata(citation, place, document)
+    _check_words(citation, place, document)
+    return document
+
+
+def sentences_around(start: int, end: int, text: str, spans: Sequence[Sentence], quotable: Sequence[Sentence]) -> str:
+    """The whole sentences that characters of a text lie in; empty where part of them may not be quoted.
+
+    Args:
+        start, end: the characters.
+        text: the text.
+        spans: all sentences of the text.
+        quotable: those that may be quoted, or what is left of them.
+    """
+    for span in (span for span in spans if span.start < end and start < span.end):
+        first, last = max(start, span.start), min(end, span.end)
+        if not any(allowed.start <= first and last <= allowed.end for allowed in quotable):
+            return ""
+    touched = [span for span in quotable if span.start < end and start < span.end]
+    return text[min([start, *(span.start for span in touched)]) : max([end, *(span.end for span in touched)])]
+
+
+def _check_metadata(citation: Citation, place: str, document: Document) -> None:
+    """A refusal where the document was cited under another title, year or journal; what was not given is not wrong."""
+    for what, cited, known in (
+        ("title", citation.title, document.title),
+        ("journal", citation.journal, document.journal),
+    ):
+        if cited and _plain(cited) != _plain(known):
+            raise Refused(RefusalKind.WRONG_METADATA, f"The cited {place} has another {what}.")
+    if citation.year is not None and citation.year != document.year:
+        raise Refused(RefusalKind.WRONG_METADATA, f"The cited {place} is not of the year {citation.year}.")
+
+
+def _check_words(citation: Citation, place: str, document: Document) -> None:
+    if citation.field not in document.texts:
+        raise Refused(RefusalKind.UNSUPPORTED, f"The cited {place} has no text {citation.field!r}.")
+    if not citation.stands_on(document.texts[citation.field]):
+        at = f"{citation.start} to {citation.end}"
+        raise Refused(
+            RefusalKind.UNSUPPORTED, f"The {citation.field} of {place} does not hold the quoted words at {at}."
+        )
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORD.findall(fold(text)))
+
+
+# ------------------------------------------------------------------------------------------------ quotations
+_ALIKE = {
+    **dict.fromkeys("‐‑‒–—―−﹣-", "-"),
+    **dict.fromkeys("‘’‚‛′`", "'"),
+    **dict.fromkeys("“”„‟″", '"'),
+}
+"""Characters that are written for one another. Superscripts stay: 10⁵ is not 105."""
+_UNSEEN = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
+
+
+class QuotePlace(NamedTuple):
+    """Where a quote stands: characters from start (inclusive) to end (exclusive)."""
+
+    start: int
+    end: int
+    verbatim: bool
+    """Whether the very characters stand there; else spaces, dashes or quotation marks differ."""
+
+
+def find_quote(quote: str, text: str) -> QuotePlace | None:
+    """The first place where a quote stands in a text as whole words and whole numbers; ``None`` where it does not.
+
+    ``5 mg`` does not stand in ``0.5 mg``, and ``effective`` not in ``ineffective``.
+    """
+    bare = quote.strip()
+    if not bare:
+        return None
+    if (start := _place(bare, text)) is not None:
+        return QuotePlace(start, start + len(bare), verbatim=True)
+    wanted, _ = _folded(bare)
+    have, origin = _folded(text)
+    if not wanted or (start := _place(wanted, have)) is None:
+        return None
+    return QuotePlace(origin[start], origin[start + len(wanted) - 1] + 1, verbatim=False)
+
+
+def _place(quote: str, text: str) -> int | None:
+    """Where a quote first stands as whole words."""
+    start = text.find(quote)
+    while start >= 0:
+        if is_whole(text, start, start + len(quote)):
+            return start
+        start = text.find(quote, start + 1)
+    return None
+
+
+def is_whole(text: str, start: int, end: int) -> bool:
+    """Whether neither end of a span cuts a word or a number."""
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if before and text[start].isalnum() and before[-1].isalnum():
+        return False
+    if after and text[end - 1].isalnum() and after[0].isalnum():
+        return False
+    cut_before = text[start].isdigit() and re.search(r"\d[.,·]$|[-−]$", before) is not None
+    cut_after = text[end - 1].isdigit() and re.match(r"[.,·]\d", after) is not None
+    cut_decimals = text[start] in ".·" and before[-1:].isdigit()
+    return not (cut_before or cut_after or cut_decimals)
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """The text with one space for every white space and one form of every sign, and each character's origin."""
+    made: list[str] = []
+    origin: list[int] = []
+    for place, character in enumerate(text):
+        if character in _UNSEEN:
+            continue
+        plain = " " if character.isspace() else _ALIKE.get(character, character)
+        if plain == " " and (not made or made[-1] == " "):
+            continue
+        made.append(plain)
+        origin.append(place)
+    while made and made[-1] == " ":
+        made.pop()
+        origin.pop()
+    return "".join(made), origin
+
+
+# ------------------------------------------------------------------------------------------------ label facts
+def gated(answer: LabelAnswer, texts: Mapping[str, DrugTexts]) -> LabelAnswer:
+    """The answer as it is, or an error without any fact, naming what did not stand."""
+    for fact in answer.facts:
+        if fault := fault_of(fact, answer, texts):
+            return answer.model_copy(
+                update={"status": AnswerStatus.ERROR, "facts": (), "images": (), "note": f"Not shown: {fault}."}
+            )
+    if answer.status is AnswerStatus.ANSWERED and not (answer.facts or answer.images):
+        return answer.model_copy(update={"status": AnswerStatus.ERROR, "note": "Not shown: nothing answers."})
+    return answer
+
+
+def fault_of(fact: LabelFact, answer: LabelAnswer, texts: Mapping[str, DrugTexts]) -> str:
+    """Why a fact may not be shown; empty where it may."""
+    held = texts.get(fact.drug)
+    if held is None or fact.drug not in answer.intent.drugs:
+        return f"a fact is of {fact.drug}, which was not asked about"
+    document, section = held.documents.get(fact.set_id), held.sections.get((fact.set_id, fact.ordinal))
+    if document is None or section is None or document.drug != fact.drug:
+        return f"the label {fact.set_id} is not held for {fact.drug}, or has no such section"
+    if section.category is not fact.section or section.page != fact.page:
+        return f"a fact of {fact.set_id} is cited under another section or page"
+    if not fact.text or section.text[fact.start : fact.end] != fact.text:
+        return "a fact is not the words of its section"
+    if fact.assertion is Assertion.CONDITIONAL and not fact.conditions:
+        return "a conditional fact has lost its condition"
+    return "" if all(c in fact.text for c in fact.conditions) else "a condition does not stand in its fact"
