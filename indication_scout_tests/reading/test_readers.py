@@ -29,7 +29,7 @@ ARTICLES = [
     article("Sildenafil in hypertension", DENIES, number=7),
 ]
 LONG = article("Sildenafil in Raynaud disease", f"It is long. {HELPS} " * (200_000 // (len(HELPS) + 13)), number=8)
-each_reader = pytest.mark.parametrize("name", list(readers._REGISTERED))
+each_reader = pytest.mark.parametrize("name", list(readers.READERS))
 
 
 def asked(*articles: Article) -> list[ArticleToRead]:
@@ -47,7 +47,7 @@ def test_equal_ids_give_equal_readings(name: str) -> None:
 
 
 def test_no_two_readers_share_an_id() -> None:
-    ids = [readers.reader(name).id.key for name in readers._REGISTERED]
+    ids = [readers.reader(name).id.key for name in readers.READERS]
     assert len(set(ids)) == len(ids) >= 2
 
 

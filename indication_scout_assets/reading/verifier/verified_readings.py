@@ -242,8 +242,10 @@ class _Verifier:
             if not is_whole(getattr(self.article, span.field), span.start, span.end):
                 raise _Falls(f"{span.text!r} is cut out of a longer number.")
         counts = [_counts_in(span.text) for span in people.spans]
+        named = [2] * counts.count([])  # spans that name two groups of one size, and give no number
+        given = list(itertools.product(*filter(None, counts)))
         if people.number != 1 and not any(
-            people.number in (sum(each), math.prod(each)) for each in itertools.product(*counts)
+            people.number == math.prod((*each, *named)) or (people.number == sum(each) and not named) for each in given
         ):
             raise _Falls(f"Its words do not give the number {people.number}.")
 
@@ -341,8 +343,6 @@ def _holds(text: str, cue: str) -> bool:
 
 def _counts_in(text: str) -> list[int]:
     """The whole numbers that a few words give, and what they are together."""
-    if text.lower().split() == ["both"]:
-        return [2]
     counts = [people_words.value_of(match[0]) for match in re.finditer(people_words.NUMBER, text.lower())]
     return [*counts, sum(counts)] if len(counts) > 1 else counts
 

@@ -117,7 +117,7 @@ def test_a_reader_that_fails_on_one_article_leaves_the_others_and_says_why(
             for draft, (article, _) in zip(readers.reader().read(articles), articles, strict=True):
                 yield ReadFailure(reason="The service is busy.") if article.id == lost else draft
 
-    monkeypatch.setattr(readers, "_REGISTERED", {**readers._REGISTERED, "fails once": Fails})
+    monkeypatch.setattr(readers, "READERS", {**readers.READERS, "fails once": Fails})
     monkeypatch.setattr(
         "indication_scout_assets.pipeline.stages.article_readings.chosen_reader",
         lambda run: readers.reader("fails once"),

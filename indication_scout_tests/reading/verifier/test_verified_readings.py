@@ -162,7 +162,7 @@ def test_a_result_is_no_relation_without_its_direction():
 
 def test_an_article_that_does_not_name_both_tells_nothing_of_the_pair():
     pair = PairNames(drug_names=("otherol",), disease="asthma", disease_names=("asthma",))
-    reading = verified_reading(ARTICLE, pair, READER, Draft(None, {pair.key: BENEFIT}))
+    reading = verified_reading(ARTICLE, pair, READER, Draft(STUDY, {pair.key: BENEFIT}))
     assert only(reading) == ("direction", "The article does not name both drug and disease.")
 
 
