@@ -14,23 +14,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from ..domain.assessment import ModelReading
-from ..domain.effects import SecondVerdict
 from ..domain.outcomes import PermanentFailure
 from ..domain.runs import Progress
 from ..domain.statements import Polarity
-from ..rules.assessment.second_reader import verdict_on_side
-from ..rules.language.mentions import Pair
 from ..rules.sides.intent import IntentReading, read_intent
 from ..rules.sides.soft_reading import shipped_weights
 from .polarity_folder import JudgedArticle, JudgedSide, read_polarity_folder
 from .ranking_files import write_whole
 from .soft_fitting import SidelessArticle, SoftFigures, as_json, fit, sideless, soft_figures
-
-if TYPE_CHECKING:
-    from ..synthesis.model_reader import ModelReader
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The sides an article may take; ``neutral`` is none."""
@@ -101,69 +94,6 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class SecondFigures:
-    """What a second reader makes of the sides the rules read: what still counts, and what it proposes."""
-
-    model: str
-    read: tuple[tuple[ReadArticle, ModelReading | None], ...]
-    """Every article with the reader's side; ``None`` where it is not asked, as the text does not name both."""
-
-    def verdicts(self) -> dict[str, int]:
-        """Number of articles by what becomes of their side; ``not asked`` apart."""
-        return dict(Counter(verdict.value if verdict else "not asked" for _, verdict in self._verdicts))
-
-    def recall(self, side: Polarity) -> Share:
-        """Of the articles labelled with this side, those whose side still counts."""
-        labelled = sum(article.judged.side is _TRUE[side] for article, _ in self.read)
-        return Share(sum(a.judged.side is _TRUE[side] for a in self._counted(side)), labelled)
-
-    def precision(self, side: Polarity) -> Share:
-        """Of the articles whose side still counts and is this one, those labelled with it."""
-        return _right(self._counted(side))
-
-    def proposed(self, side: Polarity) -> Share:
-        """Of the articles without a side by the rules for which the reader proposes this one, those labelled so."""
-        given = [
-            article
-            for (article, reading), (_, verdict) in zip(self.read, self._verdicts, strict=True)
-            if verdict is SecondVerdict.PROPOSED and reading is not None and reading.side is side
-        ]
-        return Share(sum(a.judged.side is _TRUE[side] for a in given), len(given))
-
-    def as_json(self) -> dict[str, Any]:
-        """See docs/cli.md."""
-        return {
-            "model": self.model,
-            "verdicts": self.verdicts(),
-            "sides": {
-                side.value: {
-                    "recall": self.recall(side).as_json(),
-                    "precision": self.precision(side).as_json(),
-                    "proposed": self.proposed(side).as_json(),
-                }
-                for side in SIDES
-            },
-        }
-
-    def rows(self) -> tuple[list[str], list[list[str]]]:
-        """Heading and rows of what still counts, and of what is proposed."""
-        rows = [[s.value, self.recall(s).words, self.precision(s).words, self.proposed(s).words] for s in SIDES]
-        return [f"with {self.model} as second reader", "recall", "precision", "proposed and right"], rows
-
-    @property
-    def _verdicts(self) -> list[tuple[ReadArticle, SecondVerdict | None]]:
-        return [
-            (a, verdict_on_side(a.reading.polarity, a.judged.article, reading) if reading else None)
-            for a, reading in self.read
-        ]
-
-    def _counted(self, side: Polarity) -> list[ReadArticle]:
-        return [
-            a for a, verdict in self._verdicts if a.reading.polarity is side and verdict is not SecondVerdict.WITHHELD
-        ]
-
-
-@dataclass(frozen=True)
 class PolarityEvaluation:
     """All articles of one folder, or of one half of its drugs, read."""
 
@@ -176,7 +106,6 @@ class PolarityEvaluation:
     """The same when the patterns of all names are at hand, as for the later articles of a pair."""
     sideless: tuple[SidelessArticle, ...]
     """The articles that name drug and disease and take no side, as the soft reading sees them."""
-    second: SecondFigures | None = None
 
     @cached_property
     def soft(self) -> SoftFigures:
@@ -301,7 +230,6 @@ class PolarityEvaluation:
                 "area": None if self.soft.area is None else round(self.soft.area, 3),
                 "supports": {word: Share(*counted).as_json() for word, counted in self.soft.by_word.items()},
             },
-            "second_reader": self.second.as_json() if self.second else None,
         }
 
 
@@ -311,14 +239,13 @@ def _right(articles: Sequence[ReadArticle]) -> Share:
 
 
 def evaluate_polarity(
-    folder: Path, *, half: int | None = None, reader: ModelReader | None = None, observe: Progress = lambda *_: None
+    folder: Path, *, half: int | None = None, observe: Progress = lambda *_: None
 ) -> PolarityEvaluation:
-    """Read every judged article of a folder by the product's rules, as ``scout assess`` does; no database.
+    """Read every judged article of a folder by the product's rules, as ``scout assess`` does; no database, no network.
 
     Args:
         folder: in the form of docs/cli.md.
         half: only the drugs of this half, 0 or 1; see ``halves``.
-        reader: a second reader to be asked about every article; without one there is no network either.
         observe: told how many are read.
 
     Raises:
@@ -333,19 +260,8 @@ def evaluate_polarity(
     list(_readings(rows, observe))
     seconds, seconds_again = between - started, time.process_time() - between
     read = tuple(ReadArticle(row, reading) for row, reading in zip(rows, readings, strict=True))
-    second = SecondFigures(reader.model, tuple(_read_again(reader, read, observe))) if reader else None
     undecided = tuple(sideless(zip(rows, readings, strict=True)))
-    return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again, undecided, second)
-
-
-def _read_again(
-    reader: ModelReader, read: Sequence[ReadArticle], observe: Progress
-) -> Iterator[tuple[ReadArticle, ModelReading | None]]:
-    for done, article in enumerate(read, start=1):
-        judged = article.judged
-        sides = reader.read(Pair(judged.drug_names, judged.disease_names), [judged.article])
-        yield article, sides.get(judged.article.id)
-        observe("asking the second reader", done, len(read))
+    return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again, undecided)
 
 
 def _readings(rows: Sequence[JudgedArticle], observe: Progress) -> Iterator[IntentReading]:
@@ -443,8 +359,8 @@ def _listed(what: str, articles: Sequence[ReadArticle]) -> str:
 
 def _markdown(evaluation: PolarityEvaluation) -> list[str]:
     lines: list[str] = []
-    tables = [confusion_rows(evaluation), side_rows(evaluation), phrase_rows(evaluation), soft_rows(evaluation)]
-    for heading, rows in [*tables, *([evaluation.second.rows()] if evaluation.second else [])]:
+    tables = (confusion_rows(evaluation), side_rows(evaluation), phrase_rows(evaluation), soft_rows(evaluation))
+    for heading, rows in tables:
         lines += [_row(heading), _row(["---", *("--:" for _ in heading[1:])]), *map(_row, rows), ""]
     return [*lines, *(f"* {sentence}" for sentence in sentences_on_polarity(evaluation))]
 

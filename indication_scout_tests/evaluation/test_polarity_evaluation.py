@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.assessment import ModelReading
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.evaluation.halves import half_of, half_of_name
 from indication_scout_assets.evaluation.polarity_evaluation import (
-    SecondFigures,
     Share,
     evaluate_polarity,
     sentences_on_polarity,
@@ -123,37 +121,3 @@ def test_the_interval_is_wilsons() -> None:
     low, high = wilson(8, 10)
     assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
     assert wilson(0, 5)[0] == 0.0
-
-
-class TestSecondReader:
-    """Its sides are made here; how it is asked is tested in ``synthesis.test_model_reader``."""
-
-    READ = (
-        ("supports", HELPED, Polarity.SUPPORTS),
-        ("contradicts", HELPED, Polarity.NEUTRAL),
-        ("contradicts", "Nothing came of zelavir in asthma.", Polarity.CONTRADICTS),
-        ("harm", HARMED, None),
-    )
-
-    @pytest.fixture
-    def figures(self, tmp_path: Path) -> SecondFigures:
-        rows = [row(n, label, abstract) for n, (label, abstract, _) in enumerate(self.READ, start=1)]
-        read = evaluate_polarity(folder_of(tmp_path, rows)).read
-        sides = [
-            ModelReading(model="m", side=side, quote="" if side is Polarity.NEUTRAL else abstract) if side else None
-            for _, abstract, side in self.READ
-        ]
-        return SecondFigures("m", tuple(zip(read, sides, strict=True)))
-
-    def test_what_it_withholds_counts_no_more(self, figures: SecondFigures) -> None:
-        assert figures.precision(Polarity.SUPPORTS) == Share(1, 1)
-        assert figures.recall(Polarity.SUPPORTS) == Share(1, 1)
-
-    def test_what_it_proposes_is_counted_apart(self, figures: SecondFigures) -> None:
-        assert figures.recall(Polarity.CONTRADICTS) == Share(0, 2)
-        assert figures.proposed(Polarity.CONTRADICTS) == Share(1, 1)
-
-    def test_what_becomes_of_the_sides_is_told(self, figures: SecondFigures) -> None:
-        assert figures.verdicts() == {"agrees": 1, "withheld": 1, "proposed": 1, "not asked": 1}
-        assert figures.as_json()["sides"]["harm"]["recall"] == figures.recall(Polarity.HARM).as_json()
-        assert [cells[0] for cells in figures.rows()[1]] == ["supports", "contradicts", "mixed", "harm"]
