@@ -248,17 +248,6 @@ class Settings(_SourceSettings):
         description="What writes the answers of `scout ask`: `extractive` (word for word), `anthropic`, "
         "`openai` or `ollama`, with the models above.",
     )
-    answer_reader: Literal["off", "anthropic", "openai", "ollama"] = Field(
-        "off",
-        description="Second reader of the sentences that the verdict of `scout ask` counts: `off`, or `anthropic`, "
-        "`openai` or `ollama` with the models above. What it does not share is shown and not counted.",
-    )
-    side_reader: Literal["off", "anthropic", "openai", "ollama"] = Field(
-        "off",
-        description="Second reader of articles, of their sides and effects: `off`, or `anthropic`, `openai` or "
-        "`ollama` with the models above. What it does not share is withheld; what it alone reads is shown as the "
-        "model's and never counted.",
-    )
     model_prices: dict[str, ModelPrice] = Field(
         {},
         description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '
@@ -364,6 +353,8 @@ class Settings(_SourceSettings):
         return self.workspace.removesuffix(f"_{self.as_of:%Y%m%d}" if self.as_of else "") == DEMO_WORKSPACE
 
 
+GONE = ("SCOUT_ANSWER_READER", "SCOUT_SIDE_READER")
+"""Of the second readers that there were; the names that come nearest are of something else."""
 _OTHER_NAMES = ("SCOUT_TEST_", "SCOUT_DB_", "SCOUT_DAGSTER_URL", "SCOUT_IMAGE")
 """Names that are ours and no settings: of the tests, of docker-compose.yml and of Dagster's home."""
 
@@ -378,6 +369,8 @@ def misspelt(environment: Mapping[str, str]) -> list[str]:
             continue
         near = get_close_matches(name, known, n=1, cutoff=0.7)
         hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists all there are."
+        if name in GONE:
+            hint = "there are no second readers any more."
         sentences.append(f"{name} is no setting and changes nothing; {hint}")
     if environment.get("SCOUT_DATABASE_URL") == "":
         sentences.append("SCOUT_DATABASE_URL is empty, so the embedded database is used; unset it to say so.")

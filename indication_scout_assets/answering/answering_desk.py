@@ -31,7 +31,6 @@ from .papers.library_answering import AnswerWishes, LibraryAnswering, PaperOptio
 from .papers.library_writer import LibraryWriter
 from .papers.reading_desk import ReadingDesk
 from .papers.record_shelf import RecordShelf
-from .papers.verdict_reader import VerdictReader
 from .question_input import asked_lines, check_length
 from .routed_course import Routed, RoutedQuestion, routed
 
@@ -77,18 +76,13 @@ class Answering:
         if name not in self._papers:
             desk = ReadingDesk(self._workspace, name, titles=self._titles)
             shelf = RecordShelf(self._workspace.db)
-            self._papers[name] = LibraryAnswering(desk, shelf, self._writer_of, self._drugs_in, self._reader_of)
+            self._papers[name] = LibraryAnswering(desk, shelf, self._writer_of, self._drugs_in)
         return self._papers[name]
 
     def _writer_of(self, provider: str) -> LibraryWriter | None:
         """What writes with a provider's model. Raises as ``OpenWorkspace.answer_model``."""
         model = self._workspace.answer_model(provider)
         return None if model is None else LibraryWriter(model)
-
-    def _reader_of(self, provider: str) -> VerdictReader | None:
-        """The second reader with a provider's model. Raises as ``OpenWorkspace.answer_reader``."""
-        model = self._workspace.answer_reader(provider)
-        return None if model is None else VerdictReader(model)
 
     @cached_property
     def _drugs_known(self) -> NamesKnown:

@@ -34,7 +34,6 @@ def _of_papers(answer: RoutedAnswer, papers: LibraryAnswer) -> AnswerResult:
         verdict=papers.verdict,
         answered_by=answer.answered_by,
         divided=is_divided(papers.verdict, papers.counts),
-        second_reader=papers.second_reader,
         suggestions=answer.suggestions,
     )
 

@@ -37,10 +37,5 @@ class OpenWorkspace(Protocol):
             WrongArgument, PermanentFailure: there is no such provider, or it cannot be asked.
         """
 
-    def answer_reader(self, provider: str) -> LanguageModel | None:
-        """The model of a provider that reads again what a verdict counts, or, without one, the model that was set for
-        it; ``None``: none does. Raises as ``answer_model``.
-        """
-
     def model_calls_kept(self) -> AbstractContextManager[None]:
         """What models answer inside the block is kept also where its transaction is undone."""

@@ -121,10 +121,9 @@ def _decided_by_labels(asked: RoutedQuestion, papers: LibraryAnswer) -> Routed:
     label = _answer_of_labels(asked)
     if label.status is not AnswerStatus.ANSWERED:
         return _of_papers(asked, papers, _outcome_of(AnswerSource.PAPERS, answered=True))
-    why = papers.reason if papers.second_reader else _NO_SIDE
     if papers.sentences:
-        yield AnswerEvent(kind=EventKind.WITHDRAWN, message=f"{why} A label's indications name it.")
-    by_papers = _outcome_of(AnswerSource.PAPERS, why, answered=False)
+        yield AnswerEvent(kind=EventKind.WITHDRAWN, message=f"{_NO_SIDE} A label's indications name it.")
+    by_papers = _outcome_of(AnswerSource.PAPERS, _NO_SIDE, answered=False)
     return _of_label(asked, label, by_papers, _outcome_of(AnswerSource.LABELS, answered=True))
 
 

@@ -71,17 +71,10 @@ def _writing_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="extractive, anthropic, openai or ollama; without it as SCOUT_ANSWER_WRITER says.",
         ),
         click.option(
-            "--second-reader",
-            default="",
-            metavar="NAME",
-            help="anthropic, openai or ollama reads what the verdict counts again; what it does not share is not "
-            "counted. `off`: nobody; without it as SCOUT_ANSWER_READER says.",
-        ),
-        click.option(
             "--max-cost",
             type=click.FloatRange(min=0),
             metavar="DOLLARS",
-            help="What models may cost at most; then word for word, as the rules read it.",
+            help="What the model may cost at most; then word for word.",
         ),
         click.option(
             "--steps",
@@ -256,7 +249,7 @@ def ask(
     settings = settings_of_environment()
     if max_cost is not None:
         settings = settings.model_copy(update={"model_budget": max_cost})
-    how = {name: given[name] for name in ("provider", "second_reader", "steps", "trials", "labels")}
+    how = {name: given[name] for name in ("provider", "steps", "trials", "labels")}
     how |= {"source": source, "k": given["top_k"], "filters": _filters(given)}
     papers = {"collection": given["collection"], "library_of": given["drug"], "titles": not given["no_titles"]}
     with answering(settings, **papers) as desk:
@@ -363,7 +356,7 @@ def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
 
 def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     """Print an answer; without its sentences where they have been printed as they came."""
-    from ..rules.questions.verdict_words import READ_THEM, reader_words, verdict_words
+    from ..rules.questions.verdict_words import READ_THEM, verdict_words
 
     out = Console(highlight=False)
     if answer.standalone_question != answer.question:
@@ -381,8 +374,6 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
         out.print(f"[dim]{READ_THEM}[/]", soft_wrap=True)
     if answer.reason:
         out.print(f"[yellow]{escape(answer.reason)}[/]", soft_wrap=True)
-    if read_again := reader_words(answer.second_reader):
-        out.print(f"[dim]{escape(read_again)}[/]", soft_wrap=True)
     _print_lines(out, answer, sentences=sentences)
     if answer.counted_sentences:
         out.print("The sentences of papers that the verdict counts:")
@@ -400,7 +391,7 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
 
 def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> None:
     """The sentences, below the question they answer where there are several."""
-    from ..rules.questions.verdict_words import reader_words, verdict_words
+    from ..rules.questions.verdict_words import verdict_words
 
     for place, step in enumerate(answer.steps):
         verdict = f" {verdict_words(step.verdict, step.counts)}" if step.verdict else ""
@@ -408,8 +399,6 @@ def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> Non
         if step.reason:
             refused = "[yellow]Not answered.[/] " if step.refused else ""
             out.print(f"  {refused}{escape(step.reason)}", soft_wrap=True)
-        if read_again := reader_words(step.second_reader):
-            out.print(f"  [dim]{escape(read_again)}[/]", soft_wrap=True)
         for line in (line for line in answer.sentences if sentences and line.step == place):
             out.print(escape(_line(line)), soft_wrap=True)
     if sentences and not answer.steps:
@@ -420,7 +409,7 @@ def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> Non
 def _line(sentence: AnswerSentence) -> str:
     """A sentence with its numbers, and what the verdict counts it as, or that it does not where it points somewhere."""
     numbers = "".join(f"[{n}]" for n in sentence.citations)
-    aside = sentence.withheld or sentence.why_not_counted
+    aside = sentence.why_not_counted
     counted = sentence.reading.replace("_", " ") if sentence.counted else aside or "not counted"
     tells = sentence.counted is not None or aside
     return f"- {sentence.text} {numbers}" + (f" ({counted})" if tells else "")

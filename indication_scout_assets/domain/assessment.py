@@ -16,7 +16,6 @@ from .candidates import CandidateList
 from .citations import Citation
 from .documents import DocumentKind
 from .drugs import ClinicalStage
-from .effects import Effect, SecondVerdict
 from .statements import Polarity
 from .study_designs import Population, ReadFrom, StudyDesign
 from .trials import StopReason
@@ -97,38 +96,6 @@ class RiskSignal(StrEnum):
     SMALL = "few participants"
 
 
-class ModelReading(Value):
-    """What a language model read in an article, as it answered: its side, and the effect it copied."""
-
-    model: str
-    side: Polarity = Polarity.NEUTRAL
-    quote: str = ""
-    """The abstract's sentence it names for the side; empty where there is no such sentence."""
-    effect: Effect | None = None
-    """In the abstract's own words; ``None`` where it names none, or one that is refused."""
-    effect_refused: str = ""
-    """Why the effect it names is not used: the rest of a sentence."""
-    failure: str = ""
-    """Why there is no answer: one plain sentence."""
-
-
-class SecondReading(Value):
-    """A language model's side and effect beside those of the rules; neither ever counts."""
-
-    model: str
-    side: Polarity
-    quote: str = ""
-    """The abstract's own sentence."""
-    verdict: SecondVerdict
-    """On the side. That on the effect stands with the effect itself (``Effect.mark``)."""
-    sentence: str = ""
-    """One plain sentence; empty where both agree on the side."""
-    effect: Effect | None = None
-    """The effect it copied, in the abstract's own words."""
-    effect_refused: str = ""
-    """Why the effect it names is not used: the rest of a sentence."""
-
-
 class SoftWord(StrEnum):
     """What an article without a side is called by weights fitted to judged articles; see ``docs/grading.md``."""
 
@@ -193,10 +160,7 @@ class Grade(Value):
     """The words, or the registry's field, that give the number."""
     risks: tuple[RiskSignal, ...] = ()
     deferred: str = ""
-    """Why a person must decide: a statement and the facts disagree, or two readers. Deferred items are listed and never
-    counted."""
-    second_reading: SecondReading | None = Field(default=None, exclude_if=lambda reading: reading is None)
-    """Of a language model, where one is a second reader; left out of JSON where there is none."""
+    """Why a person must decide: a statement and the facts disagree. Deferred items are listed and never counted."""
     soft_reading: SoftReading | None = Field(default=None, exclude_if=lambda reading: reading is None)
     """Of an article without a side; left out of JSON where it has one or little speaks for support."""
 

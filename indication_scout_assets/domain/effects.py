@@ -1,7 +1,6 @@
 """Effects: what a study measured of a treatment against a comparator, in the numbers its text gives.
 
-What belongs here: the nouns, with what a second reader makes of an effect. How effects are read from a text is in
-``rules.effects.effect_reading``, what a second reader may change in ``rules.assessment.second_reader``.
+What belongs here: the nouns. How effects are read from a text is in ``rules.effects.effect_reading``.
 """
 
 from __future__ import annotations
@@ -26,27 +25,6 @@ class EffectMeasure(StrEnum):
     """The values of two groups side by side, with no number that compares them."""
     WORDS = "words"
     """The comparison in words alone, perhaps with a p value."""
-
-
-class SecondVerdict(StrEnum):
-    """What becomes of what the rules read, a side or an effect, once a second reader has read the same article."""
-
-    AGREES = "agrees"
-    WITHHELD = "withheld"
-    HARM_UNSEEN = "harm not seen"
-    """Of sides alone."""
-    PROPOSED = "proposed"
-    REFUSED = "refused"
-    UNREAD = "unread"
-
-
-class EffectMark(Value):
-    """What a language model as second reader makes of an effect."""
-
-    model: str
-    verdict: SecondVerdict
-    sentence: str
-    """The same in one plain sentence."""
 
 
 class TextSpan(Value):
@@ -98,8 +76,6 @@ class Effect(Value):
     """The lower bound of ``interval`` read as a number."""
     high: float | None = None
     """The upper bound of ``interval`` read as a number."""
-    mark: EffectMark | None = Field(default=None, exclude_if=lambda mark: mark is None)
-    """Of a second reader, where there is one; left out of JSON where there is none."""
 
     @property
     def spans(self) -> tuple[TextSpan, ...]:
@@ -115,8 +91,3 @@ class Effect(Value):
     def has_numbers(self) -> bool:
         """Whether it gives the values of two groups, or a ratio or difference."""
         return self.groups is not None or self.value is not None
-
-    @property
-    def is_by_model(self) -> bool:
-        """Whether a language model read it and the rules did not: shown so, and used for nothing else."""
-        return self.mark is not None and self.mark.verdict is SecondVerdict.PROPOSED

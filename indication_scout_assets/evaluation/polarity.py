@@ -1,6 +1,6 @@
 """``scout eval polarity FOLDER``: judged articles of a user's own, read and counted as ``readings`` counts its own.
 
-What belongs here: the folder's articles read by the product, what a second reader and the soft reading make of them,
+What belongs here: the folder's articles read by the product, what the soft reading makes of them,
 and the results as JSON and tables. The folder is read in ``polarity_folder``, the JSON documented in ``docs/cli.md``.
 """
 
@@ -13,14 +13,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ..domain.assessment import ModelReading
-from ..domain.effects import SecondVerdict
 from ..domain.outcomes import PermanentFailure
 from ..domain.readings import PairNames, PairReading
 from ..domain.runs import Progress
 from ..domain.statements import Polarity
-from ..rules.assessment.second_reader import verdict_on_side
-from ..rules.language.mentions import Pair
 from ..rules.sides.soft_reading import shipped_weights
 from .polarity_folder import JudgedArticle, read_polarity_folder
 from .readings.readers import RULES
@@ -29,7 +25,7 @@ from .shares import Share, of_those
 from .soft_fitting import SidelessArticle, SoftFigures, as_json, fit, sideless, soft_figures
 
 if TYPE_CHECKING:
-    from ..synthesis.model_reader import ModelReader
+    pass
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The directions an article may point in, as statements call them; ``neutral`` is none."""
@@ -38,12 +34,10 @@ Table = tuple[list[str], list[list[str]]]
 
 
 class ReadArticle(NamedTuple):
-    """A judged article, what the product reads in it, and what a second reader does."""
+    """A judged article and what the product reads in it."""
 
     judged: JudgedArticle
     reading: PairReading
-    second: ModelReading | None = None
-    """``None`` where no second reader is asked, or the text does not name both."""
 
     @property
     def side(self) -> Polarity:
@@ -53,11 +47,6 @@ class ReadArticle(NamedTuple):
     def right(self) -> bool:
         """Whether the side is the label; articles without one are never right."""
         return self.side.value == self.judged.side.value
-
-    @property
-    def verdict(self) -> SecondVerdict | None:
-        """What becomes of the side once the second reader has read."""
-        return verdict_on_side(self.side, self.judged.article, self.second) if self.second else None
 
     def as_json(self) -> dict[str, str]:
         """Row, pair, article, label and side, and the sentence and words the side stands on."""
@@ -77,9 +66,8 @@ class ReadArticle(NamedTuple):
 class PolarityEvaluation:
     """All articles of one folder, or of one half of its drugs, read."""
 
-    def __init__(self, name: str, half: int | None, read: Sequence[ReadArticle], model: str = "") -> None:
-        """``model``: of the second reader; empty where there is none."""
-        self.name, self.half, self.read, self.model = name, half, tuple(read), model
+    def __init__(self, name: str, half: int | None, read: Sequence[ReadArticle]) -> None:
+        self.name, self.half, self.read = name, half, tuple(read)
 
     @cached_property
     def sideless(self) -> list[SidelessArticle]:
@@ -97,25 +85,13 @@ class PolarityEvaluation:
         labels = dict.fromkeys(label for label, _ in counted)
         return {label: {side.value: counted[label, side] for side in Polarity} for label in sorted(labels)}
 
-    def recall(self, side: Polarity, *, counted: bool = False) -> Share:
-        """Of the articles labelled with this side those the product gives it to; see ``precision`` for ``counted``."""
-        labelled = [article for article in self.read if article.judged.side.value == side.value]
-        return of_those([a.right and not (counted and a.verdict is SecondVerdict.WITHHELD) for a in labelled])
+    def recall(self, side: Polarity) -> Share:
+        """Of the articles labelled with this side those the product gives it to."""
+        return of_those([a.right for a in self.read if a.judged.side.value == side.value])
 
-    def precision(self, side: Polarity, *, counted: bool = False) -> Share:
-        """Of the articles the product gives this side to those labelled with it.
-
-        Args:
-            side: which.
-            counted: only sides that still count once the second reader has read.
-        """
-        given = [article for article in self.read if article.side is side]
-        return of_those([a.right for a in given if not (counted and a.verdict is SecondVerdict.WITHHELD)])
-
-    def proposed(self, side: Polarity) -> Share:
-        """Of the articles without a side for which the second reader proposes this one, those labelled so."""
-        given = [a for a in self.read if a.verdict is SecondVerdict.PROPOSED and a.second and a.second.side is side]
-        return of_those([a.judged.side.value == side.value for a in given])
+    def precision(self, side: Polarity) -> Share:
+        """Of the articles the product gives this side to those labelled with it."""
+        return of_those([a.right for a in self.read if a.side is side])
 
     def side_by_phrase(self) -> dict[str, Share]:
         """Of the articles with a side those labelled so, by the phrase the side was read from, worst first."""
@@ -149,24 +125,11 @@ class PolarityEvaluation:
                 "area": None if self.soft.area is None else round(self.soft.area, 3),
                 "supports": {word: Share(*counted).as_json() for word, counted in self.soft.by_word.items()},
             },
-            "second_reader": self._second_json() if self.model else None,
         }
-
-    def _second_json(self) -> dict[str, Any]:
-        verdicts = Counter(a.verdict.value if a.verdict else "not asked" for a in self.read)
-        sides = {
-            side.value: {
-                "recall": self.recall(side, counted=True).as_json(),
-                "precision": self.precision(side, counted=True).as_json(),
-                "proposed": self.proposed(side).as_json(),
-            }
-            for side in SIDES
-        }
-        return {"model": self.model, "verdicts": dict(verdicts), "sides": sides}
 
     def tables(self) -> list[Table]:
-        """What is printed: confusion, sides, the soft reading, and what a second reader makes of it."""
-        out: list[Table] = [
+        """What is printed: confusion, sides, and the soft reading."""
+        return [
             (
                 ["label", *(side.value for side in Polarity)],
                 [[label, *map(str, by_side.values())] for label, by_side in self.confusion().items()],
@@ -180,14 +143,6 @@ class PolarityEvaluation:
                 [[word, Share(*hits).words] for word, hits in self.soft.by_word.items()],
             ),
         ]
-        if self.model:
-            rows = [
-                [s.value, self.recall(s, counted=True).words, self.precision(s, counted=True).words, proposed.words]
-                for s in SIDES
-                if (proposed := self.proposed(s))
-            ]
-            out.append(([f"with {self.model} as second reader", "recall", "precision", "proposed and right"], rows))
-        return out
 
     def phrases(self) -> Table:
         """The phrases that sides were read from, with how often each was right."""
@@ -212,14 +167,13 @@ class PolarityEvaluation:
 
 
 def evaluate_polarity(
-    folder: Path, *, half: int | None = None, reader: ModelReader | None = None, observe: Progress = lambda *_: None
+    folder: Path, *, half: int | None = None, observe: Progress = lambda *_: None
 ) -> PolarityEvaluation:
     """Read every judged article of a folder by the product's rules, as a grade takes it; no database.
 
     Args:
         folder: in the form of docs/cli.md.
         half: only the drugs of this half, 0 or 1; see ``halves``.
-        reader: a second reader to be asked about every article; without one there is no network either.
         observe: told how many are read.
 
     Raises:
@@ -228,16 +182,13 @@ def evaluate_polarity(
     rows = [row for row in read_polarity_folder(folder) if half is None or row.half == half]
     if not rows:
         raise PermanentFailure(f"{folder} has no drug of half {half}.")
-    return PolarityEvaluation(
-        folder.resolve().name, half, list(_read(rows, reader, observe)), reader.model if reader else ""
-    )
+    return PolarityEvaluation(folder.resolve().name, half, list(_read(rows, observe)))
 
 
-def _read(rows: Sequence[JudgedArticle], reader: ModelReader | None, observe: Progress) -> Iterator[ReadArticle]:
+def _read(rows: Sequence[JudgedArticle], observe: Progress) -> Iterator[ReadArticle]:
     for done, row in enumerate(rows, start=1):
         names = PairNames(drug_names=row.drug_names, disease=row.disease_names[0], disease_names=row.disease_names)
-        second = reader.read(Pair(row.drug_names, row.disease_names), [row.article]) if reader else {}
-        yield ReadArticle(row, RULES.direction(row.article, names), second.get(row.article.id))
+        yield ReadArticle(row, RULES.direction(row.article, names))
         observe("reading", done, len(rows))
 
 

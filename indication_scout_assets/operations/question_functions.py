@@ -42,8 +42,8 @@ def answer_query(
         conversation: the answer is its next turn; a follow-up takes what it leaves out from the turn before.
         desk: an open ``operations.answering.answering(settings)``, for many questions: a call without one opens the
             workspace anew, which takes seconds.
-        of_papers: what else ``Answering.answer`` takes: ``steps``, ``trials``, ``labels`` and
-            ``second_reader`` among them.
+        of_papers: what else ``Answering.answer`` takes: ``steps``, ``trials`` and ``labels`` among
+            them.
 
     Returns:
         The answer; where nothing covers the question, ``refused`` is true and ``reason`` says why.

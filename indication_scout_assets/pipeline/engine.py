@@ -284,8 +284,7 @@ def _inputs(stage: Stage[Run], run: Run, made_from: dict[str, str]) -> str:
 
 def made_with(stage: Stage[Any], settings: Settings) -> str | None:
     """Fingerprint of the stage's models and prompts; ``None`` where it has none."""
-    models = stage.models(settings) if stage.models else None
-    return None if models is None else fingerprint(models)
+    return fingerprint(stage.models(settings)) if stage.models else None
 
 
 def _is_fresh(stage: Stage[Run], run: Run, last: StageRun, inputs: str, now: datetime) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from ..domain.model_calls import FailedCall, ModelBatch, ModelCall, ModelPrice
+from ..domain.model_calls import ModelPrice
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..settings import Settings
 from ..synthesis.synthesizer import BatchLog, CallLog, Synthesizer
@@ -19,37 +19,10 @@ if TYPE_CHECKING:
 
 PROVIDERS = ("anthropic", "openai", "ollama")
 """Who may write answers besides nobody."""
-OFF = "off"
-"""No second reader."""
 
 
 class Log(CallLog, BatchLog, Protocol):
     """Where answers and batches are kept."""
-
-
-class CallsInMemory:
-    """Answers kept for one command that has no workspace, such as a measurement; nothing is asked in batches."""
-
-    def __init__(self) -> None:
-        self._answers: dict[str, str] = {}
-
-    def get(self, key: str) -> str | None:
-        return self._answers.get(key)
-
-    def save(self, call: ModelCall) -> None:
-        self._answers[call.key] = call.answer
-
-    def save_failure(self, call: FailedCall) -> None:
-        """Nothing to keep: who asked is told."""
-
-    def save_batch(self, batch: ModelBatch) -> None:
-        """Nothing to keep."""
-
-    def open_batches(self, provider: str) -> list[ModelBatch]:
-        return []
-
-    def end_batch(self, batch_id: str) -> None:
-        """Nothing to keep."""
 
 
 def synthesizer_of(settings: Settings) -> str:
@@ -93,37 +66,8 @@ def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) ->
         return None
     if provider not in PROVIDERS:
         raise WrongArgument(f"{provider!r} writes no answers; choose extractive, {', '.join(PROVIDERS)}.")
-    _require_key(settings, provider, "write the answer")
+    _require_key(settings, provider)
     return _of_provider(settings, provider, log, budget)
-
-
-def answer_reader(settings: Settings, provider: str, log: Log, budget: Budget) -> LanguageModel | None:
-    """The second reader of what the verdict of an answer counts; ``None`` where it is ``off``. Raises as
-    ``answer_model``.
-    """
-    if provider == OFF:
-        return None
-    if provider not in PROVIDERS:
-        raise WrongArgument(f"{provider!r} reads no answers; choose {OFF}, {', '.join(PROVIDERS)}.")
-    _require_key(settings, provider, "be the second reader of answers")
-    return _of_provider(settings, provider, log, budget)
-
-
-def second_model_of(settings: Settings) -> str | None:
-    """The name of the model that is the second reader; ``None`` where none is."""
-    return _model_names(settings).get(settings.side_reader)
-
-
-def second_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel | None:
-    """The second reader of articles; ``None`` where it is off.
-
-    Raises:
-        PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
-    """
-    if settings.side_reader == OFF:
-        return None
-    _require_key(settings, settings.side_reader, "be the second reader (SCOUT_SIDE_READER)")
-    return _of_provider(settings, settings.side_reader, log, budget)
 
 
 def synthesizer_with(model: LanguageModel | None) -> Synthesizer:
@@ -178,9 +122,6 @@ def check(settings: Settings) -> None:
         known_price(settings, provider, model)
     if settings.anthropic_api_key is not None:
         known_price(settings, "anthropic", settings.names_model)
-    if (reader := second_model_of(settings)) is not None:
-        _require_key(settings, settings.side_reader, "be the second reader (SCOUT_SIDE_READER)")
-        known_price(settings, settings.side_reader, reader)
 
 
 def ready(settings: Settings) -> str:
@@ -211,12 +152,12 @@ def _model_names(settings: Settings) -> dict[str, str]:
     return {"anthropic": settings.synthesis_model, "openai": settings.openai_model, "ollama": settings.ollama_model}
 
 
-def _require_key(settings: Settings, provider: str, to: str) -> None:
-    """Nothing where the provider has the key it needs ``to`` do something."""
+def _require_key(settings: Settings, provider: str) -> None:
+    """Nothing where the provider has the key it needs to write answers."""
     if provider == "anthropic" and settings.anthropic_api_key is None:
-        raise PermanentFailure(f"Claude was to {to} but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
+        raise PermanentFailure("Claude was to write the answer but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
     if provider == "openai" and settings.openai_api_key is None and _is_official(settings.openai_url):
-        raise PermanentFailure(f"OpenAI was to {to} but no key is set; set SCOUT_OPENAI_API_KEY.")
+        raise PermanentFailure("OpenAI was to write the answer but no key is set; set SCOUT_OPENAI_API_KEY.")
 
 
 def _of_provider(settings: Settings, provider: str, log: Log, budget: Budget) -> LanguageModel:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..settings import Settings
 from ..synthesis.prompts import prompt
-from .language_models import model_of, second_model_of
+from .language_models import model_of
 
 
 def embedding_model(settings: Settings) -> list[str]:
@@ -32,9 +32,3 @@ def writing_model(settings: Settings) -> list[str]:
     """What writes syntheses, with its prompts; nothing where they are chosen word for word."""
     model = model_of(settings)
     return [model, prompt("literature").hash, prompt("trials").hash] if model else []
-
-
-def second_reader(settings: Settings) -> list[str] | None:
-    """What reads articles a second time, with its prompt; ``None`` where nothing does."""
-    model = second_model_of(settings)
-    return [settings.side_reader, model, prompt("second_reader").hash] if model else None

@@ -24,7 +24,7 @@ from ..store.database import Database
 from . import telemetry
 from .clients import Sources
 from .database_address import workspace_url
-from .language_models import answer_model, answer_reader, names_model, second_model, synthesis_model, synthesizer_with
+from .language_models import answer_model, names_model, synthesis_model, synthesizer_with
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, exchanges_of
 from .telemetry import meters, of_now
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from ..ranking.passage_index import PassageIndex
     from ..sources.disease_indexing import Proposer
     from ..store.model_call_repository import ModelCallRepository
-    from ..synthesis.model_reader import ModelReader
     from ..synthesis.models.budget import Budget
     from ..synthesis.models.language_model import LanguageModel
     from ..synthesis.synthesizer import Synthesizer
@@ -116,12 +115,6 @@ class Workbench(SourceBench):
         """
         return answer_model(self.settings, provider or self.settings.answer_writer, self._call_log, self.budget)
 
-    def answer_reader(self, provider: str = "") -> LanguageModel | None:
-        """The model of a provider, or without one that of the settings, that reads again what the verdict of an answer
-        counts; ``None`` where none does. Raises as ``answer_model``.
-        """
-        return answer_reader(self.settings, provider or self.settings.answer_reader, self._call_log, self.budget)
-
     def passage_index(self, collection: str) -> PassageIndex:
         """The index of a collection as it is now. Where the store has indexed many vectors, they stay there.
 
@@ -138,16 +131,6 @@ class Workbench(SourceBench):
             model.name,
             lambda: nearest.indexed(model.name, model.dimension),
         )
-
-    @cached_property
-    def second_reader(self) -> ModelReader | None:
-        """The second reader of articles; ``None`` where the settings name none. Raises as ``synthesizer``."""
-        model = second_model(self.settings, self._call_log, self.budget)
-        if model is None:
-            return None
-        from ..synthesis.model_reader import ModelReader  # noqa: PLC0415 - only where used
-
-        return ModelReader(model)
 
     @contextmanager
     def model_calls_kept(self) -> Iterator[None]:

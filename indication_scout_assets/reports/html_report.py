@@ -123,7 +123,6 @@ def _forest(view: CandidateView) -> Markup | None:
         for row in view.summary.studies
         if row.effect
         and row.effect.measure in _RATIOS
-        and not row.effect.is_by_model
         and row.effect.number is not None
         and row.effect.low is not None
         and row.effect.high is not None

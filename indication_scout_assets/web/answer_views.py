@@ -26,7 +26,7 @@ from ..domain.questions.question_answering import (
 from ..domain.study_designs import StudyDesign
 from ..reports.links import safe_url, set_id_url
 from ..reports.views.quotes import MarkedSpan, highlight
-from ..rules.questions.verdict_words import READ_THEM, is_divided, reader_words, verdict_words
+from ..rules.questions.verdict_words import READ_THEM, is_divided, verdict_words
 
 NEAREST_SHOWN: Final = 5
 ARTICLE: Final = "article"
@@ -122,8 +122,6 @@ class AnswerView:
     counts: tuple[str, ...]
     caution: str
     """What is said under a verdict; empty where there is none."""
-    read_again: str
-    """What the second reader did to the verdict; empty where none read."""
     sentences: tuple[ShownSentence, ...]
     sources: tuple[SourceView, ...]
     counted: tuple[tuple[str, str, str], ...]
@@ -167,7 +165,6 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
         tint="mixed" if is_divided(answer.verdict, answer.counts) else _CLASS.get(answer.verdict or "", "none"),
         counts=tuple(_count(c.reading, c.sentences, c.papers) for c in answer.counts),
         caution=READ_THEM if answer.verdict else "",
-        read_again=reader_words(answer.second_reader),
         sentences=() if answer.steps else sentences,
         sources=tuple(
             SourceView(n, some[0].paper, tuple(some))
@@ -194,7 +191,7 @@ def _sentence(line: AnswerSentence, answer: LibraryAnswer, places: Mapping[tuple
     own = [c for c in answer.citations if c.n in line.citations and _is_of(c, line.text, answer)]
     numbers = tuple(dict.fromkeys((c.n, places[c.passage_id, c.start, c.end]) for c in own))
     reading, tint = READINGS.get(line.reading, ""), _CLASS.get(line.reading, "none")
-    aside = line.withheld or line.why_not_counted or ("not counted" if line.counted is False else "")
+    aside = line.why_not_counted or ("not counted" if line.counted is False else "")
     design = "" if line.design == StudyDesign.OTHER.value else line.design.replace("_", " ")
     return ShownSentence(line.text, numbers, reading, tint, design, aside)
 
@@ -203,8 +200,6 @@ def _step(step: AnswerStep, sentences: tuple[ShownSentence, ...]) -> StepView:
     counts = "; ".join(_count(c.reading, c.sentences, c.papers) for c in step.counts)
     verdict = f"{_verdict(step.verdict, step.counts)}, by the sentences that count: {counts}" if step.verdict else ""
     outcome = f"Not answered. {step.reason}" if step.refused else verdict or step.reason
-    if read_again := reader_words(step.second_reader):
-        outcome = f"{outcome.rstrip('.')}. {read_again}"
     return StepView(step.question, outcome, sentences)
 
 

@@ -19,7 +19,6 @@ from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.label_examples import held, ormadine, section, spl, velotrin
 from indication_scout_tests.library_texts import JATS, QUESTION, UNCOVERED, take_in, write_texts
 from indication_scout_tests.store import values
-from indication_scout_tests.wire.language_models import PROTOCOLS, speaking
 
 ANSWERED, REFUSED, NOT_ASKED = AskedOutcome.ANSWERED, AskedOutcome.REFUSED, AskedOutcome.NOT_ASKED
 PAPERS, LABELS = AnswerSource.PAPERS, AnswerSource.LABELS
@@ -148,17 +147,6 @@ def test_what_papers_leave_undecided_the_indications_of_labels_answer(bench: Wor
     assert asked(events[-1]) == [(PAPERS, REFUSED), (LABELS, ANSWERED)]
     with bench.db.conversations.turn("talk") as turn:
         assert turn.numbers == {}, "what is withdrawn leaves no number"
-
-
-def test_where_a_second_reader_leaves_no_verdict_labels_answer_and_it_is_said(bench: Workbench, tmp_path: Path) -> None:
-    _hold_labels(bench)
-    _hold_trial_in_gout(bench, tmp_path)
-    assert Answering(bench).answer("Does velotrin help gout?").papers.verdict == "yes"  # type: ignore[union-attr]
-    with speaking(PROTOCOLS["ollama"], lambda _: {"sentences": [{"number": 1, "says": "nothing"}]}) as server:
-        bench.settings = bench.settings.model_copy(update={"ollama_url": server.url})
-        answer = Answering(bench).answer("Does velotrin help gout?", second_reader="ollama")
-    assert asked(answer) == [(PAPERS, REFUSED), (LABELS, ANSWERED)]
-    assert "reads no sentence that would count as the rules do" in answer.why
 
 
 def test_a_dose_that_labels_held_in_part_cannot_tell_is_asked_of_papers(bench: Workbench, tmp_path: Path) -> None:

@@ -213,44 +213,6 @@ def test_a_model_writes_where_it_is_asked_to(filled: Scout) -> None:
     assert plain["provider"] == "extractive"
 
 
-def test_a_second_reader_withholds_and_the_command_says_it(filled: Scout) -> None:
-    def reply(asked: Asked) -> dict[str, Any]:
-        papers = json.loads(asked.body["messages"][-1]["content"])["papers"]
-        rows = [row for paper in papers for row in paper["sentences"]]
-        lower = {row["number"]: "significantly lower" in row["text"] for row in rows}
-        return {"sentences": [{"number": n, "says": "decreased" if is_so else "nothing"} for n, is_so in lower.items()]}
-
-    by_rule = filled.json("ask", QUESTION, "--collection", "oats")
-    with speaking(PROTOCOLS["ollama"], reply) as server:
-        there = Scout(filled.environment, {"SCOUT_OLLAMA_URL": server.url})
-        answer = there.json("ask", QUESTION, "--collection", "oats", "--second-reader", "ollama")
-        by_setting = there("ask", QUESTION, "--collection", "oats", SCOUT_ANSWER_READER="ollama").stdout
-        streamed = there("ask", QUESTION, "--collection", "oats", "--second-reader", "ollama", "--stream").stdout
-        off = there.json(
-            "ask", QUESTION, "--collection", "oats", "--second-reader", "off", SCOUT_ANSWER_READER="ollama"
-        )
-    assert len(server.asked) == 1
-    assert by_rule.keys() == answer.keys() == off.keys()
-    assert (by_rule["second_reader"], off["second_reader"]) == (None, None)
-    assert (answer["verdict"], answer["second_reader"]["withheld"]) == ("decreased", 1)
-    assert sum(bool(line["withheld"]) for line in answer["sentences"]) == 1
-    for printed in (by_setting, streamed):
-        assert "(withheld: the model llama3.1:8b reads no answer to this question here)" in printed
-        assert "read 2 of 2 sentences that would count and withheld 1." in printed
-
-
-def test_a_second_reader_out_of_reach_leaves_the_answer_and_is_said(filled: Scout) -> None:
-    there = Scout(filled.environment, {"SCOUT_OLLAMA_URL": "http://127.0.0.1:9", "SCOUT_OLLAMA_MODEL": "never-asked"})
-    answer = there.json("ask", QUESTION, "--collection", "oats", "--second-reader", "ollama")
-    assert answer["verdict"] == "decreased"
-    assert (answer["second_reader"]["unread"], answer["second_reader"]["withheld"]) == (2, 0)
-    printed = there("ask", QUESTION, "--collection", "oats", "--second-reader", "ollama").stdout
-    assert "Not read, and counted as the rules read them: 2. Ollama" in printed
-    assert "no key is set" in there.sentence(
-        "ask", QUESTION, "--collection", "oats", "--second-reader", "anthropic", code=FAILED
-    )
-
-
 def test_without_a_collection_the_mend_is_said(scout: Scout) -> None:
     assert "scout collect" in scout.sentence("-w", "empty_library", "ask", "Does it help?", code=USAGE)
     assert "has no article" not in scout("-w", "empty_library", "collect").stdout

@@ -365,7 +365,12 @@ def test_a_wrong_workspace_is_named(scout):
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("SCOUT_TOPK", "did you mean SCOUT_TOP_K?"), ("SCOUT_QQQQQQ", "docs/settings.md lists all there are.")],
+    [
+        ("SCOUT_TOPK", "did you mean SCOUT_TOP_K?"),
+        ("SCOUT_QQQQQQ", "docs/settings.md lists all there are."),
+        ("SCOUT_ANSWER_READER", "there are no second readers any more."),
+        ("SCOUT_SIDE_READER", "there are no second readers any more."),
+    ],
 )
 def test_a_misspelt_setting_is_named_and_the_command_goes_on(scout, name, hint):
     result = scout("list", "--json", **{name: "5"})

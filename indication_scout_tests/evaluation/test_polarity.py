@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.assessment import ModelReading
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.evaluation.halves import half_of, half_of_name
-from indication_scout_assets.evaluation.polarity import PolarityEvaluation, evaluate_polarity, write_polarity
+from indication_scout_assets.evaluation.polarity import evaluate_polarity, write_polarity
 from indication_scout_assets.evaluation.polarity_folder import read_polarity_folder
 from indication_scout_assets.evaluation.shares import Share
 
@@ -98,39 +97,3 @@ def test_what_is_not_of_the_form_is_told_in_one_sentence(
 def test_a_folder_without_such_files_is_told_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure, match=r"neither pairs\.jsonl nor harm_pairs"):
         read_polarity_folder(tmp_path)
-
-
-class TestSecondReader:
-    """Its sides are made here; how it is asked is tested in ``synthesis.test_model_reader``."""
-
-    READ = (
-        ("supports", HELPED, Polarity.SUPPORTS),
-        ("contradicts", HELPED, Polarity.NEUTRAL),
-        ("contradicts", "Nothing came of zelavir in asthma.", Polarity.CONTRADICTS),
-        ("harm", HARMED, None),
-    )
-
-    @pytest.fixture
-    def figures(self, tmp_path: Path) -> PolarityEvaluation:
-        rows = [row(n, label, abstract) for n, (label, abstract, _) in enumerate(self.READ, start=1)]
-        read = evaluate_polarity(folder_of(tmp_path, rows)).read
-        sides = [
-            ModelReading(model="m", side=side, quote="" if side is Polarity.NEUTRAL else abstract) if side else None
-            for _, abstract, side in self.READ
-        ]
-        seconds = [article._replace(second=side) for article, side in zip(read, sides, strict=True)]
-        return PolarityEvaluation("x", None, seconds, model="m")
-
-    def test_what_it_withholds_counts_no_more(self, figures: PolarityEvaluation) -> None:
-        assert figures.precision(Polarity.SUPPORTS, counted=True) == Share(1, 1)
-        assert figures.recall(Polarity.SUPPORTS, counted=True) == Share(1, 1)
-
-    def test_what_it_proposes_is_counted_apart(self, figures: PolarityEvaluation) -> None:
-        assert figures.recall(Polarity.CONTRADICTS, counted=True) == Share(0, 2)
-        assert figures.proposed(Polarity.CONTRADICTS) == Share(1, 1)
-
-    def test_what_becomes_of_the_sides_is_told(self, figures: PolarityEvaluation) -> None:
-        second = figures.as_json()["second_reader"]
-        assert second["verdicts"] == {"agrees": 1, "withheld": 1, "proposed": 1, "not asked": 1}
-        assert second["sides"]["harm"]["recall"] == figures.recall(Polarity.HARM, counted=True).as_json()
-        assert [cells[0] for cells in figures.tables()[-1][1]] == ["supports", "contradicts", "mixed", "harm"]

@@ -12,19 +12,15 @@ from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.domain.statements import Synthesis
 from indication_scout_assets.operations.running import run_drugs_now
-from indication_scout_assets.pipeline.engine import made_with
 from indication_scout_assets.pipeline.language_models import (
     check,
     model_of,
     names_model,
     ready,
-    second_model,
     synthesis_model,
     synthesizer_of,
     synthesizer_with,
 )
-from indication_scout_assets.pipeline.model_versions import second_reader
-from indication_scout_assets.pipeline.stages.assessments import ASSESSMENTS
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
@@ -160,29 +156,3 @@ def test_the_doctor_looks_whether_ollama_holds_the_model():
             ready(settings(synthesizer="ollama", ollama_url=service.url, ollama_model="other"))
     with pytest.raises(TransientFailure, match="start it with `ollama serve`"):
         ready(settings(synthesizer="ollama", ollama_url=service.url))
-
-
-def test_no_model_reads_sides_unless_it_is_told_to():
-    chosen = settings(anthropic_api_key=SECRET, openai_api_key=SECRET)
-    assert second_model(chosen, Log(), Budget(None)) is None
-    assert second_reader(chosen) is None
-    assert made_with(ASSESSMENTS, chosen) is None
-
-
-@pytest.mark.parametrize("provider", ["anthropic", "openai"])
-def test_a_second_reader_without_a_key_is_one_sentence_before_anything_is_asked(provider: str):
-    chosen = settings(side_reader=provider, synthesizer="extractive")
-    with pytest.raises(PermanentFailure, match=r"second reader \(SCOUT_SIDE_READER\) but no key is set; set SC"):
-        check(chosen)
-    with pytest.raises(PermanentFailure, match="no key is set"):
-        second_model(chosen, Log(), Budget(None))
-
-
-def test_a_second_reader_nobody_knows_is_refused():
-    with pytest.raises(ValidationError, match="side_reader"):
-        settings(side_reader="parrot")
-
-
-def test_another_second_reader_makes_every_drug_due():
-    chosen = [settings(side_reader="ollama", ollama_model=model) for model in ("a", "b")]
-    assert len({made_with(ASSESSMENTS, variant) for variant in chosen} - {None}) == 2

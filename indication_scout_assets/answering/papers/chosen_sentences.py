@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
-from typing import NamedTuple
 
 from ...domain.questions.question_answering import (
     AnswerCitation,
@@ -22,7 +21,6 @@ from ...domain.questions.question_answering import (
     PassageHit,
     QuestionFrame,
     QuestionKind,
-    SecondReaderReport,
     Verdict,
 )
 from ...rules.language.instructions import gives_orders
@@ -47,7 +45,6 @@ from ...rules.questions.stems import content_stems
 from ...rules.questions.treatment_questions import SideSentence
 from ...rules.questions.unwanted_effects import asks_side_effects, effects_named, tells_side_effects
 from ...rules.questions.verdicts import WeighedReading, counts_of, decided
-from .second_look import ReaderAnswer, second_look, verdict_left, why_none
 
 MOST = 6
 """Sentences shown."""
@@ -390,37 +387,6 @@ def _why_not(sentence: CandidateSentence, counting: Sequence[CandidateSentence])
     return "not counted: less to the point than those that count"
 
 
-ReadAgain = Callable[[Sequence[CandidateSentence]], ReaderAnswer]
-"""What a second reader says of the sentences that would count."""
-
-
-class _Counted(NamedTuple):
-    """What a verdict counts, and what it would have counted but for the second reader."""
-
-    standing: Sequence[CandidateSentence]
-    withheld: Mapping[CandidateSentence, str]
-    """Why a sentence does not count."""
-    verdict: Verdict | None
-    counts: tuple[EvidenceCount, ...]
-    reason: str = ""
-    """Why there is no verdict any more."""
-    report: SecondReaderReport | None = None
-
-
-def _counted(frame: QuestionFrame, counting: Sequence[CandidateSentence], read_again: ReadAgain | None) -> _Counted:
-    verdict, counts = verdict_of(frame, counting)
-    if verdict is None or read_again is None:
-        return _Counted(counting, {}, verdict, counts)
-    look = second_look([sentence.verdict for sentence in counting], read_again(counting))
-    withheld = {sentence: why for sentence, why in zip(counting, look.withheld, strict=True) if why}
-    standing = [sentence for sentence in counting if sentence not in withheld]
-    left, counts = verdict_of(frame, standing)
-    stands = verdict_left(verdict, left)
-    if stands is None:
-        return _Counted(standing, withheld, None, (), why_none(look.report, left), look.report)
-    return _Counted(standing, withheld, stands, counts, "", look.report)
-
-
 def extractive_answer(
     frame: QuestionFrame,
     question: str,
@@ -428,7 +394,6 @@ def extractive_answer(
     candidates: Sequence[CandidateSentence],
     order: Callable[[str], tuple[int, str]],
     number_of: Callable[[str], int],
-    read_again: ReadAgain | None = None,
 ) -> LibraryAnswer:
     """The answer of chosen sentences.
 
@@ -439,14 +404,13 @@ def extractive_answer(
         candidates: sentences, best first.
         order: of an article, how strong its design is (0 is strongest) and what it is called.
         number_of: the number of an article.
-        read_again: the second reader, who is asked where there is a verdict; without one the rules' stands.
     """
     candidates = [replace(sentence, combined=_combined(frame, sentence)) for sentence in candidates]
     counting = counted(frame, candidates)
-    standing, withheld, verdict, counts, reason, report = _counted(frame, counting, read_again)
+    verdict, counts = verdict_of(frame, counting)
     shown = _shown(candidates, counting)
     unclear = frame.kind is QuestionKind.YES_NO and verdict is None
-    shown.sort(key=lambda s: (s not in standing, s not in counting, order(s.hit.article_id)[0], -s.relevance))
+    shown.sort(key=lambda s: (s not in counting, order(s.hit.article_id)[0], -s.relevance))
     citations: list[AnswerCitation] = []
     lines: list[AnswerSentence] = []
     for sentence in shown:
@@ -458,8 +422,7 @@ def extractive_answer(
                 citations=(n,),
                 reading=sentence.verdict.value if sentence.verdict else "",
                 design=order(sentence.hit.article_id)[1],
-                counted=None if verdict is None or sentence.verdict is None else sentence in standing,
-                withheld=withheld.get(sentence, ""),
+                counted=None if verdict is None or sentence.verdict is None else sentence in counting,
                 why_not_counted=_why_not(sentence, counting) if verdict or sentence.combined else "",
             )
         )
@@ -468,10 +431,9 @@ def extractive_answer(
         standalone_question=frame.text,
         answer=" ".join(f"{line.text} [{line.citations[0]}]" for line in lines),
         refused=False,
-        reason=reason or (NO_SIDE if unclear else _of_combination(standing) if verdict else ""),
+        reason=NO_SIDE if unclear else _of_combination(counting) if verdict else "",
         verdict=verdict,
         counts=counts,
-        second_reader=report,
         sentences=tuple(lines),
         citations=tuple(citations),
         retrieved=tuple(hits),

@@ -44,7 +44,6 @@ from .answer_lines import (
 from .library_writer import Draft, LibraryWriter
 from .reading_desk import READ, ReadingDesk
 from .record_shelf import RecordShelf, ShelfAnswer
-from .verdict_reader import VerdictReader
 
 _WRITTEN_ANEW = "The language model wrote its quotations in another way than it began."
 CARRIED, BY_MODEL = "carried over", "the model"
@@ -68,8 +67,6 @@ class AnswerWishes(NamedTuple):
     """Whether registered trials answer, too."""
     labels: bool = False
     """Whether drug labels do."""
-    second_reader: str = ""
-    """Who reads again what the verdict counts: ``off`` or a provider; empty: as the settings say."""
     stream: bool = False
     """Whether a model's sentences are told while it writes."""
 
@@ -83,7 +80,6 @@ class PaperOptions(TypedDict, total=False):
     steps: int | None
     trials: bool
     labels: bool
-    second_reader: str
 
 
 @dataclass
@@ -116,8 +112,6 @@ class _Course:
     wishes: AnswerWishes
     writer: LibraryWriter | None
     """The model that writes; ``None``: sentences are chosen word for word."""
-    reader: VerdictReader | None
-    """The model that reads again what a verdict counts; ``None``: nobody."""
     history: tuple[Message, ...]
     number_of: NumberOf
     begun: float
@@ -136,16 +130,14 @@ class LibraryAnswering:
         shelf: RecordShelf,
         writer_of: Callable[[str], LibraryWriter | None] = lambda _: None,
         drugs_in: DrugsIn = drugs_by_form,
-        reader_of: Callable[[str], VerdictReader | None] = lambda _: None,
     ) -> None:
         """``writer_of`` gives the model of a provider, or raises; without it every answer is word for word.
-        ``drugs_in`` tells which drugs a follow-up names. ``reader_of`` gives the second reader as ``writer_of`` does.
+        ``drugs_in`` tells which drugs a follow-up names.
         """
         self.desk = desk
         self._shelf = shelf
         self._writer_of = writer_of
         self._drugs_in = drugs_in
-        self._reader_of = reader_of
 
     def answer(self, question: str, wishes: AnswerWishes) -> LibraryAnswer:
         """The answer to a question that stands alone. Raises as ``events``."""
@@ -186,7 +178,7 @@ class LibraryAnswering:
         self, question: str, wishes: AnswerWishes, turns: Sequence[ConversationTurn], number_of: NumberOf | None
     ) -> _Course:
         begun = time.monotonic()
-        writer, reader = self._writer_of(wishes.provider), self._reader_of(wishes.second_reader)
+        writer = self._writer_of(wishes.provider)
         history = tuple(message for turn in turns for message in turn.exchange)
         before = turns[-1].standalone_question if turns else ""
         alone = standalone_question(question, before, self._drugs_in)
@@ -195,7 +187,7 @@ class LibraryAnswering:
             alone, note = _rewritten(writer, question, before, alone, history)
         numbers: dict[str, int] = {}
         counted = number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1))
-        return _Course(question, alone, note, wishes, writer, reader, history, counted, begun)
+        return _Course(question, alone, note, wishes, writer, history, counted, begun)
 
     def _step(self, part: str, course: _Course) -> Iterator[AnswerEvent]:
         """Find, choose and write for one question; each sentence is told when it stands and has its number."""
@@ -210,7 +202,7 @@ class LibraryAnswering:
         course.retrieving += time.monotonic() - begun
         shown = (*hits[: wishes.k], *shelf.hits)
         yield AnswerEvent(kind=EventKind.RETRIEVED, standalone_question=frame.text, retrieved=shown, searched=searched)
-        step = _Step(frame, hits, self.desk.extractive(part, gathered, wishes.k, course.reader), shelf)
+        step = _Step(frame, hits, self.desk.extractive(part, gathered, wishes.k), shelf)
         written: list[AnswerLine] = []
         for line in self._write(step, course):
             written.append(line.numbered(course.number_of, len(course.steps)))
@@ -281,7 +273,6 @@ class LibraryAnswering:
             else "",
             "verdict": shown[0].verdict if len(steps) == 1 else None,
             "counts": shown[0].counts if len(steps) == 1 else (),
-            "second_reader": shown[0].second_reader if len(steps) == 1 else None,
             "steps": tuple(shown) if len(parts) > 1 else (),
             "counted_sentences": tuple(
                 line for n, s in enumerate(steps) if s.written for line in counted_sentences(s.extractive, n)
@@ -358,7 +349,6 @@ def _shown(step: _Step) -> AnswerStep:
         reason=extractive.reason,
         verdict=None if extractive.refused else extractive.verdict,
         counts=extractive.counts,
-        second_reader=extractive.second_reader,
     )
 
 

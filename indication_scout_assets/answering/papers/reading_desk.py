@@ -51,7 +51,6 @@ from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
 from .chosen_sentences import CandidateSentence, candidate_sentences, extractive_answer, refusal, sided_sentences
-from .verdict_reader import VerdictReader
 
 if TYPE_CHECKING:
     import numpy as np
@@ -186,16 +185,13 @@ class ReadingDesk:
         read += [hit for hit in widely if all(hit.passage_id != other.passage_id for other in read)]
         return GatheredPassages(frame, hits, read, scored.path)
 
-    def extractive(
-        self, question: str, gathered: GatheredPassages, k: int = 10, reader: VerdictReader | None = None
-    ) -> LibraryAnswer:
+    def extractive(self, question: str, gathered: GatheredPassages, k: int = 10) -> LibraryAnswer:
         """The answer of chosen sentences, articles counted from 1, or a refusal where no passage covers the question.
 
         Args:
             question: as it was asked.
             gathered: what it is answered from.
             k: passages shown as retrieved.
-            reader: reads again what the verdict would count.
         """
         frame, hits, read, _ = gathered
         asked = asked_for(frame)
@@ -219,7 +215,6 @@ class ReadingDesk:
                 candidates,
                 self.order,
                 lambda article_id: numbers.setdefault(article_id, len(numbers) + 1),
-                None if reader is None else lambda counting: reader.read(frame, counting, abstracts),
             )
         return answer.model_copy(update={"coverage": round(able, 4), "other_names": frame.other_names})
 

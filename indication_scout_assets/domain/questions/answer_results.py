@@ -6,7 +6,7 @@ What belongs here: the values of ``operations.question_functions``. They are fla
 from __future__ import annotations
 
 from ..base import Value
-from .question_answering import PassageHit, SecondReaderReport, Verdict
+from .question_answering import PassageHit, Verdict
 from .routed_answers import AnswerSource
 
 
@@ -50,7 +50,5 @@ class AnswerResult(Value):
     answered_by: AnswerSource
     divided: bool = False
     """Whether as many sentences that count point another way as point the verdict's."""
-    second_reader: SecondReaderReport | None = None
-    """What a second reader did to the verdict; ``None`` where none read."""
     suggestions: tuple[str, ...] = ()
     """Drugs a misspelt name may mean."""

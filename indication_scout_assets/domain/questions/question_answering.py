@@ -154,10 +154,8 @@ class AnswerSentence(Value):
     where there is no verdict, and of sentences that a model wrote, which never count."""
     design: str = ""
     supported: bool = True
-    withheld: str = ""
-    """Why the verdict does not count it although the rules would have it do so: what a second reader makes of it."""
     why_not_counted: str = ""
-    """Why the verdict does not count it by the rules, in few words; empty where it does or it points nowhere."""
+    """Why the verdict does not count it, in few words; empty where it does or it points nowhere."""
     step: int = 0
     """Which of the answer's steps it belongs to, from 0."""
 
@@ -215,21 +213,6 @@ class CountedSentence(ArticleMention):
     step: int = 0
 
 
-class SecondReaderReport(Value):
-    """What a language model that is the second reader did to the sentences that a verdict would count."""
-
-    provider: str
-    model: str
-    sentences: int
-    """How many would count by the rules."""
-    withheld: int
-    """How many of them do not, because it does not share what the rules read."""
-    unread: int
-    """How many count as the rules read them, because it gave no usable answer."""
-    failure: str = ""
-    """Why it did not, in one plain sentence."""
-
-
 class AnswerStep(Value):
     """One of the questions an answer was put together from."""
 
@@ -238,7 +221,6 @@ class AnswerStep(Value):
     reason: str = ""
     verdict: Verdict | None = None
     counts: tuple[EvidenceCount, ...] = ()
-    second_reader: SecondReaderReport | None = None
 
 
 class LibraryAnswer(Value):
@@ -257,8 +239,6 @@ class LibraryAnswer(Value):
     sentences: tuple[AnswerSentence, ...] = ()
     counted_sentences: tuple[CountedSentence, ...] = ()
     """What the verdict counts where a model wrote; else the sentences themselves say whether it does."""
-    second_reader: SecondReaderReport | None = None
-    """What a second reader did to the verdict; ``None`` where none read, or each step has its own."""
     removed: tuple[RemovedSentence, ...] = ()
     removed_by_kind: dict[str, int] = Field({})
     note: str = ""

@@ -140,7 +140,6 @@ class AssistantDesk:
                     context=question_before,
                     drug=named,
                     provider="extractive",
-                    second_reader="off",
                 )
             )
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from ...domain.articles import Article
-from ...domain.assessment import Assessment, Grade, ModelReading, PartName
+from ...domain.assessment import Assessment, PartName
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
@@ -24,28 +23,21 @@ from ...rules.assessment.scoring.candidate_score import CandidateInputs
 from ...rules.assessment.scoring.sensitivity import assess_all
 from ...rules.assessment.scoring.weights import EvidenceWeights
 from ...rules.candidates.approval import indexed_as_approved
-from ...rules.language.mentions import Pair
 from ...rules.trials.development_stage import candidate_stage
 from ..engine import Stage, Written
-from ..model_versions import second_reader
 from ..readings import pair_names
 from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
-
-if TYPE_CHECKING:
-    from ...synthesis.model_reader import ModelReader
 
 
 async def _assessments(run: DrugRun) -> Written:
     """What each candidate's evidence amounts to: grades, readings of trials, stage, harms, score and rank.
 
     Graded are the top articles and all trials. A study counts once, however many papers it has. Nothing here asks a
-    source, and a model only where it is the second reader: the same evidence and weights give the same bytes.
+    source or a model: the same evidence and weights give the same bytes.
     """
     candidates = ranked_candidates(run)
     names, material = names_of(run, candidates), _drug_evidence(run)
-    if reader := run.bench.second_reader:
-        material = replace(material, second=_second_readings(reader, material, names))
     inputs = [candidate_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
     assessed = assess_all(inputs, run.settings.evidence_weights)
     return Written(
@@ -77,8 +69,6 @@ class DrugEvidence:
     """By disease."""
     candidates: Sequence[Candidate] = ()
     """Those set aside as well."""
-    second: Mapping[str, Mapping[str, ModelReading]] = field(default_factory=dict)
-    """What the second reader reads, by disease and article."""
 
 
 def _drug_evidence(run: DrugRun) -> DrugEvidence:
@@ -106,18 +96,6 @@ def _drug_evidence(run: DrugRun) -> DrugEvidence:
     )
 
 
-def _second_readings(
-    reader: ModelReader, material: DrugEvidence, names: Mapping[str, NormalizedName]
-) -> dict[str, dict[str, ModelReading]]:
-    """What the second reader says of each candidate's best articles."""
-    readings = {}
-    for disease_id, name in names.items():
-        ranked = [r.id for r in material.ranked.get(disease_id, ()) if r.in_top_k and r.id not in material.gone]
-        best = [material.articles[article_id] for article_id in ranked if article_id in material.articles]
-        readings[disease_id] = reader.read(Pair.of(material.drug.names, name), best)
-    return readings
-
-
 def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
     """Everything decided about one candidate before its score."""
     disease_id, drug = candidate.disease.id, material.drug
@@ -129,13 +107,7 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         [material.articles[r.id] for r in ranked if r.id in material.articles],
         trials,
         pair_names(drug.profile, candidate, name, material.candidates),
-        ReadBefore(
-            material.readings.get(disease_id, {}),
-            records,
-            material.checks,
-            literature,
-            material.second.get(disease_id, {}),
-        ),
+        ReadBefore(material.readings.get(disease_id, {}), records, material.checks, literature),
     )
     facts = CandidateFacts(
         candidate=candidate,
@@ -170,7 +142,6 @@ def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> d
     levels = Counter(int(g.level) for assessment in assessed for g in assessment.counted if g.level)
     before = {candidate.disease.id: candidate.rank for candidate in candidates}
     outcomes = Counter(t.outcome.name.lower() for assessment in assessed for t in assessment.trials)
-    second = Counter(g.second_reading.verdict.name.lower() for g in grades if g.second_reading)
     return {
         "rows": len(assessed),
         "graded": len(grades),
@@ -180,20 +151,8 @@ def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> d
         **{f"trials_{outcome}": count for outcome, count in sorted(outcomes.items())},
         "recommendations": sum(len(a.recommendations) for a in assessed),
         "harms_about_a_candidate": sum(1 for a in assessed for h in a.harms if h.about_disease),
-        **{f"second_reader_{verdict}": count for verdict, count in sorted(second.items())},
-        **_effects_of_second_reader(grades),
         "ranks_changed_by_the_evidence": sum(1 for a in assessed if a.rank != before[a.disease_id]),
     }
-
-
-def _effects_of_second_reader(grades: Sequence[Grade]) -> dict[str, int]:
-    """How many effects a second reader copied, and how many of these are refused; nothing where there is none."""
-    readings = [grade.second_reading for grade in grades if grade.second_reading]
-    counts = {
-        "second_reader_effects": sum(reading.effect is not None for reading in readings),
-        "second_reader_effects_refused": sum(bool(reading.effect_refused) for reading in readings),
-    }
-    return counts if readings else {}
 
 
 def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> str:
@@ -212,18 +171,6 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
         for a in assessed
     ]
     return "\n".join([head, rule, *rows])
-
-
-def _second_reader(run: DrugRun) -> list[str | float | None] | None:
-    """What reads articles a second time, and what it may spend: a larger budget reaches articles left out before."""
-    reader = second_reader(run.settings)
-    return None if reader is None else [*reader, run.settings.model_budget]
-
-
-def _all_read(run: DrugRun) -> bool:
-    """Whether the second reader has answered on all it was to read; what it has not is asked again."""
-    last = run.db.stages.get(run.subject.key, "assessments") if second_reader(run.settings) else None
-    return last is None or not last.facts.get("second_reader_unread")
 
 
 ASSESSMENTS = Stage(
@@ -245,8 +192,5 @@ ASSESSMENTS = Stage(
         "trial_syntheses",
     ),
     settings=("evidence_weights",),
-    depends_on=_second_reader,
-    models=second_reader,
     kinds=frozenset({"python", "postgres"}),
-    intact=_all_read,
 )

@@ -31,7 +31,6 @@ from ...ranking.queries import AXES
 from ...reading.verifier.cited_places import gated
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
-from ...rules.assessment.second_reader import marked_effects
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.labels.facts_for_report import HighestDose, facts_of_labels, highest_dose
 from ...rules.labels.label_retrieval import DrugTexts
@@ -218,7 +217,7 @@ def _shown_links(
 def _effects(
     material: _StoredContent, disease_id: str, top: Sequence[RankedArticle], assessment: Assessment | None
 ) -> dict[str, tuple[Effect, ...]]:
-    """What the articles shown measured of the drug, by their ids, after a second reader where there is one.
+    """What the articles shown measured of the drug, by their ids.
 
     What was measured in healthy people is no effect on the disease, and effects are shown only of studies of the pair
     that take a side.
@@ -237,10 +236,9 @@ def _effects(
     ]
     shown = {}
     for article_id in sorted(named):
-        article, grade, reading = material.articles[article_id], grades.get(article_id), readings.get(article_id)
+        grade, reading = grades.get(article_id), readings.get(article_id)
         is_told = reading is not None and grade is not None and grade.may_tell_effect
-        effects = reading.of_pair.effects if reading and is_told else ()
-        shown[article_id] = marked_effects(effects, article, grade.second_reading if grade else None)[:MOST_EFFECTS]
+        shown[article_id] = reading.of_pair.effects[:MOST_EFFECTS] if reading and is_told else ()
     return {article_id: effects for article_id, effects in shown.items() if effects}
 
 

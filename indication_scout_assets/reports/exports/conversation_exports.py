@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from ...domain.articles import Article
 from ...domain.questions.question_answering import AnswerCitation, LibraryAnswer
 from ...domain.questions.routed_answers import ConversationTurn, RoutedAnswer
-from ...rules.questions.verdict_words import reader_words, verdict_words
+from ...rules.questions.verdict_words import verdict_words
 from .. import links
 from ..markdown_templates import escape
 from .bibliography import inverted_author
@@ -88,9 +88,6 @@ def _turn(number: int, turn: LibraryAnswer, retracted: Collection[str]) -> Itera
         yield ""
     if turn.reason:
         yield escape(turn.reason)
-        yield ""
-    if read_again := reader_words(turn.second_reader):
-        yield escape(read_again)
         yield ""
     gone = {citation.n for citation in turn.citations if citation.article_id in retracted}
     for sentence in turn.sentences:

@@ -37,7 +37,7 @@ _EVIDENCE_COLUMNS = (
     "found_by", "also_in", "linked", "score", "intent", "study_design", "evidence_type", "same_study_as", "level",
     "level_reason", "polarity", "participants", "drug_match", "disease_match", "population", "risks", "study", "counts",
     "deferred", "outcome", "effect_measure", "endpoint", "comparator", "groups", "value", "interval", "p_value",
-    "effect_sentence", "effect_second_reader", "soft_reading",
+    "effect_sentence", "soft_reading",
 )  # fmt: skip
 
 
@@ -234,11 +234,10 @@ def _softly(grade: Grade | None) -> str:
 def _effect(effects: Sequence[Effect]) -> Sequence[object]:
     """The cells of an article's first effect; empty ones where it tells none."""
     if not effects:
-        return ("",) * 9
+        return ("",) * 8
     first = effects[0]
     spans = (first.endpoint, first.comparator, first.groups, first.value, first.interval, first.p_value, first.sentence)
-    mark = first.mark.sentence if first.mark else ""
-    return (first.measure.value, *(span.text if span else "" for span in spans), mark)
+    return (first.measure.value, *(span.text if span else "" for span in spans))
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -79,12 +79,6 @@ class GradeView:
         return assessment_words.directness(self.grade.directness)
 
     @property
-    def second_reader(self) -> str:
-        """What a second reader's side comes to; empty where both agree, or where ``standing`` says it."""
-        second = self.grade.second_reading
-        return second.sentence if second and second.sentence not in self.grade.deferred else ""
-
-    @property
     def standing(self) -> str:
         """Whether it counts, and if not, why."""
         if self.grade.deferred:

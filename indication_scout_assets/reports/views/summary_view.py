@@ -80,9 +80,9 @@ class StudyRow:
     def result(self) -> str:
         """``Overall survival: hazard ratio 0.66 (0.5 to 0.8) against placebo``, else the abstract's own sentence.
 
-        Numbers stand for a sentence only where the rules read them, and they say what was measured and against what.
+        Numbers stand for a sentence only where they say what was measured and against what.
         """
-        if self.effect and self._in_rules_numbers:
+        if self.effect and self._in_numbers:
             against = "" if self.comparator in self.numbers else f", against {self.comparator}"
             return f"{self.endpoint}: {self.numbers}{against}"
         return summary_words.quoted(self.telling)
@@ -90,26 +90,19 @@ class StudyRow:
     @property
     def measured(self) -> str:
         """The same, but where numbers were read that do not say what or against what, the sentence that holds them."""
-        if self.effect and self.effect.has_numbers and not self.effect.is_by_model and not self._in_rules_numbers:
+        if self.effect and self.effect.has_numbers and not self._in_numbers:
             return summary_words.quoted(self.effect.sentence.text)
         return self.result
 
     @property
     def effect_or_outcome(self) -> str:
-        """``hazard ratio 0.66 (0.5 to 0.8). Confirmed by the model m.``, or what became of the trial."""
-        if self.second_reader:
-            return f"{summary_words.ended(self.numbers)} {self.second_reader}" if self.numbers else self.second_reader
+        """``hazard ratio 0.66 (0.5 to 0.8)``, or what became of the trial."""
         return self.numbers or self.outcome
 
     @property
-    def second_reader(self) -> str:
-        """What a second reader makes of the effect, in a sentence; empty where none was asked."""
-        return self.effect.mark.sentence if self.effect and self.effect.mark else ""
-
-    @property
-    def _in_rules_numbers(self) -> bool:
-        """Whether the rules read numbers that say what was measured and against what."""
-        return self.effect is not None and not self.effect.is_by_model and summary_words.is_complete(self.effect)
+    def _in_numbers(self) -> bool:
+        """Whether numbers were read that say what was measured and against what."""
+        return self.effect is not None and summary_words.is_complete(self.effect)
 
     @property
     def endpoint(self) -> str:
@@ -133,7 +126,7 @@ class StudyRow:
     @property
     def tells(self) -> bool:
         """Whether its result can be told in a sentence: a side was read, or an effect in numbers."""
-        return bool(self.result) and (self._in_rules_numbers or self.polarity is not Polarity.NEUTRAL)
+        return bool(self.result) and (self._in_numbers or self.polarity is not Polarity.NEUTRAL)
 
 
 class SummaryView:
@@ -282,7 +275,7 @@ class SummaryView:
     @property
     def best_figure(self) -> str:
         """The effect of the strongest counted study that is for it and tells one in full; empty where none does."""
-        rows = (r for r in self.studies if r.polarity is Polarity.SUPPORTS and r.effect and not r.effect.is_by_model)
+        rows = (r for r in self.studies if r.polarity is Polarity.SUPPORTS and r.effect)
         row = next((r for r in rows if r.effect and summary_words.is_complete(r.effect)), None)
         return summary_words.ended(f"{row.result} ({row.record.name})") if row else ""
 
@@ -479,9 +472,9 @@ class SummaryView:
         article = self._view.report.articles.get(grade.evidence_id)
         if article is None or grade.evidence_kind is not DocumentKind.ARTICLE:
             return ""
-        by_rule = next((effect.sentence.text for effect in effects if not effect.is_by_model), "")
+        of_effect = effects[0].sentence.text if effects else ""
         of_side = sentence_of_cue(article.abstract, grade.polarity_cue, self._view.report.drug.names)
-        return of_side or by_rule or self._quotes.get(grade.evidence_id, "")
+        return of_side or of_effect or self._quotes.get(grade.evidence_id, "")
 
     @cached_property
     def _quotes(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...domain.questions.question_answering import EvidenceCount, SecondReaderReport, Verdict
+from ...domain.questions.question_answering import EvidenceCount, Verdict
 
 DIVIDED = "papers are divided"
 READ_THEM = "Read by rule: about one verdict in five was wrong where readers tried them. Read the sentences."
@@ -31,15 +31,3 @@ def verdict_words(verdict: Verdict, counts: Sequence[EvidenceCount]) -> str:
 def turned_words(answered: str) -> str:
     """Of a question that asked whether something is not so: which one the verdict answers."""
     return f"Yes and no here answer the question “{answered}”"
-
-
-def reader_words(report: SecondReaderReport | None) -> str:
-    """What the second reader did to a verdict; empty where none read."""
-    if report is None:
-        return ""
-    of_all = f"of {report.sentences} sentence{'s' if report.sentences != 1 else ''} that would count"
-    read = report.sentences - report.unread
-    parts = [f"Second reader: the model {report.model} read {read} {of_all} and withheld {report.withheld}."]
-    if report.unread:
-        parts.append(f"Not read, and counted as the rules read them: {report.unread}.")
-    return " ".join(filter(None, (*parts, report.failure)))

@@ -27,11 +27,17 @@ from indication_scout_assets.domain.questions.question_answering import PassageH
 from indication_scout_assets.evaluation.halves import half_of_name
 from indication_scout_assets.evaluation.polarity_folder import JudgedArticle, read_polarity_folder
 from indication_scout_assets.pipeline.library.article_records import from_record
+from indication_scout_assets.reading.readers import names_alone, read_one
 from indication_scout_assets.rules.questions.directions import short_forms_in
 from indication_scout_assets.rules.questions.other_names import NamesKnown
 from indication_scout_assets.rules.questions.passage_cutting import passages_in
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.rules.questions.treatment_questions import side_sentence, treatment_asked, with_disease
+from indication_scout_assets.rules.questions.treatment_questions import (
+    abstract_of,
+    side_sentence,
+    treatment_asked,
+    with_disease,
+)
 
 NONE = "none"
 VERDICTS = {"supports": "yes", "contradicts": "no", "harm": "no", "mixed": "maybe"}
@@ -56,7 +62,9 @@ def answers(judged: JudgedArticle, *, by_name: bool = False) -> dict[str, str]:
     by_words = candidate_sentences(bare, hits, _alike, short_forms)
     by_side = candidate_sentences(asked, hits, _alike, short_forms)
     if pair := treatment_asked(asked):
-        side = side_sentence(pair, paper)
+        abstract = abstract_of(paper)
+        read = read_one(abstract.record, names_alone(pair.drug_names, pair.disease_names))
+        side = side_sentence(pair, abstract, read)
         by_side = sided_sentences(hits, {paper.id: side} if side else {}, by_side)
     read_by = {"by words": (bare, by_words), "by side": (asked, by_side)}
     verdicts = {way: verdict_of(frame, counted(frame, read))[0] for way, (frame, read) in read_by.items()}

@@ -96,7 +96,7 @@ def test_ask_is_answered_from_papers_with_citations_that_can_be_read(desk: Assis
 
 def test_ask_asks_no_model_whatever_the_settings_say(settings: Settings) -> None:
     with sending(PROTOCOLS["ollama"].refusal) as server:
-        models = {"answer_writer": "ollama", "answer_reader": "ollama", "ollama_url": server.url}
+        models = {"answer_writer": "ollama", "ollama_url": server.url}
         with closing(AssistantDesk(settings.model_copy(update=models))) as asking:
             answer = result_of(asking, "ask", question=QUESTION)
     assert (answer["verdict"], answer["refused"]) == ("decreased", False)

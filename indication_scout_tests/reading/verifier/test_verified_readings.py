@@ -22,8 +22,8 @@ from indication_scout_assets.domain.readings import (
     Participants,
     QuotedSentence,
     ReaderId,
-    TreatmentRelation,
     StudyReading,
+    TreatmentRelation,
 )
 from indication_scout_assets.domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
 from indication_scout_assets.reading.protocol import Draft, text_version
@@ -82,9 +82,7 @@ STUDY = StudyReading(design=DESIGN, population=Population.HUMAN, participants=PE
 WHOLE = BENEFIT.model_copy(update={"quotations": (QUOTED,), "effects": (EFFECT,)})
 
 
-def verified(
-    of_pair: PairReading = WHOLE, study: StudyReading | None = STUDY, article: Article = ARTICLE
-) -> ArticleReading:
+def verified(of_pair: PairReading = WHOLE, study: StudyReading = STUDY, article: Article = ARTICLE) -> ArticleReading:
     return verified_reading(article, PAIR, READER, Draft(study, {PAIR.key: of_pair}))
 
 

@@ -11,12 +11,11 @@ import pytest
 from lxml import html
 
 from indication_scout_assets.domain.assessment import Level, SoftReading, SoftWord
-from indication_scout_assets.domain.effects import Effect, EffectMark, EffectMeasure, SecondVerdict, TextSpan
+from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.reports import render_html, render_markdown
-from indication_scout_assets.reports.exports.report_exports import render_evidence_csv
 from indication_scout_assets.reports.exports.word_report import render_word
 from indication_scout_assets.reports.views.beside_view import DrugInDisease
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
@@ -206,48 +205,27 @@ class TestOneScreen:
         )
         assert (row.result, row.measured) == ("“It helped.”", "“It was 4 vs 9.”")
 
-    def test_numbers_of_a_second_reader_stand_in_their_cell_alone_and_are_marked(self) -> None:
-        mark = EffectMark(model="m", verdict=SecondVerdict.PROPOSED, sentence="Read by the model m.")
+    def test_of_values_that_a_model_named_other_numbers_between_them_are_left_out(self) -> None:
         numbers = Effect(
             sentence=span("Pain: 4 (of 9) vs 7."), measure=EffectMeasure.HAZARD_RATIO, endpoint=span("Pain"),
-            comparator=span("usual care"), groups=span("4 (of 9) vs 7"), value=span("0.4"), mark=mark,
+            comparator=span("usual care"), groups=span("4 (of 9) vs 7"), value=span("0.4"),
             group_values=(span("4"), TextSpan(start=12, end=13, text="7")),
         )  # fmt: skip
         report, _ = with_effect(REPORT, numbers)
-        summary = candidate_views(report)[0].summary
-        (row,) = [r for r in summary.studies if r.effect == numbers]
-        assert row.effect_or_outcome == "4 … 7; hazard ratio 0.4. Read by the model m."
-        assert "0.4" not in (row.result + row.measured + summary.bottom_line + str(summary.facts))
-        assert row.telling != numbers.sentence.text
-        page: Any = html.fromstring(render_html(report))
-        (cell,) = page.xpath("//td[@data-label='Effect'][contains(., 'Read by')]")
-        assert cell.text_content() == "4 … 7; hazard ratio 0.4Read by the model m."
-        assert "| 4 … 7; hazard ratio 0.4. Read by the model m. |" in render_markdown(report)
-        assert "Read by the model m." in render_evidence_csv(report)
+        (row,) = [r for r in candidate_views(report)[0].summary.studies if r.effect == numbers]
+        assert row.effect_or_outcome == "4 … 7; hazard ratio 0.4"
+        assert "| 4 … 7; hazard ratio 0.4 |" in render_markdown(report)
 
-    @pytest.mark.parametrize(("verdict", "drawn"), [(SecondVerdict.AGREES, True), (SecondVerdict.PROPOSED, False)])
-    def test_what_a_model_alone_reads_is_never_drawn(
-        self, verdict: SecondVerdict, drawn: bool, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_ratios_with_their_bounds_are_drawn(self, monkeypatch: pytest.MonkeyPatch) -> None:
         ratio = Effect(
             sentence=span("It was 0.4."), measure=EffectMeasure.HAZARD_RATIO, value=span("0.4"), number=0.4, low=0.2,
-            high=0.8, mark=EffectMark(model="m", verdict=verdict, sentence="Marked."),
+            high=0.8,
         )  # fmt: skip
         report, _ = with_effect(REPORT, ratio)
         row = next(r for r in candidate_views(report)[0].summary.studies if r.effect == ratio)
         monkeypatch.setattr(SummaryView, "studies", [row, row, row])
         page: Any = html.fromstring(render_html(report))
-        plots = page.xpath("//details[@id='candidate-1-studies']//figcaption[contains(., 'Ratios with their')]")
-        assert bool(plots) is drawn
-
-    def test_where_readers_disagree_the_row_says_so_in_place_of_numbers(self) -> None:
-        mark = EffectMark(model="m", verdict=SecondVerdict.WITHHELD, sentence="Readers disagree.")
-        withheld = Effect(sentence=span("Pain was 4 vs 7."), measure=EffectMeasure.WORDS, mark=mark)
-        report, _ = with_effect(REPORT, withheld)
-        (row,) = [r for r in candidate_views(report)[0].summary.studies if r.effect == withheld]
-        assert (row.numbers, row.effect_or_outcome) == ("", "Readers disagree.")
-        assert row.sentence == "Pain was 4 vs 7."
-        assert "| Readers disagree. |" in render_markdown(report)
+        assert page.xpath("//details[@id='candidate-1-studies']//figcaption[contains(., 'Ratios with their')]")
 
     def test_the_sentence_a_side_was_read_from_is_the_last_with_its_words(self) -> None:
         abstract = "Zelavir may help. Pain fell.  RESULTS: It helped.\nCONCLUSION: Zelavir HELPED, and was safe."

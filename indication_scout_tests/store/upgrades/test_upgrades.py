@@ -72,6 +72,16 @@ def test_a_report_is_upgraded_where_such_documents_lie_in_it() -> None:
     assert document["candidates"][1]["trial_synthesis"]["refused"][0]["reason"] == "Because."
 
 
+def test_what_a_second_reader_made_of_a_report_is_taken_out_with_the_effects_it_alone_had_read() -> None:
+    agrees, proposed = ({"model": "m", "verdict": verdict, "sentence": "S."} for verdict in ("agrees", "proposed"))
+    effects = {"1": [{"measure": "groups", "mark": agrees}, {"mark": proposed}], "2": [{"mark": proposed}], "3": [{}]}
+    grades = [{"evidence_id": "1", "second_reading": {"model": "m", "effect": {"mark": None}}}, {"evidence_id": "2"}]
+    document = {"candidates": [{"effects": effects, "assessment": {"grades": grades}}, {"assessment": None}]}
+    (first, _) = upgraded(EvidenceReport, document)["candidates"]
+    assert first["effects"] == {"1": [{"measure": "groups"}], "3": [{}]}
+    assert first["assessment"]["grades"] == [{"evidence_id": "1"}, {"evidence_id": "2"}]
+
+
 @pytest.mark.parametrize("document", [None, [], "text", {"candidates": {"ranked": 1}}, {"candidates": [None]}])
 def test_what_is_no_such_document_is_left_as_it_is(document: Any) -> None:
     assert upgraded(EvidenceReport, document) == document

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 from ....domain.articles import Article, RetractionStatus
-from ....domain.assessment import Grade, ModelReading, RiskSignal, TrialOutcome, TrialReading
+from ....domain.assessment import Grade, RiskSignal, TrialOutcome, TrialReading
 from ....domain.documents import DocumentKind
 from ....domain.readings import ArticleReading, PairNames, PairReading, RecordReadings
 from ....domain.retractions import RetractionCheck
@@ -22,7 +21,6 @@ from ....domain.trials import Trial, TrialMatch
 from ...literature.joined_records import is_preprint
 from ...literature.retraction_status import pubmed_signals, status_of
 from ...literature.studies import study_keys, study_of
-from ..second_reader import second_look
 from .directness import directness_of_trial
 from .levels import level_of_trial
 from .participants import participants_of_trial
@@ -144,8 +142,6 @@ class ReadBefore(NamedTuple):
     """Of each article's standing, by its id."""
     literature: Synthesis | None
     """Verified statements on articles; those of a language model are held against the facts."""
-    second: Mapping[str, ModelReading] = MappingProxyType({})
-    """What a second reader reads, by the article's id."""
 
 
 def grade_all(
@@ -163,16 +159,12 @@ def grade_all(
     cited = _by_article(literature)
     by_model = literature is not None and literature.method != EXTRACTIVE
     graded = [
-        second_look(
-            grade_article(
-                article,
-                before.readings[article.id],
-                check=before.checks.get(article.id),
-                statements=cited.get(article.id, ()),
-                by_model=by_model,
-            ),
+        grade_article(
             article,
-            before.second.get(article.id),
+            before.readings[article.id],
+            check=before.checks.get(article.id),
+            statements=cited.get(article.id, ()),
+            by_model=by_model,
         )
         for article in articles
         if article.id in before.readings
