@@ -6,6 +6,7 @@ import re
 import tomllib
 
 from indication_scout_tests import ROOT
+from indication_scout_tests.documentation import articles_way
 from indication_scout_tests.documentation.code_names import PACKAGE, all_names, module_names
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
@@ -79,3 +80,7 @@ def test_an_articles_way_is_told_step_by_step_in_names_that_exist() -> None:
         named = [name for name in re.findall(r"`([\w.]+)`", text) if "." in name]
         assert named, f"step {number} names nothing"
         assert set(named) <= all_names(), f"step {number}"
+
+
+def test_the_same_way_is_drawn_as_the_imports_are() -> None:
+    assert articles_way.picture() in PAGE, "python -m indication_scout_tests.documentation.articles_way prints it"
