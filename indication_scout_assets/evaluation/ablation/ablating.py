@@ -94,7 +94,7 @@ def let_go(measured: Measured, rows: dict[str, Any], share: float) -> dict[str, 
     dear = [u for u in UNITS.values() if u not in chosen and u.is_guard and share]
     for unit in sorted(dear, key=lambda u: -u.lines / (sum(_cost(rows[u.id])[0].values()) + 0.1)):
         losses, wrong = _cost(rows[unit.id])
-        if wrong <= 0 and all(lost[name] + n <= allowed[name] for name, n in losses.items()):
+        if wrong <= 0 and all(lost[name] + n <= allowed.get(name, 0) for name, n in losses.items()):
             chosen.append(unit)
             for name, n in losses.items():
                 lost[name] += n
@@ -136,7 +136,9 @@ def measure(folder: Path, collection: str) -> dict[str, Any]:
                 for t in measured.tasks
             },
             "units": rows,
-            "modules": {m: measured.without([u for u in UNITS.values() if u.module == m and u.is_guard]) for m in modules},
+            "modules": {
+                m: measured.without([u for u in UNITS.values() if u.module == m and u.is_guard]) for m in modules
+            },
             "let_go": {f"{share:.2f}": let_go(measured, rows, share) for share in LOSSES},
         }
 

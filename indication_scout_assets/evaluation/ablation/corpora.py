@@ -174,7 +174,9 @@ def _side(drug: tuple[str, ...], disease: tuple[str, ...], article: Article, lab
     reading = read_intent(drug, disease, article)
     polarity = ArticlePolarity(article, drug, _name(*disease), (), reading.intent.value)
     verdict, cue = polarity.verdict()
-    quoted = [(f.field, f.span.start, f.reading, f.combined) for f in findings(ArticleReader(Pair(drug, disease), article))]
+    quoted = [
+        (f.field, f.span.start, f.reading, f.combined) for f in findings(ArticleReader(Pair(drug, disease), article))
+    ]
     soft = polarity.soft_reading if verdict is Polarity.NEUTRAL else None
     text = repr((reading, verdict, cue, polarity.is_harm_in_passing, quoted, soft))
     return Reading(text, int(verdict in _CLAIMED and verdict == label), int(verdict in _CLAIMED and verdict != label))
@@ -268,7 +270,9 @@ def _of_registry(trials: list[Trial], papers: Mapping[str, Article]) -> Iterator
         drugs = [i.name for i in trial.interventions if i.kind.upper() in ("DRUG", "BIOLOGICAL")]
         if drugs and trial.conditions:
             cited = [papers[pmid] for pmid in trial.pmids if pmid in papers]
-            yield partial(_registered, trial, list({p.id: p for p in (*cited, *naming[trial.nct_id])}.values()), drugs[0])
+            yield partial(
+                _registered, trial, list({p.id: p for p in (*cited, *naming[trial.nct_id])}.values()), drugs[0]
+            )
 
 
 def _registered(trial: Trial, papers: list[Article], drug: str) -> Reading:

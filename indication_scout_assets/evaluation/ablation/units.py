@@ -173,13 +173,13 @@ class _Wrapping(ast.NodeTransformer):
     def __init__(self, module: str) -> None:
         self.module, self.within = module, ""
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
         before, self.within = self.within, f"{self.within}{node.name}."
         self.generic_visit(node)
         self.within = before
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         if not node.name.startswith("__"):
             returns = ast.unparse(node.returns) if node.returns else ""
             name, first = f"{self.within}{node.name}", min([node.lineno, *(d.lineno for d in node.decorator_list)])
@@ -193,8 +193,12 @@ class _Wrapping(ast.NodeTransformer):
 class _Comparing(ast.NodeTransformer):
     """Has the pattern of a match compared with ``==``: that a match knows is the compiled one."""
 
-    def visit_Compare(self, node: ast.Compare) -> ast.Compare:  # noqa: N802
-        if isinstance(node.left, ast.Attribute) and node.left.attr == "re" and isinstance(node.ops[0], ast.Is | ast.IsNot):
+    def visit_Compare(self, node: ast.Compare) -> ast.Compare:
+        if (
+            isinstance(node.left, ast.Attribute)
+            and node.left.attr == "re"
+            and isinstance(node.ops[0], ast.Is | ast.IsNot)
+        ):
             node.ops[0] = ast.Eq() if isinstance(node.ops[0], ast.Is) else ast.NotEq()
         return node
 
@@ -253,7 +257,7 @@ def watch(rooms: Sequence[str]) -> None:
         name, lines = _name_at(short, frame.f_lineno)
         return CountedPattern(made, _added(Unit(short, name, lines)))
 
-    re.compile = compiling  # type: ignore[assignment]
+    re.compile = compiling
     sys.meta_path.insert(0, _Finder(rooms))
 
 
