@@ -1,7 +1,6 @@
 """Words of change: what a text says of an outcome that rose, fell, got better or worse, stayed as it was, or occurred.
 
-What belongs here: the words, by the way they go, and which of them are nouns. What they govern is read in
-``sentence_changes``.
+What belongs here: the words, by the way they go.
 """
 
 from __future__ import annotations
