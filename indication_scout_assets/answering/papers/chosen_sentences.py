@@ -50,13 +50,6 @@ from .second_look import ReaderAnswer, second_look, verdict_left, why_none
 
 MOST = 6
 """Sentences shown."""
-MOST_VOTES = 4
-"""Sentences of a paper by which it is decided what it says."""
-CONCLUDING_VOTE = 1.5
-"""Weight of a conclusion among them. With 1.0 two verdicts fewer are right of the 100 questions of the sixth reader,
-which were asked after it was set."""
-MOST_PAPERS = 6
-"""Papers that count for which way an outcome goes, each by one sentence."""
 PER_PAPER = 2
 """Of one paper, where several answer; what the verdict counts is shown whoever says it."""
 PER_ONLY_PAPER = 4

@@ -15,12 +15,13 @@ RESULTS: Final = Path(__file__).parents[1] / "judged" / "ablation.json"
 _HEAD: Final = """# What each rule earns
 
 Written by `python -m indication_scout_assets.evaluation.ablation.ablation_page`; the numbers are in
-`indication_scout_assets/evaluation/judged/ablation.json`, measured by `evaluation.ablation.ablating` on 2026-11-28, before
-anything was let go. A rule is a pattern, or a function that says yes or no. "Without it" the pattern matches nothing and the
-function says no; it was read again in up to 300 judged and 60 other items in which it had fired. It never fired if it did
-so in no item below, in the demonstration, and in a run of eight drugs on recorded answers. The workspace of the questions
-knew no drugs by name, so rules for known drugs could not fire there; most rules of questions and labels are counted and
-were not read again. Each row stands alone: two rules that do the same work earn nothing one by one.
+`indication_scout_assets/evaluation/judged/ablation.json`, measured by `evaluation.ablation.ablating` on 2026-11-28,
+before anything was let go. A rule is a pattern, or a function that says yes or no. "Without it" the pattern matches
+nothing and the function says no; it was read again in up to 300 judged and 60 other items in which it had fired. It
+never fired if it did so in no item below, in the demonstration, and in a run of eight drugs on recorded answers. The
+workspace of the questions knew no drugs by name, so rules for known drugs could not fire there; most rules of
+questions and labels are counted and were not read again. Each row stands alone: two rules that do the same work earn
+nothing one by one.
 """
 
 
@@ -34,7 +35,7 @@ def page(results: dict[str, Any]) -> str:
             *_table(
                 ("task", "judged", "others", "to answer", "right", "wrong"),
                 (
-                    (name, t["judged"], t["others"], t["answers"], t["right"], t["wrong"])
+                    (name, *(t[key] for key in ("judged", "others", "answers", "right", "wrong")))
                     for name, t in results["tasks"].items()
                 ),
             ),
@@ -44,7 +45,7 @@ def page(results: dict[str, Any]) -> str:
             ),
             "\n## What could be let go\n",
             "What never fired or cost nothing alone, then rules by lines freed for each right answer lost, up to that "
-            "share of each task's\nanswers. The last column is read with all of them off at once, and is what counts.\n",
+            "share of\neach task's answers. The last column is read with all of them off at once, and is what counts.\n",
             *_table(("recall let go", "patterns", "functions", "their lines", "right, wrong together"), _sums(results)),
             "\n## Modules: right and wrong without their rules\n",
             "Of up to 150 judged items in which one of them fired.\n",

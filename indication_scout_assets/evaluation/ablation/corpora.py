@@ -60,7 +60,8 @@ _OUTCOMES = {
 
 def read_tasks(folder: Path) -> Iterator[Task]:
     """The tasks over articles and trials, in the order of the rooms."""
-    from ..polarity_folder import _judged, read_lines  # noqa: PLC0415 - after the rooms are watched
+    from ..document_files import read_lines  # noqa: PLC0415 - after the rooms are watched
+    from ..polarity_folder import _judged  # noqa: PLC0415
 
     pairs = [_judged(line) for name in ("readings.jsonl.gz", "polarity.jsonl") for line in read_lines(folder / name)]
     labels = {name: _lines(folder / "labels" / f"{name}.jsonl") for name in ("design", "effects", "trials")}
