@@ -113,7 +113,7 @@ def written_line(
     """The line of a sentence that a model wrote and that stands, without numbers."""
     article = written.citations[0].article_id
     short = short_forms.get(article, {})
-    side = side_of(written.text, frame, ArmWords.of(frame, short), short)
+    side = side_of(written.text, frame, ArmWords.of(frame, short))
     reading = side.verdict.value if side else ""
     return AnswerLine(
         AnswerSentence(text=written.text, citations=(), reading=reading, design=design_of(article)), written.citations

@@ -7,7 +7,6 @@ its citations. Nothing is written that no article says.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -40,7 +39,7 @@ from ...rules.questions.method_values import tells_value
 from ...rules.questions.other_names import with_names
 from ...rules.questions.outcomes.given_together import combined_with
 from ...rules.questions.pertinence import is_about, names_things
-from ...rules.questions.sentence_sides import asks_way_of_known, side_of
+from ...rules.questions.sentence_sides import side_of
 from ...rules.questions.stems import content_stems
 from ...rules.questions.treatment_questions import SideSentence
 from ...rules.questions.unwanted_effects import asks_side_effects, effects_named, tells_side_effects
@@ -48,13 +47,6 @@ from ...rules.questions.verdicts import WeighedReading, counts_of, decided
 
 MOST = 6
 """Sentences shown."""
-MOST_VOTES = 4
-"""Sentences of a paper by which it is decided what it says."""
-CONCLUDING_VOTE = 1.5
-"""Weight of a conclusion among them. With 1.0 two verdicts fewer are right of the 100 questions of the sixth reader,
-which were asked after it was set."""
-MOST_PAPERS = 6
-"""Papers that count for which way an outcome goes, each by one sentence."""
 PER_PAPER = 2
 """Of one paper, where several answer; what the verdict counts is shown whoever says it."""
 PER_ONLY_PAPER = 4
@@ -280,7 +272,7 @@ def _read(
 ) -> CandidateSentence:
     if gives_orders(sentence.text):
         return sentence  # what it affirms nobody has found
-    side = side_of(sentence.text, frame, arms, short_forms, sentence.hit.title)
+    side = side_of(sentence.text, frame, arms)
     return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
 
 
@@ -291,28 +283,10 @@ def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> li
     telling = [sentence for sentence in sided if not sentence.combined] or sided
     if not telling or telling[0].decides:
         return telling
-    if frame.kind is QuestionKind.YES_NO and not asks_way_of_known(frame):
+    if frame.kind is QuestionKind.YES_NO:
         return _concluding(telling)
-    if asks_way_of_known(frame):
-        return _of_each_paper(telling)
     floor = 0.75 * telling[0].relevance
     return [sentence for sentence in telling if sentence.relevance >= floor][:5]
-
-
-def _of_each_paper(telling: Sequence[CandidateSentence]) -> list[CandidateSentence]:
-    """What each of the papers most to the point says by most of its sentences, a conclusion counting more; no paper
-    speaks against itself."""
-    papers: dict[str, list[CandidateSentence]] = {}
-    for sentence in telling:
-        papers.setdefault(sentence.hit.article_id, []).append(sentence)
-    out = []
-    for sentences_of in papers.values():
-        votes: defaultdict[Verdict | None, float] = defaultdict(float)
-        for sentence in sentences_of[:MOST_VOTES]:
-            votes[sentence.verdict] += CONCLUDING_VOTE if _concludes(sentence) else 1.0
-        verdict = max(votes, key=votes.__getitem__)
-        out.append(next(sentence for sentence in sentences_of if sentence.verdict is verdict))
-    return sorted(out, key=lambda sentence: -sentence.relevance)[:MOST_PAPERS]
 
 
 def _concluding(telling: Sequence[CandidateSentence]) -> list[CandidateSentence]:
@@ -354,7 +328,7 @@ def verdict_of(
 def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
     """For a question of yes or no: what a study comes to counts more than its findings, most where a sentence says that
     it is that, and a denial more than a yes."""
-    if frame.kind is not QuestionKind.YES_NO or sentence.decides or asks_way_of_known(frame):
+    if frame.kind is not QuestionKind.YES_NO or sentence.decides:
         return 1.0
     weight = CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
     weight *= STATED_WEIGHT if tells_conclusion(sentence.text) else 1

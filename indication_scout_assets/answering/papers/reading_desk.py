@@ -37,7 +37,6 @@ from ...rules.questions.other_names import NamesKnown, listed_diseases, with_nam
 from ...rules.questions.outcomes.outcome_names import outcome_groups
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.refusal_words import lacking, why_refused
-from ...rules.questions.sentence_sides import asks_way_of_known
 from ...rules.questions.treatment_questions import (
     SideSentence,
     TreatmentAsked,
@@ -386,7 +385,7 @@ class ReadingDesk:
 
 def _reads_widely(frame: QuestionFrame) -> bool:
     """Whether a question is read in many papers: of a known drug, where each sentence is held to drug and outcome."""
-    return bool(treatment_among(frame)) or asks_way_of_known(frame) or asks_side_effects(frame)
+    return bool(treatment_among(frame)) or asks_side_effects(frame)
 
 
 def _is_named(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> bool:

@@ -1,7 +1,7 @@
 """Questions of yes or no that ask which way something goes, and what a sentence answers to them.
 
-What belongs here: which outcome is asked to go which way, and an answer from what ``whose_change`` reads of it. "Does X
-increase Y" is answered no by "X reduced Y". Which of two is better is asked and answered in ``rivals``.
+What belongs here: which outcome is asked to go which way, and whether a sentence says the opposite: "does X increase Y"
+is answered no by "X reduced Y". Which of two is better is asked and answered in ``rivals``.
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ from typing import NamedTuple
 
 from ....domain.questions.question_answering import Verdict
 from ...names.name_matching import fold
-from ..directions import has_value, wanted_low
+from ..directions import wanted_low
 from ..stems import content_stems
 from .asked_outcomes import Outcome, outcome_named
 from .rivals import read_rivals, rivals_asked
-from .sentence_changes import SAME, Change
-from .whose_change import changes_with
-from .words_of_change import CHANGE, OCCURS
+from .words_of_change import CHANGE
 
 _VERBS = {
     "causes": (
@@ -146,60 +144,3 @@ def says_the_opposite(sentence: str, question: str) -> str:
     if any(word.lastgroup in same for word in words):
         return ""
     return next((word[0] for word in words if word.lastgroup in other), "")
-
-
-def way_read(
-    sentence: str, question: str, drug: frozenset[str] = frozenset(), title: str = ""
-) -> tuple[Verdict, str] | None:
-    """What a sentence about drug and outcome answers, with the words it was read from; ``None`` where it goes no way.
-
-    Args:
-        sentence: as it stands.
-        question: as it was asked.
-        drug: stems of the names of the drug asked about.
-        title: of the paper, which may name two that are compared.
-    """
-    if rivals := rivals_asked(question):
-        return read_rivals(sentence, rivals, title)
-    way = way_asked(question)
-    if way is None:
-        return None
-    for change in changes_with(sentence, way.outcome, drug, _rival(sentence, question, drug, title)):
-        if (answer := _answers(change, way)) is not None:
-            return answer, change.words
-    return None
-
-
-_AGAINST = re.compile(
-    r"\b(?:compared (?:with|to)|versus|vs|than)\s(?P<rival>[\w-]+(?:\s(?:and|or)\s[\w-]+)?)", re.IGNORECASE
-)
-
-
-def _rival(sentence: str, question: str, drug: frozenset[str], title: str) -> frozenset[str]:
-    """The stems of the drug that a question compares another with, where a sentence and its title name the two."""
-    against = _AGAINST.search(question)
-    rival = content_stems(against["rival"]) - drug if against and drug else frozenset[str]()
-    named = content_stems(f"{title} {sentence}")
-    return rival if rival & named and drug & named else frozenset()
-
-
-def _as_valued(change: Change, way: WayAsked) -> Verdict | None:
-    """Of an outcome of which it is not known what is better: only "improved" answers "does it improve"."""
-    if not change.valued or way.kind not in {"betters", "worsens"}:
-        return None
-    return Verdict.YES if (change.valued > 0) is (way.kind == "betters") else Verdict.NO
-
-
-def _answers(change: Change, way: WayAsked) -> Verdict | None:
-    """Whether an outcome went the way that was asked; better or worse is known of few outcomes."""
-    if OCCURS.fullmatch(change.words) and way.kind != "causes":
-        return None  # that there were some does not say that there were more
-    if change.way == SAME and change.denied and change.denied == -way.way:
-        return None  # that it did not rise does not say whether it fell
-    if change.way == SAME:
-        so = False
-    elif (way.kind in {"betters", "worsens"} or change.valued) and not has_value(way.outcome.text):
-        return _as_valued(change, way)
-    else:
-        so = way.way in {0, change.way}
-    return Verdict.YES if so is not way.denied else Verdict.NO

@@ -1,7 +1,6 @@
 """Questions of which of two is better, and what a sentence that names both answers.
 
-What belongs here: telling such a question, and who wins. What happens to an outcome with one drug is read in
-``whose_change``.
+What belongs here: telling such a question, and who wins.
 """
 
 from __future__ import annotations
@@ -13,12 +12,8 @@ from typing import NamedTuple
 from ....domain.questions.question_answering import Verdict
 from ...effects.outcome_words import is_of_safety
 from ...names.name_matching import fold
-from ..directions import has_value, wanted_low
 from ..stems import content_stems
 from .asked_outcomes import Outcome, outcome_named, places_of
-from .two_shares import way_by_shares
-from .whose_change import changes_with
-from .words_of_change import COMPARES
 
 _BETTER = (
     r"better|superior|more (?:effective|efficacious|active|potent|useful|beneficial|powerful)|preferable|stronger|safer"
@@ -124,7 +119,7 @@ def read_rivals(sentence: str, rivals: Rivals, title: str = "") -> tuple[Verdict
         return None
     if alike := _NONE_WINS.search(text):
         return Verdict.NO if rivals.first_is else Verdict.YES, alike[0]
-    wins = _better_outcome(sentence, rivals) or _wins(text, rivals)
+    wins = _wins(text, rivals)
     if wins is None:
         return None
     if not rivals.first_is:  # better is as good, too
@@ -137,21 +132,6 @@ def _is_of_outcome(sentence: str, rivals: Rivals) -> bool:
     if rivals.outcome is None or _EFFICACY.search(sentence):
         return True
     return bool(places_of(fold(sentence), rivals.outcome))
-
-
-def _better_outcome(sentence: str, rivals: Rivals) -> tuple[bool, str] | None:
-    """Whether the first wins because there is less with it of what is bad, or more of what is good."""
-    if rivals.outcome is None or not has_value(rivals.outcome.text):
-        return None
-    changes = changes_with(sentence, rivals.outcome, rivals.first)
-    change = next((each for each in changes if each.way and COMPARES.search(each.words)), None)
-    way = (change.way, change.words) if change else _by_shares(fold(sentence), rivals)
-    return ((way[0] < 0) is wanted_low(rivals.outcome.text), way[1]) if way else None
-
-
-def _by_shares(text: str, rivals: Rivals) -> tuple[int, str] | None:
-    places = places_of(text, rivals.outcome) if rivals.outcome else []
-    return way_by_shares(text, places[0].start, rivals.first, rivals.second) if places else None
 
 
 def _wins(text: str, rivals: Rivals) -> tuple[bool, str] | None:

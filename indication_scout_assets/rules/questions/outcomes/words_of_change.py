@@ -1,7 +1,6 @@
 """Words of change: what a text says of an outcome that rose, fell, got better or worse, stayed as it was, or occurred.
 
-What belongs here: the words, by the way they go, and which of them are nouns. What they govern is read in
-``sentence_changes``.
+What belongs here: the words, by the way they go.
 """
 
 from __future__ import annotations
@@ -58,45 +57,3 @@ CHANGE = re.compile(
     rf"|(?P<occurs>{_OCCURS}))\b(?!-[a-z])"
 )
 """A word of change in folded text; the group that matched is its kind."""
-OCCURS = re.compile(_OCCURS)
-"""What says that something was there, and not that it came about."""
-NOUN = re.compile(
-    r"(?:increases?|rises?|elevations?|prolongation|enhancements?|gains?|potentiation|stimulation"
-    r"|augmentation|decreases?"
-    r"|reductions?|lowering|declines?|falls?|drops?|attenuation|suppression|inhibition|loss|relief|decrements?"
-    r"|improvements?|deterioration|worsening|impairments?|recovery|prevention|protection|blockade|problems?|deficits?"
-    r"|disturbances?|amelioration|alleviation|control|reversal|benefits?|regression|resolution|disappearance"
-    r"|elimination)$"
-)
-"""Words of change that may be nouns, so that another word can say how much of it there was."""
-SURE_NOUN = re.compile(
-    r"(?:.*(?:tions?|ments?)|rises?|gains?|declines?|falls?|drops?|loss|relief"
-    r"|decrements?|recovery|blockade|problems?|deficits?|disturbances?|reversal)$"
-)
-"""Nouns of change that are no verbs as well: they govern what "of" or "in" joins to them."""
-OF_BADNESS = frozenset({"problem", "problems", "deficit", "deficits", "disturbance", "disturbances"})
-"""What says that something is bad without saying that it changed."""
-GOES_BY_ITSELF = frozenset(
-    [
-        "fell",
-        "rose",
-        "increased",
-        "decreased",
-        "declined",
-        "dropped",
-        "improved",
-        "worsened",
-        "deteriorated",
-        "diminished",
-        "recovered",
-    ]
-)
-"""Verbs that need no other word to be said of an outcome."""
-NOUN_AND_VERB = frozenset({"increase", "decrease", "decline", "fall", "drop", "rise"})
-COMPARES = re.compile(
-    r"higher|greater|larger|longer|more|faster|less|lesser|lower|fewer|smaller|shorter|better|worse|poorer|superior"
-    r"|inferior|similar|comparable|differ|equal"
-)
-"""What compares two arms."""
-ALIKE = re.compile(r"similar|comparable|equivalent|equal|identical|the same|differ")
-"""What calls two alike."""
