@@ -352,6 +352,8 @@ SECOND_OF_PAIR = re.compile(r"(?<![\w.])\d[\d.·]*\s?%?\s(?:and|or)\s$")
 """Before a value that is an arm's second: "69 and 82% (zelavir) and 57 and 67% (placebo)"."""
 ENDS_WITH_PAIR = re.compile(r"\d\s?%?\s(?:and|or)\s\d[\d.·]*\s?%?$")
 """The end of values the last two of which are of one arm."""
+NOT_SIGNIFICANT = re.compile(r"n\.?\s?s\b|not\ssignificant", re.IGNORECASE)
+"""In a p value."""
 CLAIMS_DIFFERENCE = re.compile(
     r"^(?!.*\b(?:no|not|non|without|similar\w*)\b).*\b"
     r"(?:significantly|greater|higher|lower|more|less|fewer|better|worse|superior"

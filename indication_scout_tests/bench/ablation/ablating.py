@@ -1,6 +1,6 @@
 """Counting what fires, and reading again without each phrase, guard and module: the numbers of ``docs/ablation.md``.
 
-What belongs here: the measurement, as JSON. Run it as ``python -m indication_scout_assets.evaluation.ablation.ablating
+What belongs here: the measurement, as JSON. Run it as ``python -m indication_scout_tests.bench.ablation.ablating
 FOLDER COLLECTION``; what FOLDER holds is said in ``corpora``. The page is written by ``ablation_page``.
 """
 
@@ -23,7 +23,7 @@ ROOMS: Final = (
     "rules.sides", "rules.effects", "rules.literature", "rules.assessment.grading", "rules.trials", "rules.questions",
     "rules.labels",
 )  # fmt: skip
-RESULTS: Final = Path(__file__).parents[1] / "judged" / "ablation.json"
+RESULTS: Final = Path(__file__).with_name("ablation.json")
 MOST: Final = (300, 60)
 """Judged and unjudged items that are read again for one unit, evenly among those where it fired."""
 LOSSES: Final = (0.0, 0.01, 0.02, 0.05)
@@ -84,7 +84,7 @@ def _evenly(indices: Sequence[int], most: int) -> Sequence[int]:
 
 
 def let_go(measured: Measured, rows: dict[str, Any], share: float) -> dict[str, Any]:
-    """Units that cost nothing alone, then those that free most lines per right answer lost, until a task lost its share.
+    """Units that cost nothing alone, then those that free most lines per right answer, until a task lost its share.
 
     What they cost together is read, not added up.
     """
@@ -119,8 +119,8 @@ def _cost(row: dict[str, Any]) -> tuple[dict[str, int], int]:
 
 def measure(folder: Path, collection: str) -> dict[str, Any]:
     """Everything, over the corpora of a folder and the workspace of the environment."""
-    from ...environment import load_settings  # noqa: PLC0415 - after the rooms are watched
-    from ...pipeline.workbench import workbench  # noqa: PLC0415
+    from indication_scout_assets.environment import load_settings  # noqa: PLC0415 - after the rooms are watched
+    from indication_scout_assets.pipeline.workbench import workbench  # noqa: PLC0415
 
     with workbench(load_settings()) as bench:
         measured = Measured([*read_tasks(folder), *question_tasks(folder, bench, collection)])

@@ -234,10 +234,11 @@ def _name_at(module: str, line: int) -> tuple[str, int]:
     calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call) and n.lineno <= line <= (n.end_lineno or 0)]
     for call in calls:
         if ast.unparse(call.func) == "ResultPhrase" and isinstance(call.args[0], ast.Constant):
-            return f"phrase {call.args[0].value}", (call.end_lineno or 0) - call.lineno + 1
-    held = min(calls or [statement], key=lambda node: (node.end_lineno or 0) - node.lineno)
-    target = getattr(statement, "target", None) or getattr(statement, "targets", [None])[0]
-    name = ast.unparse(target) if target is not None else f"line {line}"
+            return f"phrase {call.args[0].value!s}", (call.end_lineno or 0) - call.lineno + 1
+    nodes: list[Any] = [*calls] or [statement]
+    held = min(nodes, key=lambda node: (node.end_lineno or 0) - node.lineno)
+    target: Any = getattr(statement, "target", None) or getattr(statement, "targets", [None])[0]
+    name = str(ast.unparse(target)) if target is not None else f"line {line}"
     return name, (held.end_lineno or 0) - held.lineno + 1
 
 

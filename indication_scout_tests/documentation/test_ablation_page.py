@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from indication_scout_assets.evaluation.ablation.ablation_page import RESULTS, page
+from indication_scout_tests.bench.ablation.ablation_page import RESULTS, page
 
 PAGE = Path(__file__).parents[2] / "docs" / "ablation.md"
 

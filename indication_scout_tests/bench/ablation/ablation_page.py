@@ -1,6 +1,6 @@
 """``docs/ablation.md``, rendered from ``evaluation/judged/ablation.json``.
 
-What belongs here: the page. Run it as ``python -m indication_scout_assets.evaluation.ablation.ablation_page >
+What belongs here: the page. Run it as ``python -m indication_scout_tests.bench.ablation.ablation_page >
 docs/ablation.md``; the numbers are ``ablating``'s.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-RESULTS: Final = Path(__file__).parents[1] / "judged" / "ablation.json"
+RESULTS: Final = Path(__file__).with_name("ablation.json")
 _HEAD: Final = """# What each rule earns
 
-Written by `python -m indication_scout_assets.evaluation.ablation.ablation_page`; the numbers are in
-`indication_scout_assets/evaluation/judged/ablation.json`, measured by `evaluation.ablation.ablating` on 2026-11-28,
+Written by `python -m indication_scout_tests.bench.ablation.ablation_page`; the numbers are in
+`indication_scout_tests/bench/ablation/ablation.json`, measured by `bench.ablation.ablating` on 2026-11-28,
 before anything was let go. A rule is a pattern, or a function that says yes or no. "Without it" the pattern matches
 nothing and the function says no; it was read again in up to 300 judged and 60 other items in which it had fired. It
 never fired if it did so in no item below, in the demonstration, and in a run of eight drugs on recorded answers. The
@@ -45,7 +45,8 @@ def page(results: dict[str, Any]) -> str:
             ),
             "\n## What could be let go\n",
             "What never fired or cost nothing alone, then rules by lines freed for each right answer lost, up to that "
-            "share of\neach task's answers. The last column is read with all of them off at once, and is what counts.\n",
+            "share of\neach task's answers. The last column is read with all of them off at once, "
+            "and is what counts.\n",
             *_table(("recall let go", "patterns", "functions", "their lines", "right, wrong together"), _sums(results)),
             "\n## Modules: right and wrong without their rules\n",
             "Of up to 150 judged items in which one of them fired.\n",

@@ -8,6 +8,7 @@ and ``polarity.jsonl`` (judged pairs), ``labels/{design,effects,trials}.jsonl``,
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections import defaultdict
@@ -17,12 +18,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...domain.articles import Article
-from ...domain.assessment import TrialOutcome
-from ...domain.diseases import Disease, NameMethod, NormalizedName
-from ...domain.statements import Polarity
-from ...domain.study_designs import StudyDesign
-from ...domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.assessment import TrialOutcome
+from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.study_designs import StudyDesign
+from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
 
 
 class Reading(NamedTuple):
@@ -60,10 +61,7 @@ _OUTCOMES = {
 
 def read_tasks(folder: Path) -> Iterator[Task]:
     """The tasks over articles and trials, in the order of the rooms."""
-    from ..document_files import read_lines  # noqa: PLC0415 - after the rooms are watched
-    from ..polarity_folder import _judged  # noqa: PLC0415
-
-    pairs = [_judged(line) for name in ("readings.jsonl.gz", "polarity.jsonl") for line in read_lines(folder / name)]
+    pairs = [*_pairs(folder / "readings.jsonl.gz"), *_pairs(folder / "polarity.jsonl")]
     labels = {name: _lines(folder / "labels" / f"{name}.jsonl") for name in ("design", "effects", "trials")}
     labelled, papers = _articles(folder / "labelled.xml"), _articles(folder / "papers.xml")
     records = list(_articles(folder / "records.xml").values())
@@ -71,8 +69,8 @@ def read_tasks(folder: Path) -> Iterator[Task]:
     yield Task(
         "sides",
         ("rules.sides",),
-        tuple(partial(_side, p.drug_names, p.disease_names, p.article, p.side.value) for p in pairs),
-        answers=sum(p.side.value in _CLAIMED for p in pairs),
+        tuple(partial(_side, p.drug_names, p.disease_names, p.article, p.label) for p in pairs),
+        answers=sum(p.label in _CLAIMED for p in pairs),
     )
     yield Task(
         "effects",
@@ -120,12 +118,12 @@ def read_tasks(folder: Path) -> Iterator[Task]:
 
 def question_tasks(folder: Path, bench: Any, collection: str) -> Iterator[Task]:
     """The tasks over questions, put to a workspace's collection and labels."""
-    from ...answering.labels.label_desk import LabelDesk  # noqa: PLC0415
-    from ...answering.papers.library_answering import LibraryAnswering  # noqa: PLC0415
-    from ...answering.papers.reading_desk import ReadingDesk  # noqa: PLC0415
-    from ...answering.papers.record_shelf import RecordShelf  # noqa: PLC0415
-    from ..label_figures import read_judged  # noqa: PLC0415
-    from ..questions.question_folder import read_question_folder  # noqa: PLC0415
+    from indication_scout_assets.answering.labels.label_desk import LabelDesk  # noqa: PLC0415
+    from indication_scout_assets.answering.papers.library_answering import LibraryAnswering  # noqa: PLC0415
+    from indication_scout_assets.answering.papers.reading_desk import ReadingDesk  # noqa: PLC0415
+    from indication_scout_assets.answering.papers.record_shelf import RecordShelf  # noqa: PLC0415
+    from indication_scout_assets.evaluation.label_figures import read_judged  # noqa: PLC0415
+    from indication_scout_assets.evaluation.questions.question_folder import read_question_folder  # noqa: PLC0415
 
     asked = read_question_folder(folder / "questions")
     known = bench.db.library.known({i for question in asked for i in question.ids})
@@ -142,19 +140,39 @@ def question_tasks(folder: Path, bench: Any, collection: str) -> Iterator[Task]:
 
 
 # ------------------------------------------------------------------------------------------------ files
+class _JudgedPair(NamedTuple):
+    drug_names: tuple[str, ...]
+    disease_names: tuple[str, ...]
+    article: Article
+    label: str
+
+
+def _pairs(path: Path) -> list[_JudgedPair]:
+    text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return [
+        _JudgedPair(
+            (row["drug"], *row["drug_synonyms"]),
+            (row["disease"], *row["disease_synonyms"]),
+            Article(pmid=row["id"], title=row["title"], abstract=row["abstract"]),
+            row["label"],
+        )
+        for row in map(json.loads, text.decode("utf-8").splitlines())
+    ]
+
+
 def _lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
 
 
 def _articles(path: Path) -> dict[str, Article]:
-    from ...sources.ncbi.pubmed_xml import read_articles  # noqa: PLC0415
+    from indication_scout_assets.sources.ncbi.pubmed_xml import read_articles  # noqa: PLC0415
 
     with path.open("rb") as file:
         return {str(article.pmid): article for article in read_articles(file)}
 
 
 def _trials(path: Path) -> Iterator[Trial]:
-    from ...sources.clinicaltrials import parse_study  # noqa: PLC0415
+    from indication_scout_assets.sources.clinicaltrials import parse_study  # noqa: PLC0415
 
     return map(parse_study, json.loads(path.read_text("utf-8")))
 
@@ -167,25 +185,18 @@ def _name(disease: str, *synonyms: str) -> NormalizedName:
 
 # ------------------------------------------------------------------------------------------------ reading
 def _side(drug: tuple[str, ...], disease: tuple[str, ...], article: Article, label: str) -> Reading:
-    from ...rules.assessment.grading.polarities import ArticlePolarity  # noqa: PLC0415
-    from ...rules.language.mentions import ArticleReader, Pair  # noqa: PLC0415
-    from ...rules.sides.intent import read_intent  # noqa: PLC0415
-    from ...synthesis.findings import findings  # noqa: PLC0415
+    from indication_scout_assets.reading.readers import names_alone, read_one  # noqa: PLC0415
 
-    reading = read_intent(drug, disease, article)
-    polarity = ArticlePolarity(article, drug, _name(*disease), (), reading.intent.value)
-    verdict, cue = polarity.verdict()
-    quoted = [
-        (f.field, f.span.start, f.reading, f.combined) for f in findings(ArticleReader(Pair(drug, disease), article))
-    ]
-    soft = polarity.soft_reading if verdict is Polarity.NEUTRAL else None
-    text = repr((reading, verdict, cue, polarity.is_harm_in_passing, quoted, soft))
-    return Reading(text, int(verdict in _CLAIMED and verdict == label), int(verdict in _CLAIMED and verdict != label))
+    said = read_one(article, names_alone(drug, disease)).of_pair.model_copy(update={"effects": (), "directness": None})
+    verdict = said.direction.polarity
+    return Reading(
+        repr(said), int(verdict in _CLAIMED and verdict == label), int(verdict in _CLAIMED and verdict != label)
+    )
 
 
 def _effect(drug: tuple[str, ...], disease: tuple[str, ...], article: Article, row: _Judged | None = None) -> Reading:
-    from ...rules.effects.effect_reading import of_the_disease, read_effects  # noqa: PLC0415
-    from ...rules.language.mentions import ArticleReader, Pair  # noqa: PLC0415
+    from indication_scout_assets.rules.effects.effect_reading import of_the_disease, read_effects  # noqa: PLC0415
+    from indication_scout_assets.rules.language.mentions import ArticleReader, Pair  # noqa: PLC0415
 
     reader = ArticleReader(Pair(drug, disease), article)
     effects = of_the_disease(read_effects(reader, most=None), reader)
@@ -208,7 +219,7 @@ def _agrees(effect: Any, judged: _Judged) -> bool:
 
 
 def _design(article: Article, row: _Judged | None = None) -> Reading:
-    from ...rules.literature.study_design import design_of  # noqa: PLC0415
+    from indication_scout_assets.rules.literature.study_design import design_of  # noqa: PLC0415
 
     reading = design_of(article)
     claimed = row is not None and reading.design is not StudyDesign.OTHER
@@ -217,8 +228,8 @@ def _design(article: Article, row: _Judged | None = None) -> Reading:
 
 
 def _participants(article: Article, row: _Judged | None = None) -> Reading:
-    from ...rules.assessment.grading.participants import participants_of  # noqa: PLC0415
-    from ...rules.literature.study_design import design_of  # noqa: PLC0415
+    from indication_scout_assets.rules.assessment.grading.participants import participants_of  # noqa: PLC0415
+    from indication_scout_assets.rules.literature.study_design import design_of  # noqa: PLC0415
 
     count = participants_of(article, design_of(article).design)
     right = bool(row and count and count.number == row["participants"])
@@ -226,19 +237,13 @@ def _participants(article: Article, row: _Judged | None = None) -> Reading:
 
 
 def _directness(drug: tuple[str, ...], disease: tuple[str, ...], article: Article) -> Reading:
-    from ...rules.assessment.grading.directness import directness_of_article, is_only_mentioned  # noqa: PLC0415
-    from ...rules.assessment.grading.graded_pair import GradedPair  # noqa: PLC0415
-    from ...rules.literature.study_design import design_of  # noqa: PLC0415
-    from ..score_folder import bare_candidate  # noqa: PLC0415
+    from indication_scout_assets.reading.readers import names_alone, read_one  # noqa: PLC0415
 
-    name = _name(*disease)
-    pair = GradedPair(drug, (), bare_candidate(Disease(id="", name=name.disease_name)), name)
-    mentioned = [is_only_mentioned(article, drug, name, given_for_it=given) for given in (False, True)]
-    return Reading(repr((directness_of_article(article, design_of(article).design, pair), mentioned)))
+    return Reading(repr(read_one(article, names_alone(drug, disease)).of_pair.directness))
 
 
 def _trial(trial: Trial | None, paper: Article, row: _Judged) -> Reading:
-    """What a paper says of a trial's endpoint; where the registry's record is not at hand, by number and names alone."""
+    """What a paper says of a trial's endpoint; without the registry's record, by number and names alone."""
     name = _name(row["disease"])
     given = Intervention(kind="DRUG", name=row["drug"])
     known = trial or Trial(nct_id=row["nct"], title=paper.title, conditions=(row["disease"],), interventions=(given,))
@@ -254,7 +259,7 @@ def _trial(trial: Trial | None, paper: Article, row: _Judged) -> Reading:
 def _outcome(
     match: TrialMatch, papers: list[Article], drug: tuple[str, ...], name: NormalizedName, told: str | None = None
 ) -> Reading:
-    from ...rules.trials.trial_outcomes import read_trial  # noqa: PLC0415
+    from indication_scout_assets.rules.trials.trial_outcomes import read_trial  # noqa: PLC0415
 
     reading = read_trial(match, papers, drug, name)
     said = _OUTCOMES.get(reading.outcome) if told is not None else None
@@ -277,7 +282,7 @@ def _of_registry(trials: list[Trial], papers: Mapping[str, Article]) -> Iterator
 
 
 def _registered(trial: Trial, papers: list[Article], drug: str) -> Reading:
-    from ...rules.trials.trial_matching import match  # noqa: PLC0415
+    from indication_scout_assets.rules.trials.trial_matching import match  # noqa: PLC0415
 
     name = _name(trial.conditions[0])
     found = match(trial, (drug,), name)
@@ -285,7 +290,7 @@ def _registered(trial: Trial, papers: list[Article], drug: str) -> Reading:
 
 
 def _question(desk: Any, question: Any) -> Reading:
-    from ...answering.papers.library_answering import AnswerWishes  # noqa: PLC0415
+    from indication_scout_assets.answering.papers.library_answering import AnswerWishes  # noqa: PLC0415
 
     answer = desk.answer(question.question, AnswerWishes(10))
     said = None if answer.refused else answer.verdict
@@ -294,8 +299,8 @@ def _question(desk: Any, question: Any) -> Reading:
 
 
 def _label_question(desk: Any, question: dict[str, Any]) -> Reading:
-    from ...answering.labels.label_json import label_answer_json  # noqa: PLC0415
-    from ..label_figures import label_figures  # noqa: PLC0415
+    from indication_scout_assets.answering.labels.label_json import label_answer_json  # noqa: PLC0415
+    from indication_scout_assets.evaluation.label_figures import label_figures  # noqa: PLC0415
 
     answer = label_answer_json(desk.ask(question["question"], context=question.get("context") or ""))
     [(_, kinds)] = label_figures([question], lambda _: answer).items()
