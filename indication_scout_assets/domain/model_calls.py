@@ -1,4 +1,4 @@
-"""Calls of language models, as they are stored: paid for once, priced, and counted.
+"""What language models are asked, message by message, and their calls as they are stored: paid once, priced, counted.
 
 What belongs here: the nouns. Who is called, with what prompt and at what price, is in ``synthesis``.
 """
@@ -6,10 +6,35 @@ What belongs here: the nouns. Who is called, with what prompt and at what price,
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from pydantic import Field
 
 from .base import Value
+
+
+class Role(StrEnum):
+    """Who wrote a message. Instructions are no message: they come from a prompt file and from nobody else."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+class Message(Value):
+    """One message of a conversation."""
+
+    role: Role
+    text: str = Field(min_length=1)
+
+    @classmethod
+    def user(cls, text: str) -> Message:
+        """What the user asks."""
+        return cls(role=Role.USER, text=text)
+
+    @classmethod
+    def assistant(cls, text: str) -> Message:
+        """What was answered."""
+        return cls(role=Role.ASSISTANT, text=text)
 
 
 class Usage(Value):

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..domain.citations import Citation
-from ..domain.conversations import Message
 from ..domain.diseases import NormalizedName
 from ..domain.documents import DocumentKind
+from ..domain.model_calls import Message
 from ..domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ..domain.trials import TrialMatch
 from ..reading.verifier.pair_statements import Given, check, stop_polarity

@@ -9,8 +9,8 @@ import asyncio
 import json
 import re
 
-from ..domain.conversations import Message
 from ..domain.diseases import Disease
+from ..domain.model_calls import Message
 from .models.budget import BudgetExceeded
 from .models.language_model import LanguageModel
 from .models.model_request import ModelRequest

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
-from ...domain.conversations import Message
+from ...domain.model_calls import Message
 from ...domain.questions.library import PassageFilters
 from ...domain.questions.question_answering import (
     AnswerEvent,

@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...domain.conversations import Message, Role
+from ...domain.model_calls import Message, Role
 from ...domain.questions.question_answering import (
     AnswerCitation,
     AnswerFault,

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import Field
 
 from ..base import Value
-from ..conversations import Message
+from ..model_calls import Message
 from .library import ArticleDetails, NameGroup, OtherNames
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ..base import Value
-from ..conversations import Message
+from ..model_calls import Message
 from ..monographs.label_answers import AnswerStatus, LabelAnswer
 from .question_answering import LibraryAnswer
 

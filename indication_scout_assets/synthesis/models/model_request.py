@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...domain.conversations import Message, Role
+from ...domain.model_calls import Message, Role
 from ...domain.outcomes import TransientFailure
 from ..prompts import Prompt
 

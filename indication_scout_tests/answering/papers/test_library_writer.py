@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.answering.papers.library_writer import LONGEST_HISTORY, SCHEMA, LibraryWriter
-from indication_scout_assets.domain.conversations import Message
+from indication_scout_assets.domain.model_calls import Message
 from indication_scout_assets.domain.questions.question_answering import PassageHit
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.synthesis.synthesizer import NoAnswer

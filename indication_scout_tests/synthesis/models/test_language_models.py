@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.conversations import Message
-from indication_scout_assets.domain.model_calls import ModelPrice, Usage
+from indication_scout_assets.domain.model_calls import Message, ModelPrice, Usage
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.synthesis.models.claude import Claude

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.conversations import Message, Role
-from indication_scout_assets.domain.model_calls import FailedCall, ModelCall
+from indication_scout_assets.domain.model_calls import FailedCall, Message, ModelCall, Role
 from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
 from indication_scout_assets.synthesis.prompts import Prompt
 from indication_scout_tests.json_server import json_server

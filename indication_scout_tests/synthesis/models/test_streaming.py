@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.conversations import Message
-from indication_scout_assets.domain.model_calls import ModelPrice
+from indication_scout_assets.domain.model_calls import Message, ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
