@@ -54,7 +54,7 @@ def changed(
     )
 
 
-def found(
+def read_literature(
     articles: Sequence[Article], drug_names: Sequence[str], name: NormalizedName, searched: int | None = None
 ) -> PairLiterature:
     """Articles with what they say of a pair; ``searched`` is how many were found in all, else these."""

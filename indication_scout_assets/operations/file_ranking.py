@@ -57,18 +57,18 @@ def assess_documents(
     pair = names_alone(drug_names, disease_names)
     for article in articles:
         reading = read_one(article, pair)
-        said, span, design = reading.of_pair, reading.of_pair.span, reading.study.design
+        stated, span, design = reading.of_pair, reading.of_pair.span, reading.study.design
         yield {
             "id": article.id,
             "drug": drug_names[0],
             "disease": disease_names[0],
-            "polarity": str(said.direction.polarity),
-            "intent": str(said.relation),
+            "polarity": str(stated.direction.polarity),
+            "intent": str(stated.relation),
             "field": span.field if span else None,
             "start": span.start if span else None,
             "end": span.end if span else None,
             "sentence": span.text if span else "",
-            "cue": said.cue,
+            "cue": stated.cue,
             "study_design": str(design.design),
             "evidence_type": str(design.evidence_type),
             "design_cue": design.cue,

@@ -112,26 +112,26 @@ def _candidate(db: Database, key: str, disease: str) -> Candidate:
 def _explanation(db: Database, key: str, candidate: Candidate, article_id: str) -> ReadingExplanation:
     disease_id = candidate.disease.id
     ranked = {row.id: row for row in db.evidence.load(key).get(disease_id, ())}
-    found = article_id if article_id in ranked else next((r.id for r in ranked.values() if r.pmid == article_id), "")
-    if not found:
+    located = article_id if article_id in ranked else next((r.id for r in ranked.values() if r.pmid == article_id), "")
+    if not located:
         best = ", ".join(list(ranked)[:5]) or "none"
         raise PermanentFailure(
             f"{article_id!r} was not found for {key} in {candidate.disease.name}; the best ranked articles are: {best}."
         )
-    article: Article = db.articles.load([found])[found]
+    article: Article = db.articles.load([located])[located]
     assessment = next((a for a in db.assessments.load(key) if a.disease_id == disease_id), None)
     literature = db.syntheses.load(key, "literature").get(disease_id)
     statements = literature.statements if literature else ()
     return ReadingExplanation(
         drug=key,
         disease=candidate.disease.name,
-        article_id=found,
+        article_id=located,
         title=article.title,
-        reading=db.readings.load(key).get(disease_id, {}).get(found),
-        ranked=ranked[found],
-        grade=_grade(assessment, found),
-        weights=tuple(assessment_words.weight_in_score(assessment.score, found)) if assessment else (),
-        quoted=tuple(s.text for s in statements if any(c.evidence_id == found for c in s.citations)),
+        reading=db.readings.load(key).get(disease_id, {}).get(located),
+        ranked=ranked[located],
+        grade=_grade(assessment, located),
+        weights=tuple(assessment_words.weight_in_score(assessment.score, located)) if assessment else (),
+        quoted=tuple(s.text for s in statements if any(c.evidence_id == located for c in s.citations)),
     )
 
 
@@ -164,17 +164,20 @@ def sentences_of(explanation: ReadingExplanation) -> Iterator[tuple[str, str]]:
 
 
 def _of_reading(reading: ArticleReading) -> Iterator[tuple[str, str]]:
-    study, said = reading.study, reading.of_pair
+    study, stated = reading.study, reading.of_pair
     model = f", prompt {reading.reader.prompt[:8]}" if reading.reader.prompt else ""
     yield "Read by", f"{reading.reader.title}{model}, version {reading.reader.version}"
-    caution = ", told with caution" if said.cautious else ""
-    yield "Direction", f"{said.direction.value}{caution}; the drug {said.relation.value.replace('_', ' ')} the disease"
-    if said.span:
-        yield "On", f"“{said.span.text}” ({said.span.field}, {said.span.start} to {said.span.end})"
-    if said.cue:
-        yield "Words", f"“{said.cue}”" + (f", by the rule {said.rule}" if said.rule else "")
-    if said.directness:
-        yield "Directness", f"{said.directness.drug.value}, {said.directness.disease.value}"
+    caution = ", told with caution" if stated.cautious else ""
+    yield (
+        "Direction",
+        f"{stated.direction.value}{caution}; the drug {stated.relation.value.replace('_', ' ')} the disease",
+    )
+    if stated.span:
+        yield "On", f"“{stated.span.text}” ({stated.span.field}, {stated.span.start} to {stated.span.end})"
+    if stated.cue:
+        yield "Words", f"“{stated.cue}”" + (f", by the rule {stated.rule}" if stated.rule else "")
+    if stated.directness:
+        yield "Directness", f"{stated.directness.drug.value}, {stated.directness.disease.value}"
     yield (
         "Design",
         f"{study.design.design.value.replace('_', ' ')}" + (f", by “{study.design.cue}”" if study.design.cue else ""),
@@ -182,7 +185,7 @@ def _of_reading(reading: ArticleReading) -> Iterator[tuple[str, str]]:
     yield "Level", study.level_reason or "not read"
     people = study.participants
     yield "Participants", f"{people.number}, by “{people.cue}”" if people else "not told"
-    for effect in said.effects:
+    for effect in stated.effects:
         yield "Effect", f"“{effect.sentence.text}”"
     for part in reading.refused:
         yield "Refused", f"{part.part} (“{part.words}”): {part.reason}" if part.words else f"{part.part}: {part.reason}"

@@ -31,13 +31,17 @@ class ExtractiveSynthesizer:
     def name(self) -> str:
         return f"{METHOD}@{VERSION}"
 
-    def literature(self, drug_names: Sequence[str], disease: NormalizedName, found: PairLiterature) -> Synthesis:
+    def literature(self, drug_names: Sequence[str], disease: NormalizedName, literature: PairLiterature) -> Synthesis:
         """At most ``MAX_STATEMENTS``, the best of each article before the second of any, in the order of rank."""
-        quotable = found.usable
-        places = {a.id: range(len(found.readings[a.id].of_pair.quotations)) for a in quotable if a.id in found.readings}
+        quotable = literature.usable
+        places = {
+            a.id: range(len(literature.readings[a.id].of_pair.quotations))
+            for a in quotable
+            if a.id in literature.readings
+        }
         turns = [(i, turn) for turn in range(MAX_PER_ARTICLE) for i in places if turn in places[i]][:MAX_STATEMENTS]
         kept = [
-            _statement(article, found.readings[article.id].of_pair.quotations[turn])
+            _statement(article, literature.readings[article.id].of_pair.quotations[turn])
             for article in quotable
             for turn in range(MAX_PER_ARTICLE)
             if (article.id, turn) in turns
@@ -47,7 +51,7 @@ class ExtractiveSynthesizer:
             disease_id=disease.disease_id,
             method=METHOD,
             statements=tuple(kept),
-            note="" if kept else no_statement_note(Pair.of(drug_names, disease), quotable, found.searched),
+            note="" if kept else no_statement_note(Pair.of(drug_names, disease), quotable, literature.searched),
         )
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:

@@ -97,21 +97,21 @@ class ModelSynthesizer:
     def name(self) -> str:
         return f"{self._model.provider}:{self._model.model}@{VERSION}"
 
-    def literature(self, drug_names: Sequence[str], disease: NormalizedName, found: PairLiterature) -> Synthesis:
+    def literature(self, drug_names: Sequence[str], disease: NormalizedName, literature: PairLiterature) -> Synthesis:
         """Statements on the articles that name both drug and disease; without one nothing is asked.
 
         Raises:
             TransientFailure, PermanentFailure: as ``LanguageModel.ask``, where it is not this question or the budget.
         """
         pair = Pair.of(drug_names, disease)
-        quotable = found.usable
+        quotable = literature.usable
         of_both = [a for a in quotable if _about_both(ArticleReader(pair, a))]
         given = Given(pair, articles={article.id: article for article in of_both})
         try:
             checked = self._checked(LITERATURE, of_articles(pair, of_both), given, MAX_STATEMENTS)
         except (NoAnswer, BudgetExceeded) as failure:
-            return _instead(self._fallback.literature(drug_names, disease, found), failure)
-        note = "" if checked.statements else no_statement_note(pair, quotable, found.searched)
+            return _instead(self._fallback.literature(drug_names, disease, literature), failure)
+        note = "" if checked.statements else no_statement_note(pair, quotable, literature.searched)
         return self._synthesis(LITERATURE, disease, checked, note)
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:

@@ -53,7 +53,7 @@ class Synthesizer(Protocol):
     def name(self) -> str:
         """Method, model and version: equal names and inputs give equal statements."""
 
-    def literature(self, drug_names: Sequence[str], disease: NormalizedName, found: PairLiterature) -> Synthesis:
+    def literature(self, drug_names: Sequence[str], disease: NormalizedName, literature: PairLiterature) -> Synthesis:
         """Statements from a pair's top articles.
 
         Args:

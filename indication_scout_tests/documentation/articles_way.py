@@ -44,13 +44,13 @@ def imports_of(module: str) -> set[str]:
     file = _file_of(module)
     assert file is not None
     inside = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    found = set()
+    located = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = inside.split(".")[: len(inside.split(".")) - node.level + 1]
             home = ".".join((*base, *(node.module or "").split("."))).strip(".")
-            found |= {home, *(f"{home}.{alias.name}" for alias in node.names)}
-    return found
+            located |= {home, *(f"{home}.{alias.name}" for alias in node.names)}
+    return located
 
 
 def picture() -> str:

@@ -41,7 +41,7 @@ from indication_scout_tests.orchestration.demonstration import (
     polarities,
     statements,
 )
-from indication_scout_tests.readings import found
+from indication_scout_tests.readings import read_literature
 from indication_scout_tests.wire.records import APPROVED_USES
 
 pytestmark = pytest.mark.slow
@@ -326,7 +326,7 @@ def test_words_to_machines_are_only_words(run, reports):
     def readings(abstract: str) -> list[tuple[str, Polarity]]:
         plain = article.model_copy(update={"abstract": abstract, "sections": ()})
         name = part(reports["bupropion"], OBESITY).name
-        draft = run.bench.synthesizer.literature(["bupropion"], name, found([plain], ["bupropion"], name))
+        draft = run.bench.synthesizer.literature(["bupropion"], name, read_literature([plain], ["bupropion"], name))
         return [(s.text, s.polarity) for s in draft.statements]
 
     assert readings(article.abstract) == readings(article.abstract.replace(order, ""))

@@ -28,7 +28,7 @@ from indication_scout_assets.synthesis.models.budget import Budget
 from indication_scout_assets.synthesis.models.language_model import LanguageModel
 from indication_scout_assets.synthesis.synthesizer import Synthesizer
 from indication_scout_tests.json_server import json_server
-from indication_scout_tests.readings import found
+from indication_scout_tests.readings import read_literature
 from indication_scout_tests.synthesis.models.test_claude_batches import Service
 from indication_scout_tests.synthesis.sample import DISEASE, DRUG_NAMES, TRIAL, Log
 from indication_scout_tests.wire.model_protocols import ANTHROPIC
@@ -106,7 +106,8 @@ def test_in_batches_all_questions_of_a_stage_are_one_request(db, tmp_path):
     def write(synthesizer: Synthesizer) -> list[Synthesis]:
         diseases = [DISEASE, DISEASE.model_copy(update={"disease_id": "MONDO_2", "disease_name": "PAH"})]
         return [
-            synthesizer.literature(DRUG_NAMES, disease, found([TRIAL], DRUG_NAMES, disease)) for disease in diseases
+            synthesizer.literature(DRUG_NAMES, disease, read_literature([TRIAL], DRUG_NAMES, disease))
+            for disease in diseases
         ]
 
     speaks = Service(results=lambda question: {"type": "succeeded", "message": ANTHROPIC.answers({"statements": []})})

@@ -38,12 +38,12 @@ def asked(*articles: Article) -> list[ArticleToRead]:
 
 @each_reader
 def test_equal_ids_give_equal_readings(name: str) -> None:
-    one, other = readers.reader(name), readers.reader(name)
-    assert one.id == other.id
-    assert one.id.version == readers.code_fingerprint()
-    first, again = (list(readers.read(by, asked(*ARTICLES))) for by in (one, other))
+    single, other = readers.reader(name), readers.reader(name)
+    assert single.id == other.id
+    assert single.id.version == readers.code_fingerprint()
+    first, again = (list(readers.read(by, asked(*ARTICLES))) for by in (single, other))
     assert first == again
-    assert list(readers.read(one, asked(*ARTICLES[::-1]))) == first[::-1]
+    assert list(readers.read(single, asked(*ARTICLES[::-1]))) == first[::-1]
 
 
 def test_no_two_readers_share_an_id() -> None:
@@ -78,11 +78,11 @@ def test_an_article_is_read_the_same_alone_and_among_others(name: str) -> None:
 def test_no_article_makes_it_raise_and_every_span_is_exact(name: str, record: Article) -> None:
     [made] = readers.read(readers.reader(name), asked(record))
     for reading in [] if isinstance(made, ReadFailure) else made:
-        said, people = reading.of_pair, reading.study.participants
-        spans = [quotation.span for quotation in said.quotations] + list(people.spans if people else ())
-        spans += [said.span] if said.span else []
+        stated, people = reading.of_pair, reading.study.participants
+        spans = [quotation.span for quotation in stated.quotations] + list(people.spans if people else ())
+        spans += [stated.span] if stated.span else []
         assert all(exact(record, span) for span in spans)
-        parts = [part for effect in said.effects for _, part in effect if hasattr(part, "start")]
+        parts = [part for effect in stated.effects for _, part in effect if hasattr(part, "start")]
         assert all(record.abstract[part.start : part.end] == part.text for part in parts)
 
 

@@ -40,16 +40,16 @@ class TestDirection:
         ],
     )
     def test_of_the_whole_article(self, abstract: str, relation: TreatmentRelation, expected: Direction) -> None:
-        said = read(article("A study of sildenafil", abstract))
-        assert (said.relation, said.direction) == (relation, expected)
+        stated = read(article("A study of sildenafil", abstract))
+        assert (stated.relation, stated.direction) == (relation, expected)
 
     @pytest.mark.parametrize("abstract", [HELPS, DENIES, CAUSES])
     def test_it_stands_on_exact_words(self, abstract: str) -> None:
         record = article("A study of sildenafil", f"{BLAND} {abstract}")
-        said = read(record)
-        assert said.span is not None
-        assert said.span.text == abstract == record.abstract[said.span.start : said.span.end]
-        assert said.cue in abstract.lower()
+        stated = read(record)
+        assert stated.span is not None
+        assert stated.span.text == abstract == record.abstract[stated.span.start : stated.span.end]
+        assert stated.cue in abstract.lower()
 
     @pytest.mark.parametrize(
         "abstract",
@@ -111,40 +111,42 @@ class TestStudiesOfSafety:
 
 
 class TestPartOfTheDisease:
-    """What is told of a narrower disease is told of a part of the disease, and marked."""
+    """What is described of a narrower disease is described of a part of the disease, and marked."""
 
     PART = pair_of(DRUG, RAYNAUD, narrower_names=("digital vasospasm",))
     HELPED = "Sildenafil significantly reduced attacks of digital vasospasm compared with placebo."
 
     def test_it_gives_a_direction_on_its_own_words(self) -> None:
-        said = read_one(article("Sildenafil in digital vasospasm", self.HELPED), self.PART).of_pair
-        assert (said.direction, said.of_narrower_disease) == (D.BENEFIT, True)
-        assert said.span is not None
-        assert said.span.text == self.HELPED
-        assert said.directness is not None
-        assert said.directness.disease is DiseaseMatch.NARROWER
+        stated = read_one(article("Sildenafil in digital vasospasm", self.HELPED), self.PART).of_pair
+        assert (stated.direction, stated.of_narrower_disease) == (D.BENEFIT, True)
+        assert stated.span is not None
+        assert stated.span.text == self.HELPED
+        assert stated.directness is not None
+        assert stated.directness.disease is DiseaseMatch.NARROWER
 
     def test_the_disease_by_its_own_name_comes_first(self) -> None:
-        said = read_one(article("Sildenafil in Raynaud disease", f"{self.HELPED} {DENIES}"), self.PART).of_pair
-        assert (said.direction, said.of_narrower_disease) == (D.NO_BENEFIT, False)
+        stated = read_one(article("Sildenafil in Raynaud disease", f"{self.HELPED} {DENIES}"), self.PART).of_pair
+        assert (stated.direction, stated.of_narrower_disease) == (D.NO_BENEFIT, False)
 
     def test_without_its_names_nothing_is_told(self) -> None:
-        said = read(article("Sildenafil in digital vasospasm", self.HELPED))
-        assert (said.direction, said.of_narrower_disease) == (D.NONE, False)
+        stated = read(article("Sildenafil in digital vasospasm", self.HELPED))
+        assert (stated.direction, stated.of_narrower_disease) == (D.NONE, False)
 
 
 class TestWhose:
     def test_a_combinations_benefit_is_marked(self) -> None:
         text = "Sildenafil plus bosentan significantly reduced attacks of Raynaud disease compared with placebo."
-        said = read(article("Treatment of the cold hand", f"{BLAND} {text}"))
-        assert said.directness is not None
-        assert said.direction is D.NONE or said.of_combination
-        assert all(quotation.of_combination for quotation in said.quotations if quotation.direction is D.BENEFIT)
+        stated = read(article("Treatment of the cold hand", f"{BLAND} {text}"))
+        assert stated.directness is not None
+        assert stated.direction is D.NONE or stated.of_combination
+        assert all(quotation.of_combination for quotation in stated.quotations if quotation.direction is D.BENEFIT)
 
     def test_a_drug_named_in_passing_is_only_mentioned(self) -> None:
-        said = read(article("Nifedipine in Raynaud disease", "People with Raynaud disease took sildenafil or aspirin."))
-        assert said.directness is not None
-        assert said.directness.drug is DrugMatch.MENTIONED
+        stated = read(
+            article("Nifedipine in Raynaud disease", "People with Raynaud disease took sildenafil or aspirin.")
+        )
+        assert stated.directness is not None
+        assert stated.directness.drug is DrugMatch.MENTIONED
 
 
 @pytest.mark.parametrize("abstract", [HELPS, DENIES, CAUSES, BLAND, ""])
@@ -173,12 +175,12 @@ def test_the_study_is_read_with_the_words_its_participants_stand_on() -> None:
 
 def test_effects_are_read_only_where_the_article_measured_something_and_takes_a_direction() -> None:
     concluded = "Sildenafil reduced attacks of Raynaud disease."
-    told = "Attacks stopped in 71% with sildenafil and in 37% with placebo (P = 0.01)."
-    trial = article("Sildenafil in Raynaud disease: a randomised trial", f"{ENROLLED} {told} {concluded}")
+    described = "Attacks stopped in 71% with sildenafil and in 37% with placebo (P = 0.01)."
+    trial = article("Sildenafil in Raynaud disease: a randomised trial", f"{ENROLLED} {described} {concluded}")
     review = trial.model_copy(update={"publication_types": (PublicationType(name="Review"),), "title": "A review"})
-    assert [effect.sentence.text for effect in read(trial).effects if effect.has_numbers] == [told]
+    assert [effect.sentence.text for effect in read(trial).effects if effect.has_numbers] == [described]
     assert read(review).direction is D.BENEFIT
     assert not read(review).effects
-    undecided = article("Sildenafil in Raynaud disease: a randomised trial", f"{ENROLLED} {told}")
+    undecided = article("Sildenafil in Raynaud disease: a randomised trial", f"{ENROLLED} {described}")
     assert read(undecided).direction is D.NONE
     assert not read(undecided).effects

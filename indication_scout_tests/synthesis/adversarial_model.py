@@ -16,7 +16,7 @@ from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.model_synthesis import ModelSynthesizer
 from indication_scout_assets.synthesis.prompts import prompt
-from indication_scout_tests.readings import found
+from indication_scout_tests.readings import read_literature
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, speaking
 
 from .sample import DISEASE, DRUG_NAMES, RETRACTED, Log, article
@@ -211,7 +211,7 @@ def synthesis_of(protocol: Protocol, answer: Any, articles: Sequence[Any] = ARTI
     """What the pipeline makes of an answer: the synthesizer, then the check of the stage."""
     with speaking(protocol, lambda asked: answer) as server:
         synthesizer = ModelSynthesizer(protocol.model(server.url, Log()), ExtractiveSynthesizer())
-        draft = synthesizer.literature(DRUG_NAMES, DISEASE, found(articles, DRUG_NAMES, DISEASE))
+        draft = synthesizer.literature(DRUG_NAMES, DISEASE, read_literature(articles, DRUG_NAMES, DISEASE))
     given = Given(Pair.of(DRUG_NAMES, DISEASE), {article.id: article for article in articles})
     return verify(draft, given)
 

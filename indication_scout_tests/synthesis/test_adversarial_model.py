@@ -18,7 +18,7 @@ from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.model_synthesis import ModelSynthesizer
 from indication_scout_assets.synthesis.prompts import prompt
-from indication_scout_tests.readings import found
+from indication_scout_tests.readings import read_literature
 from indication_scout_tests.reports.sample import sample_report
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, speaking
 
@@ -158,7 +158,9 @@ def test_an_order_in_an_abstract_changes_neither_question_nor_result(protocol: P
     """Unrecognised or not, it is a string within the JSON of the question, and nothing it orders comes true."""
     with speaking(protocol, _obeyed) as server:
         synthesizer = ModelSynthesizer(protocol.model(server.url, Log()), ExtractiveSynthesizer())
-        synthesis = synthesizer.literature(DRUG_NAMES, DISEASE, found([_poisoned(order)], DRUG_NAMES, DISEASE))
+        synthesis = synthesizer.literature(
+            DRUG_NAMES, DISEASE, read_literature([_poisoned(order)], DRUG_NAMES, DISEASE)
+        )
     (asked,) = server.asked
     assert protocol.prompt_of(asked.body) == prompt("literature").text
     (question,) = protocol.question_of(asked.body)
@@ -178,7 +180,7 @@ def test_delimiters_that_look_like_nothing_known_stay_within_their_string(protoc
     with speaking(protocol, lambda asked: {"statements": []}) as server:
         synthesizer = ModelSynthesizer(protocol.model(server.url, Log()), ExtractiveSynthesizer())
         paper = article("1", "Sildenafil in PAH", _FACT, odd)
-        synthesizer.literature(DRUG_NAMES, DISEASE, found([paper], DRUG_NAMES, DISEASE))
+        synthesizer.literature(DRUG_NAMES, DISEASE, read_literature([paper], DRUG_NAMES, DISEASE))
     (asked,) = server.asked
     (question,) = protocol.question_of(asked.body)
     (paper,) = json.loads(question)["articles"]

@@ -9,7 +9,7 @@ from indication_scout_assets.domain.statements import Basis, Polarity, Synthesis
 from indication_scout_assets.reading.verifier.pair_statements import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import MAX_STATEMENTS, ExtractiveSynthesizer
-from indication_scout_tests.readings import found
+from indication_scout_tests.readings import read_literature
 
 from .sample import DISEASE, DRUG_NAMES, MENTION, RETRACTED, TRIAL, UNRELATED, article
 
@@ -17,7 +17,7 @@ SYNTHESIZER = ExtractiveSynthesizer()
 
 
 def literature(*articles: Article, searched: int | None = None) -> Synthesis:
-    synthesis = SYNTHESIZER.literature(DRUG_NAMES, DISEASE, found(articles, DRUG_NAMES, DISEASE, searched))
+    synthesis = SYNTHESIZER.literature(DRUG_NAMES, DISEASE, read_literature(articles, DRUG_NAMES, DISEASE, searched))
     given = Given(Pair.of(DRUG_NAMES, DISEASE), {paper.id: paper for paper in articles})
     assert verify(synthesis, given) == synthesis, "whatever is quoted stands"
     return synthesis

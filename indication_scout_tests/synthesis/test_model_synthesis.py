@@ -20,13 +20,13 @@ from indication_scout_assets.synthesis.model_synthesis import SCHEMA, ModelSynth
 from indication_scout_assets.synthesis.models.budget import Budget, Spending
 from indication_scout_assets.synthesis.prompts import Prompt, prompt
 from indication_scout_tests.json_server import Asked, json_server
-from indication_scout_tests.readings import found
+from indication_scout_tests.readings import read_literature
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, sending, speaking
 
 from .sample import DISEASE, DRUG_NAMES, RETRACTED, TRIAL, UNRELATED, Log, trial
 
 STUDY = TRIAL.model_copy(update={"year": 2019, "journal": "Journal of Invented Lungs"})
-ONE_STUDY = found([STUDY], DRUG_NAMES, DISEASE)
+ONE_STUDY = read_literature([STUDY], DRUG_NAMES, DISEASE)
 SAID = "Sildenafil improved the walking distance by 45 m compared with placebo."
 OLLAMA = PROTOCOLS["ollama"]
 PAIR = Pair.of(DRUG_NAMES, DISEASE)
@@ -50,7 +50,7 @@ def write(answer: Any, *articles: Article, log: Log | None = None) -> tuple[Synt
     given = articles or (STUDY,)
     with speaking(OLLAMA, lambda asked: answer) as server:
         synthesis = synthesizer(OLLAMA, server.url, log).literature(
-            DRUG_NAMES, DISEASE, found(given, DRUG_NAMES, DISEASE, searched=9)
+            DRUG_NAMES, DISEASE, read_literature(given, DRUG_NAMES, DISEASE, searched=9)
         )
     assert verify(synthesis, Given(PAIR, {a.id: a for a in given})) is synthesis, "whatever comes through stands"
     return synthesis, server.asked

@@ -174,18 +174,18 @@ def measure(
         observe: told the set that is read.
     """
     readers = {"directions": direction_rows, "designs": design_rows, "effects": effect_rows, "trials": trial_rows}
-    found: dict[tuple[str, str], Figure] = {}
+    located: dict[tuple[str, str], Figure] = {}
     notes = [f"{len(texts.missing)} articles are not in PubMed: {', '.join(texts.missing)}."] if texts.missing else []
     for done, (name, rows) in enumerate(judged_rows(reported).items()):
         observe(f"reading {name}", done, len(readers))
-        found |= _by_key(readers[name](reader, rows, texts))  # type: ignore[operator]
+        located |= _by_key(readers[name](reader, rows, texts))  # type: ignore[operator]
     for name, rows_of in (extras or {}).items():
         observe(name, len(readers), len(readers))
         try:
-            found |= _by_key(rows_of())
+            located |= _by_key(rows_of())
         except ScoutError as missing:
             notes.append(f"{name}: not measured. {missing}")
-    return Measurement("today", reader.name, datetime.now(UTC).date(), found, tuple(notes))
+    return Measurement("today", reader.name, datetime.now(UTC).date(), located, tuple(notes))
 
 
 def _by_key(rows: Rows) -> dict[tuple[str, str], Figure]:
@@ -233,19 +233,19 @@ def agreements() -> list[Agreement]:
     """The agreement on the tenth of each set that was read twice; sets without a second reading are left out."""
     design, effects = _read_twice("design", JudgedDesign), _read_twice("effects", JudgedEffect)
     trials = _read_twice("trials", JudgedTrialPaper)
-    both_tell = [(one, other) for one, other in effects if one.tells and other.tells]
+    both_tell = [(first, other) for first, other in effects if first.tells and other.tells]
     asked: list[tuple[str, list[tuple[str, str]]]] = [
-        ("design", [(one.design, other.design) for one, other in design]),
-        ("number of participants", [(str(one.participants), str(other.participants)) for one, other in design]),
-        ("population", [(one.population, other.population) for one, other in design]),
-        ("effect told in numbers", [(str(one.tells), str(other.tells)) for one, other in effects]),
+        ("design", [(first.design, other.design) for first, other in design]),
+        ("number of participants", [(str(first.participants), str(other.participants)) for first, other in design]),
+        ("population", [(first.population, other.population) for first, other in design]),
+        ("effect told in numbers", [(str(first.tells), str(other.tells)) for first, other in effects]),
         (
             "main effect, where both tell one",
-            [(str(numbers(one.numbers)), str(numbers(other.numbers))) for one, other in both_tell],
+            [(str(numbers(first.numbers)), str(numbers(other.numbers))) for first, other in both_tell],
         ),
-        ("its direction", [(one.direction, other.direction) for one, other in both_tell]),
-        ("paper reports the trial", [(str(one.reports), str(other.reports)) for one, other in trials]),
-        ("outcome of the trial", [(one.outcome, other.outcome) for one, other in trials]),
+        ("its direction", [(first.direction, other.direction) for first, other in both_tell]),
+        ("paper reports the trial", [(str(first.reports), str(other.reports)) for first, other in trials]),
+        ("outcome of the trial", [(first.outcome, other.outcome) for first, other in trials]),
     ]
     return [_agreement(title, pairs) for title, pairs in asked if pairs]
 

@@ -126,9 +126,9 @@ def effect_rows(reader: JudgedReader, rows: Iterable[JudgedEffect], texts: Texts
             continue
         every = reader.effects(texts.articles[row.pmid], pair_names(row))
         read = [effect for effect in every if effect.has_numbers or effect.p_value is not None]
-        told = [each for each in judged if each.tells]
-        main = [each for each in told if each.main]
-        for name, wanted in (("effect: main", main), ("effect: any that is told", told)):
+        described = [each for each in judged if each.tells]
+        main = [each for each in described if each.main]
+        for name, wanted in (("effect: main", main), ("effect: any that is told", described)):
             right = bool(read) and any(same_effect(read[0], each) for each in wanted)
             out[name].append(_labelled(row, row.tells, bool(read), right))
     return out
@@ -177,10 +177,10 @@ def trial_rows(reader: JudgedReader, rows: Iterable[JudgedTrialPaper], texts: Te
                 _labelled(row, row.outcome is outcome, given is outcome, right)
             )
         out["trial outcome: single arm"].append(_labelled(row, row.outcome in _SINGLE_ARM, given in _SINGLE_ARM, right))
-        told = _labelled(row, row.outcome is not not_told, given is not not_told, right)
-        out["trial outcome: all that is told"].append(told)
+        described = _labelled(row, row.outcome is not not_told, given is not not_told, right)
+        out["trial outcome: all that is told"].append(described)
         if row.nct in texts.trials:
-            out["trial outcome: told, trial in the register"].append(told)
+            out["trial outcome: told, trial in the register"].append(described)
     return out
 
 

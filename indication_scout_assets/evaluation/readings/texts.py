@@ -47,10 +47,10 @@ async def _asked(settings: Settings, pmids: Sequence[str], trials: Sequence[str]
     bench = SourceBench(settings, exchanges_of(settings))
     async with bench.sources() as sources:
         fetched = await sources.pubmed.fetch(pmids)
-        found: dict[str, Trial] = {}
+        located: dict[str, Trial] = {}
         for first in range(0, len(trials), _TRIALS):
-            found |= await _trials(settings, sources, trials[first : first + _TRIALS])
-    return Texts(fetched.articles, found, tuple(sorted(set(pmids) - fetched.articles.keys())))
+            located |= await _trials(settings, sources, trials[first : first + _TRIALS])
+    return Texts(fetched.articles, located, tuple(sorted(set(pmids) - fetched.articles.keys())))
 
 
 async def _trials(settings: Settings, sources: Sources, numbers: Sequence[str]) -> dict[str, Trial]:

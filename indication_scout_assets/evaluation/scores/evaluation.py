@@ -241,8 +241,8 @@ def _material(pair: EndedPair, disease_id: str, evidence: CountedEvidence, weigh
     asked = [ArticleToRead(article, (brief_names(profile, name),)) for article in evidence.articles]
     made = [reading for of_one in read(reader(), asked) if not isinstance(of_one, ReadFailure) for reading in of_one]
     readings = {reading.article_id: reading for reading in made}
-    found = PairLiterature(evidence.articles, readings, len(articles))
-    draft = ExtractiveSynthesizer().literature(names, name, found)
+    located = PairLiterature(evidence.articles, readings, len(articles))
+    draft = ExtractiveSynthesizer().literature(names, name, located)
     return DrugEvidence(
         drug=DrugFacts(profile=profile, names=names),
         weights=weights,

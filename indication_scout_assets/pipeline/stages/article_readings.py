@@ -179,7 +179,7 @@ def _preview(
 def _samples(candidates: Sequence[Candidate], readings: Mapping[str, Sequence[ArticleReading]]) -> list[str]:
     """Some readings with the words they stand on, those with a direction first, and what was refused."""
     names = {candidate.disease.id: candidate.disease.name for candidate in candidates}
-    told = [
+    described = [
         f"- {reading.article_id}, {names[disease_id]}: {reading.of_pair.direction.value}, by “{span.text}”"
         for disease_id, of_pair in readings.items()
         for reading in of_pair
@@ -191,7 +191,7 @@ def _samples(candidates: Sequence[Candidate], readings: Mapping[str, Sequence[Ar
         for reading in of_pair
         for part in reading.refused
     ]
-    return [*told[:_SAMPLES], *refused[:_SAMPLES]]
+    return [*described[:_SAMPLES], *refused[:_SAMPLES]]
 
 
 ARTICLE_READINGS = Stage(

@@ -32,10 +32,10 @@ async def _literature_syntheses(run: DrugRun) -> Written:
     top = {i: [articles[r.id] for r in evidence.get(i, []) if r.in_top_k and r.id not in barred] for i in ids}
 
     readings = run.db.readings.load(run.slug)
-    found = {i: PairLiterature(top[i], readings.get(i, {}), len(pooled.get(i, []))) for i in ids}
+    located = {i: PairLiterature(top[i], readings.get(i, {}), len(pooled.get(i, []))) for i in ids}
 
     def write(synthesizer: Synthesizer) -> list[Synthesis]:
-        return [synthesizer.literature(drug_names, names[i], found[i]) for i in ids]
+        return [synthesizer.literature(drug_names, names[i], located[i]) for i in ids]
 
     syntheses = []
     for i, draft in zip(ids, run.bench.syntheses(write), strict=True):

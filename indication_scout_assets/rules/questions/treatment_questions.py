@@ -156,12 +156,12 @@ def side_sentence(pair: Pair, article: AbstractOf, reading: ArticleReading | Non
     record, places = article
     if not abstract_sentences(record) or reading is None:
         return None
-    said = reading.of_pair
-    if said.direction.polarity not in _VERDICTS:
+    stated = reading.of_pair
+    if stated.direction.polarity not in _VERDICTS:
         return _left_open(pair, record, places)
-    start, end = _in_abstract(pair, record, said)
-    weight = _HEDGED if said.cautious else 1.0
-    return _placed(SideSentence(_VERDICTS[said.direction.polarity], start, end, said.cue, weight), places)
+    start, end = _in_abstract(pair, record, stated)
+    weight = _HEDGED if stated.cautious else 1.0
+    return _placed(SideSentence(_VERDICTS[stated.direction.polarity], start, end, stated.cue, weight), places)
 
 
 def _left_open(pair: Pair, record: Article, places: Sequence[tuple[int, int, int]]) -> SideSentence | None:
@@ -211,11 +211,11 @@ def abstract_of(article: LibraryArticle) -> AbstractOf:
     return AbstractOf(record, places)
 
 
-def _in_abstract(pair: Pair, record: Article, said: PairReading) -> tuple[int, int]:
-    if said.span and said.span.field == "abstract":
-        return said.span.start, said.span.end
+def _in_abstract(pair: Pair, record: Article, stated: PairReading) -> tuple[int, int]:
+    if stated.span and stated.span.field == "abstract":
+        return stated.span.start, stated.span.end
     spans = list(_masked(pair, record))
-    alike = [q.span for q in said.quotations if q.span.field == "abstract" and q.direction is said.direction]
+    alike = [q.span for q in stated.quotations if q.span.field == "abstract" and q.direction is stated.direction]
     planned = (tells_aim, tells_plan, tells_method)
     results = [(place, text) for place, text in spans if not any(tells(text) for tells in planned)]
     telling = [place for place, _ in results if place in {(span.start, span.end) for span in alike}]

@@ -14,7 +14,9 @@ from .upgrade import Upgrade
 def _take_out(part: dict[str, Any]) -> None:
     part.pop("second_reading", None)
     if isinstance(effects := part.get("effects"), dict):
-        part["effects"] = {article_id: left for article_id, told in effects.items() if (left := _by_rule(told))}
+        part["effects"] = {
+            article_id: left for article_id, described in effects.items() if (left := _by_rule(described))
+        }
 
 
 def _by_rule(effects: Any) -> list[Any]:

@@ -97,8 +97,8 @@ def _signed(number: int) -> str:
 
 def _sums(results: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
     for share, go in results["let_go"].items():
-        told = ", ".join(f"{t} {_signed(c['right'])} {_signed(c['wrong'])}" for t, c in go["together"].items())
-        yield share, go["patterns"], go["functions"], go["lines"], told
+        described = ", ".join(f"{t} {_signed(c['right'])} {_signed(c['wrong'])}" for t, c in go["together"].items())
+        yield share, go["patterns"], go["functions"], go["lines"], described
 
 
 if __name__ == "__main__":

@@ -187,10 +187,12 @@ def _name(disease: str, *synonyms: str) -> NormalizedName:
 def _side(drug: tuple[str, ...], disease: tuple[str, ...], article: Article, label: str) -> Reading:
     from indication_scout_assets.reading.readers import names_alone, read_one  # noqa: PLC0415
 
-    said = read_one(article, names_alone(drug, disease)).of_pair.model_copy(update={"effects": (), "directness": None})
-    verdict = said.direction.polarity
+    stated = read_one(article, names_alone(drug, disease)).of_pair.model_copy(
+        update={"effects": (), "directness": None}
+    )
+    verdict = stated.direction.polarity
     return Reading(
-        repr(said), int(verdict in _CLAIMED and verdict == label), int(verdict in _CLAIMED and verdict != label)
+        repr(stated), int(verdict in _CLAIMED and verdict == label), int(verdict in _CLAIMED and verdict != label)
     )
 
 
@@ -212,10 +214,12 @@ def _agrees(effect: Any, judged: _Judged) -> bool:
         "interval": _NUMBER.findall(effect.interval.text) if effect.interval else [],
         "p": _NUMBER.findall(effect.p_value.text) if effect.p_value else [],
     }
-    told = {name: _NUMBER.findall(judged[name]) for name in ("estimate", "interval", "p")}
-    told["values"] = [*_NUMBER.findall(judged["drug_value"])[:1], *_NUMBER.findall(judged["other_value"])[:1]]
-    both = [name for name in read if read[name] and told[name]]
-    return bool(both) and all(set(told[name]) <= set(read[name]) or set(read[name]) <= set(told[name]) for name in both)
+    described = {name: _NUMBER.findall(judged[name]) for name in ("estimate", "interval", "p")}
+    described["values"] = [*_NUMBER.findall(judged["drug_value"])[:1], *_NUMBER.findall(judged["other_value"])[:1]]
+    both = [name for name in read if read[name] and described[name]]
+    return bool(both) and all(
+        set(described[name]) <= set(read[name]) or set(read[name]) <= set(described[name]) for name in both
+    )
 
 
 def _design(article: Article, row: _Judged | None = None) -> Reading:
@@ -257,13 +261,15 @@ def _trial(trial: Trial | None, paper: Article, row: _Judged) -> Reading:
 
 
 def _outcome(
-    match: TrialMatch, papers: list[Article], drug: tuple[str, ...], name: NormalizedName, told: str | None = None
+    match: TrialMatch, papers: list[Article], drug: tuple[str, ...], name: NormalizedName, described: str | None = None
 ) -> Reading:
     from indication_scout_assets.rules.trials.trial_outcomes import read_trial  # noqa: PLC0415
 
     reading = read_trial(match, papers, drug, name)
-    said = _OUTCOMES.get(reading.outcome) if told is not None else None
-    return Reading(repr(reading), int(said is not None and said == told), int(said is not None and said != told))
+    stated = _OUTCOMES.get(reading.outcome) if described is not None else None
+    return Reading(
+        repr(reading), int(stated is not None and stated == described), int(stated is not None and stated != described)
+    )
 
 
 def _of_registry(trials: list[Trial], papers: Mapping[str, Article]) -> Iterator[Callable[[], Reading]]:
@@ -285,17 +291,17 @@ def _registered(trial: Trial, papers: list[Article], drug: str) -> Reading:
     from indication_scout_assets.rules.trials.trial_matching import match  # noqa: PLC0415
 
     name = _name(trial.conditions[0])
-    found = match(trial, (drug,), name)
-    return _outcome(found, papers, (drug,), name) if found else Reading("no match")
+    located = match(trial, (drug,), name)
+    return _outcome(located, papers, (drug,), name) if located else Reading("no match")
 
 
 def _question(desk: Any, question: Any) -> Reading:
     from indication_scout_assets.answering.papers.library_answering import AnswerWishes  # noqa: PLC0415
 
     answer = desk.answer(question.question, AnswerWishes(10))
-    said = None if answer.refused else answer.verdict
+    stated = None if answer.refused else answer.verdict
     text = repr((answer.refused, answer.reason, answer.verdict, answer.counts, answer.sentences, answer.citations))
-    return Reading(text, int(said == question.verdict), int(said is not None and said != question.verdict))
+    return Reading(text, int(stated == question.verdict), int(stated is not None and stated != question.verdict))
 
 
 def _label_question(desk: Any, question: dict[str, Any]) -> Reading:

@@ -98,11 +98,11 @@ class CountedPattern:
 
     __hash__ = object.__hash__
 
-    def _first(self, found: re.Match[str] | None) -> re.Match[str] | None:
-        if found is None or self.unit.off:
+    def _first(self, located: re.Match[str] | None) -> re.Match[str] | None:
+        if located is None or self.unit.off:
             return None
         self.unit.fire()
-        return found
+        return located
 
     def search(self, *where: Any) -> re.Match[str] | None:
         return self._first(self.compiled.search(*where))
@@ -114,13 +114,13 @@ class CountedPattern:
         return self._first(self.compiled.fullmatch(*where))
 
     def finditer(self, *where: Any) -> Iterator[re.Match[str]]:
-        for found in self.compiled.finditer(*where):
-            if self._first(found):
-                yield found
+        for located in self.compiled.finditer(*where):
+            if self._first(located):
+                yield located
 
     def findall(self, *where: Any) -> list[Any]:
-        found = self.compiled.findall(*where)
-        return found if found and self._first(self.compiled.search(*where)) else []
+        located = self.compiled.findall(*where)
+        return located if located and self._first(self.compiled.search(*where)) else []
 
     def split(self, text: str, maxsplit: int = 0) -> list[Any]:
         return self.compiled.split(text, maxsplit) if self.search(text) else [text]

@@ -73,7 +73,7 @@ def reader_of(
     def direction(article: Article, *_: object) -> PairReading:
         return PairReading(direction=(directions or {}).get(str(article.pmid), Direction.NONE))
 
-    def told(article: Article, *_: object) -> tuple[Effect, ...]:
+    def described(article: Article, *_: object) -> tuple[Effect, ...]:
         return (effects or {}).get(str(article.pmid), ())
 
-    return JudgedReader("invented", study, direction, told, lambda *_: outcome)
+    return JudgedReader("invented", study, direction, described, lambda *_: outcome)

@@ -80,21 +80,24 @@ def test_what_is_missing_and_what_was_reported_are_told(tmp_path: Path) -> None:
         raise PermanentFailure("No collection is named.")
 
     texts = Texts(articles("1").articles, {}, ("77",))
-    found = measure(
+    located = measure(
         texts,
         reader=reader_of({"1": Direction.HARM}),
         reported=reported,
         extras={"free questions": nothing_there},  # type: ignore[dict-item]
     )
-    assert found.figures["direction: harm", "reported"].recognised == Share(1, 1)
-    assert found.notes == ("1 articles are not in PubMed: 77.", "free questions: not measured. No collection is named.")
+    assert located.figures["direction: harm", "reported"].recognised == Share(1, 1)
+    assert located.notes == (
+        "1 articles are not in PubMed: 77.",
+        "free questions: not measured. No collection is named.",
+    )
 
 
 def test_two_labellers_agree_as_far_as_is_published() -> None:
-    found = {agreement.asked: agreement for agreement in measured.agreements()}
-    assert found["design"].same.of == 16
-    assert found["design"].same.hits >= 12
-    assert 0 < (found["design"].kappa or 0) <= 1
+    located = {agreement.asked: agreement for agreement in measured.agreements()}
+    assert located["design"].same.of == 16
+    assert located["design"].same.hits >= 12
+    assert 0 < (located["design"].kappa or 0) <= 1
 
 
 def test_the_page_is_what_the_kept_figures_give() -> None:

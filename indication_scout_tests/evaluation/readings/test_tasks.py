@@ -32,20 +32,20 @@ BENEFIT, HARM, NONE = Direction.BENEFIT, Direction.HARM, Direction.NONE
 def test_directions_are_counted_as_right_and_as_recognised() -> None:
     rows = [judged("1", BENEFIT), judged("2", BENEFIT, sure=False), judged("3", HARM), judged("4", NONE)]
     reader = reader_of({"1": BENEFIT, "3": BENEFIT, "4": NONE})
-    found = {(name, group): f for name, group, f in figures(direction_rows(reader, rows, articles(*"1234")))}
-    assert found["direction: benefit", "unread"].right == Share(1, 2)
-    assert found["direction: benefit", "unread"].recognised == Share(1, 2)
-    assert found["direction: benefit", "unread, sure"].recognised == Share(1, 1)
-    assert found["direction: harm", "unread"].right == Share(0, 0)
-    assert found["direction: harm", "unread"].recognised == Share(0, 1)
-    assert found["direction: all five", "unread"].right == Share(2, 4)
+    located = {(name, group): f for name, group, f in figures(direction_rows(reader, rows, articles(*"1234")))}
+    assert located["direction: benefit", "unread"].right == Share(1, 2)
+    assert located["direction: benefit", "unread"].recognised == Share(1, 2)
+    assert located["direction: benefit", "unread, sure"].recognised == Share(1, 1)
+    assert located["direction: harm", "unread"].right == Share(0, 0)
+    assert located["direction: harm", "unread"].recognised == Share(0, 1)
+    assert located["direction: all five", "unread"].right == Share(2, 4)
 
 
 def test_parts_are_told_apart_and_articles_that_are_not_there_left_out() -> None:
     rows = [judged("1", BENEFIT, part=Part.READ), judged("2", HARM, part=Part.REPORTED), judged("9", HARM)]
-    found = {(name, group): f.n for name, group, f in figures(direction_rows(reader_of(), rows, articles("1", "2")))}
-    assert found["direction: harm", "read"] == found["direction: harm", "reported"] == 1
-    assert ("direction: harm", "unread") not in found
+    located = {(name, group): f.n for name, group, f in figures(direction_rows(reader_of(), rows, articles("1", "2")))}
+    assert located["direction: harm", "read"] == located["direction: harm", "reported"] == 1
+    assert ("direction: harm", "unread") not in located
 
 
 def test_all_names_of_a_row_are_given_to_the_reader() -> None:
@@ -58,9 +58,9 @@ def test_participants_must_be_the_very_number() -> None:
     row = JudgedDesign.model_validate(
         {"pmid": "1", "drug": "z", "part": "unread", "design": "cohort", "participants": "60", "population": "human"}
     )
-    found = {name: f for name, _, f in figures(design_rows(reader_of(), [row], articles("1")))}
-    assert found["participants"].right == found["population"].right == Share(1, 1)
-    assert found["design"].right == found["design: randomised trial"].right == Share(0, 1)
+    located = {name: f for name, _, f in figures(design_rows(reader_of(), [row], articles("1")))}
+    assert located["participants"].right == located["population"].right == Share(1, 1)
+    assert located["design"].right == located["design: randomised trial"].right == Share(0, 1)
     other = {name: f for name, _, f in figures(design_rows(reader_of(participants=30), [row], articles("1")))}
     assert other["participants"].right == Share(0, 1)
 
@@ -78,8 +78,8 @@ def test_participants_must_be_the_very_number() -> None:
         (effect(words="better"), judged_effect("1"), False),
     ],
 )
-def test_effects_are_the_same_by_their_numbers(read: Effect, told: JudgedEffect, same: bool) -> None:
-    assert same_effect(read, told) is same
+def test_effects_are_the_same_by_their_numbers(read: Effect, described: JudgedEffect, same: bool) -> None:
+    assert same_effect(read, described) is same
 
 
 def test_the_first_effect_with_numbers_is_held_against_the_main_one_and_any() -> None:
@@ -89,10 +89,10 @@ def test_the_first_effect_with_numbers_is_held_against_the_main_one_and_any() ->
         judged_effect("2", tells=False),
     ]
     reader = reader_of(effects={"1": (effect(words="better"), effect(value="0.7")), "2": (effect(value="3"),)})
-    found = {name: f for name, _, f in figures(effect_rows(reader, rows, articles("1", "2")))}
-    assert found["effect: main"].right == Share(0, 2)
-    assert found["effect: any that is told"].right == Share(1, 2)
-    assert found["effect: any that is told"].recognised == Share(1, 1)
+    located = {name: f for name, _, f in figures(effect_rows(reader, rows, articles("1", "2")))}
+    assert located["effect: main"].right == Share(0, 2)
+    assert located["effect: any that is told"].right == Share(1, 2)
+    assert located["effect: any that is told"].recognised == Share(1, 1)
 
 
 def test_a_trial_that_no_register_holds_is_read_by_number_drug_and_disease() -> None:
@@ -100,8 +100,8 @@ def test_a_trial_that_no_register_holds_is_read_by_number_drug_and_disease() -> 
         {"pmid": "1", "nct": "NCT1", "drug": "zelavir", "disease": "asthma", "part": "unread", "reports": "yes",
          "outcome": "met"}
     )  # fmt: skip
-    found = {
+    located = {
         name: f for name, _, f in figures(trial_rows(reader_of(outcome=TrialPaperOutcome.MET), [row], articles("1")))
     }
-    assert found["trial outcome: met"].recognised == found["trial outcome: all that is told"].right == Share(1, 1)
-    assert found["trial outcome: single arm"].right == Share(0, 0)
+    assert located["trial outcome: met"].recognised == located["trial outcome: all that is told"].right == Share(1, 1)
+    assert located["trial outcome: single arm"].right == Share(0, 0)

@@ -67,9 +67,9 @@ def test_every_reading_of_a_top_article_exists_and_every_direction_has_its_exact
     assert {i: ids - set(made.get(i, {})) for i, ids in top.items() if ids} == {i: set() for i in top if top[i]}
     readings = [reading for of_pair in made.values() for reading in of_pair.values()]
     articles = run.db.articles.load([reading.article_id for reading in readings])
-    told = [reading for reading in readings if reading.of_pair.direction is not Direction.NONE]
-    assert len({reading.of_pair.direction for reading in told}) >= 2
-    for reading in told:
+    described = [reading for reading in readings if reading.of_pair.direction is not Direction.NONE]
+    assert len({reading.of_pair.direction for reading in described}) >= 2
+    for reading in described:
         span = reading.of_pair.span
         assert span is not None, reading.article_id
         assert span.text

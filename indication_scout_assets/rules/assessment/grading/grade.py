@@ -49,13 +49,13 @@ def grade_article(
     Raises:
         ValueError: the reading is a brief one.
     """
-    study, said = reading.study, reading.of_pair
-    if said.directness is None:
+    study, stated = reading.study, reading.of_pair
+    if stated.directness is None:
         raise ValueError(f"The article {article.id} was read in brief, which is too little to grade it.")
     count = study.participants
     risks = risks_of_article(article, check, count.number if count else None)
     if RiskSignal.RETRACTED in risks:
-        said = PairReading(directness=said.directness, approved_use=said.approved_use, relation=said.relation)
+        stated = PairReading(directness=stated.directness, approved_use=stated.approved_use, relation=stated.relation)
     deferred = " ".join(disagreements(reading, statements)) if by_model else ""
     return _alone(
         Grade(
@@ -67,19 +67,19 @@ def grade_article(
             design_source=study.design.source,
             level=study.level,
             level_reason=study.level_reason,
-            directness=said.directness,
-            polarity=said.direction.polarity,
-            polarity_cue=said.cue,
-            polarity_rule=said.rule,
-            harm_in_passing=said.harm_in_passing,
-            polarity_hedged=said.cautious,
-            approved_use=said.approved_use,
-            approved_use_alone=said.approved_use_alone,
+            directness=stated.directness,
+            polarity=stated.direction.polarity,
+            polarity_cue=stated.cue,
+            polarity_rule=stated.rule,
+            harm_in_passing=stated.harm_in_passing,
+            polarity_hedged=stated.cautious,
+            approved_use=stated.approved_use,
+            approved_use_alone=stated.approved_use_alone,
             participants=count.number if count else None,
             participants_cue=count.cue if count else "",
             risks=risks,
             deferred=deferred,
-            soft_reading=said.support,
+            soft_reading=stated.support,
         )
     )
 

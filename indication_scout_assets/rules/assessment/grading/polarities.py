@@ -54,17 +54,17 @@ def disagreements(reading: ArticleReading, statements: Sequence[Statement]) -> I
 def _other_direction(statement: Statement, reading: ArticleReading) -> str:
     """Where a statement is filed under another direction than its article, or than a sentence it quotes."""
     opposed = _OPPOSED.get(statement.polarity, frozenset())
-    filed, said = statement.polarity.value, reading.of_pair
+    filed, stated = statement.polarity.value, reading.of_pair
     places = [(c.field, c.start, c.end) for c in statement.citations if c.evidence_id == reading.article_id]
-    quoted = [q for q in said.quotations if any(_overlap(q.span, *place) for place in places)]
+    quoted = [q for q in stated.quotations if any(_overlap(q.span, *place) for place in places)]
     for sentence in quoted:
         if sentence.direction.polarity in opposed:
             read = sentence.direction.polarity.value
             return f"is filed as {filed}, but the words it quotes read as {read}: “{sentence.cue}”"
     agreed = any(sentence.direction.polarity is statement.polarity for sentence in quoted)
-    whole = said.direction.polarity
-    if whole in opposed and (not agreed or said.relation is TreatmentRelation.CAUSES):
-        return f"is filed as {filed}, but the article reads as {whole.value}: “{said.cue}”"
+    whole = stated.direction.polarity
+    if whole in opposed and (not agreed or stated.relation is TreatmentRelation.CAUSES):
+        return f"is filed as {filed}, but the article reads as {whole.value}: “{stated.cue}”"
     return ""
 
 
