@@ -53,6 +53,11 @@ _ELIDED = re.compile(
     re.VERBOSE,
 )
 """Before a number of people: others whose noun is that of these, "nine obese and nine lean volunteers"."""
+_YEARS = re.compile(r"[\s-]?years?\b")
+"""After "patient": what is counted are years."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_DATED = re.compile(r"\b(?:between\s(?:19|20)\d\d\sand|in|from|since|until|to)\s$")
+"""Before a year, which "and" joins to a number of people: "between 1992 and 1997 and 14155 women"."""
 _LABELLED = re.compile(r"\b(?:stud(?:y|ies)|trial|protocol|group|arm|cohort|phase|part)\s$")
 """Before the number of a study, which "and" joins to one of people: "354 patients in study 1 and 337 patients"."""
 _HAD = re.compile(r"\bin\s(?:\d+,\s(?:and\s)?)+$")
@@ -70,6 +75,8 @@ _SECOND_TREATED = re.compile(
 _SOME = re.compile(r"[;,]\sin\s$")
 """Before some of the people of a sentence: "…; in 7 patients it was measured again"."""
 _OPENED = re.compile(r"\s?\([^()]*")
+_OPENED_LATER = re.compile(r"[^;]*\([^()\d]*")
+_AT_A_PLACE = re.compile(r"\s(?:in|from|at)\s(?:(?!group|arm)[\w-]+\s?){1,4}\)")
 _PART = re.compile(
     r"""(?:\bof\s(?:these|those|whom|which)\W+$
     |\b(?:only|excluding|remaining|other|another|additional|further|first|last|next
@@ -157,7 +164,8 @@ def without_parts(text: str, people: list[People]) -> list[People]:
 def _is_part(text: str, group: People, whole: People) -> bool:
     if whole.end > group.start or group.number > whole.number:
         return False
-    return bool(_OPENED.fullmatch(text, whole.end, group.start))
+    by_place = _OPENED_LATER.fullmatch(text, whole.end, group.start) and _AT_A_PLACE.match(text, group.end)
+    return bool(by_place or _OPENED.fullmatch(text, whole.end, group.start))
 
 
 class People(NamedTuple):
@@ -185,7 +193,7 @@ def people_in(text: str) -> Iterator[People]:
     for match in _COUNTED.finditer(text):
         start, end = match.start("number"), match.end()
         before = text[max(0, start - BEFORE) : start]
-        if start in starts or _HAD.search(before) or (starts and _SOME.search(before)):
+        if start in starts or _YEARS.match(text, end) or _HAD.search(before) or (starts and _SOME.search(before)):
             continue
         if 0 < _number_in(text, match, before) <= MOST and not _are_others(text, match, before, bool(starts)):
             yield from _with_other_arms(text, match, before)
@@ -219,7 +227,7 @@ def _number_in(text: str, match: re.Match[str], before: str) -> int:
         return value_of(match["number"])
     if of_both_populations(text):
         return max(value_of(match["number"]), value_of(match["second"]))
-    is_label = _LABELLED.search(before)
+    is_label = _LABELLED.search(before) or _is_year(match["number"], before)
     return value_of(match["second"]) + (0 if is_label else value_of(match["number"]))
 
 
@@ -236,6 +244,10 @@ def _are_others(text: str, match: re.Match[str], before: str, has_some_before: b
     after = text[match.end() : match.end() + 25]
     of_all = _SOME_OF.search(before) or (_OF_ALL.search(before) and after.startswith(","))
     return bool(_OTHER_PEOPLE.search(after) and not of_all)
+
+
+def _is_year(number: str, before: str) -> bool:
+    return _YEAR.fullmatch(number) is not None and _DATED.search(before) is not None
 
 
 def _kind_of_people(noun: str) -> str:

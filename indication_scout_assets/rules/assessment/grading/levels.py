@@ -89,6 +89,7 @@ _OF_ONE_GROUP = re.compile(
 )
 """Words of comparison that speak of no other group: "previously untreated", "pain control", "than at baseline"."""
 _SINGLE_ARM = re.compile(r"\b(?:single[\s-]arm|uncontrolled|non-?comparative|no control group)\b", re.IGNORECASE)
+_HISTORICAL = re.compile(r"\bhistorical(?:ly)?[\s-]control\w*|\bbefore[\s-](?:and|versus)?[\s-]?after\b", re.IGNORECASE)
 
 
 def level_of_article(article: Article, reading: DesignReading, population: Population) -> LevelReading:
@@ -168,7 +169,7 @@ def _made_of(text: str) -> tuple[Level, str, str] | None:
 def _of_groups(article: Article, reading: DesignReading) -> LevelReading:
     """A cohort, or a trial without chance assignment: controlled where the text compares groups, else cases."""
     name = "A cohort study" if reading.design is _D.COHORT else "A trial that is not said to be randomised"
-    if phrase := _SINGLE_ARM.search(article.text):
+    if phrase := _SINGLE_ARM.search(article.text) or _HISTORICAL.search(article.text):
         return LevelReading(Level.CASES, f"{name} without a control group of its own: “{phrase[0]}”.")
     if phrase := _COMPARED.search(_OF_ONE_GROUP.sub(" ", article.text)):
         return LevelReading(Level.CONTROLLED_STUDY, f"{name} that compares groups: “{phrase[0]}”.")

@@ -137,6 +137,7 @@ _WHO_WERE_ASSIGNED = re.compile(
     r"\s(?:who|that)\s(?:were|was|had\sbeen)\s(?:\w+ly\s)?(?:randomi[sz]ed|assigned|allocated)\sto\s"
     r"(?:receive\s)?(?!either|one|double|treatment|an?\s|(?:[\w-]+\s){1,4}or\b)"
 )
+_LEFT = re.compile(r"\s(?:who\swere\s)?(?:still|remaining)\s(?:on|in)\b")
 _ARM_BEFORE = re.compile(
     r"\brandomi[sz]ed\sto\s(?:(?!either|one|receive|of|or|double|treatment|therapy)[\w-]+\s){1,4}\($"
 )
@@ -147,6 +148,8 @@ _A_SEX = re.compile(rf"\b{_OF_A_SEX},?\s(?:and|plus)\s|\b{_OF_A_SEX},\s")
 _MEN_AND_WOMEN = re.compile(rf"(?P<first>{NUMBER})\s{_OF_A_SEX},?\s(?:and|plus)\s(?P<second>{NUMBER})\s{_OF_A_SEX}\b")
 _OPPOSED = re.compile(r"\b(?:in\scomparison\s(?:with|to)|compared\s(?:with|to)|versus|vs)\b")
 """Between the numbers of two arms."""
+_SAME_PEOPLE = re.compile(r"and/or|\bof\s(?:them|whom|these|which)\b")
+"""Between numbers that count somebody twice."""
 _AGES = frozenset({"adult", "children", "adolescent", "teenager", "infant"})
 _WITH_AND = re.compile(r"\s(?P<how>with|on|without|from)(?:\s[^.;,()\d]{0,60})?\sand\s(?:in\s)?")
 """Between the people of two groups."""
@@ -290,7 +293,7 @@ def _arms_listed(text: str, people: list[People], ns: list[Place]) -> Iterator[l
         if _are_arms(listed) and not (_is_total_with_few(listed) or _are_shares(text, listed)):
             yield listed
     # "with asthma (n = 12) and/or eczema (n = 9)": who is counted in one place may be counted in the other
-    if _are_arms(ns):
+    if _are_arms(ns) and not _SAME_PEOPLE.search(text, ns[0][2], ns[-1][1]):
         yield ns
 
 
@@ -338,7 +341,7 @@ def _of_one_arm(text: str, start: int, end: int) -> bool:
     """Whether a number of people is said of an arm, or of those left: no more than the others it was drawn with."""
     before = text[max(0, start - BEFORE) : start]
     of_some = _IN_SOME.search(before) and _WHO_WERE_ASSIGNED.match(text, end)
-    return bool(of_some or _ARM_BEFORE.search(before))
+    return bool(of_some or _LEFT.match(text, end) or _ARM_BEFORE.search(before))
 
 
 def _of_groups(
