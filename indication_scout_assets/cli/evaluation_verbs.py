@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING
 import click
 from rich.markup import escape
 
-from ..domain.outcomes import PermanentFailure, WrongArgument
+from ..domain.outcomes import PermanentFailure
 from .shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
 from .tables import console, say_written, table
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from ..evaluation.polarity import PolarityEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
     from ..evaluation.scores.evaluation import ScoreEvaluation
-    from ..synthesis.model_reader import ModelReader
 
 _FILE = click.File("rb")
 _PATH = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -162,22 +161,15 @@ def evaluate_discovery(
 
 
 def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
-    from ..evaluation.discovery.evaluation import (
-        judged_kinds,
-        panels_of,
-        sentences_on_lists,
-        sentences_on_odds,
-        summary,
-    )
+    from ..evaluation.discovery.evaluation import summary
 
     out = console()
-    for kind, judged in judged_kinds(evaluation):
-        panels = panels_of(judged)
+    for kind, judged, panels in evaluation.kinds:
         out.print(f"{escape(evaluation.name)}, {kind}: {summary(judged)}", soft_wrap=True)
         rows = [(name, *(panel.estimates[place].span.words for panel in panels)) for place, name in enumerate(judged)]
         out.print(table((kind, *(panel.title for panel in panels)), rows))
         out.print()
-    for sentence in (*sentences_on_lists(evaluation.lists), *sentences_on_odds(evaluation), *evaluation.notes):
+    for sentence in evaluation.sentences:
         out.print(escape(sentence), soft_wrap=True)
 
 
@@ -249,29 +241,24 @@ def _print_score(evaluation: ScoreEvaluation) -> None:
 @click.command("polarity")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--half", type=click.IntRange(0, 1), help="Only drugs of this half: SHA-256 of the name, modulo 2.")
-@click.option("--second-reader", is_flag=True, help="Ask the model of SCOUT_SIDE_READER about every article as well.")
 @click.option(
     "--fit-soft", type=click.Path(dir_okay=False, path_type=Path), help="Fit the soft reading's weights here."
 )
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures and table here.")
 @JSON
 @plain_errors
-def evaluate_polarity(
-    folder: Path, half: int | None, second_reader: bool, fit_soft: Path | None, out: Path | None, as_json: bool
-) -> None:
+def evaluate_polarity(folder: Path, half: int | None, fit_soft: Path | None, out: Path | None, as_json: bool) -> None:
     """Read what articles say of a drug in a disease and count where people read the same.
 
-    FOLDER holds judged articles, as docs/cli.md describes them. No database, and no network without --second-reader.
+    FOLDER holds judged articles, as docs/cli.md describes them. No database, no network.
     """
     from ..evaluation.polarity import evaluate_polarity as evaluation_of
     from ..evaluation.polarity import write_polarity, write_soft_weights
 
-    reader = _second_reader() if second_reader else None
     with err.status("reading") as status:
         evaluation = evaluation_of(
             folder,
             half=half,
-            reader=reader,
             observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
         )
     if out:
@@ -279,23 +266,6 @@ def evaluate_polarity(
     emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))
     if fit_soft:  # last: where it is refused, the figures are out already
         say_written([write_soft_weights(evaluation, fit_soft)])
-
-
-def _second_reader() -> ModelReader:
-    """The second reader of the settings.
-
-    Raises:
-        WrongArgument: they name none. PermanentFailure: its key is missing.
-    """
-    from ..pipeline.language_models import CallsInMemory, second_model
-    from ..synthesis.model_reader import ModelReader
-    from ..synthesis.models.budget import Budget
-
-    settings = settings_of_environment()
-    model = second_model(settings, CallsInMemory(), Budget(settings.model_budget))
-    if model is None:
-        raise WrongArgument("SCOUT_SIDE_READER is off; set it to anthropic, openai or ollama to measure that reader.")
-    return ModelReader(model)
 
 
 def _print_polarity(evaluation: PolarityEvaluation) -> None:

@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.assessment import ModelReading
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.evaluation.halves import half_of, half_of_name
-from indication_scout_assets.evaluation.polarity import PolarityEvaluation, evaluate_polarity, write_polarity
-from indication_scout_assets.evaluation.polarity_folder import read_polarity_folder
+from indication_scout_assets.evaluation.polarity import evaluate_polarity, read_polarity_folder, write_polarity
 from indication_scout_assets.evaluation.shares import Share
 
 HELPED = "Zelavir significantly improved asthma compared with placebo (p<0.001)."
@@ -47,9 +45,9 @@ def test_every_figure_is_counted(tmp_path: Path) -> None:
     assert figures.recall(Polarity.SUPPORTS) == Share(2, 3)
     assert figures.precision(Polarity.SUPPORTS) == Share(2, 3)
     assert figures.recall(Polarity.HARM) == figures.precision(Polarity.HARM) == Share(1, 1)
-    assert [a.judged.row for a in figures.wrong()] == ["r3"]
+    assert [a.judged.row for a in figures.wrong] == ["r3"]
     assert figures.as_json()["drugs"] == 1
-    assert figures.confusion()["contradicts"]["supports"] == 1
+    assert figures.confusion["contradicts"]["supports"] == 1
     assert figures.worst.startswith("Harm or no help called support: 1: r3 (zelavir, asthma")
     assert figures.side_by_phrase() == {"helped": Share(2, 3), "no phrase": Share(1, 1)}
 
@@ -75,7 +73,7 @@ def test_pairs_of_harm_are_read_from_their_own_files(tmp_path: Path) -> None:
     folder_of(tmp_path, [{"drug": "zelavir", "disease": "asthma", "harm": ["7"]}], "harm_pairs_train.jsonl")
     folder_of(tmp_path, [{"pmid": "7", "title": "Asthma", "abstract": HARMED}], "corpus_train.jsonl")
     [judged] = read_polarity_folder(tmp_path)
-    assert (judged.side.value, judged.article.id) == ("harm", "7")
+    assert (judged.label.value, judged.article.id) == ("harm", "7")
     assert evaluate_polarity(tmp_path).recall(Polarity.HARM) == Share(1, 1)
 
 
@@ -83,9 +81,9 @@ def test_pairs_of_harm_are_read_from_their_own_files(tmp_path: Path) -> None:
     ("rows", "sentence"),
     [
         ([], "holds no judged article"),
-        ([row(1, "good", HELPED)], "line 1: the label 'good' is none of supports"),
-        ([{**ROWS[0], "drug": ""}], "line 1: there is no `drug`"),
-        ([{**ROWS[0], "disease_synonyms": "asthma"}], "`disease_synonyms` is no list of names"),
+        ([row(1, "good", HELPED)], "line 1: `label` is not of the form: input should be 'supports'"),
+        ([{**ROWS[0], "drug": ""}], "line 1: `drug` is not of the form"),
+        ([{**ROWS[0], "disease_synonyms": "asthma"}], "`disease_synonyms` is not of the form"),
     ],
 )
 def test_what_is_not_of_the_form_is_told_in_one_sentence(
@@ -98,39 +96,3 @@ def test_what_is_not_of_the_form_is_told_in_one_sentence(
 def test_a_folder_without_such_files_is_told_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure, match=r"neither pairs\.jsonl nor harm_pairs"):
         read_polarity_folder(tmp_path)
-
-
-class TestSecondReader:
-    """Its sides are made here; how it is asked is tested in ``synthesis.test_model_reader``."""
-
-    READ = (
-        ("supports", HELPED, Polarity.SUPPORTS),
-        ("contradicts", HELPED, Polarity.NEUTRAL),
-        ("contradicts", "Nothing came of zelavir in asthma.", Polarity.CONTRADICTS),
-        ("harm", HARMED, None),
-    )
-
-    @pytest.fixture
-    def figures(self, tmp_path: Path) -> PolarityEvaluation:
-        rows = [row(n, label, abstract) for n, (label, abstract, _) in enumerate(self.READ, start=1)]
-        read = evaluate_polarity(folder_of(tmp_path, rows)).read
-        sides = [
-            ModelReading(model="m", side=side, quote="" if side is Polarity.NEUTRAL else abstract) if side else None
-            for _, abstract, side in self.READ
-        ]
-        seconds = [article._replace(second=side) for article, side in zip(read, sides, strict=True)]
-        return PolarityEvaluation("x", None, seconds, model="m")
-
-    def test_what_it_withholds_counts_no_more(self, figures: PolarityEvaluation) -> None:
-        assert figures.precision(Polarity.SUPPORTS, counted=True) == Share(1, 1)
-        assert figures.recall(Polarity.SUPPORTS, counted=True) == Share(1, 1)
-
-    def test_what_it_proposes_is_counted_apart(self, figures: PolarityEvaluation) -> None:
-        assert figures.recall(Polarity.CONTRADICTS, counted=True) == Share(0, 2)
-        assert figures.proposed(Polarity.CONTRADICTS) == Share(1, 1)
-
-    def test_what_becomes_of_the_sides_is_told(self, figures: PolarityEvaluation) -> None:
-        second = figures.as_json()["second_reader"]
-        assert second["verdicts"] == {"agrees": 1, "withheld": 1, "proposed": 1, "not asked": 1}
-        assert second["sides"]["harm"]["recall"] == figures.recall(Polarity.HARM, counted=True).as_json()
-        assert [cells[0] for cells in figures.tables()[-1][1]] == ["supports", "contradicts", "mixed", "harm"]

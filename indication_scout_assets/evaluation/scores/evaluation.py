@@ -38,8 +38,8 @@ from ...rules.trials.trial_matching import match
 from ...settings import Settings
 from ...synthesis.extractive import ExtractiveSynthesizer
 from ...synthesis.synthesizer import PairLiterature
-from ..rankings.metrics import Interval
 from ..results import write_files
+from ..shares import Interval
 from .figures import JudgedFigure, Separation, Telling, separation
 from .folder import EndedPair, KnownEnd, ScoreFolder, bare_candidate, read_score_folder
 

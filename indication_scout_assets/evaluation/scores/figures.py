@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rankings.metrics import Interval, draws
+from ..shares import Interval, draws
 
 SAME_YEARS: Final = 731
 """Days that pairs may lie apart to be compared as of the same years."""
