@@ -42,9 +42,8 @@ def evaluate_questions(
     FOLDER holds questions with their label and article, as docs/questions.md describes them. No network.
     """
     from ..answering.meant_collection import meant_collection
-    from ..evaluation.questions.question_evaluation import evaluate_questions as evaluation_of
-    from ..evaluation.questions.question_evaluation import rows_of, write_questions
-    from ..evaluation.questions.question_folder import JudgedKind
+    from ..evaluation.questions import JudgedKind, rows_of, write_questions
+    from ..evaluation.questions import evaluate_questions as evaluation_of
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench, progress(enabled=not as_json) as observe:

@@ -197,13 +197,13 @@ def measure_retractions(
     limit: int,
     observe: Progress = lambda *_: None,
 ) -> Measured:
-    """Put the listed papers and those they are compared with to the gate.
+    """Put the listed papers and those they are compared with to the gate, by the sources of the settings.
 
     Args:
-        settings: of the workspace; they say which sources are asked.
+        settings: of the workspace.
         listed: PMIDs of papers known to be retracted.
         compared: PMIDs of other papers; ``None`` for up to ``limit`` that PubMed finds with an erratum.
-        limit: papers to compare with where PubMed finds them.
+        limit: see ``compared``.
         observe: told what is being done.
 
     Raises:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.evaluation.halves import half_of
-from indication_scout_assets.evaluation.questions.question_folder import read_question_folder
+from indication_scout_assets.evaluation.questions import read_question_folder
 from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS
 
 from .command import FAILED, Scout
