@@ -19,23 +19,22 @@ from ...domain.candidates import (
     CandidateList,
     CandidateWeights,
     ClassDrug,
-    Direction,
     PathFinding,
 )
 from ...domain.diseases import Disease
-from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, Indication
-from ...rules.candidates.association_scores import AssociationEvidence, association_score
+from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ...rules.candidates.association_scores import AssociationEvidence
 from ...rules.candidates.disease_rules import not_a_candidate
 from ...rules.candidates.drug_order import likeness
 from ...rules.candidates.paths import (
     class_findings,
     direction_questions,
-    evidence_direction,
     target_findings,
     with_directions,
 )
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import most_alike, rarest_uses, use_findings, used
+from ..target_evidence import association_of, counted_directions
 from .folder import DatedFact, DiscoveryFolder, LaterUse
 
 ALL_PLACES: Final = 100_000
@@ -185,19 +184,9 @@ class FieldSnapshot:
     @cached_property
     def _associations(self) -> Mapping[str, Sequence[Association]]:
         by_target: dict[str, list[Association]] = defaultdict(list)
-        for target, diseases in self.folder.evidence.items():
-            for disease in diseases:
-                if records := self.evidence(target, disease):
-                    score = association_score(records, {})
-                    by_target[target].append(
-                        Association(
-                            disease_id=disease,
-                            disease_name=self.diseases[disease].name,
-                            score=score.total,
-                            datatype_scores=score.by_datatype,
-                            source_scores=score.by_source,
-                        )
-                    )
+        for target, disease in ((t, d) for t, diseases in self.folder.evidence.items() for d in diseases):
+            if records := self.evidence(target, disease):
+                by_target[target].append(association_of(records, self.diseases[disease], {}))
         return by_target
 
     def associations(self, profile: DrugProfile) -> Mapping[str, Sequence[Association]]:
@@ -270,13 +259,8 @@ def _through_targets(snapshot: FieldSnapshot, profile: DrugProfile) -> tuple[Pat
     answers: dict[tuple[str, str], Mapping[str, int]] = {}
     for question in direction_questions(findings, snapshot.direction_lookups, skip=approved):
         records = snapshot.evidence(question.ensembl_id, question.disease_id)
-        answers[question.ensembl_id, question.disease_id] = _directions(records, question.action)
+        answers[question.ensembl_id, question.disease_id] = counted_directions(records, question.action)
     return with_directions(findings, answers)
-
-
-def _directions(records: Iterable[AssociationEvidence], action: Action) -> dict[str, int]:
-    counted = Counter(evidence_direction(record.on_target, record.on_trait, action) for record in records)
-    return {str(direction): counted[direction] for direction in Direction}
 
 
 PATHS: Final = (
