@@ -45,7 +45,7 @@ class JudgedSide(StrEnum):
     OTHER = "other"
 
 
-class _Pair(InputRow):
+class _NamedPair(InputRow):
     drug: Name
     drug_synonyms: Ids = ()
     disease: Name
@@ -62,7 +62,7 @@ class _Pair(InputRow):
         return _each_once(self.disease, *self.disease_synonyms)
 
 
-class JudgedArticle(_Pair):
+class JudgedArticle(_NamedPair):
     """An article, the pair it is read for, and what people read in it."""
 
     row: str | int
@@ -97,7 +97,7 @@ def _harm_rows(folder: Path) -> Iterator[JudgedArticle]:
         raise PermanentFailure(f"{folder} has neither pairs.jsonl nor harm_pairs.jsonl; {_PAGE}.")
     corpus = {line.id: article_of(line) for line in _lines(folder, "corpus")}
     for line in (line for line in (*pairs, *_lines(folder, "topics")) if line.record.get("harm")):
-        pair = row_of(line, _Pair, _PAGE)
+        pair = row_of(line, _NamedPair, _PAGE)
         for number in map(str, pair.harm or ()):
             if number not in corpus:
                 raise line.bad(f"article {number} is not in the corpus", "give its title and abstract")

@@ -37,8 +37,8 @@ def recall(ranking: Sequence[str], gains: Gains, k: int = 100) -> float:
 
 def average_precision(ranking: Sequence[str], gains: Gains) -> float:
     """Mean, over all relevant documents, of the precision at each one's place, as trec_eval's ``map``."""
-    found = enumerate(_places(ranking, gains), start=1)
-    return sum(hits / place for hits, place in found) / len(gains) if gains else 0.0
+    places = enumerate(_places(ranking, gains), start=1)
+    return sum(hits / place for hits, place in places) / len(gains) if gains else 0.0
 
 
 def work_saved(ranking: Sequence[str], gains: Gains) -> float:
