@@ -33,7 +33,7 @@ MADE: list[Any] = []
 """Cross-encoders that rankers of the running test were made with."""
 
 
-def words_alone(embedder: Any, configuration: Any, cross_encoder: Any, weight: float) -> WordRanker:
+def words_alone(embedder: Any, configuration: Any, read: Any, cross_encoder: Any, weight: float) -> WordRanker:
     """In place of ``HybridRanker``."""
     MADE.append(cross_encoder)
     embedder.embed_documents(["one", "two"])
