@@ -161,22 +161,15 @@ def evaluate_discovery(
 
 
 def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
-    from ..evaluation.discovery.evaluation import (
-        judged_kinds,
-        panels_of,
-        sentences_on_lists,
-        sentences_on_odds,
-        summary,
-    )
+    from ..evaluation.discovery.evaluation import summary
 
     out = console()
-    for kind, judged in judged_kinds(evaluation):
-        panels = panels_of(judged)
+    for kind, judged, panels in evaluation.kinds:
         out.print(f"{escape(evaluation.name)}, {kind}: {summary(judged)}", soft_wrap=True)
         rows = [(name, *(panel.estimates[place].span.words for panel in panels)) for place, name in enumerate(judged)]
         out.print(table((kind, *(panel.title for panel in panels)), rows))
         out.print()
-    for sentence in (*sentences_on_lists(evaluation.lists), *sentences_on_odds(evaluation), *evaluation.notes):
+    for sentence in evaluation.sentences:
         out.print(escape(sentence), soft_wrap=True)
 
 
@@ -257,7 +250,7 @@ def _print_score(evaluation: ScoreEvaluation) -> None:
 def evaluate_polarity(folder: Path, half: int | None, fit_soft: Path | None, out: Path | None, as_json: bool) -> None:
     """Read what articles say of a drug in a disease and count where people read the same.
 
-    FOLDER holds judged articles, as docs/cli.md describes them. No database and no network.
+    FOLDER holds judged articles, as docs/cli.md describes them. No database, no network.
     """
     from ..evaluation.polarity import evaluate_polarity as evaluation_of
     from ..evaluation.polarity import write_polarity, write_soft_weights

@@ -1,6 +1,6 @@
 """``scout eval questions``: judged questions over the literature, put to a collection and counted.
 
-What belongs here: arguments, progress and tables; the work is done in ``evaluation.questions``. The JSON output is
+What belongs here: arguments, progress and tables; the work is done in ``evaluation.question_evaluation``. The output is
 documented in ``docs/questions.md``.
 """
 
@@ -42,9 +42,8 @@ def evaluate_questions(
     FOLDER holds questions with their label and article, as docs/questions.md describes them. No network.
     """
     from ..answering.meant_collection import meant_collection
-    from ..evaluation.questions.question_evaluation import evaluate_questions as evaluation_of
-    from ..evaluation.questions.question_evaluation import rows_of, write_questions
-    from ..evaluation.questions.question_folder import JudgedKind
+    from ..evaluation.question_evaluation import JudgedKind, rows_of, write_questions
+    from ..evaluation.question_evaluation import evaluate_questions as evaluation_of
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench, progress(enabled=not as_json) as observe:

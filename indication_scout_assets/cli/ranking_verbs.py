@@ -177,24 +177,17 @@ def evaluate_ranking(
 
 def _print_table(evaluation: Evaluation) -> None:
     from ..evaluation.rankings.comparison import panels_of, summary
-    from ..evaluation.rankings.picture import Estimate, difference_words
 
-    def mean_words(estimate: Estimate) -> str:
-        return estimate.span.words
-
-    panels = panels_of(evaluation)
-    out = console()
+    panels, out = panels_of(evaluation), console()
+    titles, rows = [panel.title for panel in panels], list(zip(*(panel.estimates for panel in panels), strict=True))
     out.print(f"{escape(evaluation.data.name)}: {summary(evaluation)}", soft_wrap=True)
-    for title, words in (("configuration", mean_words), (f"less {evaluation.baseline.name}, points", difference_words)):
-        if words is difference_words and len(evaluation.configurations) == 1:
-            continue
-        rows = [
-            (configuration.name, *(words(panel.estimates[place]) for panel in panels))
-            for place, configuration in enumerate(evaluation.configurations)
-        ]
-        figures = table((title, *(panel.title for panel in panels)), rows)
-        if words is mean_words:
-            figures.add_row("best possible", *(f"{panel.ceiling:.3f}" for panel in panels), style="dim")
+    means = table(("configuration", *titles), [(row[0].name, *(each.span.words for each in row)) for row in rows])
+    means.add_row("best possible", *(f"{panel.ceiling:.3f}" for panel in panels), style="dim")
+    printed = [means]
+    if len(rows) > 1:
+        less = [(row[0].name, *(each.difference_words for each in row)) for row in rows]
+        printed.append(table((f"less {evaluation.baseline.name}, points", *titles), less))
+    for figures in printed:
         out.print()
         out.print(figures)
 

@@ -95,8 +95,9 @@ def is_right(question: Question, answer: Answer) -> bool:
 def _count(question: Question, answer: Answer) -> Counted:
     facts, drugs = answer.get("facts") or [], {question["drug"], question.get("drug2")} - {None, ""}
     foreign = sum(bool(drugs) and fact["drug"] not in drugs for fact in facts)
-    counts = {"answer": _answered, "suggest": _suggested, "image": _picture, "no_image": _no_picture}
-    return {**counts.get(question["expect"], _refused)(question, answer), "facts_of_other_drugs": foreign}
+    if question["expect"] in _COUNTS:
+        return {**_COUNTS[question["expect"]](question, answer), "facts_of_other_drugs": foreign}
+    return {**_refused(question, answer), "facts_of_other_drugs": foreign}
 
 
 def _answered(question: Question, answer: Answer) -> Counted:
@@ -128,12 +129,13 @@ def _refused(question: Question, answer: Answer) -> Counted:
     return {"right": right, "traps_refused": right}
 
 
-def _picture(question: Question, answer: Answer) -> Counted:
-    return {"right": any(question["image"] in picture["file"] for picture in answer.get("images") or ())}
-
-
-def _no_picture(question: Question, answer: Answer) -> Counted:
-    return {"right": not answer.get("images")}
+_COUNTS: Final[Mapping[str, Callable[[Question, Answer], Counted]]] = {
+    "answer": _answered,
+    "suggest": _suggested,
+    "image": lambda q, answer: {"right": any(q["image"] in picture["file"] for picture in answer.get("images") or ())},
+    "no_image": lambda _, answer: {"right": not answer.get("images")},
+}
+"""By what is expected; every other expectation is a refusal."""
 
 
 def _alike(first: str, second: str) -> bool:

@@ -1,36 +1,116 @@
 """``scout eval polarity FOLDER``: judged articles of a user's own, read and counted as ``readings`` counts its own.
 
-What belongs here: the folder's articles read by the product, what the soft reading makes of them,
-and the results as JSON and tables. The folder is read in ``polarity_folder``, the JSON documented in ``docs/cli.md``.
+What belongs here: the form of the folder, and the results as JSON and tables; both are documented in ``docs/cli.md``.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from ..domain.articles import Article
 from ..domain.outcomes import PermanentFailure
-from ..domain.readings import PairNames, PairReading
+from ..domain.readings import Direction, PairNames, PairReading
 from ..domain.runs import Progress
 from ..domain.statements import Polarity
-from ..rules.sides.soft_reading import shipped_weights
-from .polarity_folder import JudgedArticle, read_polarity_folder
+from ..ranking.files.documents import Line, article_of, read_lines
+from ..rules.sides.soft_reading import facts_of, shipped_weights
+from .halves import half_of_name
+from .input_rows import Ids, InputRow, Name, file_of, row_of
 from .readings.readers import RULES
-from .results import markdown_table, write_files, write_whole
+from .results import json_text, markdown_table, write_files, write_whole
 from .shares import Share, of_those
-from .soft_fitting import SidelessArticle, SoftFigures, as_json, fit, sideless, soft_figures
-
-if TYPE_CHECKING:
-    pass
+from .soft_fitting import SidelessArticle, SoftFigures, as_json, fit, soft_figures
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The directions an article may point in, as statements call them; ``neutral`` is none."""
+_PAGE: Final = "see docs/cli.md"
 Table = tuple[list[str], list[list[str]]]
 """Heading and rows."""
+
+
+class JudgedSide(StrEnum):
+    """What people read in an article."""
+
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+    MIXED = "mixed"
+    HARM = "harm"
+    NO_HARM = "no_harm"
+    USE_ONLY = "use_only"
+    OTHER = "other"
+
+
+class _NamedPair(InputRow):
+    drug: Name
+    drug_synonyms: Ids = ()
+    disease: Name
+    disease_synonyms: Ids = ()
+    harm: tuple[str | int, ...] | None = None
+    """Ids of articles in which the drug causes the disease, in files of such pairs."""
+
+    @property
+    def drug_names(self) -> tuple[str, ...]:
+        return _each_once(self.drug, *self.drug_synonyms)
+
+    @property
+    def disease_names(self) -> tuple[str, ...]:
+        return _each_once(self.disease, *self.disease_synonyms)
+
+
+class JudgedArticle(_NamedPair):
+    """An article, the pair it is read for, and what people read in it."""
+
+    row: str | int
+    article: Article
+    label: JudgedSide
+
+
+def read_polarity_folder(folder: Path) -> list[JudgedArticle]:
+    """The judged articles of a folder, in their order.
+
+    Either ``pairs.jsonl``, or ``harm_pairs*.jsonl`` with ``corpus*.jsonl`` (and ``topics*.jsonl``), whose pairs are
+    all ``harm``: the drug causes the disease.
+
+    Raises:
+        PermanentFailure: a file is missing, or a line is not of the form; the sentence names file and line.
+    """
+    if path := file_of(folder, "pairs"):
+        rows = [
+            row_of(line, JudgedArticle, _PAGE, article=article_of(line), row=line.record.get("row") or line.id)
+            for line in read_lines(path)
+        ]
+    else:
+        rows = list(_harm_rows(folder))
+    if not rows:
+        raise PermanentFailure(f"{folder} holds no judged article; give one a line in pairs.jsonl, {_PAGE}.")
+    return rows
+
+
+def _harm_rows(folder: Path) -> Iterator[JudgedArticle]:
+    """Pairs in which the drug causes the disease, one row per article."""
+    if not (pairs := _lines(folder, "harm_pairs")):
+        raise PermanentFailure(f"{folder} has neither pairs.jsonl nor harm_pairs.jsonl; {_PAGE}.")
+    corpus = {line.id: article_of(line) for line in _lines(folder, "corpus")}
+    for line in (line for line in (*pairs, *_lines(folder, "topics")) if line.record.get("harm")):
+        pair = row_of(line, _NamedPair, _PAGE)
+        for number in map(str, pair.harm or ()):
+            if number not in corpus:
+                raise line.bad(f"article {number} is not in the corpus", "give its title and abstract")
+            row = f"{pair.drug_names[0]} / {pair.disease_names[0]} / {number}"
+            yield JudgedArticle(**pair.model_dump(), row=row, article=corpus[number], label=JudgedSide.HARM)
+
+
+def _lines(folder: Path, name: str) -> list[Line]:
+    return [line for path in sorted(folder.glob(f"{name}*.jsonl*")) for line in read_lines(path)]
+
+
+def _each_once(*names: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
 
 
 class ReadArticle(NamedTuple):
@@ -46,21 +126,32 @@ class ReadArticle(NamedTuple):
     @property
     def right(self) -> bool:
         """Whether the side is the label; articles without one are never right."""
-        return self.side.value == self.judged.side.value
+        return self.side.value == self.judged.label.value
 
     def as_json(self) -> dict[str, str]:
         """Row, pair, article, label and side, and the sentence and words the side stands on."""
         judged, span = self.judged, self.reading.span
         return {
-            "row": judged.row,
+            "row": str(judged.row),
             "drug": judged.drug_names[0],
             "disease": judged.disease_names[0],
             "id": judged.article.id,
-            "label": judged.side.value,
+            "label": judged.label.value,
             "side": self.side.value,
             "cue": self.reading.cue,
             "sentence": span.text if span else "",
         }
+
+
+def sideless(read: Iterable[ReadArticle]) -> list[SidelessArticle]:
+    """The articles that name drug and disease and take no side, as the soft reading sees them."""
+    undecided = [(each.judged, each.reading) for each in read if each.reading.direction is Direction.NONE]
+    facts = [facts_of(row.drug_names, row.disease_names, row.article, given.relation) for row, given in undecided]
+    return [
+        SidelessArticle(row.drug_names[0].casefold(), own, row.label is JudgedSide.SUPPORTS)
+        for (row, _), own in zip(undecided, facts, strict=True)
+        if own
+    ]
 
 
 class PolarityEvaluation:
@@ -68,26 +159,29 @@ class PolarityEvaluation:
 
     def __init__(self, name: str, half: int | None, read: Sequence[ReadArticle]) -> None:
         self.name, self.half, self.read = name, half, tuple(read)
+        self.drugs = len({article.judged.drug_names[0].casefold() for article in read})
 
     @cached_property
     def sideless(self) -> list[SidelessArticle]:
-        """The articles that name drug and disease and take no side, as the soft reading sees them."""
-        return sideless((article.judged, article.reading) for article in self.read)
+        return sideless(self.read)
 
     @cached_property
     def soft(self) -> SoftFigures:
         """What the soft reading makes of the articles without a side."""
         return soft_figures(self.sideless, shipped_weights())
 
+    @cached_property
     def confusion(self) -> dict[str, dict[str, int]]:
         """Number of articles by label, then by the product's side."""
-        counted = Counter((article.judged.side.value, article.side) for article in self.read)
-        labels = dict.fromkeys(label for label, _ in counted)
-        return {label: {side.value: counted[label, side] for side in Polarity} for label in sorted(labels)}
+        counted = Counter((article.judged.label.value, article.side) for article in self.read)
+        return {
+            label: {side.value: counted[label, side] for side in Polarity}
+            for label in sorted({label for label, _ in counted})
+        }
 
     def recall(self, side: Polarity) -> Share:
         """Of the articles labelled with this side those the product gives it to."""
-        return of_those([a.right for a in self.read if a.judged.side.value == side.value])
+        return of_those([a.right for a in self.read if a.judged.label.value == side.value])
 
     def precision(self, side: Polarity) -> Share:
         """Of the articles the product gives this side to those labelled with it."""
@@ -102,6 +196,7 @@ class PolarityEvaluation:
         shares = {phrase: of_those(right) for phrase, right in by_phrase.items()}
         return dict(sorted(shares.items(), key=lambda item: (item[1].hits / item[1].of, item[0])))
 
+    @property
     def wrong(self) -> list[ReadArticle]:
         """Articles with a side that is not their label, in their order."""
         return [article for article in self.read if article.side in SIDES and not article.right]
@@ -112,56 +207,45 @@ class PolarityEvaluation:
             "name": self.name,
             "half": self.half,
             "articles": len(self.read),
-            "drugs": len({article.judged.drug_names[0].casefold() for article in self.read}),
-            "confusion": self.confusion(),
+            "drugs": self.drugs,
+            "confusion": self.confusion,
             "sides": {
                 side.value: {"recall": self.recall(side).as_json(), "precision": self.precision(side).as_json()}
                 for side in SIDES
             },
             "side_by_phrase": {phrase: share.as_json() for phrase, share in self.side_by_phrase().items()},
-            "wrong": [article.as_json() for article in self.wrong()],
+            "wrong": [article.as_json() for article in self.wrong],
             "soft_reading": {
                 "articles": self.soft.articles,
                 "area": None if self.soft.area is None else round(self.soft.area, 3),
-                "supports": {word: Share(*counted).as_json() for word, counted in self.soft.by_word.items()},
+                "supports": {word: share.as_json() for word, share in self.soft.by_word.items()},
             },
         }
 
     def tables(self) -> list[Table]:
-        """What is printed: confusion, sides, and the soft reading."""
+        """What is printed: confusion, sides, the soft reading."""
+        sides = [[side.value, self.recall(side).words, self.precision(side).words] for side in SIDES]
+        soft = [[word, share.words] for word, share in self.soft.by_word.items()]
+        confusion = [[label, *map(str, by_side.values())] for label, by_side in self.confusion.items()]
         return [
-            (
-                ["label", *(side.value for side in Polarity)],
-                [[label, *map(str, by_side.values())] for label, by_side in self.confusion().items()],
-            ),
-            (
-                ["side", "recall", "precision"],
-                [[side.value, self.recall(side).words, self.precision(side).words] for side in SIDES],
-            ),
-            (
-                ["without a side, called", "support"],
-                [[word, Share(*hits).words] for word, hits in self.soft.by_word.items()],
-            ),
+            (["label", *(side.value for side in Polarity)], confusion),
+            (["side", "recall", "precision"], sides),
+            (["without a side, called", "support"], soft),
         ]
-
-    def phrases(self) -> Table:
-        """The phrases that sides were read from, with how often each was right."""
-        return ["phrase", "right"], [[phrase, share.words] for phrase, share in self.side_by_phrase().items()]
 
     @property
     def summary(self) -> str:
         """What was read, in words."""
-        drugs = len({article.judged.drug_names[0].casefold() for article in self.read})
         half = "" if self.half is None else f", half {self.half} of the drugs"
-        return f"{self.name}{half}: {len(self.read)} articles of {drugs} drugs"
+        return f"{self.name}{half}: {len(self.read)} articles of {self.drugs} drugs"
 
     @property
     def worst(self) -> str:
         """The articles of harm or no help that are called support: row, pair and the words that were misread."""
         named = [
             f"{a.judged.row} ({a.judged.drug_names[0]}, {a.judged.disease_names[0]}: “{a.reading.cue}”)"
-            for a in self.wrong()
-            if a.side is Polarity.SUPPORTS and a.judged.side.value in (Polarity.HARM.value, Polarity.CONTRADICTS.value)
+            for a in self.wrong
+            if a.side is Polarity.SUPPORTS and a.judged.label in (JudgedSide.HARM, JudgedSide.CONTRADICTS)
         ]
         return f"Harm or no help called support: {len(named)}{': ' if named else ''}{'; '.join(named)}."
 
@@ -169,7 +253,7 @@ class PolarityEvaluation:
 def evaluate_polarity(
     folder: Path, *, half: int | None = None, observe: Progress = lambda *_: None
 ) -> PolarityEvaluation:
-    """Read every judged article of a folder by the product's rules, as a grade takes it; no database.
+    """Read every judged article of a folder by the product's rules, as a grade takes it; no database, no network.
 
     Args:
         folder: in the form of docs/cli.md.
@@ -179,17 +263,15 @@ def evaluate_polarity(
     Raises:
         PermanentFailure: the folder is not of that form, or has no drug of that half.
     """
-    rows = [row for row in read_polarity_folder(folder) if half is None or row.half == half]
+    rows = [row for row in read_polarity_folder(folder) if half in (None, half_of_name(row.drug_names[0]))]
     if not rows:
         raise PermanentFailure(f"{folder} has no drug of half {half}.")
-    return PolarityEvaluation(folder.resolve().name, half, list(_read(rows, observe)))
-
-
-def _read(rows: Sequence[JudgedArticle], observe: Progress) -> Iterator[ReadArticle]:
+    read = []
     for done, row in enumerate(rows, start=1):
         names = PairNames(drug_names=row.drug_names, disease=row.disease_names[0], disease_names=row.disease_names)
-        yield ReadArticle(row, RULES.direction(row.article, names))
+        read.append(ReadArticle(row, RULES.direction(row.article, names)))
         observe("reading", done, len(rows))
+    return PolarityEvaluation(folder.resolve().name, half, read)
 
 
 def write_polarity(evaluation: PolarityEvaluation, folder: Path) -> list[Path]:
@@ -198,15 +280,10 @@ def write_polarity(evaluation: PolarityEvaluation, folder: Path) -> list[Path]:
     Raises:
         PermanentFailure: the folder cannot be written to.
     """
-    tables = [markdown_table(*made) for made in (*evaluation.tables(), evaluation.phrases())]
-    parts = [f"# Sides read in {evaluation.summary}", *tables, f"* {evaluation.worst}"]
-    return write_files(
-        folder,
-        {
-            "polarity.json": json.dumps(evaluation.as_json(), ensure_ascii=False, indent=2) + "\n",
-            "polarity.md": "\n\n".join(parts) + "\n",
-        },
-    )
+    phrases = [[phrase, share.words] for phrase, share in evaluation.side_by_phrase().items()]
+    tables = [markdown_table(*made) for made in (*evaluation.tables(), (["phrase", "right"], phrases))]
+    page = "\n\n".join([f"# Sides read in {evaluation.summary}", *tables, f"* {evaluation.worst}"])
+    return write_files(folder, {"polarity.json": json_text(evaluation.as_json()), "polarity.md": page + "\n"})
 
 
 def write_soft_weights(evaluation: PolarityEvaluation, path: Path) -> Path:

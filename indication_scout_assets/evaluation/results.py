@@ -1,15 +1,24 @@
-"""Results as files and tables of Markdown: what every evaluation of this room writes.
-
-What belongs here: writing, whatever was measured.
-"""
+"""Results as files and tables of Markdown: what every evaluation of this room writes."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ..domain.outcomes import PermanentFailure
 from ..sources.http.entries import write_atomically
+
+
+def json_text(values: Mapping[str, Any]) -> str:
+    """The object as a file holds it."""
+    return json.dumps(values, ensure_ascii=False, indent=2) + "\n"
+
+
+def json_lines(rows: Iterable[Mapping[str, Any]]) -> str:
+    """One object a line."""
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -24,11 +33,7 @@ def cell_of(words: str) -> str:
 
 
 def write_files(folder: Path, contents: Mapping[str, str]) -> list[Path]:
-    """Write files into a folder, each whole or not at all; their paths come back.
-
-    Raises:
-        PermanentFailure: the folder cannot be written to.
-    """
+    """Write files into a folder, as ``write_whole`` does; their paths come back."""
     for name, content in contents.items():
         write_whole(folder / name, content)
     return [folder / name for name in contents]

@@ -105,15 +105,11 @@ def figures(
     groups: dict[Group, list[RetractionCheck]] = {group: [] for group in Group}
     for article_id, article in articles.items():
         groups[group_of(article, listed)].append(by_id[article_id])
+    statuses = {group: dict(sorted(Counter(c.status.value for c in some).items())) for group, some in groups.items()}
     return RetractionFigures(
         listed=len(listed),
         held=len(groups[Group.LISTED]),
-        groups={
-            group: GroupFigures(
-                articles=len(some), statuses=dict(sorted(Counter(c.status.value for c in some).items()))
-            )
-            for group, some in groups.items()
-        },
+        groups={group: GroupFigures(articles=len(some), statuses=statuses[group]) for group, some in groups.items()},
         combined=_counted("", groups),
         signals=tuple(_counted(name, groups) for name in _signals(by_id.values())),
         unlisted=_retracted(groups[Group.OTHER]),
@@ -128,29 +124,29 @@ def _signals(checks: Collection[RetractionCheck]) -> list[str]:
 
 
 def _counted(signal: str, groups: Mapping[Group, Sequence[RetractionCheck]]) -> SignalFigures:
-    listed = groups[Group.LISTED]
-    caught = frozenset(_retracted(listed, signal))
-
-    def answered(checks: Iterable[RetractionCheck]) -> int:
-        return sum(any(not signal or signal.startswith(source) for source in check.checked) for check in checks)
-
+    answered = {
+        group: sum(any(not signal or signal.startswith(source) for source in check.checked) for check in checks)
+        for group, checks in groups.items()
+    }
+    retracted = {group: _retracted(checks, signal) for group, checks in groups.items()}
+    caught = retracted[Group.LISTED]
     return SignalFigures(
         signal=signal,
-        answered=sum(map(answered, groups.values())),
-        listed_answered=answered(listed),
+        answered=sum(answered.values()),
+        listed_answered=answered[Group.LISTED],
         caught=len(caught),
-        missed=tuple(check.article_id for check in listed if check.article_id not in caught),
-        falsely_caught=tuple(article_id for group in MUST_PASS for article_id in _retracted(groups[group], signal)),
+        missed=tuple(check.article_id for check in groups[Group.LISTED] if check.article_id not in caught),
+        falsely_caught=tuple(article_id for group in MUST_PASS for article_id in retracted[group]),
     )
 
 
 def _retracted(checks: Iterable[RetractionCheck], signal: str = "") -> tuple[str, ...]:
     """Ids that are retracted by this signal alone; by the gate's own status where none is named."""
-
-    def status(check: RetractionCheck) -> RetractionStatus:
-        return status_of([s for s in check.signals if s.source == signal]) if signal else check.status
-
-    return tuple(check.article_id for check in checks if status(check) is RetractionStatus.RETRACTED)
+    statuses = {
+        check.article_id: status_of([s for s in check.signals if s.source == signal]) if signal else check.status
+        for check in checks
+    }
+    return tuple(article_id for article_id, status in statuses.items() if status is RetractionStatus.RETRACTED)
 
 
 CORRECTED_PAPERS = "haserratumin NOT hasretractionin"
@@ -197,13 +193,13 @@ def measure_retractions(
     limit: int,
     observe: Progress = lambda *_: None,
 ) -> Measured:
-    """Put the listed papers and those they are compared with to the gate.
+    """Put the listed papers and those they are compared with to the gate, by the sources of the settings.
 
     Args:
-        settings: of the workspace; they say which sources are asked.
+        settings: of the workspace.
         listed: PMIDs of papers known to be retracted.
         compared: PMIDs of other papers; ``None`` for up to ``limit`` that PubMed finds with an erratum.
-        limit: papers to compare with where PubMed finds them.
+        limit: see ``compared``.
         observe: told what is being done.
 
     Raises:

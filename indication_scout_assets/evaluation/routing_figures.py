@@ -5,20 +5,20 @@ What belongs here: figures. A judged question on a label belongs to labels, one 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
-from ..domain.outcomes import PermanentFailure
 from ..domain.questions.routed_answers import AnswerRoute, AnswerSource
+from ..ranking.files.documents import read_lines
 from ..rules.labels.drug_aliases import DrugNames
 from ..rules.labels.label_intent import read_question as read_by_labels
 from ..rules.questions.question_frames import read_question as read_by_papers
 from ..rules.questions.routing import route
 from .halves import half_of
+from .input_rows import Id, InputRow, Name, row_of
 
 RouteOf = Callable[[str, str], AnswerRoute]
 """Where a question is put, given the question before it."""
@@ -47,22 +47,26 @@ def label_routes(judged: Iterable[dict[str, Any]]) -> Iterator[JudgedRoute]:
             )
 
 
+class _Question(InputRow):
+    question: Name
+    pmcid: Id | None = None
+    pmid: Id | None = None
+    intervention: str | None = None
+
+
 def paper_routes(path: Path) -> Iterator[JudgedRoute]:
     """Questions on papers: JSON lines with ``question`` and ``pmcid`` or ``pmid``, by which they are halved.
 
     Raises:
         PermanentFailure: a line is no such question.
     """
-    for number, line in enumerate(path.read_text(encoding="utf-8").strip("\n").split("\n"), start=1):
-        try:
-            entry = json.loads(line)
-            half = half_of(str(entry.get("pmcid") or entry["pmid"]))
-            question, intervention = str(entry["question"]), str(entry.get("intervention") or "")
-        except (ValueError, KeyError, AttributeError, TypeError):
-            raise PermanentFailure(
-                f"Line {number} of {path} is no judged question; it needs question, and pmcid or pmid."
-            ) from None
-        yield JudgedRoute(question, "", AnswerSource.PAPERS, path.stem, half, intervention)
+    for line in read_lines(path):
+        asked = row_of(line, _Question, "see docs/questions.md")
+        paper = asked.pmcid or asked.pmid
+        if not paper:
+            raise line.bad("it is no judged question", "it needs question, and pmcid or pmid")
+        half, tried = half_of(paper), asked.intervention or ""
+        yield JudgedRoute(asked.question, "", AnswerSource.PAPERS, path.stem, half, tried)
 
 
 def routing_figures(

@@ -1,16 +1,14 @@
 """How well the soft reading tells articles that support a drug, and fitting its weights to judged articles.
 
-What belongs here: which judged articles take part, the fit, and the figures by word. The facts are in
-``rules.sides.soft_reading``, the form of the folder in ``polarity_folder``.
+What belongs here: the fit, and the figures by word. The facts are in ``rules.sides.soft_reading``.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +18,8 @@ from sklearn.model_selection import GroupKFold
 
 from ..domain.assessment import SoftWord
 from ..domain.outcomes import PermanentFailure
-from ..domain.readings import Direction, PairReading
-from ..rules.sides.soft_reading import SoftWeights, facts_of
-from .polarity_folder import JudgedArticle, JudgedSide
+from ..rules.sides.soft_reading import SoftWeights
+from .shares import Share, of_those
 
 _LEAST: Final = 10
 """Articles a fact has to be in to be weighed; fewer would tell one article from the others."""
@@ -31,31 +28,16 @@ _STRENGTH: Final = 0.03
 _SCALE: Final = 20
 """Steps of a whole weight in one unit of log odds."""
 _FOLDS: Final = 10
-_LIKELY_FROM: Final = 0.5
+_LIKELY_FROM, _UNCLEAR_FROM = 0.5, 0.25
 """Share of the articles from a sum on that support, in folds of drugs that were not fitted on."""
-_UNCLEAR_FROM: Final = 0.25
 
 
-@dataclass(frozen=True)
-class SidelessArticle:
+class SidelessArticle(NamedTuple):
     """A judged article that the rules give no side, with its facts."""
 
     drug: str
     facts: frozenset[str]
     supports: bool
-
-
-def sideless(judged: Iterable[tuple[JudgedArticle, PairReading]]) -> list[SidelessArticle]:
-    """Of judged articles and the rules' readings those that name drug and disease and take no side."""
-    undecided = [(row, reading) for row, reading in judged if reading.direction is Direction.NONE]
-    with_facts = [
-        (row, facts_of(row.drug_names, row.disease_names, row.article, reading.relation)) for row, reading in undecided
-    ]
-    return [
-        SidelessArticle(row.drug_names[0].casefold(), facts, row.side is JudgedSide.SUPPORTS)
-        for row, facts in with_facts
-        if facts
-    ]
 
 
 def fit(articles: Sequence[SidelessArticle]) -> SoftWeights:
@@ -78,9 +60,8 @@ def fit(articles: Sequence[SidelessArticle]) -> SoftWeights:
     for rest, left_out in GroupKFold(_FOLDS).split(articles, supports, drugs):
         weights = SoftWeights(0, 0, _weights([articles[n] for n in rest]))
         sums[left_out] = [weights.sum_of(articles[n].facts) for n in left_out]
-    return SoftWeights(
-        _threshold(sums, supports, _LIKELY_FROM), _threshold(sums, supports, _UNCLEAR_FROM), _weights(articles)
-    )
+    likely, unclear = (_threshold(sums, supports, share) for share in (_LIKELY_FROM, _UNCLEAR_FROM))
+    return SoftWeights(likely, unclear, _weights(articles))
 
 
 def as_json(weights: SoftWeights) -> str:
@@ -94,7 +75,7 @@ def _weights(articles: Sequence[SidelessArticle]) -> dict[str, int]:
     facts = sorted(fact for fact, number in counted.items() if number >= _LEAST)
     matrix = np.array([[fact in article.facts for fact in facts] for article in articles], dtype=float)
     model = LogisticRegression(C=_STRENGTH, class_weight="balanced", max_iter=5000, tol=1e-8)
-    model.fit(matrix, np.array([article.supports for article in articles]))
+    model.fit(matrix, [article.supports for article in articles])
     weighed = {fact: round(_SCALE * float(c)) for fact, c in zip(facts, model.coef_[0], strict=True)}
     return {fact: weight for fact, weight in weighed.items() if weight}
 
@@ -105,15 +86,12 @@ def _threshold(sums: NDArray[np.int_], supports: NDArray[np.bool_], share: float
     return min(reached, default=int(sums.max()) + 1)
 
 
-# ------------------------------------------------------------------------------------------------ figures
-@dataclass(frozen=True)
-class SoftFigures:
+class SoftFigures(NamedTuple):
     """How articles without a side fall under the words, and how well the sum orders them."""
 
     articles: int
-    supporting: int
-    by_word: dict[str, tuple[int, int]]
-    """Articles that support, and all, by word; ``nothing`` for those without one."""
+    by_word: dict[str, Share]
+    """Of the articles with the word those that support; ``nothing`` for those without one."""
     area: float | None
     """Area under the receiver operating characteristic of the sum; ``None`` where all or none support."""
 
@@ -122,15 +100,11 @@ def soft_figures(articles: Sequence[SidelessArticle], weights: SoftWeights) -> S
     """What the weights make of articles they were not fitted to."""
     readings = [weights.reading_of(article.facts) for article in articles]
     words = [reading.word.value if reading else "nothing" for reading in readings]
+    supports = [article.supports for article in articles]
     by_word = {
-        word: (
-            sum(article.supports for article, own in zip(articles, words, strict=True) if own == word),
-            words.count(word),
-        )
+        word: of_those([held for held, own in zip(supports, words, strict=True) if own == word])
         for word in (*(word.value for word in SoftWord), "nothing")
     }
-    supporting = sum(article.supports for article in articles)
-    mixed = 0 < supporting < len(articles)
     sums = [weights.sum_of(article.facts) for article in articles]
-    area = float(roc_auc_score([article.supports for article in articles], sums)) if mixed else None
-    return SoftFigures(len(articles), supporting, by_word, area)
+    area = float(roc_auc_score(supports, sums)) if len(set(supports)) > 1 else None
+    return SoftFigures(len(articles), by_word, area)

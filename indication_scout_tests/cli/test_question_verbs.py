@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.evaluation.halves import half_of
-from indication_scout_assets.evaluation.questions.question_folder import read_question_folder
+from indication_scout_assets.evaluation.question_evaluation import read_question_folder
 from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS
 
 from .command import FAILED, Scout
@@ -81,11 +81,11 @@ def test_a_table_for_people(filled: Scout, judged: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("nonsense", "questions.jsonl:1 is no JSON"),
-        ('{"label": "yes", "pmid": "1"}', "questions.jsonl:1 has no question"),
-        ('{"question": "Is it?", "label": "perhaps", "pmid": "1"}', "has the label 'perhaps'"),
+        ("nonsense", "questions.jsonl, line 1: not JSON"),
+        ('{"label": "yes", "pmid": "1"}', "questions.jsonl, line 1: `question` is not of the form: field required"),
+        ('{"question": "Is it?", "label": "perhaps", "pmid": "1"}', "`label` is not of the form"),
         ('{"question": "Is it?", "label": "yes"}', "names no article"),
-        ('{"question": "Is it?", "label": "yes", "pmid": "1", "gold_text": "x"}', "gold_text is no list"),
+        ('{"question": "Is it?", "label": "yes", "pmid": "1", "gold_text": "x"}', "`gold_text` is not of the form"),
         ('{"question": "Is it?", "label": "yes", "pmid": "1"}', "None of the articles"),
     ],
 )

@@ -11,8 +11,7 @@ import pytest
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.evaluation.halves import half_of, half_of_name
-from indication_scout_assets.evaluation.polarity import evaluate_polarity, write_polarity
-from indication_scout_assets.evaluation.polarity_folder import read_polarity_folder
+from indication_scout_assets.evaluation.polarity import evaluate_polarity, read_polarity_folder, write_polarity
 from indication_scout_assets.evaluation.shares import Share
 
 HELPED = "Zelavir significantly improved asthma compared with placebo (p<0.001)."
@@ -46,9 +45,9 @@ def test_every_figure_is_counted(tmp_path: Path) -> None:
     assert figures.recall(Polarity.SUPPORTS) == Share(2, 3)
     assert figures.precision(Polarity.SUPPORTS) == Share(2, 3)
     assert figures.recall(Polarity.HARM) == figures.precision(Polarity.HARM) == Share(1, 1)
-    assert [a.judged.row for a in figures.wrong()] == ["r3"]
+    assert [a.judged.row for a in figures.wrong] == ["r3"]
     assert figures.as_json()["drugs"] == 1
-    assert figures.confusion()["contradicts"]["supports"] == 1
+    assert figures.confusion["contradicts"]["supports"] == 1
     assert figures.worst.startswith("Harm or no help called support: 1: r3 (zelavir, asthma")
     assert figures.side_by_phrase() == {"helped": Share(2, 3), "no phrase": Share(1, 1)}
 
@@ -74,7 +73,7 @@ def test_pairs_of_harm_are_read_from_their_own_files(tmp_path: Path) -> None:
     folder_of(tmp_path, [{"drug": "zelavir", "disease": "asthma", "harm": ["7"]}], "harm_pairs_train.jsonl")
     folder_of(tmp_path, [{"pmid": "7", "title": "Asthma", "abstract": HARMED}], "corpus_train.jsonl")
     [judged] = read_polarity_folder(tmp_path)
-    assert (judged.side.value, judged.article.id) == ("harm", "7")
+    assert (judged.label.value, judged.article.id) == ("harm", "7")
     assert evaluate_polarity(tmp_path).recall(Polarity.HARM) == Share(1, 1)
 
 
@@ -82,9 +81,9 @@ def test_pairs_of_harm_are_read_from_their_own_files(tmp_path: Path) -> None:
     ("rows", "sentence"),
     [
         ([], "holds no judged article"),
-        ([row(1, "good", HELPED)], "line 1: the label 'good' is none of supports"),
-        ([{**ROWS[0], "drug": ""}], "line 1: there is no `drug`"),
-        ([{**ROWS[0], "disease_synonyms": "asthma"}], "`disease_synonyms` is no list of names"),
+        ([row(1, "good", HELPED)], "line 1: `label` is not of the form: input should be 'supports'"),
+        ([{**ROWS[0], "drug": ""}], "line 1: `drug` is not of the form"),
+        ([{**ROWS[0], "disease_synonyms": "asthma"}], "`disease_synonyms` is not of the form"),
     ],
 )
 def test_what_is_not_of_the_form_is_told_in_one_sentence(

@@ -51,5 +51,5 @@ def test_an_intervention_is_read_as_a_drug_that_is_held(tmp_path: Path) -> None:
 def test_a_line_that_is_no_judged_question_is_one_sentence(tmp_path: Path, line: str) -> None:
     path = tmp_path / "effects.jsonl"
     path.write_text(line, "utf-8")
-    with pytest.raises(PermanentFailure, match="Line 1"):
+    with pytest.raises(PermanentFailure, match="line 1"):
         list(paper_routes(path))

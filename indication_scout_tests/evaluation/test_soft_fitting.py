@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from indication_scout_assets.cli import commands
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.readings import PairReading
-from indication_scout_assets.evaluation.soft_fitting import SidelessArticle, as_json, fit, sideless, soft_figures
+from indication_scout_assets.evaluation.shares import Share
+from indication_scout_assets.evaluation.soft_fitting import SidelessArticle, as_json, fit, soft_figures
 from indication_scout_assets.rules.sides.soft_reading import SoftWeights, weights_from_json
 from indication_scout_tests.evaluation.test_polarity import folder_of
 
@@ -85,10 +85,6 @@ def test_figures_count_by_word_and_order() -> None:
     of = [("ab", True), ("ab", False), ("a", False), ("", True), ("", False)]
     articles = [SidelessArticle("zelavir", frozenset(facts), supports) for facts, supports in of]
     figures = soft_figures(articles, weights)
-    assert figures.by_word == {"likely supports": (1, 2), "unclear": (0, 1), "nothing": (1, 2)}
+    assert figures.by_word == {"likely supports": Share(1, 2), "unclear": Share(0, 1), "nothing": Share(1, 2)}
     assert figures.area == pytest.approx((1 + 0.5 + 1 + 0 + 0 + 0.5) / 6)
     assert soft_figures(articles[:1], weights).area is None
-
-
-def test_only_articles_without_a_side_take_part() -> None:
-    assert sideless(iter(list[tuple[Any, PairReading]]())) == []

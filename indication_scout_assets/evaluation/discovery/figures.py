@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +17,14 @@ from numpy.typing import NDArray
 from ...domain.candidates import Candidate, Direction
 from ...rules.candidates.paths import pooled_direction
 from ...rules.candidates.places import evidence_order
-from ..rankings.metrics import Difference, Interval, draws, reciprocal_rank
+from ..rankings.metrics import reciprocal_rank
+from ..shares import Difference, Interval, draws
 
 PLACES: Final = 10
 """Of the list a reader is shown."""
 
 
-@dataclass(frozen=True)
-class JudgedList:
+class JudgedList(NamedTuple):
     """One drug's list on one day, with the diseases that came later."""
 
     drug: str
@@ -33,9 +32,11 @@ class JudgedList:
     """Disease ids, best first: without what was known of the drug, and without pairs nobody can judge."""
     answers: frozenset[str]
 
+    def found(self, places: int) -> int:
+        return len(self.answers & set(self.ranking[:places]))
 
-@dataclass(frozen=True)
-class DiscoveryMetric:
+
+class DiscoveryMetric(NamedTuple):
     """A figure that is a quotient of two sums over lists."""
 
     key: str
@@ -44,18 +45,14 @@ class DiscoveryMetric:
     """What a list adds above and below the line."""
 
 
-def _recall_at(places: int) -> Callable[[JudgedList], tuple[float, float]]:
-    return lambda judged: (len(judged.answers & set(judged.ranking[:places])), len(judged.answers))
-
-
 DISCOVERY_METRICS: Final = (
-    DiscoveryMetric("recall_at_10", "recall@10", _recall_at(10)),
-    DiscoveryMetric("recall_at_30", "recall@30", _recall_at(30)),
-    DiscoveryMetric("recall_at_100", "recall@100", _recall_at(100)),
+    DiscoveryMetric("recall_at_10", "recall@10", lambda judged: (judged.found(10), len(judged.answers))),
+    DiscoveryMetric("recall_at_30", "recall@30", lambda judged: (judged.found(30), len(judged.answers))),
+    DiscoveryMetric("recall_at_100", "recall@100", lambda judged: (judged.found(100), len(judged.answers))),
     DiscoveryMetric(
         "mrr", "MRR", lambda judged: (reciprocal_rank(judged.ranking, dict.fromkeys(judged.answers, 1)), 1)
     ),
-    DiscoveryMetric("hit_at_10", "hit@10", lambda judged: (float(bool(_recall_at(10)(judged)[0])), 1)),
+    DiscoveryMetric("hit_at_10", "hit@10", lambda judged: (float(judged.found(10) > 0), 1)),
 )
 """Recall is the share of all answers, so that a drug with five weighs five times one with one; MRR and hit@10 are means
 over lists."""
@@ -69,19 +66,15 @@ def interval(lists: Sequence[JudgedList], metric: DiscoveryMetric) -> Interval:
     Raises:
         ValueError: there are no lists.
     """
-    parts = _by_drug(lists, metric)
-    return Interval.around(_quotient(parts), _quotients(parts))
+    return Interval.around(*_quotients(_by_drug(lists, metric)))
 
 
 def difference(ours: Sequence[JudgedList], theirs: Sequence[JudgedList], metric: DiscoveryMetric) -> Difference:
     """The figure of ``ours`` less that of ``theirs`` on the same drugs, with its paired interval."""
     first, second = _by_drug(ours, metric), _by_drug(theirs, metric)
-    per_drug = first[:, 0] / first[:, 1] - second[:, 0] / second[:, 1]
-    return Difference(
-        Interval.around(_quotient(first) - _quotient(second), _quotients(first) - _quotients(second)),
-        better=int((per_drug > 0).sum()),
-        worse=int((per_drug < 0).sum()),
-    )
+    (mean, samples), (other_mean, other_samples) = _quotients(first), _quotients(second)
+    span = Interval.around(mean - other_mean, samples - other_samples)
+    return Difference.of(span, first[:, 0] / first[:, 1] - second[:, 0] / second[:, 1])
 
 
 def _by_drug(lists: Sequence[JudgedList], metric: DiscoveryMetric) -> NDArray[np.float64]:
@@ -94,23 +87,13 @@ def _by_drug(lists: Sequence[JudgedList], metric: DiscoveryMetric) -> NDArray[np
     return np.stack(list(sums.values()))
 
 
-def _quotient(parts: NDArray[np.float64]) -> float:
-    above, below = parts.sum(axis=0)
-    return float(above / below)
+def _quotients(parts: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    """The quotient of all, and of every sample of drugs: the same for as many drugs, so that differences are paired."""
+    (above, below), sums = parts.sum(axis=0), parts[draws(len(parts))].sum(axis=1)
+    return float(above / below), sums[:, 0] / sums[:, 1]
 
 
-def _quotients(parts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The quotient of every sample of drugs; the same for the same number of drugs, so that differences are paired."""
-    sums = parts[draws(len(parts))].sum(axis=1)
-    quotients: NDArray[np.float64] = sums[:, 0] / sums[:, 1]
-    return quotients
-
-
-# -- The lists themselves ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ShownList:
+class ShownList(NamedTuple):
     """The places one drug's reader is shown, read once and forgotten: hundreds of lists of candidates are large."""
 
     diseases: tuple[str, ...]
@@ -144,9 +127,8 @@ def figures_of_lists(days: Mapping[float, Sequence[ShownList]], diseases: Mappin
     places = sum(len(shown.diseases) for shown in every)
     counted = {day: Counter(d for shown in lists for d in shown.diseases) for day, lists in days.items()}
     spread = {day: counter for day, counter in counted.items() if counter}
-    commonest = max(
-        ((counter[d] / len(days[day]), d) for day, counter in spread.items() for d in counter), default=(0.0, None)
-    )
+    shares = [(counter[d] / len(days[day]), d) for day, counter in spread.items() for d in counter]
+    commonest: tuple[float, str | None] = max(shares, default=(0.0, None))
     return {
         "entropy": fmean([_entropy(counter, diseases[day]) for day, counter in spread.items()] or [0.0]),
         "commonest_share": commonest[0],
@@ -166,9 +148,6 @@ def _entropy(counter: Counter[str], diseases: int) -> float:
     return float(entropy(list(counter.values()), base=diseases)) if diseases > 1 else 0.0
 
 
-# -- Which drug ----------------------------------------------------------------------------------------------------
-
-
 def separations(
     scores: Mapping[str, Mapping[str, float]], answers: Mapping[str, Set[str]], left_out: Mapping[str, Set[str]]
 ) -> list[float]:
@@ -183,14 +162,13 @@ def separations(
         left_out: by drug, the diseases it had been tried in, with kin, and those nobody can judge.
     """
     values = []
-    for drug, diseases in answers.items():
-        for disease in diseases:
-            own = scores[drug].get(disease, 0.0)
-            others = [
-                scored.get(disease, 0.0)
-                for other, scored in scores.items()
-                if disease not in left_out.get(other, frozenset()) and disease not in answers.get(other, frozenset())
-            ]
-            if others:
-                values.append(fmean(1.0 if own > each else 0.5 if own == each else 0.0 for each in others))
+    for drug, disease in ((drug, disease) for drug, diseases in answers.items() for disease in diseases):
+        own, none = scores[drug].get(disease, 0.0), frozenset[str]()
+        others = [
+            scored.get(disease, 0.0)
+            for other, scored in scores.items()
+            if disease not in left_out.get(other, none) and disease not in answers.get(other, none)
+        ]
+        if others:
+            values.append(fmean(1.0 if own > each else 0.5 if own == each else 0.0 for each in others))
     return values

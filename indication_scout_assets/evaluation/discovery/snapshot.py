@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ...domain.candidates import (
     Association,
@@ -20,23 +19,22 @@ from ...domain.candidates import (
     CandidateList,
     CandidateWeights,
     ClassDrug,
-    Direction,
     PathFinding,
 )
 from ...domain.diseases import Disease
-from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, Indication
-from ...rules.candidates.association_scores import AssociationEvidence, association_score
+from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ...rules.candidates.association_scores import AssociationEvidence
 from ...rules.candidates.disease_rules import not_a_candidate
 from ...rules.candidates.drug_order import likeness
 from ...rules.candidates.paths import (
     class_findings,
     direction_questions,
-    evidence_direction,
     target_findings,
     with_directions,
 )
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import most_alike, rarest_uses, use_findings, used
+from ..target_evidence import association_of, counted_directions
 from .folder import DatedFact, DiscoveryFolder, LaterUse
 
 ALL_PLACES: Final = 100_000
@@ -49,13 +47,7 @@ class FieldSnapshot:
     def __init__(
         self, folder: DiscoveryFolder, as_of: float, weights: CandidateWeights, direction_lookups: int
     ) -> None:
-        """The folder on one day.
-
-        Args:
-            folder: the facts with their years.
-            as_of: the day as a decimal year; a fact of that very moment is not known yet.
-            weights, direction_lookups: as the product's settings have them.
-        """
+        """``as_of``: a decimal year; a fact of that moment is not known yet. The others are of the settings."""
         self.folder, self.as_of = folder, as_of
         self.weights, self.direction_lookups = weights, direction_lookups
         self.known: Mapping[str, frozenset[str]] = {
@@ -89,7 +81,7 @@ class FieldSnapshot:
         """
         ids = {d for by in self.folder.knowledge.values() for d in by} | self.folder.diseases.keys()
         ids |= {disease for by in self.folder.evidence.values() for disease in by}
-        ids |= {answer.disease for answer in (*self.folder.outcomes, *self.folder.entries)}
+        ids |= {answer.disease for answer in self.folder.answers}
         return {
             disease: (self.folder.diseases.get(disease) or Disease(id=disease, name=disease)).model_copy(
                 update={"drug_count": self.drug_counts.get(disease, 0)}
@@ -103,27 +95,22 @@ class FieldSnapshot:
         return sorted(d for d in self.drug_counts if not_a_candidate(self.diseases[d]) is None)
 
     @cached_property
-    def _drugs(self) -> Mapping[str, ClassDrug]:
-        return {
-            drug.id: ClassDrug(
-                chembl_id=drug.id, name=drug.name, targets=drug.targets, indications=self._indications(drug.id)
-            )
-            for drug in self.folder.drugs.values()
-            if drug.targets and self.known.get(drug.id)
-        }
+    def popular(self) -> Sequence[str]:
+        """The open diseases, those of most drugs first."""
+        return sorted(self.open_diseases, key=lambda d: (-self.drug_counts[d], d))
 
     @cached_property
-    def _drugs_by_target(self) -> Mapping[str, Sequence[str]]:
+    def _drugs_by_target(self) -> Mapping[str, set[str]]:
         by_target: dict[str, set[str]] = defaultdict(set)
-        for drug in self._drugs.values():
-            for target in drug.targets:
-                by_target[target.ensembl_id].add(drug.chembl_id)
-        return {target: sorted(drugs) for target, drugs in by_target.items()}
+        for drug in self.drugs_with_a_list:
+            for target in self.folder.drugs[drug].targets:
+                by_target[target.ensembl_id].add(drug)
+        return by_target
 
-    @property
+    @cached_property
     def drugs_with_a_list(self) -> Sequence[str]:
         """Drugs that had a target and something known: those a user could have asked about."""
-        return sorted(self._drugs)
+        return sorted(i for i, drug in self.folder.drugs.items() if drug.targets and self.known.get(i))
 
     def has_a_future(self, drug: str) -> bool:
         """Whether the folder holds anything of the drug from the day on; of some drugs it may hold the past alone."""
@@ -147,18 +134,18 @@ class FieldSnapshot:
     def class_drugs(self, profile: DrugProfile) -> list[ClassDrug]:
         """Other drugs on any of its targets; whether they act the same way is for the rules."""
         ids = {i for target in profile.targets for i in self._drugs_by_target.get(target.ensembl_id, ())}
-        return [self._drugs[i] for i in sorted(ids - profile.own_ids)]
+        return [self._drug(i) for i in sorted(ids - profile.own_ids)]
 
     def use_findings(self, profile: DrugProfile) -> tuple[PathFinding, ...]:
         """The third path, by the steps a client of the source takes: the rarest uses, their drugs, the most alike."""
         own = rarest_uses(profile, self.drug_counts)
         nearest = most_alike(profile, {disease: self._drugs_by_disease[disease] for disease in own}, self.drug_counts)
-        return use_findings(profile, (self._every_drug(drug) for drug in nearest), self.drug_counts)
+        return use_findings(profile, (self._drug(drug) for drug in nearest), self.drug_counts)
 
     def likeness(self, drugs: Iterable[str], diseases: Iterable[str]) -> dict[str, dict[str, float]]:
         """What orders the drugs of each disease, by drug and disease: the product's rule over all drugs of the day."""
         named, asked = sorted(drugs), sorted(diseases)
-        uses = {drug: used(self._every_drug(drug).indications) for drug, diseases in self.known.items() if diseases}
+        uses = {drug: used(self._drug(drug).indications) for drug, diseases in self.known.items() if diseases}
         values = likeness(uses, named, asked)
         return {drug: dict(zip(asked, row, strict=True)) for drug, row in zip(named, values.tolist(), strict=True)}
 
@@ -180,11 +167,13 @@ class FieldSnapshot:
                 by_disease[disease].append(drug)
         return by_disease
 
-    def _every_drug(self, drug: str) -> ClassDrug:
+    def _drug(self, drug: str) -> ClassDrug:
         """A drug with its uses, whether or not its targets are known."""
         if drug not in self._read:
-            name = self.folder.drugs[drug].name if drug in self.folder.drugs else drug
-            self._read[drug] = ClassDrug(chembl_id=drug, name=name, indications=self._indications(drug))
+            given = self.folder.drugs.get(drug)
+            name, targets = (given.name, given.targets) if given else (drug, ())
+            uses = self._indications(drug)
+            self._read[drug] = ClassDrug(chembl_id=drug, name=name, targets=targets, indications=uses)
         return self._read[drug]
 
     def evidence(self, target: str, disease: str) -> tuple[AssociationEvidence, ...]:
@@ -195,19 +184,9 @@ class FieldSnapshot:
     @cached_property
     def _associations(self) -> Mapping[str, Sequence[Association]]:
         by_target: dict[str, list[Association]] = defaultdict(list)
-        for target, diseases in self.folder.evidence.items():
-            for disease in diseases:
-                if records := self.evidence(target, disease):
-                    score = association_score(records, {})
-                    by_target[target].append(
-                        Association(
-                            disease_id=disease,
-                            disease_name=self.diseases[disease].name,
-                            score=score.total,
-                            datatype_scores=score.by_datatype,
-                            source_scores=score.by_source,
-                        )
-                    )
+        for target, disease in ((t, d) for t, diseases in self.folder.evidence.items() for d in diseases):
+            if records := self.evidence(target, disease):
+                by_target[target].append(association_of(records, self.diseases[disease], {}))
         return by_target
 
     def associations(self, profile: DrugProfile) -> Mapping[str, Sequence[Association]]:
@@ -260,8 +239,7 @@ class FieldSnapshot:
 # -- The paths -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class CandidatePath:
+class CandidatePath(NamedTuple):
     """One way from a drug to diseases."""
 
     name: str
@@ -271,34 +249,26 @@ class CandidatePath:
     find: Callable[[FieldSnapshot, DrugProfile], tuple[PathFinding, ...]]
 
 
+def _class_path(snapshot: FieldSnapshot, profile: DrugProfile) -> tuple[PathFinding, ...]:
+    return class_findings(profile, snapshot.class_drugs(profile))
+
+
 def _through_targets(snapshot: FieldSnapshot, profile: DrugProfile) -> tuple[PathFinding, ...]:
     findings = target_findings(profile, snapshot.associations(profile))
     approved = {use.disease_id for use in profile.approved_uses}
     answers: dict[tuple[str, str], Mapping[str, int]] = {}
     for question in direction_questions(findings, snapshot.direction_lookups, skip=approved):
         records = snapshot.evidence(question.ensembl_id, question.disease_id)
-        answers[question.ensembl_id, question.disease_id] = _directions(records, question.action)
+        answers[question.ensembl_id, question.disease_id] = counted_directions(records, question.action)
     return with_directions(findings, answers)
-
-
-def _directions(records: Iterable[AssociationEvidence], action: Action) -> dict[str, int]:
-    counted = Counter(evidence_direction(record.on_target, record.on_trait, action) for record in records)
-    return {str(direction): counted[direction] for direction in Direction}
 
 
 PATHS: Final = (
     CandidatePath("target_path", "target", _through_targets),
-    CandidatePath(
-        "class_path", "classmates", lambda snapshot, profile: class_findings(profile, snapshot.class_drugs(profile))
-    ),
-    CandidatePath("use_path", "alike", lambda snapshot, profile: snapshot.use_findings(profile)),
+    CandidatePath("class_path", "classmates", _class_path),
+    CandidatePath("use_path", "alike", FieldSnapshot.use_findings),
 )
 """Every path of the product."""
-
-
-def ranked_candidates(snapshot: FieldSnapshot, drug: str, paths: Sequence[CandidatePath] = PATHS) -> list[Candidate]:
-    """The drug's new candidates by the product's rules, best first, from these paths alone."""
-    return ranked_lists(snapshot, drug, [paths])[0]
 
 
 def ranked_lists(

@@ -6,7 +6,6 @@ does is its ranker's affair.
 
 from __future__ import annotations
 
-import json
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -24,9 +23,10 @@ from ...ranking.files.vectors import VectorFile
 from ...ranking.models.cached_embedder import CachedEmbedder
 from ...ranking.topics import Topic
 from ...settings import Settings
-from ..results import write_files
+from ..results import json_lines, json_text, write_files
+from ..shares import Difference, Interval, bootstrap, paired_difference
 from .data_sets import DataSet, JudgedTopic, read_data_set
-from .metrics import METRICS, Difference, Interval, bootstrap, figures_of, paired_difference
+from .metrics import METRICS, figures_of
 from .picture import Estimate, Panel, ranking_markdown, ranking_plot
 
 BASELINE: Final = "bm25"
@@ -52,19 +52,12 @@ class OrderingRanker(Ranker, Protocol):
 
 
 @dataclass(frozen=True)
-class TopicResult:
-    """One topic under one configuration."""
-
-    topic: str
-    figures: Mapping[str, float]
-    """By key of ``METRICS``."""
-
-
-@dataclass(frozen=True)
 class ConfigurationResult:
+    """One configuration: the figures of every topic, and how long it took."""
+
     name: str
-    topics: tuple[TopicResult, ...]
-    """In the order of the data set, for every configuration alike."""
+    figures: tuple[Mapping[str, float], ...]
+    """By key of ``METRICS``, in the order of the data set's topics."""
     fit_seconds: float
     """Wall time of embedding and indexing."""
     rank_seconds: float
@@ -72,7 +65,7 @@ class ConfigurationResult:
 
     def values(self, metric: str) -> list[float]:
         """One per topic."""
-        return [topic.figures[metric] for topic in self.topics]
+        return [figures[metric] for figures in self.figures]
 
     def interval(self, metric: str) -> Interval:
         return bootstrap(self.values(metric))
@@ -88,27 +81,22 @@ class Evaluation:
     @property
     def baseline(self) -> ConfigurationResult:
         """The one called ``bm25``, else the first."""
-        return next(
-            (configuration for configuration in self.configurations if configuration.name == BASELINE),
-            self.configurations[0],
-        )
+        return next((each for each in self.configurations if each.name == BASELINE), self.configurations[0])
 
     def difference(self, configuration: ConfigurationResult, metric: str) -> Difference | None:
         """To the baseline, topic by topic; ``None`` for the baseline itself."""
-        baseline = self.baseline
-        if configuration is baseline:
+        if configuration is self.baseline:
             return None
-        return paired_difference(configuration.values(metric), baseline.values(metric))
+        return paired_difference(configuration.values(metric), self.baseline.values(metric))
 
     def as_json(self) -> dict[str, Any]:
         """The table as JSON values; documented in ``docs/cli.md``."""
-        data = self.data
         return {
-            "data": data.name,
-            "topics": len(data.topics),
-            "documents": data.documents,
-            "relevant": sum(len(topic.relevant) for topic in data.topics),
-            "notes": list(data.notes),
+            "data": self.data.name,
+            "topics": len(self.data.topics),
+            "documents": self.data.documents,
+            "relevant": sum(len(topic.relevant) for topic in self.data.topics),
+            "notes": list(self.data.notes),
             "metrics": {metric.key: metric.title for metric in METRICS},
             "ideal": dict(self.ideal),
             "baseline": self.baseline.name,
@@ -123,19 +111,17 @@ class Evaluation:
             "rank_seconds": round(configuration.rank_seconds, 3),
             "figures": {metric.key: configuration.interval(metric.key)._asdict() for metric in METRICS},
             "difference": {
-                key: {**difference.interval._asdict(), "better": difference.better, "worse": difference.worse}
-                if difference
-                else None
-                for key, difference in differences.items()
+                key: each and {**each.interval._asdict(), "better": each.better, "worse": each.worse}
+                for key, each in differences.items()
             },
         }
 
     def topic_rows(self) -> list[dict[str, Any]]:
         """One row per configuration and topic."""
         return [
-            {"configuration": configuration.name, "topic": topic.topic, **topic.figures}
+            {"configuration": configuration.name, "topic": judged.topic.id, **figures}
             for configuration in self.configurations
-            for topic in configuration.topics
+            for judged, figures in zip(self.data.topics, configuration.figures, strict=True)
         ]
 
 
@@ -152,7 +138,7 @@ def evaluate(data: DataSet, rankers: Mapping[str, Ranker], observe: Progress = l
         by_corpus[judged.corpus].append(judged)
     results = []
     for name, ranker in rankers.items():
-        results_by_topic: dict[str, TopicResult] = {}
+        figures: dict[str, Mapping[str, float]] = {}
         fit_seconds = rank_seconds = 0.0
         observe(name, 0, len(data.topics))
         for corpus, topics in by_corpus.items():
@@ -161,15 +147,15 @@ def evaluate(data: DataSet, rankers: Mapping[str, Ranker], observe: Progress = l
             fit_seconds += time.perf_counter() - started
             for judged in topics:
                 started = time.perf_counter()
-                ordered = _order(ranker, judged.topic, _ranked_for(judged, data))
+                ordered = _order(ranker, judged.topic, data.ranked_for(judged))
                 rank_seconds += time.perf_counter() - started
-                results_by_topic[judged.topic.id] = TopicResult(
-                    judged.topic.id, figures_of(_scored(ordered, judged), judged.relevant)
-                )
-                observe(name, len(results_by_topic), len(data.topics))
-        in_order = tuple(results_by_topic[judged.topic.id] for judged in data.topics)
+                figures[judged.topic.id] = _figures(ordered, judged)
+                observe(name, len(figures), len(data.topics))
+        in_order = tuple(figures[judged.topic.id] for judged in data.topics)
         results.append(ConfigurationResult(name, in_order, fit_seconds, rank_seconds))
-    return Evaluation(data, tuple(results), _ideal(data))
+    best = [_best(judged, data) for judged in data.topics]
+    ideal = {metric.key: sum(figures[metric.key] for figures in best) / len(best) for metric in METRICS}
+    return Evaluation(data, tuple(results), ideal)
 
 
 def _order(ranker: Ranker, topic: Topic, articles: Sequence[Article]) -> list[str]:
@@ -178,24 +164,14 @@ def _order(ranker: Ranker, topic: Topic, articles: Sequence[Article]) -> list[st
     return [ranked.id for ranked in ranker.rank(topic, articles)]
 
 
-def _ranked_for(judged: JudgedTopic, data: DataSet) -> Sequence[Article]:
-    corpus = data.corpora[judged.corpus]
-    return corpus if judged.pool is None else [article for article in corpus if article.id in judged.pool]
-
-
-def _scored(ranking: Sequence[str], judged: JudgedTopic) -> list[str]:
-    """The ranking without unjudged documents, which are neither right nor wrong."""
-    return [document for document in ranking if document not in judged.unjudged]
-
-
-def _ideal(data: DataSet) -> dict[str, float]:
-    per_topic = [_best(judged, data) for judged in data.topics]
-    return {metric.key: sum(figures[metric.key] for figures in per_topic) / len(per_topic) for metric in METRICS}
+def _figures(ranking: Sequence[str], judged: JudgedTopic) -> dict[str, float]:
+    """Of the ranking without unjudged documents, which are neither right nor wrong."""
+    return figures_of([document for document in ranking if document not in judged.unjudged], judged.relevant)
 
 
 def _best(judged: JudgedTopic, data: DataSet) -> dict[str, float]:
-    ids = _scored([article.id for article in _ranked_for(judged, data)], judged)
-    return figures_of(sorted(ids, key=lambda document: -judged.relevant.get(document, 0.0)), judged.relevant)
+    ids = [article.id for article in data.ranked_for(judged)]
+    return _figures(sorted(ids, key=lambda document: -judged.relevant.get(document, 0.0)), judged)
 
 
 def evaluate_folder(
@@ -256,19 +232,16 @@ def summary(evaluation: Evaluation) -> str:
 
 
 def write_results(evaluation: Evaluation, folder: Path) -> list[Path]:
-    """Write the figures as ``ranking.json``, ``topics.jsonl``, ``ranking.md`` and ``ranking.svg``, each whole or not.
+    """Write the figures as ``ranking.json``, ``topics.jsonl``, ``ranking.md`` and ``ranking.svg``.
 
     Raises:
         PermanentFailure: the folder cannot be written to.
     """
     title, panels = f"Ranking on {evaluation.data.name}", panels_of(evaluation)
-    notes = [f"{summary(evaluation)}.", *evaluation.data.notes]
-    return write_files(
-        folder,
-        {
-            "ranking.json": json.dumps(evaluation.as_json(), ensure_ascii=False, indent=2) + "\n",
-            "topics.jsonl": "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in evaluation.topic_rows()),
-            "ranking.md": ranking_markdown(title, notes, panels),
-            "ranking.svg": ranking_plot(title, summary(evaluation), panels) + "\n",
-        },
-    )
+    contents = {
+        "ranking.json": json_text(evaluation.as_json()),
+        "topics.jsonl": json_lines(evaluation.topic_rows()),
+        "ranking.md": ranking_markdown(title, [f"{summary(evaluation)}.", *evaluation.data.notes], panels),
+        "ranking.svg": ranking_plot(title, summary(evaluation), panels) + "\n",
+    }
+    return write_files(folder, contents)

@@ -16,20 +16,24 @@ all of them where none does. Other files are named in ``notes``.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator, Field
 
 from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure
 from ...ranking.files.documents import ID_KEYS, Line, article_of, read_documents, read_lines, topic_of
 from ...ranking.topics import Topic
+from ..input_rows import LINES, Id, Ids, InputRow, Name, row_of
 
-SUFFIXES: Final = (".jsonl", ".jsonl.gz")
+_PAGE: Final = "see docs/cli.md"
 _INCLUDED: Final = ("abstract_included", "included")
 """Flags of a review's documents, the one that counts first."""
+Grade = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 RELEVANT: Final = "relevant"
 """The ``label`` of a vote that counts; every other one is a judgement of not relevant."""
 
@@ -61,6 +65,11 @@ class DataSet:
     @property
     def documents(self) -> int:
         return len({article.id for corpus in self.corpora.values() for article in corpus})
+
+    def ranked_for(self, judged: JudgedTopic) -> Sequence[Article]:
+        """What is ranked for a topic."""
+        corpus = self.corpora[judged.corpus]
+        return corpus if judged.pool is None else [article for article in corpus if article.id in judged.pool]
 
     def first(self, topics: int) -> DataSet:
         """The same with the first ``topics`` topics and the corpora they need."""
@@ -138,7 +147,7 @@ def _data_set(
 def _sorted_by_kind(folder: Path) -> _Folder:
     by_kind = _Folder()
     for path in sorted(folder.iterdir()):
-        if path.is_file() and path.name.endswith(SUFFIXES) and not path.name.startswith("."):
+        if path.is_file() and path.name.endswith(LINES) and not path.name.startswith("."):
             file = _File(path, read_lines(path))
             if file.lines:
                 _place(by_kind, file).append(file)
@@ -176,10 +185,21 @@ def _of_topics(files: _Folder) -> tuple[dict[str, tuple[Article, ...]], list[Jud
     return corpora, _with_own_ids(judged, files.topics)
 
 
+def _by_id(given: Any) -> Any:
+    return dict.fromkeys(map(str, given), 1.0) if isinstance(given, list) else given or {}
+
+
+class _Judgements(InputRow):
+    relevant: Annotated[dict[Id, Grade], BeforeValidator(_by_id)] = Field(default_factory=dict)
+    """By id; ids alone count 1, grades of 0 or less say that a document is not relevant."""
+    unjudged: Ids = ()
+
+
 def _judged(line: Line, topic: Topic, corpus: str, files: Sequence[_File]) -> JudgedTopic:
-    unjudged = frozenset(_ids(line, "unjudged"))
+    given = row_of(line, _Judgements, _PAGE)
+    unjudged = frozenset(given.unjudged)
     if "relevant" in line.record:
-        grades = {key: grade for key, grade in _grades(line).items() if key not in unjudged}
+        grades = {key: grade for key, grade in given.relevant.items() if grade > 0 and key not in unjudged}
         return JudgedTopic(topic, corpus, grades, unjudged)
     flag = next((key for key in _INCLUDED if key in files[0].lines[0].record), None)
     if flag is None:
@@ -188,56 +208,34 @@ def _judged(line: Line, topic: Topic, corpus: str, files: Sequence[_File]) -> Ju
     return JudgedTopic(topic, corpus, {doc.id: 1.0 for doc in documents if doc.record.get(flag) in (1, True)}, unjudged)
 
 
-def _grades(line: Line) -> dict[str, float]:
-    """``relevant`` as grades; ids alone count 1, grades of 0 or less say that a document is not relevant."""
-    given = line.record["relevant"]
-    if not isinstance(given, dict):
-        return dict.fromkeys(_ids(line, "relevant"), 1.0)
-    for key, grade in given.items():
-        if isinstance(grade, bool) or not isinstance(grade, (int, float)) or not abs(grade) < float("inf"):
-            raise line.bad(f"the grade of {key!r} is no number", "write a number, 0 for not relevant")
-    return {str(key): float(grade) for key, grade in given.items() if grade > 0}
-
-
-def _ids(line: Line, key: str) -> list[str]:
-    given = line.record.get(key) or []
-    if isinstance(given, dict):
-        given = list(given)
-    if not isinstance(given, list) or any(
-        isinstance(given_id, bool) or not isinstance(given_id, (str, int)) for given_id in given
-    ):
-        raise line.bad(f"`{key}` is no list of ids", "write a list of ids of documents")
-    return [str(given_id) for given_id in given]
-
-
 def _with_own_ids(judged: Sequence[JudgedTopic], files: Sequence[_File]) -> list[JudgedTopic]:
     """Two halves may number their topics alike: then the file's name goes before the number.
 
     Raises:
         PermanentFailure: an id stands twice in one file.
     """
-    names = [file.stem for file in files for _ in file.lines]
-    seen: dict[tuple[str, str], None] = {}
-    for name, judged_topic in zip(names, judged, strict=True):
-        if (name, judged_topic.topic.id) in seen:
-            raise PermanentFailure(
-                f"The topic {judged_topic.topic.id!r} stands twice in {name}; give every topic an id of its own."
-            )
-        seen[name, judged_topic.topic.id] = None
-    if len({judged_topic.topic.id for judged_topic in judged}) == len(judged):
+    named = list(zip((file.stem for file in files for _ in file.lines), judged, strict=True))
+    counted = Counter((name, each.topic.id) for name, each in named)
+    for (name, topic), number in counted.items():
+        if number > 1:
+            raise PermanentFailure(f"The topic {topic!r} stands twice in {name}; give every topic an id of its own.")
+    if len({each.topic.id for each in judged}) == len(judged):
         return list(judged)
-    return [
-        replace(judged_topic, topic=replace(judged_topic.topic, id=f"{name}/{judged_topic.topic.id}"))
-        for name, judged_topic in zip(names, judged, strict=True)
-    ]
+    return [replace(each, topic=replace(each.topic, id=f"{name}/{each.topic.id}")) for name, each in named]
 
 
 # ------------------------------------------------------------------------------------------------ votes on pairs
+class _Vote(InputRow):
+    drug: Name
+    disease: Name
+
+
 def _of_votes(files: _Folder) -> tuple[dict[str, tuple[Article, ...]], list[JudgedTopic]]:
     articles = {article.id: article for article in read_documents(_all_lines(files.documents))}
     votes_of: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     for line in _all_lines(files.votes):
-        pair = (_side(line, "drug"), _side(line, "disease"))
+        vote = row_of(line, _Vote, _PAGE)
+        pair = (vote.drug.strip(), vote.disease.strip())
         if line.id not in articles:
             articles[line.id] = article_of(line)  # its title, where the line gives one
         votes_of[pair][line.id] = str(line.record.get("label"))
@@ -251,13 +249,6 @@ def _of_votes(files: _Folder) -> tuple[dict[str, tuple[Article, ...]], list[Judg
         for (drug, disease), votes in votes_of.items()
     ]
     return {"documents": tuple(articles.values())}, judged
-
-
-def _side(line: Line, key: str) -> str:
-    value = line.record.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise line.bad(f"`{key}` is no name", "write the drug and the disease of the vote")
-    return value.strip()
 
 
 def _all_lines(files: Iterable[_File]) -> list[Line]:

@@ -10,10 +10,10 @@ import csv
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ...domain.outcomes import PermanentFailure, ScoutError
 from ...domain.runs import Progress
@@ -59,14 +59,8 @@ class Measurement:
     def as_json(self) -> dict[str, Any]:
         """``name``, ``reader``, ``measured_on``, ``notes`` and ``figures``, a list of rows with their shares."""
         rows = [
-            {
-                "task": task,
-                "pairs": group,
-                "n": figure.n,
-                "right": figure.right.as_json(),
-                "recognised": figure.recognised.as_json(),
-            }
-            for (task, group), figure in self.figures.items()
+            {"task": task, "pairs": group, "n": n, "right": right.as_json(), "recognised": recognised.as_json()}
+            for (task, group), (n, right, recognised) in self.figures.items()
         ]
         return {
             "name": self.name,
@@ -103,15 +97,16 @@ class Measurement:
 
         What the release has and was not measured today is said to be so.
         """
-        out = []
-        for (task, group), figure in self.figures.items():
-            then = last.figures.get((task, group)) if last else None
-            changed = ["–", "–"] if then is None else _changes(figure, then)
-            out.append([task, group, str(figure.n), figure.right.words, figure.recognised.words, *changed])
-        for (task, group), then in last.figures.items() if last else ():
-            if (task, group) not in self.figures:
-                words = (then.right.words, then.recognised.words)
-                out.append([task, group, "", "not measured", "not measured", *words])
+        out, before = [], dict(last.figures) if last else {}
+        for (task, group), now in self.figures.items():
+            then, changed = before.pop((task, group), None), ["–", "–"]
+            if then is not None:
+                shares = ((now.right, then.right), (now.recognised, then.recognised))
+                changed = ["" if today == past else past.words for today, past in shares]
+            out.append([task, group, str(now.n), now.right.words, now.recognised.words, *changed])
+        for (task, group), then in before.items():
+            nothing = "not measured"
+            out.append([task, group, "", nothing, nothing, then.right.words, then.recognised.words])
         return out
 
     def floors(self) -> list[tuple[str, str, str, float]]:
@@ -128,11 +123,6 @@ class Measurement:
 def _figure(row: Mapping[str, Any]) -> Figure:
     right, recognised = (Share(row[name]["hits"], row[name]["of"]) for name in ("right", "recognised"))
     return Figure(row["n"], right, recognised)
-
-
-def _changes(now: Figure, then: Figure) -> list[str]:
-    shares = ((now.right, then.right), (now.recognised, then.recognised))
-    return ["" if today == before else before.words for today, before in shares]
 
 
 def judged_rows(reported: Path | None = None) -> dict[str, Sequence[JudgedRow]]:
@@ -194,11 +184,10 @@ def _by_key(rows: Rows) -> dict[tuple[str, str], Figure]:
 
 def save_release(measurement: Measurement, version: str) -> list[Path]:
     """Keep the figures as those of a release, and the floors that follow from them; a checkout's files are written."""
-    kept = Measurement(version, measurement.reader, measurement.measured_on, measurement.figures, measurement.notes)
+    kept = replace(measurement, name=version)
     with FLOORS.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("task", "pairs", "figure", "floor"))
-        writer.writerows(kept.floors())
+        writer.writerows((("task", "pairs", "figure", "floor"), *kept.floors()))
     return [kept.write(LAST_RELEASE), FLOORS]
 
 
@@ -219,8 +208,7 @@ def read_floors() -> list[dict[str, str]]:
 
 
 # ------------------------------------------------------------------------------------------------ two labellers
-@dataclass(frozen=True)
-class Agreement:
+class Agreement(NamedTuple):
     """How far two labellers who read apart agree on one question."""
 
     asked: str

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
+from ...domain.articles import Article
 from ...domain.effects import Effect
 from ...domain.readings import Direction, PairNames
 from ...domain.study_designs import Population, StudyDesign
@@ -32,8 +32,7 @@ from .texts import Texts
 _NUMBER: Final = re.compile(r"\d+(?:[.·]\d+)?")
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(NamedTuple):
     """One judged item of a row of the table."""
 
     part: Part
@@ -45,27 +44,32 @@ class Answered:
     """Whether the answer given is the one wanted."""
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """A row of the table in one group of items."""
 
     n: int
     right: Share
     recognised: Share
 
-    @classmethod
-    def of(cls, answered: Sequence[Answered]) -> Figure:
-        """The figure of these items."""
-        return cls(
-            len(answered),
-            of_those([a.right for a in answered if a.given]),
-            of_those([a.right for a in answered if a.wanted]),
-        )
-
 
 Rows = Mapping[str, Sequence[Answered]]
 """By the row's name: ``direction: benefit``."""
 _SINGLE_ARM: Final = frozenset({TrialPaperOutcome.SINGLE_ARM_POSITIVE, TrialPaperOutcome.SINGLE_ARM_NEGATIVE})
+_Judged = TypeVar("_Judged", bound=JudgedRow)
+
+
+class _Counting(defaultdict[str, list[Answered]]):
+    """The rows of a task while its texts are read."""
+
+    def __init__(self) -> None:
+        super().__init__(list)
+
+    def add(self, name: str, row: JudgedRow, wanted: bool, given: bool, right: bool) -> None:
+        self[name].append(Answered(row.part, row.sure, wanted, given, right and wanted and given))
+
+
+def _with_text(rows: Iterable[_Judged], texts: Texts) -> Iterator[tuple[_Judged, Article]]:
+    return ((row, texts.articles[row.pmid]) for row in rows if row.pmid in texts.articles)
 
 
 def pair_names(row: JudgedDirection | JudgedEffect | JudgedTrialPaper) -> PairNames:
@@ -76,61 +80,45 @@ def pair_names(row: JudgedDirection | JudgedEffect | JudgedTrialPaper) -> PairNa
 
 def direction_rows(reader: JudgedReader, rows: Iterable[JudgedDirection], texts: Texts) -> Rows:
     """Each direction, and all of them with ``none``: the share of pairs given the right one."""
-    out: dict[str, list[Answered]] = defaultdict(list)
-    for row in rows:
-        if row.pmid in texts.articles:
-            given = reader.direction(texts.articles[row.pmid], pair_names(row)).direction
-            for direction in (d for d in Direction if d is not Direction.NONE):
-                out[f"direction: {direction.value}"].append(
-                    _labelled(row, row.label is direction, given is direction, row.label is given)
-                )
-            out["direction: all five"].append(_labelled(row, True, True, row.label is given))
+    out = _Counting()
+    for row, article in _with_text(rows, texts):
+        given = reader.direction(article, pair_names(row)).direction
+        for direction in (d for d in Direction if d is not Direction.NONE):
+            out.add(f"direction: {direction}", row, row.label is direction, given is direction, row.label is given)
+        out.add("direction: all five", row, True, True, row.label is given)
     return out
 
 
 def design_rows(reader: JudgedReader, rows: Iterable[JudgedDesign], texts: Texts) -> Rows:
     """Design, the randomised trial among them, number of participants, population."""
-    out: dict[str, list[Answered]] = defaultdict(list)
-    for row in rows:
-        if row.pmid not in texts.articles:
-            continue
-        study = reader.study(texts.articles[row.pmid])
-        design, count = study.design.design, study.participants.number if study.participants else None
-        right = design is row.design
-        trial = StudyDesign.RANDOMIZED_TRIAL
-        out["design"].append(
-            _labelled(row, row.design is not StudyDesign.OTHER, design is not StudyDesign.OTHER, right)
-        )
-        out["design: randomised trial"].append(_labelled(row, row.design is trial, design is trial, right))
-        out["participants"].append(
-            _labelled(row, row.participants is not None, count is not None, count == row.participants)
-        )
-        unclear = Population.UNCLEAR
-        out["population"].append(
-            _labelled(
-                row, row.population is not unclear, study.population is not unclear, study.population is row.population
-            )
-        )
+    out, other, trial = _Counting(), StudyDesign.OTHER, StudyDesign.RANDOMIZED_TRIAL
+    unclear = Population.UNCLEAR
+    for row, article in _with_text(rows, texts):
+        study = reader.study(article)
+        design, population = study.design.design, study.population
+        count = study.participants.number if study.participants else None
+        out.add("design", row, row.design is not other, design is not other, design is row.design)
+        out.add("design: randomised trial", row, row.design is trial, design is trial, design is row.design)
+        out.add("participants", row, row.participants is not None, count is not None, count == row.participants)
+        same = population is row.population
+        out.add("population", row, row.population is not unclear, population is not unclear, same)
     return out
 
 
 def effect_rows(reader: JudgedReader, rows: Iterable[JudgedEffect], texts: Texts) -> Rows:
     """The article's main effect, and any effect that it tells in numbers, by the first such effect that is read."""
     by_pair: dict[tuple[str, str, str], list[JudgedEffect]] = defaultdict(list)
-    for row in rows:
+    for row, _ in _with_text(rows, texts):
         by_pair[row.pmid, row.drug, row.disease].append(row)
-    out: dict[str, list[Answered]] = defaultdict(list)
-    for judged in by_pair.values():
-        row = judged[0]
-        if row.pmid not in texts.articles:
-            continue
-        every = reader.effects(texts.articles[row.pmid], pair_names(row))
+    out = _Counting()
+    for first, *others in by_pair.values():
+        every = reader.effects(texts.articles[first.pmid], pair_names(first))
         read = [effect for effect in every if effect.has_numbers or effect.p_value is not None]
-        described = [each for each in judged if each.tells]
+        described = [each for each in (first, *others) if each.tells]
         main = [each for each in described if each.main]
         for name, wanted in (("effect: main", main), ("effect: any that is told", described)):
             right = bool(read) and any(same_effect(read[0], each) for each in wanted)
-            out[name].append(_labelled(row, row.tells, bool(read), right))
+            out.add(name, first, first.tells, bool(read), right)
     return out
 
 
@@ -162,35 +150,23 @@ def trial_rows(reader: JudgedReader, rows: Iterable[JudgedTrialPaper], texts: Te
 
     Of a trial that the register does not hold the reader is given number, drug and disease.
     """
-    out: dict[str, list[Answered]] = defaultdict(list)
-    outcomes = (TrialPaperOutcome.MET, TrialPaperOutcome.NOT_MET, TrialPaperOutcome.MIXED)
-    not_told = TrialPaperOutcome.NOT_TOLD
-    for row in rows:
-        if row.pmid not in texts.articles:
-            continue
+    out, not_told = _Counting(), TrialPaperOutcome.NOT_TOLD
+    for row, article in _with_text(rows, texts):
         pair = pair_names(row)
-        trial = texts.trials.get(row.nct) or bare_trial(row.nct, pair)
-        given = reader.trial_paper(trial, texts.articles[row.pmid], pair)
-        right = given is row.outcome
-        for outcome in outcomes:
-            out[f"trial outcome: {outcome.value}"].append(
-                _labelled(row, row.outcome is outcome, given is outcome, right)
-            )
-        out["trial outcome: single arm"].append(_labelled(row, row.outcome in _SINGLE_ARM, given in _SINGLE_ARM, right))
-        described = _labelled(row, row.outcome is not not_told, given is not not_told, right)
-        out["trial outcome: all that is told"].append(described)
+        given = reader.trial_paper(texts.trials.get(row.nct) or bare_trial(row.nct, pair), article, pair)
+        right, single_arm = given is row.outcome, given in _SINGLE_ARM
+        for outcome in (TrialPaperOutcome.MET, TrialPaperOutcome.NOT_MET, TrialPaperOutcome.MIXED):
+            out.add(f"trial outcome: {outcome}", row, row.outcome is outcome, given is outcome, right)
+        out.add("trial outcome: single arm", row, row.outcome in _SINGLE_ARM, single_arm, right)
+        described = (row.outcome is not not_told, given is not not_told, right)
+        out.add("trial outcome: all that is told", row, *described)
         if row.nct in texts.trials:
-            out["trial outcome: told, trial in the register"].append(described)
+            out.add("trial outcome: told, trial in the register", row, *described)
     return out
 
 
-def _labelled(row: JudgedRow, wanted: bool, given: bool, right: bool) -> Answered:
-    return Answered(row.part, row.sure, wanted, given, right and wanted and given)
-
-
-Group = Callable[[Answered], bool]
 UNREAD_BY_RULES: Final = frozenset({Part.TUNING, Part.UNREAD})
-GROUPS: Final[Mapping[str, Group]] = {
+GROUPS: Final[Mapping[str, Callable[[Answered], bool]]] = {
     "read": lambda a: a.part is Part.READ,
     "unread": lambda a: a.part in UNREAD_BY_RULES,
     "unread, sure": lambda a: a.part in UNREAD_BY_RULES and a.sure is True,
@@ -204,4 +180,5 @@ def figures(rows: Rows) -> Iterator[tuple[str, str, Figure]]:
     for name, answered in rows.items():
         for group, holds in GROUPS.items():
             if some := [a for a in answered if holds(a)]:
-                yield name, group, Figure.of(some)
+                right = of_those([a.right for a in some if a.given])
+                yield name, group, Figure(len(some), right, of_those([a.right for a in some if a.wanted]))

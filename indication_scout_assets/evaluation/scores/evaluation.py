@@ -7,13 +7,11 @@ JSON is documented in ``docs/scoring.md``.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ...domain.articles import Article
 from ...domain.assessment import EvidenceScore, PartName
@@ -38,8 +36,8 @@ from ...rules.trials.trial_matching import match
 from ...settings import Settings
 from ...synthesis.extractive import ExtractiveSynthesizer
 from ...synthesis.synthesizer import PairLiterature
-from ..rankings.metrics import Interval
-from ..results import write_files
+from ..results import json_lines, json_text, write_files
+from ..shares import Interval
 from .figures import JudgedFigure, Separation, Telling, separation
 from .folder import EndedPair, KnownEnd, ScoreFolder, bare_candidate, read_score_folder
 
@@ -51,8 +49,7 @@ _PATHS: Final = (PartName.TARGET_PATH, PartName.CLASS_PATH, PartName.USE_PATH)
 _NO_PLACE: Final = RankingComponents(cosine=0.0, lexical=0.0, cosine_normalized=0.0, lexical_normalized=0.0, fused=0.0)
 
 
-@dataclass(frozen=True)
-class CountedEvidence:
+class CountedEvidence(NamedTuple):
     """What of a pair's evidence counts on its day."""
 
     articles: tuple[Article, ...]
@@ -64,8 +61,7 @@ class CountedEvidence:
     trials_left_out: int
 
 
-@dataclass(frozen=True)
-class ScoredPair:
+class ScoredPair(NamedTuple):
     """A pair and what the product makes of it."""
 
     pair: EndedPair
@@ -101,8 +97,7 @@ class ScoredPair:
         }
 
 
-@dataclass(frozen=True)
-class ScoreEvaluation:
+class ScoreEvaluation(NamedTuple):
     """All pairs of one folder, scored."""
 
     name: str
@@ -117,7 +112,9 @@ class ScoreEvaluation:
 
     def as_json(self) -> dict[str, Any]:
         """``pairs``, ``evidence``, ``figures`` and ``figures_of_new_uses``; see docs/scoring.md."""
-        ends = Counter(scored.pair.end for scored in self.pairs)
+        ends, evidence = Counter(scored.pair.end for scored in self.pairs), [scored.evidence for scored in self.pairs]
+        figures = {name: figure.as_json() | {"tells": figure.telling.value} for name, figure in self.figures.items()}
+        new = {name: figure.as_json() | {"tells": figure.telling.value} for name, figure in self.of_new_uses.items()}
         return {
             "pairs": {
                 "all": len(self.pairs),
@@ -126,20 +123,16 @@ class ScoreEvaluation:
                 "without_a_day": sum(scored.pair.day is None for scored in self.pairs),
             },
             "evidence": {
-                "articles": sum(len(s.evidence.articles) for s in self.pairs),
-                "dated_by_search": sum(s.evidence.by_search for s in self.pairs),
-                "articles_left_out": sum(s.evidence.articles_left_out for s in self.pairs),
-                "trials": sum(len(s.evidence.trials) for s in self.pairs),
-                "trials_left_out": sum(s.evidence.trials_left_out for s in self.pairs),
+                "articles": sum(len(counted.articles) for counted in evidence),
+                "dated_by_search": sum(counted.by_search for counted in evidence),
+                "articles_left_out": sum(counted.articles_left_out for counted in evidence),
+                "trials": sum(len(counted.trials) for counted in evidence),
+                "trials_left_out": sum(counted.trials_left_out for counted in evidence),
             },
             "figures": {
-                name: figure.as_json()
-                | {"tells": figure.telling.value, "where_not_zero": self.speaking[name].as_json()}
-                for name, figure in self.figures.items()
+                name: figure | {"where_not_zero": self.speaking[name].as_json()} for name, figure in figures.items()
             },
-            "figures_of_new_uses": {
-                name: figure.as_json() | {"tells": figure.telling.value} for name, figure in self.of_new_uses.items()
-            },
+            "figures_of_new_uses": new,
         }
 
 
@@ -161,18 +154,14 @@ def evaluate_score(folder: Path, settings: Settings, observe: Progress = lambda 
     for done, pair in enumerate(data.pairs, start=1):
         scored.append(score_pair(pair, data, settings.evidence_weights))
         observe("scoring pairs", done, len(data.pairs))
-    judged = _judged(scored)
-    new_uses = _judged([s for s in scored if s.pair.new_use])
+    judged, new_uses = _judged(scored), _judged(each for each in scored if each.pair.new_use)
+    looked = any(pair.new_use is not None for pair in data.pairs)
     return ScoreEvaluation(
         name=data.name,
         pairs=tuple(scored),
         figures={name: separation(of_name) for name, of_name in judged.items()},
         speaking={name: separation([f for f in of_name if f.value != 0]) for name, of_name in judged.items()},
-        of_new_uses=(
-            {name: separation(of_name) for name, of_name in new_uses.items()}
-            if any(pair.new_use is not None for pair in data.pairs)
-            else {}
-        ),
+        of_new_uses={name: separation(of_name) for name, of_name in new_uses.items()} if looked else {},
     )
 
 
@@ -335,13 +324,13 @@ def write_score(evaluation: ScoreEvaluation, folder: Path) -> list[Path]:
     Raises:
         PermanentFailure: the folder cannot be written to.
     """
-    rows = [HEADINGS, ("---", *["--:"] * (len(HEADINGS) - 2), "---"), *table_rows(evaluation)]
-    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    lines = [HEADINGS, ("---", *["--:"] * (len(HEADINGS) - 2), "---"), *table_rows(evaluation)]
+    table = "\n".join(f"| {' | '.join(row)} |" for row in lines)
     sentences = "\n".join(f"* {sentence}" for sentence in sentences_on_pairs(evaluation))
     contents = {
-        "score.json": json.dumps(evaluation.as_json(), ensure_ascii=False, indent=2) + "\n",
+        "score.json": json_text(evaluation.as_json()),
         "score.md": f"# The score against outcomes: {evaluation.name}\n\n{table}\n\n{sentences}\n",
-        "pairs.jsonl": "".join(json.dumps(s.as_row(), ensure_ascii=False) + "\n" for s in evaluation.pairs),
+        "pairs.jsonl": json_lines(scored.as_row() for scored in evaluation.pairs),
     }
     return write_files(folder, contents)
 

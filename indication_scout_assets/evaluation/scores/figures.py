@@ -6,15 +6,15 @@ What belongs here: formulas over figures of pairs. Where the figures come from i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import Any, Final
+from statistics import fmean
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rankings.metrics import Interval, draws
+from ..shares import Interval, draws
 
 SAME_YEARS: Final = 731
 """Days that pairs may lie apart to be compared as of the same years."""
@@ -23,8 +23,7 @@ FEWEST: Final = 10
 _CHANCE: Final = 0.5
 
 
-@dataclass(frozen=True)
-class JudgedFigure:
+class JudgedFigure(NamedTuple):
     """One figure of one pair."""
 
     drug: str
@@ -49,8 +48,7 @@ class Telling(StrEnum):
     FAILED_HIGHER = "failed stand higher"
 
 
-@dataclass(frozen=True)
-class Separation:
+class Separation(NamedTuple):
     """How well one figure tells the two ends apart."""
 
     approved: int
@@ -67,18 +65,11 @@ class Separation:
     zero_failed: float | None
 
     def as_json(self) -> dict[str, Any]:
-        span, near = self.auroc, self.same_years
-        return {
-            "auroc": span.mean if span else None,
-            "low": span.low if span else None,
-            "high": span.high if span else None,
-            "same_years": {"auroc": near.mean, "low": near.low, "high": near.high} if near else None,
-            "approved": self.approved,
-            "failed": self.failed,
-            "zero": self.zero,
-            "zero_approved": self.zero_approved,
-            "zero_failed": self.zero_failed,
-        }
+        span = self.auroc._asdict() if self.auroc else {"mean": None, "low": None, "high": None}
+        near = self.same_years._asdict() if self.same_years else None
+        counts = {key: getattr(self, key) for key in ("approved", "failed", "zero", "zero_approved", "zero_failed")}
+        same_years = {"auroc": near.pop("mean"), **near} if near else None
+        return {"auroc": span.pop("mean"), **span, "same_years": same_years, **counts}
 
     @property
     def telling(self) -> Telling:
@@ -105,14 +96,15 @@ def _side(span: Interval) -> Telling:
 def separation(figures: Sequence[JudgedFigure]) -> Separation:
     """How well the figures of these pairs tell the ends apart; the same figures always give the same interval."""
     approved, failed = ([f for f in figures if f.approved is end] for end in (True, False))
+    days = [np.array([f.day.toordinal() if f.day else 0 for f in some], dtype=int) for some in (approved, failed)]
+    near = np.abs(days[0][:, None] - days[1][None, :]) <= SAME_YEARS
+    zeros = [fmean(f.value == 0 for f in some) if some else None for some in (figures, approved, failed)]
     return Separation(
-        approved=len(approved),
-        failed=len(failed),
-        auroc=_auroc(approved, failed, np.ones((len(approved), len(failed)))),
-        same_years=_auroc(approved, failed, _near(approved, failed)) if all(f.day for f in figures) else None,
-        zero=_share_of_zeros(figures),
-        zero_approved=_share_of_zeros(approved),
-        zero_failed=_share_of_zeros(failed),
+        len(approved),
+        len(failed),
+        _auroc(approved, failed, np.ones_like(near, dtype=np.float64)),
+        _auroc(approved, failed, near.astype(np.float64)) if all(f.day for f in figures) else None,
+        *zeros,
     )
 
 
@@ -137,15 +129,3 @@ def _auroc(
     compared = ((of_approved @ counts) * of_failed).sum(axis=1)
     sums = ((of_approved @ higher) * of_failed).sum(axis=1)
     return Interval.around(float(higher.sum() / counts.sum()), sums[compared > 0] / compared[compared > 0])
-
-
-def _near(approved: Sequence[JudgedFigure], failed: Sequence[JudgedFigure]) -> NDArray[np.float64]:
-    """1 where the days of the two pairs lie within ``SAME_YEARS``, else 0; shape (approved, failed)."""
-    left, right = ([f.day.toordinal() if f.day else 0 for f in some] for some in (approved, failed))
-    apart = np.abs(np.asarray(left)[:, None] - np.asarray(right)[None, :])
-    near: NDArray[np.float64] = (apart <= SAME_YEARS).astype(np.float64)
-    return near
-
-
-def _share_of_zeros(figures: Sequence[JudgedFigure]) -> float | None:
-    return sum(figure.value == 0 for figure in figures) / len(figures) if figures else None

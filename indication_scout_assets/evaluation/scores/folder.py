@@ -9,11 +9,12 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final, NamedTuple
+
+from pydantic import AfterValidator, StrictBool
 
 from ...domain.articles import Article
 from ...domain.candidates import ApprovalStatus, Candidate, CandidateScore
@@ -25,8 +26,8 @@ from ...ranking.files.documents import Line, read_documents, read_lines, topic_o
 from ...sources.clinicaltrials import parse_study
 from ...sources.http.http_client import TransientBody
 from ...sources.ncbi.pubmed_xml import parse_articles
+from ..input_rows import Ids, InputRow, file_of, row_of
 
-_LINES: Final = (".jsonl.gz", ".jsonl")
 _XML: Final = (".xml.gz", ".xml")
 _PAGE: Final = "see docs/scoring.md"
 
@@ -39,8 +40,10 @@ class KnownEnd(StrEnum):
     """Stopped because it did not work, and never approved."""
 
 
-@dataclass(frozen=True)
-class EndedPair:
+IdsOrNone = Annotated[tuple[str, ...] | None, AfterValidator(lambda ids: ids and tuple(dict.fromkeys(ids)))]
+
+
+class EndedPair(InputRow):
     """A drug in a disease whose end is known, and the evidence on it."""
 
     id: str
@@ -49,27 +52,26 @@ class EndedPair:
     drug_names: tuple[str, ...]
     disease_id: str
     disease_names: tuple[str, ...]
-    mesh_id: str | None
+    mesh_id: str | None = None
     end: KnownEnd
-    day: date | None
+    day: date | None = None
     """Evidence counts before this day; ``None``: whatever its date."""
-    articles: tuple[str, ...] | None
+    articles: IdsOrNone = None
     """Ids, best first; ``None`` where nobody looked for articles."""
-    dated_by_search: frozenset[str]
+    dated_by_search: Ids = ()
     """Articles without a date of their own that a search limited to what was there before the day brought."""
-    trials: tuple[str, ...] | None
+    trials: IdsOrNone = None
     """NCT numbers, without the trials that are the end; ``None`` where nobody looked for trials."""
-    candidate: Candidate | None
+    candidate: Candidate | None = None
     """What the paths say, as of the day; ``None`` where they were not asked."""
-    new_use: bool | None
+    new_use: StrictBool | None = None
     """Whether the drug had been given for another disease before the day, and not for this one; ``None`` where nobody
     looked."""
-    profile: DrugProfile | None
+    profile: DrugProfile | None = None
     """The drug's targets and warnings, as of the day."""
 
 
-@dataclass(frozen=True)
-class ScoreFolder:
+class ScoreFolder(NamedTuple):
     """All files of one folder."""
 
     name: str
@@ -93,97 +95,52 @@ def read_score_folder(folder: Path) -> ScoreFolder:
     Raises:
         PermanentFailure: a file is missing, or a line is not of the form; the sentence names file and line.
     """
-    path = _file(folder, "pairs", _LINES)
+    path = file_of(folder, "pairs")
     if path is None:
         raise PermanentFailure(f"{folder} has no pairs.jsonl.gz (nor pairs.jsonl); {_PAGE}.")
-    lines = read_lines(path)
-    pairs = [_pair(line) for line in lines]
-    if not pairs:
+    lines, pairs = read_lines(path), dict[str, EndedPair]()
+    if not lines:
         raise PermanentFailure(f"{path}: there is no pair in it; give one a line.")
     articles, trials = _articles(folder), _trials(folder)
-    seen: set[str] = set()
-    for line, pair in zip(lines, pairs, strict=True):
-        if pair.id in seen:
+    for line in lines:
+        pair = _pair(line)
+        if pair.id in pairs:
             raise line.bad(f"the id {pair.id!r} stands twice", "give every pair an id of its own")
-        seen.add(pair.id)
+        pairs[pair.id] = pair
         for name, ids, known in (("article", pair.articles, articles), ("trial", pair.trials, trials)):
             if unknown := sorted(set(ids or ()) - known.keys()):
                 raise line.bad(f"there is no {name} {unknown[0]!r} in the folder", _PAGE)
-    return ScoreFolder(folder.resolve().name, tuple(pairs), articles, trials)
+    return ScoreFolder(folder.resolve().name, tuple(pairs.values()), articles, trials)
 
 
-# ------------------------------------------------------------------------------------------------ pairs
 def _pair(line: Line) -> EndedPair:
     topic = topic_of(line)
     if not topic.is_pair or len(topic.drugs) != 1:
         raise line.bad("it names no single drug and disease", "give a `drug` and a `disease`, a name each")
-    try:
-        return EndedPair(
-            id=line.id,
-            drug_id=_text(line, "drug_id") or topic.drugs[0][0].casefold(),
-            drug_names=topic.drugs[0],
-            disease_id=_text(line, "disease_id") or topic.disease_names[0].casefold(),
-            disease_names=topic.disease_names,
-            mesh_id=_text(line, "mesh_id") or None,
-            end=KnownEnd(line.record["end"]),
-            day=date.fromisoformat(_text(line, "day")) if line.record.get("day") else None,
-            articles=_ids(line, "articles"),
-            dated_by_search=frozenset(_ids(line, "dated_by_search") or ()),
-            trials=_ids(line, "trials"),
-            candidate=_value(line, "candidate", Candidate),
-            new_use=_yes_or_no(line, "new_use"),
-            profile=_value(line, "profile", DrugProfile),
-        )
-    except (KeyError, ValueError) as error:
-        missing = f"it needs {error}" if isinstance(error, KeyError) else str(error).splitlines()[0].rstrip(".")
-        raise line.bad(f"it is not of the form of pairs ({missing})", _PAGE) from None
-
-
-def _value(line: Line, key: str, kind: type[Any]) -> Any:
-    given = line.record.get(key)
-    return None if given is None else kind.model_validate(given)
-
-
-def _yes_or_no(line: Line, key: str) -> bool | None:
-    given = line.record.get(key)
-    if given is not None and not isinstance(given, bool):
-        raise ValueError(f"`{key}` is neither true nor false")
-    return given
-
-
-def _text(line: Line, key: str) -> str:
-    given = line.record.get(key) or ""
-    if not isinstance(given, str):
-        raise ValueError(f"`{key}` is no text")
-    return given
-
-
-def _ids(line: Line, key: str) -> tuple[str, ...] | None:
-    given = line.record.get(key)
-    if given is None:
-        return None
-    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
-        raise ValueError(f"`{key}` is no list of ids")
-    return tuple(dict.fromkeys(given))
+    drugs, diseases = topic.drugs[0], topic.disease_names
+    own = {key: line.record.get(key) or None for key in ("day", "mesh_id")}
+    own["drug_id"] = line.record.get("drug_id") or drugs[0].casefold()
+    own["disease_id"] = line.record.get("disease_id") or diseases[0].casefold()
+    return row_of(line, EndedPair, _PAGE, id=line.id, drug_names=drugs, disease_names=diseases, **own)
 
 
 # ------------------------------------------------------------------------------------------------ evidence
 def _articles(folder: Path) -> dict[str, Article]:
     """Articles by id: PubMed's XML, and JSON lines as ``scout assess`` reads them; none where there is no file."""
     articles: dict[str, Article] = {}
-    if path := _file(folder, "articles", _XML):
+    if path := file_of(folder, "articles", _XML):
         try:
             articles = {article.id: article for article in parse_articles(_content(path))}
         except TransientBody as error:
             raise PermanentFailure(f"{path} is no XML of PubMed ({str(error).rstrip('.')}).") from None
-    if (path := _file(folder, "articles", _LINES)) and (lines := read_lines(path)):
+    if (path := file_of(folder, "articles")) and (lines := read_lines(path)):
         articles |= {article.id: article for article in read_documents(lines)}
     return articles
 
 
 def _trials(folder: Path) -> dict[str, Trial]:
     """Trials by NCT number: a study of ClinicalTrials.gov a line; none where there is no file."""
-    path = _file(folder, "trials", _LINES)
+    path = file_of(folder, "trials")
     return {trial.nct_id: trial for trial in _studies(path)} if path else {}
 
 
@@ -193,10 +150,6 @@ def _studies(path: Path) -> Iterator[Trial]:
             yield parse_study(line.record)
         except (ScoutError, ValueError, TypeError, AttributeError):
             raise line.bad("it is no study of ClinicalTrials.gov", _PAGE) from None
-
-
-def _file(folder: Path, name: str, endings: tuple[str, ...]) -> Path | None:
-    return next((folder / f"{name}{ending}" for ending in endings if (folder / f"{name}{ending}").is_file()), None)
 
 
 def _content(path: Path) -> bytes:

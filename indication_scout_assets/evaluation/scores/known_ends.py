@@ -12,9 +12,8 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...domain.drugs import ClinicalReport, ClinicalStage, Indication
 from .folder import KnownEnd
@@ -27,8 +26,7 @@ _NEIGHBOURS: Final = 25
 """Dated trials with numbers near that of an undated one, half of them before it: the middle of them is its day."""
 
 
-@dataclass(frozen=True)
-class PairEnd:
+class PairEnd(NamedTuple):
     """One pair with its end."""
 
     drug_id: str
@@ -88,9 +86,9 @@ def undated_ends(uses: Mapping[str, Sequence[Indication]]) -> list[PairEnd]:
         approvals = [report for report in use.reports if report.stage is ClinicalStage.APPROVAL]
         futile = [report for report in use.reports if _is_futile(report)]
         if approvals and not any(report.year for report in approvals):
-            ends.append(_end(drug, use, KnownEnd.APPROVED, None, approvals[0].id, ()))
+            ends.append(PairEnd(drug, use.disease_id, use.disease_name, KnownEnd.APPROVED, None, approvals[0].id, ()))
         elif futile and not _is_approved(use):
-            ends.append(_end(drug, use, KnownEnd.FAILED, None, futile[0].id, ()))
+            ends.append(PairEnd(drug, use.disease_id, use.disease_name, KnownEnd.FAILED, None, futile[0].id, ()))
     return ends
 
 
@@ -144,16 +142,14 @@ def _dated_end(
         day = max((day for day in begun.values() if day.year < year), default=None)
         if day is None:
             return None
-        return _end(drug, use, KnownEnd.APPROVED, day, by, _from(use, starts, day))
+        return PairEnd(drug, use.disease_id, use.disease_name, KnownEnd.APPROVED, day, by, _from(use, starts, day))
     futile = {r.id: begun[r.id] for r in use.reports if r.id in begun and _is_futile(r) and days.get(r.id)}
     if not futile or _is_approved(use):
         return None
     by = max(futile, key=lambda trial: (futile[trial], trial))
-    return _end(drug, use, KnownEnd.FAILED, futile[by], by, _from(use, starts, futile[by]))
-
-
-def _end(drug: str, use: Indication, end: KnownEnd, day: date | None, by: str, trials: tuple[str, ...]) -> PairEnd:
-    return PairEnd(drug, use.disease_id, use.disease_name, end, day, by, trials)
+    return PairEnd(
+        drug, use.disease_id, use.disease_name, KnownEnd.FAILED, futile[by], by, _from(use, starts, futile[by])
+    )
 
 
 def _from(use: Indication, starts: Mapping[str, date], day: date) -> tuple[str, ...]:

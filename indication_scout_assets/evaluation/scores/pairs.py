@@ -12,16 +12,15 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ...domain.articles import Article
-from ...domain.candidates import ApprovalStatus, Association, Candidate, CandidateList, Direction, TargetFact
+from ...domain.candidates import ApprovalStatus, Candidate, CandidateList
 from ...domain.diseases import Disease, NormalizedName
 from ...domain.drugs import ATC_CODE, DrugProfile
 from ...domain.outcomes import PermanentFailure
@@ -30,8 +29,7 @@ from ...pipeline.clients import Sources
 from ...pipeline.hosts import hosts
 from ...pipeline.source_bench import SourceBench, exchanges_of
 from ...rules.as_of import article_day
-from ...rules.candidates.association_scores import AssociationEvidence, association_score
-from ...rules.candidates.paths import class_findings, evidence_direction, target_findings, with_directions
+from ...rules.candidates.paths import class_findings, target_findings, with_directions
 from ...rules.candidates.selection import make_candidates
 from ...rules.candidates.use_path import use_findings
 from ...rules.literature.pubmed_query import entered_until, pubmed_query, with_filters
@@ -39,6 +37,8 @@ from ...settings import Settings
 from ...sources.clinicaltrials import FIELDS, PAGE, check_page, condition_query, intervention_query, posted_by
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, with_terms_above
 from ...sources.opentargets.open_targets import DATASOURCE_WEIGHTS
+from ..results import json_lines
+from ..target_evidence import association_of, counted_directions
 from .folder import KnownEnd, bare_candidate
 from .known_ends import (
     PairEnd,
@@ -71,15 +71,14 @@ class PairRecords:
         """Write ``pairs``, ``articles`` and ``trials`` as gzipped JSON lines, in an order that asking cannot change."""
         folder.mkdir(parents=True, exist_ok=True)
         named = {article for pair in self.pairs for article in pair["articles"]}
-        articles = (self.articles[i].model_dump(mode="json") for i in sorted(named))
-        studies = (self.studies[i] for i in sorted(self.studies))
-        pairs = sorted(self.pairs, key=lambda pair: str(pair["id"]))
-        written = []
-        for name, records in (("pairs", pairs), ("articles", articles), ("trials", studies)):
-            lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-            written.append(folder / f"{name}.jsonl.gz")
-            written[-1].write_bytes(gzip.compress(lines.encode(), mtime=0))
-        return written
+        contents = {
+            "pairs": sorted(self.pairs, key=lambda pair: str(pair["id"])),
+            "articles": [self.articles[i].model_dump(mode="json") for i in sorted(named)],
+            "trials": [self.studies[i] for i in sorted(self.studies)],
+        }
+        for name, records in contents.items():
+            (folder / f"{name}.jsonl.gz").write_bytes(gzip.compress(json_lines(records).encode(), mtime=0))
+        return [folder / f"{name}.jsonl.gz" for name in contents]
 
 
 class _LeftOut(Exception):
@@ -232,13 +231,16 @@ class _Asking:
 
     async def _candidate(self, profile: DrugProfile, disease: Disease, as_of: date) -> Candidate:
         """What the three paths say of this one disease, as of the day."""
-        targets, weights = self._sources.opentargets, self._settings.candidate_weights
-        ensembl_ids = sorted({target.ensembl_id for target in profile.targets})
-        records = {i: await targets.pair_evidence(i, disease.id, as_of) for i in ensembl_ids}
-        associations = {i: _association(records[i], disease) for i in ensembl_ids if records[i]}
-        findings = target_findings(profile, {i: [association] for i, association in associations.items()})
-        facts = [fact for finding in findings for fact in finding.target_facts]
-        counts = {(fact.ensembl_id, disease.id): _directions(profile, fact, records) for fact in facts}
+        targets = self._sources.opentargets
+        actions = {target.ensembl_id: target.action for target in reversed(profile.targets)}
+        records = {i: await targets.pair_evidence(i, disease.id, as_of) for i in sorted(actions)}
+        held = {i: association_of(own, disease, DATASOURCE_WEIGHTS) for i, own in records.items() if own}
+        findings = target_findings(profile, {i: [association] for i, association in held.items()})
+        counts = {
+            (fact.ensembl_id, disease.id): counted_directions(records[fact.ensembl_id], actions[fact.ensembl_id])
+            for finding in findings
+            for fact in finding.target_facts
+        }
         classmates = class_findings(profile, await targets.class_drugs(profile, as_of))
         alike = await targets.drugs_alike(profile, as_of)
         candidates = make_candidates(
@@ -247,31 +249,10 @@ class _Asking:
             classmates=[finding for finding in classmates if finding.disease_id == disease.id],
             alike=[f for f in use_findings(profile, alike.drugs, alike.drug_counts) if f.disease_id == disease.id],
             diseases={disease.id: disease},
-            weights=weights,
+            weights=self._settings.candidate_weights,
             keep=dict.fromkeys(CandidateList, 1),
         )
         return next((c for c in candidates if c.disease.id == disease.id), None) or bare_candidate(disease)
-
-
-def _association(records: Sequence[AssociationEvidence], disease: Disease) -> Association:
-    score = association_score(records, DATASOURCE_WEIGHTS)
-    return Association(
-        disease_id=disease.id,
-        disease_name=disease.name,
-        score=score.total,
-        datatype_scores=score.by_datatype,
-        source_scores=score.by_source,
-    )
-
-
-def _directions(
-    profile: DrugProfile, fact: TargetFact, records: Mapping[str, Sequence[AssociationEvidence]]
-) -> dict[str, int]:
-    target = next(target for target in profile.targets if target.ensembl_id == fact.ensembl_id)
-    counted = Counter(
-        evidence_direction(record.on_target, record.on_trait, target.action) for record in records[fact.ensembl_id]
-    )
-    return {str(direction): counted[direction] for direction in Direction if counted[direction]}
 
 
 # ------------------------------------------------------------------------------------------------ the folder
@@ -314,16 +295,12 @@ async def _asked(settings: Settings, most: int, first: date, last: date, undated
         ends = await asking.ends(first, last, undated)
         if undated:
             for kind in KnownEnd:
-                missing = most // 2
-                for some in _groups(by_hash(end for end in ends if end.end is kind), 2 * AT_ONCE):
+                missing, of_kind = most // 2, by_hash(end for end in ends if end.end is kind)
+                for start in range(0, len(of_kind), 2 * AT_ONCE):
                     if missing > 0:
-                        missing -= await asking.ask(some, with_articles=missing)
+                        missing -= await asking.ask(of_kind[start : start + 2 * AT_ONCE], with_articles=missing)
         else:
             await asking.ask(first_of_each(ends, most // 2))
     if not records.pairs:
         raise PermanentFailure("The sources know no pair with a known end in that window.")
     return AskedPairs(records, Counter(end.end for end in ends))
-
-
-def _groups(ends: Sequence[PairEnd], size: int) -> Iterator[Sequence[PairEnd]]:
-    return (ends[start : start + size] for start in range(0, len(ends), size))

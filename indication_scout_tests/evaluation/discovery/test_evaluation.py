@@ -18,7 +18,7 @@ from indication_scout_assets.evaluation.discovery.snapshot import (
     PATHS,
     FieldSnapshot,
     day_of,
-    ranked_candidates,
+    ranked_lists,
     year_of,
 )
 from indication_scout_assets.rules.candidates.paths import pooled_direction
@@ -74,7 +74,11 @@ def test_only_what_was_known_on_the_day_counts(tmp_path: Path) -> None:
     folder = write_folder(tmp_path)
     assert snapshot(folder, 2010).known["GAMMA"] == {"MONDO_3", "MONDO_4"}
     assert snapshot(folder, 2015.5).known["GAMMA"] == {"MONDO_3", "MONDO_4", "MONDO_5"}
-    assert [c.disease.id for c in ranked_candidates(snapshot(folder), "ALPHA")] == ["MONDO_4", "MONDO_2", "MONDO_3"]
+    assert [c.disease.id for c in ranked_lists(snapshot(folder), "ALPHA", [PATHS])[0]] == [
+        "MONDO_4",
+        "MONDO_2",
+        "MONDO_3",
+    ]
 
 
 def test_an_approval_without_a_date_counts_once_the_drug_is_on_the_market(tmp_path: Path) -> None:

@@ -26,12 +26,15 @@ def test_every_row_is_read(tmp_path: Path) -> None:
     [
         ({"drugs": []}, "there is no drug in it"),
         ({"outcomes": [], "entries": []}, "neither outcomes nor entries"),
-        ({"drugs": [{"drug": "ALPHA"}]}, r"drugs\.jsonl\.gz, line 1 is not of the form of drugs \(it needs 'name'\)"),
-        ({"drugs": [DRUGS[0], {**DRUGS[1], "targets": [["ONE"]]}]}, r"line 2 is not of the form of drugs;"),
-        ({"knowledge": [known("ALPHA", "MONDO_1", "PHASE_9", 2001)]}, "line 1 is not of the form of knowledge"),
+        (
+            {"drugs": [{"drug": "ALPHA"}]},
+            r"drugs\.jsonl\.gz, line 1: `name` is not of the form: field required; see docs",
+        ),
+        ({"drugs": [DRUGS[0], {**DRUGS[1], "targets": [["ONE"]]}]}, "line 2: `targets` is not of the form"),
+        ({"knowledge": [known("ALPHA", "MONDO_1", "PHASE_9", 2001)]}, r"line 1: `facts\.0\.0` is not of the form"),
         ({"outcomes": [answer("NOBODY", "MONDO_1")]}, "NOBODY is in the outcomes or entries, but not among the drugs"),
-        ({"entries": [{**ENTRIES[0], "as_of": "soon"}]}, "line 1 is not of the form of entries"),
-        ({"evidence": [{"target": "E", "disease": "D"}]}, "line 1 is not of the form of evidence"),
+        ({"entries": [{**ENTRIES[0], "as_of": "soon"}]}, "line 1: `as_of` is not of the form"),
+        ({"evidence": [{"target": "E", "disease": "D"}]}, "line 1: `source` is not of the form"),
     ],
 )
 def test_what_is_not_of_the_form_is_one_sentence(rows: dict[str, Any], sentence: str, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_a_fit_expects_as_many_as_were_tried_and_tells_the_likely_from_the_unlik
     assert sum(expected) == pytest.approx(sum(pair.tried for pair in judged))
     assert fitted[1] > 0
     assert expected[0] < 0.5 < expected[-1]
-    rows = band_figures(judged, lambda pair: logistic(fitted, pair))
+    rows = band_figures(judged, fitted)
     assert sum(row["pairs"] for row in rows) == len(judged)
     assert sum(row["seen"] for row in rows) == sum(pair.tried for pair in judged)
 

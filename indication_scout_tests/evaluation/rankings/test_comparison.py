@@ -39,7 +39,7 @@ def test_a_better_configuration_has_better_figures(evaluation: Evaluation):
 
 def test_unjudged_documents_are_left_out_before_scoring(evaluation: Evaluation):
     # The first topic's unjudged document names its drug and would take a place.
-    assert evaluation.configurations[0].topics[0].figures["mrr"] == pytest.approx(1 / 5)
+    assert evaluation.configurations[0].figures[0]["mrr"] == pytest.approx(1 / 5)
 
 
 def test_the_ideal_is_the_ceiling(evaluation: Evaluation):
@@ -97,4 +97,4 @@ def test_a_ranker_that_can_order_is_not_asked_for_reasons(evaluation: Evaluation
             raise AssertionError
 
     again = evaluate(evaluation.data, {"bm25": Ordering()})
-    assert again.configurations[0].topics == evaluation.configurations[1].topics
+    assert again.configurations[0].figures == evaluation.configurations[1].figures

@@ -120,9 +120,9 @@ def test_what_a_folder_lacks(tmp_path: Path):
 @pytest.mark.parametrize(
     ("topic", "words"),
     [
-        ({"relevant": {"t1": "high"}}, "line 2: the grade of 't1' is no number"),
-        ({"relevant": "t1"}, "line 2: `relevant` is no list of ids"),
-        ({"relevant": ["t1"], "unjudged": [["n1"]]}, "line 2: `unjudged` is no list of ids"),
+        ({"relevant": {"t1": "high"}}, "line 2: `relevant.t1` is not of the form: input should be a valid number"),
+        ({"relevant": "t1"}, "line 2: `relevant` is not of the form"),
+        ({"relevant": ["t1"], "unjudged": [["n1"]]}, "line 2: `unjudged.0` is not of the form"),
         ({"id": "1", "relevant": ["t1"]}, "The topic '1' stands twice in topics"),
     ],
 )
