@@ -15,7 +15,7 @@ from .diseases import Disease
 from .drugs import Action, ClinicalStage, DrugTarget, Indication
 
 
-class Direction(StrEnum):
+class TargetDirection(StrEnum):
     """The drug's action on the target against what the evidence says the target does in the disease."""
 
     AGREES = "agrees"
@@ -72,9 +72,9 @@ class TargetFact(Value):
     datatype_scores: dict[str, float] = Field(default_factory=dict)
     source_scores: dict[str, float] = Field(default_factory=dict)
     """The parts of the score by data source, for example ``clingen``."""
-    direction: Direction = Direction.UNKNOWN
+    direction: TargetDirection = TargetDirection.UNKNOWN
     direction_counts: dict[str, int] = Field(default_factory=dict)
-    """Evidence records by ``Direction`` value: how many agree, oppose, or say nothing. An inherited loss counts as one
+    """Evidence records by ``TargetDirection``: how many agree, oppose, or say nothing. An inherited loss counts as one
     more."""
     inherited_loss: str = ""
     """What says that losing the target is the disease, for example ``named DDC deficiency``; see

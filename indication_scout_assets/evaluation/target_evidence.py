@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..domain.candidates import Association, Direction
+from ..domain.candidates import Association, TargetDirection
 from ..domain.diseases import Disease
 from ..domain.drugs import Action
 from ..rules.candidates.association_scores import AssociationEvidence, association_score
@@ -32,4 +32,4 @@ def association_of(
 def counted_directions(records: Iterable[AssociationEvidence], action: Action) -> dict[str, int]:
     """How many of the records point which way for a drug of this action."""
     counted = Counter(evidence_direction(record.on_target, record.on_trait, action) for record in records)
-    return {str(direction): counted[direction] for direction in Direction if counted[direction]}
+    return {str(direction): counted[direction] for direction in TargetDirection if counted[direction]}

@@ -21,7 +21,7 @@ class ArticleToRead(NamedTuple):
     pairs: Sequence[PairNames]
 
 
-class Draft(NamedTuple):
+class ReadingDraft(NamedTuple):
     """What a reader says of an article before anything of it was verified."""
 
     study: StudyReading
@@ -37,7 +37,7 @@ class Reader(Protocol):
         """Who reads: equal ids give equal readings of equal texts."""
         ...
 
-    def read(self, articles: Sequence[ArticleToRead]) -> Iterator[Draft | ReadFailure]:
+    def read(self, articles: Sequence[ArticleToRead]) -> Iterator[ReadingDraft | ReadFailure]:
         """One draft or failure for each article, in the order given."""
         ...
 

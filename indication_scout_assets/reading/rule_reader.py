@@ -47,7 +47,7 @@ from ..rules.sides.intent import IntentReading, read_intent
 from ..rules.sides.polarity import caused_by_drug, counted_harm
 from ..rules.sides.result_marks import TITLE_PLANS
 from ..rules.sides.soft_reading import read_softly
-from .protocol import ArticleToRead, Draft
+from .protocol import ArticleToRead, ReadingDraft
 from .quotable_sentences import findings
 
 _OPENING = 3
@@ -82,11 +82,11 @@ class RuleReader:
     def id(self) -> ReaderId:
         return ReaderId(name="rules, in brief" if self.brief else "rules", version=self.version)
 
-    def read(self, articles: Sequence[ArticleToRead]) -> Iterator[Draft | ReadFailure]:
+    def read(self, articles: Sequence[ArticleToRead]) -> Iterator[ReadingDraft | ReadFailure]:
         """One draft for each article; rules never fail."""
         for article, pairs in articles:
             study = read_study(article, brief=self.brief)
-            yield Draft(study, {pair.key: self._of_pair(article, pair, study) for pair in pairs})
+            yield ReadingDraft(study, {pair.key: self._of_pair(article, pair, study) for pair in pairs})
 
     def _of_pair(self, article: Article, pair: PairNames, study: StudyReading) -> PairReading:
         whole = _WholeArticle(article, pair)

@@ -8,7 +8,7 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.outcomes import WrongArgument
 from indication_scout_assets.domain.readings import ArticleSpan, ReadFailure
 from indication_scout_assets.reading import readers
-from indication_scout_assets.reading.protocol import ArticleToRead, Draft
+from indication_scout_assets.reading.protocol import ArticleToRead, ReadingDraft
 from indication_scout_tests.readings import pair_of
 from indication_scout_tests.rules.assessment.grading.records import DRUG, HYPERTENSION, RAYNAUD, article
 
@@ -57,7 +57,7 @@ def test_one_draft_for_each_article_in_order_with_every_pair_asked_for(name: str
     drafts = list(by.read(asked(*ARTICLES)))
     assert len(drafts) == len(ARTICLES)
     for draft in drafts:
-        assert isinstance(draft, Draft)
+        assert isinstance(draft, ReadingDraft)
         assert set(draft.pairs) <= {pair.key for pair in PAIRS}
     made = list(readers.read(by, asked(*ARTICLES)))
     for record, readings in zip(ARTICLES, made, strict=True):

@@ -18,9 +18,9 @@ from indication_scout_assets.domain.candidates import (
     Candidate,
     CandidateScore,
     ClassFact,
-    Direction,
     PathFinding,
     SetAside,
+    TargetDirection,
     TargetFact,
 )
 from indication_scout_assets.domain.citations import Citation
@@ -96,7 +96,7 @@ TARGET_FACT = TargetFact(
     symbol="PDE5A",
     score=0.123456789012345,
     datatype_scores={"genetic_association": 0.25, "literature": 1.0},
-    direction=Direction.AGREES,
+    direction=TargetDirection.AGREES,
 )
 CLASS_FACT = ClassFact(
     chembl_id="CHEMBL779",

@@ -21,8 +21,8 @@ from indication_scout_assets.domain.candidates import (
     Candidate,
     CandidateList,
     CandidateWeights,
-    Direction,
     SetAside,
+    TargetDirection,
 )
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import DrugProfile
@@ -250,14 +250,14 @@ def test_what_is_no_disease_or_too_broad_is_set_aside(drugs):
 
 
 def test_directions_agree_oppose_and_are_mixed(drugs):
-    def direction(drug: str, disease_id: str) -> Direction:
+    def direction(drug: str, disease_id: str) -> TargetDirection:
         candidate = next(c for c in drugs[drug].candidates if c.disease.id == disease_id)
         return paths.pooled_direction(candidate.target_facts)
 
-    assert direction("baricitinib", "MONDO_0009891") is Direction.AGREES
-    assert direction("bupropion", "MONDO_0700117") is Direction.OPPOSES
-    assert direction("bupropion", "MONDO_0007743") is Direction.MIXED
-    assert direction("sildenafil", "MONDO_0008364") is Direction.UNKNOWN
+    assert direction("baricitinib", "MONDO_0009891") is TargetDirection.AGREES
+    assert direction("bupropion", "MONDO_0700117") is TargetDirection.OPPOSES
+    assert direction("bupropion", "MONDO_0007743") is TargetDirection.MIXED
+    assert direction("sildenafil", "MONDO_0008364") is TargetDirection.UNKNOWN
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...domain.candidates import Candidate, Direction
+from ...domain.candidates import Candidate, TargetDirection
 from ...rules.candidates.paths import pooled_direction
 from ...rules.candidates.places import evidence_order
 from ..rankings.metrics import reciprocal_rank
@@ -111,7 +111,7 @@ def shown_list(candidates: Sequence[Candidate], kin: Set[str]) -> ShownList:
     return ShownList(
         diseases=tuple(candidate.disease.id for candidate in shown),
         ties=sum(same[evidence_order(candidate)] > 1 for candidate in shown),
-        wrong_direction=sum(pooled_direction(c.target_facts) is Direction.OPPOSES for c in shown),
+        wrong_direction=sum(pooled_direction(c.target_facts) is TargetDirection.OPPOSES for c in shown),
         own_trials=sum(candidate.disease.id in kin for candidate in shown),
     )
 

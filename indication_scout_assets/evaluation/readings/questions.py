@@ -19,7 +19,7 @@ from ...pipeline.workbench import Workbench
 from ...ranking.files.documents import read_lines
 from ..judged_sets import FOLDER, FreeQuestion, LabelQuestion, Part, read_rows
 from ..label_figures import is_right, read_judged
-from .tasks import Answered, Rows
+from .tasks import JudgedAnswer, Rows
 
 LABEL_TEXTS: Final = "monographs/questions_tuning_gold.json"
 FREE_TEXTS: Final = "free_questions/questions.jsonl"
@@ -41,8 +41,8 @@ def label_rows(texts: Path, ask: Callable[[Mapping[str, Any]], Mapping[str, Any]
         answer = dict(ask(entry))
         right, given = is_right(entry, answer), answer["status"] == "answered"
         wanted = question.expect in ("answer", "image")
-        answered.append(Answered(Part.READ, None, wanted, given or (wanted and right), right and wanted))
-        refused.append(Answered(Part.READ, None, not wanted, not given, right and not wanted))
+        answered.append(JudgedAnswer(Part.READ, None, wanted, given or (wanted and right), right and wanted))
+        refused.append(JudgedAnswer(Part.READ, None, not wanted, not given, right and not wanted))
     return {"label questions: answered": answered, "label questions: refused": refused}
 
 
@@ -61,9 +61,9 @@ def free_rows(texts: Path, bench: Workbench, collection: str) -> Rows:
     for question in read_rows(FOLDER / "free_questions.csv", FreeQuestion):
         answer = desk.answer(str(asked[question.id]["question"]), AnswerWishes(_SHOWN))
         right = question.answerable and not answer.refused and answers(question, answer)
-        answered.append(Answered(Part.UNREAD, None, question.answerable, not answer.refused, right))
+        answered.append(JudgedAnswer(Part.UNREAD, None, question.answerable, not answer.refused, right))
         absent = not question.answerable
-        refused.append(Answered(Part.UNREAD, None, absent, answer.refused, absent and answer.refused))
+        refused.append(JudgedAnswer(Part.UNREAD, None, absent, answer.refused, absent and answer.refused))
     return {"free questions: answered": answered, "free questions: refused": refused}
 
 

@@ -32,7 +32,7 @@ from .texts import Texts
 _NUMBER: Final = re.compile(r"\d+(?:[.·]\d+)?")
 
 
-class Answered(NamedTuple):
+class JudgedAnswer(NamedTuple):
     """One judged item of a row of the table."""
 
     part: Part
@@ -52,20 +52,20 @@ class Figure(NamedTuple):
     recognised: Share
 
 
-Rows = Mapping[str, Sequence[Answered]]
+Rows = Mapping[str, Sequence[JudgedAnswer]]
 """By the row's name: ``direction: benefit``."""
 _SINGLE_ARM: Final = frozenset({TrialPaperOutcome.SINGLE_ARM_POSITIVE, TrialPaperOutcome.SINGLE_ARM_NEGATIVE})
 _Judged = TypeVar("_Judged", bound=JudgedRow)
 
 
-class _Counting(defaultdict[str, list[Answered]]):
+class _Counting(defaultdict[str, list[JudgedAnswer]]):
     """The rows of a task while its texts are read."""
 
     def __init__(self) -> None:
         super().__init__(list)
 
     def add(self, name: str, row: JudgedRow, wanted: bool, given: bool, right: bool) -> None:
-        self[name].append(Answered(row.part, row.sure, wanted, given, right and wanted and given))
+        self[name].append(JudgedAnswer(row.part, row.sure, wanted, given, right and wanted and given))
 
 
 def _with_text(rows: Iterable[_Judged], texts: Texts) -> Iterator[tuple[_Judged, Article]]:
@@ -166,7 +166,7 @@ def trial_rows(reader: JudgedReader, rows: Iterable[JudgedTrialPaper], texts: Te
 
 
 UNREAD_BY_RULES: Final = frozenset({Part.TUNING, Part.UNREAD})
-GROUPS: Final[Mapping[str, Callable[[Answered], bool]]] = {
+GROUPS: Final[Mapping[str, Callable[[JudgedAnswer], bool]]] = {
     "read": lambda a: a.part is Part.READ,
     "unread": lambda a: a.part in UNREAD_BY_RULES,
     "unread, sure": lambda a: a.part in UNREAD_BY_RULES and a.sure is True,

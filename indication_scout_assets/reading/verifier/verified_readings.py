@@ -36,7 +36,7 @@ from ...rules.language.mentions import DRUG, ArticleReader, Pair
 from ...rules.language.sentences import Sentence, abstract_sentences, sentences
 from ...rules.names.name_matching import fold
 from ...rules.sides.polarity import read, title_is_of_pair_alone
-from ..protocol import Draft, text_version
+from ..protocol import ReadingDraft, text_version
 from .cited_places import is_whole, sentences_around
 from .claim_clauses import clauses, plain
 from .claimed_effects import is_insignificant, number_fault_of, says_significant
@@ -74,7 +74,7 @@ _UNREAD = DesignReading(design=StudyDesign.OTHER, evidence_type=EvidenceType.OTH
 _RETRACTED = "The article is retracted."
 
 
-def verified_reading(article: Article, pair: PairNames, reader: ReaderId, draft: Draft) -> ArticleReading:
+def verified_reading(article: Article, pair: PairNames, reader: ReaderId, draft: ReadingDraft) -> ArticleReading:
     """What stands of a draft.
 
     Args:

@@ -15,9 +15,9 @@ from ...domain.candidates import (
     Candidate,
     CandidateList,
     ClassFact,
-    Direction,
     OddsBand,
     SetAside,
+    TargetDirection,
     TargetFact,
 )
 from ...domain.diseases import NameMethod, NormalizedName
@@ -115,17 +115,17 @@ ROLE: Final[Mapping[DrugRole, str]] = {
 SYNTHESIZER: Final[Mapping[str, str]] = {
     "extractive": "taking sentences as they stand in the records and sorting them by cue words (no language model)",
 }
-_DIRECTION: Final[Mapping[Direction, str]] = {
-    Direction.AGREES: "The drug's action opposes what the target does in the disease, so it should help",
-    Direction.OPPOSES: "The drug's action goes the same way as the disease, so it may do harm",
-    Direction.MIXED: "The evidence disagrees on whether the drug's action should help",
-    Direction.UNKNOWN: "Nothing is known about whether the drug's action should help or harm",
+_DIRECTION: Final[Mapping[TargetDirection, str]] = {
+    TargetDirection.AGREES: "The drug's action opposes what the target does in the disease, so it should help",
+    TargetDirection.OPPOSES: "The drug's action goes the same way as the disease, so it may do harm",
+    TargetDirection.MIXED: "The evidence disagrees on whether the drug's action should help",
+    TargetDirection.UNKNOWN: "Nothing is known about whether the drug's action should help or harm",
 }
-DIRECTION_SHORT: Final[Mapping[Direction, str]] = {
-    Direction.AGREES: "should help",
-    Direction.OPPOSES: "may harm",
-    Direction.MIXED: "mixed direction",
-    Direction.UNKNOWN: "direction unknown",
+DIRECTION_SHORT: Final[Mapping[TargetDirection, str]] = {
+    TargetDirection.AGREES: "should help",
+    TargetDirection.OPPOSES: "may harm",
+    TargetDirection.MIXED: "mixed direction",
+    TargetDirection.UNKNOWN: "direction unknown",
 }
 _VERBS: Final[Mapping[str, str]] = {
     "INHIBITOR": "inhibits",
@@ -249,9 +249,9 @@ def direction_sentence(fact: TargetFact) -> str:
 
 def _counted(direction: str, number: int) -> str:
     singular, many = {
-        Direction.AGREES.value: ("agrees", "agree"),
-        Direction.OPPOSES.value: ("opposes", "oppose"),
-        Direction.UNKNOWN.value: ("says nothing", "say nothing"),
+        TargetDirection.AGREES.value: ("agrees", "agree"),
+        TargetDirection.OPPOSES.value: ("opposes", "oppose"),
+        TargetDirection.UNKNOWN.value: ("says nothing", "say nothing"),
     }.get(direction, (direction, direction))
     return singular if number == 1 else many
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 
-from ...domain.candidates import Direction, MergedDisease, TargetFact
+from ...domain.candidates import MergedDisease, TargetDirection, TargetFact
 from ...domain.diseases import Disease
 from ...domain.drugs import Action, ClinicalStage, DrugProfile, DrugTarget, action_direction
 from .paths import direction_of, pooled_direction
@@ -61,7 +61,7 @@ def with_inherited_loss(diseases: Iterable[MergedDisease], profile: DrugProfile)
         loss = inherited_loss(fact, disease, near, targets.get(fact.ensembl_id))
         if not loss or action is Action.OTHER:
             return fact
-        says = Direction.OPPOSES if action is Action.DECREASES else Direction.AGREES
+        says = TargetDirection.OPPOSES if action is Action.DECREASES else TargetDirection.AGREES
         counts = fact.direction_counts | {says.value: fact.direction_counts.get(says.value, 0) + 1}
         update = {"inherited_loss": loss, "direction_counts": counts, "direction": direction_of(counts)}
         return fact.model_copy(update=update)
@@ -125,8 +125,8 @@ def same_direction_as_cause(diseases: Iterable[MergedDisease], profile: DrugProf
     causes = {
         merged.disease.id: _sentence(merged, profile)
         for merged in by_id.values()
-        if pooled_direction(merged.target_facts) is Direction.OPPOSES
-        and not any(fact.direction in (Direction.AGREES, Direction.MIXED) for fact in merged.target_facts)
+        if pooled_direction(merged.target_facts) is TargetDirection.OPPOSES
+        and not any(fact.direction in (TargetDirection.AGREES, TargetDirection.MIXED) for fact in merged.target_facts)
     }
     wider = {
         merged.disease.id: (
@@ -146,11 +146,11 @@ def _form_that_tells(
         return None
     if wider.disease.descendant_count > WIDEST_WITH_FORMS:
         return None
-    if any(fact.direction is not Direction.UNKNOWN for fact in wider.target_facts):
+    if any(fact.direction is not TargetDirection.UNKNOWN for fact in wider.target_facts):
         return None
     forms = [merged for merged in by_id.values() if wider.disease.id in merged.disease.ancestors]
     directions = {pooled_direction(form.target_facts) for form in forms}
-    if directions & {Direction.AGREES, Direction.MIXED}:
+    if directions & {TargetDirection.AGREES, TargetDirection.MIXED}:
         return None
     telling = [form for form in forms if form.disease.id in causes]
     lost = {fact.ensembl_id for form in telling for fact in _opposing(form)}
@@ -169,7 +169,7 @@ def _against(merged: MergedDisease) -> float:
 
 
 def _opposing(merged: MergedDisease) -> list[TargetFact]:
-    return [fact for fact in merged.target_facts if fact.direction is Direction.OPPOSES]
+    return [fact for fact in merged.target_facts if fact.direction is TargetDirection.OPPOSES]
 
 
 def _sentence(merged: MergedDisease, profile: DrugProfile) -> str:
@@ -181,8 +181,8 @@ def _sentence(merged: MergedDisease, profile: DrugProfile) -> str:
     sources = curated_sources(fact)
     link = "causes" if sources or fact.inherited_loss else "goes with"
     inherited = 1 if fact.inherited_loss else 0
-    against = fact.direction_counts.get(Direction.OPPOSES.value, 0) - inherited
-    directed = against + fact.direction_counts.get(Direction.AGREES.value, 0)
+    against = fact.direction_counts.get(TargetDirection.OPPOSES.value, 0) - inherited
+    directed = against + fact.direction_counts.get(TargetDirection.AGREES.value, 0)
     counted = f"{against} of {directed} records with a direction in Open Targets" if against else ""
     basis = "; ".join(filter(None, (", ".join(sources), fact.inherited_loss, counted)))
     name = profile.name.capitalize() if profile.name.isupper() else profile.name[:1].upper() + profile.name[1:]

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from ...domain.candidates import (
     CandidateScore,
     CandidateWeights,
-    Direction,
     MergedDisease,
+    TargetDirection,
     TargetFact,
     UseEvidence,
 )
@@ -109,14 +109,14 @@ def targets_earn_a_place(facts: Iterable[TargetFact]) -> bool:
     """
     listed = list(facts)
     kinds = {kind for fact in listed for kind, value in fact.datatype_scores.items() if value > 0} - {_TEXT_MINING}
-    return pooled_direction(listed) is Direction.AGREES or len(kinds) >= 2
+    return pooled_direction(listed) is TargetDirection.AGREES or len(kinds) >= 2
 
 
-def direction_factor(direction: Direction, weights: CandidateWeights) -> float:
+def direction_factor(direction: TargetDirection, weights: CandidateWeights) -> float:
     """Factor on the target path, 0 to 1."""
     return {
-        Direction.AGREES: 1.0,
-        Direction.UNKNOWN: weights.direction_unknown,
-        Direction.MIXED: weights.direction_mixed,
-        Direction.OPPOSES: weights.direction_opposes,
+        TargetDirection.AGREES: 1.0,
+        TargetDirection.UNKNOWN: weights.direction_unknown,
+        TargetDirection.MIXED: weights.direction_mixed,
+        TargetDirection.OPPOSES: weights.direction_opposes,
     }[direction]

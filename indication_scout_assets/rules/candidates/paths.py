@@ -14,9 +14,9 @@ from ...domain.candidates import (
     Association,
     ClassDrug,
     ClassFact,
-    Direction,
     DirectionQuestion,
     PathFinding,
+    TargetDirection,
     TargetFact,
 )
 from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication, action_direction
@@ -129,7 +129,7 @@ def with_directions(
     )
 
 
-def evidence_direction(on_target: str | None, on_trait: str | None, action: Action) -> Direction:
+def evidence_direction(on_target: str | None, on_trait: str | None, action: Action) -> TargetDirection:
     """What one evidence record says about a drug of this action.
 
     If losing the target protects (LoF, protect), or gaining it harms (GoF, risk), a drug that decreases it should help:
@@ -139,22 +139,22 @@ def evidence_direction(on_target: str | None, on_trait: str | None, action: Acti
     effects = {("LoF", "protect"): True, ("GoF", "risk"): True, ("LoF", "risk"): False, ("GoF", "protect"): False}
     decrease_helps = effects.get((on_target or "", on_trait or ""))
     if decrease_helps is None or action is Action.OTHER:
-        return Direction.UNKNOWN
-    return Direction.AGREES if decrease_helps is (action is Action.DECREASES) else Direction.OPPOSES
+        return TargetDirection.UNKNOWN
+    return TargetDirection.AGREES if decrease_helps is (action is Action.DECREASES) else TargetDirection.OPPOSES
 
 
-def direction_of(counts: Mapping[str, int]) -> Direction:
+def direction_of(counts: Mapping[str, int]) -> TargetDirection:
     """Agrees or opposes where at least ``CLEAR_MAJORITY`` of the directed records do; mixed otherwise."""
-    agree, oppose = counts.get(Direction.AGREES, 0), counts.get(Direction.OPPOSES, 0)
+    agree, oppose = counts.get(TargetDirection.AGREES, 0), counts.get(TargetDirection.OPPOSES, 0)
     if agree + oppose == 0:
-        return Direction.UNKNOWN
+        return TargetDirection.UNKNOWN
     share = agree / (agree + oppose)
     if share >= CLEAR_MAJORITY:
-        return Direction.AGREES
-    return Direction.OPPOSES if share <= 1 - CLEAR_MAJORITY else Direction.MIXED
+        return TargetDirection.AGREES
+    return TargetDirection.OPPOSES if share <= 1 - CLEAR_MAJORITY else TargetDirection.MIXED
 
 
-def pooled_direction(facts: Iterable[TargetFact]) -> Direction:
+def pooled_direction(facts: Iterable[TargetFact]) -> TargetDirection:
     """The direction over all targets whose direction was looked up."""
     total: Counter[str] = Counter()
     for fact in facts:

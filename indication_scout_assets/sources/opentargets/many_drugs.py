@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...domain.candidates import Direction, DirectionQuestion
+from ...domain.candidates import DirectionQuestion, TargetDirection
 from ...domain.drugs import Action, DrugProfile
 from ...rules.candidates.paths import evidence_direction
 from ..http.http_client import Host, HttpClient
@@ -128,5 +128,8 @@ class ManyDrugs:
 
 def turned(counts: Mapping[str, int]) -> dict[str, int]:
     """The counts for the opposite action on the target: what agreed opposes."""
-    other = {Direction.AGREES.value: Direction.OPPOSES.value, Direction.OPPOSES.value: Direction.AGREES.value}
+    other = {
+        TargetDirection.AGREES.value: TargetDirection.OPPOSES.value,
+        TargetDirection.OPPOSES.value: TargetDirection.AGREES.value,
+    }
     return {other.get(direction, direction): count for direction, count in counts.items()}

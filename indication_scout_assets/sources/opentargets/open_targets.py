@@ -18,7 +18,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from ...domain.candidates import Association, ClassDrug, Direction, DirectionQuestion
+from ...domain.candidates import Association, ClassDrug, DirectionQuestion, TargetDirection
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, Indication, MarketFacts
 from ...domain.outcomes import PermanentFailure, TransientFailure, UnknownName
@@ -427,7 +427,7 @@ class OpenTargets:
 
     @strict_about("Open Targets")
     async def directions(self, question: DirectionQuestion, as_of: date | None = None) -> dict[str, int]:
-        """How many evidence records agree with, oppose or say nothing about the drug's action (``Direction`` values).
+        """How many evidence records agree with, oppose or say nothing of the drug's action (``TargetDirection``).
 
         Clinical precedence is left out. Reads at most ``EVIDENCE_PAGES`` pages of ``EVIDENCES_PER_PAGE``.
         """
@@ -437,7 +437,7 @@ class OpenTargets:
                 evidence_direction(record.on_target, record.on_trait, question.action)
                 for record in evidence_as_of(evidence, as_of)
             )
-        directions: list[Direction] = []
+        directions: list[TargetDirection] = []
         cursor: str | None = None
         for _ in range(EVIDENCE_PAGES):
             answer = await self._query(
@@ -568,9 +568,9 @@ def _check_all_there(asked: Collection[str], answered: Collection[str], what: st
         )
 
 
-def _counted(directions: Iterable[Direction]) -> dict[str, int]:
+def _counted(directions: Iterable[TargetDirection]) -> dict[str, int]:
     counts = Counter(directions)
-    return {direction.value: counts[direction] for direction in Direction if counts[direction]}
+    return {direction.value: counts[direction] for direction in TargetDirection if counts[direction]}
 
 
 def _batches(ids: Iterable[str], size: int) -> list[list[str]]:

@@ -123,7 +123,7 @@ def question_tasks(folder: Path, bench: Any, collection: str) -> Iterator[Task]:
     from indication_scout_assets.answering.papers.reading_desk import ReadingDesk  # noqa: PLC0415
     from indication_scout_assets.answering.papers.record_shelf import RecordShelf  # noqa: PLC0415
     from indication_scout_assets.evaluation.label_figures import read_judged  # noqa: PLC0415
-    from indication_scout_assets.evaluation.questions.question_evaluation import read_question_folder  # noqa: PLC0415
+    from indication_scout_assets.evaluation.question_evaluation import read_question_folder  # noqa: PLC0415
 
     asked = read_question_folder(folder / "questions")
     known = bench.db.library.known({i for question in asked for i in question.ids})

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from indication_scout_assets.domain.candidates import CandidateWeights, Direction
+from indication_scout_assets.domain.candidates import CandidateWeights, TargetDirection
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.evaluation.discovery.evaluation import evaluate_discovery, write_discovery
 from indication_scout_assets.evaluation.discovery.folder import read_discovery_folder
@@ -131,8 +131,8 @@ def test_evidence_on_targets_feeds_the_target_path_from_its_day_on(tmp_path: Pat
     day = snapshot(folder)
     findings = PATHS[0].find(day, day.profile("ALPHA"))
     assert {f.disease_id: pooled_direction(f.target_facts) for f in findings} == {
-        "MONDO_9": Direction.AGREES,
-        "MONDO_8": Direction.OPPOSES,
+        "MONDO_9": TargetDirection.AGREES,
+        "MONDO_8": TargetDirection.OPPOSES,
     }
     # What the rule on causes reads: without it no recessive disease would be set aside here, as a run does.
     assert {source for f in findings for fact in f.target_facts for source in fact.source_scores} == {"clingen"}

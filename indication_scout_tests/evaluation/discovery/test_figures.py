@@ -11,7 +11,7 @@ from indication_scout_assets.domain.candidates import (
     ApprovalStatus,
     Candidate,
     CandidateScore,
-    Direction,
+    TargetDirection,
     TargetFact,
 )
 from indication_scout_assets.domain.diseases import Disease
@@ -74,7 +74,7 @@ def test_a_list_is_no_better_than_itself_and_better_than_an_empty_one() -> None:
 
 
 def candidate(disease: str, total: float, *, opposes: int = 0, drugs: int | None = None) -> Candidate:
-    fact = TargetFact(ensembl_id="E", symbol="S", score=0.5, direction_counts={Direction.OPPOSES: opposes})
+    fact = TargetFact(ensembl_id="E", symbol="S", score=0.5, direction_counts={TargetDirection.OPPOSES: opposes})
     return Candidate(
         disease=Disease(id=disease, name=disease, drug_count=drugs),
         score=CandidateScore(target_path=0, class_path=0, direction_factor=1, total=total),

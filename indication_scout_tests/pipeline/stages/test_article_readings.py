@@ -19,7 +19,7 @@ from indication_scout_assets.pipeline.stages.article_readings import ARTICLE_REA
 from indication_scout_assets.pipeline.stages.literature import RERANKED_TOP_K
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.reading import readers
-from indication_scout_assets.reading.protocol import ArticleToRead, Draft
+from indication_scout_assets.reading.protocol import ArticleToRead, ReadingDraft
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -113,7 +113,7 @@ def test_a_reader_that_fails_on_one_article_leaves_the_others_and_says_why(
     class Fails:
         id = ReaderId(name="fails once", version="1")
 
-        def read(self, articles: Sequence[ArticleToRead]) -> Iterator[Draft | ReadFailure]:
+        def read(self, articles: Sequence[ArticleToRead]) -> Iterator[ReadingDraft | ReadFailure]:
             for draft, (article, _) in zip(readers.reader().read(articles), articles, strict=True):
                 yield ReadFailure(reason="The service is busy.") if article.id == lost else draft
 

@@ -26,7 +26,7 @@ from indication_scout_assets.domain.readings import (
     TreatmentRelation,
 )
 from indication_scout_assets.domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
-from indication_scout_assets.reading.protocol import Draft, text_version
+from indication_scout_assets.reading.protocol import ReadingDraft, text_version
 from indication_scout_assets.reading.verifier.verified_readings import verified_reading
 
 GIVEN = "In this randomised trial, 120 patients got zelavir and 118 budenoside."
@@ -83,7 +83,7 @@ WHOLE = BENEFIT.model_copy(update={"quotations": (QUOTED,), "effects": (EFFECT,)
 
 
 def verified(of_pair: PairReading = WHOLE, study: StudyReading = STUDY, article: Article = ARTICLE) -> ArticleReading:
-    return verified_reading(article, PAIR, READER, Draft(study, {PAIR.key: of_pair}))
+    return verified_reading(article, PAIR, READER, ReadingDraft(study, {PAIR.key: of_pair}))
 
 
 def reasons(reading: ArticleReading) -> list[tuple[str, str]]:
@@ -106,7 +106,7 @@ def test_what_is_true_stands_as_it_is():
 
 def test_a_pair_that_was_not_read_has_no_reading():
     with pytest.raises(KeyError):
-        verified_reading(ARTICLE, PAIR, READER, Draft(STUDY, {}))
+        verified_reading(ARTICLE, PAIR, READER, ReadingDraft(STUDY, {}))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_result_is_no_relation_without_its_direction():
 
 def test_an_article_that_does_not_name_both_tells_nothing_of_the_pair():
     pair = PairNames(drug_names=("otherol",), disease="asthma", disease_names=("asthma",))
-    reading = verified_reading(ARTICLE, pair, READER, Draft(STUDY, {pair.key: BENEFIT}))
+    reading = verified_reading(ARTICLE, pair, READER, ReadingDraft(STUDY, {pair.key: BENEFIT}))
     assert only(reading) == ("direction", "The article does not name both drug and disease.")
 
 

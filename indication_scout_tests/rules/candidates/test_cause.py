@@ -10,9 +10,9 @@ from indication_scout_assets.domain.candidates import (
     CandidateList,
     CandidateWeights,
     ClassFact,
-    Direction,
     PathFinding,
     SetAside,
+    TargetDirection,
 )
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef
 from indication_scout_assets.domain.drugs import ClinicalStage, DrugProfile, DrugTarget
@@ -102,7 +102,7 @@ def test_losartan_does_not_treat_renal_tubular_dysgenesis():
         "Losartan blocks AGTR1; loss of AGTR1 causes renal tubular dysgenesis of genetic origin (Orphanet; a recessive "
         "disease: MIM 267430)."
     )
-    assert genetic.target_facts[0].direction is Direction.OPPOSES
+    assert genetic.target_facts[0].direction is TargetDirection.OPPOSES
     assert wider.set_aside is SetAside.SAME_DIRECTION_AS_CAUSE
     assert wider.set_aside_reason.endswith(" Nothing else leads to renal tubular dysgenesis, of which that is a form.")
 
@@ -194,7 +194,7 @@ def test_recessive_by_name_or_by_place(more):
 def test_an_activator_agrees_with_an_inherited_loss():
     activator = candidates(drug("an activator", "AGTR1", "AGONIST"), RTD_FACTS)[GENETIC_RTD.id]
     assert activator.rank is not None
-    assert activator.target_facts[0].direction is Direction.AGREES
+    assert activator.target_facts[0].direction is TargetDirection.AGREES
 
 
 def test_an_activator_does_not_treat_what_a_gain_causes():
@@ -221,7 +221,7 @@ def test_records_against_an_inherited_loss_make_the_direction_mixed():
     losartan = drug("losartan", "AGTR1", "ANTAGONIST")
     made = candidates(losartan, RTD_FACTS, {GENETIC_RTD.id: {"agrees": 1}})[GENETIC_RTD.id]
     assert made.set_aside is not SetAside.SAME_DIRECTION_AS_CAUSE
-    assert made.target_facts[0].direction is Direction.MIXED
+    assert made.target_facts[0].direction is TargetDirection.MIXED
     assert made.target_facts[0].direction_counts == {"agrees": 1, "opposes": 1}
 
 

@@ -13,10 +13,10 @@ from indication_scout_assets.domain.candidates import (
     CandidateList,
     CandidateWeights,
     ClassDrug,
-    Direction,
     MergedDisease,
     PathFinding,
     SetAside,
+    TargetDirection,
     TargetFact,
 )
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef
@@ -102,29 +102,29 @@ def both_lists(profile, target, mates, diseases, weights, keep, labels=DrugLabel
 @pytest.mark.parametrize(
     ("on_target", "on_trait", "decreasing"),
     [
-        ("LoF", "protect", Direction.AGREES),
-        ("GoF", "risk", Direction.AGREES),
-        ("LoF", "risk", Direction.OPPOSES),
-        ("GoF", "protect", Direction.OPPOSES),
-        (None, "risk", Direction.UNKNOWN),
-        ("LoF", None, Direction.UNKNOWN),
+        ("LoF", "protect", TargetDirection.AGREES),
+        ("GoF", "risk", TargetDirection.AGREES),
+        ("LoF", "risk", TargetDirection.OPPOSES),
+        ("GoF", "protect", TargetDirection.OPPOSES),
+        (None, "risk", TargetDirection.UNKNOWN),
+        ("LoF", None, TargetDirection.UNKNOWN),
     ],
 )
 def test_direction_turns_around_with_the_action(on_target, on_trait, decreasing):
-    turned = {Direction.AGREES: Direction.OPPOSES, Direction.OPPOSES: Direction.AGREES}
+    turned = {TargetDirection.AGREES: TargetDirection.OPPOSES, TargetDirection.OPPOSES: TargetDirection.AGREES}
     assert evidence_direction(on_target, on_trait, Action.DECREASES) is decreasing
     assert evidence_direction(on_target, on_trait, Action.INCREASES) is turned.get(decreasing, decreasing)
-    assert evidence_direction(on_target, on_trait, Action.OTHER) is Direction.UNKNOWN
+    assert evidence_direction(on_target, on_trait, Action.OTHER) is TargetDirection.UNKNOWN
 
 
 @pytest.mark.parametrize(
     ("counts", "expected"),
     [
-        ({}, Direction.UNKNOWN),
-        ({"unknown": 9}, Direction.UNKNOWN),
-        ({"agrees": 8, "opposes": 2}, Direction.AGREES),
-        ({"agrees": 1, "opposes": 9}, Direction.OPPOSES),
-        ({"agrees": 1, "opposes": 1}, Direction.MIXED),
+        ({}, TargetDirection.UNKNOWN),
+        ({"unknown": 9}, TargetDirection.UNKNOWN),
+        ({"agrees": 8, "opposes": 2}, TargetDirection.AGREES),
+        ({"agrees": 1, "opposes": 9}, TargetDirection.OPPOSES),
+        ({"agrees": 1, "opposes": 1}, TargetDirection.MIXED),
     ],
 )
 def test_mixed_evidence_is_called_mixed(counts, expected):
@@ -137,7 +137,7 @@ def test_target_path_asks_for_directions_and_takes_the_answers():
     (question,) = direction_questions(findings, limit=5, skip={PAH.id})
     assert (question.disease_id, question.action) == (PH.id, Action.DECREASES)
     directed = with_directions(findings, {(PDE5.ensembl_id, PH.id): {"opposes": 3}})
-    assert [f.target_facts[0].direction for f in directed] == [Direction.UNKNOWN, Direction.OPPOSES]
+    assert [f.target_facts[0].direction for f in directed] == [TargetDirection.UNKNOWN, TargetDirection.OPPOSES]
 
 
 def test_class_path_keeps_the_action_type_and_leaves_out_the_drug_itself():

@@ -26,8 +26,8 @@ from indication_scout_assets.domain.candidates import (
     Candidate,
     CandidateWeights,
     ClassFact,
-    Direction,
     MergedDisease,
+    TargetDirection,
     TargetFact,
     UseEvidence,
     UseFact,
@@ -72,7 +72,7 @@ def candidate(
 ) -> Candidate:  # fmt: skip
     disease = Disease(id=disease_id, name=f"disease {disease_id}", drug_count=40)
     facts = tuple(
-        TargetFact(ensembl_id=f"ENSG{n}", symbol=f"T{n}", score=value, direction=Direction.AGREES,
+        TargetFact(ensembl_id=f"ENSG{n}", symbol=f"T{n}", score=value, direction=TargetDirection.AGREES,
                    direction_counts={"agrees": 3})
         for n, value in enumerate(targets)
     )  # fmt: skip
