@@ -16,7 +16,7 @@ from indication_scout_assets.synthesis.synthesizer import PairLiterature
 
 
 def pair_of(drug_names: Sequence[str], name: NormalizedName, **names: Any) -> PairNames:
-    """A pair under the names of the two, as ``pipeline.readings.pair_names`` makes it.
+    """A pair under the names of the two, as ``pipeline.candidate_names.pair_names`` makes it.
 
     Args:
         names: further names, by field of ``PairNames``.

@@ -26,10 +26,10 @@ from .tables import console, say_written, table
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..evaluation.discovery.evaluation import DiscoveryEvaluation
-    from ..evaluation.polarity import PolarityEvaluation
+    from ..evaluation.discovery.discovery_evaluation import DiscoveryEvaluation
+    from ..evaluation.judged_polarity import PolarityEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
-    from ..evaluation.scores.evaluation import ScoreEvaluation
+    from ..evaluation.scores.score_evaluation import ScoreEvaluation
 
 _FILE = click.File("rb")
 _PATH = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -140,8 +140,8 @@ def evaluate_discovery(
 
     FOLDER holds drugs, knowledge, outcomes and entries, as docs/discovery.md describes them. No network, no database.
     """
-    from ..evaluation.discovery.evaluation import evaluate_discovery as evaluation_of
-    from ..evaluation.discovery.evaluation import write_discovery
+    from ..evaluation.discovery.discovery_evaluation import evaluate_discovery as evaluation_of
+    from ..evaluation.discovery.discovery_evaluation import write_discovery
     from ..evaluation.discovery.snapshot import PATHS
 
     names = [path.name for path in PATHS]
@@ -161,7 +161,7 @@ def evaluate_discovery(
 
 
 def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
-    from ..evaluation.discovery.evaluation import summary
+    from ..evaluation.discovery.discovery_evaluation import summary
 
     out = console()
     for kind, judged, panels in evaluation.kinds:
@@ -213,8 +213,8 @@ def evaluate_score(folder: Path, out: Path | None, as_json: bool) -> None:
 
     FOLDER holds pairs with their articles and trials, as docs/scoring.md describes them. No network, no database.
     """
-    from ..evaluation.scores.evaluation import evaluate_score as evaluation_of
-    from ..evaluation.scores.evaluation import write_score
+    from ..evaluation.scores.score_evaluation import evaluate_score as evaluation_of
+    from ..evaluation.scores.score_evaluation import write_score
 
     with err.status("reading") as status:
         evaluation = evaluation_of(
@@ -228,7 +228,7 @@ def evaluate_score(folder: Path, out: Path | None, as_json: bool) -> None:
 
 
 def _print_score(evaluation: ScoreEvaluation) -> None:
-    from ..evaluation.scores.evaluation import HEADINGS, sentences_on_pairs, table_rows
+    from ..evaluation.scores.score_evaluation import HEADINGS, sentences_on_pairs, table_rows
 
     out = console()
     out.print(f"{escape(evaluation.name)}: AUROC of approved against failed, 95 % interval over drugs", soft_wrap=True)
@@ -252,8 +252,8 @@ def evaluate_polarity(folder: Path, half: int | None, fit_soft: Path | None, out
 
     FOLDER holds judged articles, as docs/cli.md describes them. No database, no network.
     """
-    from ..evaluation.polarity import evaluate_polarity as evaluation_of
-    from ..evaluation.polarity import write_polarity, write_soft_weights
+    from ..evaluation.judged_polarity import evaluate_polarity as evaluation_of
+    from ..evaluation.judged_polarity import write_polarity, write_soft_weights
 
     with err.status("reading") as status:
         evaluation = evaluation_of(

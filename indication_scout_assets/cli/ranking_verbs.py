@@ -21,8 +21,8 @@ from .shared import JSON, emit, err, plain_errors, settings_of_environment
 from .tables import console, say_written, table
 
 if TYPE_CHECKING:
-    from ..evaluation.rankings.comparison import Evaluation
-    from ..ranking.files.documents import Line
+    from ..evaluation.rankings.ranking_comparison import Evaluation
+    from ..ranking.files.document_files import Line
     from ..ranking.topics import Topic
 
 _STDIN = "-"
@@ -74,7 +74,7 @@ def rerank(  # noqa: PLR0913 - one argument per option
 
     No database is needed. Topics come from a file, or a single one from --query, or from --drug and --disease.
     """
-    from ..ranking.files.documents import read_documents, read_topics, without_text
+    from ..ranking.files.document_files import read_documents, read_topics, without_text
 
     single = _single_topic(query, (drug, drug_synonyms), (disease, disease_synonyms))
     if (single is None) == (topics_file is None):
@@ -117,7 +117,7 @@ def assess(
     output: Path,
 ) -> None:
     """Print, for each document, what it says of the drug in the disease and what kind of study it is."""
-    from ..ranking.files.documents import read_documents
+    from ..ranking.files.document_files import read_documents
 
     drug_names, disease_names = _names(drug, drug_synonyms), _names(disease, disease_synonyms)
     if not drug_names or not disease_names:
@@ -156,7 +156,7 @@ def evaluate_ranking(
 
     DIRECTORY holds documents and topics with `relevant`, as docs/cli.md describes them.
     """
-    from ..evaluation.rankings.comparison import evaluate_folder, write_results
+    from ..evaluation.rankings.ranking_comparison import evaluate_folder, write_results
 
     with progress() as observe:
         evaluation = evaluate_folder(
@@ -176,7 +176,7 @@ def evaluate_ranking(
 
 
 def _print_table(evaluation: Evaluation) -> None:
-    from ..evaluation.rankings.comparison import panels_of, summary
+    from ..evaluation.rankings.ranking_comparison import panels_of, summary
 
     panels, out = panels_of(evaluation), console()
     titles, rows = [panel.title for panel in panels], list(zip(*(panel.estimates for panel in panels), strict=True))
@@ -219,7 +219,7 @@ def _names(name: str, synonyms: Sequence[str]) -> tuple[str, ...]:
 
 
 def _lines(path: Path) -> list[Line]:
-    from ..ranking.files.documents import lines_in, read_lines
+    from ..ranking.files.document_files import lines_in, read_lines
 
     if path == Path(_STDIN):
         return lines_in(sys.stdin.buffer.read(), "standard input")
@@ -233,7 +233,7 @@ def _print_rows(rows: Iterator[dict[str, Any]], output: Path) -> None:
         for line in lines:
             sys.stdout.write(line)
         return
-    from ..evaluation.results import write_whole
+    from ..evaluation.figure_files import write_whole
 
     write_whole(output, "".join(lines))
     say_written([output])

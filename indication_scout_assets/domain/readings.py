@@ -181,7 +181,7 @@ class ArticleReading(Value):
 
     article_id: str
     text_version: str
-    """Of what was read: ``reading.protocol.text_version``."""
+    """Of what was read: ``reading.reader_protocol.text_version``."""
     pair: str
     """Key of the pair under all its names: ``PairNames.key``."""
     reader: ReaderId

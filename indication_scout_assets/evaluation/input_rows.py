@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ..domain.outcomes import PermanentFailure
-from ..ranking.files.documents import Line, read_lines
+from ..ranking.files.document_files import Line, read_lines
 
 LINES: Final = (".jsonl.gz", ".jsonl")
 Text = Annotated[str, Field(min_length=1)]

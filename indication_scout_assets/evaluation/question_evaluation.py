@@ -24,11 +24,11 @@ from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import LibraryAnswer, Verdict
 from ..domain.runs import Progress
 from ..pipeline.workbench import Workbench
-from ..ranking.files.documents import read_lines
+from ..ranking.files.document_files import read_lines
+from .figure_files import json_text, write_files
 from .halves import half_of
 from .input_rows import Id, Ids, InputRow, Name, row_of
 from .rankings.metrics import ndcg
-from .results import json_text, write_files
 from .shares import Share, of_those
 
 SHOWN: Final = 10

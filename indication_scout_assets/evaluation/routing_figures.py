@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
 from ..domain.questions.routed_answers import AnswerRoute, AnswerSource
-from ..ranking.files.documents import read_lines
+from ..ranking.files.document_files import read_lines
 from ..rules.labels.drug_aliases import DrugNames
 from ..rules.labels.label_intent import read_question as read_by_labels
 from ..rules.questions.question_frames import read_question as read_by_papers

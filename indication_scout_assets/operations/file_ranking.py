@@ -12,7 +12,7 @@ from typing import Any, Final
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from ..domain.runs import Progress
-from ..evaluation.rankings.comparison import Ranker
+from ..evaluation.rankings.ranking_comparison import Ranker
 from ..pipeline.ranking_models import cross_encoder_of, embedder_of, read_topic
 from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
 from ..ranking.files.vectors import VectorFile

@@ -15,7 +15,7 @@ from typing import Final
 from ..domain.articles import Article
 from ..domain.outcomes import WrongArgument
 from ..domain.readings import ArticleReading, PairNames, ReadFailure
-from .protocol import ArticleToRead, Reader
+from .reader_protocol import ArticleToRead, Reader
 from .rule_reader import RuleReader
 from .verifier.verified_readings import verified_reading
 

@@ -47,8 +47,8 @@ from ..rules.sides.intent import IntentReading, read_intent
 from ..rules.sides.polarity import caused_by_drug, counted_harm
 from ..rules.sides.result_marks import TITLE_PLANS
 from ..rules.sides.soft_reading import read_softly
-from .protocol import ArticleToRead, ReadingDraft
 from .quotable_sentences import findings
+from .reader_protocol import ArticleToRead, ReadingDraft
 
 _OPENING = 3
 """Sentences of an abstract that say what is asked."""

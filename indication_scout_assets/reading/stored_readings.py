@@ -12,7 +12,7 @@ from typing import Protocol
 
 from ..domain.articles import Article
 from ..domain.readings import ArticleReading, ReaderId, ReadFailure
-from .protocol import ArticleToRead, Reader, text_version
+from .reader_protocol import ArticleToRead, Reader, text_version
 from .readers import read
 
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from lxml import etree
 
 from indication_scout_assets.cli import commands
-from indication_scout_assets.evaluation.rankings import comparison
+from indication_scout_assets.evaluation.rankings import ranking_comparison as comparison
 from indication_scout_assets.evaluation.rankings.metrics import METRICS
 from indication_scout_assets.operations import file_ranking
 from indication_scout_tests import ROOT

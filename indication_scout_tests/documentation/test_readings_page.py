@@ -9,7 +9,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.readings import Direction, ReadFailure
 from indication_scout_assets.reading import readers
-from indication_scout_assets.reading.protocol import ArticleToRead
+from indication_scout_assets.reading.reader_protocol import ArticleToRead
 from indication_scout_assets.reading.readers import names_alone
 from indication_scout_tests import ROOT
 from indication_scout_tests.documentation.worked_examples import run

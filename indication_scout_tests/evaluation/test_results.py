@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.evaluation.results import markdown_table, write_files
+from indication_scout_assets.evaluation.figure_files import markdown_table, write_files
 
 
 def test_a_table_holds_what_a_cell_may_not() -> None:

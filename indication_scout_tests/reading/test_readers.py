@@ -8,7 +8,7 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.outcomes import WrongArgument
 from indication_scout_assets.domain.readings import ArticleSpan, ReadFailure
 from indication_scout_assets.reading import readers
-from indication_scout_assets.reading.protocol import ArticleToRead, ReadingDraft
+from indication_scout_assets.reading.reader_protocol import ArticleToRead, ReadingDraft
 from indication_scout_tests.readings import pair_of
 from indication_scout_tests.rules.assessment.grading.records import DRUG, HYPERTENSION, RAYNAUD, article
 

@@ -27,7 +27,7 @@ from ...ranking.passage_search import (
     score_passages,
     together,
 )
-from ...reading.protocol import ArticleToRead
+from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import names_alone, reader
 from ...reading.rule_reader import read_study
 from ...reading.stored_readings import StoredReadings

@@ -23,8 +23,8 @@ from ...rules.candidates.paths import class_findings
 from ...rules.candidates.use_path import used
 from ...settings import Settings
 from ..halves import half_of
-from .figures import separations
-from .folder import DiscoveryFolder, LaterUse, read_discovery_folder
+from .discovery_figures import separations
+from .discovery_folder import DiscoveryFolder, LaterUse, read_discovery_folder
 from .snapshot import FieldSnapshot
 
 _RIDGE: Final = 1e-6

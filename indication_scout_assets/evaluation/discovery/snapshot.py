@@ -35,7 +35,7 @@ from ...rules.candidates.paths import (
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import most_alike, rarest_uses, use_findings, used
 from ..target_evidence import association_of, counted_directions
-from .folder import DatedFact, DiscoveryFolder, LaterUse
+from .discovery_folder import DatedFact, DiscoveryFolder, LaterUse
 
 ALL_PLACES: Final = 100_000
 """More places than a list has: the figures look far below the product's first ten."""

@@ -26,7 +26,7 @@ from pydantic import BeforeValidator, Field
 
 from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure
-from ...ranking.files.documents import ID_KEYS, Line, article_of, read_documents, read_lines, topic_of
+from ...ranking.files.document_files import ID_KEYS, Line, article_of, read_documents, read_lines, topic_of
 from ...ranking.topics import Topic
 from ..input_rows import LINES, Id, Ids, InputRow, Name, row_of
 

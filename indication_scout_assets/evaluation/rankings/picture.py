@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from markupsafe import Markup
 
 from ...reports.pictures.svg import el, line, number, shorten, text
-from ..results import cell_of, markdown_table
+from ..figure_files import cell_of, markdown_table
 from ..shares import Difference, Interval
 
 

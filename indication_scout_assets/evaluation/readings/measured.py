@@ -29,7 +29,7 @@ from ..judged_sets import (
     read_rows,
 )
 from ..shares import Share
-from .readers import RULES, JudgedReader
+from .judged_reader import RULES, JudgedReader
 from .tasks import Figure, Rows, design_rows, direction_rows, effect_rows, figures, numbers, trial_rows
 from .texts import Texts, texts_of
 

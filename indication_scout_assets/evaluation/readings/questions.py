@@ -16,7 +16,7 @@ from ...answering.papers.record_shelf import RecordShelf
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.question_answering import LibraryAnswer
 from ...pipeline.workbench import Workbench
-from ...ranking.files.documents import read_lines
+from ...ranking.files.document_files import read_lines
 from ..judged_sets import FOLDER, FreeQuestion, LabelQuestion, Part, read_rows
 from ..label_figures import is_right, read_judged
 from .tasks import JudgedAnswer, Rows

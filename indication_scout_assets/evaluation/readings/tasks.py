@@ -26,7 +26,7 @@ from ..judged_sets import (
     TrialPaperOutcome,
 )
 from ..shares import Share, of_those
-from .readers import JudgedReader, bare_trial
+from .judged_reader import JudgedReader, bare_trial
 from .texts import Texts
 
 _NUMBER: Final = re.compile(r"\d+(?:[.·]\d+)?")

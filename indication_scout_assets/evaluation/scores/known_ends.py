@@ -16,7 +16,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from ...domain.drugs import ClinicalReport, ClinicalStage, Indication
-from .folder import KnownEnd
+from .score_folder import KnownEnd
 
 FUTILE: Final = "Negative"
 """Open Targets' category of trials stopped for want of efficacy."""

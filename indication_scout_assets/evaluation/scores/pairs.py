@@ -37,9 +37,8 @@ from ...settings import Settings
 from ...sources.clinicaltrials import FIELDS, PAGE, check_page, condition_query, intervention_query, posted_by
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, with_terms_above
 from ...sources.opentargets.open_targets import DATASOURCE_WEIGHTS
-from ..results import json_lines
+from ..figure_files import json_lines
 from ..target_evidence import association_of, counted_directions
-from .folder import KnownEnd, bare_candidate
 from .known_ends import (
     PairEnd,
     approved_diseases,
@@ -49,6 +48,7 @@ from .known_ends import (
     undated_ends,
     without_approved_kin,
 )
+from .score_folder import KnownEnd, bare_candidate
 
 ARTICLES: Final = 100
 """Of each pair, in PubMed's order of relevance."""

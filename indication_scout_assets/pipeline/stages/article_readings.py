@@ -13,7 +13,7 @@ from ...domain.readings import ArticleReading, Direction, PairNames, RecordReadi
 from ...domain.study_designs import StudyDesign
 from ...domain.trials import TrialMatch
 from ...reading.full_text_quotes import quotes
-from ...reading.protocol import ArticleToRead
+from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import code_fingerprint
 from ...reading.stored_readings import StoredReadings
 from ...rules.language.mentions import Pair
@@ -21,8 +21,8 @@ from ...rules.literature.recommendations import recommendations
 from ...rules.literature.studies import links
 from ...rules.literature.study_design import design_of
 from ...rules.trials.trial_outcomes import read_trial
+from ..candidate_names import chosen_reader, pair_names
 from ..engine import Stage, Written
-from ..readings import chosen_reader, pair_names
 from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
 

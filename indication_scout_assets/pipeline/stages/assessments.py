@@ -24,8 +24,8 @@ from ...rules.assessment.scoring.sensitivity import assess_all
 from ...rules.assessment.scoring.weights import EvidenceWeights
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.trials.development_stage import candidate_stage
+from ..candidate_names import pair_names
 from ..engine import Stage, Written
-from ..readings import pair_names
 from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
 

@@ -22,16 +22,16 @@ from ...ranking.scoring import PAIR
 from ...ranking.second_stage import SecondStage
 from ...ranking.top_k_selection import admit
 from ...ranking.topics import Topic
-from ...reading.protocol import ArticleToRead
+from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import BRIEF_RULES, code_fingerprint, reader
 from ...reading.rule_reader import read_study
 from ...reading.stored_readings import StoredReadings
 from ...sources.ncbi.pubmed_xml import READER
 from ..article_search import ENTRIES, save_merged, search_everywhere
+from ..candidate_names import brief_names
 from ..data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE
 from ..engine import Stage, Written
 from ..model_versions import embedding_model, reading_model
-from ..readings import brief_names
 from ..stored_inputs import (
     names_of,
     pool_articles,

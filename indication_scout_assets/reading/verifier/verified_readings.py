@@ -36,7 +36,7 @@ from ...rules.language.mentions import DRUG, ArticleReader, Pair
 from ...rules.language.sentences import Sentence, abstract_sentences, sentences
 from ...rules.names.name_matching import fold
 from ...rules.sides.polarity import read, title_is_of_pair_alone
-from ..protocol import ReadingDraft, text_version
+from ..reader_protocol import ReadingDraft, text_version
 from .cited_places import is_whole, sentences_around
 from .claim_clauses import clauses, plain
 from .claimed_effects import is_insignificant, number_fault_of, says_significant

@@ -25,7 +25,7 @@ from indication_scout_assets.answering.papers.chosen_sentences import (
 from indication_scout_assets.domain.questions.library import LibraryArticle, NameGroup
 from indication_scout_assets.domain.questions.question_answering import PassageHit, QuestionFrame
 from indication_scout_assets.evaluation.halves import half_of_name
-from indication_scout_assets.evaluation.polarity import JudgedArticle, read_polarity_folder
+from indication_scout_assets.evaluation.judged_polarity import JudgedArticle, read_polarity_folder
 from indication_scout_assets.pipeline.library.article_records import from_record
 from indication_scout_assets.reading.readers import names_alone, read_one
 from indication_scout_assets.rules.questions.directions import short_forms_in

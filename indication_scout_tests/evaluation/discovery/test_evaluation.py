@@ -12,8 +12,8 @@ from lxml import etree
 
 from indication_scout_assets.domain.candidates import CandidateWeights, TargetDirection
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.evaluation.discovery.evaluation import evaluate_discovery, write_discovery
-from indication_scout_assets.evaluation.discovery.folder import read_discovery_folder
+from indication_scout_assets.evaluation.discovery.discovery_evaluation import evaluate_discovery, write_discovery
+from indication_scout_assets.evaluation.discovery.discovery_folder import read_discovery_folder
 from indication_scout_assets.evaluation.discovery.snapshot import (
     PATHS,
     FieldSnapshot,

@@ -15,7 +15,7 @@ from indication_scout_assets.domain.candidates import (
     TargetFact,
 )
 from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.evaluation.discovery.figures import (
+from indication_scout_assets.evaluation.discovery.discovery_figures import (
     DISCOVERY_METRICS,
     JudgedList,
     ShownList,

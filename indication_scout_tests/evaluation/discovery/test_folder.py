@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.evaluation.discovery.folder import read_discovery_folder
+from indication_scout_assets.evaluation.discovery.discovery_folder import read_discovery_folder
 
 from .folders import DRUGS, ENTRIES, KNOWLEDGE, OUTCOMES, answer, known, write_folder
 

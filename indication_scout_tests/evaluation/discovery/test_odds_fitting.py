@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from indication_scout_assets.evaluation.discovery.folder import read_discovery_folder
+from indication_scout_assets.evaluation.discovery.discovery_folder import read_discovery_folder
 from indication_scout_assets.evaluation.discovery.odds_fitting import (
     JudgedPair,
     band_figures,

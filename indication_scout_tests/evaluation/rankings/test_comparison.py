@@ -10,9 +10,9 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankedArticle
-from indication_scout_assets.evaluation.rankings.comparison import Evaluation, evaluate
 from indication_scout_assets.evaluation.rankings.data_sets import read_data_set
 from indication_scout_assets.evaluation.rankings.metrics import METRICS
+from indication_scout_assets.evaluation.rankings.ranking_comparison import Evaluation, evaluate
 from indication_scout_assets.ranking.topics import Topic
 
 from .judged import DOCUMENTS, WordRanker, judged_folder, write_lines

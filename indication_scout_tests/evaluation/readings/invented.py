@@ -12,7 +12,7 @@ from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSp
 from indication_scout_assets.domain.readings import Direction, PairReading, Participants, StudyReading
 from indication_scout_assets.domain.study_designs import DesignReading, EvidenceType, Population, StudyDesign
 from indication_scout_assets.evaluation.judged_sets import JudgedDirection, JudgedEffect, Part, TrialPaperOutcome
-from indication_scout_assets.evaluation.readings.readers import JudgedReader
+from indication_scout_assets.evaluation.readings.judged_reader import JudgedReader
 from indication_scout_assets.evaluation.readings.texts import Texts
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.evaluation.scores.evaluation import (
+from indication_scout_assets.evaluation.scores.score_evaluation import (
     FIGURES,
     ScoredPair,
     evaluate_score,
@@ -17,7 +17,7 @@ from indication_scout_assets.evaluation.scores.evaluation import (
     table_rows,
     write_score,
 )
-from indication_scout_assets.evaluation.scores.folder import read_score_folder
+from indication_scout_assets.evaluation.scores.score_folder import read_score_folder
 from indication_scout_assets.settings import Settings
 
 from .folders import ARTICLES, PAIRS, TRIALS, pair, study, write_pairs

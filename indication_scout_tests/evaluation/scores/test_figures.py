@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from indication_scout_assets.evaluation.scores.figures import JudgedFigure, Telling, separation
+from indication_scout_assets.evaluation.scores.score_figures import JudgedFigure, Telling, separation
 
 
 def figures(approved: list[float], failed: list[float], drug: str = "") -> list[JudgedFigure]:

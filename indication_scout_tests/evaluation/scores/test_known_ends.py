@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, Indication
-from indication_scout_assets.evaluation.scores.folder import KnownEnd
 from indication_scout_assets.evaluation.scores.known_ends import (
     PairEnd,
     approved_diseases,
@@ -16,6 +15,7 @@ from indication_scout_assets.evaluation.scores.known_ends import (
     undated_ends,
     without_approved_kin,
 )
+from indication_scout_assets.evaluation.scores.score_folder import KnownEnd
 
 FIRST, LAST = date(2000, 1, 1), date(2015, 12, 31)
 PHASE_2, PHASE_3, APPROVAL = ClinicalStage.PHASE_2, ClinicalStage.PHASE_3, ClinicalStage.APPROVAL

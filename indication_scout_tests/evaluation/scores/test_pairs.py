@@ -16,9 +16,9 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.environment import load_settings
-from indication_scout_assets.evaluation.scores.evaluation import evaluate_score
-from indication_scout_assets.evaluation.scores.folder import KnownEnd, read_score_folder
 from indication_scout_assets.evaluation.scores.pairs import AskedPairs, ask_pairs
+from indication_scout_assets.evaluation.scores.score_evaluation import evaluate_score
+from indication_scout_assets.evaluation.scores.score_folder import KnownEnd, read_score_folder
 from indication_scout_assets.pipeline import hosts
 from indication_scout_assets.rules.as_of import article_day
 from indication_scout_assets.settings import Settings

@@ -19,7 +19,7 @@ from indication_scout_assets.pipeline.stages.article_readings import ARTICLE_REA
 from indication_scout_assets.pipeline.stages.literature import RERANKED_TOP_K
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.reading import readers
-from indication_scout_assets.reading.protocol import ArticleToRead, ReadingDraft
+from indication_scout_assets.reading.reader_protocol import ArticleToRead, ReadingDraft
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database

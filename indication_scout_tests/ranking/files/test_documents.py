@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from indication_scout_assets.domain.articles import Article, RetractionStatus
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.ranking.files.documents import (
+from indication_scout_assets.ranking.files.document_files import (
     Line,
     article_of,
     lines_in,

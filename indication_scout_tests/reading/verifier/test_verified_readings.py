@@ -26,7 +26,7 @@ from indication_scout_assets.domain.readings import (
     TreatmentRelation,
 )
 from indication_scout_assets.domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
-from indication_scout_assets.reading.protocol import ReadingDraft, text_version
+from indication_scout_assets.reading.reader_protocol import ReadingDraft, text_version
 from indication_scout_assets.reading.verifier.verified_readings import verified_reading
 
 GIVEN = "In this randomised trial, 120 patients got zelavir and 118 budenoside."

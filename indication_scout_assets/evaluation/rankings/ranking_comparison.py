@@ -23,7 +23,7 @@ from ...ranking.files.vectors import VectorFile
 from ...ranking.models.cached_embedder import CachedEmbedder
 from ...ranking.topics import Topic
 from ...settings import Settings
-from ..results import json_lines, json_text, write_files
+from ..figure_files import json_lines, json_text, write_files
 from ..shares import Difference, Interval, bootstrap, paired_difference
 from .data_sets import DataSet, JudgedTopic, read_data_set
 from .metrics import METRICS, figures_of

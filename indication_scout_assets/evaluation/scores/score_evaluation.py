@@ -21,10 +21,10 @@ from ...domain.evidence import PoolEntry, RankedArticle, RankingComponents
 from ...domain.readings import ReadFailure
 from ...domain.runs import Progress
 from ...domain.trials import Trial, TrialMatch
-from ...pipeline.readings import brief_names
+from ...pipeline.candidate_names import brief_names
 from ...pipeline.stages.article_readings import read_records
 from ...pipeline.stages.assessments import DrugEvidence, candidate_inputs
-from ...reading.protocol import ArticleToRead
+from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import read, reader
 from ...reading.verifier.pair_statements import Given, verify
 from ...rules.as_of import article_as_of, article_day, known_on, trial_as_of
@@ -36,10 +36,10 @@ from ...rules.trials.trial_matching import match
 from ...settings import Settings
 from ...synthesis.extractive import ExtractiveSynthesizer
 from ...synthesis.synthesizer import PairLiterature
-from ..results import json_lines, json_text, write_files
+from ..figure_files import json_lines, json_text, write_files
 from ..shares import Interval
-from .figures import JudgedFigure, Separation, Telling, separation
-from .folder import EndedPair, KnownEnd, ScoreFolder, bare_candidate, read_score_folder
+from .score_figures import JudgedFigure, Separation, Telling, separation
+from .score_folder import EndedPair, KnownEnd, ScoreFolder, bare_candidate, read_score_folder
 
 TOTAL: Final = "whole score"
 ARTICLES: Final = "number of articles"

@@ -21,10 +21,10 @@ from ...domain.runs import Progress
 from ...rules.candidates import odds
 from ...rules.candidates.use_path import used
 from ...settings import Settings
+from ..figure_files import json_text, write_files
 from ..rankings.picture import Estimate, Panel, ranking_markdown, ranking_plot
-from ..results import json_text, write_files
 from ..shares import SEED
-from .figures import (
+from .discovery_figures import (
     DISCOVERY_METRICS,
     JudgedList,
     ShownList,
@@ -34,7 +34,7 @@ from .figures import (
     separations,
     shown_list,
 )
-from .folder import DiscoveryFolder, LaterUse, read_discovery_folder
+from .discovery_folder import DiscoveryFolder, LaterUse, read_discovery_folder
 from .odds_fitting import JudgedPair, band_figures, pairs_of_day
 from .snapshot import PATHS, CandidatePath, FieldSnapshot, day_of, ranked_lists, year_of
 

@@ -17,12 +17,12 @@ from ..domain.outcomes import PermanentFailure
 from ..domain.readings import Direction, PairNames, PairReading
 from ..domain.runs import Progress
 from ..domain.statements import Polarity
-from ..ranking.files.documents import Line, article_of, read_lines
+from ..ranking.files.document_files import Line, article_of, read_lines
 from ..rules.sides.soft_reading import facts_of, shipped_weights
+from .figure_files import json_text, markdown_table, write_files, write_whole
 from .halves import half_of_name
 from .input_rows import Ids, InputRow, Name, file_of, row_of
-from .readings.readers import RULES
-from .results import json_text, markdown_table, write_files, write_whole
+from .readings.judged_reader import RULES
 from .shares import Share, of_those
 from .soft_fitting import SidelessArticle, SoftFigures, as_json, fit, soft_figures
 

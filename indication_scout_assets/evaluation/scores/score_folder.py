@@ -22,7 +22,7 @@ from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile
 from ...domain.outcomes import PermanentFailure, ScoutError
 from ...domain.trials import Trial
-from ...ranking.files.documents import Line, read_documents, read_lines, topic_of
+from ...ranking.files.document_files import Line, read_documents, read_lines, topic_of
 from ...sources.clinicaltrials import parse_study
 from ...sources.http.http_client import TransientBody
 from ...sources.ncbi.pubmed_xml import parse_articles

@@ -12,7 +12,7 @@ from ..domain.candidates import Candidate, SetAside
 from ..domain.diseases import Disease, NormalizedName
 from ..domain.drugs import DrugProfile
 from ..domain.readings import OtherUse, PairNames
-from ..reading.protocol import Reader
+from ..reading.reader_protocol import Reader
 from ..reading.readers import reader
 from ..rules.names.name_matching import unique_names
 from .workbench import DrugRun
