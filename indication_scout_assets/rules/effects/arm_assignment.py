@@ -75,6 +75,8 @@ _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[]?$")
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
 """In a bracket that holds values of its own."""
+_LISTS_ARMS = re.compile(r"[A-Za-z][\w\s-]{3,30}:\s[-−]?\d[^;:()]*;\s[A-Za-z][\w\s-]{3,30}:\s[-−]?\d")
+"""In a bracket that gives each arm its value: "(zelavir: 9.8 days; placebo: 8.4 days)"."""
 _GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
 _UNIT_WORD = r"(?:\s(?!and|or|vs)[a-zA-Zµ/]{2,8})?"
 _TWO = rf"(?P<v>{_VALUE}){_UNIT_WORD}(?:\s?\([^()]*\))?{_UNIT_WORD},?\s(?:and|or|v|vs\.?|versus)\s(?P<w>{_VALUE})"
@@ -125,6 +127,10 @@ _TWO_IN_ORDER = (
 """Two values, given to two arms in their order; the first form that fits is read."""
 _OPPOSED_BEFORE = re.compile(r"\b(?:versus|vs\.?|than|compared\s(?:with|to)|relative\sto)\s(?:the\s)?$", re.IGNORECASE)
 """Before an arm that something else is compared with."""
+_OF_ALL = re.compile(
+    r"\s(?:of\s)?(?:the|all)\s(?:\w+\s)?(?:patients|subjects|participants|people|women|men|children)(?=[,;:])"
+)
+"""After a value of everybody."""
 _NEXT = r"(?:,\s(?:and\s|or\s)?|\s(?:and|or|vs\.?|versus)\s)"
 _VALUES = rf"(?P<values>{_VALUE}(?:(?:\s?\([^()]*\))?{_NEXT}{_VALUE}){{2,4}})"
 _ARMS = rf"(?P<arms>{_ARM}(?:(?:\s\w{{1,3}})?{_NEXT}{_GIVEN}{_ARM}){{2,4}})"
@@ -139,8 +145,19 @@ _MANY_IN_ORDER = (
     re.compile(rf"{_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?{_VALUES}[^{_VALUE};]{{0,30}}?,?\s?respectively"),
 )
 """More than two values, given to as many arms in their order."""
+_ROW_BEFORE = {
+    "values": re.compile(rf"{_VALUE}(?:\s\w{{1,3}})?{_NEXT}$"),
+    "arms": re.compile(rf"[{_VALUE}{_WITH}{_WITHOUT}](?:\s\w{{1,3}})?{_NEXT}$"),
+}
+"""Before a row: another value or arm of it."""
+_OF_NEXT_ARM = rf"(?P<value>{_VALUE})(?:\s?\([^()]*\))?\s(?:for|in|with|on|of|among)\s{_GIVEN}(?P<arm>{_WITHOUT})"
+_AFTER_ROW = re.compile(rf",?\s(?:and|versus|vs\.?|than|compared\s(?:with|to))\s(?:with\s)?{_OF_NEXT_ARM}")
+_BEFORE_ROW = re.compile(rf"{_OF_NEXT_ARM},?\s(?:and|versus|vs\.?|compared\s(?:with|to))\s$")
+"""The other arm's value beside a row of doses: "58% and 41% for zelavir 2 and 1 mg, compared with 30% for placebo"."""
 _CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
+_WITH_BOTH = re.compile(r"[\s)\]]*(?:with|in|for)\s(?:both|each)\b")
 _P_BESIDE = re.compile(r"[,;]\s(?=p\s?[<=>])", re.IGNORECASE)
+_THAN = re.compile(r"[^a-z]{0,4}(?:[a-z]{1,2}\s)?\bthan\b", re.IGNORECASE)
 BLANKED = re.compile(r"\s{2,}")
 """Where an interval was blanked."""
 _NEAR = 60
@@ -152,6 +169,16 @@ _DOSES = re.compile(rf"\b(?:{_DOSE}|\d[\d.]*)-?,?\s(?:and|or|and/or)\s(?:\w+\s)?
 """Two doses, one after the other; the first may leave its unit to the second."""
 _JOINED = re.compile(r"\s(?:and|or)\s|/")
 _THEN_OPPOSED = re.compile(r"%?,?\s(?:respectively,?\s)?(?:vs\.?|versus|compared\s(?:with|to)|than)\s", re.IGNORECASE)
+_IN_TURN = re.compile(r",?\srespectively\b")
+_CLOSES = re.compile(
+    r"(?:,?\srespectively)?\)\s(?:compared\s(?:with|to)|versus|vs\.?|than)\s(?:with\s|in\s|the\s)*", re.IGNORECASE
+)
+"""From the bracket of the doses to the name of the other arm."""
+_TO_PEOPLE = re.compile(
+    r"\s(?:of|in|for|with|on)\s(?:(?:the|those|patients|subjects|participants|women|men|children|attacks|who|used|took"
+    r"|received|receiving|taking|given|treated|with|on)\s)*"
+)
+"""From a value to the name of its arm."""
 
 _Row = Sequence[re.Match[str]]
 
@@ -268,7 +295,7 @@ def own_values(text: str, values: Sequence[re.Match[str]]) -> Iterator[re.Match[
         if opened is None:
             continue
         end = _closing(text, opened.end())
-        if not _OPPOSED.search(text, opened.end(), end):
+        if not (_OPPOSED.search(text, opened.end(), end) or _LISTS_ARMS.match(text, opened.end(), end)):
             closed = end
 
 
@@ -301,6 +328,8 @@ def _pairs(text: str, values: Sequence[re.Match[str]], placed: Sequence[Placed])
             continue
         if _has_own_p_value(text, first, second, placed):
             continue
+        if _WITH_BOTH.match(between) or _are_on_one_side(text, first, second, placed[place + 2 :]):
+            continue
         if any(unit_of(value) == unit_of(first.value) for value in values[first.place + 1 : second.place]):
             continue
         in_brackets = all(_is_bracketed(text, near.arm) for near in (first, second))
@@ -331,6 +360,15 @@ def _has_own_p_value(text: str, first: Placed, second: Placed, placed: Sequence[
     with_control = any(near in controls for near in (first, second))
     beside = _P_BESIDE.match(text, first.value.end()) is not None
     return beside and bool(controls) and not with_control
+
+
+def _are_on_one_side(text: str, first: Placed, second: Placed, others: Sequence[Placed]) -> bool:
+    """Whether two arms are held together against a third: "greater with zelavir (7) and budenoside (6) than with"."""
+    if JOINS.search(text, first.value.end(), second.value.start()) or not others:
+        return False
+    if _OPPOSED_BEFORE.search(text, 0, first.arm.start):
+        return False
+    return _THAN.match(text, second.value.end()) is not None
 
 
 def _are_alike(first: Placed, second: Placed) -> bool:
@@ -377,6 +415,8 @@ def _follows_another(
     if not first.place or (before and before[-1].place == first.place - 1):
         return False
     previous = values[first.place - 1]
+    if _OF_ALL.match(text, previous.end()):
+        return False
     between = text[previous.end() : first.value.start()]
     return unit_of(previous) == unit_of(first.value) and len(between) < _NEAR and not _CLAUSE_ENDS.search(between)
 
@@ -427,12 +467,16 @@ def _many_in_order(skeleton: Skeleton) -> tuple[Placed, Placed] | None:
     """The first two neighbours of three or more arms of which the drug's is one."""
     for pattern in _MANY_IN_ORDER:
         match = pattern.search(skeleton.text)
-        if match is None:
+        if match is None or _starts_inside(skeleton.text, match):
             continue
         values = _places(match, "values", _VALUE)
         arms = _places(match, "arms", _WITH + _WITHOUT)
         if len(values) == len(arms):
             placed = [skeleton.placed(value, arm) for value, arm in zip(values, arms, strict=True)]
+            if before := _BEFORE_ROW.search(skeleton.text, 0, match.start()):
+                placed.insert(0, skeleton.placed(before.start("value"), before.start("arm")))
+            if after := _AFTER_ROW.match(skeleton.text, match.end()):
+                placed.append(skeleton.placed(after.start("value"), after.start("arm")))
             return next((pair for pair in itertools.pairwise(placed) if _differ(*pair)), None)
     return None
 
@@ -444,6 +488,13 @@ def _differ(first: Placed, second: Placed) -> bool:
 def _places(match: re.Match[str], group: str, signs: str) -> list[int]:
     """Where one of some characters stands in a group of a match."""
     return [match.start(group) + place for place, sign in enumerate(match[group]) if sign in signs]
+
+
+def _starts_inside(text: str, match: re.Match[str]) -> bool:
+    """Whether a row of values or arms begins before the part of it that was matched."""
+    return any(
+        before.search(text, max(0, match.start(row) - 12), match.start(row)) for row, before in _ROW_BEFORE.items()
+    )
 
 
 def values_of_second_dose(
@@ -466,7 +517,7 @@ def values_of_second_dose(
     shared = "%" if any(unit_of(value) == "%" for value in values) else ""
     alike = [value for value in values if unit_of(value) in ("", shared)]
     for row in zip(alike, alike[1:], alike[2:], strict=False):
-        is_row = _is_row(text, row, doses, others[0])
+        is_row = _is_row(text, row, doses, others[0]) or _is_each_given(text, row, doses, mentions)
         if unit_of(row[-1]) == shared and is_row:
             return row[1], row[2], others[0]
     return None
@@ -479,5 +530,23 @@ def _is_row(text: str, row: _Row, doses: re.Match[str], other: Mention) -> bool:
     if doses.end() > first.start():
         return False
     if other.end <= first.start():
-        return bool(_JOINED.fullmatch(between) and _THEN_OPPOSED.fullmatch(last))
-    return False
+        listed = between == ", " and last in (", and ", " and ") and _IN_TURN.match(text, third.end())
+        return bool(listed or (_JOINED.fullmatch(between) and _THEN_OPPOSED.fullmatch(last)))
+    if not second.end() <= other.start <= other.end <= third.start():
+        return False
+    closes = _JOINED.fullmatch(between) and _CLOSES.fullmatch(text, second.end(), other.start)
+    return closes is not None and text[other.end : third.start()] == " ("
+
+
+def _is_each_given(text: str, row: _Row, doses: re.Match[str], mentions: Sequence[Mention]) -> bool:
+    """Whether doses and the other arm follow their values: "50% and 57% on zelavir 10 mg and 20 mg than 29% of ..."."""
+    first, second, third = row
+    inside = [m for m in mentions if second.end() <= m.start < third.start()]
+    after = next((m for m in mentions if m.start >= third.end()), None)
+    if not inside or after is None or after.has_drug or not all(m.has_drug for m in inside):
+        return False
+    if not second.end() <= doses.start() < third.start() or text[first.end() : second.start()] != " and ":
+        return False
+    led = _TO_PEOPLE.fullmatch(text, second.end(), inside[0].start)
+    ended = _TO_PEOPLE.fullmatch(text, third.end(), after.start)
+    return bool(led and ended and JOINS.search(text, second.end(), third.start()))

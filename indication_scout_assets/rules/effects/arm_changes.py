@@ -41,6 +41,9 @@ _TO_ITS_ARM = re.compile(
 """From a change to the arm it is of."""
 _OPPOSED = re.compile(r",?\s(?:vs\.?|versus|compared\s(?:with|to))\s(?:from\s)?")
 """Between the changes of two arms."""
+_LISTED = re.compile(r",?\s(?:and|vs\.?|versus)\s")
+_IN_TURN = re.compile(r"[^.;()]{0,25}\brespectively\b")
+"""Between two changes that are given to two arms in their order, and after them."""
 _NEW_CLAUSE = re.compile(r",?\s(?:and|while|whereas|but|compared|versus|vs)\b|[;:]")
 
 
@@ -100,7 +103,7 @@ def _arms_of(
     if not between and before and following and patterns.JOINS.search(text, first.end(), second.start()):
         return before, following  # "zelavir lowered it from 6 to 4, compared with 6 to 5 in those on placebo"
     if not between and following is None:
-        return None
+        return _in_order(text, first, second, mentions)
     if len(between) != 1:
         return None
     if _TO_ITS_ARM.fullmatch(text, first.end(), between[0].start):
@@ -108,3 +111,16 @@ def _arms_of(
     if before is None or _NEW_CLAUSE.search(text, first.end(), between[0].start) is None:
         return None
     return before, between[0]
+
+
+def _in_order(
+    text: str, first: re.Match[str], second: re.Match[str], mentions: Sequence[Mention]
+) -> tuple[Mention, Mention] | None:
+    """The two arms before two changes, in whose order they are: "with zelavir than with placebo (6 to 4 vs 6 to 5"."""
+    before = [mention for mention in mentions if mention.end <= first.start()][-2:]
+    if len(before) != len(("drug", "other")):
+        return None
+    opposed = _OPPOSED.fullmatch(text, first.end(), second.start())
+    compared = opposed and patterns.JOINS.search(text, before[0].end, before[1].start)
+    listed = _LISTED.fullmatch(text, first.end(), second.start()) and _IN_TURN.match(text, second.end())
+    return (before[0], before[1]) if compared or listed else None

@@ -71,6 +71,8 @@ LISTED_DOSE = re.compile(
     re.IGNORECASE,
 )
 """A dose of a list: "(80 mg, 68%; 40 mg, 54%)", "57% receiving 6 mg,"."""
+DOSES_OPPOSED = re.compile(r"\b(?:vs\.?|versus)\s\d")
+"""Two doses side by side, which are what two arms used."""
 TOGETHER = re.compile(r"-|\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""
 PLUS_WORD = re.compile(r"(?:\s(?:plus|\+|combined\swith)\s|\+)(?P<word>[A-Za-z][\w-]{3,})")
@@ -141,6 +143,16 @@ DRUG_SHORTENED = re.compile(
     r"\s\((?P<short>[A-Z]{2,6})\)"
 )
 """An abbreviation of the drug, with what it is bound to or how it is made."""
+LETTERED = re.compile(
+    rf"{DRUG}+\s\((?P<drug>[A-Z])\)[^.;()]{{1,60}}?(?P<after>[a-z]{{5,}})\s\((?P<letter_after>[A-Z])\)"
+    rf"|(?P<before>[a-z]{{5,}})\s\((?P<letter_before>[A-Z])\)[^.;()]{{1,60}}?{DRUG}+\s\((?P<drug_too>[A-Z])\)",
+    re.IGNORECASE,
+)
+"""One letter for the drug and one for another arm: "zelavir (Z) or placebo (P)"."""
+NO_GIFT_AFTER = re.compile(
+    r"[\s-](?:resist\w+|susceptib\w+|sensitiv\w+|concentrations?|levels?|allerg\w+|strains?)\b", re.IGNORECASE
+)
+"""After the drug's name where it is nothing that people got."""
 GIVEN_AMOUNT = re.compile(r"\b(?:given|receiv(?:ed|ing)|taking|took)\s(?P<dose>\d[\d.]*\s?mg)\sof\s$", re.IGNORECASE)
 """Before the name of a drug that people got, by its dose."""
 CAPITALS = re.compile(r"\b[A-Z]{3,6}(?=\d*\b)")
@@ -183,6 +195,12 @@ ADDED_IN_TITLE = (
     ),
 )
 """Where a title says that the drug was added to what both arms got."""
+PARTS_OF_ADDITION = re.compile(
+    r"(?P<with>\bcombination(?:\s(?:therapy|treatment))?(?=\s(?:groups?|arms?|patients)\b))"
+    r"|(?P<control>\bmonotherapy(?=\s(?:groups?|arms?|patients)\b))",
+    re.IGNORECASE,
+)
+"""The two arms of such a study."""
 AGENT_IN_TITLE = (
     re.compile(rf"{DRUG}+{_FORM}\b(?:or|over)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
     re.compile(rf"{_AGENT}{_FORM}\b(?:or|over|{_OPPOSES[2:]})\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
@@ -264,6 +282,8 @@ NO_SHORT = frozenset(
     """.split()  # noqa: SIM905
 )
 """Capitals that stand for a measure, a statistic or a place, and for no arm."""
+NEXT_AGENT = re.compile(r"\b(?:and|or|versus|vs)\b|,")
+"""Between two agents of a list."""
 _NO_AGENT = frozenset(
     """
     placebo control saline sham vehicle usual standard conventional routine treatment treated untreated untreat
@@ -325,6 +345,8 @@ GIVEN_AFTER = re.compile(
 """What a group got, after its name: "group A (n=30) received zelavir"."""
 SPREAD = re.compile(r"±|\+/-")
 """In a value, which is no dose."""
+BARE_LABEL = re.compile(r"(?:groups?|arms?|cohort)\s\S+|[a-z]\d?\s(?:group|arm)")
+"""A name of a group that says nothing of what it got."""
 GIVEN_NAME = re.compile(
     r"(?:.*\b(?:receive[sd]?|receiving|given|got|either)\s|^\s*)"
     r"(?:(?:an?|the|oral(?:ly)?|intravenous|only|additional|i\.[vm]\.|[\d.,/%-]+|m[gL]|g|mcg|µg|ml|of|with|to|kg)\s)*"
@@ -337,10 +359,14 @@ AMOUNT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """Before the name of a drug whose amount is told, which is no arm."""
+COMBINED_LABEL = re.compile(r"[+/]\s?$")
+"""Before a name of a group that is only a part of the name."""
 OPENED_BEFORE = re.compile(r"\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?$", re.IGNORECASE)
 CLOSED_AFTER = re.compile(r"[^()]{0,20}\)")
 """Around the name of a group that stands in brackets after what it got: "zelavir (group A)"."""
 COMBINATION_ENDS = re.compile(r"\b(?:or|versus|vs)\b|[;()]|:(?!\d)|\.\s(?=[A-Z])", re.IGNORECASE)
+COMBINES = re.compile(r"\b(?:plus|combin\w+)\b|\+", re.IGNORECASE)
+"""Of a group that got several agents: "zelavir plus budenoside and moricanol (group C)"."""
 PART_ENDS = re.compile(rf"\band\b|{COMBINATION_ENDS.pattern}", re.IGNORECASE)
 AFTER_P_VALUE = re.compile(
     r"\bp\s?[=<>≤][^()]{1,45}\b(?:vs\.?|versus|compared\s(?:with|to))\s(?:both\s)?$", re.IGNORECASE
@@ -358,6 +384,9 @@ VALUE_BEFORE = re.compile(
     r"\d\S*\s(?:(?:of|in|for|with|on|among|after|the|patients|those|receiving|taking|given|treated)\s)+$", re.IGNORECASE
 )
 """Around a drug's name that is an arm's."""
+DRUG_PERIOD = re.compile(rf"{DRUG}+\s(?:treatment\s)?(?:periods?|phases?)\b")
+PLACEBO_PERIOD = re.compile(r"(?P<control>\bplacebo(?=\s(?:periods?|phases?)\b))", re.IGNORECASE)
+"""An arm of a crossover trial where the drug has such a period, too."""
 RATIO_OPENS = re.compile(r"\b(?:ratio|difference)\s?[(\[]\s?$", re.IGNORECASE)
 """Before "zelavir/budenoside", the two arms of a ratio."""
 MENTION = re.compile(

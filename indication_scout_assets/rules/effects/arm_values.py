@@ -44,6 +44,8 @@ _SIDE_BY_SIDE = 12
 """Characters between two values with nothing but "vs" between them."""
 _P_NEAR = 45
 """Characters after two counts in which their p value stands."""
+_NAMES_AFTER = 120
+"""Characters after two values in which "drug and placebo" tells whose they are."""
 
 
 _BEFALLEN = re.compile(
@@ -59,6 +61,12 @@ _TWO_COUNTS = re.compile(
     r"\(\d+\s(?:on|in|with|of|for)\s[^()\d]{3,40}(?:,|\sv|\svs\.?|\sversus|\sand)\s\d+\s(?:on|in|with|of|for)\s"
 )
 """Two counts, each with its arm behind it, in one bracket."""
+_AFTER = 40
+"""Characters after a value in which its arm stands."""
+_OF_TWO_DOSES = re.compile(
+    r"\bhigh(?:er)?[\s-]dose\b.*\blow(?:er)?[\s-]dose\b|\blow(?:er)?[\s-]dose\b.*\bhigh(?:er)?[\s-]dose\b"
+)
+"""Beside two values: they are of two doses of the drug."""
 
 
 class ArmValues(NamedTuple):
@@ -105,7 +113,7 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
     text = patterns.INTERVAL_ASIDE.sub(blanked, patterns.STATISTIC.sub(blanked, text))
     text = without_intervals(text, values)
     values = [value for value in values if not text[value.start()].isspace()]
-    if len(values) < 2:
+    if len(values) < 2 or _is_used_up(text, mentions):
         return None
     values = [value for value in values if not patterns.DOSES_ARE.search(text, 0, value.start())]
     telling = [v for v in values if unit_of(v) or not is_plain(v) or is_of_placebo_period(text, v)]
@@ -166,7 +174,20 @@ def _changed_rate(text: str, mentions: list[Mention]) -> ArmValues | None:
     changed = patterns.OF_TWO_SIZES.search(text)
     if changed and _is_drugs_change(changed, mentions):
         return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False, other_first=True)
-    return None
+    return _lowered_rate(text, mentions)
+
+
+def _lowered_rate(text: str, mentions: list[Mention]) -> ArmValues | None:
+    """The rates of two arms in "zelavir, compared with placebo, reduced the rate of relapse from 41% to 13%"."""
+    changed = patterns.RATE_FROM_TO.search(text)
+    before = [mention for mention in mentions if changed and mention.end <= changed.start()]
+    if changed is None or len(before) != 2 or not before[0].has_drug or before[1].has_drug:
+        return None
+    beside = patterns.COMPARED_ASIDE.fullmatch(text, before[0].end, before[1].start)
+    if before[0].is_combined or beside is None or text[before[1].end : before[1].end + 1] != ",":
+        return None
+    other = (before[1].start, before[1].name_end)
+    return ArmValues(changed.start("first"), changed.end("second"), side_by_side=False, other=other, other_first=True)
 
 
 def _are_tested_counts(text: str, values: list[re.Match[str]]) -> bool:
@@ -186,6 +207,15 @@ def _has_own_pair(text: str, values: list[re.Match[str]], first: re.Match[str], 
     """Whether the first of two values is one of two that "versus" joins: "zelavir (9 vs. 5) and placebo (8 vs. 8)"."""
     following = next((value for value in values if value.start() >= first.end()), second)
     return following is not second and patterns.OWN_PAIR.match(text[first.end() : following.start() + 2]) is not None
+
+
+def _is_used_up(text: str, mentions: list[Mention]) -> bool:
+    """Whether a sentence tells how much of each arm's own agent was used: "zelavir and placebo consumption were"."""
+    pairs = itertools.pairwise(mentions)
+    return any(
+        left.has_drug != right.has_drug and patterns.USED.match(text, right.end) and right.start - left.end < 6
+        for left, right in pairs
+    )
 
 
 def _joined_pair(text: str, values: list[re.Match[str]], drug: re.Pattern[str]) -> _Pair | None:
@@ -215,22 +245,24 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
     if clause_ends := patterns.CLAUSE_ENDS.search(flat, pair.second.end()):
         inside = [m for m in near if m.end <= clause_ends.start()]
         near = inside if {m.has_drug for m in inside} == {True, False} else near
-    near = _named_before_bracket(text, pair, mentions) or near
+    header = _named_as_header(text, pair, mentions)
+    near = _named_before_bracket(text, pair, mentions) or header or near
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
     has_start = patterns.START_BETWEEN.search(text, pair.first.end(), pair.second.start())
-    if has_start:
+    if has_start or _OF_TWO_DOSES.search(text, pair.first.end(), pair.second.end() + _AFTER):
         return None
-    if _is_within_arms(text, pair, mentions) or len({m.name for m in others}) > 1:
+    if (not header and _is_within_arms(text, pair, mentions)) or len({m.name for m in others}) > 1:
         return None
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
         return None
     other = (others[0].start, others[0].name_end) if others else None
     other_first = _is_other_first(text, with_drug, others)
-    told_elsewhere = pair.side_by_side
+    told_elsewhere = pair.side_by_side and not header
     values = ArmValues(pair.first.start(), pair.second.end(), told_elsewhere, other, other_first=other_first)
     if others and with_drug:
         return values if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
-    if not pair.side_by_side or not patterns.JOINS.search(pair.between):
+    in_time = patterns.IN_TIME.search(text, start, pair.first.start())
+    if in_time or not pair.side_by_side or not patterns.JOINS.search(pair.between):
         return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
     return values if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
 
@@ -244,6 +276,12 @@ def _named_before_bracket(text: str, pair: _Pair, mentions: list[Mention]) -> li
     before = _last_compared(text, opened, mentions)
     is_right_before = before and not text[before[1].end : opened].strip()
     return before if is_right_before and _in_parenthesis(text, pair.first, pair.second) else []
+
+
+def _named_as_header(text: str, pair: _Pair, mentions: list[Mention]) -> list[Mention]:
+    """The two arms that a colon opens a list for: "zelavir versus placebo: pain 12 versus 15"; empty without such."""
+    before = _last_compared(text, pair.first.start(), mentions)
+    return before if before and patterns.OPENS_LIST.match(text, before[1].end) else []
 
 
 def _last_compared(text: str, end: int, mentions: list[Mention]) -> list[Mention]:
@@ -265,9 +303,13 @@ def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) 
     """Whether a sentence on two arms names one of them, or "the groups"; "controls" may be healthy people."""
     if patterns.UNREAD_GROUP.search(text):
         return False
+    is_group = bool(others) and (
+        patterns.GROUP.search(text[others[0].start : others[0].end]) is not None
+        or patterns.GIVEN_BEFORE.search(text, 0, others[0].start) is not None
+    )
     agents = [other for other in others if other.name != CONTROL_ARM]
     is_held_against = bool(agents) and patterns.HELD_AGAINST.search(text, 0, agents[0].start) is not None
-    return is_held_against or bool(with_drug) or patterns.GROUPS_NAMED.search(text) is not None
+    return is_group or is_held_against or bool(with_drug) or patterns.GROUPS_NAMED.search(text) is not None
 
 
 def _is_within_arms(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
@@ -275,11 +317,31 @@ def _is_within_arms(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
     start = pair.first.start()
     if patterns.DIFFERENCES_WERE.search(text, 0, start) or _opposes_drug_to_itself(text, start, mentions):
         return True
+    if not patterns.JOINS.search(pair.between) and patterns.OPPOSED_RIGHT_BEFORE.search(text, 0, start):
+        return True  # "versus 16% and 8%, respectively" are two of the arm that is held against
     if not pair.side_by_side:
         return False
+    if patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair):
+        return True  # "5 vs 3 for placebo and 4 vs 2 for zelavir"
     named_before = patterns.ARM_BEFORE_PAIR.search(text, 0, pair.first.start())
-    # "zelavir: 7.3 versus 6.7; placebo: 7.2 versus 7.1"
-    return named_before is not None and len(patterns.COLON.findall(text)) > 1
+    if named_before and len(patterns.COLON.findall(text)) > 1:
+        return True  # "zelavir: 7.3 versus 6.7; placebo: 7.2 versus 7.1"
+    of_three = patterns.CHANGES_AFTER.search(pair.after) or patterns.THIRD_OPPOSED.match(pair.after)
+    return of_three is not None or _is_of_one_arm(text, pair, mentions)
+
+
+def _has_other_pair(text: str, pair: _Pair) -> bool:
+    rest = text[: pair.first.start()] + text[pair.second.end() :]
+    return patterns.TWO_VALUES.search(rest) is not None
+
+
+def _is_of_one_arm(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
+    """Whether a pair is of the one arm named after it, as the next pair is of the arm named after that."""
+    following = patterns.TWO_VALUES.search(text, pair.second.end())
+    if following is None or any(m.end <= pair.first.start() for m in mentions):
+        return False
+    between = [m for m in mentions if pair.second.end() <= m.start < following.start()]
+    return len(between) == 1 and any(m.has_drug != between[0].has_drug for m in mentions if m.start > following.end())
 
 
 def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) -> bool:
@@ -289,9 +351,13 @@ def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) 
     such a study.
     """
     with_drug = [m for m in mentions if m.has_drug]
+    if arms.compares_drug_alone and len(with_drug) == len(mentions):
+        return False
+    after = next((m for m in mentions if m.start > start), None)
+    of_other = after and not after.has_drug and patterns.FOR_ARM.fullmatch(text, start, after.start)
     others = [m for m in mentions if not m.has_drug]
     mixed = any(m.is_combined and not (others and all(are_comparable(m, o) for o in others)) for m in mentions)
-    if mixed or _opposes_drug_to_itself(text, start, mentions):
+    if of_other or mixed or _opposes_drug_to_itself(text, start, mentions):
         return False
     if with_drug or any(arms.drug_pattern.search(text, m.start, m.end) for m in mentions):  # "not receiving zelavir"
         return len(with_drug) < len(mentions) or arms.others <= 1
@@ -374,6 +440,8 @@ def _opposed(pair: _Pair, drug: re.Pattern[str]) -> bool:
     between = pair.between
     if patterns.JOINS.search(between) is None:
         return False
+    if patterns.NEXT_SUBJECT.search(between):
+        return False
     if pair.side_by_side or drug.search(between):
         return True
     first_has_arm = (
@@ -381,7 +449,9 @@ def _opposed(pair: _Pair, drug: re.Pattern[str]) -> bool:
         or patterns.OF_ARM.match(between)
         or patterns.JOINS.match(between.lstrip(" ,"))
     )
-    second_has_arm = patterns.OF_ARM.match(pair.after) or patterns.ARM_NAMED.search(between)
+    second_has_arm = (
+        patterns.OPENS.search(between) or patterns.OF_ARM.match(pair.after) or patterns.ARM_NAMED.search(between)
+    )
     return bool(first_has_arm and second_has_arm)
 
 
@@ -390,8 +460,10 @@ def _shared_out(pair: _Pair, drug: re.Pattern[str]) -> bool:
     between, after = pair.between, pair.after
     if is_plain(pair.first) and is_plain(pair.second):
         return False
-    if not patterns.AND.search(between):
+    if not patterns.AND.search(between) or patterns.THIRD.match(after):
         return False
+    if patterns.BOTH_ARMS_AFTER.search(without_brackets(after)[:_NAMES_AFTER]):
+        return True
     if patterns.JOINS.search(between):
         return False
     in_order = patterns.SHARED_OUT.search(after)
@@ -407,5 +479,5 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
         return arm_named and patterns.P_VALUE.search(after[:15]) is not None
     tested = patterns.OF_ARM.match(between) and patterns.P_VALUE.search(after[:40])
     placed = drug.search(between + after[:40]) or patterns.COMPARATOR.search(between + after[:40])
-    arm_named = arm_named and placed is not None
+    arm_named = arm_named and (placed is not None or patterns.GROUP.search(between + after[:40]) is not None)
     return arm_named or bool(tested and placed) or drug.search(between) is not None

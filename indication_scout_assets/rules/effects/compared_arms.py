@@ -116,6 +116,7 @@ _TO_DRUG = re.compile(
     re.IGNORECASE,
 )
 """The drug where something else is compared with it."""
+_OF_AMOUNT = re.compile(rf"{DRUG}\s(?:dos(?:e|age)|levels?|concentrations?)\s(?:was|were|is)\b", re.IGNORECASE)
 _OF_ANOTHER = re.compile(
     r"(?-i:^(?!Treatment|Therapy|Supplementation|Prophylaxis|Administration|Patients|Subjects"
     r"|Compared)[A-Z][a-z]{4,}\s(?:[a-z]+ly\s)?)"
@@ -229,7 +230,7 @@ def is_told_of_drug(text: str, words: re.Match[str], mentions: list[Mention], ar
         arms: of the study.
     """
     masked = re.sub(f"{DRUG}+", lambda name: DRUG.ljust(len(name[0]), "\N{ZERO WIDTH SPACE}"), arms.mask(text))
-    if words.re is patterns.OPPOSES or _is_change_of_both(text, words, mentions):
+    if words.re is patterns.OPPOSES or _OF_AMOUNT.search(masked) or _is_change_of_both(text, words, mentions):
         return False
     flat = without_brackets(text)
     begins = [m.end() for m in _CLAUSE.finditer(flat, 0, words.start())]

@@ -31,6 +31,8 @@ _CHANGED_FROM = re.compile(
     r"\b(?:change|reduction|decrease|increase|improvement)s?\b[^.;()]{0,60}?\sfrom\sbase[\s-]?line\b"
 )
 """Before what somebody's value changed by."""
+_UP_AND_DOWN = re.compile(r"\bincreases?\sof\b.*\bdecreases?\sof\b|\bdecreases?\sof\b.*\bincreases?\sof\b")
+"""Beside numbers whose sign stands in words."""
 _AMOUNTS = re.compile(r"\b(?:doses?|dosages?|dosing)\b")
 """Where one of the values may be an amount of a drug, unless it is a share."""
 _DURATION = re.compile(r"\d+[\s-]?[a-z]+", re.IGNORECASE)
@@ -38,6 +40,12 @@ _DURATION = re.compile(r"\d+[\s-]?[a-z]+", re.IGNORECASE)
 _FLAGS = re.IGNORECASE | re.VERBOSE
 _LESS_OR_MORE = re.compile(rf"\b(?:(?P<less>{vocabulary.LESS})|(?P<more>{vocabulary.MORE}))\b", _FLAGS)
 _UNSIGNED = re.compile(r"(?<![-−–\d.·])\d+(?:[.·]\d+)?")
+_OF_BOTH = re.compile(r"\bboth\s(?:drugs|agents|treatments|groups|arms)\b", re.IGNORECASE)
+_CHANGED_IN_TIME = re.compile(
+    r"\b(?:fell|rose|dropped|declined|(?:decreased|increased)\s(?:\w+ly\s)?(?:after|with|on|in|during|following))\b",
+    re.IGNORECASE,
+)
+"""What somebody's values did: "scores increased after zelavir"."""
 _APART = 200
 """Characters between two values at most."""
 _ROWS = (
@@ -47,6 +55,8 @@ _ROWS = (
 """Arms (A) and values (V) of a sentence in their order: arms that it is about, then the values of each with its arm."""
 _SERIES = re.compile(r"(?:\s?[(\[][^()\[\]]*[)\]])?(?:,|\sand|,\sand|\s?/)\s?(?:[(\[])?")
 """Between two values of one arm."""
+_ONE_BRACKET = re.compile(r"[(\[][^()\[\]]*")
+"""From the bracket before some values to the last of them."""
 _LEADS_ON = re.compile(rf"{_SERIES.pattern}|\s(?:versus|vs\.?|v)\s")
 """Between a value and the next one that has its unit."""
 _OPPOSED = re.compile(rf"{JOINS.pattern}|,\s(?:while|whereas)\s", re.IGNORECASE)
@@ -72,7 +82,7 @@ def values_by_count(text: str, values: Sequence[_Value], mentions: Sequence[Ment
         values: in it, none of them in the name of an arm.
         mentions: of the study's arms in it.
     """
-    if _AT_START.search(_CHANGED_FROM.sub("", text)):
+    if _AT_START.search(_CHANGED_FROM.sub("", text)) or _UP_AND_DOWN.search(text):
         return None
     units = [kind for kind in dict.fromkeys(map(unit_of, values)) if kind == "%" or not _AMOUNTS.search(text)]
     kinds = [[value for value in values if unit_of(value) == kind] for kind in units]
@@ -95,6 +105,8 @@ def are_as_told(before: str, values: str) -> bool:
     directions = {verb.lastgroup for verb in _LESS_OR_MORE.finditer(before)}
     numbers = [float(number.replace("·", ".")) for number in _UNSIGNED.findall(values)]
     if len(directions) != 1 or len(numbers) != len(("drug", "other")):
+        return False
+    if _OF_BOTH.search(before) or _CHANGED_IN_TIME.search(before):
         return False
     return numbers[0] < numbers[1] if "less" in directions else numbers[0] > numbers[1]
 
@@ -154,7 +166,7 @@ def _in_order(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) 
     is_given_out = len(row) == len(mentions) > len(("drug", "other")) and "respectively" in text
     if not is_given_out or mentions[-1].end > row[0].start():
         return None
-    if len(values) > len(row):
+    if len(values) > len(row) and not _ONE_BRACKET.fullmatch(text, row[0].start() - 1, row[-1].end()):
         return None
     return _first_opposed(text, [(value,) for value in row], mentions)
 

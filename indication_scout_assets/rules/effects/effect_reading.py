@@ -60,6 +60,7 @@ _COMBINED = re.compile(
     rf"|{DRUG}\ (?:plus|\+)\ [\w-]{{2,}}"
 )
 """A combination with the drug, which tells nothing of the drug where the comparator has neither."""
+_TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
 _OF_A_PART = re.compile(
@@ -70,6 +71,9 @@ _OF_A_PART = re.compile(
     re.IGNORECASE,
 )
 """A result of some of the people, or of the first dose, over a masked sentence."""
+
+_OF_METHODS = re.compile(r"\bwere\s(?:recorded|monitored|assessed|measured|evaluated)\.?$")
+"""The end of a sentence that tells what was done, among results that have no headings."""
 MOST_EFFECTS = 3
 """Effects of an article that a report holds."""
 
@@ -107,7 +111,11 @@ def in_line_with(side: Polarity, effects: Sequence[Effect]) -> tuple[Effect, ...
     if side is not Polarity.CONTRADICTS:
         return tuple(effects)
     return tuple(
-        effect for effect in effects if effect.words is None or not patterns.CLAIMS_DIFFERENCE.search(effect.words.text)
+        effect
+        for effect in effects
+        if effect.words is None
+        or not patterns.CLAIMS_DIFFERENCE.search(effect.words.text)
+        or (effect.has_numbers and effect.p_value and patterns.NOT_SIGNIFICANT.search(effect.p_value.text))
     )
 
 
@@ -178,7 +186,7 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         return None
     numbers = _numbers_of_arms(text, masked, study)
     of_both = not numbers and compared_arms.is_of_both(masked)
-    of_others = of_both or _is_combination(text, masked)
+    of_others = of_both or (_is_combination(text, masked) and not _is_added(numbers))
     planned = planned and not (numbers and numbers.arms and numbers.value)
     comparator = compared_arms.comparator(text, study.drug)
     mentions = numbers.mentions if numbers else study.arms.mentions(text)
@@ -261,7 +269,10 @@ def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
     """What the other arm got, in the abstract's words; ``None`` where it is known by a bare label alone."""
     abstract = study.reader.article.abstract
     if label := study.arms.label_of(other.text):
-        return _span(abstract, *label.got) if label.got else other
+        return _span(abstract, *label.got) if label.got else None if label.is_bare else other
+    if both := patterns.FIRST_OF_TWO.search(abstract, max(0, other.start - 40), other.start):
+        is_group = patterns.GROUP.match(abstract, other.end + 1) and not study.drug.search(both[0])
+        return _span(abstract, both.start("name"), other.end) if is_group else other
     agent = study.arms.agent_of(other.text)
     second = rf"(?:\s{other.text[-1].lower()}[a-z]+\b(?=\s\({re.escape(other.text)}\)))?"  # "caloric restriction (CR)"
     named = re.search(rf"\b{re.escape(agent)}{second}", abstract, re.IGNORECASE) if agent else None
@@ -271,7 +282,7 @@ def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
 def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None:
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
     values, value = values_in(text), ratio_or_difference(text, study.drug)
-    by_arms = patterns.OF_TWO_SIZES.search(text)
+    by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
     if len(values) < 2 and value is None and not (by_arms or has_two_changes(text)):
         return None
     mentions = study.arms.mentions(text)
@@ -281,12 +292,13 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None
         value = None
     values = without_strengths(text, values, study.drug, mentions)
     arms = changes_of_arms(text, mentions) or arm_values(text, values, study.arms, mentions)
-    if arms and not (arms.are_changes or _are_of_two_arms(text, arms, value)):
+    two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
+    if arms and (two_doses or not (arms.are_changes or _are_of_two_arms(text, arms, value))):
         arms = None
     is_lone = value is not None and "kind" not in value.groupdict() and not study.arms.others  # a change in time
     if value and (is_lone or not (is_of_arms(text, bounds(value)[0], mentions, study.arms) and is_tested(text, value))):
         value = None
-    if arms and value and not -NEAR < value.start() - arms.end < NEAR:
+    if arms and value and (not -NEAR < value.start() - arms.end < NEAR or _are_of_two_endpoints(text, arms, value)):
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     return ArmNumbers(arms, value, mentions) if arms or value else None
 
@@ -301,10 +313,16 @@ def _is_of_another_item(text: str, start: int, drug: re.Pattern[str]) -> bool:
     return any(drug.search(item) and patterns.FOR_ONE_AGENT.search(item) for item in others)
 
 
+def _are_of_two_endpoints(text: str, arms: ArmValues, value: re.Match[str]) -> bool:
+    """Whether two values and a ratio stand in the brackets of two measures: "relapse (5% vs 9%) and death (HR 0.8"."""
+    between = text[value.end() : arms.start] if value.end() < arms.start else text[arms.end : value.start()]
+    return patterns.NEXT_BRACKET.search(between) is not None
+
+
 def _is_told_of_safety(text: str, numbers: ArmNumbers, study: _Study, before: str) -> bool:
     """Whether numbers are of nothing that the study set out to measure, and follow unwanted effects or count events
     that the drug's arm had more of."""
-    is_after_safety = is_of_safety(before)
+    is_after_safety = is_of_safety(before) and not _OF_METHODS.search(before)
     unwanted = is_after_safety or (is_event(text) and _is_more_with_drug(text, numbers))
     return unwanted and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
 
@@ -329,6 +347,13 @@ def _is_combination(text: str, masked: str) -> bool:
     return _COMBINED.search(masked) is not None and patterns.COMPARATOR.search(text) is not None
 
 
+def _is_added(numbers: ArmNumbers | None) -> bool:
+    """Whether what the drug is combined with is what the other arm got, so that the arms differ in the drug."""
+    mentions = numbers.mentions if numbers and numbers.arms else []
+    partners = {mention.partner for mention in mentions if mention.has_drug and mention.partner}
+    return any(partners & set(mention.name.split("+")) for mention in mentions if not mention.has_drug)
+
+
 def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) -> bool:
     """Whether the rest of the sentence lets two values be what two arms reached."""
     flat = without_brackets(text)
@@ -341,9 +366,16 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
     if patterns.SECOND_OF_PAIR.search(before) and patterns.ENDS_WITH_PAIR.search(values):
         return False  # two values of each arm, at two times it may be
     beside_ratio = value is not None and "kind" in value.groupdict() and ")" not in text[arms.end : value.start()]
-    if arms.side_by_side and not beside_ratio and not _compares_arms(before, values, text[arms.end :]):
+    opposed = (
+        arms.other is not None
+        and patterns.TO_ITS_ARM.fullmatch(text, arms.end, max(arms.end, arms.other[0]))
+        and patterns.COMPARED_PAIR.search(values)
+    )
+    if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(before, values, text[arms.end :]):
         return False  # before and after, it may be
-    return not (value and arms.start <= value.start("value") < arms.end)  # else two ratios
+    if value and arms.start <= value.start("value") < arms.end:
+        return False  # two ratios
+    return arms.other is not None or not _compares_doses(before)
 
 
 def _compares_arms(before: str, values: str, after: str) -> bool:
@@ -351,7 +383,7 @@ def _compares_arms(before: str, values: str, after: str) -> bool:
 
     "It fell with zelavir (5 vs 3) compared with placebo" has the values before and after of one arm.
     """
-    if patterns.OF_EACH_ARM.search(before + after):
+    if patterns.OF_EACH_ARM.search(before + after) or patterns.EACH_FOR_AN_ARM.match(after):
         return False
     if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]) or are_as_told(before, values):
         return True
@@ -361,6 +393,14 @@ def _compares_arms(before: str, values: str, after: str) -> bool:
         another = patterns.TWO_VALUES.search(before) or patterns.TWO_VALUES.search(after)
         return another is None and patterns.SHARED_OUT.search(after) is not None
     return patterns.MORE.search(after) is not None
+
+
+def _compares_doses(before: str) -> bool:
+    """Whether the clause before two values names two doses and no agent to compare with."""
+    clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
+    return (
+        patterns.TWO_DOSES.search(clause) is not None and compared_arms.comparator(clause, re.compile(r"(?!)")) is None
+    )
 
 
 def _number_fields(text: str, numbers: ArmNumbers | None, words: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
@@ -464,7 +504,8 @@ def _endpoint(
         if numbers is None and words and compared_arms.is_of_next_verb(text, words, start):
             continue
         if study.reader.mask(name.strip()) != DISEASE:
-            return at.span(start, start + len(name))
+            below = patterns.SUBSCRIPT.match(text, start + len(name))
+            return at.span(start, below.end() if below else start + len(name))
     return None
 
 
@@ -483,6 +524,6 @@ def _is_of_numbers(text: str, start: int, end: int, numbers: ArmNumbers) -> bool
     between = text[end : numbers.start]
     if end > numbers.start or ";" in between or patterns.NEXT_CLAUSE.search(between):
         return False
-    if patterns.ONE_MORE.search(between):
+    if patterns.NEXT_ITEM.search(between) or patterns.ONE_MORE.search(between):
         return False
     return not any(mention.start < end and start < mention.end for mention in numbers.mentions)

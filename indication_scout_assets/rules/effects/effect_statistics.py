@@ -85,6 +85,8 @@ def ratio_or_difference(text: str, drug: re.Pattern[str]) -> re.Match[str] | Non
     difference = next((m for m in patterns.DIFFERENCE.finditer(text) if _is_difference(text, m)), None)
     if ratio and ratio["kind"].isupper() and re.search(r"[a-z]{4,}", ratio["rest"]):
         ratio = None  # HR may be the heart rate
+    if ratio and patterns.RANGE_AFTER.match(text, ratio.end()):
+        ratio = None
     if ratio and ratio["value"][0] in "-−–+":
         ratio = None  # HR is the heart rate
     if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
@@ -98,7 +100,7 @@ def ratio_or_difference(text: str, drug: re.Pattern[str]) -> re.Match[str] | Non
 
 def _shift(text: str) -> re.Match[str] | None:
     """By how much one arm differed from the other, with its interval, where the sentence compares at all."""
-    compares = patterns.OPPOSES.search(text) or patterns.MORE.search(text)
+    compares = patterns.OPPOSES.search(text) or patterns.MORE.search(text) or patterns.PLACEBO_TAKEN_OFF.search(text)
     if compares is None:
         return None
     shifts = (match for pattern in patterns.SHIFTS for match in pattern.finditer(text))
@@ -108,7 +110,9 @@ def _shift(text: str) -> re.Match[str] | None:
 def _is_between_arms(text: str, shift: re.Match[str]) -> bool:
     """Whether a shift has its interval, or says right after it in which arm, and than in which: "3 days less in"."""
     interval = interval_of(text, shift)
-    return interval is not None and patterns.NAMED_INTERVAL.search(interval[0]) is not None
+    if interval is not None and patterns.NAMED_INTERVAL.search(interval[0]):
+        return True
+    return patterns.THAN_OTHER_ARM.match(text, shift.end()) is not None
 
 
 def _is_difference(text: str, match: re.Match[str]) -> bool:
@@ -116,9 +120,13 @@ def _is_difference(text: str, match: re.Match[str]) -> bool:
     start, end = bounds(match)
     if patterns.TWO_STATISTICS.match(text, end):
         return False
-    if text[start:end].endswith("mg"):
+    if text[start:end].endswith("mg") or patterns.DEFINED.search(text[:start]):
         return False
-    denied = patterns.NONE_BEFORE.search(text[: match.start()])
+    denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
+    if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
+        return False
+    if patterns.PROBABILITY_BEFORE.search(text[:start]) or patterns.OF_AN_ARM.search(text[match.start() : start]):
+        return False
     if match[0].lower().startswith("treatment effect,") or _BETWEEN_VALUES.search(match[0]):
         return False
     return not denied and end > start and not text[start:end].isdigit()
@@ -145,6 +153,8 @@ def interval_of(text: str, value: re.Match[str]) -> re.Match[str] | None:
             continue  # two numbers of something else
         if patterns.NAMED_INTERVAL.search(text, value.end(), match.start()):
             return None  # that of the next value
+        if patterns.PROBABILITY_BEFORE.search(text[: match.start("low")]):
+            continue
         number, low, high = (number_in(part) for part in (text[slice(*bounds(value))], match["low"], match["high"]))
         if number is not None and low is not None and high is not None and low <= number <= high:
             return match
@@ -153,7 +163,10 @@ def interval_of(text: str, value: re.Match[str]) -> re.Match[str] | None:
 
 def p_value_of_words(text: str, words: re.Match[str] | None) -> re.Match[str] | None:
     """The p value of what a sentence tells in words: its only one, else the one close after the words."""
-    own = list(patterns.P_VALUE.finditer(text))
+    own = [m for m in patterns.P_VALUE.finditer(text) if not patterns.FROM_BASELINE.match(text, m.end())]
+    own = [
+        m for m in own if not patterns.FROM_TO.search(text, 0, m.start()) or patterns.OPPOSED_AFTER.match(text, m.end())
+    ]
     if len({match[0] for match in own}) > 1 and words:
         own = [match for match in own if 0 <= match.start() - words.end() < NEAR]
     if own and words and patterns.NEXT_CLAUSE.search(text, words.end(), max(words.end(), own[0].start())):
@@ -177,14 +190,23 @@ def p_value_of(text: str, numbers: ArmNumbers, last: int) -> re.Match[str] | Non
     while match and match.start() < last:
         match = patterns.P_VALUE.search(text, match.end())
     if match is None or match.start() > last + _P_NEAR:
-        return None
+        return _p_value_between(text, numbers)
     between, after = text[last : match.start()], match.end()
     elsewhere = patterns.NEXT_CLAUSE.search(between) or patterns.OF_ANOTHER_ARM.search(between)
+    elsewhere = elsewhere or patterns.AND_ALSO.search(between)
+    of_others = patterns.FOR_EACH.match(text, after) or patterns.FROM_BASELINE.match(text, after)
     named = numbers.other and text[slice(*numbers.other)].lower()
     versus = patterns.VERSUS_NAMED.match(text, after)
     of_another = versus and named and not named.startswith(versus["name"].lower())
     in_turn = patterns.TWO_P_VALUES.match(text, after)
-    return None if elsewhere or of_another or in_turn else match
+    return None if elsewhere or of_others or of_another or in_turn else match
+
+
+def _p_value_between(text: str, numbers: ArmNumbers) -> re.Match[str] | None:
+    """The p value between two values and their ratio: "28% and 47% (log-rank P<0.001; HR 0.52"."""
+    if numbers.arms is None or numbers.value is None or numbers.value.start() < numbers.arms.end:
+        return None
+    return patterns.P_VALUE.search(text, numbers.arms.end, numbers.value.start())
 
 
 def _has_own_p_values(text: str, numbers: ArmNumbers) -> bool:
@@ -195,7 +217,8 @@ def _has_own_p_values(text: str, numbers: ArmNumbers) -> bool:
         return False
     between = text[numbers.arms.start : numbers.arms.end]
     if numbers.arms.are_changes:
-        of_both = patterns.JOINS.search(between)
+        after = text[numbers.arms.end : numbers.arms.end + NEAR]
+        of_both = patterns.JOINS.search(between) or patterns.BETWEEN_GROUPS.search(after)
         return of_both is None or patterns.P_VALUE.search(between) is not None
     return patterns.P_VALUE.search(between) is not None or patterns.FROM.search(between) is not None
 

@@ -93,6 +93,9 @@ _OF_PEOPLE = re.compile(
     _FLAGS,
 )
 """A subject that are people or an arm: what they did or had is the endpoint."""
+_BEFELL = ("disappeared", "resolved", "persisted", "recurred", "returned")
+_IN_PEOPLE = re.compile(r"(?:\w+ly\s)?(?:within\s[\w\s]{1,20}\s)?in\s", re.IGNORECASE)
+"""What befell the subject, and in how many."""
 _PEOPLE_WHO = re.compile(
     rf"""(?P<end>(?:the\s)?(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?
     |share)\sof\s(?:{_WHO}\s(?:with|who\s\w+|achieving|reporting|free
@@ -508,6 +511,8 @@ def _of_clause(clause: str, begin: int, first: int, *, in_bracket: bool) -> Iter
 def _end_of_subject(subject: re.Match[str]) -> int:
     """Where a subject ends, with what befell it if it is no endpoint without that: "headache disappeared"."""
     verb = subject["verb"].lower()
+    if verb in _BEFELL and _IN_PEOPLE.match(subject["rest"]):
+        return subject.end("verb")
     done = _DONE.match(subject["rest"]) if verb in ("was", "were", "had", "is") else None
     return subject.start("rest") + done.end() if done else subject.end("end")
 

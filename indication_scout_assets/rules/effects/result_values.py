@@ -40,7 +40,8 @@ _BRACKETED = re.compile(r"\([^()]*\)")
 
 def values_in(text: str) -> list[re.Match[str]]:
     """The numbers of a sentence that may be what an arm reached."""
-    values = [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
+    read = (match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match))
+    values = [v for v in read if not (_is_of_people(v) and patterns.SHARE_LATER.match(text, v.end()))]
     shares = [value for value in values if unit_of(value) == "%"]
     thresholds = {match.start() for match in patterns.THRESHOLD.finditer(text)}
     others = [value for value in shares if value.start() not in thresholds]
@@ -158,10 +159,11 @@ def _is_of_people(match: re.Match[str]) -> bool:
 def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
     if _is_share(match) or is_of_placebo_period(text, match):
-        return True
+        return match["count"] is None or patterns.SHARE_AFTER.match(text, match.end()) is None
     before, after = text[: match.start()], text[match.end() :]
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
     has_spread = "±" in match[0] or "+/-" in match[0]
+    after = patterns.OF_SPREAD.sub("", after) if has_spread else after
     is_given = signed or (not is_plain(match) and _EQUALS.search(before[-40:]) is not None)
     if (patterns.NO_RESULT_BEFORE.search(before) and not is_given) or patterns.NO_RESULT_AFTER.match(after):
         return False
@@ -173,7 +175,7 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
         return False
     is_dose = match[0].endswith(("mg", "mg kg")) or patterns.DOSE_AFTER.match(after) is not None
-    if is_dose and patterns.PER_DAY.match(after):
+    if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):
         return False
     is_fraction = re.fullmatch(r"\d+/\d+", match[0]) is not None
     is_told = not is_fraction or _is_of_people(match) or patterns.PRESSURES.search(text) is not None

@@ -53,6 +53,11 @@ class GroupLabel(NamedTuple):
     got: tuple[int, int] | None = None
     """Where the abstract names what a group without the drug got."""
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether the name alone says nothing of what the group got."""
+        return names.BARE_LABEL.fullmatch(self.name) is not None
+
 
 @dataclass(frozen=True)
 class StudyArms:
@@ -79,6 +84,11 @@ class StudyArms:
     def label_of(self, name: str) -> GroupLabel | None:
         """The label that a sentence calls an arm by, if it is one."""
         return next((label for label in self.labels if label.name == name.lower()), None)
+
+    @property
+    def compares_drug_alone(self) -> bool:
+        """Whether all groups that have a label got the drug."""
+        return len(self.labels) > 1 and all(label.has_drug for label in self.labels)
 
     @property
     def is_two_armed(self) -> bool:
@@ -127,8 +137,10 @@ class StudyArms:
     def _matches(self, masked: str) -> list[re.Match[str]]:
         """All that may be a mention, as it stands; of two at one place the study's own name first."""
         of_study = [match for pattern in self._own_patterns for match in pattern.finditer(masked)]
+        if self.is_compared and names.DRUG_PERIOD.search(masked):
+            of_study += names.PLACEBO_PERIOD.finditer(masked)
         if self.is_addition:
-            of_study += ()
+            of_study += names.PARTS_OF_ADDITION.finditer(masked)
         general = names.MENTION.finditer(masked)
         has_part = self.is_compared and not self.agents
         of_all = [match for match in general if has_part or match.lastgroup != "part"]
@@ -255,7 +267,7 @@ def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
     """Whether what may be an arm's name is one, as far as its neighbours tell."""
     if match.lastgroup is None:
         led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
-        return led is not None
+        return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
     if match.lastgroup == "drug":
         return _is_drugs_arm(match, masked, is_gift=is_gift)
     if names.OF_P_VALUE.search(masked, max(0, match.start() - 60), match.start()):
@@ -271,7 +283,7 @@ def _is_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
 def _is_drugs_arm(match: re.Match[str], masked: str, *, is_gift: bool) -> bool:
     """Whether the drug's name stands for its arm, and not for an amount, a strain or what a p value is of."""
     before = max(0, match.start() - 60)
-    if names.AFTER_P_VALUE.search(masked, before, match.start()):
+    if names.AFTER_P_VALUE.search(masked, before, match.start()) or names.NO_GIFT_AFTER.match(masked, match.end()):
         return False
     is_given = is_gift or names.GIVEN_AMOUNT.search(masked, max(0, match.start() - 40), match.start())
     return bool(is_given) or not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
@@ -292,6 +304,7 @@ def study_arms(reader: ArticleReader) -> StudyArms:
             (
                 *_cut_names(agents, bare.drug_names, text),
                 *_short_names((*agents, names.PLACEBO, "normal saline"), text),
+                *_letters(agents, text),
             )
         ).items()
     )
@@ -342,6 +355,16 @@ def _short_names_of_drug(bare: StudyArms, text: str) -> Iterator[str]:
             yield short
 
 
+def _letters(agents: tuple[str, ...], masked: str) -> Iterator[tuple[str, str]]:
+    """Single letters that the text gives to the drug and another arm: "zelavir (Z) or placebo (P)"."""
+    for match in names.LETTERED.finditer(masked):
+        of_drug, of_other = match["drug"] or match["drug_too"], match["letter_after"] or match["letter_before"]
+        other = (match["after"] or match["before"]).lower()
+        if of_drug != of_other and other in (*agents, names.PLACEBO):
+            yield of_drug, ""
+            yield of_other, other
+
+
 def _cut_names(agents: tuple[str, ...], drug_names: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
     """Capitals with which the name of an agent or the drug begins ("BUD"), each with the agent, empty for the drug."""
     longer = {**{name.lower(): "" for name in drug_names}, **{agent: agent for agent in agents}}
@@ -366,9 +389,15 @@ def _opposed_shorts(masked: str, known: set[str]) -> Iterator[tuple[str, str]]:
     for pattern in names.SHORT_OPPOSED:
         for match in pattern.finditer(masked):
             short = match["short"]
-            if short not in known and short not in names.NO_SHORT:
+            if short not in known and short not in names.NO_SHORT and not _holds_drug(short, masked):
                 known.add(short)
                 yield short, short.lower()
+
+
+def _holds_drug(short: str, masked: str) -> bool:
+    """Whether a text introduces an abbreviation as of something with the drug: "zelavir and moricanol (ZM)"."""
+    beside = re.search(rf"{DRUG}(?P<beside>[^.;()]{{0,60}})[(\[]{re.escape(short)}\b", masked)
+    return beside is not None and not shortens(short, names.NEXT_AGENT.split(beside["beside"])[-1])
 
 
 def _labels(arms: StudyArms, abstract: str) -> Iterator[GroupLabel]:
@@ -415,6 +444,8 @@ def _given_to(abstract: str) -> Iterator[tuple[str, int, int]]:
     """Each name of a group, with where the words stand that say what it got."""
     for match in names.LABEL.finditer(abstract):
         label = match["label"].lower()
+        if names.COMBINED_LABEL.search(abstract, max(0, match.start() - 2), match.start()):
+            continue
         if given := names.GIVEN_AFTER.match(abstract, match.end()):
             following = names.LABEL.search(given["given"])
             yield label, given.start("given"), given.start("given") + following.start() if following else given.end()
@@ -422,7 +453,8 @@ def _given_to(abstract: str) -> Iterator[tuple[str, int, int]]:
         if opened and names.CLOSED_AFTER.match(abstract, match.end()):
             first = max(0, opened.start() - 90)
             start = _last_part(abstract, names.COMBINATION_ENDS, first, opened.start())
-            start = _last_part(abstract, names.PART_ENDS, first, opened.start())
+            if not names.COMBINES.search(abstract, start, opened.start()):
+                start = _last_part(abstract, names.PART_ENDS, first, opened.start())
             yield label, start, opened.start()
 
 

@@ -268,12 +268,12 @@ def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
         for hit in cue.each(text):
             before = text[max(0, hit.start() - cues.BEFORE) : hit.start()]
             after = text[hit.end() : hit.end() + cues.AFTER]
-            if not cues.BY_CHANCE_WORD.search(hit[0]) and _is_open(title, abstract):
+            if not cues.BY_CHANCE_WORD.search(hit[0]) and (_of_run_in(before, after) or _is_open(title, abstract)):
                 continue
             others = cues.OTHERS_AFTER.search(after) and not cues.OWN_BEFORE.search(before)
             if cue is cues.CONTROLLED and cues.WITH_PLACEBO.match(hit[0]) and not _has_result(abstract):
                 continue
-            if not others or cues.OTHERS_BEFORE.search(before):
+            if not (others or cues.OTHERS_BEFORE.search(before) or cues.OBSERVED.match(after)):
                 return _D.RANDOMIZED_TRIAL, " ".join(hit[0].split())
     return None
 
@@ -285,11 +285,11 @@ def _has_result(abstract: str) -> bool:
 
 def _is_open(title: str, abstract: str) -> bool:
     """Whether a text says that nobody was assigned by chance, or that all knew what they got, and nowhere otherwise."""
-    return "random" not in abstract and cues.NOT_BY_CHANCE.first(f"{title}\n{abstract}") != ""
+    return "random" not in cues.NOT_RANDOM.sub("", abstract) and cues.NOT_BY_CHANCE.first(f"{title}\n{abstract}") != ""
 
 
 def _of_run_in(before: str, after: str) -> bool:
-    return False
+    return bool(cues.RUN_IN_BEFORE.search(before) or cues.RUN_IN_AFTER.match(after))
 
 
 def _of_others_trials(title: str, abstract: str) -> _Reading | None:
@@ -310,7 +310,8 @@ def _of_others_trials(title: str, abstract: str) -> _Reading | None:
     called = "" if cues.CONTROLLED_TITLE.first(title) else cues.COHORT_TITLE.first(title)
     if called:
         return _D.COHORT, called
-    return None
+    is_over = cues.FOLLOWED_UP.search(abstract)
+    return (_D.COHORT, is_over[0]) if is_over and cues.FOLLOW_UP_TITLE.first(title) else None
 
 
 def _without_own_study(title: str, abstract: str) -> _Reading | None:

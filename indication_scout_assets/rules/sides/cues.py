@@ -108,6 +108,13 @@ BACKGROUND = _pattern(
     (?:[\w-]+\W+){{0,3}}?{D}"""
 )
 """What follows the effect of something else in those who get the drug."""
+OF_ANOTHER = _pattern(
+    r"""\w\W+(?:\w+ly\W+)?(?:improve|ameliorate|alleviate|attenuate|relieve|protect|prevent|reverse|restore|mitigate
+        |abolishe|abrogate|normalize|reduce|decrease|lower|suppresse|inhibit|slow|delay|block)s$
+    |\b(?:treatment|therapy|administration|supplementation|injections?|infusions?|extract|prophylaxis)\W+
+        (?:(?:\w+ly|also)\W+)?\w+ed$"""
+)
+"""A verb, with its subject, before which the drug was not named: "galactose prevents"."""
 _NOT_FOR_DISEASE = rf"(?!(?:{_PEOPLE}\ (?:\w+\ )?with\ |(?!(?:in|with|among)\b)[\w-]+\ ){{0,4}}[\w-]*{S})"
 """After "for" or "of": what follows is not the disease, nor people with it."""
 OTHER_USE = _pattern(
@@ -445,6 +452,8 @@ WORSE_CUE = (
         r"\b(?P<cue>(?:significant|severe|substantial|unacceptable|excessive|considerable)\ (?:[\w-]+\ )?toxicit\w+)"
     ),
 )
+TOXIC = _pattern(r"\btoxicit\w+")
+"""Harm to the people treated, which takes a benefit away and is no worse disease."""
 RESPONSE_TO_OTHER = _pattern(
     rf"""(?:{WORSE}|{LESS})\ (?:(?!(?:{S}|{D}))[\w-]+\ ){{0,4}}?(?:responses?|responsiveness|sensitivity)
     \ (?:to|under)\ (?!(?:[\w-]+\ ){{0,2}}?{D})\w"""
@@ -465,6 +474,8 @@ NOT_SEEN = _pattern(
 )
 OF_PEOPLE = _pattern(rf"\b(?:who|that|which|whose|with|reporting|those|patients)[^\w{D}]+(?:(?:have|had)\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
+QUESTIONED = _pattern(r"\b(?:is|are|was|were|been|be)\ (?:\w+ly\ )?(?:questioned|challenged|called\ into\ question)\b")
+"""What a sentence says is not settled by it."""
 DOUBT = _pattern(r"\b(?:if|whether|doubtful|questionable|uncertain|cannot\ be\ (?:judged|excluded))\b")
 ASIDE = worded(
     ", but d| but not ",

@@ -20,6 +20,7 @@ from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..vocabulary import AGENT
 from . import intent_cues as cues
 from . import result_guards as guards
+from . import result_marks as marks
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
 from .cues import KNOWN_FOR_HARM, TITLE_ASKS_OF_RISK, TITLE_TOPIC
@@ -27,7 +28,7 @@ from .drug_roles import PASSIVE
 from .polarity import counted_harm, harm_matches, read, title_reports_harm, title_reports_treatment
 from .result_clauses import ArticleFrame, gives_drug
 from .results import NO_GAIN_TOLD, ArticleResults, Place, ResultReading, places
-from .stopping import BLAME_BY_STOPPING, is_stopped
+from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 
 
 @dataclass(frozen=True)
@@ -186,13 +187,23 @@ class _Abstract:
         if reading.polarity is not Polarity.SUPPORTS:
             return reading.polarity is not Polarity.MIXED  # read as mixed here, one of five articles was
         concluded = reading.field == "title" or self._place_of[reading.start] is Place.CONCLUSION
-        if not (concluded and frame.sole):
+        if not (concluded and frame.sole) or self._is_titled_by_another:
             return False
         masked = self.reader.mask(reading.sentence)
         of_another = (*NO_GAIN_TOLD, guards.PREDICTS, guards.OVER_ITSELF)
         if not gives_drug(masked) or any(p.search(masked) for p in of_another):
             return False  # only compared with, stopped or measured there, or no gain of the people with the disease
         return not (self.reader.names_another_agent(masked) and cues.COMPARES.search(reading.cue))
+
+    @property
+    def _is_titled_by_another(self) -> bool:
+        """Whether its title has no results yet, is on another agent, or on what came with the drug or some drugs."""
+        title = self.title.masked
+        if self.of_event or any(
+            p.search(title) for p in (marks.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)
+        ):
+            return True
+        return DRUG not in title and DISEASE in title and bool(cues.TITLE_OF_HARM.search(title))
 
     def _fails_in_the_disease(self, reading: IntentReading, frame: ArticleFrame) -> bool:
         """Whether a failure is plainly the drug's and in the disease, where the article is not about both."""
@@ -223,7 +234,7 @@ class _Abstract:
     def _blame(self) -> _SentenceAndCue | None:
         """The sentence that gives the disease to the drug, or in which the drug is only passive beside the disease."""
         asked = None
-        for sentence in (s for s in self.with_both):
+        for sentence in (s for s in self.with_both if not cues.HELPING_NAME.search(s.text)):
             if match := next((m for m in _harms(sentence.masked) if _stands(m, sentence.helping, self.of_event)), None):
                 if not self._asks_of_risk(sentence):
                     return sentence, _words(match)
@@ -326,8 +337,10 @@ class _Abstract:
         sentence, cue = finding
         if cues.SAYS_WHAT_IS_KNOWN.search(sentence.heading) or "?" in sentence.masked:
             return False
-        before, _, _ = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
-        if cues.NOT_FOUND_BEFORE.search(before):
+        before, _, after = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
+        if cues.NOT_FOUND_BEFORE.search(before) or cues.DISEASE_IN_PASSING.search(sentence.masked):
+            return False
+        if cues.SPARED_AFTER.search(after):
             return False
         if sentence.field == "title" and (cues.TOPIC_BEFORE.search(before) or TITLE_TOPIC.search(sentence.masked)):
             return False
@@ -435,9 +448,11 @@ def _stands(match: re.Match[str], helping: str, in_people: bool) -> bool:
         helping: the sentence with the mentions of the drug that cannot help marked; its places are those of the match.
         in_people: what is brought about in people with the disease counts.
     """
-    by_itself = match.re is KNOWN_FOR_HARM
+    by_itself = cues.INDUCED.match(match.string, match.start()) or match.re is KNOWN_FOR_HARM
     if not by_itself and cues.AVERTED.search(helping[: match.start("cue")]):
         return False
+    if cues.LACKING.search(match.string, match.start()) or after_stopping(match):
+        return match.re in BLAME_BY_STOPPING
     if match.re not in BLAME_BY_STOPPING and match.re is not KNOWN_FOR_HARM and blame_denied(match.string, match):
         return False
     phrase = match.string[match.end("cue") : match.end()]

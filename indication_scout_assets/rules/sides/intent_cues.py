@@ -135,6 +135,8 @@ GIVEN_FOR = tuple(
     )
 )
 """The drug is given for the disease, whatever came of it; passive mentions count."""
+INDUCED = re.compile(rf"{D}\W{{0,3}}{BROUGHT_ABOUT}\W")
+"""At the start of what blames the drug: another thing may avert it, the drug cannot."""
 AVERTED = re.compile(
     rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|retard\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$"
     rf"|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
@@ -144,6 +146,7 @@ HANDED_ON = re.compile(r"\b(?:in|among|with|for|at|near|around)\b|\banti-?\w")
 """Between the cause and the disease: the effect is another one, and the disease is its setting."""
 SETTING = re.compile(rf"{P}[^;]*\b(?:in|among)\b[^;]*(?:\b{_PEOPLE}\swith\b[^;]*{S}|{S}\s{_PEOPLE}\b)")
 """The disease of people in whom the drug is to blame for something else."""
+LACKING = re.compile(rf"{D}\W{{1,2}}(?:deplet|deficien|{STOPPING})")
 TITLE_HELPS = (
     re.compile(rf"{D}.*\b(?P<cue>{_HELPS_LOOSELY})\b.*{S}"),
     re.compile(
@@ -218,6 +221,8 @@ TITLE_OF_HARM = re.compile(
     r"|safety|exposed|exposure|following|after\b|due\sto|secondary\sto|incidence|users?\b|case\b)"
 )
 """A title that tells of harm by some drug, "Drug-induced hepatitis in a child", and of no remedy for it."""
+HELPING_NAME = re.compile(r"\banxiolytic", re.IGNORECASE)
+"""A form of a disease's name that is itself a word for help, in which the drug is blamed for nothing."""
 SOMEBODY = re.compile(
     r"\b(?:patients?|people|persons?|adults|child(?:ren)?|infants|newborns|wom[ae]n|m[ae]n|s?he|cases?|\w+-old)\b"
 )
@@ -250,6 +255,10 @@ NOT_FOUND_BEFORE = re.compile(
     r"|\b(?:did|does|do|was|were|is|could|can)\snot\s(?:\w+\s){0,2}$|\b(?:fail\w*\sto|cannot)\s(?:\w+\s){0,2}$"
 )
 """Before a cue: what the drug is thought or given to do, or what it did not do, no outcome."""
+DISEASE_IN_PASSING = re.compile(rf"^[^{S}]*,\s(?:which|that)\s(?:may|might|could)\s[^{S}]*{S}[^{S}]*$")
+"""The disease is named only in a remark on what the finding might mean."""
+SPARED_AFTER = re.compile(rf"^[^.;{S}]*\bwithout\s(?:[\w-]+\s){{0,7}}?{S}")
+"""After a cue: the disease is what did not happen, and not what was helped."""
 TOPIC_BEFORE = re.compile(r"\bfor\s(?:the\s)?(?:\w+\s)?$")
 """Before a cue in a title: what the drug was given for, no outcome."""
 PREVENTS = re.compile(r"prevent|protect|prophyla|chemoprevent")

@@ -18,9 +18,9 @@ from ..language.mentions import DISEASE, DRUG, MEASURE
 from ..language.significance import chance_stated
 from . import cues
 from .blame import blame_denied
-from .result_guards import OF_OTHERS_GAIN
+from .result_guards import OF_AGENTS_DOING, OF_OTHERS_GAIN
 from .result_marks import EFFECT_ON, OUTCOME
-from .stopping import LEFT_FOR_DISEASE, blamed_by_stopping
+from .stopping import LEFT_FOR_DISEASE, after_stopping, blamed_by_stopping
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,12 @@ def caused_by_drug(sentence: str) -> Reading | None:
 def harm_matches(sentence: str) -> tuple[re.Match[str], ...]:
     """The phrases of a masked sentence that give the disease to the drug, bar negated ones; group ``cue`` tells."""
     sentence = _DECIMAL_POINT.sub("·", sentence)
-    brought = [m for pattern in cues.HARM for m in pattern.finditer(sentence)]
+    brought = [m for pattern in cues.HARM for m in pattern.finditer(sentence) if not after_stopping(m)]
     by_stopping = blamed_by_stopping(sentence)
+    known = [m for m in cues.KNOWN_FOR_HARM.finditer(sentence) if not _negated(sentence, m.start("cue"))]
     blaming = [m for m in brought if not blame_denied(sentence, m)]
     meant = (m for m in (*blaming, *by_stopping) if not _negated(sentence, m.start("cue")))
-    return (*(m for m in meant if not _improves(sentence[: m.start("cue")])),)
+    return (*(m for m in meant if not _improves(sentence[: m.start("cue")])), *known)
 
 
 def title_reports_harm(title: str) -> bool:
@@ -60,7 +61,7 @@ def title_reports_harm(title: str) -> bool:
     if caused_by_drug(title):
         return True
     named = cues.TITLE_HARM.search(title)
-    if named is None or cues.TITLE_ASKS_OF_RISK.search(title):
+    if named is None or after_stopping(named) or cues.TITLE_ASKS_OF_RISK.search(title):
         return False
     return not cues.TREATMENT_WORDS.search(title)
 
@@ -118,6 +119,8 @@ def read(sentence: str, *, understood: bool = False) -> Reading:
     named = DRUG in sentence or (understood and bool(cues.ANAPHOR.search(sentence)))
     if named and (harm := caused_by_drug(sentence)):
         return harm
+    if cues.QUESTIONED.search(sentence):
+        return NEUTRAL
     sentence = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence))
     readings = [_read_clause(clause, known) for clause, known in _clauses(sentence, understood)]
     telling = [reading for reading in readings if reading.polarity is not Polarity.NEUTRAL]
@@ -163,11 +166,18 @@ def _effect(clause: str, treated: str) -> Reading:
     if better and not worse:
         return _benefit(clause, treated, better)
     if worse and not better and (DRUG in clause or cues.ANAPHOR.search(clause)) and not _chance(treated, worse):
-        if blame_denied(treated, worse):
+        if cues.TOXIC.search(worse["cue"]) or blame_denied(treated, worse) or _disease_fell(treated, worse):
             return NEUTRAL
         of_other = cues.RESPONSE_TO_OTHER.match(treated, worse.start("cue"))
         return Reading(Polarity.CONTRADICTS if of_other else Polarity.HARM, _cue(worse))
     return NEUTRAL
+
+
+def _disease_fell(clause: str, worse: re.Match[str]) -> bool:
+    """Whether there was less of the disease beside more of another bad thing: "less of it, but more falls"."""
+    if DISEASE in worse[0]:
+        return False
+    return any(DISEASE in match[0] for pattern in cues.LESS_BAD for match in pattern.finditer(clause))
 
 
 def counted_harm(sentence: str) -> re.Match[str] | None:
@@ -242,7 +252,9 @@ def _belongs_to_pair(clause: str, match: re.Match[str]) -> bool:
     be the treatment, the patients or an outcome.
     """
     before, after = clause[: match.start("cue")], clause[match.end("cue") :]
-    if cues.BY_ANOTHER.search(after):
+    if cues.BY_ANOTHER.search(after) or OF_AGENTS_DOING.match(after):
+        return False
+    if DRUG not in before and cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(clause[: match.end("cue")]):
         return False
     if MEASURE in clause and (cues.FOREIGN_AFTER.search(after) or cues.FOREIGN_BEFORE.search(before)):
         return False

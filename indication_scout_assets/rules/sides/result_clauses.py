@@ -23,6 +23,7 @@ from .article_sentences import ArticleSentence
 from .intent_cues import OTHER_USE, TITLE_COMPARATOR
 from .result_phrases import ResultPhrase
 from .result_words import names_other_agent
+from .stopping import LEFT_FOR_DISEASE
 
 _NO_TREATMENT = (
     cues.NOT_AS_TREATMENT,
@@ -132,9 +133,11 @@ def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
     if (rivals and guards.BESIDE_TESTED.search(title)) or guards.ASKS_ELSE.search(title):
         return False
     asked = guards.ASKS_OF.search(title)
+    if asked and asked["of"] and guards.ON_PEOPLE.match(asked["of"]):
+        asked = None
     if asked and not marks.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"] or asked["for"] or asked["against"])):
         return False
-    return not guards.HEALTHY_PEOPLE.search(everything)
+    return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
 
 
 def gives_drug(masked: str) -> bool:
@@ -214,7 +217,7 @@ class ClauseReader:
         ):
             return False
         if DRUG in self.active:
-            return True
+            return not LEFT_FOR_DISEASE.search(self.clause)
         if DRUG in self.clause:
             return any(p.pattern.search(self.clause) for p in (phrases.NO_BENEFIT_FROM, phrases.PLACEBO_WORSE))
         if not self.frame.understood:
@@ -286,9 +289,14 @@ class ClauseReader:
     def _without_difference(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What denies a difference from nothing, or a change."""
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
-            if any(p.search(self.clause) for p in (guards.AT_RISK, guards.OF_GROUP)):
+            after = self.active[difference.end("cue") :]
+            if any(p.search(self.clause) for p in (guards.AT_RISK, guards.OF_GROUP)) or guards.EACH_OTHER.match(after):
                 return None
-            alone = not self._names_agent and (self.frame.sole and marks.BETWEEN_GROUPS.search(self.clause))
+            if self._is_between_agents(after):
+                return None
+            alone = not self._names_agent and (
+                guards.MANY_GROUPS.search(self.clause) or (self.frame.sole and marks.BETWEEN_GROUPS.search(self.clause))
+            )
             counts = self.frame.versus_nothing and bool(self._against_nothing or alone)
             return (phrases.NO_DIFFERENCE, difference) if counts else None
         change = next(iter(self._denials), None)
@@ -312,8 +320,23 @@ class ClauseReader:
             of_agent = guards.OWN_VERB.search(match["cue"]) or names_other_agent(before)
             by_drug = marks.BY_DRUG_ITSELF.match(after) or (not of_agent and marks.BY_DRUG_AFTER.match(after))
             by_drug = by_drug or (match["cue"].endswith("that") and guards.DRUG_NEXT.match(after))
-            own = named_there or bool(by_drug)
+            own = named_there or bool(by_drug) or self._did_not_improve(match)
         return own and self._is_of_outcome(match["cue"], before, after)
+
+    def _did_not_improve(self, match: re.Match[str]) -> bool:
+        """Whether an outcome named before the denial got no better under the drug named right after it."""
+        before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
+        if not guards.DID_NOT_IMPROVE.match(match["cue"]) or names_other_agent(before):
+            return False
+        return bool(marks.OUTCOME.search(before) and guards.UNDER_DRUG.match(after))
+
+    @staticmethod
+    def _is_between_agents(after: str) -> bool:
+        """Whether a difference that was not found is one from an active drug, or in a measure of another disease."""
+        between = guards.BETWEEN_AGENTS.match(after)
+        named = between["both"] if between else ""
+        active = names_other_agent(named) and not marks.AGAINST_NOTHING.search(named)
+        return bool(active or guards.IN_FOREIGN_MEASURE.match(after))
 
     def _is_no_failure(self, match: re.Match[str], before: str, after: str) -> bool:
         """Whether what is denied is only supposed, told of others or of some, an advantage over an agent, or a loss."""
@@ -329,11 +352,11 @@ class ClauseReader:
             return True
         if guards.GREATER.search(cue) and guards.OTHER_DOSE_AFTER.match(after):
             return True
-        if cue.endswith("that") and guards.OF_HARM.search(after):
+        if cue.endswith("that") and (guards.OF_COURSE.match(after) or guards.OF_HARM.search(after)):
             return True
         if guards.LESS_ONLY.search(cue):
             return bool(guards.WORSE_IF_LESS.match(after))
-        over_agent = guards.OVER_AGENT.match(after)
+        over_agent = guards.OVER_AGENT.match(after) or guards.SUPERIOR_TO_AGENT.match(f"{cue}{after}")
         return bool(guards.ADVANTAGE.search(cue) and over_agent and not self._against_nothing)
 
     def _is_of_outcome(self, cue: str, before: str, after: str) -> bool:
@@ -395,23 +418,32 @@ class ClauseReader:
     def _is_no_event(self, match: re.Match[str], before: str, after: str) -> bool:
         """Whether a word of benefit tells none: of people before, of what is needed, a mere attribute, taken back."""
         cue = match["cue"]
+        what_follows = self.clause[self.clause.find(cue) :][: len(cue) + _SAME_THING]
         if guards.IN_WHOM.search(before) or guards.NO_GAIN_BEFORE.search(before):
             return True
-        not_its_own = guards.OVER_ITSELF.search(self.clause)
-        if not_its_own:
+        not_its_own = guards.OVER_ITSELF.search(self.clause) or guards.LESS_LIKELY_THAN_HARM.search(self.clause)
+        if not_its_own or guards.AFTER_STOPPING.search(what_follows):
             return True
-        describes = cue.endswith(("ed", "remission")) and guards.WHO_HAVE.search(before)
-        if describes:
+        describes = cue.endswith(("ed", "remission")) and (
+            guards.ATTRIBUTE_OF.match(after) or guards.WHO_HAVE.search(before)
+        )
+        if describes or (cue.endswith("ing") and guards.WHO_ACHIEVE.search(before)):
+            return True
+        of_another = guards.ALTERNATIVE.match(cue) and DRUG not in before and guards.OTHER_OPTION.match(after)
+        of_safety = guards.BACKS.match(cue) and guards.OF_SAFETY_ALONE.search(after)
+        if of_another or of_safety or (guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before)):
             return True
         if not guards.GAIN.match(cue):
             return False
-        return bool(guards.UNLIKELY_AFTER.match(after))
+        return bool(guards.UNLIKELY_AFTER.match(after) or guards.LESS_BEFORE.search(before))
 
     def _is_of_another(self, before: str, after: str) -> bool:
         """Whether another agent or nothing brought it about, another disease's measure got better, or it was spared."""
         if any(
             p.match(after) for p in (cues.BY_ANOTHER, marks.OF_NOTHING, guards.EFFECT_OF_AGENT, guards.OF_AGENTS_DOING)
         ):
+            return True
+        if guards.OF_AGENT.search(before):
             return True
         if MEASURE in self.active and any(
             (cues.FOREIGN_AFTER.search(after), cues.FOREIGN_BEFORE.search(before), guards.IN_FOREIGN.search(after))
@@ -422,12 +454,20 @@ class ClauseReader:
     def _follows_from_drug(self, match: re.Match[str]) -> bool:
         """Whether a benefit told before the drug is named came with it, and is not that of what is named first."""
         before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
+        if guards.BEFORE_AND_AFTER.search(after):
+            return False
+        if cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(self.active[: match.end("cue")]):
+            return False
         if names_other_agent(before) and not marks.COMPARED.search(before):
             return False
         return bool(marks.GIVEN_AFTER.search(after))
 
     def _is_of_safety(self, match: re.Match[str]) -> bool:
         """Whether what is less or better is how the drug is borne."""
+        if self.of_safety and guards.THAN_AGENT.search(self.active, match.end("cue")):
+            return True
+        if guards.SAFETY_BEFORE.search(self.active[: match.start("cue")]):
+            return True
         return bool(marks.OF_SAFETY.search(self.active, match.start(), match.end() + _SAME_THING))
 
     def _compares_with_agent(self) -> bool:

@@ -12,7 +12,7 @@ import re
 from ..language.mentions import DISEASE as S
 from ..language.mentions import DRUG as D
 from ..language.mentions import MEASURE as M
-from ..vocabulary import AGENT, AILMENT, HELPING
+from ..vocabulary import AGENT, AILMENT, HELPING, STOPPING
 from ..worded_pattern import worded
 from . import cues
 from .result_phrases import WHO
@@ -112,7 +112,10 @@ ASKS_OF = _pattern(
         (?=[^.:;?]*{S})"""
 )
 """A title that says what an effect was looked for in; where that is no outcome of the disease, none is no failure."""
+ON_PEOPLE = _pattern(rf"^(?:the\ )?(?:[\w-]+\ ){{0,2}}?{WHO}\ (?:[\w-]+\ ){{0,2}}?with\ (?:[\w-]+\ ){{0,2}}?{S}")
+"""What such a title asks of is the people themselves: all that becomes of them."""
 HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
+PATIENTS = re.compile(r"\b(?:patients?|outpatients?|inpatients?)\b")
 FOR_AILMENT = _pattern(
     rf"""\b(?:for|against|(?:treatment|management|prophylaxis|prevention|therapy)\ of)\ (?:the\ )?
     (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""
@@ -220,7 +223,19 @@ UNLIKELY_AFTER = _pattern(
 """After a noun of benefit: what is said of it takes it away, or gives it to others."""
 MORE_OF = re.compile(r"\b(?:greater|more|increased|higher|worse|poorer)\s(?:[\w-]+\s){0,2}$")
 """Before what would be less of a bad thing: there is more of it."""
+LESS_BEFORE = re.compile(r"\b(?:low(?:er)?|less|reduced|decreased|poor(?:er)?|worse|inferior)\s(?:[\w-]+\s){0,2}$")
+LOST_BEFORE = re.compile(
+    r"\b(?:reduc\w+|decreas\w+|impair\w*|diminish\w*|lower\w*|compromis\w+|abolish\w*|loss\sof|limit\w*)\s"
+    r"(?:[\w-]*\W+){0,3}$"
+)
+"""Before the drug's efficacy: it is taken away."""
 EFFICACY = re.compile(r"^(?:efficacy|effectiveness)$")
+ATTRIBUTE_OF = _pattern(
+    rf"""^\ (?:{WHO}\b|(?:rr|qt)\b|induction\b|maintenance\b
+        |familiarity|awareness|understanding|knowledge|education|detection|monitoring
+        |compliance\ with)"""
+)
+"""After a participle: it describes a thing and tells no effect."""
 NO_GAIN_BEFORE = re.compile(
     r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s){0,2}$"
     r"|\bpreviously\s$|\bnegative\s(?:influence|impact|effects?)\sof\b[^.;]*$"
@@ -234,6 +249,12 @@ NO_GAIN_BEFORE = re.compile(
     r"|\bonly\s(?:one|two|three|four|five|few|a\sfew|a\sminority|half|\d+(?:·\d+)?\s?%?)\b[^,;]{0,50}$"
 )
 """Before a benefit: what it would take to have it, what it was measured by, how few had it."""
+WHO_ACHIEVE = _pattern(rf"\b{WHO}\ $")
+"""Before a participle of benefit: it describes some of the people, and is no result."""
+LESS_LIKELY_THAN_HARM = re.compile(
+    r"\bmore\slikely\b[^.;]*\bthan\s(?:[\w-]+\s){0,2}(?:relief|relieve|benefit|improve|improvement|help)\b"
+)
+"""Something else is likelier than help."""
 WHO_HAVE = _pattern(rf"\b{WHO}\ with\ (?:[\w-]+\ )?$")
 """Before "healed": the people had it healed before."""
 OF_MORE_RESEARCH = _pattern(
@@ -249,6 +270,10 @@ NOT_IN_DISEASE = _pattern(
 """After a benefit: people with the disease did not have it."""
 PREDICTS = _pattern(r"\bpredict(?:s|ed|ive|ors?)?\b")
 """A sentence on who does well: the disease may be what foretells it."""
+
+# --------------------------------------------------------------------------------------------- another thing's benefit
+OF_AGENT = worded("'|’", rf"(?:{OTHER_AGENT.pattern})['’]s\ (?:[\w-]+\ )?$")
+"""Before a benefit: it is another agent's."""
 OF_AGENTS_DOING = _pattern(
     rf"""^\W+(?:[\w-]+\W+){{0,4}}?(?:{OTHER_AGENT.pattern})-(?:induced|associated|related)\b
     (?:(?!\ (?:in|among)\ )[^.;{S}]){{0,60}}\ (?:in|among)\ [^.;]*{S}"""
@@ -256,11 +281,22 @@ OF_AGENTS_DOING = _pattern(
 """After a benefit: what got better is what another agent does in people with the disease."""
 IN_FOREIGN = _pattern(rf"\b(?:at|in|for)\ (?:reduc|lower|decreas|improv|control)ing\ (?:[\w-]+\W+){{0,5}}?{M}")
 """After a benefit: it is in the measure of another disease."""
+AFTER_STOPPING = _pattern(
+    rf"\b(?:after|upon|following|with|on)\ (?:the\ )?"
+    rf"(?:{D}\W{{1,2}}(?:[\w-]+\ )?(?:{STOPPING})|(?:{STOPPING})\ (?:of\ )?\W?(?:[\w-]+\W+){{0,5}}?{D})"
+)
+"""After a benefit: it came when the drug was taken away."""
 OVER_ITSELF = _pattern(
     rf"""\b(?:superior\ to|than|compared\ (?:with|to)|relative\ to|over|versus|vs)\W+(?:[\w-]+\W+){{0,5}}?{D}
     (?:\W+\d[\d.·]*(?:\W?mg)?)?\W+(?:alone|monotherapy)\b"""
 )
 """Something that holds the drug is better than the drug alone: that is its partner's doing."""
+BEFORE_AND_AFTER = re.compile(rf"\b(?:before|during)\s(?:and|or)\safter\s(?:[\w-]+\s){{0,3}}?\W?{D}")
+"""After a benefit: it was there without the drug as well."""
+THAN_AGENT = _pattern(rf"\b(?:than|compared\ with|compared\ to)\b[^.;]{{0,60}}(?:{OTHER_AGENT.pattern})")
+"""What less is compared with."""
+SAFETY_BEFORE = re.compile(r"\b(?:safety|tolerability|side[ -]effects?)\s(?:profile|data|record)\b[^,;]{0,80}$")
+"""Before "superior" or "better": it is how the drug is borne."""
 SPEAKS_OF_SAFETY = re.compile(r"\b(?:adverse|side[ -]effects?|safety|toler(?:ability|able|ated))\b")
 """A sentence on how drugs are borne: less than under another one is no help against the disease."""
 EFFICACY_AND_SAFETY = re.compile(r"\b(?:efficacy|effectiveness)\sand\s(?:safety|tolerability)|safety\sand\sefficacy\b")
@@ -270,22 +306,43 @@ BEFORE_P = re.compile(r";(?=\sp\s?[<=>≤≥])")
 """A semicolon between a difference and its p value."""
 IN_PASSING = re.compile(r",\s(?:if\sany|at\sbest|at\smost),(?=\s)")
 """Words between commas that end no clause: "has little, if any, efficacy"."""
+IF_HOWEVER = worded("however|though", r"\b(?P<condition>if|when),\ (?:however|though),")
+"""A condition with a word between commas, which ends no clause."""
 CONDITION = re.compile(r"\b(?:if|unless|in case|when|where)\b[^,;]*$")
 """Before a denial: it is only supposed."""
 ONLY_ONE = re.compile(r"\bonly\s(?:the|one)\s[^,;]{0,60}$")
 """Before a denial: it is the exception."""
+CONCEDED = re.compile(r"^\W*(?:even\s)?(?:al)?though\b|^\W*(?:while|whilst|whereas)\b")
+"""What a sentence grants before it says what it is about."""
 ADVICE = re.compile(r"\brecommend\w*|\bbe (?:used|given|advised|considered)|\badvis\w+|\bjustif\w+")
 """A denial that advises against: for want of an effect, for harm, or because something else is better."""
+PERHAPS_YET = re.compile(r"\b(?:but|yet|however,?)\s(?:it\s)?(?:may|might|could)\b(?!\snot)")
+"""A benefit supposed beside a failure."""
+GRANTED_GAIN = re.compile(
+    r"^\W*(?:even\s)?(?:al)?though\b(?![^,]*\b(?:not|no|tolerated|safe|data|studies|trials|reported|shown)\b)"
+    r"[^,]*\b(?:improv\w+|reduc\w+|preserv\w+|benefi\w+|effective|prolong\w+)\b[^,]*,"
+    r"|\bdespite\s(?:its|their|a|an)\s[^.;]{0,60}?\b(?:effects?\son|improvements?|reductions?|relief)\b"
+)
+"""A benefit that a sentence grants before it tells a failure."""
 OTHERS_DID_NOT = _pattern(
     rf"""\b(?:whereas|while|but)\ (?!(?:[\w-]+\ ){{0,5}}(?:placebo|controls?|untreated|vehicle|without|other)\b)
     (?:[\w-]+\ ){{0,3}}?{S}?\ ?(?:patients|subjects|people|children|women|men)\ (?:[\w-]+\ ){{0,4}}?
     (?:did|do|does|were|was|had)\ not\W*$"""
 )
 """The end of a sentence that tells a benefit of some people: "whereas patients with the other one did not"."""
+BACKS = re.compile(r"(?:confirm|support|favou?r)")
+OF_SAFETY_ALONE = re.compile(
+    r"^(?!.*\b(?:efficac|effective|benef|improv|reliev))"
+    r".*\b(?:adverse|side[ -]effects?|safety|toler(?:ability|able|ated))\b"
+)
+"""After "confirms that the use of": how the drug is borne, and nothing else."""
 OTHER_DOSE_AFTER = re.compile(
     r"^\s(?:was|were)\s(?:seen|observed|found|noted)\s(?:with|at|for)\s(?:the\s)?(?:higher|larger|\d)"
 )
 """After "no additional benefit": it is another dose that brought none."""
+ALTERNATIVE = re.compile(r"(?:(?:an?|the)\s)?(?:alternative|new|promising|useful|attractive)\b")
+OTHER_OPTION = re.compile(r"^\s(?:is|are|may\sbe|could\sbe|would\sbe|include|consists?\sof)\s(?!not\b)")
+"""After "an alternative treatment": what follows is the alternative, which is not the drug named before."""
 NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|are|did|does|do)\b")
 """Where a clause goes on to its next finding, whose statistic is another one."""
 OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
@@ -296,6 +353,8 @@ OF_HARM = re.compile(
     r"\b(?:negative|adverse|deleterious|detrimental|harmful|unfavou?rable|hangover|rebound|carry-?over)\b|rhythmogen"
 )
 """In a denial: what is denied is harm."""
+OF_COURSE = _pattern(rf"^[^{D}]*{S}[^{D}]*{D}")
+"""After "no evidence that": it is told of the disease of those who get the drug."""
 DRUG_NEXT = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?{D}")
 """After "no evidence that": the drug is what it is told of."""
 OF_GROUP = _pattern(
@@ -315,6 +374,11 @@ ADDED_TO_DRUG = _pattern(
 """Before a denial: something else was added to the drug, and it is that which failed."""
 IN_PLACE_OF = re.compile(r"\b(?:replac|substitut|switch|chang)\w*\b[^.;,]*$")
 """Before a denial: the drug was given instead of something else, which is what it is held against."""
+DID_NOT_IMPROVE = _pattern(r"^(?:(?:did|does|do)\ not|failed\ to)\ (?:\w+ly\ )?(?:improve|respond|change|decrease)$")
+UNDER_DRUG = _pattern(
+    rf"^\ (?:\w+ly\ )?(?:with|under|after|on|during|following|in\ response\ to|to)\ (?:[\w-]+\ ){{0,3}}?\W?{D}"
+)
+"""After "did not improve": what stood before it did not, and it is the drug under which it did not."""
 OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos(?!ed)\w+|detection|accuracy|monitor\w*|screening)\b")
 """After a denial: what is no better is how the disease is found."""
 ON_DISEASE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,3}}?{S}")
@@ -350,6 +414,18 @@ AT_RISK = re.compile(
     r"\s(?!(?:[\w-]+\s){0,2}?(?:death|dying|mortality|relapses?|recurrences?|progression)\b)"
 )
 """What is as likely as without the drug is not brought about by it, which is no failure to help."""
+SUPERIOR_TO_AGENT = _pattern(
+    rf"""^[\w\ ]*superior\W+to\W+(?:[\w-]+\W+){{0,3}}?(?:{OTHER_AGENT.pattern}
+        |(?:existing|other|available|current|standard|conventional|established)\ (?:[\w-]+\ ){{0,2}}?
+            (?:treatments?|therap(?:y|ies)|drugs?|agents?|medications?))"""
+)
+"""A denied advantage over something that is at work as well is no failure."""
+EACH_OTHER = re.compile(r"\W+(?:[\w-]+\W+){0,2}?(?:each\sother|one\sanother)\b")
+BETWEEN_AGENTS = _pattern(r"^[^.;]{0,40}?\bbetween\b(?P<both>[^.;]{0,90})")
+MANY_GROUPS = re.compile(
+    r"\b(?:among|between|across)\s(?:any\sof\s)?(?:the\s|all\s)*(?:three|four|five|six)\s(?:[\w-]+\s)?(?:groups|arms)"
+)
+"""All arms of a trial, that without treatment among them."""
 LESS_ONLY = re.compile(r"\b(?:reduce|decrease|lower|attenuate|diminish|impair|reduced|decreased|lowered)$")
 WORSE_IF_LESS = _pattern(
     rf"^\W+(?:[\w-]+\W+){{0,3}}?(?:efficacy|effectiveness|effects?|{GOOD})\b|^\ (?:with|over|during|after)\b"

@@ -58,6 +58,7 @@ SAYS_WHAT_IS_KNOWN = _pattern(
     |previous(?:ly)?|prior\ studies|earlier\ (?:studies|trials|reports)|little\ is\ known|few\ data
     |remains?\ (?:unclear|unknown|controversial|uncertain))\b"""
 )
+FOUND = re.compile(r"\b(?:was|were) (?:\w+ly )?found\b")
 APPARATUS = _pattern(
     r"""^\W*(?:funded|funding|supported\ by|copyright|©|(?:trial|clinical)\ ?(?:trials?)?\ registration|registered|\w+
         \ (?:and\ \w+\ )?\((?:funded|clinicaltrials)|clinicaltrials|level\ of\ evidence|doi|supplement\w+)\b
@@ -67,6 +68,11 @@ APPARATUS = _pattern(
 CUT_OFF = re.compile(r"\(abstract truncated")
 """The conclusion is missing."""
 FIGURES = _pattern(r"\d\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b\W")
+SWEEPING = _pattern(
+    r"""\b(?:any|all)\ (?!(?:[\w-]+\ ){0,4}?secondary)(?:of\ )?(?:the\ )?(?:[\w-]+\ ){0,3}?
+    (?:outcomes?|end\ ?points?|efficacy|ratings?
+    |(?:outcome|efficacy|clinical|primary|study)\ (?:measures?|variables?|parameters?|scales?))\b"""
+)
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")
 TITLE_PLANS = _pattern(
     r"\b(?:rationale|(?:study|trial)\ design|design\ of\ (?:the|an?)|protocol|baseline\ characteristics|design\ and"

@@ -195,7 +195,7 @@ class ArticleResults:
     def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
         """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
         masked = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence.masked))
-        masked = guards.BEFORE_P.sub(",", guards.IN_PASSING.sub("", masked))
+        masked = guards.IF_HOWEVER.sub(r"\g<condition>", guards.BEFORE_P.sub(",", guards.IN_PASSING.sub("", masked)))
         if "?" in masked:
             return
         in_passing = DRUG in sentence.masked and DRUG not in masked
@@ -210,12 +210,19 @@ class ArticleResults:
             phrase, match, hedged = reading
             if phrase.side is Polarity.CONTRADICTS and (in_passing or not self._is_of_drug(before)):
                 continue
+            granted = hedged and place is Place.RESULT and _is_conceded(match)
             taken = any(p.search(masked) for p in NO_GAIN_TOLD)
-            if phrase.side is Polarity.SUPPORTS and taken:
+            if phrase.side is Polarity.SUPPORTS and (granted or taken):
                 continue
             denies = phrase.side is Polarity.CONTRADICTS
-            contrasted = denies and any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
-            weak = phrase.weak
+            sweeping = denies and bool(marks.SWEEPING.search(before))
+            contrasted = denies and (
+                _is_conceded(match)
+                or bool(guards.GRANTED_GAIN.search(masked))
+                or bool(guards.PERHAPS_YET.search(masked))
+                or any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
+            )
+            weak = phrase.weak and not sweeping
             vague = weak and not marks.AGAINST_NOTHING.search(before)
             combined = guards.combines(before) and not self.frame.added
             added = guards.ADDED_ON.search(before) or guards.WITH_AND_WITHOUT.search(before)
@@ -229,7 +236,7 @@ class ArticleResults:
                 combined or (self.frame.combined and not added),
                 primary,
                 weak,
-                False,
+                sweeping,
                 vague,
                 contrasted,
             )
@@ -249,6 +256,11 @@ def _is_told_of_both(failure: ResultReading) -> bool:
 def _concluded_by_name(reading: ResultReading) -> bool:
     """Whether it is concluded of the drug by name: where that is a failure, the disease need not be said again."""
     return reading.place is Place.CONCLUSION and not reading.weak and DRUG in reading.sentence.masked
+
+
+def _is_conceded(match: re.Match[str]) -> bool:
+    """Whether a failure is only granted before the sentence comes to its point: "although it did not…, it did"."""
+    return bool(guards.CONCEDED.search(match.string)) and "," not in match.string[: match.start("cue")]
 
 
 def _only_stands_last(reading: ResultReading) -> bool:
@@ -326,7 +338,7 @@ def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int
     if marks.CONCLUDES.search(masked) and share >= _FIRST_HALF:
         return Place.CONCLUSION
     asks = sentence.asks and not (marks.FIGURES.search(masked) or cues.NO_EFFECT.search(masked))
-    known = marks.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF
+    known = marks.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF and not marks.FOUND.search(masked)
     if asks or (not is_last and (share < _OPENING or known)):
         return Place.BACKGROUND
     return Place.CONCLUSION if is_last else Place.RESULT

@@ -92,6 +92,20 @@ def blamed_by_stopping(masked: str) -> list[re.Match[str]]:
     return [match for pattern in BLAME_BY_STOPPING for match in pattern.finditer(masked)]
 
 
+def after_stopping(phrase: re.Match[str]) -> bool:
+    """Whether what a phrase gives to the drug came once it was gone: "relapse after withdrawal of" it.
+
+    Not where the body depended on it, and not where it was stopped afterwards ("…on the drug, which was stopped").
+    """
+    if not tells_of_stopping(phrase.string) or _DEPENDENCE.search(phrase.string):
+        return False
+    for gone in GONE.finditer(phrase.string):
+        drug = gone.start(gone.lastgroup or 0)
+        if phrase.start() <= drug < phrase.end() and (gone.lastgroup != "was" or gone.end() <= phrase.end()):
+            return True
+    return False
+
+
 def is_stopped(masked: str) -> bool:
     """Whether a sentence is about the drug being taken away, and blames it for nothing."""
     if not tells_of_stopping(masked) or GONE.search(masked) is None:

@@ -106,6 +106,7 @@ _SIGNIFICANT = re.compile(
 )
 _VALUE = re.compile(r"(?<![\w·])[-−+]?\d+(?:·\d+)?(?![\w·])(?!\s?(?:mg|µg|mcg|g|iu|units?|ml|kg)\b)")
 """A number that is no dose."""
+_COUNTED = re.compile(r"\d\s(?:of|out of)\s\d")
 _PRIMARY = re.compile(
     r"\b(?:co-?\s?)?primary[-\s](?:(?!and\b|or\b)[\w-]+[-\s]){0,2}?(?:end[\s-]?points?|outcomes?|variables?)\b"
 )
@@ -275,7 +276,7 @@ def _way_of_values(clause: str, bare: str, measure: Measure, sense: int) -> int:
     else:
         first, second = _sides(bare)
         before, after = _VALUE.findall(first), _VALUE.findall(second)
-        if not before or not after:
+        if not before or not after or _COUNTED.search(bare):
             return 0
         higher = _number(before[-1]) - _number(after[0])
     return sense * measure.better * ((higher > 0) - (higher < 0))

@@ -51,6 +51,7 @@ _CALLED_PRIMARY = re.compile(
     r"(?:^|, |\bwhich |\bthat |\bwith )(?P<what>[^,.;()]{4,80}?) (?:was|were|as) (?:the|our|a) primary (?:efficacy )?"
     r"(?:end\s?-?point|outcome)s?\b"
 )
+_ARMS = re.compile(r"\bplacebo\b|\bversus\b|\bvs\b|\bgroups?\b")
 _SEVERAL = re.compile(r"\bco-?\s?primary|\bprimary (?:[\w-]+ ){0,2}?(?:end\s?-?points|outcomes|variables)\b")
 _FROM_BASELINE = re.compile(
     r"\b(?:change|difference|improvement|reduction|decrease|increase)s? from baseline "
@@ -161,7 +162,7 @@ def _definitions(text: str) -> list[tuple[str, str]]:
         what = source[defined.start("what") : defined.end("what")]
         several = _SEVERAL.search(defined[0]) is not None
         each = re.split(r"\band\b|, ", what) if several and not _composite(what) else [what]
-        parts += [(part, what) for part in each]
+        parts += [(part, what) for part in each if len(each) == 1 or not _ARMS.search(part)]
     for named in (*_NAMED_PRIMARY.finditer(folded), *_CALLED_PRIMARY.finditer(folded)):
         what = source[named.start("what") : named.end("what")]
         parts.append((what, what))

@@ -98,6 +98,7 @@ _SHARE_REDUCED = _pattern(
 )
 _SHARE_GROWN = _pattern(r"\b(?:percent\w*|proportion|number)\ of\b.*\b(?:with|an?)\b.*\bincrease")
 _REDUCTION = _pattern(r"\b(?:reduction|decrease|decline|loss|lowering|improvement|increase|gain)\b")
+_DURATION_OF = _pattern(r"\bduration\ of\b")
 _WORSE = _pattern(r"\b(?:worse\w*|deteriorat\w*|impair\w*|loss\ of|lack\ of|non-?respon\w*|unrespon\w*|no\ response)\b")
 
 
@@ -110,7 +111,7 @@ def better_when(title: str, disease_names: Sequence[str] = ()) -> int:
         return -_sign(timed["event"], disease_names)
     if _SHARE_REDUCED.search(text):
         return 0 if _WORSE.search(text) else 1
-    if _SHARE_GROWN.search(text) or _REDUCTION.search(text):
+    if _SHARE_GROWN.search(text) or (_REDUCTION.search(text) and not _DURATION_OF.search(text)):
         return 0
     return _sign(text, disease_names)
 

@@ -24,6 +24,9 @@ _HEALTHY = re.compile(
     r"(?:volunteers?|subjects?|participants?|people|adults|men|women|individuals)\b|^healthy$",
     re.IGNORECASE,
 )
+_CHILDREN = re.compile(
+    r"\b(?:child(?:ren|hood)?|p(?:a?e)diatric|adolescen\w+|infants?|neonat\w+|newborns?|juvenile)\b", re.I
+)
 _WITHOUT_DISEASE = frozenset({"healthy"})
 _ACRONYM = re.compile(r"\b[A-Z][A-Za-z0-9-]{1,9}\b")
 _NEUTRAL = frozenset(
@@ -154,7 +157,7 @@ def _population(trial: Trial, name: NormalizedName) -> str:
         return f"Healthy people take part: “{healthy}”."
     if trial.healthy_volunteers and 0 < trial.phase_number <= 1:
         return f"It is a {trial.phase_name} trial that takes healthy volunteers."
-    if trial.ages == ("CHILD",) and not any(None for wording in name.names):
+    if trial.ages == ("CHILD",) and not any(_CHILDREN.search(wording) for wording in name.names):
         return "Only children could take part."
     narrower = [condition for condition in trial.conditions if _is_part(condition, name)]
     if narrower and not any(_is_the_disease(condition, name) for condition in trial.conditions):

@@ -114,8 +114,27 @@ _OF_PART = re.compile(
     r"\b(?:components?|distribution|irrespective|regardless|across|sub-?groups?|interaction|at baseline|consistent)\b"
 )
 """Speaks of a part of the endpoint or of whom it holds for."""
+_CHANGED = _pattern(
+    rf"""\b(?:(?:significantly|markedly)\ (?P<verb>reduced?s?|lower(?:ed|s)?|decreased?s?|increased?s?)
+            \ {_PLAIN_GAP}{{0,40}}?{_PRIMARY}
+        |{_PRIMARY}{_PLAIN_GAP}{{0,80}}?\b(?:significantly[ ]
+            (?P<after>reduced|lower|fewer|less|decreased|increased|higher|greater|longer|shorter)))\b"""
+)
+"""Says which way it went; whether that is better, the outcome's words must tell."""
+_SOME = _pattern(rf"\b(?:only\ )?(?:one|two)\ of\ (?:the\ )?(?:two|three|four)\ {_GAP}{{0,20}}?{_PRIMARY}")
+_OTHER_DOSE = re.compile(
+    r"\bsignificantly (?:greater|better|improved|superior|lower|higher)\b[^;]*"
+    r"\bthan (?:with |in )?placebo(?=[^;]*;.*\bnot)"
+)
+"""One dose beat placebo and, after a semicolon, another did not."""
+_REACHED = re.compile(r"\b(?:met|reached|achieved)\b")
 _TESTED_OTHERWISE = re.compile(r"non-?\s?inferior|equivalen|bioequiv")
+_DOUBTED = re.compile(
+    r"\b(?:would|could|should|if|whether|will|powered|probability|assum\w+|expected|designed|hypothesi\w+|planned|was"
+    r" defined|sample size|to (?:detect|show|demonstrate))\b"
+)
 _VERBS = ("met", "meets", "reached", "achieved", "attained")
+_MORE = frozenset({"increase", "increased", "increases", "higher", "greater", "longer"})
 _AGAINST_NOTHING = re.compile(r"\b(?:placebo|vehicle|sham|usual care|standard care|no treatment|untreated|control)\b")
 _ENDPOINT = _pattern(_PRIMARY)
 _CONCLUSION = re.compile("CONCLUSION|INTERPRETATION")
@@ -259,11 +278,15 @@ def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[O
     failed = _FAILED.search(masked)
     if not failed and not _TESTED_OTHERWISE.search(masked) and not _OF_PART.search(masked):
         failed = _no_difference(masked, against_nothing)
-    met = _met_phrase(masked)
-    if any(None for phrase in (met, failed)):
+    met = _met_phrase(masked) or _changed_for_the_better(masked, better)
+    if any(phrase and _DOUBTED.search(masked[: phrase.end()]) for phrase in (met, failed)):
         return None
     if met and failed and met.start() < failed.end() and failed.start() < met.end():
         met = None
+    if (some := _SOME.search(masked)) and (met or failed or _REACHED.search(masked)):
+        return OutcomeVerdict.MIXED, _words(some[0])
+    if failed and not met and (better_dose := _OTHER_DOSE.search(masked)):
+        return OutcomeVerdict.MIXED, f"{_words(failed[0])} / {_words(better_dose[0])}"
     if met and failed:
         return OutcomeVerdict.MIXED, f"{_words(failed[0])} / {_words(met[0])}"
     if failed:
@@ -286,6 +309,14 @@ def _no_difference(masked: str, against_nothing: bool) -> re.Match[str] | None:
     primary = _ENDPOINT.search(masked)
     after = masked[primary.end() :].partition(";")[0] if primary else ""
     return primary if chance_stated(after) and not re.search(r"\bsecondary\b", after) else None
+
+
+def _changed_for_the_better(masked: str, better: int) -> re.Match[str] | None:
+    change = _CHANGED.search(masked)
+    if not change or not better:
+        return None
+    word = change["verb"] or change["after"]
+    return change if (1 if word in _MORE else -1) == better else None
 
 
 def _words(text: str) -> str:

@@ -40,6 +40,10 @@ _INACTIVE = re.compile(
     |\b(?:did|does)\ not\ (?:show|have|demonstrate)\ (?:[\w-]+\ ){0,3}?(?:activity|efficacy)\b""",
     re.VERBOSE,
 )
+_DOUBTED = re.compile(
+    r"\b(?:may|might|could|should|would|whether|warrant\w*|further|modest|some|seem\w*|appear\w*|suggest\w*|promising"
+    r"|potential\w*|subset|selected|only in)\b"
+)
 
 
 def conclusion_of_single_arm(
@@ -77,7 +81,7 @@ def _side(masked: str) -> bool | None:
         return None
     if _INACTIVE.search(masked):
         return False
-    return True if _ACTIVE.search(masked) else None
+    return True if _ACTIVE.search(masked) and not _DOUBTED.search(masked) else None
 
 
 def _citation(paper: Article, span: Sentence) -> Citation:
