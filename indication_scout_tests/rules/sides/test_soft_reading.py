@@ -6,9 +6,9 @@ import re
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.assessment import SoftReading, SoftWord
+from indication_scout_assets.domain.readings import TreatmentRelation
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.sides import result_phrases
-from indication_scout_assets.domain.readings import TreatmentRelation
 from indication_scout_assets.rules.sides.intent import read_intent
 from indication_scout_assets.rules.sides.results import Place
 from indication_scout_assets.rules.sides.soft_reading import SoftWeights, facts_of, read_softly, shipped_weights
@@ -29,7 +29,9 @@ def softly(abstract: str, title: str = "A review of headache") -> SoftReading | 
     return read_softly(["zelavir"], ["migraine"], record, read_intent(["zelavir"], ["migraine"], record).intent)
 
 
-def facts(abstract: str, title: str = "A review of headache", intent: TreatmentRelation = TreatmentRelation.UNCLEAR) -> frozenset[str]:
+def facts(
+    abstract: str, title: str = "A review of headache", intent: TreatmentRelation = TreatmentRelation.UNCLEAR
+) -> frozenset[str]:
     return facts_of(["zelavir"], ["migraine"], article(abstract, title), intent)
 
 
