@@ -103,18 +103,6 @@ BY_ANOTHER = _pattern(
 _PEOPLE = (
     r"(?:patients?|people|persons|adults|adolescents|children|infants|newborns|women|men|subjects|individuals|those)"
 )
-BACKGROUND = _pattern(
-    rf"""^{_words(0, 8)}(?:{_PEOPLE}|rats|mice|animals|cells)\W+(?:\w+\W+)?(?:treated|receiving|given|on|injected)\W+
-    (?:[\w-]+\W+){{0,3}}?{D}"""
-)
-"""What follows the effect of something else in those who get the drug."""
-OF_ANOTHER = _pattern(
-    r"""\w\W+(?:\w+ly\W+)?(?:improve|ameliorate|alleviate|attenuate|relieve|protect|prevent|reverse|restore|mitigate
-        |abolishe|abrogate|normalize|reduce|decrease|lower|suppresse|inhibit|slow|delay|block)s$
-    |\b(?:treatment|therapy|administration|supplementation|injections?|infusions?|extract|prophylaxis)\W+
-        (?:(?:\w+ly|also)\W+)?\w+ed$"""
-)
-"""A verb, with its subject, before which the drug was not named: "galactose prevents"."""
 _NOT_FOR_DISEASE = rf"(?!(?:{_PEOPLE}\ (?:\w+\ )?with\ |(?!(?:in|with|among)\b)[\w-]+\ ){{0,4}}[\w-]*{S})"
 """After "for" or "of": what follows is not the disease, nor people with it."""
 OTHER_USE = _pattern(
@@ -151,19 +139,12 @@ _OF_HELP = (
     r"(?<!ment\ of\ )(?<!ment\ in\ )(?<!tion\ of\ )(?<!tion\ in\ )"
 )
 """Before the disease: not "resolution of" it, nor less of it."""
-_THAN_ARM = r"\bthan\b[^.;]*?\b(?:placebo|vehicle|(?:group|arm)s?)\b"
-"""The other arm of a trial: who takes a drug may have had more of a disease before."""
-_HARMFUL = r"(?:deleterious|detrimental|harmful)\ (?:effects?|actions?)"
 HARM = (
     # the drug first: drug-induced disease; it caused, led to or worsened the disease, or an ailment in its patients
     _pattern(rf"{D}\W{{0,2}}(?P<cue>induced|associated|related|evoked|provoked|elicited|caused)\b{_words(0, 6)}{S}"),
     _pattern(
         rf"""{D}{_DOSED}(?P<cue>{CAUSED}|programs|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b
         {_words_but(6, GOOD_NEWS)}{S}(?!\s(?:{GOOD_NEWS}))"""
-    ),
-    _pattern(
-        rf"""{D}{_DOSED}(?P<cue>cause[sd]?|provoke[sd]?|precipitate[sd]?|trigger(?:s|ed)?|induce[sd]?)\s
-        (?:[\w-]+\s){{0,2}}?(?:{AILMENT})\s(?:in|among)\s(?:[\w-]+\s){{0,4}}?{S}"""
     ),
     _pattern(
         rf"""{D}{_words(0, 6)}(?P<cue>causes?|caused|produced|precipitated|{WORSE}|development\ of|developed)\s
@@ -184,43 +165,15 @@ HARM = (
         rf"""\b(?P<cue>(?:developed|experienced|(?<!at\ )risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s
         (?:[\w-]+\s){{0,4}}?{S}{_words_but(8, GOOD_NEWS + "|treated|success|refractory")}{_ON_DRUG}"""
     ),
-    worded(
-        "more ",
-        rf"""{_OF_HELP}{S}(?!\s(?:{GOOD_NEWS}))[^.;]{{0,60}}?\b(?P<cue>
-        (?:(?:was|were|is|are)\ (?:reported\ |seen\ |observed\ )?|occurred\ )(?:in\ |by\ )?
-        (?:\w+ly\ )?more\ (?:frequent(?:ly)?|common(?:ly)?|prevalent|often|patients))\b
-        (?:(?!\bthan\b)[^.;]){{0,50}}?{D}[^.;]*?{_THAN_ARM}""",
-    ),
-    _pattern(
-        rf"""\b(?P<cue>more)\ (?:patients|subjects|people|children|women|men|participants)\ (?:[\w-]+\ ){{0,3}}?{D}
-        (?:(?!{D})[^.;]){{0,60}}?{_THAN_ARM}[^.;]{{0,60}}?\b(?:had|reported|experienced|developed|suffered)\b
-        {_words_but(4, GOOD_NEWS)}{S}(?!\s(?:{GOOD_NEWS}))"""
-    ),
-    _pattern(
-        rf"""\b(?:rates?|risk|incidence|odds|frequency)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}
-        (?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"""
-    ),
     # a harmful effect of the drug in those who have the disease
-    _pattern(rf"{S}[^.;{D}]{{0,60}}?\b(?P<cue>{_HARMFUL})\ of\ [^.;{S}]{{0,60}}?{D}"),
     # the disease among the side effects
     _pattern(
         rf"""\b(?P<cue>{SIDE_EFFECT})\b(?:(?!\b(?:{_NO_MORE_THAN})\b)[^.;]){{0,90}}?
         \b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b
         (?:(?!\b(?:{_NO_MORE_THAN})\b)[^.;]){{0,80}}?{S}"""
     ),
-    _pattern(
-        rf"""{S}[^.;:]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)
-        \ (?:(?!with|because|due|discontinu)[\w-]+\ ){{0,5}}?(?P<cue>{SIDE_EFFECT})\b"""
-    ),
 )
 """The drug brings about the disease, or the disease is among its adverse effects."""
-KNOWN_FOR_HARM = _pattern(
-    rf"""{D}(?:[^\w.;{D}{S}]+(?!(?:against|inhibit\w*|block\w*|that|which|who)\b)\w+){{1,14}}?[^\w.;{D}{S}]+
-    (?P<cue>(?:known|reported|suspected|believed|thought|likely)\ to\ (?:\w+ly\ )?
-    (?:cause|induce|produce|provoke|trigger|precipitate|worsen|exacerbate|aggravate|lead\ to))\b
-    {_words_but(6, GOOD_NEWS)}{S}"""
-)
-"""Harm named beside a merit: "an effective drug known to cause…"."""
 TITLE_HARM = _pattern(
     rf"""{S}\W+(?:(?!resol|improv|remi|recover|reliev|cured)\w+\W+){{0,4}}?
         (?P<cue>associated\ with|following|after|during|with|from
@@ -246,17 +199,12 @@ MORE_EVENTS = _pattern(
     \b(?:{NOTHING})\b"""
 )
 """The disease as an event: "was found in 19% after the drug and 5% after placebo"."""
-TREATMENT_WORDS = _pattern(rf"\b(?:treat\w*|therap\w*|manag\w+|{BETTER}|{LESS}|trial)\b")
 TITLE_TREATMENT = _pattern(
     rf"""^(?!.*\bfor\ {_NOT_FOR_DISEASE}.*\bin\b.*{S})
     (?:.*{D}.*\b(?:in|for|on|against|to|of)\ (?:[\w-]+\ ){{0,6}}[\w-]*{S}
     |.*(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
     |.*{D}.*(?:{BETTER}|{LESS}).*{S}|.*{S}.*\b(?:treated|managed|relieved|controlled)\ (?:with|by).*{D})"""
 )
-MODEL_BY_DRUG = _pattern(
-    rf"{D}(?:-\w+)?\ (?:[\w-]+\ ){{0,2}}?models?\ (?:of|for)\ (?:[\w-]+\ ){{0,3}}?{S}|{D}\ {S}\ model"
-)
-"""The drug as what makes the signs of the disease in a model of it: what helps there is something else."""
 TITLE_TOPIC = _pattern(
     r"""^(?:the\ |an?\ )?(?!no\ |minimal\ )(?:[\w-]+\ )?(?:effects?|efficacy|impact|roles?|influence
     |use(?:fulness)?|safety
@@ -274,19 +222,12 @@ TITLE_ELSEWHERE = _pattern(
 TITLE_STATES = _pattern(rf"\b(?:{STATES})\b")
 
 # ---------------------------------------------------------------------------------------------- whose sentence it is
-ANAPHOR = _pattern(
-    r"""\b(?:(?:the|this|study|active|such)\ (?:drug|treatment|therapy|agent|medication|compound|regimen)
-    |(?:treatment|therapy|it)\ (?:was|is|has|had|also|significantly|did|does|\w+ed\b))\b"""
-)
-"""The drug without its name, where the article has no other subject."""
 OWN_SUBJECT = _pattern(
     rf"""\b(?:treatment|therapy|drug|agent|medication|regimen|administration|(?:pre)?treated|it|they|doses?|patients?
     |participants?|subjects?|children|women|men|animals|rats|mice|responses?|rates?|percentage|proportion|{ENDPOINT}
     |{GOOD_THING}|{BAD_THING})\b|{S}"""
 )
 """What a sentence that does not name the drug may speak of, and still be about what the drug did."""
-NO_SUBJECT_YET = _pattern(r"^[\W\d]*(?:(?:a|an|the|significant|marked|clinical|overall|further|no|some|clear)\W+)*$")
-"""Before a sentence's first word that tells: "Significant improvement was seen"."""
 SAME_SUBJECT = _pattern(
     r"^\W*(?:\w+ly\W+)?(?:did|does|do|was|were|is|are|has|have|had|could|can|cannot|may|might|not|failed|without"
     r"|with\ no|(?:improv|reduc|decreas|increas|delay|prevent|prolong|reliev|lower|enhanc)(?:es|s|ed))\b"
@@ -422,19 +363,11 @@ LESS_BAD = (
         rf"(?:(?:\ in\b)?{_words_but(5, _ELSEWHERE)}{S}|{_words(0, 5)}(?:{BAD_THING})\b)"
     ),
     _pattern(
-        rf"\b(?P<cue>(?:{LESS})\ (?:in\ )?(?:the\ )?(?:[\w-]+\ )?(?:risks?|incidence|rates?|odds)\ (?:of|for))\b"
-        rf"(?=[^.;]*{S})"
-    ),
-    _pattern(
         rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words_but(4, GOOD_THING)}(?:was|were|is|are|been|being|also|\w+ly))?"
         rf"\s(?P<cue>{LESS})\b"
     ),
 )
 MORE_GOOD = (
-    _pattern(
-        rf"\b(?P<cue>produced|led\ to|resulted\ in|achieved|gave|provided)\b"
-        rf"{_words_but(6, 'no|not|less|lower|fewer|reduc')}(?:{GOOD_THING})\b"
-    ),
     _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 6)}(?:{GOOD_THING})\b"),
     _pattern(rf"\b(?:{GOOD_THING})\b{_words(0, 4)}(?P<cue>{MORE})\b"),
 )
@@ -447,13 +380,7 @@ WORSE_CUE = (
         rf"\b(?P<cue>{MORE})\b(?!{_plain_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 3)}"
         rf"(?:{S}|(?:{BAD_THING}|risk(?!\ (?:of|for)\ (?!(?:[\w-]+\ ){{0,3}}?{S})))\b)"
     ),
-    _pattern(rf"\b(?P<cue>{LESS})\b{_plain_words(0, 3)}(?:{GOOD_THING})\b"),
-    _pattern(
-        r"\b(?P<cue>(?:significant|severe|substantial|unacceptable|excessive|considerable)\ (?:[\w-]+\ )?toxicit\w+)"
-    ),
 )
-TOXIC = _pattern(r"\btoxicit\w+")
-"""Harm to the people treated, which takes a benefit away and is no worse disease."""
 RESPONSE_TO_OTHER = _pattern(
     rf"""(?:{WORSE}|{LESS})\ (?:(?!(?:{S}|{D}))[\w-]+\ ){{0,4}}?(?:responses?|responsiveness|sensitivity)
     \ (?:to|under)\ (?!(?:[\w-]+\ ){{0,2}}?{D})\w"""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from ..language.mentions import DISEASE as S
 from ..language.mentions import DRUG as D
 from .stopping import GONE, tells_of_stopping
 
@@ -29,26 +28,17 @@ _MARKS = tuple(
     for pattern in (
         rf"{D}(?={_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered|lesioned"
         rf"|challenged|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*|withdraw\w*)\b{_NO_GOOD_NEWS})",
-        rf"{D}(?=\W{{1,2}}(?:associated|related)\b)",
         rf"{D}(?=(?:-?,? ?(?:and|or) [\w-]+)?\W{{0,3}}(?:administered|treated|injected|dependent|infused|fed)"
         r" (?:rats?|mice|mouse|animals?|group|dogs|cats|rabbits|heart|kidney)s?\b)",
-        rf"(?<=\W){D}(?=\W(?:\w*toxicity|nephropathy|hepatitis|cardiomyopathy|encephalopathy|toxic\w*))",
         rf"(?:(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced|mediated) by|due to"
         r"|secondary to|attribut\w+ to|result\w+ from|toxicit\w+ of|overdose of|exposure to|poisoning|associated with"
         r"|from|against|complication of|than|versus|vs\.?|compared (?:with|to)|without|despite)"
         rf"(?:\s(?!and\b){_WORD}){{0,3}}?\s\W?{D}",
-        rf"(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced) by\s[^.;{D}]{{1,60}}?"
-        rf"\s(?:and|or)\s\W?{D}",
-        rf"\bexpos\w+\s[^.;{D}]{{0,80}}?\bto\s(?:{_WORD}\s){{0,3}}?\W?{D}",
         rf"(?:adverse|side|toxic|deleterious|harmful|untoward) (?:\w+ )?(?:effects?|reactions?|events?)"
         rf" (?:of|to|from|with)(?:\s{_WORD}){{0,3}}?\s\W?{D}",
         rf"{D}(?=\s(?:as|was|were|being"
         rf"|served\sas)\s(?:(?:the|an?|active|positive|\w+ard)\s){{0,3}}(?:comparator|reference|control)\b)",
         rf"\b(?:(?:addition of|adding)\s(?:(?!to\b){_WORD}\s){{1,8}}?|added\s|in addition\s)to\s\W?{D}",
-        rf"{S}\s(?:effects?|responses?|reactions?|actions?)\s(?:of|to|after|on)\s\W?{D}",
-        rf"{D}(?=\s\({PASSIVE}\))",
-        rf"(?:serum|plasma|endogenous|elevated|low) {D}"
-        rf"|{D}(?=\W(?:levels?|concentrations?|deficien\w+|receptors?|synthase|release|excretion|depletion))",
     )
 )
 

@@ -23,11 +23,11 @@ from . import result_guards as guards
 from . import result_marks as marks
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
-from .cues import KNOWN_FOR_HARM, TITLE_ASKS_OF_RISK, TITLE_TOPIC
+from .cues import TITLE_ASKS_OF_RISK, TITLE_TOPIC
 from .drug_roles import PASSIVE
 from .polarity import counted_harm, harm_matches, read, title_reports_harm, title_reports_treatment
 from .result_clauses import ArticleFrame, gives_drug
-from .results import NO_GAIN_TOLD, ArticleResults, Place, ResultReading, places
+from .results import ArticleResults, Place, ResultReading, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 
 
@@ -182,34 +182,15 @@ class _Abstract:
 
         A benefit does only as what the article concludes, or its title says, where no other drug was tested beside it.
         """
-        if reading.polarity is Polarity.CONTRADICTS:
-            return self._fails_in_the_disease(reading, frame)
         if reading.polarity is not Polarity.SUPPORTS:
-            return reading.polarity is not Polarity.MIXED  # read as mixed here, one of five articles was
+            return reading.polarity not in (Polarity.CONTRADICTS, Polarity.MIXED)
         concluded = reading.field == "title" or self._place_of[reading.start] is Place.CONCLUSION
-        if not (concluded and frame.sole) or self._is_titled_by_another:
+        if not (concluded and frame.sole) or marks.TITLE_PLANS.search(self.title.masked):
             return False
         masked = self.reader.mask(reading.sentence)
-        of_another = (*NO_GAIN_TOLD, guards.PREDICTS, guards.OVER_ITSELF)
-        if not gives_drug(masked) or any(p.search(masked) for p in of_another):
-            return False  # only compared with, stopped or measured there, or no gain of the people with the disease
+        if not gives_drug(masked) or guards.OVER_ITSELF.search(masked) or guards.OTHERS_DID_NOT.search(masked):
+            return False  # only compared with, stopped or measured there, or what its partner gained
         return not (self.reader.names_another_agent(masked) and cues.COMPARES.search(reading.cue))
-
-    @property
-    def _is_titled_by_another(self) -> bool:
-        """Whether its title has no results yet, is on another agent, or on what came with the drug or some drugs."""
-        title = self.title.masked
-        if self.of_event or any(
-            p.search(title) for p in (marks.TITLE_PLANS, cues.TITLE_COMPARATOR, guards.GIVEN_ANYWAY)
-        ):
-            return True
-        return DRUG not in title and DISEASE in title and bool(cues.TITLE_OF_HARM.search(title))
-
-    def _fails_in_the_disease(self, reading: IntentReading, frame: ArticleFrame) -> bool:
-        """Whether a failure is plainly the drug's and in the disease, where the article is not about both."""
-        before, _, after = self.reader.mask(reading.sentence).partition(reading.cue)
-        more = guards.GREATER.search(reading.cue) or guards.ONLY_COMPARED.search(self.title.masked)
-        return frame.tested and gives_drug(before) and bool(guards.ON_DISEASE.match(after)) and not more
 
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()
@@ -234,14 +215,14 @@ class _Abstract:
     def _blame(self) -> _SentenceAndCue | None:
         """The sentence that gives the disease to the drug, or in which the drug is only passive beside the disease."""
         asked = None
-        for sentence in (s for s in self.with_both if not cues.HELPING_NAME.search(s.text)):
+        for sentence in self.with_both:
             if match := next((m for m in _harms(sentence.masked) if _stands(m, sentence.helping, self.of_event)), None):
                 if not self._asks_of_risk(sentence):
                     return sentence, _words(match)
                 asked = asked or (sentence, "")
         if asked:
             return asked
-        passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not _is_setting(s)]
+        passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not cues.SETTING.search(s.helping)]
         if not passive or self.of_another or any(DRUG in s.helping for s in self.with_both) or self._given_for():
             return None
         return passive[0], ""
@@ -268,15 +249,14 @@ class _Abstract:
         return DRUG in title or bool(cues.TITLE_OF_HARM.search(title))
 
     def _may_be_blamed_in(self, sentence: ArticleSentence) -> bool:
-        """Whether the article is on what the drug does: by its title, or, where that names no other drug, in people.
+        """Whether the article is by its title on what the drug does.
 
         Of harm in articles whose title names neither of the two half was right.
         """
         title = self.title.masked
         if cues.TITLE_AS_TECHNIQUE.search(title) and self._is_low_pressure:
             return False
-        in_people = cues.SOMEBODY.search(sentence.masked) and not AGENT.search(title)
-        return (DRUG in title or DISEASE in title) and (self._is_on_harm or bool(in_people))
+        return (DRUG in title or DISEASE in title) and self._is_on_harm
 
     @property
     def _is_low_pressure(self) -> bool:
@@ -334,17 +314,10 @@ class _Abstract:
     @staticmethod
     def _states_outcome(finding: _SentenceAndCue) -> bool:
         """Whether a sentence says what came of it in the study, not what is known, asked, denied or supposed."""
-        sentence, cue = finding
-        if cues.SAYS_WHAT_IS_KNOWN.search(sentence.heading) or "?" in sentence.masked:
+        sentence, _ = finding
+        if "?" in sentence.masked or (sentence.field == "title" and TITLE_TOPIC.search(sentence.masked)):
             return False
-        before, _, after = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
-        if cues.NOT_FOUND_BEFORE.search(before) or cues.DISEASE_IN_PASSING.search(sentence.masked):
-            return False
-        if cues.SPARED_AFTER.search(after):
-            return False
-        if sentence.field == "title" and (cues.TOPIC_BEFORE.search(before) or TITLE_TOPIC.search(sentence.masked)):
-            return False
-        return bool(cues.OUTCOME.search(cue)) or read(sentence.helping).polarity is Polarity.SUPPORTS
+        return read(sentence.helping).polarity is Polarity.SUPPORTS
 
     def _used(self) -> _SentenceAndCue | None:
         """The sentence by which the disease was there first and the drug is given, where nothing speaks of an event."""
@@ -374,7 +347,7 @@ class _Abstract:
         """The sentence that names the disease before the drug is named."""
         for sentence in self.rest:
             disease, drug = sentence.masked.find(DISEASE), sentence.masked.find(DRUG)
-            if disease >= 0 and (drug < 0 or cues.TREATED_WITH.search(sentence.masked)):
+            if disease >= 0 and drug < 0:
                 return sentence, _search(cues.CAME_WITH, sentence.masked)
             if drug >= 0:
                 return None
@@ -398,11 +371,6 @@ class _Abstract:
 
 def _reading(sentence: ArticleSentence, intent: TreatmentRelation, polarity: Polarity, cue: str) -> IntentReading:
     return IntentReading(intent, polarity, sentence.field, sentence.start, sentence.end, sentence.text, cue)
-
-
-def _is_setting(sentence: ArticleSentence) -> bool:
-    """Whether a sentence names the disease as that of the people to whom something happened."""
-    return bool(cues.SETTING.search(sentence.helping) or cues.EVENT_IN_PEOPLE.search(sentence.masked))
 
 
 def _is_of_people(phrase: re.Match[str]) -> bool:
@@ -442,21 +410,18 @@ def _harms(masked: str) -> Iterator[re.Match[str]]:
 
 
 def _stands(match: re.Match[str], helping: str, in_people: bool) -> bool:
-    """Whether blame is meant: not averted or asked about, not of the drug's lack, the disease not a mere setting.
+    """Whether blame is meant: not averted or asked about, the disease not a mere setting.
 
     Args:
         helping: the sentence with the mentions of the drug that cannot help marked; its places are those of the match.
         in_people: what is brought about in people with the disease counts.
     """
-    by_itself = cues.INDUCED.match(match.string, match.start()) or match.re is KNOWN_FOR_HARM
-    if not by_itself and cues.AVERTED.search(helping[: match.start("cue")]):
+    if cues.AVERTED.search(helping[: match.start("cue")]):
         return False
-    if cues.LACKING.search(match.string, match.start()) or after_stopping(match):
-        return match.re in BLAME_BY_STOPPING
-    if match.re not in BLAME_BY_STOPPING and match.re is not KNOWN_FOR_HARM and blame_denied(match.string, match):
+    if match.re is not BLAME_BY_STOPPING and (after_stopping(match) or blame_denied(match.string, match)):
         return False
     phrase = match.string[match.end("cue") : match.end()]
-    if in_people or match.re in BLAME_BY_STOPPING:
+    if in_people or match.re is BLAME_BY_STOPPING:
         return True
     return not (phrase.endswith(DISEASE) and cues.HANDED_ON.search(phrase))
 

@@ -65,25 +65,12 @@ BLAMES = tuple(
     re.compile(pattern)
     for pattern in (
         rf"(?P<cue>{D}\W{{0,3}}{BROUGHT_ABOUT}){_to_its_own(5)}\W?{S}",
-        rf"(?P<cue>{D}-?,? (?:and|or|,) {_WORD}[\s-]{BROUGHT_ABOUT}){_to_its_own(3)}\W?{S}",
         rf"(?P<cue>{D}[ -]{S})(?!(?:\s[\w-]+){{0,3}}?\s(?:study|trial|investigators?)\b)",
-        rf"\b(?P<cue>(?:after|following)(?:\s\w+){{0,3}}?\s\W?{D}),\s{S}",
         rf"{S}{_to_its_own(6)}(?P<cue>(?:{BROUGHT_ABOUT} (?:by|with|following|after|from)|due to|secondary to"
         rf"|attribut\w+ to|result\w+ from)){_to(6)}\W?{D}",
-        r"(?<!anti-)(?<!anti )"
-        rf"(?P<cue>{S} (?:effects?|responses?|actions?|activity|potency) (?:of|to|after|produced by) {D})",
-        rf"(?P<cue>{D}\S* (?:\w+ )?{S} (?:effects?|responses?))",
         rf"{D}.*\b(?P<cue>developed|experienced|presented with|onset of|occurrence of|development of|complicated by"
         rf"|suffered){_to(5)}\W?{S}",
-        rf"\b(?P<cue>exacerbation|aggravation|worsening|unmasking) of (?:[\w-]+ ){{0,2}}?{S}"
-        rf" (?:by|under|with|during|after){_to(4)}\W?{D}",
-        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:doubled|tripled) the (?:risk|incidence|rate|odds) (?:of|for)){_to(3)}"
-        rf"\W?{S}",
         rf"{D}[^.;]{{0,30}}? (?P<cue>(?:was|is|were|as) an? (?:[\w-]+ ){{0,2}}?risk factor for){_to(3)}\W?{S}",
-        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:was|is|were|be|been) responsible for){_to(3)}\W?{S}",
-        rf"{S} (?P<cue>recurred (?:on|upon|after|with) rechallenge with){_to(2)}\W?{D}",
-        rf"\b(?P<cue>developed|experienced|onset of|occurrence of|development of|episodes? of){_to(4)}\W?{S}"
-        rf"{_to(8)}(?:after|following|during|while|on|with|receiving|taking|treated){_to(5)}\W?{D}",
     )
 )
 """In a sentence that names both."""
@@ -103,50 +90,32 @@ HELPS = tuple(
         rf"(?<!adverse )(?<!duration of )\b(?P<cue>{_EFFECT}\sof)(?:\s{_WORD}){{0,7}}?\s\W?{D}.*?"
         rf"\s(?:on|in|against|for)(?:\s(?!threshold|that\b|{_BEGINS}){_WORD}){{0,6}}?\s\W?{S}"
         rf"{_NOT_HELPED}",
-        rf"{D}.*?\b(?P<cue>{_EFFECT}\s(?:on|in|against|for))(?:\s(?!that\b){_WORD}){{0,5}}?\s\W?{S}"
-        rf"{_NOT_HELPED}",
-        rf"\b(?P<cue>(?:to\s)?(?:treat|manage|prevent|control)(?:ed|ing)?)(?:\s{_WORD}){{0,4}}?\s\W?{S}"
-        rf"(?!.*\b(?:following|after|during|by|(?:up)?on|receiving|undergoing|due\sto|from)\b.*{D}).*{D}",
         rf"{D}.*\b(?P<cue>(?:treat|manag|prevent)(?:s|e|es|ed|ing)?|control(?:led|ling))"
         rf"(?:\s(?!to\b){_WORD}){{0,4}}?\s\W?{S}",
         rf"(?P<cue>{S}\s(?:treatment|therapy|drugs?|chemotherapy)).*{D}"
         rf"|{D}.*(?P<cue2>{S}\s(?:treatment|therapy|drugs?))",
-        rf"\b(?:incidence|risk|rates?|frequency|severity) of(?:\s\w+){{0,2}}\s{S}\s(?:was|were)\s(?:\w+ly\s)?"
-        rf"(?P<cue>lower|less|reduced|decreased)\s(?:in|with|by|after)(?:\s{_WORD}){{0,4}}?\s\W?{D}",
-        rf"{S}\s(?:patients?\s)?(?P<cue>on)\s(?:\w+\s){{0,2}}{D}",
     )
 )
 """In a sentence whose passive mentions are marked."""
-EFFECTS = HELPS[3:5]
-"""Those of them that speak of an effect of the drug itself on the disease."""
+EFFECTS = HELPS[3:4]
+"""That of them that speaks of an effect of the drug itself on the disease."""
 GIVEN_FOR = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"{D}(?:\s\w+)?\s(?P<cue>(?:treatment|therapy|administration|course|prophylaxis|infusions?|injections?)"
-        rf"\s(?:for|of|against))(?:\s\w+){{0,3}}\s{S}",
-        rf"\b(?P<cue>treated with|receiv\w+|taking|took|given|started on|use of)(?:\s{_WORD}){{0,5}}?\s\W?{D}"
-        rf"(?:\s(?!must|should|need|examin|monitor|screen|risk|watch){_WORD}){{0,6}}?"
-        rf"\s(?:for|to treat|because of|only when|due to)"
-        rf"(?:\s{_WORD}){{0,4}}?\s\W?{S}",
         rf"{S}\s(?:(?!among|in|of|and)\w+\s)?(?P<cue>patients?\s(?:\w+\s)?(?:treated with|receiving|on|given|taking))"
         rf"(?:\s{_WORD}){{0,6}}?\s\W?{D}",
-        rf"\bpatients?\swith(?:\s{_WORD}){{0,4}}?\s{S}\s(?P<cue>(?:who (?:were|are|had been) )?(?:\w+ )?"
-        rf"(?:treated with|receiving|given|taking|on))(?:\s{_WORD}){{0,6}}?\s\W?{D}",
     )
 )
 """The drug is given for the disease, whatever came of it; passive mentions count."""
-INDUCED = re.compile(rf"{D}\W{{0,3}}{BROUGHT_ABOUT}\W")
-"""At the start of what blames the drug: another thing may avert it, the drug cannot."""
 AVERTED = re.compile(
     rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|retard\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$"
     rf"|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
 )
 """Before what is said of the disease: the drug prevents it, or it is only asked about."""
-HANDED_ON = re.compile(r"\b(?:in|among|with|for|at|near|around)\b|\banti-?\w")
-"""Between the cause and the disease: the effect is another one, and the disease is its setting."""
 SETTING = re.compile(rf"{P}[^;]*\b(?:in|among)\b[^;]*(?:\b{_PEOPLE}\swith\b[^;]*{S}|{S}\s{_PEOPLE}\b)")
 """The disease of people in whom the drug is to blame for something else."""
-LACKING = re.compile(rf"{D}\W{{1,2}}(?:deplet|deficien|{STOPPING})")
+HANDED_ON = re.compile(r"\b(?:in|among|with|for|at|near|around)\b|\banti-?\w")
+"""Between the cause and the disease: the effect is another one, and the disease is its setting."""
 TITLE_HELPS = (
     re.compile(rf"{D}.*\b(?P<cue>{_HELPS_LOOSELY})\b.*{S}"),
     re.compile(
@@ -221,11 +190,6 @@ TITLE_OF_HARM = re.compile(
     r"|safety|exposed|exposure|following|after\b|due\sto|secondary\sto|incidence|users?\b|case\b)"
 )
 """A title that tells of harm by some drug, "Drug-induced hepatitis in a child", and of no remedy for it."""
-HELPING_NAME = re.compile(r"\banxiolytic", re.IGNORECASE)
-"""A form of a disease's name that is itself a word for help, in which the drug is blamed for nothing."""
-SOMEBODY = re.compile(
-    r"\b(?:patients?|people|persons?|adults|child(?:ren)?|infants|newborns|wom[ae]n|m[ae]n|s?he|cases?|\w+-old)\b"
-)
 NOT_TESTED = worded(
     "designed|intended|planned|powered|meant|information|remain|given|tested|studied|examined|evaluated|investigated",
     rf"\bnot\s(?:\w+ly\s)?(?:designed|intended|planned|powered|meant)\sto\b|\bgives?\sno\s(?:\w+\s)?information\b"
@@ -242,25 +206,7 @@ GIVEN_WHAT = re.compile(
 """What people are said to be given."""
 OPENING = re.compile(r"^(?:[\w-]+\W+){1,3}")
 """The first words of a title, where its subject stands."""
-OUTCOME = re.compile(rf"\b(?:{_RELIEVES}|respon(?:ded|ds|se)|resol\w+|remission|useful|synerg\w+)\b")
-"""A cue that states what came of it, and not only that the drug is given."""
 CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|IMPLICATION")
-SAYS_WHAT_IS_KNOWN = re.compile(r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RATIONALE|OBJECTIVE|AIM|PURPOSE|METHOD")
-"""Headings under which no outcome of the article's own study stands."""
-NOT_FOUND_BEFORE = re.compile(
-    r"\b(?:which|that)\s(?:may|might)\s(?:\w+\s){0,2}$"
-    r"|\b(?:may|might|could|can)\s(?:(?!significantly|markedly)[\w-]+\s){0,5}$"
-    r"|\b(?:important|necessary|needed|essential|required)\s(?:in\sorder\s)?to\s$"
-    r"|\b(?:administered|gave|given|took|prescribed|received)\b[^.;]*\bto\s$"
-    r"|\b(?:did|does|do|was|were|is|could|can)\snot\s(?:\w+\s){0,2}$|\b(?:fail\w*\sto|cannot)\s(?:\w+\s){0,2}$"
-)
-"""Before a cue: what the drug is thought or given to do, or what it did not do, no outcome."""
-DISEASE_IN_PASSING = re.compile(rf"^[^{S}]*,\s(?:which|that)\s(?:may|might|could)\s[^{S}]*{S}[^{S}]*$")
-"""The disease is named only in a remark on what the finding might mean."""
-SPARED_AFTER = re.compile(rf"^[^.;{S}]*\bwithout\s(?:[\w-]+\s){{0,7}}?{S}")
-"""After a cue: the disease is what did not happen, and not what was helped."""
-TOPIC_BEFORE = re.compile(r"\bfor\s(?:the\s)?(?:\w+\s)?$")
-"""Before a cue in a title: what the drug was given for, no outcome."""
 PREVENTS = re.compile(r"prevent|protect|prophyla|chemoprevent")
 
 # ---------------------------------------------------------------------------------------------- how the disease stands
@@ -274,7 +220,6 @@ CAME_WITH = re.compile(
     r"|history of)\b"
     rf"{_to(8)}\W?{S}"
 )
-TREATED_WITH = re.compile(rf"{S}.*\b(?:treat\w*|therap\w*|receiv\w*|given|taking|started)\b.*{D}")
 REMEDY = re.compile(
     rf"{D}.*\b(?P<cue>{_RELIEVES})\b|\b(?P<cue2>{_RELIEVES})\b.*\b(?:by|with|of|using)\b.*{D}"
     rf"|(?P<cue3>\b(?:protective|preventive|anti\w+)).*{D}|{D}.*(?P<cue4>\banti\w+)"
@@ -294,11 +239,6 @@ EVENT = tuple(
         r"|was seen)",
         r"\b(?:side.effects?|advers\w+|\w*toxicit\w+|complications?|reactions?|toxic)\b",
         rf"\b(?:caus\w+|induc\w+|result\w+ in|produc\w+|led to|provok\w+|evok\w+|elicit\w+|trigger\w+){_to(5)}\W?{S}",
-        rf"{S}[^.;]*\b(?:has|have|had|was|were)\s(?:been\s)?(?:\w+ly\s)?(?:reported|described|observed|noted|seen)\s"
-        r"(?:with|after|during|following|in\s(?:patients|association))\b",
-        rf"\b(?:risk|incidence|rates?|odds|frequency|prevalence) (?:of|for){_to(6)}\W?{S}",
-        rf"{S}\s(?:effects?|responses?|actions?|activity|potency|threshold)",
-        rf"\b(?:signs?|characteri[sz]ed|accompanied by|followed by|demonstrated|revealed|displayed){_to(8)}\W?{S}",
         rf"\b(?:associated|observed){_to(5)}\W?{S}",
     )
 )
@@ -309,7 +249,6 @@ EVENT_WITH_DRUG = tuple(
         rf"{D}(?:[\s,-](?!(?:not|to|antagon\w*|attenuat\w*|prevent\w*|reduc\w*|inhibit\w*|protect\w*|amelior\w*"
         rf"|improv\w*"
         rf"|decreas\w*|revers\w*|against|genotypes?)\b){_WORD}){{0,8}}?\s(?P<cue>{_CAUSES}){_to_its_own(6)}\W?{S}",
-        rf"\b(?P<cue>observed|reported|noted|seen|occurr(?:ed|ing|s)|appeared){_to(8)}\W?{S}",
         rf"{D}.*\b(?P<cue>(?<!with )increas\w*|higher|elevat\w*|enhanc\w*|more|greater)\b{_to_its_own(5)}\W?{S}",
         rf"(?<!mean ){S}(?! (?:aucs?|scores?|intensit|ratings?|relief|thresholds?)){_to(8)}"
         rf"(?P<cue>after|following|associated with|during|while|from|in association with){_to(6)}\W?{D}",
@@ -317,11 +256,6 @@ EVENT_WITH_DRUG = tuple(
     )
 )
 """In a sentence that names both."""
-EVENT_IN_PEOPLE = re.compile(
-    rf"\w (?:associated with|(?:induced|caused) by|due to|secondary to|following|after|from|during) "
-    rf"(?:[\w-]+ ){{0,3}}?{D} (?:[\w-]+ ){{0,2}}?in (?:[\w-]+ ){{0,4}}?{S}"
-)
-"""Something else came with the drug in people with the disease."""
 CULPRIT = re.compile(
     rf"{D}\W{{0,3}}(?:{BROUGHT_ABOUT}|mediated)|{D}\W(?:\w+\W)?\w*(?:toxic\w*|nephropathy|overdos\w*|abus\w*|poison\w*"
     rf"|intoxica\w*|users?|exposure)|(?:toxic\w*|overdos\w*|poisoning|abuse|exposure|hypersensitivity)"

@@ -18,9 +18,8 @@ from ..language.mentions import DISEASE, DRUG, MEASURE
 from ..language.significance import chance_stated
 from . import cues
 from .blame import blame_denied
-from .result_guards import OF_AGENTS_DOING, OF_OTHERS_GAIN
 from .result_marks import EFFECT_ON, OUTCOME
-from .stopping import LEFT_FOR_DISEASE, after_stopping, blamed_by_stopping
+from .stopping import after_stopping, blamed_by_stopping
 
 
 @dataclass(frozen=True)
@@ -48,29 +47,23 @@ def caused_by_drug(sentence: str) -> Reading | None:
 def harm_matches(sentence: str) -> tuple[re.Match[str], ...]:
     """The phrases of a masked sentence that give the disease to the drug, bar negated ones; group ``cue`` tells."""
     sentence = _DECIMAL_POINT.sub("·", sentence)
-    brought = [m for pattern in cues.HARM for m in pattern.finditer(sentence) if not after_stopping(m)]
+    blaming = [m for pattern in cues.HARM for m in pattern.finditer(sentence) if not after_stopping(m)]
+    blaming = [m for m in blaming if not blame_denied(sentence, m)]
     by_stopping = blamed_by_stopping(sentence)
-    known = [m for m in cues.KNOWN_FOR_HARM.finditer(sentence) if not _negated(sentence, m.start("cue"))]
-    blaming = [m for m in brought if not blame_denied(sentence, m)]
     meant = (m for m in (*blaming, *by_stopping) if not _negated(sentence, m.start("cue")))
-    return (*(m for m in meant if not _improves(sentence[: m.start("cue")])), *known)
+    return tuple(m for m in meant if not _improves(sentence[: m.start("cue")]))
 
 
 def title_reports_harm(title: str) -> bool:
     """Whether a masked title names the disease as what came with the drug: "Seizures associated with bupropion"."""
     if caused_by_drug(title):
         return True
-    named = cues.TITLE_HARM.search(title)
-    if named is None or after_stopping(named) or cues.TITLE_ASKS_OF_RISK.search(title):
-        return False
-    return not cues.TREATMENT_WORDS.search(title)
+    return cues.TITLE_HARM.search(title) is not None and not cues.TITLE_ASKS_OF_RISK.search(title)
 
 
 def title_reports_treatment(title: str) -> bool:
     """Whether a masked title names the drug as something done for the disease: "Sildenafil for hypertension"."""
-    if title_reports_harm(title) or cues.MODEL_BY_DRUG.search(title):
-        return False
-    return bool(cues.TITLE_TREATMENT.search(title))
+    return not title_reports_harm(title) and bool(cues.TITLE_TREATMENT.search(title))
 
 
 def title_is_of_pair_alone(title: str) -> bool:
@@ -114,10 +107,9 @@ def read(sentence: str, *, understood: bool = False) -> Reading:
 
     Args:
         understood: the article is about the drug in the disease and no other drug is named in this sentence, so it may
-            leave either unnamed; harm all the same needs the drug's name or an unmistakable stand-in for it.
+            leave either unnamed; harm all the same needs the drug's name.
     """
-    named = DRUG in sentence or (understood and bool(cues.ANAPHOR.search(sentence)))
-    if named and (harm := caused_by_drug(sentence)):
+    if DRUG in sentence and (harm := caused_by_drug(sentence)):
         return harm
     if cues.QUESTIONED.search(sentence):
         return NEUTRAL
@@ -152,7 +144,7 @@ def _read_clause(clause: str, understood: bool) -> Reading:
         return Reading(Polarity.HARM, _cue(graver))
     if none := cues.NO_EFFECT.search(treated):
         return _without_effect(clause, none)
-    if any(p.search(clause) for p in (cues.OTHER_USE, cues.COMBINATION, cues.NOT_SEEN, cues.DOUBT, LEFT_FOR_DISEASE)):
+    if any(p.search(clause) for p in (cues.OTHER_USE, cues.COMBINATION, cues.NOT_SEEN, cues.DOUBT)):
         return NEUTRAL
     return _effect(clause, treated)
 
@@ -165,19 +157,12 @@ def _effect(clause: str, treated: str) -> Reading:
     worse = _first_effect(treated, cues.WORSE_CUE)
     if better and not worse:
         return _benefit(clause, treated, better)
-    if worse and not better and (DRUG in clause or cues.ANAPHOR.search(clause)) and not _chance(treated, worse):
-        if cues.TOXIC.search(worse["cue"]) or blame_denied(treated, worse) or _disease_fell(treated, worse):
+    if worse and not better and DRUG in clause and not _chance(treated, worse):
+        if blame_denied(treated, worse):
             return NEUTRAL
         of_other = cues.RESPONSE_TO_OTHER.match(treated, worse.start("cue"))
         return Reading(Polarity.CONTRADICTS if of_other else Polarity.HARM, _cue(worse))
     return NEUTRAL
-
-
-def _disease_fell(clause: str, worse: re.Match[str]) -> bool:
-    """Whether there was less of the disease beside more of another bad thing: "less of it, but more falls"."""
-    if DISEASE in worse[0]:
-        return False
-    return any(DISEASE in match[0] for pattern in cues.LESS_BAD for match in pattern.finditer(clause))
 
 
 def counted_harm(sentence: str) -> re.Match[str] | None:
@@ -231,9 +216,9 @@ def _without_effect(clause: str, match: re.Match[str]) -> Reading:
 
 
 def _is_of_something_else(cue: str, after: str) -> bool:
-    """Whether what is denied is a loss of another treatment's benefit, or an effect on what is no outcome."""
+    """Whether what is denied is an effect on what is no outcome."""
     target = EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}")
-    return bool(OF_OTHERS_GAIN.match(after)) or (target is not None and not OUTCOME.search(target["what"]))
+    return target is not None and not OUTCOME.search(target["what"])
 
 
 def _first_effect(clause: str, patterns: tuple[re.Pattern[str], ...]) -> re.Match[str] | None:
@@ -252,14 +237,12 @@ def _belongs_to_pair(clause: str, match: re.Match[str]) -> bool:
     be the treatment, the patients or an outcome.
     """
     before, after = clause[: match.start("cue")], clause[match.end("cue") :]
-    if cues.BY_ANOTHER.search(after) or OF_AGENTS_DOING.match(after):
-        return False
-    if DRUG not in before and cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(clause[: match.end("cue")]):
+    if cues.BY_ANOTHER.search(after):
         return False
     if MEASURE in clause and (cues.FOREIGN_AFTER.search(after) or cues.FOREIGN_BEFORE.search(before)):
         return False
     if DRUG not in clause:
-        return bool(cues.NO_SUBJECT_YET.search(before) or cues.OWN_SUBJECT.search(before))
+        return bool(cues.OWN_SUBJECT.search(before))
     return DRUG in before or bool(cues.BY_DRUG.search(after))
 
 

@@ -23,39 +23,13 @@ from .article_sentences import ArticleSentence
 from .intent_cues import OTHER_USE, TITLE_COMPARATOR
 from .result_phrases import ResultPhrase
 from .result_words import names_other_agent
-from .stopping import LEFT_FOR_DISEASE
 
 _NO_TREATMENT = (
     cues.NOT_AS_TREATMENT,
     guards.AS_REFERENCE,
-    guards.AS_BACKGROUND,
-    guards.OF_STUDY_NAME,
     marks.NO_REMEDY,
 )
 """Mentions of the drug that are no treatment, or what a treatment is held against."""
-_NO_FAILURE_BEFORE = (
-    guards.CONDITION,
-    guards.IN_WHOM,
-    guards.OF_ARGUMENT,
-    guards.BY_AGENT,
-    guards.AGENT_ITSELF,
-    guards.ADDED_TO_DRUG,
-    guards.IN_PLACE_OF,
-    guards.ONLY_ONE,
-    guards.OF_FEW,
-)
-_NO_FAILURE_AFTER = (
-    guards.OVER_ONE_OF_BOTH,
-    guards.OF_MECHANISM,
-    guards.OF_OTHER_AGENT,
-    guards.OF_DIAGNOSIS,
-    guards.OF_OTHERS_GAIN,
-    guards.IN_FOREIGN_MEASURE,
-    guards.OF_AGENTS_EFFICACY,
-)
-"""Before and after a denial: it is supposed, or told of others, of something else."""
-_IN_WHOM_AT_END = re.compile(r"\b(?:in|among|during|after|under)\b.*$")
-"""Behind what a title asks of: the people it was looked for in."""
 _SAME_THING = 40
 """Characters after a phrase that still belong to what it speaks of."""
 _NEGATED_WITHIN = 70
@@ -82,8 +56,6 @@ class ArticleFrame:
     """By its title it is about the drug together with another one."""
     added: bool
     """By its title it asks what the drug adds to something else."""
-    tested: bool
-    """It asks whether the drug helps: a failure is not an agent's tested beside it, nor an effect of no concern."""
     agents: frozenset[str]
     """What its title names beside the drug as its equal."""
     disease_words: frozenset[str] = frozenset()
@@ -104,8 +76,7 @@ class ArticleFrame:
             population = bool(named_anywhere) or any(s.names_both for s in aims)
         combined = guards.combines(title.masked)
         alone = not reader.other_agents_of_title and not names_other_agent(title.masked)
-        versus_nothing = bool(marks.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything)))
-        rivals = versus_nothing or bool(guards.RIVALS.search(title.masked))
+        versus_nothing = bool(marks.AGAINST_NOTHING.search(everything))
         about = given_in_title if DRUG in title.masked else given_in_aim and DISEASE in masked_title
         return cls(
             understood=about and population and not _asks_of_another(title.masked),
@@ -116,7 +87,6 @@ class ArticleFrame:
             versus_nothing=versus_nothing,
             combined=combined,
             added=bool(guards.ADDED_ON.search(title.masked) or guards.WITH_AND_WITHOUT.search(title.masked)),
-            tested=_asks_if_it_helps(title.masked, everything, rivals=rivals),
             agents=reader.other_agents_of_title,
             disease_words=frozenset(word for name in reader.pair.disease_names for word in words(name)),
         )
@@ -126,18 +96,6 @@ def _asks_of_another(title: str) -> bool:
     """Whether a masked title has no results yet, or is on another agent beside the drug, or on another use of it."""
     other = (marks.TITLE_PLANS, guards.BACKBONE, guards.GIVEN_ANYWAY, OTHER_USE, TITLE_COMPARATOR)
     return any(pattern.search(title) for pattern in other)
-
-
-def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
-    """Whether an article is on what the drug does against the disease, in those who may have it."""
-    if (rivals and guards.BESIDE_TESTED.search(title)) or guards.ASKS_ELSE.search(title):
-        return False
-    asked = guards.ASKS_OF.search(title)
-    if asked and asked["of"] and guards.ON_PEOPLE.match(asked["of"]):
-        asked = None
-    if asked and not marks.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"] or asked["for"] or asked["against"])):
-        return False
-    return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
 
 
 def gives_drug(masked: str) -> bool:
@@ -178,13 +136,11 @@ class ClauseReader:
         clause: masked, with middle dots for decimal points.
         frame: of its article.
         names_both: its sentence names drug and disease.
-        of_safety: its sentence speaks of how drugs are borne.
     """
 
     clause: str
     frame: ArticleFrame
     names_both: bool
-    of_safety: bool = False
 
     def read(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
         """The phrase that tells the result, where it was found, and whether it is said with caution."""
@@ -213,23 +169,19 @@ class ClauseReader:
     def _is_about_pair(self) -> bool:
         """Whether the clause tells of the drug as a treatment in this disease, by name or as the article's subject."""
         if DISEASE not in self.clause and (
-            not (self.frame.understood or self.names_both) or self._is_for_another_ailment() or self._is_of_others()
+            not (self.frame.understood or self.names_both) or self._is_for_another_ailment()
         ):
             return False
         if DRUG in self.active:
-            return not LEFT_FOR_DISEASE.search(self.clause)
+            return True
         if DRUG in self.clause:
-            return any(p.pattern.search(self.clause) for p in (phrases.NO_BENEFIT_FROM, phrases.PLACEBO_WORSE))
+            return phrases.NO_BENEFIT_FROM.pattern.search(self.clause) is not None
         if not self.frame.understood:
             return False
         both = marks.BOTH.search(self.clause)
         if both:
             return True
         return not self._names_agent and (self.frame.sole or bool(marks.ANAPHOR.search(self.clause)))
-
-    def _is_of_others(self) -> bool:
-        """Whether the clause is on people with something else, in an article whose title does not name the disease."""
-        return not self.frame.disease_titled and bool(guards.IN_PEOPLE_WITH.search(self.clause))
 
     def _is_for_another_ailment(self) -> bool:
         """Whether the clause says that the drug is for something that shares no word with the disease's names."""
@@ -239,9 +191,8 @@ class ClauseReader:
         return ailment is not None and self.frame.disease_words.isdisjoint(words(ailment["ailment"]))
 
     def _is_of_another_part(self, text: str) -> bool:
-        """Whether a text is on pain, the mind or the gut, and the disease by its names on none of the same."""
-        named = self.frame.disease_words
-        return any(of.search(text) and not any(map(stems.search, named)) for of, stems in guards.OF_ANOTHER_PART)
+        """Whether a text is on pain, and the disease by its names is not."""
+        return bool(guards.ANALGESIC.search(text)) and not any(map(guards.PAINFUL.search, self.frame.disease_words))
 
     # -------------------------------------------------------------------------------------------- no help
     def _denied(self) -> tuple[ResultPhrase, re.Match[str]] | None:
@@ -250,8 +201,7 @@ class ClauseReader:
             return phrases.NO_BENEFIT_FROM, match
         active = self.active
         of_placebo = DRUG not in active and marks.OF_PLACEBO.search(active)
-        of_both = guards.EFFICACY_AND_SAFETY.sub("efficacy", active)
-        if of_placebo or cues.NOT_ABOUT_EFFICACY.search(of_both) or marks.SAFETY.search(of_both):
+        if of_placebo or cues.NOT_ABOUT_EFFICACY.search(active) or marks.SAFETY.search(active):
             return None
         if match := phrases.NO_BETTER.pattern.search(self.clause):
             return None if guards.AT_RISK.search(self.clause) else (phrases.NO_BETTER, match)
@@ -289,14 +239,10 @@ class ClauseReader:
     def _without_difference(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What denies a difference from nothing, or a change."""
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
-            after = self.active[difference.end("cue") :]
-            if any(p.search(self.clause) for p in (guards.AT_RISK, guards.OF_GROUP)) or guards.EACH_OTHER.match(after):
+            each_other = guards.EACH_OTHER.match(self.active, difference.end("cue"))
+            if each_other or guards.AT_RISK.search(self.clause):
                 return None
-            if self._is_between_agents(after):
-                return None
-            alone = not self._names_agent and (
-                guards.MANY_GROUPS.search(self.clause) or (self.frame.sole and marks.BETWEEN_GROUPS.search(self.clause))
-            )
+            alone = not self._names_agent and self.frame.sole and marks.BETWEEN_GROUPS.search(self.clause)
             counts = self.frame.versus_nothing and bool(self._against_nothing or alone)
             return (phrases.NO_DIFFERENCE, difference) if counts else None
         change = next(iter(self._denials), None)
@@ -308,7 +254,7 @@ class ClauseReader:
         """Whether what is denied is an effect of the drug on what it is given for."""
         active = self.active
         before, after = active[: match.start("cue")], active[match.end("cue") :]
-        if self._is_no_failure(match, before, after):
+        if self._is_no_failure(match["cue"], before, after):
             return False
         another = match["cue"] != "neither" and cues.EFFECT_ON_ELSE.match(active, match.end("cue"))
         if cues.OF_PEOPLE.search(before) or another:
@@ -317,49 +263,28 @@ class ClauseReader:
             own = bool(cues.OWN_SUBJECT.search(self.clause))
         else:
             named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
-            of_agent = guards.OWN_VERB.search(match["cue"]) or names_other_agent(before)
-            by_drug = marks.BY_DRUG_ITSELF.match(after) or (not of_agent and marks.BY_DRUG_AFTER.match(after))
+            by_drug = marks.BY_DRUG_ITSELF.match(after) or (
+                not names_other_agent(before) and marks.BY_DRUG_AFTER.match(after)
+            )
             by_drug = by_drug or (match["cue"].endswith("that") and guards.DRUG_NEXT.match(after))
-            own = named_there or bool(by_drug) or self._did_not_improve(match)
-        return own and self._is_of_outcome(match["cue"], before, after)
+            own = named_there or bool(by_drug)
+        return own and self._is_of_outcome(match["cue"], after)
 
-    def _did_not_improve(self, match: re.Match[str]) -> bool:
-        """Whether an outcome named before the denial got no better under the drug named right after it."""
-        before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
-        if not guards.DID_NOT_IMPROVE.match(match["cue"]) or names_other_agent(before):
-            return False
-        return bool(marks.OUTCOME.search(before) and guards.UNDER_DRUG.match(after))
-
-    @staticmethod
-    def _is_between_agents(after: str) -> bool:
-        """Whether a difference that was not found is one from an active drug, or in a measure of another disease."""
-        between = guards.BETWEEN_AGENTS.match(after)
-        named = between["both"] if between else ""
-        active = names_other_agent(named) and not marks.AGAINST_NOTHING.search(named)
-        return bool(active or guards.IN_FOREIGN_MEASURE.match(after))
-
-    def _is_no_failure(self, match: re.Match[str], before: str, after: str) -> bool:
-        """Whether what is denied is only supposed, told of others or of some, an advantage over an agent, or a loss."""
-        cue = match["cue"]
-        around = f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
-        if (
-            guards.OF_HARM.search(cue)
-            or guards.OF_SUBGROUP.search(around)
-            or self._is_of_another_part(after[:_SAME_THING])
-        ):
+    def _is_no_failure(self, cue: str, before: str, after: str) -> bool:
+        """Whether what is denied is told of others, harm or loss, of another part, or an advantage over an agent."""
+        of_harm = guards.OF_HARM.search(cue) or (cue.endswith("that") and guards.OF_HARM.search(after))
+        if of_harm or self._is_of_another_part(after[:_SAME_THING]):
             return True
-        if any(p.search(before) for p in _NO_FAILURE_BEFORE) or any(p.search(after) for p in _NO_FAILURE_AFTER):
+        of_others = any(p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.IN_PLACE_OF))
+        if of_others or guards.OF_MECHANISM.search(after) or guards.IN_FOREIGN_MEASURE.search(after):
             return True
         if guards.GREATER.search(cue) and guards.OTHER_DOSE_AFTER.match(after):
             return True
-        if cue.endswith("that") and (guards.OF_COURSE.match(after) or guards.OF_HARM.search(after)):
-            return True
         if guards.LESS_ONLY.search(cue):
             return bool(guards.WORSE_IF_LESS.match(after))
-        over_agent = guards.OVER_AGENT.match(after) or guards.SUPERIOR_TO_AGENT.match(f"{cue}{after}")
-        return bool(guards.ADVANTAGE.search(cue) and over_agent and not self._against_nothing)
+        return bool(guards.ADVANTAGE.search(cue) and guards.OVER_AGENT.match(after) and not self._against_nothing)
 
-    def _is_of_outcome(self, cue: str, before: str, after: str) -> bool:
+    def _is_of_outcome(self, cue: str, after: str) -> bool:
         """Whether what is denied is an effect on an outcome, where the words need say on what."""
         if guards.OF_BENEFIT.search(cue):
             return True
@@ -367,20 +292,14 @@ class ClauseReader:
             return bool(guards.BETTER_IF_MORE.match(after))
         if target := marks.EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}"):
             return bool(marks.OUTCOME.search(target["what"]))
-        if guards.OF_SPECIAL_EFFECT.search(cue):
-            return False
         if not marks.CHANGES_ONLY.search(cue):
             return True
-        said_of = before if marks.LEFT_AS_IT_WAS.search(cue) else after[:_SAME_THING]
         expected = self.frame.versus_nothing or DISEASE in self.clause
         what = marks.HOW_PEOPLE_FARED if marks.CHANGES_EITHER_WAY.search(cue) else marks.OUTCOME
-        return expected and bool(what.search(said_of))
+        return expected and bool(what.search(after[:_SAME_THING]))
 
     # -------------------------------------------------------------------------------------------- help
     def _helped(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
-        worse = phrases.PLACEBO_WORSE.pattern.search(self.clause) if DRUG not in self.active else None
-        if worse and not marks.NEGATED.search(self.clause[: worse.start("cue")]):
-            return None if chance_stated(self.clause[worse.end("cue") :]) else (phrases.PLACEBO_WORSE, worse, False)
         for phrase in phrases.SUPPORTING:
             for match in phrase.pattern.finditer(self.active):
                 if not self._is_drugs_doing(phrase, match):
@@ -404,70 +323,38 @@ class ClauseReader:
         before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
         if marks.MEANT_TO.search(before) or phrases.NO_DIFFERENCE.pattern.search(before) or "neither" in before:
             return False
-        if marks.NEGATED.search(before[-_NEGATED_WITHIN:]) or self._is_no_event(match, before, after):
+        if marks.NEGATED.search(before[-_NEGATED_WITHIN:]) or self._is_no_event(match["cue"], before, after):
             return False
-        more = match.start() < match.start("cue") and guards.MORE_OF.search(self.active[: match.start()])
-        if more or self._is_of_another(before, after):
+        if self._is_of_another(before, after):
             return False
         if phrase.compares and (self._is_of_safety(match) or self._compares_with_agent()):
             return False
         if DRUG not in self.active:
-            return bool(marks.SUBJECT.search(before) or cues.NO_SUBJECT_YET.search(before))
+            return bool(marks.SUBJECT.search(before))
         return DRUG in before or self._follows_from_drug(match)
 
-    def _is_no_event(self, match: re.Match[str], before: str, after: str) -> bool:
-        """Whether a word of benefit tells none: of people before, of what is needed, a mere attribute, taken back."""
-        cue = match["cue"]
-        what_follows = self.clause[self.clause.find(cue) :][: len(cue) + _SAME_THING]
+    def _is_no_event(self, cue: str, before: str, after: str) -> bool:
+        """Whether a word of benefit tells none: of people before, of what is needed, its partner's, taken back."""
         if guards.IN_WHOM.search(before) or guards.NO_GAIN_BEFORE.search(before):
             return True
-        not_its_own = guards.OVER_ITSELF.search(self.clause) or guards.LESS_LIKELY_THAN_HARM.search(self.clause)
-        if not_its_own or guards.AFTER_STOPPING.search(what_follows):
+        what_follows = self.clause[self.clause.find(cue) :][: len(cue) + _SAME_THING]
+        if guards.OVER_ITSELF.search(self.clause) or guards.AFTER_STOPPING.search(what_follows):
             return True
-        describes = cue.endswith(("ed", "remission")) and (
-            guards.ATTRIBUTE_OF.match(after) or guards.WHO_HAVE.search(before)
-        )
-        if describes or (cue.endswith("ing") and guards.WHO_ACHIEVE.search(before)):
-            return True
-        of_another = guards.ALTERNATIVE.match(cue) and DRUG not in before and guards.OTHER_OPTION.match(after)
-        of_safety = guards.BACKS.match(cue) and guards.OF_SAFETY_ALONE.search(after)
-        if of_another or of_safety or (guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before)):
-            return True
-        if not guards.GAIN.match(cue):
-            return False
-        return bool(guards.UNLIKELY_AFTER.match(after) or guards.LESS_BEFORE.search(before))
+        return bool(guards.GAIN.match(cue) and guards.UNLIKELY_AFTER.match(after))
 
     def _is_of_another(self, before: str, after: str) -> bool:
-        """Whether another agent or nothing brought it about, another disease's measure got better, or it was spared."""
-        if any(
-            p.match(after) for p in (cues.BY_ANOTHER, marks.OF_NOTHING, guards.EFFECT_OF_AGENT, guards.OF_AGENTS_DOING)
-        ):
+        """Whether another agent or nothing brought it about, or another disease's measure got better."""
+        if any(p.match(after) for p in (cues.BY_ANOTHER, marks.OF_NOTHING)):
             return True
-        if guards.OF_AGENT.search(before):
-            return True
-        if MEASURE in self.active and any(
-            (cues.FOREIGN_AFTER.search(after), cues.FOREIGN_BEFORE.search(before), guards.IN_FOREIGN.search(after))
-        ):
-            return True
-        return not self.frame.understood and bool(marks.SPARED.search(self.active))
+        return MEASURE in self.active and bool(cues.FOREIGN_AFTER.search(after) or cues.FOREIGN_BEFORE.search(before))
 
     def _follows_from_drug(self, match: re.Match[str]) -> bool:
         """Whether a benefit told before the drug is named came with it, and is not that of what is named first."""
         before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
-        if guards.BEFORE_AND_AFTER.search(after):
-            return False
-        if cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(self.active[: match.end("cue")]):
-            return False
-        if names_other_agent(before) and not marks.COMPARED.search(before):
-            return False
-        return bool(marks.GIVEN_AFTER.search(after))
+        return not names_other_agent(before) and bool(marks.GIVEN_AFTER.search(after))
 
     def _is_of_safety(self, match: re.Match[str]) -> bool:
         """Whether what is less or better is how the drug is borne."""
-        if self.of_safety and guards.THAN_AGENT.search(self.active, match.end("cue")):
-            return True
-        if guards.SAFETY_BEFORE.search(self.active[: match.start("cue")]):
-            return True
         return bool(marks.OF_SAFETY.search(self.active, match.start(), match.end() + _SAME_THING))
 
     def _compares_with_agent(self) -> bool:

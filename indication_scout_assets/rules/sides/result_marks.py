@@ -50,29 +50,12 @@ CONCLUDES = _pattern(
         |observations?|report|series|experience|meta-analysis)\ (?:[\w-]+\ ){0,2}?(?:suggests?|indicates?|shows?|showed
         |demonstrates?|demonstrated|supports?|confirms?|confirmed|provides?|are\ consistent|reveal\w*))\b"""
 )
-SAYS_WHAT_IS_KNOWN = _pattern(
-    r"""\b(?:(?:is|are)\ (?:widely|commonly|often|frequently|currently|also|increasingly)?\ ?(?:used|approved|indicated
-        |prescribed|licensed|recommended|known|considered)
-    |(?:has|have)\ (?:recently\ |previously\ |also\ |long\ )?been\ (?:\w+\ )?(?:used|shown|reported|suggested|proposed
-        |demonstrated|found|associated|implicated)
-    |previous(?:ly)?|prior\ studies|earlier\ (?:studies|trials|reports)|little\ is\ known|few\ data
-    |remains?\ (?:unclear|unknown|controversial|uncertain))\b"""
-)
-FOUND = re.compile(r"\b(?:was|were) (?:\w+ly )?found\b")
 APPARATUS = _pattern(
     r"""^\W*(?:funded|funding|supported\ by|copyright|©|(?:trial|clinical)\ ?(?:trials?)?\ registration|registered|\w+
         \ (?:and\ \w+\ )?\((?:funded|clinicaltrials)|clinicaltrials|level\ of\ evidence|doi|supplement\w+)\b
     |clinicaltrials\.?gov|^\W*\(?abstract\ truncated"""
 )
 """Who paid, where it is registered: no part of what was found."""
-CUT_OFF = re.compile(r"\(abstract truncated")
-"""The conclusion is missing."""
-FIGURES = _pattern(r"\d\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b\W")
-SWEEPING = _pattern(
-    r"""\b(?:any|all)\ (?!(?:[\w-]+\ ){0,4}?secondary)(?:of\ )?(?:the\ )?(?:[\w-]+\ ){0,3}?
-    (?:outcomes?|end\ ?points?|efficacy|ratings?
-    |(?:outcome|efficacy|clinical|primary|study)\ (?:measures?|variables?|parameters?|scales?))\b"""
-)
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")
 TITLE_PLANS = _pattern(
     r"\b(?:rationale|(?:study|trial)\ design|design\ of\ (?:the|an?)|protocol|baseline\ characteristics|design\ and"
@@ -194,7 +177,6 @@ OF_SAFETY = _pattern(
     r"|lactic\ acidosis)\b"
 )
 """Less of these is no help against the disease."""
-SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")
 RISK_OF_DISEASE = _pattern(
     rf"""(?:incidence|risks?|rates?|odds|chances?|likelihood|frequency|prevalence|development|occurrence|develop\w*
         |new-onset|onset|emergent)\b[^.;]{{0,50}}?{S}|{S}[^.;]{{0,60}}\b(?:incidence|risks?|rates?|odds
@@ -221,10 +203,6 @@ SUBJECT = _pattern(
 """What a clause that does not name the drug may speak of and still tell what the drug did."""
 GAIN_FROM = _pattern(r"\b(?P<gain>benefit(?:s|ed)?|relief)\ from\b")
 """The drug is what the gain came from, and not what something was compared with."""
-COMPARED = _pattern(
-    r"\b(?:compar\w+|versus|vs|than|relative|unlike|both|either|after|from|failed|resistant|refractory)\b"
-)
-"""Before a benefit: another agent is named there, and is not its subject."""
 GIVEN_AFTER = _pattern(
     rf"""^\W*{D}|(?:\b(?:with|by|of|in|on|after|following|for|from|to|using|during|receiving|taking|given|under
         |than|and|or|the)\b
@@ -241,8 +219,6 @@ _TO_CHANGE = "(?:affect|alter|chang|influenc|modif)"
 CHANGES_ONLY = re.compile(rf"\b(?:suppress|increase|enhance|{_TO_CHANGE}(?:e|y|ed|ied|es)?)$")
 """A denial that tells a result only where what did not change is one."""
 CHANGES_EITHER_WAY = re.compile(rf"\b{_TO_CHANGE}\w*$")
-LEFT_AS_IT_WAS = re.compile(rf"\b{_TO_CHANGE}i?ed$")
-"""Such a denial behind what it speaks of."""
 HOW_PEOPLE_FARED = re.compile(
     r"\b(?:survival|mortality|outcomes?|progression|symptoms?|deaths?|relapses?|recurrences?|remissions?|disability"
     r"|quality\sof\slife|course|exacerbations?|attacks?|seizures?|episodes?|hospitali[sz]ations?|incidence"

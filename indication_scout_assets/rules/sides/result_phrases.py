@@ -253,17 +253,6 @@ SUPPORTING: Final = (
     ),
 )  # fmt: skip
 
-PLACEBO_WORSE: Final = ResultPhrase(
-    "placebo-worse",
-    _FOR,
-    worded(
-        "higher|greater|more |worse|increased",
-        rf"""(?<![\w-])(?:{BAD}){_THING}{_words(9)}(?P<cue>(?:higher|greater|more\ \w+|worse|increased)
-        \ (?:in|with|on|among|for)\ (?:the\ )?(?:{NOTHING}))""",
-    ),
-    examples=("Symptom scores were higher in the placebo group than in the zelavir group (p=0.01).",),
-)
-"""Read where the drug itself is named only as what placebo is compared with."""
 
 # ------------------------------------------------------------------------------------------------ it did not help
 NO_BENEFIT_FROM: Final = ResultPhrase(
@@ -362,5 +351,5 @@ BY_CHANCE: Final = ResultPhrase(
 )
 """A benefit against nothing that its own numbers call chance; read from ``significance``."""
 DENYING: Final = (NO_BENEFIT_FROM, NO_BETTER, NO_DIFFERENCE, NO_EFFECT, BY_CHANCE)
-PHRASES: Final = (*SUPPORTING, PLACEBO_WORSE, *DENYING)
+PHRASES: Final = (*SUPPORTING, *DENYING)
 """All of them, in the order in which they are tried."""

@@ -22,9 +22,6 @@ from . import result_marks as marks
 from .article_sentences import ArticleSentence
 from .result_clauses import ArticleFrame, ClauseReader, clauses, gives_drug
 
-NO_GAIN_TOLD = (marks.TAKEN_BACK, guards.NOT_IN_DISEASE, guards.OTHERS_DID_NOT, guards.OF_MORE_RESEARCH)
-"""What takes a benefit from a sentence."""
-_DECIMAL_POINT = re.compile(r"\.(?=\d)(?:(?<=\d\.)|(?<![\w.]\.))")
 _OPENING = 0.25
 """Share of an abstract without headings in which nothing is a result."""
 _FIRST_HALF = 0.5
@@ -61,8 +58,6 @@ class ResultReading:
     """The sentence is about the primary endpoint."""
     weak: bool = False
     """No difference between groups, which may be of any outcome."""
-    sweeping: bool = False
-    """It is about all outcomes: "in any of the outcome measures"."""
     vague: bool = False
     """Such a difference in a clause that does not compare with placebo or no treatment."""
     contrasted: bool = False
@@ -97,9 +92,7 @@ class ArticleResults:
         another effect it is mixed.
         """
         side = self._side()
-        if side is None or (
-            side.polarity is not Polarity.SUPPORTS and not (self.frame.tested or _is_told_of_both(side))
-        ):
+        if side is None:
             return None
         if side.polarity is Polarity.MIXED:
             return side
@@ -112,7 +105,7 @@ class ArticleResults:
             return replace(side, polarity=Polarity.MIXED)
         of_benefit = guards.OF_BENEFIT.search(side.cue) and DRUG in side.sentence.masked
         named = of_benefit or DISEASE in side.sentence.masked
-        return side if concluded or side.primary or side.sweeping or named else None
+        return side if concluded or side.primary or named else None
 
     def _is_borne_out(self, side: ResultReading) -> bool:
         """Whether something else bears out the sentence a side rests on, which alone may be about another question.
@@ -168,8 +161,6 @@ class ArticleResults:
             return stated if unmarked else _of_failure(concluded_bad, good)
         if titled := [r for r in readings if r.place is Place.TITLE]:
             return titled[0]
-        if sweeping := [r for r in bad if r.sweeping]:
-            return sweeping[0]
         return _of_results(good, bad) if self.frame.titled else None
 
     @cached_property
@@ -194,36 +185,27 @@ class ArticleResults:
 
     def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
         """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
-        masked = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence.masked))
-        masked = guards.IF_HOWEVER.sub(r"\g<condition>", guards.BEFORE_P.sub(",", guards.IN_PASSING.sub("", masked)))
+        masked = cues.ASIDE.sub(" ", sentence.masked)
         if "?" in masked:
             return
         in_passing = DRUG in sentence.masked and DRUG not in masked
         primary = bool(marks.PRIMARY.search(masked))
-        names_both, of_safety, before = sentence.names_both, bool(guards.SPEAKS_OF_SAFETY.search(masked)), ""
+        before = ""
         for clause in clauses(masked):
             given = gives_drug(before) and cues.SAME_SUBJECT.search(clause)
             before = f"{DRUG}{clause}" if given else clause
-            reading = ClauseReader(before, self.frame, names_both, of_safety).read()
+            reading = ClauseReader(before, self.frame, sentence.names_both).read()
             if reading is None:
                 continue
             phrase, match, hedged = reading
             if phrase.side is Polarity.CONTRADICTS and (in_passing or not self._is_of_drug(before)):
                 continue
-            granted = hedged and place is Place.RESULT and _is_conceded(match)
-            taken = any(p.search(masked) for p in NO_GAIN_TOLD)
-            if phrase.side is Polarity.SUPPORTS and (granted or taken):
+            taken = guards.OTHERS_DID_NOT.search(masked) or marks.TAKEN_BACK.search(masked)
+            if phrase.side is Polarity.SUPPORTS and taken:
                 continue
             denies = phrase.side is Polarity.CONTRADICTS
-            sweeping = denies and bool(marks.SWEEPING.search(before))
-            contrasted = denies and (
-                _is_conceded(match)
-                or bool(guards.GRANTED_GAIN.search(masked))
-                or bool(guards.PERHAPS_YET.search(masked))
-                or any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
-            )
-            weak = phrase.weak and not sweeping
-            vague = weak and not marks.AGAINST_NOTHING.search(before)
+            contrasted = denies and any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
+            vague = phrase.weak and not marks.AGAINST_NOTHING.search(before)
             combined = guards.combines(before) and not self.frame.added
             added = guards.ADDED_ON.search(before) or guards.WITH_AND_WITHOUT.search(before)
             yield ResultReading(
@@ -235,32 +217,15 @@ class ArticleResults:
                 hedged,
                 combined or (self.frame.combined and not added),
                 primary,
-                weak,
-                sweeping,
+                phrase.weak,
                 vague,
                 contrasted,
             )
 
 
-def _is_told_of_both(failure: ResultReading) -> bool:
-    """Whether it is concluded by both names that the drug is no help in the disease, whatever the title asks.
-
-    That is a denial of a benefit, or of a change in what such people are measured by.
-    """
-    if failure.place is not Place.CONCLUSION or failure.weak or not failure.sentence.names_both:
-        return False
-    after = failure.sentence.masked.partition(failure.cue)[2]
-    return bool(guards.OF_BENEFIT.search(failure.cue) or guards.ON_MEASURE_IN_DISEASE.match(after))
-
-
 def _concluded_by_name(reading: ResultReading) -> bool:
     """Whether it is concluded of the drug by name: where that is a failure, the disease need not be said again."""
     return reading.place is Place.CONCLUSION and not reading.weak and DRUG in reading.sentence.masked
-
-
-def _is_conceded(match: re.Match[str]) -> bool:
-    """Whether a failure is only granted before the sentence comes to its point: "although it did not…, it did"."""
-    return bool(guards.CONCEDED.search(match.string)) and "," not in match.string[: match.start("cue")]
 
 
 def _only_stands_last(reading: ResultReading) -> bool:
@@ -317,8 +282,7 @@ def places(sentences: Sequence[ArticleSentence]) -> list[Place]:
     """Where each sentence of an abstract stands: by its heading, else by its words and its place."""
     of_study = [n for n, sentence in enumerate(sentences) if not marks.APPARATUS.search(sentence.masked)]
     parts = max((sentence.part for sentence in sentences), default=0)
-    cut = bool(sentences) and marks.CUT_OFF.search(sentences[-1].masked)
-    last = frozenset(() if cut else of_study[-2:] if len(sentences) > _LONG else of_study[-1:])
+    last = frozenset(of_study[-2:] if len(sentences) > _LONG else of_study[-1:])
     if parts > 1:
         last = frozenset(n for n in last if sentences[n].part == parts)
     return [
@@ -337,9 +301,8 @@ def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int
         return Place.CONCLUSION if sentence.part else Place.BACKGROUND
     if marks.CONCLUDES.search(masked) and share >= _FIRST_HALF:
         return Place.CONCLUSION
-    asks = sentence.asks and not (marks.FIGURES.search(masked) or cues.NO_EFFECT.search(masked))
-    known = marks.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF and not marks.FOUND.search(masked)
-    if asks or (not is_last and (share < _OPENING or known)):
+    asks = sentence.asks and not cues.NO_EFFECT.search(masked)
+    if asks or (not is_last and share < _OPENING):
         return Place.BACKGROUND
     return Place.CONCLUSION if is_last else Place.RESULT
 
@@ -354,5 +317,5 @@ def _place_under(sentence: ArticleSentence) -> Place | None:
 
 
 def _cue(match: re.Match[str]) -> str:
-    words = match["cue"].replace(DRUG, "the drug").replace(DISEASE, "the disease").replace("·", ".")
+    words = match["cue"].replace(DRUG, "the drug").replace(DISEASE, "the disease")
     return " ".join(words.split())

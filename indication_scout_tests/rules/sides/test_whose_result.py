@@ -65,14 +65,6 @@ class TestOtherPeople:
         lean = "RESULTS: Zelavir was tolerated by both, but lumps were significantly less in asthma patients."
         assert whole("Zelavir in asthma", lean).polarity is Polarity.NEUTRAL
 
-    def test_a_subgroup_with_the_disease_outweighs_a_conclusion_on_others(self) -> None:
-        methods = "METHODS: Patients with asthma and patients with stable cough were given zelavir or placebo. "
-        results = "RESULTS: In the 97 patients with asthma the attack rate was not influenced by zelavir (p = 0.52). "
-        end = "CONCLUSION: Zelavir was beneficial in patients with stable cough."
-        reading = whole("Zelavir after a winter", methods + results + end)
-        assert reading.polarity is Polarity.CONTRADICTS
-        assert "97" in reading.sentence
-
     def test_only_one_part_that_was_not_influenced_is_no_failure(self) -> None:
         reading = whole(
             "Zelavir in asthma", "CONCLUSION: Of three kinds of cough, only the dry kind was not influenced by zelavir."
@@ -81,21 +73,10 @@ class TestOtherPeople:
 
 
 class TestAnotherThing:
-    def test_a_benefit_that_the_drug_does_not_take_from_training_is_none_of_its_own(self) -> None:
-        sentence = "Zelavir does not prevent patients with asthma from deriving benefits from training."
-        assert side_of(sentence) is Polarity.NEUTRAL
-        assert whole("Zelavir and training in asthma", f"CONCLUSION: {sentence}").polarity is Polarity.NEUTRAL
-
     def test_what_the_drug_makes_in_a_model_is_not_helped_by_it(self) -> None:
         title = "Dornamide in the zelavir model of asthma"
         reading = whole(title, "CONCLUSION: Dornamide improved breath when given with zelavir.")
         assert reading.polarity is not Polarity.SUPPORTS
-
-    def test_what_another_agent_brought_about_is_not_the_disease(self) -> None:
-        sentence = "Zelavir is effective against tamoxifen-induced sweats in women with asthma."
-        assert side_of(sentence) is Polarity.NEUTRAL
-        assert whole("Zelavir in asthma", f"CONCLUSION: {sentence}").polarity is Polarity.NEUTRAL
-        assert side_of("Zelavir is effective against tamoxifen-induced asthma.") is Polarity.SUPPORTS
 
     def test_no_effect_on_what_is_no_outcome_is_no_failure(self) -> None:
         assert (
@@ -107,13 +88,6 @@ class TestAnotherThing:
         title = "Zelavir in asthma"
         granted = "RESULTS: Although both tended to reduce attacks, zelavir did so only in winter."
         assert whole(title, granted).polarity is Polarity.NEUTRAL
-
-    def test_more_of_another_bad_thing_beside_less_of_the_disease_is_no_harm_in_it(self) -> None:
-        compared = (
-            "Against budenoside there was a reduction in asthma among users of zelavir and an increase in infarctions."
-        )
-        assert side_of(compared) is not Polarity.HARM
-        assert side_of("In asthma zelavir caused an increase in deaths.") is Polarity.HARM
 
 
 class TestPlainResults:
@@ -132,20 +106,9 @@ class TestPlainResults:
         end = "CONCLUSION: Zelavir and dornamide were more efficient in preventive therapy than bradalimine."
         assert whole(title, end).polarity is Polarity.SUPPORTS
 
-    def test_a_procedure_is_no_partner_of_the_drug(self) -> None:
-        title = "Effect of combined zelavir and electroconvulsive therapy on patients with asthma"
-        text = (
-            "METHODS: They got zelavir or placebo. CONCLUSION: The study could not show an effect of zelavir on asthma."
-        )
-        reading = whole(title, text)
-        assert reading.polarity is Polarity.CONTRADICTS
-        assert not reading.combined
-
     @pytest.mark.parametrize(
         ("sentence", "harms"),
         [
-            ("In patients with asthma the deleterious effects of dornamide and zelavir outweigh any gain.", True),
-            ("In asthma harmful actions of zelavir have been seen.", True),
             ("No deleterious effects of zelavir were seen in patients with asthma.", False),
             ("The side effects of zelavir in patients with asthma were mild.", False),
         ],
@@ -184,18 +147,6 @@ class TestTheClassForTheDrug:
         assert "beta-blocker" in masked
 
 
-class TestNotInThisDisease:
-    def test_what_a_title_takes_back_is_no_benefit(self) -> None:
-        abstract = "Adults took zelavir or placebo for a year."
-        assert whole("Zelavir is effective in chronic asthma", abstract).polarity is Polarity.SUPPORTS
-        assert whole("Zelavir is effective in gout but not in mild asthma", abstract).polarity is Polarity.NEUTRAL
-
-    def test_what_is_only_supposed_is_no_harm(self) -> None:
-        event = "zelavir caused asthma, budenoside can be used."
-        assert whole("Zelavir and asthma", f"In many adults {event}").polarity is Polarity.HARM
-        assert whole("Zelavir and asthma", f"If {event}").polarity is not Polarity.HARM
-
-
 class TestWordsThatAreNoResult:
     def test_quoted_words_of_people_are_none(self) -> None:
         felt = 'People on zelavir told of side effects ("jitteriness," "eating less") without increased "asthma."'
@@ -227,7 +178,6 @@ class TestWhoseHarm:
         ("title", "sentence"),
         [
             ("Drug-induced asthma in a child", "Zelavir caused asthma."),
-            ("Asthma in adults", "In three patients zelavir caused asthma."),
             ("Zelavir in the airways", "Zelavir caused asthma."),
         ],
     )
@@ -236,12 +186,6 @@ class TestWhoseHarm:
 
     def test_an_article_whose_title_names_neither_blames_nothing(self) -> None:
         assert whole("Airways in adults", "In three patients zelavir caused asthma.").polarity is Polarity.NEUTRAL
-
-    def test_a_word_for_help_against_the_disease_blames_nothing(self) -> None:
-        pair = ("zelavir",), ("anxiety",)
-        text = "Zelavir had an equally rapid onset of clinically relevant anxiolytic activity."
-        article = Article(id="1", title="Zelavir and budenoside in outpatients", abstract=text)
-        assert read_intent(*pair, article).polarity is not Polarity.HARM
 
 
 @pytest.mark.parametrize(
@@ -261,10 +205,6 @@ class TestWhoseHarm:
             "METHODS: Patients got zelavir or placebo. CONCLUSION: Bronchitic patients improved with zelavir, "
             "whereas asthmatic patients did not.",
         ),
-        (
-            "Zelavir in asthma",
-            "METHODS: Patients got zelavir or placebo. CONCLUSION: An alternative treatment is the beta agonists.",
-        ),
     ],
 )
 def test_results_of_something_else_are_no_support(title: str, abstract: str) -> None:
@@ -283,21 +223,6 @@ def test_such_words_of_the_drug_itself_are_support(conclusion: str) -> None:
     assert whole("Zelavir in asthma", abstract).polarity is Polarity.SUPPORTS
 
 
-def test_what_another_agent_adds_to_a_class_given_anyway_is_not_its_members_doing() -> None:
-    article = Article(
-        id="1",
-        title="Additional beneficial effects of canrenoate in patients with severe asthma on ACE-inhibitor treatment",
-        abstract="Patients received canrenoate and enalapril or enalapril alone.",
-    )
-    assert read_intent(["enalapril"], ["asthma"], article).polarity is Polarity.NEUTRAL
-
-
-def test_an_effect_on_the_mind_is_none_on_a_disease_of_the_body() -> None:
-    text = "METHODS: Children got zelavir or placebo. CONCLUSION: Zelavir had no effect on {} of asthma."
-    assert whole("Zelavir in asthma", text.format("symptoms")).polarity is Polarity.CONTRADICTS
-    assert whole("Zelavir in asthma", text.format("cognition in children with symptoms")).polarity is Polarity.NEUTRAL
-
-
 def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
     for verb, side in (("is inactive", Polarity.CONTRADICTS), ("may be effective", Polarity.NEUTRAL)):
         concluded = f"Zelavir {verb} as a single agent in previously treated asthma."
@@ -308,12 +233,7 @@ def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
 @pytest.mark.parametrize(
     ("conclusion", "side"),
     [
-        (
-            "This study confirms that the use of zelavir is associated with few adverse events in asthma.",
-            Polarity.NEUTRAL,
-        ),
         ("This study confirms that the use of zelavir is of benefit in asthma.", Polarity.SUPPORTS),
-        ("Zelavir resulted in a lower incidence of gastroduodenal ulcers than budenoside.", Polarity.NEUTRAL),
         (
             "Zelavir 25 mg had similar efficacy to budenoside. No additional benefit was seen with 50 mg zelavir.",
             Polarity.SUPPORTS,
@@ -340,7 +260,6 @@ def test_how_it_is_borne_and_what_another_dose_adds(conclusion: str, side: Polar
             "Zelavir did not improve lung function in asthma.",
             "contradicts",
         ),
-        ("Zelavir for bronchitis in adults with asthma", "Zelavir did not alleviate bronchitis in asthma.", "neutral"),
     ],
 )
 def test_a_failure_told_by_both_names_stands_whatever_the_title_asks(title: str, conclusion: str, side: str) -> None:
@@ -373,21 +292,6 @@ def test_designs_endpoints_and_earlier_treatment_are_no_results(title: str, conc
     ("title", "of_another", "of_drug"),
     [
         (
-            "Reflux and cough: who responds?",
-            "It is concluded that asthma predicts relief of cough by zelavir in adults.",
-            "It is concluded that zelavir relieves asthma in adults.",
-        ),
-        (
-            "Drugs of the airways: a review",
-            "Zelavir is effective after pneumonia in the absence of asthma.",
-            "Zelavir is effective in asthma.",
-        ),
-        (
-            "A trial of orlanide in the clinic",
-            "The efficacy of zelavir in asthma is questioned.",
-            "We conclude that the efficacy of zelavir in asthma is high.",
-        ),
-        (
             "Zelavir in people with asthma",
             "We conclude that zelavir led to a decrease in pain threshold.",
             "We conclude that zelavir led to a decrease in pain.",
@@ -397,28 +301,6 @@ def test_designs_endpoints_and_earlier_treatment_are_no_results(title: str, conc
 def test_what_foretells_lacks_or_doubts_is_no_benefit(title: str, of_another: str, of_drug: str) -> None:
     assert whole(title, of_another).polarity is Polarity.NEUTRAL
     assert whole(title, of_drug).polarity is Polarity.SUPPORTS
-
-
-@pytest.mark.parametrize(
-    ("of_something_else", "of_disease", "conclusion"),
-    [
-        (
-            "Effects of zelavir coadministration on the pharmacokinetics of orlanide",
-            "Effects of zelavir coadministration",
-            "We conclude that zelavir led to a threefold increase in clearance in patients with asthma.",
-        ),
-        (
-            "Zelavir and budesonide in pneumonia: effects on symptoms and asthma side effects",
-            "Zelavir and budesonide in pneumonia: effects on symptoms and asthma",
-            "We conclude that zelavir was effective.",
-        ),
-    ],
-)
-def test_a_title_on_levels_of_another_drug_or_on_side_effects_is_on_something_else(
-    of_something_else: str, of_disease: str, conclusion: str
-) -> None:
-    assert whole(of_something_else, conclusion).polarity is Polarity.NEUTRAL
-    assert whole(of_disease, conclusion).polarity is Polarity.SUPPORTS
 
 
 def test_where_the_title_is_not_on_the_disease_a_benefit_counts_only_as_what_the_article_concludes() -> None:
@@ -458,32 +340,12 @@ def test_earlier_findings_and_any_benefit(conclusion: str, side: Polarity) -> No
     assert whole("A trial of zelavir in asthma", f"{methods} {conclusion}").polarity is side
 
 
-def test_an_arm_that_was_terminated_is_no_benefit() -> None:
-    title = "Outcomes in people given zelavir"
-    terminated = "The zelavir arm was terminated because of a higher rate of asthma."
-    assert whole(title, terminated).polarity is not Polarity.SUPPORTS
-    assert whole(title, "Zelavir terminated asthma in most.").polarity is Polarity.SUPPORTS
-
-
-def test_more_help_elsewhere_than_in_the_disease_and_watching_for_it_are_none() -> None:
-    title = "Zelavir in the clinic"
-    assert whole(title, "Zelavir was more successful in relieving cough than asthma.").polarity is Polarity.NEUTRAL
-    assert whole(title, "Zelavir was more successful in relieving asthma than cough.").polarity is Polarity.SUPPORTS
-    watched = "Swelling associated with zelavir means that patients should be monitored for signs of asthma."
-    assert whole(title, watched).polarity is Polarity.NEUTRAL
-    assert whole(title, "Swelling and signs of asthma were associated with zelavir.").polarity is Polarity.HARM
-
-
 @pytest.mark.parametrize(
     ("of_another", "of_drug"),
     [
         (
             "Zelavir gave fewer flares of eczema, which is important to prevent asthma.",
             "Zelavir gave fewer flares of eczema and prevented asthma.",
-        ),
-        (
-            "Zelavir plus orlanide had increased efficacy compared with zelavir monotherapy in patients with asthma.",
-            "Zelavir plus orlanide had increased efficacy compared with orlanide monotherapy in patients with asthma.",
         ),
     ],
 )
