@@ -51,26 +51,6 @@ _TRIALS_OF_MANY = (
     r"(?:all\ |the\ )?(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?!1\b|2\b)\d{1,3})\ "
     r"(?:(?!of\b|and\b|or\b)[\w,/()-]+\ ){0,6}?(?:trials|studies)\b"
 )
-META_ANALYSIS_TITLE = Cue(
-    rf"""meta-?\ ?analy(?:sis|ses|tic)\b|(?:pooled|combined)\ (?:analysis|results)\ of\b[^.]*\b(?:trials|studies)\b
-    |(?:pooled|integrated)\ (?:[\w-]+\ ){{0,2}}?analys[ie]s\b
-    |(?:(?:review|overview|analysis)\ of|data\ (?:from|of))\ {_TRIALS_OF_MANY}""",
-    ("analy", "results", "view", "data"),
-)
-META_ANALYSIS = Cue(
-    r"""(?:this|our|the\ present|present|current|we\ (?:\w+\ ){1,4}(?:an?|the))\ (?:[\w-]+\ ){0,6}?meta-?\ ?analys[ie]s
-    |meta-?\ ?analys[ie]s\ (?:was|were)\ (?:\w+\ )?(?:performed|conducted|carried|undertaken|done|used)
-    |(?:included|eligible)\ in\ (?:the|this|our)\ meta-?\ ?analys[ie]s""",
-    ("meta",),
-)
-_SEVERAL_TRIALS = rf"(?:the\ )?{_NUMBER}\ (?:[\w,/()-]+\ ){{0,8}}?(?:trials|studies)\b"
-POOLED = Cue(
-    rf"""(?:pooled|combined|integrated)\ (?:[\w-]+\ ){{0,2}}?(?:data|analys[ie]s|results)
-        \ (?:[\w-]+\ ){{0,4}}?(?:from|of|for)\ {_SEVERAL_TRIALS}
-    |(?:data|results)\ (?:\w+\ ){{0,3}}?(?:pooled|combined)\ [^.]{{0,100}}?\b(?:from|of)\ {_SEVERAL_TRIALS}""",
-    ("pooled", "combined", "integrated"),
-)
-"""The people of several trials taken together: "pooled data from six double-blind trials"."""
 OF_MANY_TRIALS = Cue(
     rf"""(?:analys[ie]s|pooling)\ of\ individual\ (?:patient|participant)s?\ data|individual\ (?:patient
         |participant)\ data
@@ -88,6 +68,7 @@ OF_MANY_TRIALS = Cue(
     ("trials", "studies", "individual", "database", "pooled"),
 )
 """The same, of three trials or more, in other words."""
+META_ANALYSIS_TITLE = Cue(r"meta-?\ ?analy(?:sis|ses|tic)\b", ("analy",))
 COCHRANE = ("cochrane database", "the cochrane database")
 """How the names of a journal of systematic reviews begin."""
 SYSTEMATIC_TITLE = Cue(
@@ -121,11 +102,6 @@ GUIDELINE_TITLE = Cue(
     |(?:expert|delphi)\ consensus\b""",
     ("guideline", "practice", "recommendation", "consensus", "position", "scientific"),
 )
-NO_GUIDELINE_TITLE = Cue(
-    r"adheren\w+|complian\w+|concordan\w+|impact|implement\w+|accord\w+|adoption"
-    r"|effects?\ of|trial\b|stud(?:y|ies)\b|application\ of|in\ relation|understanding|quality\ of"
-)
-"""Titles that speak of a guideline and are none."""
 PROTOCOL_TITLE = Cue(
     r"""(?:study|trial|review)\ protocol\b|protocol\ (?:for|of)\ (?:a|an|the)\ (?:[\w-]+,?\ ){0,10}?
         (?:trial|study|review|meta-analysis|rct)\b|(?<=:\ )(?:[\w-]+\ ){0,6}protocol\.?$
@@ -134,36 +110,17 @@ PROTOCOL_TITLE = Cue(
         |design\ of\ (?:a|the)\b[^:]{0,80}\b(?:trial|study)\b""",
     ("protocol", "design", "methodology"),
 )
-NAMED_PROTOCOL = Cue(r"(?:study|trial)\ protocol\ (?:for|of)\b|(?<=:\ )(?:study|trial)\ protocol\b", ("protocol",))
-"""A title that calls its text a protocol, whatever words of results it holds."""
-PROTOCOL = Cue(
-    r"""this\ is\ (?:a|the)\ protocol\ for\b
-    |(?:article|paper|report|manuscript|we)\ (?:describes?|presents?|outlines?|reports?
-        |details?)\ the\ (?:rationale|(?:study\ )?design)
-        (?:,|\ and|\ of)\b(?![^.]{0,60}\b(?:results|findings|outcome|baseline)\b)""",
-    ("protocol", "rationale", "design"),
-)
+PROTOCOL = Cue(r"this\ is\ (?:a|the)\ protocol\ for\b", ("protocol",))
 PLANNED = Cue(
-    r"""(?:patients|subjects|participants|volunteers|women|men|children|adults|individuals
-        |outpatients)\ (?:[^.;]{0,80}?\ )?
-        will\ be\ (?:\w+ly\ )?(?:randomi|recruit|enrol|assign|allocat|treated|follow|included)
-    |methods?\ ?/\ ?design:""",
-    ("will be", "design:"),
+    r"(?:patients|participants|subjects)\ (?:[^.;]{0,80}?\ )?will\ be\ (?:\w+ly\ )?(?:randomi|recruit|enrol|assign)",
+    ("will be",),
 )
-"""What is going to be done; "Methods/Design" is how protocols head it."""
-REPORTED = Cue(r"results?:|findings:|conclusions?:|p\s?[<=>]\s?0?\.\d|were\ (?:\w+ly\ )?(?:randomi|treated|assigned)")
-"""What is said of a study that was done."""
+"""What is going to be done."""
 DONE = Cue(
     r"results\b(?!\ of\ [^.]{0,40}\bmay\b|\ (?:will|may|should)\b)|conclusions?:|were\ (?:treated|assigned"
     r"|followed|observed)\b|[pn]\s?[<=>]\s?0?\.?\d"
 )
 """What a study that is only planned cannot report."""
-COMMENT_TITLE = Cue(
-    r"""^(?:comment(?:ary|s)?|editorial|letter|reply|response|correspondence|re|in\ reply|author'?s'?\ reply
-        |viewpoint|invited\ commentary
-        |editor'?s\ (?:note|comment))\s*(?::|\.?$|on:|to:?\ (?:the\ )?(?:letter|comment|editor|dr|drs)\b)
-        |letter\ to\ the\ editor\b|^comments?\ on\ (?:the\ |an?\ )?(?:article|paper|report|study)\b"""
-)
 OPINION_TITLE = Cue(
     r"""^(?!.*\b(?:trials?|randomi[sz]ed|controlled(?![\ -]release)|blind(?:ed)?|stud(?:y|ies)|cohort|meta-analysis
         |systematic)\b)
@@ -181,32 +138,6 @@ SPOTLIGHT_TITLE = Cue(
     ("update", "spotlight", "motion", "debate", "arguments"),
 )
 """A title that calls its text a report on others' trials, or one side of a debate."""
-SUMMARY = Cue(
-    r"""this\ is\ a\ (?:brief\ )?summary\ of\b
-    |this\ (?:article|paper|report|supplement|editorial)\ (?:discusses|reviews|summari[sz]es|considers
-        |comments)\b(?!\ the\ results)""",
-    ("this ",),
-)
-"""The same in an abstract."""
-OWN_RESULT = Cue(
-    rf"""n\s?=\s?\d|p\s?[<=>≤]\s?0?[.·]\d|we\ (?:\w+ly\ )?(?:randomi|assign|treat|studied|compar|enrol
-        |recruit|conduct|perform|measur|evaluat|investigat
-        |examin|assess|tested|determin)\w*
-    |{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ (?:[^.;]{{0,60}}\ )?(?:were|received|underwent|took|entered
-        |completed)\b
-    |{_STUDIED}\ (?:[^.;]{{0,30}}\ )?(?:received|were\ (?:[\w-]+\ )?(?:randomi|assign|allocat|treated|given
-        |studied|enrol|recruit|divid)\w*)
-    |(?:was|were)\ (?:\w+ly\ )?(?:measured|recorded|determined|assessed|evaluated|compared|given|administered
-        |studied|performed|obtained
-        |investigated|examined|tested|observed|found)\b""",
-)
-"""What is done with the people of a study of one's own."""
-CONDUCTED = Cue(
-    rf"{_TRIALS_OF_MANY}\ (?:of\ [^.;]{{0,40}}\ )?have\ been\ (?:conducted|performed|completed|undertaken"
-    rf"|carried|done|published|reported)\b",
-    ("have been",),
-)
-"""Trials that others may have done, counted."""
 CHART_REVIEW_TITLE = Cue(
     r"(?:retrospective|charts?|(?:medical|case|hospital|patient)\ records?|case[\ -]?notes?)\ "
     r"(?:[\w-]+\ ){0,2}?review\b"
@@ -250,30 +181,6 @@ REVIEW = Cue(
         |findings|progress|developments|role|pharmacolog\w+|use|management|treatment)\b""",
     ("review", "overview", "this ", "discuss", "summari", "outline", "present"),
 )
-OWN_DATA = Cue(
-    r"""\d{1,3}[\ -]year[\ -]old\b|(?:medical|hospital|patient|clinic(?:al)?)\ (?:records|charts|files)\b
-        |case[\ -]?notes\b
-    |(?:the|of\ \d+)\ (?:records|charts)\b|claims\ data|retrospective(?:ly)?\ (?:[\w-]+\ ){0,2}?(?:review|analy|audit
-        |study|chart|examin|evaluat)
-    |n\s?=\s?\d|p\s?[<=>]\s?0?\.\d|\d+\ (?:cases|patients|deaths)\ were\ (?:identified|found|included)""",
-    ("old", "records", "charts", "files", "notes", "claims", "retrospective", "n", "p", "were"),
-)
-"""In an abstract that reviews or discusses something: it is what was seen in people, and no literature."""
-DATA_USED = Cue(
-    r"""(?:study|analysis)\ (?:used|uses|was\ based\ on|analy[sz]ed|examined)\ [^.;]{0,60}?\b(?:data|records|claims
-        |registr\w+
-        |databases?)\b""",
-    ("study", "analysis"),
-)
-"""An abstract that names the data of its own study, and may call what it does with them a review."""
-NAMED_REVIEW = re.compile(r"view\b|\bupdated?\b")
-"""In a cue of a title: it calls its text a review, whatever the text tells of patients."""
-TREATED = Cue(
-    rf"we\ (?:\w+ly\ )?(?:treated|studied|gave|administered|randomi[sz]ed|enrolled|recruited)\b"
-    rf"[^.;]{{0,60}}?\b{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\b|{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ "
-    rf"(?:[^.;]{{0,60}}\ )?(?:were\ (?:treated|studied|given|enrolled|included|randomi[sz]ed)|received|underwent)\b",
-)
-"""An abstract that tells whom its authors treated: it reports a study of its own."""
 OWN_STUDY = Cue(
     rf"""n\s?=\s?\d|p\s?[<=>≤]\s?0?[.·]\d|p\ values?\b|{_COUNT}\ (?:[\w-]+\ ){{0,4}}?(?:{_STUDIED}|cases)\b
     |we\ (?:\w+\ )?(?!review|discuss|summar|outline|suggest|believe|recommend|propose|consider|conclude|focus)
@@ -312,17 +219,6 @@ STATEMENT = Cue(
         |occur|offer)\b"""
 )
 """What is held in general, and of nobody in particular: "is effective", "should be avoided"."""
-WAS_FOUND = Cue(
-    r"""(?:was|were)\ (?:\w+ly\ )?(?:no|not|found|observed|seen|noted|detected|higher|lower|greater|increased
-        |decreased|reduced
-        |improved|achieved|similar|conducted|present|more|less|unchanged|different|normal|resolved|associated|healed
-        |cured
-        |withdrawn|discontinued)\b
-    |(?:increased|decreased|improved|declined|rose|fell|resolved|recovered|developed)\ [^.;]{0,50}?\b(?:after|from
-        |within|during
-        |by)\b|results\ (?:showed|indicated|suggest)"""
-)
-"""A result of a study, which a text that only holds things in general does not tell."""
 OF_TREATMENT = Cue(
     r"patients?\b|treatments?\b|therap(?:y|ies|eutic)\b|clinical\b", ("patient", "treat", "therap", "clinic")
 )
@@ -335,19 +231,11 @@ NO_NAME = frozenset(
     multicenter multicentre extension core parent initial latter former""".split()  # noqa: SIM905
 )
 NAMED_SENTENCE = re.compile(r"[^.]*\b(?:in|from)\ (?:the\ )[\w-]+\ (?:study|trial)\b(?:[^.]|\.(?=\d))*")
-TRIALS_BEFORE = re.compile(r"\bof\ (?:the\ )?(?:\w+\ )(?:\w+\ ){0,2}(?:trials|studies)\ (?:\w+\ ){0,3}$")
-"""It is some of the trials that were by chance, and no people."""
-FOLLOWED_UP = re.compile(
-    r"\b(?:after|since)\ (?:that|the|this)\ (?:[\w-]+\ ){0,2}trial\ "
-    r"(?:had\ )?(?:ended|finished|was\ (?:completed|over))"
-)
-"""People were watched once their trial was over."""
 COHORT_TITLE = Cue(
     r"(?:cohort|observational)\ study\b|retrospective\ (?:[\w-]+\ ){0,2}?(?:study|analysis)\b",
     ("cohort", "observational", "retrospective"),
 )
 """A title that calls its study so, whatever trial its people came from."""
-FOLLOW_UP_TITLE = Cue(r"follow[\ -]?up\ of\ (?:an?|the)\ (?:[\w-]+,?\ ){0,5}?trial\b", ("follow",))
 
 # ------------------------------------------------------------------------------------------------ trials
 BEFORE, AFTER = 60, 90
@@ -382,22 +270,6 @@ CONTROLLED = Cue(
         |cross-?over\ (?:trial|study|design|fashion|manner)\b""",
     ("random", "blind", "mask", "placebo", "cross"),
 )
-WITH_PLACEBO = re.compile(r"(?!placebo).*placebo$")
-"""A comparison with placebo, which a review of others' trials tells as well."""
-BY_CHANCE_WORD = re.compile(r"random|double|triple|latin|counterbal|placebo[\s-]controlled")
-"""In a cue, or a text: by it people were assigned by chance, or nobody knew what they got."""
-NOT_RANDOM = re.compile(r"\bnon-?randomi[sz]ed\b")
-RUN_IN_BEFORE = re.compile(r"\b(?:run-in|lead-in|wash-?out)\W+(?:\w+\W+){0,3}$")
-RUN_IN_AFTER = re.compile(r"^\W?(?:placebo\W)?(?:run-in|lead-in|wash-?out)\b")
-"""Around placebo or blinding by which a study only began."""
-NOT_BY_CHANCE = Cue(
-    r"""naturalistic\b|observational\b|non-?randomi[sz]ed\b|uncontrolled\ (?:study|trial)\b|audit\b
-    |open(?:[\ -]label)?,?\ (?:[\w-]+,?\ ){0,3}?(?:study|trial)\b|(?:one|1)-way\b|(?:single|one|1|fixed)-sequence\b""",
-    ("naturalistic", "observational", "random", "uncontrolled", "audit", "open", "way", "sequence"),
-)
-"""A text that says so and nowhere "random" did not assign by chance, whoever looked on blinded or got placebo once."""
-OBSERVED = re.compile(r"[^.;]{0,30}\bobservational\b")
-"""After blinding that is of those who looked on: "single-blind, multicenter, observational study"."""
 CONTROLLED_TITLE = Cue(
     r"""(?<!non-)(?<!mendelian\ )randomi[sz]ed\b|randomly\b|(?:double|single|triple|observer)[\ -]?(?:blind
         |mask)\w*|placebo[\ -]controlled\b|rct\b
@@ -405,9 +277,6 @@ CONTROLLED_TITLE = Cue(
     ("random", "blind", "mask", "placebo", "rct", "cross"),
 )
 """Names of designs, which may be those of other studies: see ``OTHERS_AFTER`` and ``OTHERS_BEFORE``."""
-ECONOMIC_TITLE = Cue(r"cost[\ -](?:effective\w*|utility|benefit)|costs?\ of\b|(?:pharmaco)?economic\w*|markov\b")
-"""Models of costs: they speak of the trials they are fed with."""
-ECONOMIC = Cue(r"(?:calculat|estimat|modell?)\w*\ the\ (?:[\w-]+\ ){0,3}?costs?\b", ("cost",))
 OTHERS_AFTER = re.compile(
     r"""^[^.;]{0,60}?\b(?:trials|rcts|studies)\b
     |^[^.;]{0,70}?\b(?:(?:is|are|be|seems?)\ (?:\w+\ )?(?:needed|warranted|required|recommended|necessary|desirable
@@ -468,16 +337,7 @@ GIVEN = Cue(
         [^.;]{{0,160}}?\ in\ {_MANY}\ (?:[\w-]+,?\ ){{0,5}}?{_STUDIED}\b""",
 )
 """People who got a treatment, in a text that says neither how they were chosen nor how they were watched."""
-NOT_GIVEN = Cue(
-    r"""real-world\b|regist(?:ry|er)\b|databases?\b|medical\ records\b|between\ (?:19|20)\d\d\b|from\ (?:19
-        |20)\d\d\ (?:to|through)\b
-    |never\ received|having\ received|were\ seen\b|autops\w+|consecutive\ patients\ (?:with\ [^.;]{0,40}\ )?(?:who
-        |followed|seen)"""
-)
-HARM_TITLE = Cue(
-    r"(?:[\w-]+-)?(?:induced|associated|related)\b|toxicity|adverse|injur(?:y|ies)|hepatitis|\w*nephr\w+|risk\ of"
-    r"|cost|econom\w+|reactions?|side\ effects|predict\w+|prognos\w+|hyperplasia|overgrowth|complications?"
-)
+HARM_TITLE = Cue(r"(?:[\w-]+-)?(?:induced|associated|related)\b|toxicity|adverse|side\ effects")
 """A text on people who had been treated before, whatever came of it."""
 HEALTHY = Cue(
     r"healthy\ (?:[\w-]+,?\ ){0,3}?(?:volunteers?|subjects|controls|men|women|adults|individuals|participants"
@@ -570,12 +430,7 @@ LABORATORY = Cue(
     |mrna\ expression|rnai|s[hi]rnas?|knock-?down|(?:leuk(?:a)?emi[ac]|cancer)\ cells|cloned|cdna
         |incubat(?:ed|ion)\b"""
 )
-IN_SILICO = Cue(
-    r"""in\ silico\b|molecular\ (?:docking|dynamics)\b|network\ pharmacology\b
-        |computational\ (?:drug\ )?(?:repurposing|repositioning|screening|model\w*|approach
-    |predict\w+)\b|virtual\ screening\b|(?:knowledge\ graph|deep\ learning
-        |connectivity\ map)\b[^.]{0,80}\b(?:repurpos|reposition)\w+"""
-)
+IN_SILICO = Cue(r"in\ silico\b|molecular\ (?:docking|dynamics)\b|virtual\ screening\b")
 WORD = re.compile(r"[a-z]+")
 ANIMALS = frozenset(
     """rat rats mice mouse murine rodent rodents rabbit rabbits hamster hamsters gerbil gerbils dog dogs
