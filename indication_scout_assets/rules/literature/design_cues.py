@@ -52,19 +52,13 @@ _TRIALS_OF_MANY = (
     r"(?:(?!of\b|and\b|or\b)[\w,/()-]+\ ){0,6}?(?:trials|studies)\b"
 )
 OF_MANY_TRIALS = Cue(
-    rf"""(?:analys[ie]s|pooling)\ of\ individual\ (?:patient|participant)s?\ data|individual\ (?:patient
-        |participant)\ data
-        \ (?:from|of)\b
-    |(?:this|our|was\ a)\ pooled,?\ (?:[\w-]+,?\ ){{0,2}}?analysis\b
-    |analy[sz](?:is|es|ing|ed)\ (?:of\ )?pooled\b(?!\ (?:[\w-]+\ ){{0,4}}?(?:groups?|arms?|doses?)\b)
-    |{_TRIALS_OF_MANY}\ (?:\([^()]*\)\ )?(?:of\ [^.;]{{0,80}}\ )?were\ (?:\w+ly\ )?(?:examined|analy[sz]ed|pooled)\b
-    |(?:using|based\ on)\ (?:the\ )?(?:data|results)\ (?:from|of)\ {_TRIALS_OF_MANY}
-    |(?<!been\ )(?:assessed|evaluated|examined|analy[sz]ed|determined)\ (?:in|across)
-        \ (?:[\d,]+\ (?:[\w-]+\ ){{1,3}}?(?:in|from|across)\ )?{_TRIALS_OF_MANY}
-    |analys[ie]s\ (?:(?:used|uses|included)\ (?:the\ )?(?:data|results)\ (?:of|from)|of)\ {_TRIALS_OF_MANY}
-    |data\ (?:from|of)\ (?:{_TRIALS_OF_MANY}|all\ (?:[\w-]+,?\ ){{0,4}}?trials\b)[^.]{{0,140}}?\b(?:were|was)
-        \ (?:\w+ly\ )?(?:pooled|combined|analy[sz]ed|included|integrated)\b
-    |(?:entire|integrated|whole|development)\ (?:[\w-]+,?\ ){{0,5}}?(?:trials?|safety)\ database\b""",
+    rf"""individual\ patient\ data\ from\b|this\ pooled,?\ (?:[\w-]+,?\ ){{0,2}}?analysis\b|analy[sz](?:is|es|ing
+    |ed)\ (?:of\ )?pooled\b(?!\ (?:[\w-]+\ ){{0,4}}?(?:groups?|arms?|doses?)\b)
+    |{_TRIALS_OF_MANY}\ (?:\([^()]*\)\ )?(?:of\ [^.;]{{0,80}}\ )?were\ (?:\w+ly\ )?(?:analy[sz]ed|pooled)\b
+    |based\ on\ (?:the\ )?(?:data|results)\ from\ {_TRIALS_OF_MANY}|(?<!been\ )assessed\ (?:in
+    |across)\ (?:[\d,]+\ (?:[\w-]+\ ){{1,3}}?in\ )?{_TRIALS_OF_MANY}|analys[ie]s\ (?:used\ (?:the\ )?data\ of
+    |of)\ {_TRIALS_OF_MANY}|data\ from\ {_TRIALS_OF_MANY}[^.]{{0,140}}?\bwere\ (?:\w+ly\ )?(?:pooled|analy[sz]ed
+    |included)\b|entire\ (?:[\w-]+,?\ ){{0,5}}?trials?\ database\b""",
     ("trials", "studies", "individual", "database", "pooled"),
 )
 """The same, of three trials or more, in other words."""
@@ -72,34 +66,19 @@ META_ANALYSIS_TITLE = Cue(r"meta-?\ ?analy(?:sis|ses|tic)\b", ("analy",))
 COCHRANE = ("cochrane database", "the cochrane database")
 """How the names of a journal of systematic reviews begin."""
 SYSTEMATIC_TITLE = Cue(
-    r"""(?:systematic|scoping|umbrella|cochrane|rapid|integrative|comparative\ effectiveness)\ (?:[\w-]+\ ){0,3}?
-        (?:re)?(?:over)?views?\b
-    |systematic(?:ally)?\ (?:[\w-]+\ ){0,2}?(?:review\w*|search|overview)\b|evidence\ (?:synthesis|map)\b
-    |(?:health\ )?technology\ assessment\b|evidence-based\ review\b
-        |review\ of\ (?:the\ )?(?:[\w-]+\ ){0,4}?(?:trials|rcts)\b""",
+    r"systematic(?:ally)?\ (?:[\w-]+\ ){0,2}?review\w*\b|review\ of\ (?:the\ )?(?:[\w-]+\ ){0,4}?trials\b",
     ("review", "overview", "evidence", "technology", "systematic"),
 )
 SYSTEMATIC = Cue(
-    r"""(?:this|our|we\ (?:\w+\ ){1,4}(?:a|the))\ (?:[\w-]+\ ){0,3}?systematic(?:ally)?\ (?:[\w-]+\ ){0,3}?review
-    |systematic(?:\ literature)?\ review\ (?:was|and)\b|systematically\ (?:review|search)ed
-        |systematic\ (?:[\w-]+\ ){0,2}?search
-    |(?:we|were|was|by|computer\w*|literature|systematic\w*|additional)\ search\w*\ (?:[^.]{0,120}?\b)?
-        (?:medline|pubmed|embase|cochrane|cinahl|web\ of\ science|scopus)\b
-    |(?:medline|pubmed|embase|cochrane\ (?:\w+\ ){0,4}?(?:register|library)|cinahl)\b[^.]{0,150}?\b(?:was|were)\ search
-    |(?:selection|inclusion|eligibility)\ criteria:?\ [^.]{0,70}?\b(?:trials|studies)\b
-    |(?:findings|results)\ of\ (?:an?|the|our)\ (?:[\w-]+\ )?(?:systematic|cochrane)\ (?:\(\w+\)\ )?review\b
-    |reviewers\ independently\b|search\ strategy\b|data\ sources:\ [^.]{0,60}?\b(?:medline|pubmed|embase|cochrane)\b""",
-    ("systematic", "search", "medline", "pubmed", "embase", "cochrane", "criteria", "reviewers"),
+    r"""(?:we|were|computer\w*|literature)\ search\w*\ (?:[^.]{0,120}?\b)?(?:medline|pubmed|embase|cochrane)\b
+    |(?:medline|pubmed|embase)\b[^.]{0,150}?\b(?:was|were)\ search|reviewers\ independently\b
+    |findings\ of\ an?\ (?:[\w-]+\ )?systematic\ (?:\(\w+\)\ )?review\b|systematically\ (?:review|search)ed""",
+    ("systematic", "search", "reviewers"),
 )
 SEARCHED = Cue(r"(?:medline|embase)\ (?:literature\ )?search(?:es)?\b", ("medline", "embase"))
 """What reports of cases do as well."""
 GUIDELINE_TITLE = Cue(
-    r"""(?:practice|clinical|treatment|management|international|national|european|american|canadian|\d{4})
-        \ (?:[\w-]+\ ){0,3}?guidelines?\b(?!-)
-    |guidelines?\ (?:for|on|from)\ |guidelines?\.?$|practice\ parameters?\b|recommendations\ (?:for|on
-        |of)\b(?=.*\bsociety\b)
-    |(?:consensus|position|scientific)\ (?:[\w-]+\ )?(?:statements?|guidelines?|recommendations?|conference|paper)\b
-    |(?:expert|delphi)\ consensus\b""",
+    r"(?:clinical|treatment)\ (?:[\w-]+\ ){0,3}?guidelines?\b(?!-)|guidelines?\ for\ ",
     ("guideline", "practice", "recommendation", "consensus", "position", "scientific"),
 )
 PROTOCOL_TITLE = Cue(
@@ -122,63 +101,33 @@ DONE = Cue(
 )
 """What a study that is only planned cannot report."""
 OPINION_TITLE = Cue(
-    r"""^(?!.*\b(?:trials?|randomi[sz]ed|controlled(?![\ -]release)|blind(?:ed)?|stud(?:y|ies)|cohort|meta-analysis
-        |systematic)\b)
-    (?:.*(?::|\.)\ (?:an?\ )?(?:(?!chart|records?|retrospective)[\w-]+\ ){0,2}?(?:review|overview|update)\b
-    |(?:an?\ )?(?:(?!chart|records?|retrospective|case)[\w-]+\ ){0,2}?review\ of\ (?!(?:[\w-]+\ ){0,3}?(?:patients
-        |cases|charts|records)\b)
-    |.*\b(?:review|update|(?:re)?appraisal|(?:re-?)?evaluation|assessment)\ of\ its\b|.*\brisk-benefit\ assessment\ of\b
-    |.*\bupdate\.?$|.*\btreatment\ options\b
-    |.*\bevolving\ role\b|.*:\ an?\ (?:new|novel)\ (?:therapy|treatment|agent|drug|option)\b|focus\ on\b)"""
+    r"""^(?!.*\b(?:trials?|randomi[sz]ed|controlled(?![\ -]release)|blind(?:ed)?|stud(?:y|ies)|cohort
+    |meta-analysis|systematic)\b)(?:.*(?::|\.)\ (?:an?\ )?(?:(?!chart|records?
+    |retrospective)[\w-]+\ ){0,2}?(?:review|overview|update)\b|(?:an?\ )?(?:(?!chart|records?|retrospective
+    |case)[\w-]+\ ){0,2}?review\ of\ (?!(?:[\w-]+\ ){0,3}?(?:patients|cases|charts|records)\b)
+    |.*\b(?:(?:re)?appraisal|(?:re-?)?evaluation)\ of\ its\b|.*\brisk-benefit\ assessment\ of\b|.*\bupdate\.?$
+    |.*\btreatment\ options\b|.*\bevolving\ role\b|.*:\ an?\ new\ (?:therapy|treatment|option)\b)"""
 )
 """A title that calls its text a review: the trials it names are others', whatever words of method it holds."""
 SPOTLIGHT_TITLE = Cue(
-    r"(?:clinical\ )?trials?\ update\b|spotlight\ on\b|motion(?:\ ?[-—:]+)|debate\b|arguments\ (?:against|for"
-    r"|in\ favou?r)\b",
+    r"(?:clinical\ )?trials?\ update\b|spotlight\ on\b|motion\ ?[-—:]+|debate\b",
     ("update", "spotlight", "motion", "debate", "arguments"),
 )
 """A title that calls its text a report on others' trials, or one side of a debate."""
 CHART_REVIEW_TITLE = Cue(
-    r"(?:retrospective|charts?|(?:medical|case|hospital|patient)\ records?|case[\ -]?notes?)\ "
-    r"(?:[\w-]+\ ){0,2}?review\b"
-    r"(?!\ of\ (?:the\ )?literature)"
-    r"|review\ of\ (?:[\w-]+\ ){0,3}?(?:charts|(?:medical|patient|hospital|case)\ records)\b",
+    r"retrospective\ (?:[\w-]+\ ){0,2}?review\b(?!\ of\ (?:the\ )?literature)",
     ("review",),
 )
 """A review of what was done with patients, which is no review of the literature."""
 REVIEW_TITLE = Cue(
-    r"""(?:an?|the|critical|literature|clinical|narrative|brief|mini-?|comprehensive|therapeutic|concise|updated?
-        |state-of-the-art)\s?review\b
-    |reviews?\ (?:of|on)\b|current\ (?:[\w-]+\ ){0,2}?consensus\b|evidence\ from\ (?:(?:clinical|controlled
-        |randomi[sz]ed|published)\ )+(?:trials|studies)\b
-    |(?:re|over)view\.?$|(?<=:\ )(?:an?\ )?(?:[\w-]+\ ){0,3}?(?:review|overview|update
-        |perspectives?|primer)\b|overview\ of\b
-    |(?:current|recent|new|novel|emerging|future|latest)\ (?:[\w-]+\ ){0,3}?(?:concepts?|perspectives?|advances
-        |trends|directions?|developments
-        |insights?|strateg(?:y|ies)|approaches|status|management|options|challenges|prospects|therapies|treatments)\b
-    |(?:advances|progress|developments|trends)\ in\b|state[\ -]of[\ -]the[\ -]art\b|an?\ update\b|update\ (?:on
-        |of)\b|what'?s\ new\b
-    |past,\ present|lessons\ from|from\ bench\ to|where\ are\ we
-        |the\ role\ of\ (?:[\w-]+\ ){1,3}in\ the\ (?:treatment|management|pathogenesis)
-    |(?:pharmacology|pathophysiology|pathogenesis|epidemiology|mechanisms?
-        |diagnosis)\ and\ (?:[\w-]+\ )?(?:treatment|management|therapy
-        |therapeutic\ \w+|clinical\ \w+)\.?$"""
+    r"""current\ (?:[\w-]+\ ){0,2}?consensus\b|evidence\ from\ (?:clinical\ )+trials\b|overview\ of\b|(?:current
+    |recent|new)\ (?:[\w-]+\ ){0,3}?(?:concepts?|advances|directions?|strateg(?:y|ies)|approaches)\b|trends\ in\b
+    |diagnosis\ and\ (?:[\w-]+\ )?treatment\.?$"""
 )
 REVIEW = Cue(
-    r"""(?:this|the\ present|our|present|current)\ (?:[\w-]+\ ){0,3}?(?:review(?!e[dr])|overview)
-    |(?:this|the\ present)\ (?:article|paper|chapter|manuscript|communication|essay)\ (?:[\w-]+\ ){0,2}?
-        (?:reviews|discuss\w*|summari[sz]es|describes\ the\ current|outlines|focuses|provides\ an|highlights
-        |considers|examines\ the
-        |explores|addresses|covers|surveys|aims\ to\ (?:review|summari[sz]e|discuss))
-    |(?:here|herein),?\ (?:we|i)\ (?:\w+ly\ )?(?:review|summari[sz]e|discuss|outline)\b
-    |we\ (?:will\ |\w+ly\ )?(?:review\b(?!ed)|discuss\b|summari[sz]e\b|outline\b)
-    |(?:is|are|will\ be|were)\ (?:\w+ly\ |also\ |then\ )?(?:reviewed\b(?!\ (?:for|by|to|retrospectively))
-        |summari[sz]ed\ (?:here|and))
-    |(?:the|a|current|available|published|relevant|recent)\ (?:[\w-]+\ ){0,2}?literature\ (?:is|was
-        |on\ [^.]{1,80}\ (?:is|was))\ (?:\w+\ )?reviewed
-    |reviews?\ (?:the|current|recent|available)\ (?:[\w-]+\ ){0,3}?(?:literature|evidence|advances|knowledge|data
-        |understanding|status|concepts
-        |findings|progress|developments|role|pharmacolog\w+|use|management|treatment)\b""",
+    r"""this\ (?:[\w-]+\ ){0,3}?review(?!e[dr])|this\ paper\ (?:[\w-]+\ ){0,2}?(?:summari[sz]es|explores)
+    |we\ (?:\w+ly\ )?review\b(?!ed)|(?:are|were)\ (?:then\ )?reviewed\b(?!\ (?:for|by|to|retrospectively))
+    |the\ (?:[\w-]+\ ){0,2}?literature\ (?:was|on\ [^.]{1,80}\ was)\ (?:\w+\ )?reviewed""",
     ("review", "overview", "this ", "discuss", "summari", "outline", "present"),
 )
 OWN_STUDY = Cue(
@@ -198,30 +147,19 @@ OWN_STUDY = Cue(
 )
 """What an abstract on the literature alone does not hold: people counted, tests, what the authors did."""
 LITERATURE = Cue(
-    r"""(?:trials|studies|literature)\ (?:[\w-]+\ ){0,6}?(?:have|has|had|show\w*|suggest\w*|indicat\w*|demonstrat\w*
-        |support\w*|exists?)\b
-    |(?:in|from|by)\ (?:[\w-]+,?\ ){0,4}?(?:trials|clinical\ studies|literature)\b
-    |(?:treatment|therapy|management|drugs|agents|options)\ (?:[\w-]+\ ){0,4}?
-        (?:includes?|should|is|are|remains?|may)\b""",
+    r"""(?:trials|studies)\ (?:[\w-]+\ ){0,6}?(?:have|show\w*|suggest\w*|indicat\w*)\b|(?:in|from
+    |by)\ (?:[\w-]+,?\ ){0,4}?(?:trials|literature)\b|(?:treatment|therapy|drugs|agents
+    |options)\ (?:[\w-]+\ ){0,4}?(?:should|is|are)\b""",
     ("trials", "studies", "literature", "treat", "therap", "manage", "drugs", "agents", "options"),
 )
 """What it holds instead."""
 _ADVERBS = r"(?:(?:also|now|still|not|\w+ly|be|an?|the|more|most|as)\ ){0,4}"
 STATEMENT = Cue(
-    rf"""(?:is|are|has\ been|have\ been|remains?|should|(?:appears?|seems?)\ to(?:\ be)?)\ {_ADVERBS}
-        (?:effective|indicated|recommended|used|considered|approved|available|associated|reserved|preferred|tolerated
-        |useful|safe
-        |superior|shown|demonstrated|reported|proven|established|likely|first-line|treatments?|drugs?|agents?|options?
-        |choice
-        |receive|monitored|avoided|limited|necessary|introduced|developed|potent|selective|alternative
-        |contraindicated)\b
-    |(?:may|should|can)\ (?:\w+ly\ )?(?:be|have|cause|improve|reduce|receive|prevent|require|provide|help|increase
-        |occur|offer)\b"""
+    rf"""(?:is|has\ been|remains?)\ {_ADVERBS}(?:effective|superior|shown|reported|likely|contraindicated)\b
+    |(?:may|should|can)\ (?:\w+ly\ )?(?:be|cause|offer)\b"""
 )
 """What is held in general, and of nobody in particular: "is effective", "should be avoided"."""
-OF_TREATMENT = Cue(
-    r"patients?\b|treatments?\b|therap(?:y|ies|eutic)\b|clinical\b", ("patient", "treat", "therap", "clinic")
-)
+OF_TREATMENT = Cue(r"patients?\b|treatments?\b|therapeutic\b|clinical\b", ("patient", "treat", "therap", "clinic"))
 NAMED_STUDY = re.compile(r"\b(?:in|from)\ (?:the\ )(?P<name>[\w-]+)\ (?:study|trial)\b")
 """Another's study by its name; two of them are told by a summary alone."""
 NO_NAME = frozenset(
@@ -232,7 +170,7 @@ NO_NAME = frozenset(
 )
 NAMED_SENTENCE = re.compile(r"[^.]*\b(?:in|from)\ (?:the\ )[\w-]+\ (?:study|trial)\b(?:[^.]|\.(?=\d))*")
 COHORT_TITLE = Cue(
-    r"(?:cohort|observational)\ study\b|retrospective\ (?:[\w-]+\ ){0,2}?(?:study|analysis)\b",
+    r"cohort\ study\b|retrospective\ (?:[\w-]+\ ){0,2}?(?:study|analysis)\b",
     ("cohort", "observational", "retrospective"),
 )
 """A title that calls its study so, whatever trial its people came from."""
@@ -296,20 +234,12 @@ OTHERS_BEFORE = re.compile(
     r"|\b(?:trials|studies) (?:compar\w+|using|that|which|have|show\w*) (?:[\w-]+ ){0,4}$"
 )
 TRIAL = Cue(
-    r"""open[\ -]?label(?:led|ed)?\b|phase[\ -](?:i{1,3}|iv|[1-4])(?:[ab]|/(?:i{1,3}
-        |[1-4])[ab]?)?\b\ (?:[\w-]+\ ){0,4}?(?:trial|study)
-    |single[\ -]arm\b|dose[\ -](?:escalation|finding|ranging)\ (?:trial|study)
-        |non-?randomi[sz]ed\b[^.]{0,60}?\b(?:trial|study)\b
-    |open(?:,|-)?\ (?:(?!cohort|observational)[\w-]+,?\ ){0,4}?(?:trial|study)\b
-        |uncontrolled\ (?:[\w-]+\ )?(?:trial|study)\b
-        |pilot\ (?:clinical\ )?trial\b
-    |(?:clinical|controlled|therapeutic|treatment|multi-?cent(?:er|re)|prospective|comparative|this
-        |feasibility)\ trial\b(?!\ (?:data|design|methodolog|registr))
-    |non-comparative\b|before[\ -]and[\ -]after\ study\b|maximum\ tolerated\ dose\b
-        |healthy\ (?:[\w-]+\ ){0,2}?(?:volunteers|subjects)\b
-    |extension\ (?:study|trial|phase)\b|(?:trial\ registration|clinicaltrials\.gov)\b
-        |patients\ (?:[\w-]+\ ){0,4}?were\ (?:treated\ with|given)\b
-    |we\ (?:treated|gave)\ (?:[\w-]+\ ){0,3}?\d+\ (?:[\w-]+\ ){0,4}?(?:patients|subjects|women|men|children)\b""",
+    r"""open[\ -]?label(?:ed)?\b|phase[\ -](?:i{1,3}|[1-4])(?:/[1-4][ab]?)?\b\ (?:[\w-]+\ ){0,4}?(?:trial|study)
+    |single[\ -]arm\b|non-?randomi[sz]ed\b[^.]{0,60}?\bstudy\b|open(?:,)?\ (?:(?!cohort
+    |observational)[\w-]+,?\ ){0,4}?(?:trial|study)\b|uncontrolled\ (?:[\w-]+\ )?study\b|(?:clinical|controlled
+    |comparative|this)\ trial\b(?!\ (?:data|design|methodolog|registr))|healthy\ (?:[\w-]+\ ){0,2}?(?:volunteers
+    |subjects)\b|extension\ study\b|clinicaltrials\.gov\b|patients\ (?:[\w-]+\ ){0,4}?were\ (?:treated\ with
+    |given)\b|we\ (?:treated|gave)\ (?:[\w-]+\ ){0,3}?\d+\ (?:[\w-]+\ ){0,4}?patients\b""",
     ("open", "phase", "trial", "study", "healthy", "treated", "given", "tolerated", "single", "compar"),
 )
 
@@ -340,28 +270,21 @@ GIVEN = Cue(
 HARM_TITLE = Cue(r"(?:[\w-]+-)?(?:induced|associated|related)\b|toxicity|adverse|side\ effects")
 """A text on people who had been treated before, whatever came of it."""
 HEALTHY = Cue(
-    r"healthy\ (?:[\w-]+,?\ ){0,3}?(?:volunteers?|subjects|controls|men|women|adults|individuals|participants"
-    r"|people|students)\b"
-    r"|normal\ (?:volunteers|subjects)\b",
+    r"healthy\ (?:[\w-]+,?\ ){0,3}?(?:volunteers?|subjects|men|women|adults|participants)\b|normal\ subjects\b",
     ("healthy", "normal"),
 )
 OF_PATIENTS = Cue(
-    rf"{_COUNT}\ (?:(?!healthy|normal)[\w-]+\ ){{0,4}}?(?:patients|cases|outpatients|inpatients)\b"
-    r"|patients\ \(n|patients\ and\ "
-    r"|(?<!in\ )(?:patients|outpatients|inpatients)\ (?:[\w-]+\ ){0,5}?"
-    r"(?:were\ (?!more|less|similar)|received|underwent|took|had)\b",
+    rf"""{_COUNT}\ (?:(?!healthy|normal)[\w-]+\ ){{0,4}}?patients\b
+    |(?<!in\ )patients\ (?:[\w-]+\ ){{0,5}}?(?:were\ (?!more|less|similar)|received)\b""",
     ("patients", "cases"),
 )
 """Whom a study was made in: people without a disease, and people with one."""
 
 # ------------------------------------------------------------------------------------------------ observation
 CASE_REPORT_TITLE = Cue(
-    r"""case\ reports?\b|case\ (?:presentation|and\ (?:literature\ )?review)\b|(?<!the\ )(?<!in\ )(?:an?|unusual
-        |rare|first)\ (?:[\w-]+\ ){0,2}?case\ of\b
-    |report\ of\ (?:a|an|one|1)\ (?:[\w-]+\ ){0,2}?(?:case|patient)\b|in\ an?\ (?:[\w-]+\ ){0,3}?(?:patient|man
-        |woman|boy|girl|child|infant|neonate
-        |newborn|adolescent)\b
-    |\d+[\ -]year[\ -]old\b|(?<=:\ )(?:an?\ )?(?:[\w-]+\ )?case\b(?![\ -](?:control|cohort|cross))""",
+    r"""case\ reports?\b|(?<!the\ )(?<!in\ )an?\ (?:[\w-]+\ ){0,2}?case\ of\b
+    |report\ of\ a\ (?:[\w-]+\ ){0,2}?case\b|in\ an?\ (?:[\w-]+\ ){0,3}?(?:patient|newborn)\b
+    |(?<=:\ )(?:an?\ )?(?:[\w-]+\ )?case\b(?![\ -](?:control|cohort|cross))""",
     ("case", " in a", "year", "report"),
 )
 CASE_REPORT = Cue(
@@ -378,8 +301,7 @@ CASE_REPORT = Cue(
     ("case", "patient", "old", "report", "describ", "present"),
 )
 CASE_SERIES_TITLE = Cue(
-    rf"case\ series\b|{_NUMBER}\ (?!different)(?:[\w-]+\ )?(?:cases|case\ (?:reports|studies))\b"
-    rf"|reports?\ of\ {_NUMBER}\ (?:[\w-]+\ ){{0,2}}?patients\b|{_NUMBER}\ patients\b|case\ reports\b|a\ series\ of\b",
+    rf"case\ series\b|{_NUMBER}\ (?!different)(?:[\w-]+\ )?(?:cases|case\ studies)\b|{_NUMBER}\ patients\b",
     ("case", "patients", "series"),
 )
 CASE_SERIES = Cue(
@@ -395,40 +317,27 @@ CASE_SERIES = Cue(
     ("case", "patients", "series", "report", "describ"),
 )
 COHORT = Cue(
-    r"""cohort\b|longitudinal\ (?:study|analysis|follow-up)\b|prospective(?:ly)?\ (?:[\w-]+,?\ ){0,3}?(?:study
-        |followed|observational|evaluat\w+)\b
-    |retrospective(?:ly)?\b|observational\ (?:study|data)\b|regist(?:ry|ries)\b|(?:national|birth
-        |prescription|cancer|patient)\ (?:[\w-]+\ )?registers?\b|(?:claims|administrative
-        |insurance)\ data(?:base)?s?\b
-    |follow(?:ed)?[\ -]up\ study\b|\d+[\ -](?:months?|years?|weeks?)\ follow[\ -]?up\ of\b
-    |medical\ records\b|(?:electronic\ health|chart)\ (?:records|review)\b
-        |population-based\b|propensity\b""",
+    r"""cohort\b|prospective(?:ly)?\ (?:[\w-]+,?\ ){0,3}?(?:study|evaluat\w+)\b|retrospective(?:ly)?\b
+    |observational\ study\b|registry\b|national\ (?:[\w-]+\ )?registers?\b|\d+[\ -]months?\ follow[\ -]?up\ of\b
+    |medical\ records\b|chart\ review\b|population-based\b|propensity\b""",
     ("cohort", "spective", "observ", "regist", "data", "follow", "record", "chart", "population", "propens", "longit"),
 )
 COHORT_STUDY = Cue(r"(?:an?|this|our)\ (?:[\w-]+,?\ ){0,5}?cohort\ study\b", ("cohort study",))
 CASE_CONTROL = Cue(
-    r"case[\ -]control(?:led)?\b|cases\ and\ controls\b|matched\ controls\b"
-    r"|cases\ (?:of\ [^.;]{0,40}\ )?were\ matched\ (?:with|to)\ [^.;]{0,30}controls\b",
+    r"""case[\ -]control(?:led)?\b|matched\ controls\b
+    |cases\ (?:of\ [^.;]{0,40}\ )?were\ matched\ with\ [^.;]{0,30}controls\b""",
     ("control",),
 )
 CROSS_SECTIONAL = Cue(
-    r"cross[\ -]sectional\b|survey(?:s|ed)?\b"
-    r"|questionnaires?\ (?:was|were)\ (?:sent|mailed|distributed)|prevalence\ study\b|ecological\ study\b",
+    r"cross[\ -]sectional\b|survey(?:ed)?\b|questionnaires?\ was\ mailed",
     ("cross", "survey", "question", "prevalence", "ecolog"),
 )
 
 # ------------------------------------------------------------------------------------------------ laboratory
 LABORATORY = Cue(
-    r"""in\ vitro\b|ex\ vivo\b|cell\ (?:lines?|cultures?|viability)\b|(?:primary\ )?cultures?\ of\b
-        |cultured\ (?:[\w-]+\ ){0,4}?(?:cells|neurons|hepatocytes|fibroblasts
-    |myocytes|astrocytes|keratinocytes)\b|(?:hek|hela|hepg2|mcf-?7|a549|cho|sh-sy5y|pc12|u937|thp-1|jurkat
-        |raw\ ?264\.7|huvecs?|caco-2|k562|hl-?60)\b
-    |ic\(?50\)?|isolated\ (?:[\w-]+\ ){0,3}?(?:cells|hepatocytes|microsomes|mitochondria|arteries|vessels|membranes
-        |rings|strips)\b
-    |western\ blot|transfect\w+|site-directed|crystal\ structure|binding\ assays?|patch[\ -]clamp|microsomes
-        |recombinant\ (?:human\ )?\w+|enzyme\ kinetics
-    |mrna\ expression|rnai|s[hi]rnas?|knock-?down|(?:leuk(?:a)?emi[ac]|cancer)\ cells|cloned|cdna
-        |incubat(?:ed|ion)\b"""
+    r"""in\ vitro\b|ex\ vivo\b|cell\ (?:lines?|cultures?)\b|(?:hela|k562)\b|incubated\b
+    |cultured\ (?:[\w-]+\ ){0,4}?(?:cells|neurons|hepatocytes|fibroblasts|keratinocytes)\b
+    |western\ blot|transfect\w+|binding\ assays?|mrna\ expression|rnai|(?:leuk(?:a)?emi[ac]|cancer)\ cells"""
 )
 IN_SILICO = Cue(r"in\ silico\b|molecular\ (?:docking|dynamics)\b|virtual\ screening\b")
 WORD = re.compile(r"[a-z]+")
