@@ -80,18 +80,3 @@ class DesignReading(Value):
     cue: str = ""
     """The publication type, heading or words that decided; empty where nothing did."""
     source: ReadFrom = ReadFrom.NOTHING
-
-
-class Directness(Value):
-    """How directly an article speaks to a pair: GRADE's indirectness, by what can be seen."""
-
-    drug_named: bool
-    """Title or abstract names the drug itself, not only its class."""
-    disease_named: bool
-    """Title or abstract names the disease itself, not only a wider one."""
-    population: Population
-
-    @property
-    def is_direct(self) -> bool:
-        """This drug in people with this disease."""
-        return self.drug_named and self.disease_named and self.population is Population.HUMAN

@@ -51,81 +51,36 @@ _TRIALS_OF_MANY = (
     r"(?:all\ |the\ )?(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?!1\b|2\b)\d{1,3})\ "
     r"(?:(?!of\b|and\b|or\b)[\w,/()-]+\ ){0,6}?(?:trials|studies)\b"
 )
-META_ANALYSIS_TITLE = Cue(
-    rf"""meta-?\ ?analy(?:sis|ses|tic)\b|(?:pooled|combined)\ (?:analysis|results)\ of\b[^.]*\b(?:trials|studies)\b
-    |(?:pooled|integrated)\ (?:[\w-]+\ ){{0,2}}?analys[ie]s\b
-    |(?:(?:review|overview|analysis)\ of|data\ (?:from|of))\ {_TRIALS_OF_MANY}""",
-    ("analy", "results", "view", "data"),
-)
-META_ANALYSIS = Cue(
-    r"""(?:this|our|the\ present|present|current|we\ (?:\w+\ ){1,4}(?:an?|the))\ (?:[\w-]+\ ){0,6}?meta-?\ ?analys[ie]s
-    |meta-?\ ?analys[ie]s\ (?:was|were)\ (?:\w+\ )?(?:performed|conducted|carried|undertaken|done|used)
-    |(?:included|eligible)\ in\ (?:the|this|our)\ meta-?\ ?analys[ie]s""",
-    ("meta",),
-)
-_SEVERAL_TRIALS = rf"(?:the\ )?{_NUMBER}\ (?:[\w,/()-]+\ ){{0,8}}?(?:trials|studies)\b"
-POOLED = Cue(
-    rf"""(?:pooled|combined|integrated)\ (?:[\w-]+\ ){{0,2}}?(?:data|analys[ie]s|results)
-        \ (?:[\w-]+\ ){{0,4}}?(?:from|of|for)\ {_SEVERAL_TRIALS}
-    |(?:data|results)\ (?:\w+\ ){{0,3}}?(?:pooled|combined)\ [^.]{{0,100}}?\b(?:from|of)\ {_SEVERAL_TRIALS}""",
-    ("pooled", "combined", "integrated"),
-)
-"""The people of several trials taken together: "pooled data from six double-blind trials"."""
 OF_MANY_TRIALS = Cue(
-    rf"""(?:analys[ie]s|pooling)\ of\ individual\ (?:patient|participant)s?\ data|individual\ (?:patient
-        |participant)\ data
-        \ (?:from|of)\b
-    |(?:this|our|was\ a)\ pooled,?\ (?:[\w-]+,?\ ){{0,2}}?analysis\b
-    |analy[sz](?:is|es|ing|ed)\ (?:of\ )?pooled\b(?!\ (?:[\w-]+\ ){{0,4}}?(?:groups?|arms?|doses?)\b)
-    |{_TRIALS_OF_MANY}\ (?:\([^()]*\)\ )?(?:of\ [^.;]{{0,80}}\ )?were\ (?:\w+ly\ )?(?:examined|analy[sz]ed|pooled)\b
-    |(?:using|based\ on)\ (?:the\ )?(?:data|results)\ (?:from|of)\ {_TRIALS_OF_MANY}
-    |(?<!been\ )(?:assessed|evaluated|examined|analy[sz]ed|determined)\ (?:in|across)
-        \ (?:[\d,]+\ (?:[\w-]+\ ){{1,3}}?(?:in|from|across)\ )?{_TRIALS_OF_MANY}
-    |analys[ie]s\ (?:(?:used|uses|included)\ (?:the\ )?(?:data|results)\ (?:of|from)|of)\ {_TRIALS_OF_MANY}
-    |data\ (?:from|of)\ (?:{_TRIALS_OF_MANY}|all\ (?:[\w-]+,?\ ){{0,4}}?trials\b)[^.]{{0,140}}?\b(?:were|was)
-        \ (?:\w+ly\ )?(?:pooled|combined|analy[sz]ed|included|integrated)\b
-    |(?:entire|integrated|whole|development)\ (?:[\w-]+,?\ ){{0,5}}?(?:trials?|safety)\ database\b""",
+    rf"""individual\ patient\ data\ from\b|this\ pooled,?\ (?:[\w-]+,?\ ){{0,2}}?analysis\b|analy[sz](?:is|es|ing
+    |ed)\ (?:of\ )?pooled\b(?!\ (?:[\w-]+\ ){{0,4}}?(?:groups?|arms?|doses?)\b)
+    |{_TRIALS_OF_MANY}\ (?:\([^()]*\)\ )?(?:of\ [^.;]{{0,80}}\ )?were\ (?:\w+ly\ )?(?:analy[sz]ed|pooled)\b
+    |based\ on\ (?:the\ )?(?:data|results)\ from\ {_TRIALS_OF_MANY}|(?<!been\ )assessed\ (?:in
+    |across)\ (?:[\d,]+\ (?:[\w-]+\ ){{1,3}}?in\ )?{_TRIALS_OF_MANY}|analys[ie]s\ (?:used\ (?:the\ )?data\ of
+    |of)\ {_TRIALS_OF_MANY}|data\ from\ {_TRIALS_OF_MANY}[^.]{{0,140}}?\bwere\ (?:\w+ly\ )?(?:pooled|analy[sz]ed
+    |included)\b|entire\ (?:[\w-]+,?\ ){{0,5}}?trials?\ database\b""",
     ("trials", "studies", "individual", "database", "pooled"),
 )
 """The same, of three trials or more, in other words."""
+META_ANALYSIS_TITLE = Cue(r"meta-?\ ?analy(?:sis|ses|tic)\b", ("analy",))
 COCHRANE = ("cochrane database", "the cochrane database")
 """How the names of a journal of systematic reviews begin."""
 SYSTEMATIC_TITLE = Cue(
-    r"""(?:systematic|scoping|umbrella|cochrane|rapid|integrative|comparative\ effectiveness)\ (?:[\w-]+\ ){0,3}?
-        (?:re)?(?:over)?views?\b
-    |systematic(?:ally)?\ (?:[\w-]+\ ){0,2}?(?:review\w*|search|overview)\b|evidence\ (?:synthesis|map)\b
-    |(?:health\ )?technology\ assessment\b|evidence-based\ review\b
-        |review\ of\ (?:the\ )?(?:[\w-]+\ ){0,4}?(?:trials|rcts)\b""",
+    r"systematic(?:ally)?\ (?:[\w-]+\ ){0,2}?review\w*\b|review\ of\ (?:the\ )?(?:[\w-]+\ ){0,4}?trials\b",
     ("review", "overview", "evidence", "technology", "systematic"),
 )
 SYSTEMATIC = Cue(
-    r"""(?:this|our|we\ (?:\w+\ ){1,4}(?:a|the))\ (?:[\w-]+\ ){0,3}?systematic(?:ally)?\ (?:[\w-]+\ ){0,3}?review
-    |systematic(?:\ literature)?\ review\ (?:was|and)\b|systematically\ (?:review|search)ed
-        |systematic\ (?:[\w-]+\ ){0,2}?search
-    |(?:we|were|was|by|computer\w*|literature|systematic\w*|additional)\ search\w*\ (?:[^.]{0,120}?\b)?
-        (?:medline|pubmed|embase|cochrane|cinahl|web\ of\ science|scopus)\b
-    |(?:medline|pubmed|embase|cochrane\ (?:\w+\ ){0,4}?(?:register|library)|cinahl)\b[^.]{0,150}?\b(?:was|were)\ search
-    |(?:selection|inclusion|eligibility)\ criteria:?\ [^.]{0,70}?\b(?:trials|studies)\b
-    |(?:findings|results)\ of\ (?:an?|the|our)\ (?:[\w-]+\ )?(?:systematic|cochrane)\ (?:\(\w+\)\ )?review\b
-    |reviewers\ independently\b|search\ strategy\b|data\ sources:\ [^.]{0,60}?\b(?:medline|pubmed|embase|cochrane)\b""",
-    ("systematic", "search", "medline", "pubmed", "embase", "cochrane", "criteria", "reviewers"),
+    r"""(?:we|were|computer\w*|literature)\ search\w*\ (?:[^.]{0,120}?\b)?(?:medline|pubmed|embase|cochrane)\b
+    |(?:medline|pubmed|embase)\b[^.]{0,150}?\b(?:was|were)\ search|reviewers\ independently\b
+    |findings\ of\ an?\ (?:[\w-]+\ )?systematic\ (?:\(\w+\)\ )?review\b|systematically\ (?:review|search)ed""",
+    ("systematic", "search", "reviewers"),
 )
 SEARCHED = Cue(r"(?:medline|embase)\ (?:literature\ )?search(?:es)?\b", ("medline", "embase"))
 """What reports of cases do as well."""
 GUIDELINE_TITLE = Cue(
-    r"""(?:practice|clinical|treatment|management|international|national|european|american|canadian|\d{4})
-        \ (?:[\w-]+\ ){0,3}?guidelines?\b(?!-)
-    |guidelines?\ (?:for|on|from)\ |guidelines?\.?$|practice\ parameters?\b|recommendations\ (?:for|on
-        |of)\b(?=.*\bsociety\b)
-    |(?:consensus|position|scientific)\ (?:[\w-]+\ )?(?:statements?|guidelines?|recommendations?|conference|paper)\b
-    |(?:expert|delphi)\ consensus\b""",
+    r"(?:clinical|treatment)\ (?:[\w-]+\ ){0,3}?guidelines?\b(?!-)|guidelines?\ for\ ",
     ("guideline", "practice", "recommendation", "consensus", "position", "scientific"),
 )
-NO_GUIDELINE_TITLE = Cue(
-    r"adheren\w+|complian\w+|concordan\w+|impact|implement\w+|accord\w+|adoption"
-    r"|effects?\ of|trial\b|stud(?:y|ies)\b|application\ of|in\ relation|understanding|quality\ of"
-)
-"""Titles that speak of a guideline and are none."""
 PROTOCOL_TITLE = Cue(
     r"""(?:study|trial|review)\ protocol\b|protocol\ (?:for|of)\ (?:a|an|the)\ (?:[\w-]+,?\ ){0,10}?
         (?:trial|study|review|meta-analysis|rct)\b|(?<=:\ )(?:[\w-]+\ ){0,6}protocol\.?$
@@ -134,146 +89,47 @@ PROTOCOL_TITLE = Cue(
         |design\ of\ (?:a|the)\b[^:]{0,80}\b(?:trial|study)\b""",
     ("protocol", "design", "methodology"),
 )
-NAMED_PROTOCOL = Cue(r"(?:study|trial)\ protocol\ (?:for|of)\b|(?<=:\ )(?:study|trial)\ protocol\b", ("protocol",))
-"""A title that calls its text a protocol, whatever words of results it holds."""
-PROTOCOL = Cue(
-    r"""this\ is\ (?:a|the)\ protocol\ for\b
-    |(?:article|paper|report|manuscript|we)\ (?:describes?|presents?|outlines?|reports?
-        |details?)\ the\ (?:rationale|(?:study\ )?design)
-        (?:,|\ and|\ of)\b(?![^.]{0,60}\b(?:results|findings|outcome|baseline)\b)""",
-    ("protocol", "rationale", "design"),
-)
+PROTOCOL = Cue(r"this\ is\ (?:a|the)\ protocol\ for\b", ("protocol",))
 PLANNED = Cue(
-    r"""(?:patients|subjects|participants|volunteers|women|men|children|adults|individuals
-        |outpatients)\ (?:[^.;]{0,80}?\ )?
-        will\ be\ (?:\w+ly\ )?(?:randomi|recruit|enrol|assign|allocat|treated|follow|included)
-    |methods?\ ?/\ ?design:""",
-    ("will be", "design:"),
+    r"(?:patients|participants|subjects)\ (?:[^.;]{0,80}?\ )?will\ be\ (?:\w+ly\ )?(?:randomi|recruit|enrol|assign)",
+    ("will be",),
 )
-"""What is going to be done; "Methods/Design" is how protocols head it."""
-REPORTED = Cue(r"results?:|findings:|conclusions?:|p\s?[<=>]\s?0?\.\d|were\ (?:\w+ly\ )?(?:randomi|treated|assigned)")
-"""What is said of a study that was done."""
+"""What is going to be done."""
 DONE = Cue(
     r"results\b(?!\ of\ [^.]{0,40}\bmay\b|\ (?:will|may|should)\b)|conclusions?:|were\ (?:treated|assigned"
     r"|followed|observed)\b|[pn]\s?[<=>]\s?0?\.?\d"
 )
 """What a study that is only planned cannot report."""
-COMMENT_TITLE = Cue(
-    r"""^(?:comment(?:ary|s)?|editorial|letter|reply|response|correspondence|re|in\ reply|author'?s'?\ reply
-        |viewpoint|invited\ commentary
-        |editor'?s\ (?:note|comment))\s*(?::|\.?$|on:|to:?\ (?:the\ )?(?:letter|comment|editor|dr|drs)\b)
-        |letter\ to\ the\ editor\b|^comments?\ on\ (?:the\ |an?\ )?(?:article|paper|report|study)\b"""
-)
 OPINION_TITLE = Cue(
-    r"""^(?!.*\b(?:trials?|randomi[sz]ed|controlled(?![\ -]release)|blind(?:ed)?|stud(?:y|ies)|cohort|meta-analysis
-        |systematic)\b)
-    (?:.*(?::|\.)\ (?:an?\ )?(?:(?!chart|records?|retrospective)[\w-]+\ ){0,2}?(?:review|overview|update)\b
-    |(?:an?\ )?(?:(?!chart|records?|retrospective|case)[\w-]+\ ){0,2}?review\ of\ (?!(?:[\w-]+\ ){0,3}?(?:patients
-        |cases|charts|records)\b)
-    |.*\b(?:review|update|(?:re)?appraisal|(?:re-?)?evaluation|assessment)\ of\ its\b|.*\brisk-benefit\ assessment\ of\b
-    |.*\bupdate\.?$|.*\btreatment\ options\b
-    |.*\bevolving\ role\b|.*:\ an?\ (?:new|novel)\ (?:therapy|treatment|agent|drug|option)\b|focus\ on\b)"""
+    r"""^(?!.*\b(?:trials?|randomi[sz]ed|controlled(?![\ -]release)|blind(?:ed)?|stud(?:y|ies)|cohort
+    |meta-analysis|systematic)\b)(?:.*(?::|\.)\ (?:an?\ )?(?:(?!chart|records?
+    |retrospective)[\w-]+\ ){0,2}?(?:review|overview|update)\b|(?:an?\ )?(?:(?!chart|records?|retrospective
+    |case)[\w-]+\ ){0,2}?review\ of\ (?!(?:[\w-]+\ ){0,3}?(?:patients|cases|charts|records)\b)
+    |.*\b(?:(?:re)?appraisal|(?:re-?)?evaluation)\ of\ its\b|.*\brisk-benefit\ assessment\ of\b|.*\bupdate\.?$
+    |.*\btreatment\ options\b|.*\bevolving\ role\b|.*:\ an?\ new\ (?:therapy|treatment|option)\b)"""
 )
 """A title that calls its text a review: the trials it names are others', whatever words of method it holds."""
 SPOTLIGHT_TITLE = Cue(
-    r"(?:clinical\ )?trials?\ update\b|spotlight\ on\b|motion(?:\ ?[-—:]+)|debate\b|arguments\ (?:against|for"
-    r"|in\ favou?r)\b",
+    r"(?:clinical\ )?trials?\ update\b|spotlight\ on\b|motion\ ?[-—:]+|debate\b",
     ("update", "spotlight", "motion", "debate", "arguments"),
 )
 """A title that calls its text a report on others' trials, or one side of a debate."""
-SUMMARY = Cue(
-    r"""this\ is\ a\ (?:brief\ )?summary\ of\b
-    |this\ (?:article|paper|report|supplement|editorial)\ (?:discusses|reviews|summari[sz]es|considers
-        |comments)\b(?!\ the\ results)""",
-    ("this ",),
-)
-"""The same in an abstract."""
-OWN_RESULT = Cue(
-    rf"""n\s?=\s?\d|p\s?[<=>≤]\s?0?[.·]\d|we\ (?:\w+ly\ )?(?:randomi|assign|treat|studied|compar|enrol
-        |recruit|conduct|perform|measur|evaluat|investigat
-        |examin|assess|tested|determin)\w*
-    |{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ (?:[^.;]{{0,60}}\ )?(?:were|received|underwent|took|entered
-        |completed)\b
-    |{_STUDIED}\ (?:[^.;]{{0,30}}\ )?(?:received|were\ (?:[\w-]+\ )?(?:randomi|assign|allocat|treated|given
-        |studied|enrol|recruit|divid)\w*)
-    |(?:was|were)\ (?:\w+ly\ )?(?:measured|recorded|determined|assessed|evaluated|compared|given|administered
-        |studied|performed|obtained
-        |investigated|examined|tested|observed|found)\b""",
-)
-"""What is done with the people of a study of one's own."""
-CONDUCTED = Cue(
-    rf"{_TRIALS_OF_MANY}\ (?:of\ [^.;]{{0,40}}\ )?have\ been\ (?:conducted|performed|completed|undertaken"
-    rf"|carried|done|published|reported)\b",
-    ("have been",),
-)
-"""Trials that others may have done, counted."""
 CHART_REVIEW_TITLE = Cue(
-    r"(?:retrospective|charts?|(?:medical|case|hospital|patient)\ records?|case[\ -]?notes?)\ "
-    r"(?:[\w-]+\ ){0,2}?review\b"
-    r"(?!\ of\ (?:the\ )?literature)"
-    r"|review\ of\ (?:[\w-]+\ ){0,3}?(?:charts|(?:medical|patient|hospital|case)\ records)\b",
+    r"retrospective\ (?:[\w-]+\ ){0,2}?review\b(?!\ of\ (?:the\ )?literature)",
     ("review",),
 )
 """A review of what was done with patients, which is no review of the literature."""
 REVIEW_TITLE = Cue(
-    r"""(?:an?|the|critical|literature|clinical|narrative|brief|mini-?|comprehensive|therapeutic|concise|updated?
-        |state-of-the-art)\s?review\b
-    |reviews?\ (?:of|on)\b|current\ (?:[\w-]+\ ){0,2}?consensus\b|evidence\ from\ (?:(?:clinical|controlled
-        |randomi[sz]ed|published)\ )+(?:trials|studies)\b
-    |(?:re|over)view\.?$|(?<=:\ )(?:an?\ )?(?:[\w-]+\ ){0,3}?(?:review|overview|update
-        |perspectives?|primer)\b|overview\ of\b
-    |(?:current|recent|new|novel|emerging|future|latest)\ (?:[\w-]+\ ){0,3}?(?:concepts?|perspectives?|advances
-        |trends|directions?|developments
-        |insights?|strateg(?:y|ies)|approaches|status|management|options|challenges|prospects|therapies|treatments)\b
-    |(?:advances|progress|developments|trends)\ in\b|state[\ -]of[\ -]the[\ -]art\b|an?\ update\b|update\ (?:on
-        |of)\b|what'?s\ new\b
-    |past,\ present|lessons\ from|from\ bench\ to|where\ are\ we
-        |the\ role\ of\ (?:[\w-]+\ ){1,3}in\ the\ (?:treatment|management|pathogenesis)
-    |(?:pharmacology|pathophysiology|pathogenesis|epidemiology|mechanisms?
-        |diagnosis)\ and\ (?:[\w-]+\ )?(?:treatment|management|therapy
-        |therapeutic\ \w+|clinical\ \w+)\.?$"""
+    r"""current\ (?:[\w-]+\ ){0,2}?consensus\b|evidence\ from\ (?:clinical\ )+trials\b|overview\ of\b|(?:current
+    |recent|new)\ (?:[\w-]+\ ){0,3}?(?:concepts?|advances|directions?|strateg(?:y|ies)|approaches)\b|trends\ in\b
+    |diagnosis\ and\ (?:[\w-]+\ )?treatment\.?$"""
 )
 REVIEW = Cue(
-    r"""(?:this|the\ present|our|present|current)\ (?:[\w-]+\ ){0,3}?(?:review(?!e[dr])|overview)
-    |(?:this|the\ present)\ (?:article|paper|chapter|manuscript|communication|essay)\ (?:[\w-]+\ ){0,2}?
-        (?:reviews|discuss\w*|summari[sz]es|describes\ the\ current|outlines|focuses|provides\ an|highlights
-        |considers|examines\ the
-        |explores|addresses|covers|surveys|aims\ to\ (?:review|summari[sz]e|discuss))
-    |(?:here|herein),?\ (?:we|i)\ (?:\w+ly\ )?(?:review|summari[sz]e|discuss|outline)\b
-    |we\ (?:will\ |\w+ly\ )?(?:review\b(?!ed)|discuss\b|summari[sz]e\b|outline\b)
-    |(?:is|are|will\ be|were)\ (?:\w+ly\ |also\ |then\ )?(?:reviewed\b(?!\ (?:for|by|to|retrospectively))
-        |summari[sz]ed\ (?:here|and))
-    |(?:the|a|current|available|published|relevant|recent)\ (?:[\w-]+\ ){0,2}?literature\ (?:is|was
-        |on\ [^.]{1,80}\ (?:is|was))\ (?:\w+\ )?reviewed
-    |reviews?\ (?:the|current|recent|available)\ (?:[\w-]+\ ){0,3}?(?:literature|evidence|advances|knowledge|data
-        |understanding|status|concepts
-        |findings|progress|developments|role|pharmacolog\w+|use|management|treatment)\b""",
+    r"""this\ (?:[\w-]+\ ){0,3}?review(?!e[dr])|this\ paper\ (?:[\w-]+\ ){0,2}?(?:summari[sz]es|explores)
+    |we\ (?:\w+ly\ )?review\b(?!ed)|(?:are|were)\ (?:then\ )?reviewed\b(?!\ (?:for|by|to|retrospectively))
+    |the\ (?:[\w-]+\ ){0,2}?literature\ (?:was|on\ [^.]{1,80}\ was)\ (?:\w+\ )?reviewed""",
     ("review", "overview", "this ", "discuss", "summari", "outline", "present"),
 )
-OWN_DATA = Cue(
-    r"""\d{1,3}[\ -]year[\ -]old\b|(?:medical|hospital|patient|clinic(?:al)?)\ (?:records|charts|files)\b
-        |case[\ -]?notes\b
-    |(?:the|of\ \d+)\ (?:records|charts)\b|claims\ data|retrospective(?:ly)?\ (?:[\w-]+\ ){0,2}?(?:review|analy|audit
-        |study|chart|examin|evaluat)
-    |n\s?=\s?\d|p\s?[<=>]\s?0?\.\d|\d+\ (?:cases|patients|deaths)\ were\ (?:identified|found|included)""",
-    ("old", "records", "charts", "files", "notes", "claims", "retrospective", "n", "p", "were"),
-)
-"""In an abstract that reviews or discusses something: it is what was seen in people, and no literature."""
-DATA_USED = Cue(
-    r"""(?:study|analysis)\ (?:used|uses|was\ based\ on|analy[sz]ed|examined)\ [^.;]{0,60}?\b(?:data|records|claims
-        |registr\w+
-        |databases?)\b""",
-    ("study", "analysis"),
-)
-"""An abstract that names the data of its own study, and may call what it does with them a review."""
-NAMED_REVIEW = re.compile(r"view\b|\bupdated?\b")
-"""In a cue of a title: it calls its text a review, whatever the text tells of patients."""
-TREATED = Cue(
-    rf"we\ (?:\w+ly\ )?(?:treated|studied|gave|administered|randomi[sz]ed|enrolled|recruited)\b"
-    rf"[^.;]{{0,60}}?\b{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\b|{_COUNT}\ (?:[\w-]+\ ){{0,4}}?{_STUDIED}\ "
-    rf"(?:[^.;]{{0,60}}\ )?(?:were\ (?:treated|studied|given|enrolled|included|randomi[sz]ed)|received|underwent)\b",
-)
-"""An abstract that tells whom its authors treated: it reports a study of its own."""
 OWN_STUDY = Cue(
     rf"""n\s?=\s?\d|p\s?[<=>≤]\s?0?[.·]\d|p\ values?\b|{_COUNT}\ (?:[\w-]+\ ){{0,4}}?(?:{_STUDIED}|cases)\b
     |we\ (?:\w+\ )?(?!review|discuss|summar|outline|suggest|believe|recommend|propose|consider|conclude|focus)
@@ -291,41 +147,19 @@ OWN_STUDY = Cue(
 )
 """What an abstract on the literature alone does not hold: people counted, tests, what the authors did."""
 LITERATURE = Cue(
-    r"""(?:trials|studies|literature)\ (?:[\w-]+\ ){0,6}?(?:have|has|had|show\w*|suggest\w*|indicat\w*|demonstrat\w*
-        |support\w*|exists?)\b
-    |(?:in|from|by)\ (?:[\w-]+,?\ ){0,4}?(?:trials|clinical\ studies|literature)\b
-    |(?:treatment|therapy|management|drugs|agents|options)\ (?:[\w-]+\ ){0,4}?
-        (?:includes?|should|is|are|remains?|may)\b""",
+    r"""(?:trials|studies)\ (?:[\w-]+\ ){0,6}?(?:have|show\w*|suggest\w*|indicat\w*)\b|(?:in|from
+    |by)\ (?:[\w-]+,?\ ){0,4}?(?:trials|literature)\b|(?:treatment|therapy|drugs|agents
+    |options)\ (?:[\w-]+\ ){0,4}?(?:should|is|are)\b""",
     ("trials", "studies", "literature", "treat", "therap", "manage", "drugs", "agents", "options"),
 )
 """What it holds instead."""
 _ADVERBS = r"(?:(?:also|now|still|not|\w+ly|be|an?|the|more|most|as)\ ){0,4}"
 STATEMENT = Cue(
-    rf"""(?:is|are|has\ been|have\ been|remains?|should|(?:appears?|seems?)\ to(?:\ be)?)\ {_ADVERBS}
-        (?:effective|indicated|recommended|used|considered|approved|available|associated|reserved|preferred|tolerated
-        |useful|safe
-        |superior|shown|demonstrated|reported|proven|established|likely|first-line|treatments?|drugs?|agents?|options?
-        |choice
-        |receive|monitored|avoided|limited|necessary|introduced|developed|potent|selective|alternative
-        |contraindicated)\b
-    |(?:may|should|can)\ (?:\w+ly\ )?(?:be|have|cause|improve|reduce|receive|prevent|require|provide|help|increase
-        |occur|offer)\b"""
+    rf"""(?:is|has\ been|remains?)\ {_ADVERBS}(?:effective|superior|shown|reported|likely|contraindicated)\b
+    |(?:may|should|can)\ (?:\w+ly\ )?(?:be|cause|offer)\b"""
 )
 """What is held in general, and of nobody in particular: "is effective", "should be avoided"."""
-WAS_FOUND = Cue(
-    r"""(?:was|were)\ (?:\w+ly\ )?(?:no|not|found|observed|seen|noted|detected|higher|lower|greater|increased
-        |decreased|reduced
-        |improved|achieved|similar|conducted|present|more|less|unchanged|different|normal|resolved|associated|healed
-        |cured
-        |withdrawn|discontinued)\b
-    |(?:increased|decreased|improved|declined|rose|fell|resolved|recovered|developed)\ [^.;]{0,50}?\b(?:after|from
-        |within|during
-        |by)\b|results\ (?:showed|indicated|suggest)"""
-)
-"""A result of a study, which a text that only holds things in general does not tell."""
-OF_TREATMENT = Cue(
-    r"patients?\b|treatments?\b|therap(?:y|ies|eutic)\b|clinical\b", ("patient", "treat", "therap", "clinic")
-)
+OF_TREATMENT = Cue(r"patients?\b|treatments?\b|therapeutic\b|clinical\b", ("patient", "treat", "therap", "clinic"))
 NAMED_STUDY = re.compile(r"\b(?:in|from)\ (?:the\ )(?P<name>[\w-]+)\ (?:study|trial)\b")
 """Another's study by its name; two of them are told by a summary alone."""
 NO_NAME = frozenset(
@@ -335,19 +169,11 @@ NO_NAME = frozenset(
     multicenter multicentre extension core parent initial latter former""".split()  # noqa: SIM905
 )
 NAMED_SENTENCE = re.compile(r"[^.]*\b(?:in|from)\ (?:the\ )[\w-]+\ (?:study|trial)\b(?:[^.]|\.(?=\d))*")
-TRIALS_BEFORE = re.compile(r"\bof\ (?:the\ )?(?:\w+\ )(?:\w+\ ){0,2}(?:trials|studies)\ (?:\w+\ ){0,3}$")
-"""It is some of the trials that were by chance, and no people."""
-FOLLOWED_UP = re.compile(
-    r"\b(?:after|since)\ (?:that|the|this)\ (?:[\w-]+\ ){0,2}trial\ "
-    r"(?:had\ )?(?:ended|finished|was\ (?:completed|over))"
-)
-"""People were watched once their trial was over."""
 COHORT_TITLE = Cue(
-    r"(?:cohort|observational)\ study\b|retrospective\ (?:[\w-]+\ ){0,2}?(?:study|analysis)\b",
+    r"cohort\ study\b|retrospective\ (?:[\w-]+\ ){0,2}?(?:study|analysis)\b",
     ("cohort", "observational", "retrospective"),
 )
 """A title that calls its study so, whatever trial its people came from."""
-FOLLOW_UP_TITLE = Cue(r"follow[\ -]?up\ of\ (?:an?|the)\ (?:[\w-]+,?\ ){0,5}?trial\b", ("follow",))
 
 # ------------------------------------------------------------------------------------------------ trials
 BEFORE, AFTER = 60, 90
@@ -382,22 +208,6 @@ CONTROLLED = Cue(
         |cross-?over\ (?:trial|study|design|fashion|manner)\b""",
     ("random", "blind", "mask", "placebo", "cross"),
 )
-WITH_PLACEBO = re.compile(r"(?!placebo).*placebo$")
-"""A comparison with placebo, which a review of others' trials tells as well."""
-BY_CHANCE_WORD = re.compile(r"random|double|triple|latin|counterbal|placebo[\s-]controlled")
-"""In a cue, or a text: by it people were assigned by chance, or nobody knew what they got."""
-NOT_RANDOM = re.compile(r"\bnon-?randomi[sz]ed\b")
-RUN_IN_BEFORE = re.compile(r"\b(?:run-in|lead-in|wash-?out)\W+(?:\w+\W+){0,3}$")
-RUN_IN_AFTER = re.compile(r"^\W?(?:placebo\W)?(?:run-in|lead-in|wash-?out)\b")
-"""Around placebo or blinding by which a study only began."""
-NOT_BY_CHANCE = Cue(
-    r"""naturalistic\b|observational\b|non-?randomi[sz]ed\b|uncontrolled\ (?:study|trial)\b|audit\b
-    |open(?:[\ -]label)?,?\ (?:[\w-]+,?\ ){0,3}?(?:study|trial)\b|(?:one|1)-way\b|(?:single|one|1|fixed)-sequence\b""",
-    ("naturalistic", "observational", "random", "uncontrolled", "audit", "open", "way", "sequence"),
-)
-"""A text that says so and nowhere "random" did not assign by chance, whoever looked on blinded or got placebo once."""
-OBSERVED = re.compile(r"[^.;]{0,30}\bobservational\b")
-"""After blinding that is of those who looked on: "single-blind, multicenter, observational study"."""
 CONTROLLED_TITLE = Cue(
     r"""(?<!non-)(?<!mendelian\ )randomi[sz]ed\b|randomly\b|(?:double|single|triple|observer)[\ -]?(?:blind
         |mask)\w*|placebo[\ -]controlled\b|rct\b
@@ -405,9 +215,6 @@ CONTROLLED_TITLE = Cue(
     ("random", "blind", "mask", "placebo", "rct", "cross"),
 )
 """Names of designs, which may be those of other studies: see ``OTHERS_AFTER`` and ``OTHERS_BEFORE``."""
-ECONOMIC_TITLE = Cue(r"cost[\ -](?:effective\w*|utility|benefit)|costs?\ of\b|(?:pharmaco)?economic\w*|markov\b")
-"""Models of costs: they speak of the trials they are fed with."""
-ECONOMIC = Cue(r"(?:calculat|estimat|modell?)\w*\ the\ (?:[\w-]+\ ){0,3}?costs?\b", ("cost",))
 OTHERS_AFTER = re.compile(
     r"""^[^.;]{0,60}?\b(?:trials|rcts|studies)\b
     |^[^.;]{0,70}?\b(?:(?:is|are|be|seems?)\ (?:\w+\ )?(?:needed|warranted|required|recommended|necessary|desirable
@@ -427,20 +234,12 @@ OTHERS_BEFORE = re.compile(
     r"|\b(?:trials|studies) (?:compar\w+|using|that|which|have|show\w*) (?:[\w-]+ ){0,4}$"
 )
 TRIAL = Cue(
-    r"""open[\ -]?label(?:led|ed)?\b|phase[\ -](?:i{1,3}|iv|[1-4])(?:[ab]|/(?:i{1,3}
-        |[1-4])[ab]?)?\b\ (?:[\w-]+\ ){0,4}?(?:trial|study)
-    |single[\ -]arm\b|dose[\ -](?:escalation|finding|ranging)\ (?:trial|study)
-        |non-?randomi[sz]ed\b[^.]{0,60}?\b(?:trial|study)\b
-    |open(?:,|-)?\ (?:(?!cohort|observational)[\w-]+,?\ ){0,4}?(?:trial|study)\b
-        |uncontrolled\ (?:[\w-]+\ )?(?:trial|study)\b
-        |pilot\ (?:clinical\ )?trial\b
-    |(?:clinical|controlled|therapeutic|treatment|multi-?cent(?:er|re)|prospective|comparative|this
-        |feasibility)\ trial\b(?!\ (?:data|design|methodolog|registr))
-    |non-comparative\b|before[\ -]and[\ -]after\ study\b|maximum\ tolerated\ dose\b
-        |healthy\ (?:[\w-]+\ ){0,2}?(?:volunteers|subjects)\b
-    |extension\ (?:study|trial|phase)\b|(?:trial\ registration|clinicaltrials\.gov)\b
-        |patients\ (?:[\w-]+\ ){0,4}?were\ (?:treated\ with|given)\b
-    |we\ (?:treated|gave)\ (?:[\w-]+\ ){0,3}?\d+\ (?:[\w-]+\ ){0,4}?(?:patients|subjects|women|men|children)\b""",
+    r"""open[\ -]?label(?:ed)?\b|phase[\ -](?:i{1,3}|[1-4])(?:/[1-4][ab]?)?\b\ (?:[\w-]+\ ){0,4}?(?:trial|study)
+    |single[\ -]arm\b|non-?randomi[sz]ed\b[^.]{0,60}?\bstudy\b|open(?:,)?\ (?:(?!cohort
+    |observational)[\w-]+,?\ ){0,4}?(?:trial|study)\b|uncontrolled\ (?:[\w-]+\ )?study\b|(?:clinical|controlled
+    |comparative|this)\ trial\b(?!\ (?:data|design|methodolog|registr))|healthy\ (?:[\w-]+\ ){0,2}?(?:volunteers
+    |subjects)\b|extension\ study\b|clinicaltrials\.gov\b|patients\ (?:[\w-]+\ ){0,4}?were\ (?:treated\ with
+    |given)\b|we\ (?:treated|gave)\ (?:[\w-]+\ ){0,3}?\d+\ (?:[\w-]+\ ){0,4}?patients\b""",
     ("open", "phase", "trial", "study", "healthy", "treated", "given", "tolerated", "single", "compar"),
 )
 
@@ -468,40 +267,24 @@ GIVEN = Cue(
         [^.;]{{0,160}}?\ in\ {_MANY}\ (?:[\w-]+,?\ ){{0,5}}?{_STUDIED}\b""",
 )
 """People who got a treatment, in a text that says neither how they were chosen nor how they were watched."""
-NOT_GIVEN = Cue(
-    r"""real-world\b|regist(?:ry|er)\b|databases?\b|medical\ records\b|between\ (?:19|20)\d\d\b|from\ (?:19
-        |20)\d\d\ (?:to|through)\b
-    |never\ received|having\ received|were\ seen\b|autops\w+|consecutive\ patients\ (?:with\ [^.;]{0,40}\ )?(?:who
-        |followed|seen)"""
-)
-HARM_TITLE = Cue(
-    r"(?:[\w-]+-)?(?:induced|associated|related)\b|toxicity|adverse|injur(?:y|ies)|hepatitis|\w*nephr\w+|risk\ of"
-    r"|cost|econom\w+|reactions?|side\ effects|predict\w+|prognos\w+|hyperplasia|overgrowth|complications?"
-)
+HARM_TITLE = Cue(r"(?:[\w-]+-)?(?:induced|associated|related)\b|toxicity|adverse|side\ effects")
 """A text on people who had been treated before, whatever came of it."""
 HEALTHY = Cue(
-    r"healthy\ (?:[\w-]+,?\ ){0,3}?(?:volunteers?|subjects|controls|men|women|adults|individuals|participants"
-    r"|people|students)\b"
-    r"|normal\ (?:volunteers|subjects)\b",
+    r"healthy\ (?:[\w-]+,?\ ){0,3}?(?:volunteers?|subjects|men|women|adults|participants)\b|normal\ subjects\b",
     ("healthy", "normal"),
 )
 OF_PATIENTS = Cue(
-    rf"{_COUNT}\ (?:(?!healthy|normal)[\w-]+\ ){{0,4}}?(?:patients|cases|outpatients|inpatients)\b"
-    r"|patients\ \(n|patients\ and\ "
-    r"|(?<!in\ )(?:patients|outpatients|inpatients)\ (?:[\w-]+\ ){0,5}?"
-    r"(?:were\ (?!more|less|similar)|received|underwent|took|had)\b",
+    rf"""{_COUNT}\ (?:(?!healthy|normal)[\w-]+\ ){{0,4}}?patients\b
+    |(?<!in\ )patients\ (?:[\w-]+\ ){{0,5}}?(?:were\ (?!more|less|similar)|received)\b""",
     ("patients", "cases"),
 )
 """Whom a study was made in: people without a disease, and people with one."""
 
 # ------------------------------------------------------------------------------------------------ observation
 CASE_REPORT_TITLE = Cue(
-    r"""case\ reports?\b|case\ (?:presentation|and\ (?:literature\ )?review)\b|(?<!the\ )(?<!in\ )(?:an?|unusual
-        |rare|first)\ (?:[\w-]+\ ){0,2}?case\ of\b
-    |report\ of\ (?:a|an|one|1)\ (?:[\w-]+\ ){0,2}?(?:case|patient)\b|in\ an?\ (?:[\w-]+\ ){0,3}?(?:patient|man
-        |woman|boy|girl|child|infant|neonate
-        |newborn|adolescent)\b
-    |\d+[\ -]year[\ -]old\b|(?<=:\ )(?:an?\ )?(?:[\w-]+\ )?case\b(?![\ -](?:control|cohort|cross))""",
+    r"""case\ reports?\b|(?<!the\ )(?<!in\ )an?\ (?:[\w-]+\ ){0,2}?case\ of\b
+    |report\ of\ a\ (?:[\w-]+\ ){0,2}?case\b|in\ an?\ (?:[\w-]+\ ){0,3}?(?:patient|newborn)\b
+    |(?<=:\ )(?:an?\ )?(?:[\w-]+\ )?case\b(?![\ -](?:control|cohort|cross))""",
     ("case", " in a", "year", "report"),
 )
 CASE_REPORT = Cue(
@@ -518,8 +301,7 @@ CASE_REPORT = Cue(
     ("case", "patient", "old", "report", "describ", "present"),
 )
 CASE_SERIES_TITLE = Cue(
-    rf"case\ series\b|{_NUMBER}\ (?!different)(?:[\w-]+\ )?(?:cases|case\ (?:reports|studies))\b"
-    rf"|reports?\ of\ {_NUMBER}\ (?:[\w-]+\ ){{0,2}}?patients\b|{_NUMBER}\ patients\b|case\ reports\b|a\ series\ of\b",
+    rf"case\ series\b|{_NUMBER}\ (?!different)(?:[\w-]+\ )?(?:cases|case\ studies)\b|{_NUMBER}\ patients\b",
     ("case", "patients", "series"),
 )
 CASE_SERIES = Cue(
@@ -535,47 +317,29 @@ CASE_SERIES = Cue(
     ("case", "patients", "series", "report", "describ"),
 )
 COHORT = Cue(
-    r"""cohort\b|longitudinal\ (?:study|analysis|follow-up)\b|prospective(?:ly)?\ (?:[\w-]+,?\ ){0,3}?(?:study
-        |followed|observational|evaluat\w+)\b
-    |retrospective(?:ly)?\b|observational\ (?:study|data)\b|regist(?:ry|ries)\b|(?:national|birth
-        |prescription|cancer|patient)\ (?:[\w-]+\ )?registers?\b|(?:claims|administrative
-        |insurance)\ data(?:base)?s?\b
-    |follow(?:ed)?[\ -]up\ study\b|\d+[\ -](?:months?|years?|weeks?)\ follow[\ -]?up\ of\b
-    |medical\ records\b|(?:electronic\ health|chart)\ (?:records|review)\b
-        |population-based\b|propensity\b""",
+    r"""cohort\b|prospective(?:ly)?\ (?:[\w-]+,?\ ){0,3}?(?:study|evaluat\w+)\b|retrospective(?:ly)?\b
+    |observational\ study\b|registry\b|national\ (?:[\w-]+\ )?registers?\b|\d+[\ -]months?\ follow[\ -]?up\ of\b
+    |medical\ records\b|chart\ review\b|population-based\b|propensity\b""",
     ("cohort", "spective", "observ", "regist", "data", "follow", "record", "chart", "population", "propens", "longit"),
 )
 COHORT_STUDY = Cue(r"(?:an?|this|our)\ (?:[\w-]+,?\ ){0,5}?cohort\ study\b", ("cohort study",))
 CASE_CONTROL = Cue(
-    r"case[\ -]control(?:led)?\b|cases\ and\ controls\b|matched\ controls\b"
-    r"|cases\ (?:of\ [^.;]{0,40}\ )?were\ matched\ (?:with|to)\ [^.;]{0,30}controls\b",
+    r"""case[\ -]control(?:led)?\b|matched\ controls\b
+    |cases\ (?:of\ [^.;]{0,40}\ )?were\ matched\ with\ [^.;]{0,30}controls\b""",
     ("control",),
 )
 CROSS_SECTIONAL = Cue(
-    r"cross[\ -]sectional\b|survey(?:s|ed)?\b"
-    r"|questionnaires?\ (?:was|were)\ (?:sent|mailed|distributed)|prevalence\ study\b|ecological\ study\b",
+    r"cross[\ -]sectional\b|survey(?:ed)?\b|questionnaires?\ was\ mailed",
     ("cross", "survey", "question", "prevalence", "ecolog"),
 )
 
 # ------------------------------------------------------------------------------------------------ laboratory
 LABORATORY = Cue(
-    r"""in\ vitro\b|ex\ vivo\b|cell\ (?:lines?|cultures?|viability)\b|(?:primary\ )?cultures?\ of\b
-        |cultured\ (?:[\w-]+\ ){0,4}?(?:cells|neurons|hepatocytes|fibroblasts
-    |myocytes|astrocytes|keratinocytes)\b|(?:hek|hela|hepg2|mcf-?7|a549|cho|sh-sy5y|pc12|u937|thp-1|jurkat
-        |raw\ ?264\.7|huvecs?|caco-2|k562|hl-?60)\b
-    |ic\(?50\)?|isolated\ (?:[\w-]+\ ){0,3}?(?:cells|hepatocytes|microsomes|mitochondria|arteries|vessels|membranes
-        |rings|strips)\b
-    |western\ blot|transfect\w+|site-directed|crystal\ structure|binding\ assays?|patch[\ -]clamp|microsomes
-        |recombinant\ (?:human\ )?\w+|enzyme\ kinetics
-    |mrna\ expression|rnai|s[hi]rnas?|knock-?down|(?:leuk(?:a)?emi[ac]|cancer)\ cells|cloned|cdna
-        |incubat(?:ed|ion)\b"""
+    r"""in\ vitro\b|ex\ vivo\b|cell\ (?:lines?|cultures?)\b|(?:hela|k562)\b|incubated\b
+    |cultured\ (?:[\w-]+\ ){0,4}?(?:cells|neurons|hepatocytes|fibroblasts|keratinocytes)\b
+    |western\ blot|transfect\w+|binding\ assays?|mrna\ expression|rnai|(?:leuk(?:a)?emi[ac]|cancer)\ cells"""
 )
-IN_SILICO = Cue(
-    r"""in\ silico\b|molecular\ (?:docking|dynamics)\b|network\ pharmacology\b
-        |computational\ (?:drug\ )?(?:repurposing|repositioning|screening|model\w*|approach
-    |predict\w+)\b|virtual\ screening\b|(?:knowledge\ graph|deep\ learning
-        |connectivity\ map)\b[^.]{0,80}\b(?:repurpos|reposition)\w+"""
-)
+IN_SILICO = Cue(r"in\ silico\b|molecular\ (?:docking|dynamics)\b|virtual\ screening\b")
 WORD = re.compile(r"[a-z]+")
 ANIMALS = frozenset(
     """rat rats mice mouse murine rodent rodents rabbit rabbits hamster hamsters gerbil gerbils dog dogs

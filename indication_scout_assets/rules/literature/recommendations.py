@@ -26,82 +26,42 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.VERBOSE)
 
 
-_CLASS = r"(?:class(?:\ of\ recommendation)?|cor|recommendation\ class)\s*[:=]?\s*"
+_CLASS = r"class\s"
 _NOT_A_GRADE = _pattern(
-    r"""\b(?:nyha|who|functional|killip|stage|phase|child-pugh|ccs|asa|mallampati|fc|heart\ failure|fontaine)[\s,-]*
-        (?:functional\s)?(?:class(?:es)?|stage|grade)?[\s-]*(?:i{1,3}v?|iv|[1-4])(?:[ab])?\b
-        (?:\s*(?:-|to|or|and|/)\s*(?:i{1,3}v?|iv|[1-4])\b)?
-    |\bclass(?:es)?[\s-]*(?:i{1,3}|iv|[1-4])[abc]?(?:\s*(?:-|to|or|and|/)\s*(?:i{1,3}|iv)[abc]?)?
-        \s(?:anti-?\w+|drugs?|agents?|heart|symptoms?|disease|patients?|obesity|malocclusion|histone|hdac|pi3k
-        |mhc|device)
-    |\bgrades?[\s-]*[1-5](?:\s*(?:-|to|or|and|/)\s*[1-5])?\s(?:or\s(?:higher|more|worse)\s)?
-        (?:adverse|toxicit\w+|events?|neutropeni\w+|bleeding|mucositis|tumou?rs?)
-    |\blevels?\s(?:of\s[\w-]+\s)?(?:at|from|after|before)\s(?:baseline|week|month)
-    |\brecommended\s(?:starting\s|initial\s|daily\s|maximum\s|maximal\s|adult\s|phase\s\S+\s|usual\s)*(?:dos\w+
-    |intake|schedule
-        |regimen|range|limit|duration)|\b(?:dose|dosage|dosing)\s(?:\w+\s){0,2}?recommended"""
+    r"""\b(?:nyha|who|functional|stage|phase)\s(?:functional\s)?(?:class\s)?(?:i{1,3}|iv|[1-4])\b
+        (?:\s*(?:-|to|or)\s*(?:i{1,3}|iv|[1-4])\b)?
+    |\bclass\s(?:i{1,3}|iv)\s(?:anti-?\w+|drugs?|agents?)
+    |\bgrade\s[1-5]\s(?:or\shigher\s)?(?:adverse|toxicit\w+)
+    |\brecommended\s(?:starting\s|daily\s|maximum\s)*dos\w+"""
 )
 """Blanked before anything is read."""
 _AGAINST = _pattern(
-    rf"""\b(?:recommend(?:s|ed|ation)?\ (?:\w+ly\ )?against|suggest(?:s|ed|ion)?\ (?:\w+ly\ )?(?:against|not)
-        |advise[sd]?\ against
-        |not\ (?:be\ )?(?:\w+ly\ )?(?:recommend(?:ed)?|advised|advisable|indicated|suggested|advocated|endorsed|used
-        |given
-            |offered|prescribed|initiated|considered|started|administered)
-        |do\ not\ (?:use|give|offer|prescribe|recommend|suggest|start|initiate)
-        |no\ longer\ (?:be\ )?recommended|contraindicated|(?:should|must)\ be\ avoided
-        |avoid(?:ing)?\ (?:the\ use\ of\ )?{DRUG}
-        |{_CLASS}iii\b(?!\s*[ab]\b)|\bclass\ 3\b|\bharm\b|no\ role|is\ discouraged)"""
+    rf"""\b(?:(?:recommend|suggest|advise)(?:s|ed|ation)?\ against
+        |not\ (?:be\ )?(?:\w+ly\ )?(?:recommend(?:ed)?|advised|indicated|used|given|offered|considered)
+        |do\ not\ (?:use|give|offer|recommend)|contraindicated|should\ be\ avoided|avoid\ {DRUG}
+        |{_CLASS}iii\b(?!\s*[ab]\b)|\bharm\b)"""
 )
 _NO_VERDICT = _pattern(
-    r"""\b(?:insufficient|inadequate|limited|lacking|no)\ (?:\w+\ ){0,3}?(?:evidence|data)\ (?:\w+\ ){0,3}?
-        to\ (?:\w+ly\ )?(?:recommend|make|support|suggest|advise|permit|determine|issue)
-    |cannot\ (?:be\ )?(?:recommend(?:ed)?|make|advise)|no\ recommendation|neither\ for\ nor\ against|for\ or\ against
-    |unable\ to\ (?:recommend|make)"""
+    r"""\b(?:insufficient|limited|no)\ (?:evidence|data)\ to\ (?:recommend|make|support)
+    |cannot\ (?:be\ )?recommend(?:ed)?|no\ recommendation|for\ or\ against"""
 )
 _FOR = _pattern(
-    rf"""\b(?:recommend(?:s|ed|ing|ations?)?|suggest(?:s|ed|ing)?\ (?!that\ (?:the|there|these|it)\b)|advise[sd]?
-        |advocated?|endorse[sd]?|(?:is|are)\ indicated|(?:should|may|can|could|might
-        |must)\ (?:also\ )?be\ (?:\w+ly\ )?(?:used
-        |given|offered
-            |prescribed|considered|initiated|started|preferred|added|tried|the)
-        |consider(?:ed)?\b|offer\b|prefer(?:red|able)\b|is\ (?:a\ )?reasonable|drugs?\ of\ choice|treatment\ of\ choice
-        |{_CLASS}i{{1,2}}[ab]?\b|class\ (?:1|2a|2b)\b
-        |(?:first|second|third|fourth|1st|2nd|3rd)[- ](?:line|choice|step)|step\ [1-6]\b|add-?on)"""
+    rf"""\b(?:recommend(?:s|ed|ations?)?|suggest(?:s|ed)?\ (?!that\ (?:the|there|these|it)\b)|(?:is|are)\ indicated
+        |(?:should|may|can)\ (?:also\ )?be\ (?:used|given|offered|considered|preferred|added)
+        |is\ reasonable|{_CLASS}i{{1,2}}[ab]?\b|(?:first|second|third)[- ]line)"""
 )
-_WEAK = _pattern(
-    rf"""\b(?:conditional(?:ly)?|weak(?:ly)?|suggest(?:s|ed|ing|ion)?|(?:may|can|could|might)\ (?:also\ )?be
-        |consider(?:ed)?|{_CLASS}ii[ab]?\b|class\ 2[ab]\b|grade\ (?:2[abc]?|b|c|d)\b|(?:level|strength)\ (?:b|c|d)\b
-        |is\ reasonable
-        |optional)"""
-)
+_WEAK = _pattern(rf"\b(?:conditional|weak|suggest(?:s|ed)?|(?:may|can)\ be|{_CLASS}ii[ab]?\b|is\ reasonable)")
 _STRONG = _pattern(
-    rf"""(?P<strong>\b(?:strong(?:ly)?\ (?:\w+\ )?(?:recommend\w*|advise[sd]?|suggest\w*)|strong\ recommendation
-        |recommend\w*\ strongly|\(strong\b|grade\ (?:1[abc]?|a)\b|level\ a\b|strength\ a\b
-        |{_CLASS}(?:i|iii)\b(?!\s*[ab]\b)|class\ (?:1|3)\b|must\b))"""
+    rf"""(?P<strong>\bstrong(?:ly)?\ (?:\w+\ )?recommend\w*|\bgrade\ 1[abc]?\b|\blevel\ a\b
+        |\b{_CLASS}(?:i|iii)\b(?!\s*[ab]\b)|\bmust\b)"""
 )
 _LINES = (
-    (
-        1,
-        r"(?:first|1st)[- ](?:line|choice|step)|\bstep\ 1\b|(?:drugs?|treatment)\ of\ choice"
-        r"|initial\ (?:treatment|therapy)",
-    ),
-    (
-        2,
-        r"(?:second|2nd)[- ](?:line|choice|step)|\bstep\ 2\b|add-?on"
-        r"|(?:after|upon|following|on)\ (?:\w+\ ){0,3}?failure"
-        r"|if\ (?:[\w-]+\ ){1,6}?(?:fails?|is\ ineffective|is\ insufficient|is\ not\ tolerated)"
-        r"|where\ [\w\s-]{1,40}?\ fails?"
-        r"|(?:un|not\ )responsive\ to|refractory\ to",
-    ),
-    (3, r"(?:third|3rd)[- ](?:line|choice|step)|\bstep\ 3\b"),
-    (4, r"(?:fourth|4th)[- ](?:line|choice|step)|\bstep\ 4\b"),
-    (5, r"(?:fifth|5th)[- ](?:line|choice|step)|\bstep\ 5\b"),
+    (1, r"first[- ]line|\bstep\ 1\b"),
+    (2, r"second[- ]line|\bstep\ 2\b|after\ (?:\w+\ ){0,3}?failure|refractory\ to"),
+    (3, r"third[- ]line|\bstep\ 3\b"),
 )
 _LINE_PATTERNS = tuple((line, _pattern(words)) for line, words in _LINES)
-_EVIDENCE_ONLY = re.compile(
-    r"\b(?:recommend|suggest)\w*\s(?:further|more|future|additional)\s(?:\w+\s)?(?:research|stud|trial)"
-)
+_EVIDENCE_ONLY = re.compile(r"\b(?:recommend|suggest)\w*\s(?:further|more|future)\s(?:research|stud|trial)")
 _CLAUSE = re.compile(
     r";|,?\s\b(?:but|whereas|while|although|however)\b|,\sand\s(?=[^,;]*\b(?:is|are|should|may|can)\b)"
 )

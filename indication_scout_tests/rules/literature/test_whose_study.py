@@ -25,11 +25,6 @@ LONG = (
     ("title", "abstract", "design"),
     [
         (
-            "Safety of zelavir: a review of 11 clinical studies",
-            "A total of 1933 patients were randomly assigned to zelavir or placebo in these studies. Rash was rare.",
-            D.META_ANALYSIS,
-        ),
-        (
             "Safety of zelavir",
             "We assessed the safety of zelavir based on the results from 11 clinical studies. Patients were "
             "randomly assigned to zelavir or placebo.",
@@ -58,7 +53,6 @@ LONG = (
             "Individual patient data from six double-blind trials were analysed together.",
             D.META_ANALYSIS,
         ),
-        ("Zelavir in asthma", "Data were pooled from three placebo-controlled trials of zelavir.", D.META_ANALYSIS),
         (
             "Zelavir in asthma",
             "This analysis used data of four randomised trials of zelavir in 2,100 patients.",
@@ -90,13 +84,6 @@ LONG = (
             "Sixty patients who had taken part in three trials of zelavir were followed in this open-label "
             "extension study.",
             D.CLINICAL_TRIAL,
-        ),
-        (
-            "Clinical advantages of zelavir in acute asthma",
-            "Five studies have been conducted with zelavir involving 1358 patients; four studies were "
-            "double-blind and the fifth was an open, randomized comparison. Zelavir improved breathing in "
-            "all of them." + LONG,
-            D.NARRATIVE_REVIEW,
         ),
         (
             "Spotlight on zelavir in asthma",
@@ -172,12 +159,6 @@ LONG = (
             D.PROTOCOL,
         ),
         (
-            "The ALPHA trial",
-            "This report describes the rationale and design of a multicenter, randomized, double-blind "
-            "trial comparing zelavir with placebo. The results may shed light on its role.",
-            D.PROTOCOL,
-        ),
-        (
             "Rationale and design of the third zelavir trial (ALPHA): zelavir added to enalapril",
             "Therapy with enalapril has been demonstrated in large trials to reduce mortality. ALPHA is a "
             "randomized, double-blind, placebo-controlled trial comparing zelavir with placebo in patients "
@@ -185,11 +166,6 @@ LONG = (
             D.PROTOCOL,
         ),
         ("The ALPHA study of zelavir", "Four hundred patients will be randomised to zelavir or placebo.", D.PROTOCOL),
-        (
-            "Stopping the zelavir arm of the ALPHA trial",
-            "This article discusses the steps involved in closing one arm of ALPHA, a randomized, double-blind trial.",
-            D.NARRATIVE_REVIEW,
-        ),
         (
             "Cough in reflux: an analysis of the BASE study",
             "Baseline data were collected from a prospective, multicentre, open cohort study of zelavir. "
@@ -277,7 +253,6 @@ LONG = (
         ),
         ("Zelavir in hiccups", "We report a 45-year-old man whose hiccups stopped on zelavir.", D.CASE_REPORT),
         ("Zelavir in hiccups", "We describe four patients whose hiccups stopped on zelavir.", D.CASE_SERIES),
-        ("Comment on: zelavir in asthma", "", D.COMMENTARY),
         ("Guidelines for the treatment of asthma", "", D.GUIDELINE),
         (
             "Zelavir in acute shoulder pain, and a meta-analysis of controlled studies with zelavir",
@@ -313,12 +288,6 @@ LONG = (
             "A post hoc analysis of pooled data from two 12-week randomised trials was done in the elderly.",
             D.META_ANALYSIS,
         ),
-        (
-            "Zelavir in bladder disease: a pooled analysis",
-            "Patients were randomised to zelavir or placebo.",
-            D.META_ANALYSIS,
-        ),
-        ("Early zelavir: analyses of data from three trials", "Zelavir was compared with placebo.", D.META_ANALYSIS),
         (
             "Zelavir in asthma: results of three trials",
             "Patients were randomised to zelavir or placebo.",

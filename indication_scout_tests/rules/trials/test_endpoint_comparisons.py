@@ -79,12 +79,6 @@ def test_another_drug_as_comparator_is_beaten_or_nothing_is_said() -> None:
     assert verdicts(f"pain was significantly lower with {D} than with bosentan.") == [MET]
 
 
-def test_a_ratio_tells_where_its_interval_leaves_out_chance() -> None:
-    told_by = f"the hazard ratio for survival with {D} versus placebo was {{}} (95% ci, {{}})."
-    assert verdicts(told_by.format("1.4", "1.1 to 1.8"), SURVIVAL) == [MET]
-    assert verdicts(told_by.format("0.7", "0.5 to 0.9"), SURVIVAL) == [FAILED]
-
-
 def test_a_direction_of_unknown_worth_tells_nothing() -> None:
     assert verdicts(f"ferritin was significantly lower with {D} than with placebo.", UNKNOWN_WORTH) == []
 

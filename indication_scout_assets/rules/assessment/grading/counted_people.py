@@ -1,20 +1,77 @@
-"""The numbers of people in a sentence, each with its place and what is counted.
+"""The numbers of people in a sentence, each with its place, what is counted and what its words say of them.
 
-What belongs here: which numbers of a sentence count people of the study at all. Doses, ages, years, people who were
-planned or screened only and those of the background are left out. Which number is that of all people, and which are of
-arms, is decided in ``participants``.
+What belongs here: how abstracts write numbers of people, which of a sentence count people of the study at all, and
+which are of a part: people to whom something happened, who were only asked or looked at, the whole of a share, one
+group. All run over lower-case text. Which number is a study's is decided in ``participants``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from .arm_sizes import next_arms
-from .other_people import drawn_from, had_something, of_both_populations, were_only_asked
-from .people_words import GAP, NUMBER, PEOPLE, value_of
+# ------------------------------------------------------------------------------------------------ numbers and nouns
+_SMALL_WORDS = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen""".split()  # noqa: SIM905
+_TENS_WORDS = "twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
+_SMALL = {word: value for value, word in enumerate(_SMALL_WORDS, start=1)}
+_TENS = {word: 10 * value for value, word in enumerate(_TENS_WORDS, start=2)} | {"fourty": 40}
+_BELOW_HUNDRED = (
+    rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_SMALL_WORDS[:9])})\b)?"
+    rf"|{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
+)
+_HUNDREDS = rf"(?:(?:{_BELOW_HUNDRED}|a)[-\s]hundred(?:(?:\sand|-and)?[-\s]{_BELOW_HUNDRED})?|{_BELOW_HUNDRED})"
+NUMBER = (
+    r"(?:(?<![\w.,/%$€£°±<>≤≥-])(?:\d{1,3}(?:[,\u2000-\u200a\u202f\u00a0 ]\d{3})+|\d+)(?![.,:]\d|[\w%/°]|\s?%|[-–]\w)"
+    rf"|(?<![\w-])(?:(?:{_HUNDREDS})[-\s]thousand(?:(?:,?\sand|-and|,)?[-\s](?:{_HUNDREDS}))?|{_HUNDREDS})(?![\w-]))"
+)
+"""Pattern of a whole number for lower-case text; not a decimal, a percentage, an age, a ratio."""
+PEOPLE = r"""(?:patients|subjects|participants|women|men|adults|children|infants|neonates|newborns|babies|toddlers
+    |volunteers|individuals|people|persons|adolescents|teenagers|boys|girls|males|females|(?:out|in)-?patients|smokers
+    |veterans|cases|probands|mothers|students|twins|siblings|survivors|recipients|users|carriers|respondents
+        |schoolchildren
+    |youths?|nurses|physicians|asthmatics|diabetics|hypertensives|migraineurs|schizophrenics|parturients|sufferers
+        |alcoholics|drinkers|addicts|responders|residents
+    |pregnancies|controls|enrollees|beneficiaries|relatives|parents|patient|subject|woman|man|child|infant
+        |participant)(?![\w-])"""
+NOT_BETWEEN = r"""(?:of|in|for|with|to(?!\s(?:moderate|severe)\b)|after|by|per|at|from|on|during|or(?!\sfemale\b)|than
+        |within|among
+    |and(?!\s[a-z-]+\s(?:women|men|patients|adults|children|subjects|participants|volunteers)|\s(?:i{1,3}|[123])\s)
+        |between|versus|vs|over|until|a|the|were|was|are|is|had|who|that|which|as|into|mg|g|kg|ml|mcg|μg|iu|units?
+        |weeks?|months?|years?|days?(?!\ssurg|\scase)|hours?
+    |hrs?|min|minutes?|h|times?|doses?|trials?|stud(?:y|ies)|rcts?|cent(?:er|re)s?|sites?|hospitals?|countries|cohorts?
+    |groups?|arms?|sessions?|cycles?|episodes?|articles?|reports?|publications?|papers?|records?|percent|million|billion
+    |(?:included|enrol+ed|involved|comprised)(?=\s\d)|previously|attacks|samples|biopsies|eyes|lesions|tumou?rs|visits
+        |families|pairs|items|points?|case|cases|series|mm|cm|nm|μm|%)"""
+_AGE = r"(?:\d{1,2}-?\s(?:to|through|or)\s\d{1,2}[-\s](?:years?|months?)[-\s]olds?)"
+_GRADE = (
+    r"(?:(?:asa|nyha)\s(?:physical\s)?(?:status\s)?(?:class\s)?(?:[1-4]|i{1,3}v?)\s(?:or|and|to)\s(?:[1-4]|i{1,3}v?))"
+)
+GAP = rf"(?:\s(?:(?!{NOT_BETWEEN}\b)\(?[\w'’/.+-]*[\w'’/+)-],?|h\.|{_AGE}|{_GRADE})){{0,7}}?\s"
+"""Words between a number and its noun, such as an age of two numbers, or the "H." of "H. pylori-positive"."""
 
+
+def value_of(number: str) -> int:
+    """What a match of ``NUMBER`` is worth."""
+    compact = re.sub(r"[,\s]", "", number)
+    if compact.isdigit():
+        return int(compact)
+    total = group = 0
+    for word in re.findall(r"[a-z]+", number.lower()):
+        if word == "thousand":
+            total, group = total + max(group, 1) * 1000, 0
+        elif word == "hundred":
+            group = max(group, 1) * 100
+        else:
+            group += _SMALL.get(word, 0) + _TENS.get(word, 0)
+    return total + group
+
+
+# ------------------------------------------------------------------------------------------------ people of the study
+Place = tuple[int, int, int]
+"""A number, and where its words start and end in the sentence."""
 MOST = 20_000_000
 """More people than any study of a treatment has had: a larger number is about a country."""
 _COUNTED = re.compile(
@@ -22,22 +79,6 @@ _COUNTED = re.compile(
     (?P<people>{PEOPLE})""",
     re.VERBOSE,
 )
-_TOTAL_ALONE = re.compile(
-    rf"""(?:a\stotal\sof|sample\ssize\s(?:was|of|is|=))\s(?P<number>{NUMBER})
-        (?=[,.;:)]|\scharts\b|\s\(
-        |\s(?:were|was|had|have|entered|completed|participated|received|took|agreed|enrol+ed|started|met
-        |underwent
-        |responded|consented|in\seach|with)\b)""",
-    re.VERBOSE,
-)
-"""A total without a noun: with one that is no word of people it counts something else, "a total of 84 transplants"."""
-_TAKEN_IN = re.compile(
-    rf"""(?<!=)(?<!=\s)(?P<number>{NUMBER})\s(?:were|was)\s(?:\w+ly\s)?
-        (?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed|evaluable|assigned)\b(?!\sto\b)""",
-    re.VERBOSE,
-)
-"""``Of the 24 patients screened, 19 were enrolled``."""
-_SOMEBODY = re.compile(rf"\b{PEOPLE}", re.VERBOSE)
 BEFORE = 60
 """Characters before a number that tell whose it is."""
 _TOTAL_BEFORE = re.compile(
@@ -53,30 +94,6 @@ _ELIDED = re.compile(
     re.VERBOSE,
 )
 """Before a number of people: others whose noun is that of these, "nine obese and nine lean volunteers"."""
-_YEARS = re.compile(r"[\s-]?years?\b")
-"""After "patient": what is counted are years."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_DATED = re.compile(r"\b(?:between\s(?:19|20)\d\d\sand|in|from|since|until|to)\s$")
-"""Before a year, which "and" joins to a number of people: "between 1992 and 1997 and 14155 women"."""
-_LABELLED = re.compile(r"\b(?:stud(?:y|ies)|trial|protocol|group|arm|cohort|phase|part)\s$")
-"""Before the number of a study, which "and" joins to one of people: "354 patients in study 1 and 337 patients"."""
-_HAD = re.compile(r"\bin\s(?:\d+,\s(?:and\s)?)+$")
-"""Before the last of the numbers of people who had something: "present in 36, 24 and 27 subjects"."""
-_SECOND_ARM = re.compile(
-    rf"[^.;()\d]{{0,60}}?\b(?:in|to)\sthe\s(?:[\w-]+\s){{1,4}}?(?:and|versus|vs\.?)"
-    rf"\s(?P<number>{NUMBER})\sin\sthe\s(?:[\w-]+\s){{1,3}}(?:groups?|arms?)\b"
-)
-"""After the people of an arm: those of another one without their noun, "37 patients in the zelavir and 41 in the …"."""
-_SECOND_TREATED = re.compile(
-    rf"[^.;()\d]{{0,30}}?\b(?P<verb>treated|given|receiving|assigned|allocated)\b[^.;()\d]{{0,80}}?\band"
-    rf"\s(?P<number>{NUMBER})\s(?:were\s)?(?P=verb)\b"
-)
-"""After the people of an arm: those of another one without their noun, "72 patients treated with A and 105 treated"."""
-_SOME = re.compile(r"[;,]\sin\s$")
-"""Before some of the people of a sentence: "…; in 7 patients it was measured again"."""
-_OPENED = re.compile(r"\s?\([^()]*")
-_OPENED_LATER = re.compile(r"[^;]*\([^()\d]*")
-_AT_A_PLACE = re.compile(r"\s(?:in|from|at)\s(?:(?!group|arm)[\w-]+\s?){1,4}\)")
 _PART = re.compile(
     r"""(?:\bof\s(?:these|those|whom|which)\W+$
     |\b(?:only|excluding|remaining|other|another|additional|further|first|last|next
@@ -85,44 +102,20 @@ _PART = re.compile(
     re.VERBOSE,
 )
 """Before a number that is not all of the study's people."""
-_LEFT_OVER = re.compile(r"\s(?:who\s)?(?:completed|remained|returned|responded|relapsed|withdrew|finished)\b")
-"""After people who had been counted before, at the beginning of the study."""
-_SOME_OF = re.compile(rf"\b(?:{NUMBER}|some|most|none|several)\sof\s(?:the|these|all)\s$")
-"""Before all people, of whom some had something: "twenty of the 348 patients were excluded"."""
-_OF_ALL = re.compile(r"^\W*of(?:\sthe)?\s$")
-"""Before all people, at the beginning of a sentence: "of 817 patients 81 died"."""
-_ONLY = re.compile(r"\bonly\W+$")
-_ALL_TAKEN_IN = re.compile(
-    r"[^;]{0,160}?\b(?:were|was)"
-    r"\s(?:\w+ly\s)?(?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed)\b(?!\s(?:to|in)\b)"
-)
-"""After "only 69 patients": all that were included, and no part of them."""
-_PLANNED = re.compile(
-    r"\b(?:(?:planned|target(?:ed)?|intended|required|calculated|estimated"
-    r"|necessary)\s(?:sample\s)?(?:size|enrol+ment|number|total)|plan\w*\sto\senrol+"
-    r"|aim\w*\sto\s(?:enrol+|recruit|include))(?:\s\w+){0,3}\W+$"
-)
-"""Before a number of people that were wanted."""
-_AGE_BEFORE = re.compile(r"\bbetween\s\S+\s(?:and|to)\s+$|\b(?:aged?|ages)\W(?:\S+\W){0,3}$")
 _ARMS_OF_ONE_NOUN = {
     **dict.fromkeys(("patients", "patient", "cases", "controls", "subjects", "volunteers", "users"), "patient"),
     **dict.fromkeys(("migraineurs", "diabetics"), "patient"),
     **dict.fromkeys(("men", "women", "man", "woman", "males", "females"), "sex"),
     **dict.fromkeys(("boys", "girls"), "sex of children"),
 }
-_WANTED = re.compile(
-    r"""\b(?:(?:is|are)\sneeded|needed\sto\streat|(?:would|will)\s(?:have\sto\s)?be|to\sdetect|power\sof
-    |number\sneeded|sample\ssize\scalcul\w+)""",
-    re.VERBOSE,
-)
-"""In a sentence that counts the people a study would need."""
 _SINGULAR = frozenset({"patient", "subject", "child", "infant", "participant"})
 """After a number above one it says whose something else is: "three patient groups"."""
 _BACKGROUND = re.compile(
-    rf"""\b(?:affect(?:s|ing)|worldwide|globally|prevalence|incidence\sof|annually|each\syear|per\syear
+    r"""\b(?:affect(?:s|ing)|worldwide|globally|prevalence|incidence\sof|annually|each\syear|per\syear
     |every\syear|million|per\s\d
-        |in\sthe\sworld|nationwide\sestimat\w+|estimated|previous(?:ly)?\s(?:report|stud)\w+|in\sthe\sliterature)
-    |{_WANTED.pattern}""",
+        |in\sthe\sworld|nationwide\sestimat\w+|estimated|previous(?:ly)?\s(?:report|stud)\w+|in\sthe\sliterature
+    |(?:is|are)\sneeded|needed\sto\streat|(?:would|will)\s(?:have\sto\s)?be|to\sdetect|power\sof
+    |number\sneeded|sample\ssize\scalcul\w+)""",
     re.VERBOSE,
 )
 """In a sentence that counts other people than the study's, or people it would need."""
@@ -138,34 +131,19 @@ _OTHER_PEOPLE = re.compile(
     r"|refused|withdrew"
     r"|dropped\sout|deaths?|died)\b"
 )
+_DRAWN_FROM = re.compile(
+    rf"""\b(?:of|among|from)
+    \s(?:the\s|a\stotal\sof\s)?(?P<all>{NUMBER}){GAP}{PEOPLE}(?P<how>[^.;()]{{0,90}}?(?:\([^()]*\))?),
+    \s(?:only\s)?
+        (?P<number>{NUMBER})(?:\s\(\d[^()]*\))?(?:\s{PEOPLE})?
+        \s(?:were\s|was\s)?(?:\w+ly\s)?(?:(?:eligible|willing)\sand\s(?:were\s)?)?
+        (?P<verb>randomi[sz]ed|enrol+ed|entered|agreed|consented)\b(?P<after>[^.;]{{0,80}})""",
+    re.VERBOSE,
+)
 _N_IS = re.compile(rf"(?<![\w])n\s?=\s?(?P<number>{NUMBER})", re.VERBOSE)
 _STUDIES = re.compile(r"\b(?:trials?|stud(?:y|ies)|rcts?|articles?|publications?|reports?|comparisons?)\W*(?:\[|\()?$")
-_STUDIES_AFTER = re.compile(r"\s?(?:trials|stud|rct)")
-"""Around an ``n`` that counts trials."""
 _COUNTED_STUDIES = re.compile(rf"\b{NUMBER}\s(?:[a-z-]+\s){{0,3}}(?:trials|studies|rcts)\W*$")
 """Before an ``n`` that counts the people of studies whose number has just been given: "three studies (n = 612)"."""
-_OTHER_N = re.compile(
-    r"\b(?:rats?|mice|mouse|rabbits?|dogs?|animals?|cells?|samples?|eyes?|events?|deaths?|died"
-    r"|discontinu\w*|withdr\w+|adverse"
-    r"|headache|nausea|lesions?|tumou?rs?|experiments?|(?:multi-?)?cent(?:er|re)s?|sites|hospitals"
-    r"|responders?|dropped|excluded|due\sto|because)\W*(?:\[|\()?$"
-)
-
-
-def without_parts(text: str, people: list[People]) -> list[People]:
-    """The counts without those in a bracket after a count that are parts of it.
-
-    They stand right after it ("152 controls (74 …, 78 …)"), or are told by their place ("in 26 countries (90 patients
-    in France)").
-    """
-    return [group for group in people if not any(_is_part(text, group, whole) for whole in people)]
-
-
-def _is_part(text: str, group: People, whole: People) -> bool:
-    if whole.end > group.start or group.number > whole.number:
-        return False
-    by_place = _OPENED_LATER.fullmatch(text, whole.end, group.start) and _AT_A_PLACE.match(text, group.end)
-    return bool(by_place or _OPENED.fullmatch(text, whole.end, group.start))
 
 
 class People(NamedTuple):
@@ -177,89 +155,245 @@ class People(NamedTuple):
     may_be_arm: bool
     kind: str
     """What is counted."""
-    is_listed: bool = False
-    """They follow those of another arm without a noun of their own."""
 
 
 def people_in(text: str) -> Iterator[People]:
     """Every number of people in a sentence in lower case."""
-    if _BACKGROUND.search(text) and (_WANTED.search(text) or not _OWN_SENTENCE.search(text)):
+    if _BACKGROUND.search(text) and not _OWN_SENTENCE.search(text):
         return
     starts: set[int] = set()
-    if drawn := drawn_from(text):
-        looked_at, (start, end, number) = drawn
-        starts.add(looked_at)
-        yield People(value_of(number), start, end, False, "")
+    if drawn := _drawn_from(text):
+        starts.add(drawn.start("all"))
+        yield People(value_of(drawn["number"]), drawn.start("number"), drawn.end("number"), False, "")
     for match in _COUNTED.finditer(text):
-        start, end = match.start("number"), match.end()
+        start = match.start("number")
         before = text[max(0, start - BEFORE) : start]
-        if start in starts or _YEARS.match(text, end) or _HAD.search(before) or (starts and _SOME.search(before)):
+        if start in starts:
             continue
-        if 0 < _number_in(text, match, before) <= MOST and not _are_others(text, match, before, bool(starts)):
-            yield from _with_other_arms(text, match, before)
+        if 0 < _number_in(match) <= MOST and not _are_others(text, match, before, bool(starts)):
+            yield _people(text, match, before)
         starts.add(start)
-    for match in (*_TOTAL_ALONE.finditer(text), *(_TAKEN_IN.finditer(text) if _SOMEBODY.search(text) else ())):
-        before = text[max(0, match.start() - BEFORE) : match.start()]
-        if _AGE_BEFORE.search(before) or _PLANNED.search(before):
-            continue
-        if match.start("number") not in starts and 0 < (total := value_of(match["number"])) <= MOST:
-            yield People(total, match.start(), match.end(), False, "")
 
 
-def _with_other_arms(text: str, match: re.Match[str], before: str) -> Iterator[People]:
-    """The people counted here, and those of other arms whose noun is not said again."""
-    number, start, end = _number_in(text, match, before), match.start("number"), match.end()
-    kind = _kind_of_people(match["people"])
+def _drawn_from(text: str) -> re.Match[str] | None:
+    """Where "of 512 patients, 140 were randomised" counts those looked at and those taken in."""
+    verbs = ("randomi", "enrol", "entered", "agreed", "consented")
+    return _DRAWN_FROM.search(text) if ", " in text and any(verb in text for verb in verbs) else None
+
+
+def _people(text: str, match: re.Match[str], before: str) -> People:
+    number, start, end = _number_in(match), match.start("number"), match.end()
     if before.endswith(("and ", "plus ")) and (others := _ELIDED.search(text, max(0, start - 2 * BEFORE), start)):
         number, start = number + value_of(others["number"]), others.start()
     is_few = had_something(text, start, end) or were_only_asked(text, start)
-    may_be_arm = not (is_few or _TOTAL_BEFORE.search(before) or _LEFT_OVER.match(text, end))
-    yield People(number, start, end, may_be_arm, kind)
-    if other := _SECOND_ARM.match(text, end) or _SECOND_TREATED.match(text, end):
-        yield People(value_of(other["number"]), other.start("number"), other.end(), not is_few, kind)
-    else:
-        yield from (People(*place, not is_few, kind, True) for place in next_arms(text, end))
+    noun = match["people"]
+    kind = _ARMS_OF_ONE_NOUN.get(noun, noun.removesuffix("s"))
+    return People(number, start, end, not (is_few or _TOTAL_BEFORE.search(before)), kind)
 
 
-def _number_in(text: str, match: re.Match[str], before: str) -> int:
-    """What is counted: two numbers joined by "and" are one, but for a year, the number of a study, the same people."""
-    if not match["second"]:
-        return value_of(match["number"])
-    if of_both_populations(text):
-        return max(value_of(match["number"]), value_of(match["second"]))
-    is_label = _LABELLED.search(before) or _is_year(match["number"], before)
-    return value_of(match["second"]) + (0 if is_label else value_of(match["number"]))
+def _number_in(match: re.Match[str]) -> int:
+    """What is counted: two numbers joined by "and" are one."""
+    return value_of(match["number"]) + (value_of(match["second"]) if match["second"] else 0)
 
 
 def _are_others(text: str, match: re.Match[str], before: str, has_some_before: bool) -> bool:
-    """Whether the people are a part of those counted, were planned or screened only, or are something's kind."""
-    is_part = bool(_PART.search(before)) or (has_some_before and before.endswith("including "))
-    is_label = match["second"] and _LABELLED.search(before)
-    if is_part and not is_label and not (_ONLY.search(before) and _ALL_TAKEN_IN.match(text, match.end())):
+    """Whether the people are a part of those counted, were screened only, or are something's kind."""
+    if _PART.search(before) or (has_some_before and before.endswith("including ")):
         return True
-    if _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0]):
+    if match["people"] in _SINGULAR and _number_in(match) > 1:
         return True
-    if match["people"] in _SINGULAR and _number_in(text, match, before) > 1:
-        return True
-    after = text[match.end() : match.end() + 25]
-    of_all = _SOME_OF.search(before) or (_OF_ALL.search(before) and after.startswith(","))
-    return bool(_OTHER_PEOPLE.search(after) and not of_all)
+    return bool(_OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(text[match.end() : match.end() + 25]))
 
 
-def _is_year(number: str, before: str) -> bool:
-    return _YEAR.fullmatch(number) is not None and _DATED.search(before) is not None
-
-
-def _kind_of_people(noun: str) -> str:
-    """What a number counts: patients and controls, men and women are arms of one noun."""
-    return _ARMS_OF_ONE_NOUN.get(noun, noun.removesuffix("s"))
-
-
-def ns_in(text: str) -> Iterator[tuple[int, int, int]]:
-    """Every ``n = …`` of a sentence in lower case that counts people, and where it starts and ends."""
+def ns_in(text: str) -> Iterator[Place]:
+    """Every ``n = …`` of a sentence that counts people, and where it starts and ends."""
     for match in _N_IS.finditer(text):
-        before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 10]
-        studies = (_STUDIES.search(before) and not _COUNTED_STUDIES.search(before)) or _STUDIES_AFTER.match(after)
-        others = studies or _OTHER_N.search(before)
-        if not others and 0 < (number := value_of(match["number"])) <= MOST:
+        before = text[max(0, match.start() - 40) : match.start()]
+        if _STUDIES.search(before) and not _COUNTED_STUDIES.search(before):
+            continue
+        if 0 < (number := value_of(match["number"])) <= MOST:
             yield number, match.start(), match.end()
+
+
+# ------------------------------------------------------------------------------------------------ some of all
+_HAPPENED = (
+    r"(?:reported|experienced|developed|complained|discontinued|withdrew|suffered|stopped|died|attempted|vomited|rebled"
+    r"|violated)"
+)
+_CHANGED = (
+    r"(?:relapsed|responded(?!\sto\s(?:the|a|our)\s)|failed|recovered|worsened|dropped|deteriorated|achieved|improved"
+    r"|needed|required|showed)"
+)
+"""After "with" these may be words of the disease: "patients with relapsed myeloma"."""
+_LOST = r"(?:withdrawn|excluded|lost\sto|hospitali[sz]ed\sfor)"
+_WORDS = r"(?:(?!who|that|which|whose|were|was|is|are|has|have|and|or|been)[\w.-]+\s){1,6}?"
+_EVENT_AFTER = re.compile(
+    rf"""(?:\)?\s(?:(?:on|in|given|taking|receiving|treated\swith)\s{_WORDS})?(?:(?:also|subsequently|then|later
+    |\w+ly|had)\s)?
+            (?:{_HAPPENED}|{_CHANGED})
+        |\)?\swith\s{_WORDS}{_HAPPENED}|\)?\s(?:[\w-]+\s){{0,4}}?(?:were|was)\s(?:\w+ly\s)?{_LOST})\b""",
+    re.VERBOSE,
+)
+_EVENT_BEFORE = re.compile(
+    r"""\b(?:(?:reported|experienced)\sby
+    |(?:occurred|occurring|developed|appeared|resolved|withdrawal|withdrawn|stopped|halved|lowered|interrupted
+    |discontinued
+        |discontinuation|(?<!is\s)(?<!are\s)reported|noted|seen|present|recurred|necessary|required
+        |adverse\s\w+)\s(?:in|by))\s
+        (?:the\s|only\s|all\s|another\s)?$|\bthere\s(?:was|were|has\sbeen|have\sbeen)\sonly\s$""",
+    re.VERBOSE,
+)
+_ASKED_BEFORE = re.compile(
+    r"""\b(?:screen(?:ed|ing)(?:\sof)?|invited|approached|contacted|sought\sin|assessed\sfor\seligibility
+    |(?:exclusion|excluding)(?:\sof)?
+        |(?:from|out\sof)\s(?:the|a|an)
+        \s(?:[\w-]+\s){0,3}?(?:cohort|population|database|register|registry|pool|sample)\sof
+        |extracted\sby|(?:read|rated|reviewed|scored|examined|assessed)\sby)\s(?:an?\stotal\sof\s|the\s)?$""",
+    re.VERBOSE,
+)
+"""Before people who were looked at and did not take part, or who looked at those who did."""
+_DENOMINATOR = re.compile(
+    rf"(?:(?<![\w.])\d+|{NUMBER})\s(?:\(\d[\d.]*\s?%\)\s)?(?:out\s)?of\s(?:the\s)?$",
+)
+_SHARE = re.compile(
+    r"\s?\(\d{1,3}(?:\.\d+)?\s?%\)"
+    r"(?!\s(?:(?:were|was|had|\w+ly)\s){0,3}(?:randomi|enrol|includ|enter|recruit|treated|assign|evaluable"
+    r"|analy"
+    r"|complet|receiv|agreed|eligible|followed))"
+)
+"""After a number of people; those who took part may be told as a share of those who were looked at."""
+
+
+def had_something(text: str, start: int, end: int) -> bool:
+    """Whether the people at this place are those to whom something happened: some of those who took part."""
+    before = text[max(0, start - 90) : start]
+    if _DENOMINATOR.search(before):
+        return False
+    return bool(_EVENT_AFTER.match(text, end) or _EVENT_BEFORE.search(before))
+
+
+def is_share(text: str, start: int, end: int) -> bool:
+    """Whether the number is a share of another one, "38 patients (69%)", but of those who took part."""
+    return bool(_SHARE.match(text, end)) and not _DENOMINATOR.search(text[max(0, start - 40) : start])
+
+
+def were_only_asked(text: str, start: int) -> bool:
+    """Whether the people counted here were looked at before others took part, or looked at the study's people."""
+    return bool(_ASKED_BEFORE.search(text[max(0, start - 90) : start]))
+
+
+def is_denominator(text: str, start: int) -> bool:
+    """Whether the number is the whole of a share, "43 of 53 patients": of an arm, where a study has several."""
+    return bool(_DENOMINATOR.search(text[max(0, start - 40) : start]))
+
+
+def are_of_parts(ns: Sequence[int]) -> bool:
+    """Whether several ``n = …`` of a sentence are of groups: no first one is so much larger that it may be of all."""
+    if len(ns) < 2:
+        return False
+    first, *others = ns
+    return first < max(others) or (len(ns) == 2 and first < 2 * others[0])
+
+
+# ------------------------------------------------------------------------------------------------ groups
+_ASSIGNED = r"(?:randomi[sz]ed|assigned|allocated)"
+_HOW_ASSIGNED = re.compile(rf"{_ASSIGNED}\sto\b")
+_FIRST_ARM = re.compile(
+    rf"""(?P<number>{NUMBER})(?:{GAP}{PEOPLE})?(?:\s\([^()]{{0,60}}\))?
+    \s(?:(?:were|was|had|been|have|then|\w+ly)\s){{0,4}}
+        {_ASSIGNED}\sto\b(?:\sreceive\s(?P<drug>[a-z-]{{4,}})\b)?""",
+    re.VERBOSE,
+)
+_NEXT_ARM = re.compile(
+    rf"""(?:[,;)]|\band|\bwhile|\bwhereas)\s(?:and\s)?(?:the\s(?:other|remaining)\s)?(?P<number>{NUMBER})
+        (?:\s{PEOPLE})?\s(?:(?:were|was)\s)?(?:\w+ly\s)?(?:{_ASSIGNED}\s)?to\s(?!{NUMBER})""",
+    re.VERBOSE,
+)
+"""The people of another arm, whose noun and verb need not be said again: "… and 17 to budenoside"."""
+_FEW = "two three four five six seven eight".split()  # noqa: SIM905
+_GROUPS = rf"(?P<groups>both|{'|'.join(_FEW)}|[2-8])"
+_KINDS = r"(?:(?!in\b|of\b|and\b|or\b|weeks?\b|months?\b|days?\b)[a-z-]+\s){0,3}?"
+_WHOSE = rf"(?P<people>(?:\s(?!(?:{NOT_BETWEEN})\b|{PEOPLE})[a-z'’/-]+){{0,4}}?\s{PEOPLE})"
+_EACH_OF = re.compile(
+    rf"""(?P<number>{NUMBER}){_WHOSE}?(?:\s\([^()]{{0,60}}\))?(?P<how>(?:\s[a-z-]+){{0,4}}?)
+        \s(?:(?:in|to|into|for|within)\s(?:each|every)|per)
+        \s(?:of\s(?:the\s)?(?:{_GROUPS}\s)?)?{_KINDS}(?:groups?|arms?)\b""",
+    re.VERBOSE,
+)
+_EACH_WITH = re.compile(
+    rf"""{_GROUPS}\s{_KINDS}(?:groups|arms),?\s\(?(?:(?P<each>each)\s)?
+    (?:(?P<how>of|with|had|containing|including|comprising)\s)?
+        (?:n\s?=\s?)?(?P<number>{NUMBER}){_WHOSE}?(?P<end>\s(?:in\s)?each\b|(?=[.,;:)]))""",
+    re.VERBOSE,
+)
+_SIZED = re.compile(r"(?:\bn\s?=\s?|[(,]\s?|\bwith\s|\bof\s|\bincluding\s|\bthere\swere\s)$")
+"""Before a number that is a group's size: "(n = 30 in each group)", "groups with 15 patients in each"."""
+_OR_PLACEBO = re.compile(
+    rf"\b(?:{_ASSIGNED}|random)\sto"
+    rf"\s(?:receive\s|take\s)?(?P<both>(?:(?!or\b|and\b)[\w-]+\s){{1,4}}or\s(?:an?\s|matching\s)?placebo)\b"
+)
+"""Two groups that are named and not counted."""
+
+
+@dataclass(frozen=True)
+class GroupSize:
+    """How many people each group has."""
+
+    place: Place
+    groups: tuple[Place, ...]
+    """How many groups there are, where the same words say so."""
+    is_size: bool
+    """Whether all groups are of this size; else it is of some groups, or a few people of whom something is told."""
+
+
+def assigned_arms(text: str) -> list[Place]:
+    """The people assigned to each of several arms; none where fewer than two are counted.
+
+    Args:
+        text: a sentence in lower case.
+    """
+    if not _HOW_ASSIGNED.search(text):
+        return []  # numbers are slow to look for
+    for first in _FIRST_ARM.finditer(text):
+        arms = [_place(first)]
+        same = re.compile(rf",\s(?:and\s)?(?P<number>{NUMBER})\s{first['drug']}\b") if first["drug"] else None
+        while following := _NEXT_ARM.search(text, arms[-1][2]) or (same and same.search(text, arms[-1][2])):
+            arms.append(_place(following))
+        if len(arms) > 1:
+            return arms
+    return []
+
+
+def group_sizes(text: str) -> Iterator[GroupSize]:
+    """Every number that is said of each group of a study; ``text`` is a sentence in lower case."""
+    is_told = "each " in text or "each)" in text or "every " in text or "per " in text
+    for match in _EACH_OF.finditer(text) if is_told else ():
+        is_size = _SIZED.search(text, 0, match.start("number")) and (match["people"] or not match["how"])
+        yield GroupSize(_with_noun(match), _groups(match), bool(is_size))
+    for match in _EACH_WITH.finditer(text) if "groups" in text or "arms" in text else ():
+        if match["each"] or match["how"] == "of" or match["end"]:
+            yield GroupSize(_with_noun(match), _groups(match), True)
+
+
+def number_of_groups(text: str) -> tuple[Place, ...]:
+    """Two, where a text in lower case names the drug or placebo; none where it does not say."""
+    both = _OR_PLACEBO.search(text)
+    return ((2, both.start("both"), both.end("both")),) if both else ()
+
+
+def _place(match: re.Match[str]) -> Place:
+    return value_of(match["number"]), match.start("number"), match.end("number")
+
+
+def _with_noun(match: re.Match[str]) -> Place:
+    number, start, end = _place(match)
+    return number, start, match.end("people") if match["people"] else end
+
+
+def _groups(match: re.Match[str]) -> tuple[Place, ...]:
+    if not match["groups"]:
+        return ()
+    if match["groups"] == "both":
+        return ((2, match.start("groups"), match.end("groups")),)
+    number = _FEW.index(match["groups"]) + 2 if match["groups"] in _FEW else int(match["groups"])
+    return ((number, match.start("groups"), match.end("groups")),)

@@ -11,14 +11,14 @@ from indication_scout_assets.domain.assessment import Level
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import Trial
 from indication_scout_assets.rules.assessment.grading.levels import level_of_article, level_of_trial
-from indication_scout_assets.rules.literature.study_design import design_of, directness_of
+from indication_scout_assets.rules.literature.study_design import design_of, population_of
 
 from .records import article
 
 
 def level(record: Article) -> int | None:
     reading = design_of(record)
-    answer = level_of_article(record, reading, directness_of((), (), record, reading.design).population)
+    answer = level_of_article(record, reading, population_of(record, reading.design))
     assert answer.reason.endswith(".")
     return None if answer.level is None else int(answer.level)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.rules.assessment.grading.people_words import NUMBER, value_of
+from indication_scout_assets.rules.assessment.grading.counted_people import NUMBER, value_of
 
 _WHOLE = re.compile(NUMBER)
 _ONES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
