@@ -27,10 +27,6 @@ _CHANGE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """A value before and after: "from 24 to 14"."""
-_RANGE_BEFORE = re.compile(r"\b(?:rang\w+|between|CI|interval|IQR|aged?|limits?)\b[^;]{0,25}$|[\[(]\s?$", re.IGNORECASE)
-"""Before two numbers that are the ends of a range."""
-_LIST = re.compile(r"[(\[:]\s?(?:\w+:\s)?[A-Za-z][\w -]{2,40}[,:]?\s[-−\d][^;]{1,60}\sto\s[-−\d][^;]{1,60};\s[A-Za-z]")
-"""A list that gives each agent its change: "(zelavir, 24 to 14; placebo, 23 to 19"."""
 _TO_ITS_ARM = re.compile(
     r"""[\w²/%]{0,8}(?:\s[a-zA-Zµ²%/.\d]{1,14}){0,2}(?:\s?[\[(][^()\[\]]{0,40}[)\]])?,?
     \s(?:in|with|on|for|of|after|during|among|under|by)\s
@@ -39,17 +35,6 @@ _TO_ITS_ARM = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """From a change to the arm it is of."""
-_OPPOSED = re.compile(r",?\s(?:vs\.?|versus|compared\s(?:with|to))\s(?:from\s)?")
-"""Between the changes of two arms."""
-_LISTED = re.compile(r",?\s(?:and|vs\.?|versus)\s")
-_IN_TURN = re.compile(r"[^.;()]{0,25}\brespectively\b")
-"""Between two changes that are given to two arms in their order, and after them."""
-_NEW_CLAUSE = re.compile(r",?\s(?:and|while|whereas|but|compared|versus|vs)\b|[;:]")
-
-
-def has_two_changes(text: str) -> bool:
-    """Whether a sentence tells two changes at all, so that whose they are is worth asking."""
-    return len(_changes(text)) > 1
 
 
 def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
@@ -60,12 +45,7 @@ def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
         mentions: of the study's arms in it.
     """
     for first, second in itertools.pairwise(_changes(text)):
-        is_told = (
-            patterns.CHANGE_VERB.search(text[: first.start()].replace(".", "·"))
-            or _LIST.search(text)
-            or _OPPOSED.fullmatch(text, first.end(), second.start())
-        )
-        if is_told is None:
+        if patterns.CHANGE_VERB.search(text[: first.start()].replace(".", "·")) is None:
             continue
         arms = _arms_of(text, first, second, mentions)
         if arms is None or not are_opposed(*arms):
@@ -83,18 +63,17 @@ def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
 
 
 def _changes(text: str) -> list[re.Match[str]]:
-    """The changes of a sentence: of two the second may leave out "from", and a list of agents does in both."""
+    """The changes of a sentence: of two the second may leave out "from"."""
     if " to " not in text:
         return []
-    changes = [m for m in _CHANGE.finditer(text) if m["led"] or _RANGE_BEFORE.search(text, 0, m.start()) is None]
-    opposed = any(_OPPOSED.fullmatch(text, left.end(), right.start()) for left, right in itertools.pairwise(changes))
-    return changes if opposed or any(m["led"] for m in changes) or _LIST.search(text) else []
+    changes = list(_CHANGE.finditer(text))
+    return changes if any(m["led"] for m in changes) else []
 
 
 def _arms_of(
     text: str, first: re.Match[str], second: re.Match[str], mentions: Sequence[Mention]
 ) -> tuple[Mention, Mention] | None:
-    """Whose two changes are: each has its arm right after it, or each right before it, and no third arm is between."""
+    """Whose two changes are: each has its arm right after it, or the first before and the second after it."""
     between = [m for m in mentions if first.end() <= m.start and m.end <= second.start()]
     before = next((m for m in reversed(mentions) if m.end <= first.start()), None)
     following = next((m for m in mentions if m.start >= second.end()), None)
@@ -102,25 +81,6 @@ def _arms_of(
         following = None
     if not between and before and following and patterns.JOINS.search(text, first.end(), second.start()):
         return before, following  # "zelavir lowered it from 6 to 4, compared with 6 to 5 in those on placebo"
-    if not between and following is None:
-        return _in_order(text, first, second, mentions)
-    if len(between) != 1:
+    if len(between) != 1 or following is None or not _TO_ITS_ARM.fullmatch(text, first.end(), between[0].start):
         return None
-    if _TO_ITS_ARM.fullmatch(text, first.end(), between[0].start):
-        return (between[0], following) if following else None
-    if before is None or _NEW_CLAUSE.search(text, first.end(), between[0].start) is None:
-        return None
-    return before, between[0]
-
-
-def _in_order(
-    text: str, first: re.Match[str], second: re.Match[str], mentions: Sequence[Mention]
-) -> tuple[Mention, Mention] | None:
-    """The two arms before two changes, in whose order they are: "with zelavir than with placebo (6 to 4 vs 6 to 5"."""
-    before = [mention for mention in mentions if mention.end <= first.start()][-2:]
-    if len(before) != len(("drug", "other")):
-        return None
-    opposed = _OPPOSED.fullmatch(text, first.end(), second.start())
-    compared = opposed and patterns.JOINS.search(text, before[0].end, before[1].start)
-    listed = _LISTED.fullmatch(text, first.end(), second.start()) and _IN_TURN.match(text, second.end())
-    return (before[0], before[1]) if compared or listed else None
+    return between[0], following

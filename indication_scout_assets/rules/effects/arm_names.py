@@ -58,8 +58,6 @@ DOSE = re.compile(
     re.IGNORECASE,
 )
 """An arm by its dose, where only the drug has doses."""
-DOSE_BEFORE = re.compile(rf"(?P<dose>{DOSE.pattern})\s(?:of\s|oral\s)*$", re.IGNORECASE)
-"""Right before the name of what it is a dose of."""
 BEFORE_DOSE = re.compile(
     r"(?:^|[(\[,;:]|\b(?:the|an?|with|after|following|and|or|for|of|in|than|to|on|vs\.?|versus|by|taking|receiving"
     r"|using|only|both))\s?$",
@@ -71,31 +69,20 @@ LISTED_DOSE = re.compile(
     re.IGNORECASE,
 )
 """A dose of a list: "(80 mg, 68%; 40 mg, 54%)", "57% receiving 6 mg,"."""
-DOSES_OPPOSED = re.compile(r"\b(?:vs\.?|versus)\s\d")
-"""Two doses side by side, which are what two arms used."""
 TOGETHER = re.compile(r"-|\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""
-PLUS_WORD = re.compile(r"(?:\s(?:plus|\+|combined\swith)\s|\+)(?P<word>[A-Za-z][\w-]{3,})")
-"""After another agent's name: what it was given with."""
 _COMBINED_BEFORE = re.compile(
     r"(?!(?:placebo|treated|intranasal|sublingual|transdermal|epidural|inhaled|extended|controlled)-)"
     r"(?:\b(?P<partner>[A-Za-z]{6,}[-/]|[A-Za-z]{3,}\s?(?:\+|\splus\s)\s?)|\bcombination\sof\s|\bplus\s|\+\s?)$"
 )
-_COMBINED_AFTER = re.compile(
-    r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive"
-    r"|placebo|alone))"
-    r"(?P<partner>[A-Za-z]{6,})|\s?(?:\+|\splus\b)\s?(?!(?:their|usual|standard|existing|initial|ongoing|best|conventional|optimal|background|routine)\b)"
-    r"(?P<added>[A-Za-z]{3,})"
-    r"|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
-)
 
 
-def partner_of(masked: str, start: int, end: int) -> str | None:
+def partner_of(masked: str, start: int) -> str | None:
     """What the drug is combined with in its name at a place, as in "zelavir-budenoside"; ``None`` if with nothing.
 
     Empty where the other part has no name.
     """
-    match = _COMBINED_BEFORE.search(masked, max(0, start - 30), start) or _COMBINED_AFTER.match(masked, end)
+    match = _COMBINED_BEFORE.search(masked, max(0, start - 30), start)
     if match is None:
         return None
     partner = match["partner"] or match.groupdict().get("added") or ""
@@ -122,14 +109,6 @@ KIND_AFTER = re.compile(
     _FLAGS,
 )
 """What belongs to an arm's name and comes after it."""
-SECOND_DOSE = re.compile(
-    rf"(?:\s\([^()]{{1,40}}\))?,?\s(?:and|or)\s(?:with\s)?(?P<dose>{DOSE.pattern})"
-    rf"(?!\s(?:of\b|{DRUG}|\w{{6,}}(?<!patients)(?<!groups)))",
-    re.IGNORECASE,
-)
-"""After the drug with its dose: another arm of it."""
-PLUS_BEFORE = re.compile(r"\b(?P<word>[A-Za-z][\w-]{3,})(?:\splus\s|\s?\+\s?)$")
-"""Before another agent's name: what it was given with."""
 _AMOUNT = r"\d[\d.]*(?:[-\s]?(?:mg|µg|mcg|g)(?:\s?/\s?d(?:ay)?)?\b(?!\s?/\s?[dm]?l))?"
 FURTHER_DOSES = re.compile(
     rf"(?:(?:^|,)\s{_AMOUNT}(?=,|\s(?:and|or)\s))*,?\s(?:and|or)\s\d[\d.]*[-\s]?(?:mg|µg|mcg|g)\b(?!\s?/\s?[dm]?l)",
@@ -138,28 +117,6 @@ FURTHER_DOSES = re.compile(
 """After the drug: a list of doses, each of which is an arm: "zelavir 10, 20 and 40 mg"."""
 LISTED_AMOUNT = re.compile(r"\d[\d.]*(?:[-\s]?(?:mg|µg|mcg|g)\b)?")
 """One dose of such a list."""
-DRUG_SHORTENED = re.compile(
-    rf"{DRUG}+(?:\s(?!(?:and|or|with|in|on|for|versus|vs|plus|to|by|of|than)\b)[a-z-]{{2,}}){{0,3}}"
-    r"\s\((?P<short>[A-Z]{2,6})\)"
-)
-"""An abbreviation of the drug, with what it is bound to or how it is made."""
-LETTERED = re.compile(
-    rf"{DRUG}+\s\((?P<drug>[A-Z])\)[^.;()]{{1,60}}?(?P<after>[a-z]{{5,}})\s\((?P<letter_after>[A-Z])\)"
-    rf"|(?P<before>[a-z]{{5,}})\s\((?P<letter_before>[A-Z])\)[^.;()]{{1,60}}?{DRUG}+\s\((?P<drug_too>[A-Z])\)",
-    re.IGNORECASE,
-)
-"""One letter for the drug and one for another arm: "zelavir (Z) or placebo (P)"."""
-NO_GIFT_AFTER = re.compile(
-    r"[\s-](?:resist\w+|susceptib\w+|sensitiv\w+|concentrations?|levels?|allerg\w+|strains?)\b", re.IGNORECASE
-)
-"""After the drug's name where it is nothing that people got."""
-GIVEN_AMOUNT = re.compile(r"\b(?:given|receiv(?:ed|ing)|taking|took)\s(?P<dose>\d[\d.]*\s?mg)\sof\s$", re.IGNORECASE)
-"""Before the name of a drug that people got, by its dose."""
-CAPITALS = re.compile(r"\b[A-Z]{3,6}(?=\d*\b)")
-INTRODUCED = re.compile(
-    r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|P)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
-)
-"""An abbreviation after what it stands for."""
 
 _AGENT = r"(?P<agent>[A-Za-z][a-z](?:\w|-(?!-)){2,})"
 _LED = (
@@ -167,68 +124,13 @@ _LED = (
     r"|treated|liposomal|parenteral|enteric-coated|transdermal|intramuscular|subcutaneous|sublingual"
     r"|epidural|\w+-release)\s)*"
 )
-_STRENGTH = r"(?:\d[\d.]*\s?%\s)?"
 _FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
-_OPPOSES = r"\b(?:versus|vs\.?|against|(?:compared|in\scomparison)\s(?:with|to)|than)"
-_COMPARES = r"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\b"
-AGENT_OPPOSED = (
-    re.compile(rf"{DRUG}+{_FORM}{_OPPOSES}\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"{_AGENT}\s{_OPPOSES}\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
-    re.compile(rf"\bcompar\w+\sof\s{DRUG}+{_FORM}\b(?:with|and)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
-)
-"""Where a title opposes another arm to the drug."""
-ADDED_IN_TITLE = (
-    re.compile(
-        rf"\baddition\sof\s(?:[\w-]+\s){{0,3}}?{DRUG}+\sto\b|{DRUG}+\s(?:added\sto|add-on|as\s(?:an\s)?add-on)\b",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"{DRUG}+\s(?:in\scombination\swith|combined\swith|plus|added\sto|and|\+)\s{_AGENT}"
-        rf"{_FORM}{_OPPOSES}\s{_LED}(?P=agent)",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"{_AGENT}\s(?:(?:alone|monotherapy)\s)?{_OPPOSES}\s{_LED}"
-        rf"(?:(?P=agent)\s(?:plus|and|with|in\scombination\swith|combined\swith|\+)\s{DRUG}"
-        rf"|{DRUG}+\s(?:plus|and|with|\+)\s(?P=agent))",
-        re.IGNORECASE,
-    ),
-)
-"""Where a title says that the drug was added to what both arms got."""
-PARTS_OF_ADDITION = re.compile(
-    r"(?P<with>\bcombination(?:\s(?:therapy|treatment))?(?=\s(?:groups?|arms?|patients)\b))"
-    r"|(?P<control>\bmonotherapy(?=\s(?:groups?|arms?|patients)\b))",
-    re.IGNORECASE,
-)
-"""The two arms of such a study."""
-AGENT_IN_TITLE = (
-    re.compile(rf"{DRUG}+{_FORM}\b(?:or|over)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"{_AGENT}{_FORM}\b(?:or|over|{_OPPOSES[2:]})\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
-    re.compile(rf"{_COMPARES}[^.;]*?{DRUG}+{_FORM}\band\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"{_COMPARES}\sof\s(?:[\w-]+\s){{0,4}}?{_AGENT}\sand\s{_LED}{_STRENGTH}{DRUG}", re.IGNORECASE),
-    re.compile(rf"{DRUG}+-?\sand\s(?P<agent>[A-Za-z][a-z]{{3,}})-based\b", re.IGNORECASE),
-    re.compile(rf"\bcompar\w+\s(?:\w+\s)?(?:with|to)\s{_LED}{_STRENGTH}{_AGENT}", re.IGNORECASE),
-)
-"""Where a title may name another arm."""
 AGENT_AFTER = (
     re.compile(
         rf"\b(?:versus|vs\.?|than|superior\sto|inferior\sto|compared\s(?:with|to)|comparison\swith)\s{_LED}{_AGENT}",
         re.IGNORECASE,
     ),
     re.compile(rf"{DRUG}+{_FORM}\bor\s{_LED}{_AGENT}", re.IGNORECASE),
-    re.compile(
-        rf"{DRUG}+(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,"
-        rf"\s(?:\d[\d.]*\s?mg\s)?{_LED}{_AGENT}(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,?\s(?:and|or)\s(?:\w+\s)?"
-        rf"(?:placebo|controls?\b)",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"{_AGENT}(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,"
-        rf"\s(?:\d[\d.]*\s?mg\s)?{_LED}{DRUG}+(?:\s\d[\d.]*\s?mg\S*(?:\s\w+)?)?,?\s(?:and|or)\s(?:\w+\s)?"
-        rf"(?:placebo|controls?\b)",
-        re.IGNORECASE,
-    ),
-    re.compile(rf"{DRUG}+\sand\s{_AGENT}\s(?:groups|treatments?|patients|therap)", re.IGNORECASE),
 )
 """Where an abstract names another arm."""
 AGENT_ENDS = (
@@ -243,47 +145,6 @@ AGENT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """The name of an arm with its dose, right before what tells that it is an arm."""
-_CAPITALS = (
-    r"(?P<short>(?:\d-)?[A-Z][A-Z0-9]{1,5}(?:-[A-Z]{1,3})?)(?=-treated|[.,;:()\[\]]|$"
-    r"|\s(?:groups?|arms?|patients|subjects|recipients|regimens?|and|or|vs|versus|in|at|after|during|with)\b|\s[(\[])"
-)
-"""A name in capitals, as a regimen or an agent has it: "OAC", "5-FU"."""
-_VALUE_OF = r"\d[^\s;]{0,20}\s(?:[\w-]+\s){0,3}?(?:of|for|in|with|on|to|after)\s"
-_THEN = r"(?:and|versus|vs\.?|while|whereas|compared\swith|compared\sto|than)\s"
-_GROUPS = r"(?:groups|arms|patients|recipients|regimens)\b"
-_JOINED = r"\s(?:and|or|versus|vs\.?)\s"
-_IN_TURN = r"(?:\s\w+)?,?\srespectively"
-_IN_BRACKET = r"(?:\s\w+)?\s[(\[]\s?[-−]?\d[^()]{0,80}[)\]]"
-
-
-def _opposite(first: str, second: str) -> tuple[re.Pattern[str], ...]:
-    """The forms in which the names of two arms stand opposite each other.
-
-    Args:
-        first: the pattern of the name that comes first.
-        second: that of the other.
-    """
-    treated, other_treated = rf"{first}(?:-treated)?", rf"{second}(?:-treated)?"
-    forms = (
-        rf"{_VALUE_OF}{_LED}{first}[^.;{DRUG}]{{0,30}}?\b{_THEN}[^.;{DRUG}]{{0,40}}?{_VALUE_OF}{_LED}{second}",
-        rf"{treated}(?:\s\w+)?{_JOINED}{_LED}{other_treated}{_IN_TURN}",
-        rf"{treated}{_JOINED}{_LED}{other_treated}\s{_GROUPS}",
-        rf"{treated}{_IN_BRACKET}[^.;()]{{0,25}}\b{_THEN}{_LED}{other_treated}{_IN_BRACKET}",
-    )
-    return tuple(map(re.compile, forms))
-
-
-SHORT_OPPOSED = (*_opposite(rf"{DRUG}+", _CAPITALS), *_opposite(_CAPITALS, rf"{DRUG}+"))
-"""A name in capitals that stands opposite the drug's, where another arm's would: "88% for zelavir and 83% for OAC"."""
-NO_SHORT = frozenset(
-    """
-    SBP DBP BP HR LDL HDL VLDL TG BMI FEV FEV1 FVC PEF PEFR IOP LVEF CRP ESR TNF VAS QOL ITT PP CI SD SE SEM OR RR NS
-    US USA UK EU ICU MRI ECG EEG AUC PFS OS DFS RFS TTP ORR AE SAE GFR PTH NYHA REM BMD WBC RBC HIV HCV HBV
-    """.split()  # noqa: SIM905
-)
-"""Capitals that stand for a measure, a statistic or a place, and for no arm."""
-NEXT_AGENT = re.compile(r"\b(?:and|or|versus|vs)\b|,")
-"""Between two agents of a list."""
 _NO_AGENT = frozenset(
     """
     placebo control saline sham vehicle usual standard conventional routine treatment treated untreated untreat
@@ -334,39 +195,10 @@ LABEL = re.compile(
     _FLAGS,
 )
 """The name of a group: "group A", "DM group", "standard arm"."""
-GIVEN_AFTER = re.compile(
-    r"""\s*(?:\(\s?[nN]\s?=\s?\d+\s?\)|,?\s?\d+\s(?:patients|subjects|women|men|children))?\s*
-        (?:\s(?:patients|subjects|participants|women|men|children))?(?:\s\([^()]{0,25}\))?\s?
-        (?:[:=(]|\b(?:who\s|was\s|were\s|only\s)*(?:got|took|received|receiving|given|treated\swith
-        |consisted\sof|administered)\b)
-        (?P<given>(?:[^.;]|\.(?=\S)){3,110})""",
-    _FLAGS,
-)
-"""What a group got, after its name: "group A (n=30) received zelavir"."""
-SPREAD = re.compile(r"±|\+/-")
-"""In a value, which is no dose."""
-BARE_LABEL = re.compile(r"(?:groups?|arms?|cohort)\s\S+|[a-z]\d?\s(?:group|arm)")
-"""A name of a group that says nothing of what it got."""
-GIVEN_NAME = re.compile(
-    r"(?:.*\b(?:receive[sd]?|receiving|given|got|either)\s|^\s*)"
-    r"(?:(?:an?|the|oral(?:ly)?|intravenous|only|additional|i\.[vm]\.|[\d.,/%-]+|m[gL]|g|mcg|µg|ml|of|with|to|kg)\s)*"
-    r"(?P<name>[A-Za-z][\w-]{4,}(?:\s(?!(?:and|or|for|at|in|every|per|plus|with|was|were|group|daily|once"
-    r"|twice)\b)[a-z-]{4,}){0,2})"
-)
-"""What a group got, by its first words, where no known agent is named."""
-AMOUNT_BEFORE = re.compile(
-    r"(?<!single\s)\b(?:doses?|dosages?|consumption|amounts?|requirements?|reinjections|mg)\sof\s(?:[\w-]+\s)?$",
-    re.IGNORECASE,
-)
-"""Before the name of a drug whose amount is told, which is no arm."""
-COMBINED_LABEL = re.compile(r"[+/]\s?$")
-"""Before a name of a group that is only a part of the name."""
 OPENED_BEFORE = re.compile(r"\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?$", re.IGNORECASE)
 CLOSED_AFTER = re.compile(r"[^()]{0,20}\)")
 """Around the name of a group that stands in brackets after what it got: "zelavir (group A)"."""
 COMBINATION_ENDS = re.compile(r"\b(?:or|versus|vs)\b|[;()]|:(?!\d)|\.\s(?=[A-Z])", re.IGNORECASE)
-COMBINES = re.compile(r"\b(?:plus|combin\w+)\b|\+", re.IGNORECASE)
-"""Of a group that got several agents: "zelavir plus budenoside and moricanol (group C)"."""
 PART_ENDS = re.compile(rf"\band\b|{COMBINATION_ENDS.pattern}", re.IGNORECASE)
 AFTER_P_VALUE = re.compile(
     r"\bp\s?[=<>≤][^()]{1,45}\b(?:vs\.?|versus|compared\s(?:with|to))\s(?:both\s)?$", re.IGNORECASE
@@ -376,19 +208,10 @@ OF_P_VALUE = re.compile(rf"\bfor\s(?:the\s)?comparisons?\s(?:with|to)\s$|{AFTER_
 """Before what a p value compares with."""
 BY_STEM = rf"(?P<stem>{AGENT.pattern})"
 """Another drug, by the stem of its name."""
-BESIDE_VALUE = re.compile(
-    r"(?:\s\d[\d.]*[\s-]?(?:mg|g|µg|mcg)\b\S*)?(?:\s\w{1,3})?\s?[(\[]\s?[-−+±]?\d|-treated"
-    r"|\s(?:groups?|arms?|patients|recipients)\b"
-)
 VALUE_BEFORE = re.compile(
     r"\d\S*\s(?:(?:of|in|for|with|on|among|after|the|patients|those|receiving|taking|given|treated)\s)+$", re.IGNORECASE
 )
 """Around a drug's name that is an arm's."""
-DRUG_PERIOD = re.compile(rf"{DRUG}+\s(?:treatment\s)?(?:periods?|phases?)\b")
-PLACEBO_PERIOD = re.compile(r"(?P<control>\bplacebo(?=\s(?:periods?|phases?)\b))", re.IGNORECASE)
-"""An arm of a crossover trial where the drug has such a period, too."""
-RATIO_OPENS = re.compile(r"\b(?:ratio|difference)\s?[(\[]\s?$", re.IGNORECASE)
-"""Before "zelavir/budenoside", the two arms of a ratio."""
 MENTION = re.compile(
     rf"(?P<without>{WITHOUT_DRUG})|(?P<drug>{DRUG}+)|(?P<control>{CONTROL})|(?P<part>{PART_OF_DRUG})|{GROUP_NAMED}"
     rf"|{BY_STEM}",

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from ..language.mentions import DRUG, ArticleReader
-from ..vocabulary import AGENT
 
 _ON = r"(?:(?!\.\s)[^:;])*"
 """Further words of the same clause of a title."""
@@ -45,33 +44,12 @@ _IN_BOTH_ARMS = re.compile(
     re.VERBOSE,
 )
 """The title of an article that gives the drug to all, and measures something else."""
-_SEVERAL = re.compile(
-    rf"\b(?:two|three|four|different|various|several)\ (?!(?:years?|months?|weeks?|days?|hours?|effects?)\b)"
-    rf"(?!{_ON}placebo){_ON}{DRUG}"
-)
-"""The title of an article on several doses or forms of the drug, which may have a placebo beside them."""
-_TIMED = re.compile(
-    rf"""\b(?:continuous|intermittent|early|late|delayed|short(?!-acting)|long(?!-acting)|daily|weekly|once|twice|prolonged|extended)
-        (?P<between>{_ON})\b(?:versus|vs\.?|or)\ {_ON}{DRUG}(?!{_ON}(?:\bversus|\bvs\b|\bplacebo))""",
-    re.VERBOSE,
-)
-"""The title of an article that compares two ways to give the drug, if no other agent stands between the two."""
-_PLACEBO_BESIDE = re.compile(
-    rf"{DRUG}\s(?:plus|\+|with|combined\ with|in\ combination\ with)\s(?:either\ )?[\w-]+(?:\ \([^()]*\))?\ or"
-    rf"\ (?:matching\ )?placebo"
-    rf"|placebo\ (?:in\ combination\ with|combined\ with|added\ to)\ {DRUG}"
-    rf"|\bplacebo\s?(?:[-+]|plus\b)\s?{DRUG}|{DRUG}(?:[ -][\d.]+[ -]?\w+)?\s?(?:\+|plus\b)\s?placebo"
-)
-"""The drug is given to those on placebo, too."""
 
 
 def given_to_all(reader: ArticleReader) -> bool:
     """Whether drug and comparator of a study both hold the drug."""
     title = reader.mask(reader.article.title)
-    timed = _TIMED.search(title)
-    if _IN_BOTH_ARMS.search(title) or (timed and not AGENT.search(timed["between"])):
+    if _IN_BOTH_ARMS.search(title):
         return True
-    abstract = reader.mask(reader.article.abstract)
-    if _SEVERAL.search(title) and "placebo" not in abstract:
-        return True
-    return _PLACEBO_BESIDE.search(abstract) is not None
+    reader.mask(reader.article.abstract)
+    return False

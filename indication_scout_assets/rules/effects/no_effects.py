@@ -231,5 +231,3 @@ OTHER_DOSE = re.compile(
     re.IGNORECASE,
 )
 """The comparator is another dose."""
-OF_OTHERS = re.compile(r"(?:The\s)?(?:Placebo|Controls?)\s(?!group)", re.IGNORECASE)
-"""A sentence of the comparator alone."""

@@ -22,9 +22,6 @@ _RESULT = re.compile(r"%|\b[pP]\s?[<=>]|\bsignificant")
 _OF_SAFETY = re.compile(
     r"\b(?:adverse|side[\s-]?effects?|safety|safe|(?:well|better)[\s-]tolerated|tolerab\w+|toxicit\w+)\b", re.IGNORECASE
 )
-_EVENT = re.compile(
-    r"\b(?:developed|experienced|suffered|occurred|reactions?|events?|incidences?|frequent\w*)\b", re.IGNORECASE
-)
 _WORD = re.compile(r"[a-z][a-z-]{4,}")
 _MEASURED_BY_ALL = re.compile(
     r"""\b(?:mortality|deaths?|died|surviv\w*|respon[sd]\w*|remission\w*|relaps\w*|recur\w*|cure[sd]?|heal(?:ed|ing)
@@ -51,11 +48,6 @@ def _declaring(sentences: Iterable[Sentence]) -> Iterator[str]:
 def is_of_safety(text: str) -> bool:
     """Whether a sentence speaks of unwanted effects."""
     return _OF_SAFETY.search(text) is not None
-
-
-def is_event(text: str) -> bool:
-    """Whether a result tells what befell people, which is an unwanted effect where nobody set out to measure it."""
-    return _EVENT.search(text) is not None
 
 
 def is_outcome(text: str, outcomes: str) -> bool:

@@ -12,8 +12,6 @@ import re
 from . import effect_patterns as patterns
 from .study_arms import Mention
 
-_SMALLEST_GROUP = 8
-"""People of a group whose share is given as a fraction."""
 _INTERVAL_OF_VALUE = re.compile(
     rf"""\s?[(\[,;]\s?(?:unadjusted\s)?(?:9\d\s?%\s?(?:CI|confidence\s(?:intervals?|limits?))(?:\s?[(\[]CI[)\]])?[\s:,=]*)?
     [(\[]?(?P<low>{patterns.NUMBER})(?:\s?[a-z%][a-z%/]{{0,7}})?\s?(?:to|[-−–,])\s?(?P<high>{patterns.NUMBER})
@@ -21,14 +19,6 @@ _INTERVAL_OF_VALUE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """After a value: its interval, in brackets of its own or within those of the value."""
-_AT_TIME = re.compile(r"\b(?:weeks?|months?|days?|years?|hours?|h|min):\s$")
-"""Before what was measured then: "at 16 weeks: 0.43"."""
-_EQUALS = re.compile(
-    r"\b(?!\w*(?:ratio|difference|interval|values?|number|patients|subjects|range|median|statistic|freedom|interaction)\s?=)"
-    r"(?:[a-z-]{6,}|[a-z]+\s\d+\s?mg)\s?=\s?$",
-    re.IGNORECASE,
-)
-"""Before a value that an arm has: "zelavir = 0.43"."""
 _UNITS = ("unit", "unit_after", "unit_later", "unit_last", "unit_of_mean")
 """The groups of a value that may hold its unit."""
 _BRACKETED = re.compile(r"\([^()]*\)")
@@ -36,8 +26,7 @@ _BRACKETED = re.compile(r"\([^()]*\)")
 
 def values_in(text: str) -> list[re.Match[str]]:
     """The numbers of a sentence that may be what an arm reached."""
-    read = (match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match))
-    values = [v for v in read if not (_is_of_people(v) and patterns.SHARE_LATER.match(text, v.end()))]
+    values = [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
     shares = [value for value in values if unit_of(value) == "%"]
     thresholds = {match.start() for match in patterns.THRESHOLD.finditer(text)}
     others = [value for value in shares if value.start() not in thresholds]
@@ -93,16 +82,10 @@ def number_in(text: str) -> float | None:
     return float(plain)
 
 
-def size_of(match: re.Match[str]) -> float:
-    """A value as a number: its share, if it has one."""
-    number = re.search(r"\d+(?:[.·]\d+)?", match["share"] or match["of_size"] or match["number"] or "")
-    return float(number[0].replace("·", ".")) if number else 0.0
-
-
 def unit_of(match: re.Match[str]) -> str:
     """The unit of a value in the singular, "%" for any share; empty for none."""
     unit = next(filter(None, (match[name] for name in _UNITS)), "").strip(" -").lower()
-    is_share = _is_share(match) or _is_of_people(match) or patterns.PER_CENT.fullmatch(unit)
+    is_share = _is_share(match) or patterns.PER_CENT.fullmatch(unit)
     return "%" if is_share else unit.removesuffix("s")
 
 
@@ -116,60 +99,26 @@ def is_plain(match: re.Match[str]) -> bool:
     )
 
 
-def are_of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
-    """Whether two values can be of one measure; the first may leave its unit to the second, as in "69 vs 48%"."""
-    left, right = unit_of(first), unit_of(second)
-    return left in ("", right) or (not right and left != "%")
-
-
-def may_share_unit(value: re.Match[str], other: re.Match[str]) -> bool:
-    """Whether a value can stand in a row with another one; hours beside percents are times."""
-    return unit_of(value) in ("", unit_of(other)) or not unit_of(other)
-
-
-def is_of_placebo_period(text: str, match: re.Match[str]) -> bool:
-    """Whether a value is one of "from 12 on placebo to 5 on zelavir", what people of both reached."""
-    return any(
-        crossed.start("first") == match.start() or crossed.start("second") == match.start()
-        for crossed in patterns.FROM_PLACEBO.finditer(text)
-    )
-
-
 def _is_share(match: re.Match[str]) -> bool:
     """Whether a value is a share of people by its form: "6 (10%)", "ten per cent", "3 of 12 patients", "68% of 139"."""
     return any(match[name] for name in ("share", "spelt", "count", "of_size"))
 
 
-def _is_of_people(match: re.Match[str]) -> bool:
-    """Whether "12/110" is a part of a group, and no pressure."""
-    parts = re.fullmatch(r"(\d+)/(\d+)", match[0])
-    return parts is not None and int(parts[1]) <= int(parts[2]) and int(parts[2]) >= _SMALLEST_GROUP
-
-
 def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
-    if _is_share(match) or is_of_placebo_period(text, match):
-        return match["count"] is None or patterns.SHARE_AFTER.match(text, match.end()) is None
+    if _is_share(match):
+        return True
     before, after = text[: match.start()], text[match.end() :]
     signed = match[0][0] in "-−–+" and before.endswith("baseline ")
     has_spread = "±" in match[0] or "+/-" in match[0]
-    after = patterns.OF_SPREAD.sub("", after) if has_spread else after
-    is_given = signed or (not is_plain(match) and _EQUALS.search(before[-40:]) is not None)
-    if (patterns.NO_RESULT_BEFORE.search(before) and not is_given) or patterns.NO_RESULT_AFTER.match(after):
+    if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
         return False
-    is_share = patterns.PER_CENT.search(match[0]) is not None or _is_of_people(match)
-    is_befallen = patterns.COUNTED.match(after) and patterns.BEFELL_IN.search(before)
-    at_time = _AT_TIME.search(before[-40:]) is not None and "." in match[0]
-    if not (is_share or has_spread or is_given or is_befallen or at_time) and patterns.NO_ARM_BEFORE.search(before):
-        return False
-    if (patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]) or patterns.ADJECTIVE.fullmatch(match[0]):
+    is_share = patterns.PER_CENT.search(match[0]) is not None
+    if not (is_share or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
         return False
     is_dose = match[0].endswith(("mg", "mg kg")) or patterns.DOSE_AFTER.match(after) is not None
-    if (is_dose and patterns.PER_DAY.match(after)) or patterns.FLUID_AFTER.match(after):
-        return False
     is_fraction = re.fullmatch(r"\d+/\d+", match[0]) is not None
-    is_told = not is_fraction or _is_of_people(match) or patterns.PRESSURES.search(text) is not None
-    return is_told and not (is_dose and not has_spread)
+    return not is_fraction and not (is_dose and not has_spread)
 
 
 def _is_strength(before: str, drug: re.Pattern[str]) -> bool:
