@@ -1,19 +1,136 @@
 """Values given to the arms that a sentence names beside them: "71% with zelavir than 37% with placebo".
 
-What belongs here: which value stands beside which arm, over a sentence whose arms and values are known. Values that
-only "versus" joins are in ``arm_values``.
+What belongs here: which numbers of a sentence can be what an arm reached, and which stands beside which arm: beside its
+name, in the order of the names, or in a row in which each arm has one. Doses, times, statistics and intervals are none.
+Values that only "versus" joins are in ``arm_values``.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from .arm_names import CONTROL_ARM
-from .result_values import blanked, unit_of
-from .study_arms import Mention
+from . import effect_patterns as patterns
+from .effect_patterns import JOINS
+from .study_arms import CONTROL_ARM, Mention
+
+_INTERVAL_OF_VALUE = re.compile(
+    rf"""\s?[(\[,;]\s?(?:unadjusted\s)?(?:9\d\s?%\s?(?:CI|confidence\s(?:intervals?|limits?))(?:\s?[(\[]CI[)\]])?[\s:,=]*)?
+    [(\[]?(?P<low>{patterns.NUMBER})(?:\s?[a-z%][a-z%/]{{0,7}})?\s?(?:to|[-−–,])\s?(?P<high>{patterns.NUMBER})
+    (?:\s?[a-z%/]{{1,8}}\b|%)?(?:\]\)|(?<=\d)[)\]](?=\s)|(?=[)\],;\s]))""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""After a value: its interval, in brackets of its own or within those of the value."""
+_UNITS = ("unit", "unit_after", "unit_later", "unit_last", "unit_of_mean")
+"""The groups of a value that may hold its unit."""
+_BRACKETED = re.compile(r"\([^()]*\)")
+
+
+def values_in(text: str) -> list[re.Match[str]]:
+    """The numbers of a sentence that may be what an arm reached."""
+    values = [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
+    shares = [value for value in values if unit_of(value) == "%"]
+    thresholds = {match.start() for match in patterns.THRESHOLD.finditer(text)}
+    others = [value for value in shares if value.start() not in thresholds]
+    return [v for v in values if v.start() not in thresholds] if len(others) > 1 else values
+
+
+def without_strengths(
+    text: str, values: list[re.Match[str]], drug: re.Pattern[str], mentions: list[Mention]
+) -> list[re.Match[str]]:
+    """The values but those right after the drug's name, as in "zelavir 1%".
+
+    They stay in a list that gives every arm its value so: "(zelavir 12%, budenoside 15%)".
+    """
+    starts = {value.start() for value in values}
+    listed = [mention for mention in mentions if mention.end + 1 in starts]
+    opened = any(text[: mention.start].rstrip().endswith(("(", "[", ":")) for mention in listed)
+    if opened and any(not mention.has_drug for mention in listed):
+        return values
+    return [v for v in values if v["share"] or not (v[0][0].isdigit() and _is_strength(text[: v.start()], drug))]
+
+
+def without_intervals(text: str, values: list[re.Match[str]]) -> str:
+    """The text with each interval blanked that follows a value and holds it: "14.4 days, 95% CI 12.5-16.6 days"."""
+    for value in values:
+        interval = _INTERVAL_OF_VALUE.match(text, value.end())
+        if interval is None:
+            continue
+        numbers = map(number_in, (interval["low"], value["share"] or value["number"] or "", interval["high"]))
+        low, number, high = (math.nan if number is None else number for number in numbers)
+        if low <= number <= high or high <= number <= low < 0:
+            is_own = interval[0].lstrip()[0] in "([" and text[interval.end() : interval.end() + 1] in (")", "]")
+            end = interval.end() + is_own
+            text = text[: interval.start()] + " " * (end - interval.start()) + text[end:]
+    return text
+
+
+def blanked(part: re.Match[str]) -> str:
+    """As many spaces as a part of a text has characters."""
+    return " " * len(part[0])
+
+
+def without_brackets(text: str) -> str:
+    """The text with what stands in round brackets blanked, so that every other character keeps its place."""
+    return _BRACKETED.sub(blanked, text)
+
+
+def number_in(text: str) -> float | None:
+    """A number as written; ``None`` where it is none."""
+    match = re.search(patterns.NUMBER, text)
+    if match is None:
+        return None
+    plain = match[0].replace("−", "-").replace("–", "-").replace("·", ".").replace(",", "").replace(" ", "")
+    return float(plain)
+
+
+def unit_of(match: re.Match[str]) -> str:
+    """The unit of a value in the singular, "%" for any share; empty for none."""
+    unit = next(filter(None, (match[name] for name in _UNITS)), "").strip(" -").lower()
+    is_share = _is_share(match) or patterns.PER_CENT.fullmatch(unit)
+    return "%" if is_share else unit.removesuffix("s")
+
+
+def is_plain(match: re.Match[str]) -> bool:
+    """Whether a value is a whole number without a percent sign, which may count anything."""
+    return (
+        match["share"] is None
+        and match["count"] is None
+        and patterns.PER_CENT.search(match[0]) is None
+        and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
+    )
+
+
+def _is_share(match: re.Match[str]) -> bool:
+    """Whether a value is a share of people by its form: "6 (10%)", "ten per cent", "3 of 12 patients", "68% of 139"."""
+    return any(match[name] for name in ("share", "spelt", "count", "of_size"))
+
+
+def _is_result(text: str, match: re.Match[str]) -> bool:
+    """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
+    if _is_share(match):
+        return True
+    before, after = text[: match.start()], text[match.end() :]
+    signed = match[0][0] in "-−–+" and before.endswith("baseline ")
+    has_spread = "±" in match[0] or "+/-" in match[0]
+    if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
+        return False
+    is_share = patterns.PER_CENT.search(match[0]) is not None
+    if not (is_share or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
+        return False
+    is_dose = match[0].endswith(("mg", "mg kg")) or patterns.DOSE_AFTER.match(after) is not None
+    is_fraction = re.fullmatch(r"\d+/\d+", match[0]) is not None
+    return not is_fraction and not (is_dose and not has_spread)
+
+
+def _is_strength(before: str, drug: re.Pattern[str]) -> bool:
+    """Whether a number stands right after the drug's name: "zelavir 1%" is a strength."""
+    ends = [match.end() for match in drug.finditer(before)]
+    return bool(ends) and before[ends[-1] :] == " "
+
 
 _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
 """Private-use characters that stand for a value, an arm with the drug, and another arm."""
@@ -279,3 +396,72 @@ def _differ(first: Placed, second: Placed) -> bool:
 def _places(match: re.Match[str], group: str, signs: str) -> list[int]:
     """Where one of some characters stands in a group of a match."""
     return [match.start(group) + place for place, sign in enumerate(match[group]) if sign in signs]
+
+
+_AT_START = re.compile(r"\b(?:base[\s-]?line|from|before)\b")
+"""Where one of the values may be that at the start."""
+_ROWS = (
+    re.compile(r"A*?(?P<row>(?:VA){2,})"),
+    re.compile(r"A*?(?P<row>(?:AV){2,})"),
+)
+"""Arms (A) and values (V) of a sentence in their order: arms that it is about, then the values of each with its arm."""
+
+_Value = re.Match[str]
+
+
+class CountedPair(NamedTuple):
+    """From the first value of one arm to the last of the other's, the arm without the drug, and whether it is first."""
+
+    first: _Value
+    second: _Value
+    other: Mention
+    other_first: bool
+
+
+def values_by_count(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
+    """Two values of the drug's arm and another one, known by counting; ``None`` where the count leaves it open.
+
+    Args:
+        text: a sentence.
+        values: in it, none of them in the name of an arm.
+        mentions: of the study's arms in it.
+    """
+    if _AT_START.search(text):
+        return None
+    kinds = dict.fromkeys(map(unit_of, values))
+    in_rows = (_in_row(text, [value for value in values if unit_of(value) == kind], mentions) for kind in kinds)
+    return next(filter(None, in_rows), None)
+
+
+def _in_row(text: str, values: Sequence[_Value], mentions: Sequence[Mention]) -> CountedPair | None:
+    """The values of the first two neighbours of a row in which each arm has one value."""
+    tokens = _tokens(values, mentions)
+    order = "".join(sign for _, sign, _ in tokens)
+    row = next((match for form in _ROWS if (match := form.fullmatch(order))), None)
+    if row is None:
+        return None
+    inside = [token for _, _, token in tokens[row.start("row") :]]
+    arms = [token for token in inside if isinstance(token, Mention)]
+    given = [token for token in inside if not isinstance(token, Mention)]
+    before = [token for _, _, token in tokens[: row.start("row")] if isinstance(token, Mention)][-1:]
+    starts_compared = any(JOINS.search(text, arm.end, arms[0].start) for arm in before if inside[0] is arms[0])
+    if starts_compared:
+        return None
+    return _first_opposed(given, arms)
+
+
+def _tokens(values: Sequence[_Value], mentions: Sequence[Mention]) -> list[tuple[int, str, _Value | Mention]]:
+    """Values (V) and arms (A) in their order, each with where it starts."""
+    tokens: list[tuple[int, str, _Value | Mention]] = [
+        *((value.start(), "V", value) for value in values),
+        *((mention.start, "A", mention) for mention in mentions),
+    ]
+    return sorted(tokens, key=lambda token: token[0])
+
+
+def _first_opposed(values: Sequence[_Value], arms: Sequence[Mention]) -> CountedPair | None:
+    """The first two neighbours, each value with its arm, of which one has the drug and the other has not."""
+    for (first, arm), (second, next_arm) in itertools.pairwise(zip(values, arms, strict=True)):
+        if are_opposed(arm, next_arm):
+            return CountedPair(first, second, next_arm if arm.has_drug else arm, not arm.has_drug)
+    return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from . import effect_patterns as patterns
@@ -17,20 +17,18 @@ from .arm_assignment import (
     BLANKED,
     Placed,
     are_comparable,
+    are_opposed,
+    is_plain,
     outside_names,
     own_values,
-    values_beside_arms,
-    values_in_order,
-)
-from .arm_names import CONTROL_ARM
-from .counted_values import values_by_count
-from .result_values import (
-    is_plain,
     unit_of,
+    values_beside_arms,
+    values_by_count,
+    values_in_order,
     without_brackets,
     without_intervals,
 )
-from .study_arms import Mention, StudyArms
+from .study_arms import CONTROL_ARM, Mention, StudyArms
 
 _BETWEEN_ARMS = 110
 """Characters between the values of two arms at most."""
@@ -273,3 +271,74 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
     tested = patterns.OF_ARM.match(between) and patterns.P_VALUE.search(after[:40])
     placed = drug.search(between + after[:40]) or patterns.COMPARATOR.search(between + after[:40])
     return bool(tested and placed) or drug.search(between) is not None
+
+
+_SPREAD_ASIDE = r"(?:\s?\((?:\+/-|±)?\s?[^()]{1,25}\))?"
+_UNIT = r"(?:\s?[a-zA-Zµ]{1,6}(?:/[a-zA-Zµ]{1,6})?(?=\sto\s))?"
+"""A unit that stands before "to" alone, where no other word does."""
+_REACHED = rf"(?:{patterns.MEASURED}{_SPREAD_ASIDE}(?:\s?/\s?{patterns.MEASURED}{_SPREAD_ASIDE})?{_UNIT})"
+"""A value with its spread, or two pressures."""
+_CHANGE = re.compile(
+    rf"""(?P<led>\bfrom\s(?:an?\s|the\s|mean\s|median\s|average\s|baseline\s|of\s|\(?mean\s(?:\+/-|±)\s[\w.]+\)?\s)*)?
+    (?<![\w.·/-])(?P<first>{_REACHED})(?:\s(?:at|before)\s(?:the\s)?(?:baseline|entry|treatment|therapy))?\sto\s
+    (?:an?\s|the\s|mean\s|of\s)*(?P<last>{_REACHED})(?!\s?(?:/\s?\d|[\d.·]*\d|-\w))""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A value before and after: "from 24 to 14"."""
+_TO_ITS_ARM = re.compile(
+    r"""[\w²/%]{0,8}(?:\s[a-zA-Zµ²%/.\d]{1,14}){0,2}(?:\s?[\[(][^()\[\]]{0,40}[)\]])?,?
+    \s(?:in|with|on|for|of|after|during|among|under|by)\s
+    (?:(?:the|those|patients|subjects|participants|women|men|children|people|receiving|given|taking|treated|assigned
+        |randomi[sz]ed|allocated|who|received|receive|to|with|on)\s)*(?:[\w-]+\s)?""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""From a change to the arm it is of."""
+
+
+def changes_of_arms(text: str, mentions: Sequence[Mention]) -> ArmValues | None:
+    """The first two changes that stand next to each other and are of the drug's arm and another.
+
+    Args:
+        text: a sentence.
+        mentions: of the study's arms in it.
+    """
+    for first, second in itertools.pairwise(_changes(text)):
+        if patterns.CHANGE_VERB.search(text[: first.start()].replace(".", "·")) is None:
+            continue
+        arms = _arms_of(text, first, second, mentions)
+        if arms is None or not are_opposed(*arms):
+            continue
+        other = arms[1] if arms[0].has_drug else arms[0]
+        return ArmValues(
+            first.start("first"),
+            second.end("last"),
+            False,
+            (other.start, other.name_end),
+            other_first=not arms[0].has_drug,
+            are_changes=True,
+        )
+    return None
+
+
+def _changes(text: str) -> list[re.Match[str]]:
+    """The changes of a sentence: of two the second may leave out "from"."""
+    if " to " not in text:
+        return []
+    changes = list(_CHANGE.finditer(text))
+    return changes if any(m["led"] for m in changes) else []
+
+
+def _arms_of(
+    text: str, first: re.Match[str], second: re.Match[str], mentions: Sequence[Mention]
+) -> tuple[Mention, Mention] | None:
+    """Whose two changes are: each has its arm right after it, or the first before and the second after it."""
+    between = [m for m in mentions if first.end() <= m.start and m.end <= second.start()]
+    before = next((m for m in reversed(mentions) if m.end <= first.start()), None)
+    following = next((m for m in mentions if m.start >= second.end()), None)
+    if following is not None and not _TO_ITS_ARM.fullmatch(text, second.end(), following.start):
+        following = None
+    if not between and before and following and patterns.JOINS.search(text, first.end(), second.start()):
+        return before, following  # "zelavir lowered it from 6 to 4, compared with 6 to 5 in those on placebo"
+    if len(between) != 1 or following is None or not _TO_ITS_ARM.fullmatch(text, first.end(), between[0].start):
+        return None
+    return between[0], following

@@ -12,9 +12,8 @@ import re
 from ..language.mentions import DRUG
 from ..vocabulary import AGENT
 from . import effect_patterns as patterns
-from .arm_names import CONTROL_ARM, PLACEBO
-from .result_values import without_brackets
-from .study_arms import Mention, StudyArms
+from .arm_assignment import without_brackets
+from .study_arms import CONTROL_ARM, PLACEBO, Mention, StudyArms
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 _TREATMENT = re.compile(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from .arm_names import NO_TREATMENT
+from .study_arms import NO_TREATMENT
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 

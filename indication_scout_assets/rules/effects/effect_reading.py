@@ -24,10 +24,8 @@ from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import compared_arms, no_effects
 from . import effect_patterns as patterns
-from .arm_changes import changes_of_arms
-from .arm_names import CONTROL_ARM, PLACEBO
-from .arm_values import ArmValues, arm_values, is_of_arms, without_arms
-from .background_treatment import given_to_all
+from .arm_assignment import number_in, values_in, without_brackets, without_strengths
+from .arm_values import ArmValues, arm_values, changes_of_arms, is_of_arms, without_arms
 from .effect_statistics import (
     NEAR,
     ArmNumbers,
@@ -40,10 +38,9 @@ from .effect_statistics import (
     ratio_or_difference,
 )
 from .endpoint_reading import endpoint_of_numbers
-from .outcome_words import declared, is_of_safety, is_of_title, is_outcome
+from .no_effects import declared, given_to_all, is_of_safety, is_of_title, is_outcome
 from .result_sentences import early_results, result_sentences
-from .result_values import number_in, values_in, without_brackets, without_strengths
-from .study_arms import Mention, StudyArms, name_pattern, study_arms
+from .study_arms import CONTROL_ARM, PLACEBO, Mention, StudyArms, name_pattern, study_arms
 
 _ALONE = re.compile(rf"{DRUG}[\s-](?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""

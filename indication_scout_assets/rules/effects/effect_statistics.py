@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from ...domain.effects import EffectMeasure
 from . import effect_patterns as patterns
+from .arm_assignment import number_in
 from .arm_values import ArmValues, other_arm
-from .result_values import number_in
 from .study_arms import Mention
 
 _IN_TURN = re.compile(r"[\s%)\]]*[^.;()\[\]\d]{0,110}\brespectively\b", re.IGNORECASE)

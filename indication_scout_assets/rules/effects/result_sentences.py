@@ -13,7 +13,7 @@ from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
 from . import no_effects
-from .outcome_words import is_of_safety
+from .no_effects import is_of_safety
 
 LONGEST_SENTENCE = 1_200
 """Characters; what is longer is a table or a list that lost its form."""

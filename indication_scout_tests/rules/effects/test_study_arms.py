@@ -10,7 +10,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.effects import Effect, TextSpan
 from indication_scout_assets.rules.effects.effect_reading import read_effects
-from indication_scout_assets.rules.effects.outcome_words import is_of_safety, is_outcome
+from indication_scout_assets.rules.effects.no_effects import is_of_safety, is_outcome
 from indication_scout_assets.rules.effects.study_arms import StudyArms, study_arms
 from indication_scout_assets.rules.language.mentions import ArticleReader, Pair
 
