@@ -14,7 +14,6 @@ from typing import Final
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
 from ...rules.effects import effect_patterns as patterns
-from ...rules.effects.result_values import PLAIN_SIGNS, numbers_of
 from ...rules.language.instructions import citable_sentences
 from ...rules.language.mentions import DRUG, ArticleReader
 from ...rules.language.significance import ALPHA, chance_stated
@@ -54,6 +53,16 @@ _WITHOUT_EFFECT = {
     EffectMeasure.RELATIVE_REDUCTION: 0.0,
 }
 """What a measure is where nothing happened."""
+PLAIN_SIGNS = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), **dict.fromkeys("\u00a0\u2009\u202f\u2002\u2003\n", " ")})
+"""Signs that are written in several ways, each for another of one character, so that places stay the same."""
+_NUMBER_ALONE = re.compile(rf"(?<![A-Za-z])(?<![A-Za-z]-)(?:{patterns.NUMBER})")
+"""A number that is no part of a unit, as in "kg/m2"."""
+
+
+def numbers_of(text: str) -> list[float]:
+    """The numbers of a few words, in their order."""
+    plain = text.translate(PLAIN_SIGNS).replace("·", ".")
+    return [float(match[0].replace(",", "").replace(" ", "")) for match in _NUMBER_ALONE.finditer(plain)]
 
 
 class CopyRefused(ValueError):

@@ -30,7 +30,7 @@ from ...domain.readings import (
 )
 from ...domain.statements import Polarity
 from ...domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
-from ...rules.assessment.grading import people_words
+from ...rules.assessment.grading.counted_people import NUMBER, value_of
 from ...rules.language.instructions import citable_sentences
 from ...rules.language.mentions import DRUG, ArticleReader, Pair
 from ...rules.language.sentences import Sentence, abstract_sentences, sentences
@@ -343,7 +343,7 @@ def _holds(text: str, cue: str) -> bool:
 
 def _counts_in(text: str) -> list[int]:
     """The whole numbers that a few words give, and what they are together."""
-    counts = [people_words.value_of(match[0]) for match in re.finditer(people_words.NUMBER, text.lower())]
+    counts = [value_of(match[0]) for match in re.finditer(NUMBER, text.lower())]
     return [*counts, sum(counts)] if len(counts) > 1 else counts
 
 

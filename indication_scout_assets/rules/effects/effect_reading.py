@@ -24,11 +24,8 @@ from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import compared_arms, no_effects
 from . import effect_patterns as patterns
-from .arm_changes import changes_of_arms, has_two_changes
-from .arm_names import CONTROL_ARM, PLACEBO
-from .arm_values import ArmValues, arm_values, is_of_arms, without_arms
-from .background_treatment import given_to_all
-from .counted_values import are_as_told
+from .arm_assignment import number_in, values_in, without_brackets, without_strengths
+from .arm_values import ArmValues, arm_values, changes_of_arms, is_of_arms, without_arms
 from .effect_statistics import (
     NEAR,
     ArmNumbers,
@@ -41,13 +38,10 @@ from .effect_statistics import (
     ratio_or_difference,
 )
 from .endpoint_reading import endpoint_of_numbers
-from .outcome_words import declared, is_event, is_of_safety, is_of_title, is_outcome
+from .no_effects import declared, given_to_all, is_of_safety, is_of_title, is_outcome
 from .result_sentences import early_results, result_sentences
-from .result_values import number_in, values_in, without_brackets, without_strengths
-from .study_arms import Mention, StudyArms, name_pattern, study_arms
+from .study_arms import CONTROL_ARM, PLACEBO, Mention, StudyArms, name_pattern, study_arms
 
-_BESIDE = 16
-"""Characters before a value in which its arm stands."""
 _ALONE = re.compile(rf"{DRUG}[\s-](?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""
 _COMPARED_WITH_ALONE = re.compile(
@@ -60,20 +54,6 @@ _COMBINED = re.compile(
     rf"|{DRUG}\ (?:plus|\+)\ [\w-]{{2,}}"
 )
 """A combination with the drug, which tells nothing of the drug where the comparator has neither."""
-_TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
-
-
-_OF_A_PART = re.compile(
-    r"^(?:In|Among|For)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:sub-?groups?|subsets?)\b"
-    rf"|^(?:In|Among|For)\s(?:the\s)?(?:patients|those|subjects|women|men|participants)"
-    rf"\s(?:with(?:out)?\s(?!{DISEASE})|aged|younger|older|who\shad)"
-    r"|\b(?:after|following)\sthe\sfirst\sdose\b",
-    re.IGNORECASE,
-)
-"""A result of some of the people, or of the first dose, over a masked sentence."""
-
-_OF_METHODS = re.compile(r"\bwere\s(?:recorded|monitored|assessed|measured|evaluated)\.?$")
-"""The end of a sentence that tells what was done, among results that have no headings."""
 MOST_EFFECTS = 3
 """Effects of an article that a report holds."""
 
@@ -119,8 +99,8 @@ def in_line_with(side: Polarity, effects: Sequence[Effect]) -> tuple[Effect, ...
     )
 
 
-def _rank(effect: Effect, study: _Study) -> tuple[bool, bool, int, int, bool, int]:
-    """Primary first, and of a part of the people or the first dose alone last.
+def _rank(effect: Effect, study: _Study) -> tuple[bool, int, int, bool, int]:
+    """Primary first.
 
     Then come numbers of what the study set out to measure, then its title's outcome in words, then other numbers; among
     equals the title's outcome, a ratio or difference, and what stands first.
@@ -128,8 +108,7 @@ def _rank(effect: Effect, study: _Study) -> tuple[bool, bool, int, int, bool, in
     compares, place = effect.value is not None, _place_of_outcome(effect, study)
     in_words = effect.groups is None and not compares
     tier = (3 if place else 1) if in_words else (2 if place == _UNDECLARED else 0)
-    of_part = _OF_A_PART.search(study.reader.mask(effect.sentence.text)) is not None
-    return (not effect.primary, of_part, tier, place, not compares, effect.sentence.start)
+    return (not effect.primary, tier, place, not compares, effect.sentence.start)
 
 
 _UNDECLARED = 2
@@ -181,16 +160,14 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     text, reader = sentence.text, study.reader
     planned = no_effects.PLANS.search(text) and not patterns.P_VALUE.search(text)
     masked = reader.mask(text)
-    of_others = no_effects.OF_OTHERS.match(text) or compared_arms.is_of_others(masked)
-    if of_others or _is_in_both_arms(text, masked):
+    if _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
-    of_both = not numbers and compared_arms.is_of_both(masked)
-    of_others = of_both or (_is_combination(text, masked) and not _is_added(numbers))
+    of_others = (not numbers and compared_arms.is_of_both(masked)) or _is_combination(text, masked)
     planned = planned and not (numbers and numbers.arms and numbers.value)
     comparator = compared_arms.comparator(text, study.drug)
     mentions = numbers.mentions if numbers else study.arms.mentions(text)
-    words = compared_arms.compared(text, mentions)
+    words = compared_arms.compared(text)
     if planned or of_others or not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
     if not numbers and (
@@ -204,15 +181,14 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     other = at.span(*named) if named else None
     if other is None and (numbers or (words and compared_arms.compares_arms(words[0]))):
         other = _only_other(study, mentions, text)
-    shown = _shown(other, study) if numbers and other else other
-    if (other and not shown) or not (numbers or shown):
+    if not (numbers or other):
         return None
     return Effect(
         sentence=at.span(0, len(text)),
         measure=measure_of(numbers.value, has_arms=numbers.arms is not None) if numbers else EffectMeasure.WORDS,
         words=at.of(words),
-        endpoint=_endpoint(text, study, numbers, words, at),
-        comparator=shown,
+        endpoint=_endpoint(text, study, numbers, at),
+        comparator=other,
         primary=bool(patterns.PRIMARY.search(text)),
         **_number_fields(text, numbers, words, at),
     )
@@ -228,9 +204,7 @@ def _tells_in_words(
     """Whether a sentence without numbers of two arms compares the drug with another treatment, in words."""
     if words is None or not compared_arms.is_told_of_drug(text, words, mentions, study.arms):
         return False
-    return _is_of_two_treatments(words, comparator, study) and _compares(
-        text, words, study.drug, named=comparator is not None
-    )
+    return _is_of_two_treatments(words, comparator, study) and _compares(text, words, named=comparator is not None)
 
 
 def _is_of_two_treatments(words: re.Match[str] | None, comparator: re.Match[str] | None, study: _Study) -> bool:
@@ -240,9 +214,7 @@ def _is_of_two_treatments(words: re.Match[str] | None, comparator: re.Match[str]
     """
     if comparator is not None:
         return compared_arms.is_treatment(comparator["name"], study.arms)
-    article = study.reader.article
-    controlled = study.arms.is_compared or compared_arms.has_control(f"{article.title}\n{article.abstract}")
-    return words is None or controlled or compared_arms.compares_arms(words[0])
+    return words is None or study.arms.is_compared or compared_arms.compares_arms(words[0])
 
 
 def _only_other(study: _Study, mentions: list[Mention], text: str) -> TextSpan | None:
@@ -255,7 +227,7 @@ def _only_other(study: _Study, mentions: list[Mention], text: str) -> TextSpan |
     mention = next(
         (m for m in study.arms.mentions(abstract) if m.name and not m.is_combined and "+" not in m.name), None
     )
-    if mention is None or study.arms.label_of(abstract[mention.start : mention.name_end]):
+    if mention is None:
         return None
     if mention.name not in (PLACEBO, CONTROL_ARM) and not compared_arms.is_named_treatment(mention.name):
         return None
@@ -265,40 +237,22 @@ def _only_other(study: _Study, mentions: list[Mention], text: str) -> TextSpan |
     return _span(abstract, start, mention.name_end)
 
 
-def _shown(other: TextSpan, study: _Study) -> TextSpan | None:
-    """What the other arm got, in the abstract's words; ``None`` where it is known by a bare label alone."""
-    abstract = study.reader.article.abstract
-    if label := study.arms.label_of(other.text):
-        return _span(abstract, *label.got) if label.got else None if label.is_bare else other
-    if both := patterns.FIRST_OF_TWO.search(abstract, max(0, other.start - 40), other.start):
-        is_group = patterns.GROUP.match(abstract, other.end + 1) and not study.drug.search(both[0])
-        return _span(abstract, both.start("name"), other.end) if is_group else other
-    agent = study.arms.agent_of(other.text)
-    second = rf"(?:\s{other.text[-1].lower()}[a-z]+\b(?=\s\({re.escape(other.text)}\)))?"  # "caloric restriction (CR)"
-    named = re.search(rf"\b{re.escape(agent)}{second}", abstract, re.IGNORECASE) if agent else None
-    return _span(abstract, *named.span()) if named else other
-
-
 def _numbers_of_arms(text: str, masked: str, study: _Study) -> ArmNumbers | None:
     """The numbers of a sentence that are of the drug's arm and another one, if any."""
     values, value = values_in(text), ratio_or_difference(text, study.drug)
-    by_arms = patterns.OF_TWO_SIZES.search(text) or patterns.RATE_FROM_TO.search(text)
-    if len(values) < 2 and value is None and not (by_arms or has_two_changes(text)):
-        return None
     mentions = study.arms.mentions(text)
-    if (value and compared_arms.is_mixed_arm(masked)) or patterns.THREE_PAIRS.search(text):
+    if value and compared_arms.is_mixed_arm(masked):
         return None
     if value and _is_of_another_item(text, bounds(value)[0], study.drug):
         value = None
     values = without_strengths(text, values, study.drug, mentions)
     arms = changes_of_arms(text, mentions) or arm_values(text, values, study.arms, mentions)
-    two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
-    if arms and (two_doses or not (arms.are_changes or _are_of_two_arms(text, arms, value))):
+    if arms and not (arms.are_changes or _are_of_two_arms(text, arms, value)):
         arms = None
     is_lone = value is not None and "kind" not in value.groupdict() and not study.arms.others  # a change in time
-    if value and (is_lone or not (is_of_arms(text, bounds(value)[0], mentions, study.arms) and is_tested(text, value))):
+    if value and (is_lone or not (is_of_arms(text, mentions, study.arms) and is_tested(text, value))):
         value = None
-    if arms and value and (not -NEAR < value.start() - arms.end < NEAR or _are_of_two_endpoints(text, arms, value)):
+    if arms and value and not -NEAR < value.start() - arms.end < NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     return ArmNumbers(arms, value, mentions) if arms or value else None
 
@@ -313,26 +267,9 @@ def _is_of_another_item(text: str, start: int, drug: re.Pattern[str]) -> bool:
     return any(drug.search(item) and patterns.FOR_ONE_AGENT.search(item) for item in others)
 
 
-def _are_of_two_endpoints(text: str, arms: ArmValues, value: re.Match[str]) -> bool:
-    """Whether two values and a ratio stand in the brackets of two measures: "relapse (5% vs 9%) and death (HR 0.8"."""
-    between = text[value.end() : arms.start] if value.end() < arms.start else text[arms.end : value.start()]
-    return patterns.NEXT_BRACKET.search(between) is not None
-
-
 def _is_told_of_safety(text: str, numbers: ArmNumbers, study: _Study, before: str) -> bool:
-    """Whether numbers are of nothing that the study set out to measure, and follow unwanted effects or count events
-    that the drug's arm had more of."""
-    is_after_safety = is_of_safety(before) and not _OF_METHODS.search(before)
-    unwanted = is_after_safety or (is_event(text) and _is_more_with_drug(text, numbers))
-    return unwanted and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
-
-
-def _is_more_with_drug(text: str, numbers: ArmNumbers) -> bool:
-    """Whether the drug's arm had more, by its value or by the words: "more frequent with zelavir than with placebo"."""
-    more = patterns.GREATER.search(text)
-    first = next((m for m in numbers.mentions if more and m.start > more.end()), None)
-    in_words = first and first.has_drug and patterns.JOINS.search(text, first.end, first.end + _BESIDE)
-    return bool(in_words) or (numbers.arms is not None and numbers.arms.drug_has_more)
+    """Whether numbers are of nothing that the study set out to measure, and follow unwanted effects."""
+    return is_of_safety(before) and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
 
 
 def _is_in_both_arms(text: str, masked: str) -> bool:
@@ -347,13 +284,6 @@ def _is_combination(text: str, masked: str) -> bool:
     return _COMBINED.search(masked) is not None and patterns.COMPARATOR.search(text) is not None
 
 
-def _is_added(numbers: ArmNumbers | None) -> bool:
-    """Whether what the drug is combined with is what the other arm got, so that the arms differ in the drug."""
-    mentions = numbers.mentions if numbers and numbers.arms else []
-    partners = {mention.partner for mention in mentions if mention.has_drug and mention.partner}
-    return any(partners & set(mention.name.split("+")) for mention in mentions if not mention.has_drug)
-
-
 def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) -> bool:
     """Whether the rest of the sentence lets two values be what two arms reached."""
     flat = without_brackets(text)
@@ -366,41 +296,24 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
     if patterns.SECOND_OF_PAIR.search(before) and patterns.ENDS_WITH_PAIR.search(values):
         return False  # two values of each arm, at two times it may be
     beside_ratio = value is not None and "kind" in value.groupdict() and ")" not in text[arms.end : value.start()]
-    opposed = (
-        arms.other is not None
-        and patterns.TO_ITS_ARM.fullmatch(text, arms.end, max(arms.end, arms.other[0]))
-        and patterns.COMPARED_PAIR.search(values)
-    )
-    if arms.side_by_side and not (beside_ratio or opposed) and not _compares_arms(before, values, text[arms.end :]):
+    if arms.side_by_side and not beside_ratio and not _compares_arms(before, text[arms.end :]):
         return False  # before and after, it may be
-    if value and arms.start <= value.start("value") < arms.end:
-        return False  # two ratios
-    return arms.other is not None or not _compares_doses(before)
+    return value is None or not arms.start <= value.start("value") < arms.end  # else two ratios
 
 
-def _compares_arms(before: str, values: str, after: str) -> bool:
+def _compares_arms(before: str, after: str) -> bool:
     """Whether the rest of a sentence says that two values side by side are of two arms.
 
     "It fell with zelavir (5 vs 3) compared with placebo" has the values before and after of one arm.
     """
-    if patterns.OF_EACH_ARM.search(before + after) or patterns.EACH_FOR_AN_ARM.match(after):
+    if patterns.OF_EACH_ARM.search(before + after):
         return False
-    if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]) or are_as_told(before, values):
-        return True
     if patterns.MORE.search(before):
         return True
     if patterns.CHANGED.search(before):
         another = patterns.TWO_VALUES.search(before) or patterns.TWO_VALUES.search(after)
         return another is None and patterns.SHARED_OUT.search(after) is not None
     return patterns.MORE.search(after) is not None
-
-
-def _compares_doses(before: str) -> bool:
-    """Whether the clause before two values names two doses and no agent to compare with."""
-    clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
-    return (
-        patterns.TWO_DOSES.search(clause) is not None and compared_arms.comparator(clause, re.compile(r"(?!)")) is None
-    )
 
 
 def _number_fields(text: str, numbers: ArmNumbers | None, words: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
@@ -439,11 +352,11 @@ def _span(text: str, start: int, end: int) -> TextSpan:
     return TextSpan(start=start, end=end, text=text[start:end])
 
 
-def _compares(text: str, words: re.Match[str] | None, drug: re.Pattern[str], *, named: bool) -> bool:
+def _compares(text: str, words: re.Match[str] | None, *, named: bool) -> bool:
     """Whether a sentence without numbers of two arms compares groups, in words."""
     if words is None or no_effects.WITHIN_ARMS.search(text):
         return False
-    if named or (patterns.DENIES.match(words[0]) and drug.search(text, 0, words.start())):
+    if named:
         return True
     if patterns.GROUPS_NAMED.search(text) and patterns.ALIKE.search(text):
         return True
@@ -473,7 +386,7 @@ def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
 def _is_about_drug(text: str, masked: str, study: _Study, numbers: ArmNumbers | None, *, compared: bool) -> bool:
     if DRUG in masked:
         return True
-    if not study.given_in_title or patterns.OF_A_SUBGROUP.match(text):
+    if not study.given_in_title:
         return False
     in_full = numbers is not None and numbers.arms is not None and numbers.value is not None
     if in_full or (numbers and any(mention.has_drug for mention in numbers.mentions)):
@@ -481,9 +394,7 @@ def _is_about_drug(text: str, masked: str, study: _Study, numbers: ArmNumbers | 
     return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
 
 
-def _endpoint(
-    text: str, study: _Study, numbers: ArmNumbers | None, words: re.Match[str] | None, at: _Placed
-) -> TextSpan | None:
+def _endpoint(text: str, study: _Study, numbers: ArmNumbers | None, at: _Placed) -> TextSpan | None:
     """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
 
     A name that holds an arm's name, or is the disease alone, is none. Without one a report prints the whole sentence.
@@ -491,21 +402,18 @@ def _endpoint(
     if patterns.OF_PART_OF_PEOPLE.search(text):
         return None
     named = numbers and endpoint_of_numbers(text, numbers.start, numbers.mentions, study.drug)
-    if named and (study.reader.mask(text[slice(*named)]) != DISEASE or patterns.HAPPENED.match(text, named[1])):
+    if named and study.reader.mask(text[slice(*named)]) != DISEASE:
         return at.span(*named)
     for match in _named_endpoints(text, numbers):
-        start, end = match.span("end")
+        start, _end = match.span("end")
         name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()
-        start += len(name) - len(name := patterns.BEFORE_ENDPOINT.sub("", name))
-        if patterns.NO_ENDPOINT.search(name) or patterns.NO_NOUN.search(name.strip()) or study.drug.search(name):
+        start += len(name) - len(name := name)
+        if patterns.NO_ENDPOINT.search(name) or study.drug.search(name):
             continue
-        if numbers and not _is_of_numbers(text, start, end, numbers):
-            continue
-        if numbers is None and words and compared_arms.is_of_next_verb(text, words, start):
+        if numbers:
             continue
         if study.reader.mask(name.strip()) != DISEASE:
-            below = patterns.SUBSCRIPT.match(text, start + len(name))
-            return at.span(start, below.end() if below else start + len(name))
+            return at.span(start, start + len(name))
     return None
 
 
@@ -517,13 +425,3 @@ def _named_endpoints(text: str, numbers: ArmNumbers | None) -> Iterator[re.Match
             yield from itertools.islice(matches, 1)
         else:
             yield from [match for match in matches if match.end("end") <= numbers.start][-1:]
-
-
-def _is_of_numbers(text: str, start: int, end: int, numbers: ArmNumbers) -> bool:
-    """Whether an endpoint stands in the clause of the numbers, and names no arm."""
-    between = text[end : numbers.start]
-    if end > numbers.start or ";" in between or patterns.NEXT_CLAUSE.search(between):
-        return False
-    if patterns.NEXT_ITEM.search(between) or patterns.ONE_MORE.search(between):
-        return False
-    return not any(mention.start < end and start < mention.end for mention in numbers.mentions)

@@ -21,8 +21,6 @@ _A = rf"{_ARM}+"
 _GAP = rf"[\s{_ASIDES}]+"
 _NESTED = 2
 """Brackets within brackets."""
-_VERB_WITHIN = 150
-"""Characters after the first number in which the verb of its subject stands."""
 _BRACKET = re.compile(r"(?!(?<=\w)\(\w{1,3}\))\([^()\[\]]*\)|\[[^()\[\]]*\]")
 _CLAUSES = re.compile(
     rf";\s|(?:{_ASIDE},?|,)\s(?:and|but|while|whereas|although|though|yet|however,?)\s"
@@ -83,7 +81,6 @@ _SUBJECT = re.compile(
     rf"(?P<verb>{_VERB})\b\s?(?P<rest>.*)$",
     _FLAGS,
 )
-_THERE = re.compile(r"(?:[A-Z][^;:,]{1,40}\s)?there\s(?:was|were|is|are)\s(?:also\s)?(?P<end>[^;:]+)$", re.IGNORECASE)
 _OF_PEOPLE = re.compile(
     rf"""(?:(?:the|an?|all|most|more|fewer|less|greater|higher|lower|smaller|larger|significantly|slightly|many
     |only|no|also|number|proportions?|percentages?
@@ -93,32 +90,8 @@ _OF_PEOPLE = re.compile(
     _FLAGS,
 )
 """A subject that are people or an arm: what they did or had is the endpoint."""
-_BEFELL = ("disappeared", "resolved", "persisted", "recurred", "returned")
-_IN_PEOPLE = re.compile(r"(?:\w+ly\s)?(?:within\s[\w\s]{1,20}\s)?in\s", re.IGNORECASE)
-"""What befell the subject, and in how many."""
-_PEOPLE_WHO = re.compile(
-    rf"""(?P<end>(?:the\s)?(?:[\w-]+\s)?(?:proportions?|percentages?|numbers?
-    |share)\sof\s(?:{_WHO}\s(?:with|who\s\w+|achieving|reporting|free
-        |in\sremission|having|requiring|responding|needing|experiencing)|(?!{_WHO}
-        |{_A})[\w-]+)\b[^;:]*?)\s(?:was|were|did|differed|decreased|increased|fell|rose)\b""",
-    _FLAGS,
-)
-"""A subject that counts people by what they had."""
-_NEXT_ITEM = re.compile(
-    r",\s(?!(?:by|to|from|and|or|but|with|both|all|being|i|respectively|on|at|in|for|as|after|during)\b)"
-    r"(?![^,]*difference)[a-z][^,]*\s(?:in|by|of)\s[(]?$"
-)
-"""After the verb: another measure, which has the verb in thought only."""
 _OF_SOME = re.compile(r"(?:for|in|with|at|on|after|among|by|from|to|of)\s", re.IGNORECASE)
 """At the beginning of what is no clause of its own."""
-_DONE = re.compile(
-    r"""(?:\w+ly\s)?(?:eradicated|cured|healed|prevented|controlled|suppressed|normali[sz]ed|avoided|abolished
-    |successful
-        |required|needed|detected|positive|negative|complete|performed|given|prescribed|used|necessary|initiated)\b
-        (?=\s(?:in|by|for|with|on|significantly|more|less)\b|$)""",
-    _FLAGS,
-)
-"""After "was": what befell the subject, without which it is no endpoint."""
 _HAD = (
     r"(?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented|shortened|attenuated"
     r"|suppressed|enhanced"
@@ -139,8 +112,6 @@ _DID = (
 )
 _PREDICATE = re.compile(rf"\b(?:(?P<did>{_DID})\b|{_HAD}\s)(?P<end>[^;:]{{0,140}})$", _FLAGS)
 """What people did, or what befell them; the verb is part of the former."""
-_ANOTHER = re.compile(rf"\b(?:and|but)\s(?:\w+ly\s)?(?:{_HAD}|{_DID})\s")
-"""Another deed, which is the one with the numbers."""
 _AS_TO = r"(?:in\sterms\sof|with\s(?:respect|regard)\sto)"
 _IN_WHAT = re.compile(
     rf"""\b(?:differ(?:ed|ences?)?|similar|comparable
@@ -150,35 +121,16 @@ _IN_WHAT = re.compile(
         (?P<end>(?!{_GIVEN}{_A})[^;:]{{2,120}})$""",
     _FLAGS,
 )
-_REGARDING = re.compile(rf"\b(?:{_AS_TO}|regarding|concerning)\s(?P<end>[^;:]{{2,100}})$", re.IGNORECASE)
 _AT_DOING = re.compile(
     r"""\b(?:effective\w*|superior|better|efficacious|(?:non-?)?inferior)\b[^;:]{0,80}?\b(?:in|at|for)\s
         (?P<end>(?:\w+ly\s)?(?:reliev|releiv|induc|promot|heal|reduc|lower|prevent|improv|control|suppress
         |eradicat|decreas|maintain|achiev|increas|treat)ing\s[^;:]{2,110})$""",
     _FLAGS,
 )
-_ITEM = re.compile(
-    rf"(?:{_ASIDE},?\s(?:and|or)\s|{_ASIDE},\s|:\s|\bincluding:?\s|\bnamely\s"
-    rf"|\b(?:measure|outcome|end\s?point|variable),\s|\bi\.e\.,?\s)(?P<end>[^;:,{_ASIDE}{_ARM}]{{2,100}})$"
-)
-"""The last of several measures that have their numbers in brackets."""
-_LABEL = re.compile(r"(?P<end>[^\d;:,()\[\]=<>]{3,90}?)\s?[:,=]?\s?$")
-_LABELLED = re.compile(r"(?!(?:mean|median|at|adjusted|average|respectively|SD|SE)\b)[A-Za-z]{2,}[^,;:]{0,30}[,:]\s$")
-"""In the bracket of the numbers: one of two measures that are named before it."""
-_MEASURE = re.compile(
-    r"\b(?:scores?|rates?|time|pressure|duration|incidence|levels?|reductions?|increases?|decreases?"
-    r"|changes?|survival|mortality"
-    r"|index|count|frequency|scale|ratio|volume|area|concentrations?|relief|response|recurrence|fraction"
-    r"|intensity|separation"
-    r"|consumption|density|loss|deaths?)\b",
-    re.IGNORECASE,
-)
 _NUMBER_WORD = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen"
     r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-[a-z]+)?)"
 )
-_RATIO = re.compile(r"\b(?:ratio|risk|HR|OR|RR|CI)\b")
-"""In a label that is no measure but a statistic."""
 _SHARE = re.compile(
     rf"""(?:a\stotal\sof\s|only\s|overall,?\s|about\s|approximately\s|a\smean\s(?:[{_ASIDES}]+\s)?of\s
     |\d[\d.]*\s?%?\sand\s)?
@@ -198,47 +150,13 @@ _AFTER_SHARE = re.compile(
     _FLAGS,
 )
 """After a share of an arm: what its people did."""
-_RATIO_OF = re.compile(
-    rf"\b(?:hazards?|odds|risk|rate)\sratios?\s(?:[{_ASIDES}]+\s)?(?:for|of)"
-    rf"\s(?P<end>(?!{_A})[^;:,{_ARM}{_ASIDES}]{{3,80}}?)"
-    rf"(?=[\s,]+(?:with|in|for|among|between|associated|comparing|favou?ring|was|were|is|increased"
-    rf"|decreased|rose|fell)\b|\s?[,{_ARM}{_ASIDES}(\[])",
-    _FLAGS,
-)
-"""What a ratio is of."""
-_HEADED = re.compile(rf"(?P<end>[A-Z][^:;,{_ASIDES}{_ARM}]{{3,80}}):\s(?:{_A}[,:]?\s)?$")
-"""A heading with the numbers right after it: "Responder rates: zelavir, 62%"."""
-_THERE_WERE = re.compile(
-    rf"\bthere\swere\s\d[\d,]*\s(?P<end>[a-z][^;:,.(){_ARM}{_ASIDES}\d]{{2,60}}?)\s(?:in|on|with|among)\s", _FLAGS
-)
-"""What a count after "there were" counts."""
-_CHANGE_OF = re.compile(
-    r"\b(?:an?|mean)\s(?:[\w-]+\s){0,2}"
-    r"(?:reduction|decrease|increase|improvement|fall|decline|rise|change)\s(?:from\sbaseline\s)?of\s$",
-    _FLAGS,
-)
-_CHANGED_IN = re.compile(
-    rf"[^{_ARM};,.]{{0,40}}?[\s{_ASIDES}]in"
-    rf"\s(?P<end>[A-Za-z][^{_ARM};:,.{_ASIDES}]{{2,60}}?)"
-    rf"(?=\s(?:compared|versus|vs|than|as|with|in|for|on)\b|[,;.]|$)"
-)
-"""After the size of a change: "a decrease of 5 points in pain score"."""
 _REST = rf"[^;:,(){_ARM}{_ASIDES}]"
 _TOLD_ASIDE = (
-    re.compile(
-        rf"\b(?:{_AS_TO}|(?:end-?\s?points?|outcomes?|composites?)\sof)"
-        rf"\s(?P<end>{_REST}{{2,80}})",
-        re.IGNORECASE,
-    ),
     re.compile(
         r"\b(?:improvements?|reductions?|decreases?|increases?|declines?|rises?|falls?|changes?|differences?)"
         rf"[^;:,(]{{0,40}}?\sin\s(?P<end>(?!{_GIVEN}{_A}){_REST}{{2,90}}?)"
         rf"(?=\swith\s(?:an?\s)?(?:\w+\s)?(?:ratio|HR|OR|RR)\b|[;:,({_ARM}{_ASIDES}]|$)",
         re.IGNORECASE,
-    ),
-    re.compile(rf"\bnumbers?\swith\s(?P<end>{_REST}{{3,80}}?)\s(?:was|were)\b", re.IGNORECASE),
-    re.compile(
-        rf"\b(?:more|less)\slikely\s(?:than\s{_GIVEN}(?:{_A}|\w+)\s)?to\s(?P<end>{_REST}{{5,80}})", re.IGNORECASE
     ),
 )
 """What a sentence says in passing of what it measured; asked where no plainer form names it."""
@@ -329,43 +247,6 @@ _REFUSED = re.compile(
     |present|severe|moderate|mild|recorded|measured)$""",
     _FLAGS,
 )
-_GENERIC = re.compile(
-    rf"""(?:(?:the|an?|mean|median|average|overall|total|clinical|primary|secondary|estimated|cumulative
-    |adjusted|corrected|relative|absolute
-          |percent|percentage|maximum|maximal|good|net|main|least|squares?|one|first|second|third|final|changes?
-          |differences?|results?|values?|scores?
-          |rates?|numbers?|proportions?|percentages?|incidences?|improvements?|reductions?|increases?|decreases?
-          |effects?|outcomes?|measures?
-          |end-?\s?points?|patients|{_WHO}|treatments?|therapy|risks?|odds|frequency|duration|severity|extent
-          |prevalence|times?|levels?|events?
-          |benefits?|decline|fall|rise|drop|of|in|from|to|and|or|baseline|%|cases|episodes|advantage|trend|ratio
-          |likelihood|probability|magnitude
-          |amount|parameters?|variables?|figures?|administration|combination|addition|use|study|trial|sd|sem?
-          |range|attempts?|visit|follow-up
-          |months?|weeks?|days?|hours?|years?|h|period|phase|interval|given|treated|received|continued|observed
-          |efficacy|evaluation|itt|pp|n
-          |improved|changed|required|needed|were|was|remained|better|worse|[{_ASIDES}]+)(?:\s|$))+""",
-    _FLAGS,
-)
-"""A name that says nothing of what was measured."""
-_DECLARED = re.compile(
-    r"(?:primary|secondary|composite|combined)\s(?:[\w-]+\s)?(?:end-?\s?points?|outcomes?)"
-    r"|response\srates?|clinical\s(?:improvement|response|cure|success)",
-    re.IGNORECASE,
-)
-"""An endpoint that a study calls so."""
-
-_CALLED_ENDPOINT = re.compile(
-    r"\b(?:primary|secondary|composite|combined|efficacy|second|first)\b"
-    r".*?(?:end-?\s?points?|outcomes?|variables?|measures?)$",
-    re.IGNORECASE,
-)
-"""An endpoint by its place in the study alone, which may be spelled out after it."""
-_SPELLED_OUT = re.compile(
-    r"\s?\((?P<bracket>[A-Za-z][^()\[\]=;\d]{4,110})\)"
-    r"|,\s(?P<beside>[a-z][^;:()]{5,110}?),\s(?:was|were|did|occurred|had|improved|decreased|differed|fell)\b"
-)
-"""After an endpoint that is only called so: what it is."""
 
 
 def endpoint_of_numbers(
@@ -381,19 +262,10 @@ def endpoint_of_numbers(
     """
     masked = _masked(text, start, mentions, drug)
     until, label = _split_at_bracket(masked, start)
-    if label is not None and (named := _of_label(text, masked, label, start)):
-        return named
     for first, last in _candidates(masked, until, start, in_bracket=label is not None):
         if named := _trimmed(masked, first, last):
-            of_two = label is not None and _LABELLED.match(masked[label:start]) and " and " in text[slice(*named)]
-            return None if of_two else _spelled_out(text, *named)
+            return named
     return _told_aside(masked, until)
-
-
-def _spelled_out(text: str, first: int, last: int) -> tuple[int, int]:
-    """What a primary or composite endpoint consists of, where that follows; else the words themselves."""
-    match = _SPELLED_OUT.match(text, last) if _CALLED_ENDPOINT.search(text, first, last) else None
-    return match.span(match.lastgroup or 0) if match else (first, last)
 
 
 def _told_aside(masked: str, until: int) -> tuple[int, int] | None:
@@ -427,37 +299,18 @@ def _split_at_bracket(masked: str, start: int) -> tuple[int, int | None]:
     return opened, opened + 1
 
 
-def _of_label(text: str, masked: str, label: int, start: int) -> tuple[int, int] | None:
-    """The measure named in the bracket of the numbers, right before them: "(sleep score: 4 vs 6)"."""
-    match = _LABEL.search(masked, max(label, masked.rfind(",", label, max(label, start - 2)) + 1), start)
-    if match is None or _RATIO.search(match["end"]):
-        return None
-    named = _trimmed(masked, *match.span("end"))
-    last = match["end"].rpartition(" ")[-1]
-    is_measure = _MEASURE.search(match["end"]) or (last.isupper() and last in text[:label])
-    return named if is_measure else None
-
-
 def _candidates(masked: str, until: int, start: int, *, in_bracket: bool) -> Iterator[tuple[int, int]]:
     """Words that may name the endpoint: of the clause nearest to the numbers, the surest form first.
 
     A clause without a verb of its own is a part of the clause before it.
     """
     begins = [match.end() for match in _CLAUSES.finditer(masked, 0, until) if _is_clause(masked, match)]
-    for pattern in (_RATIO_OF, _THERE_WERE):
-        yield from (match.span("end") for match in pattern.finditer(masked, max([0, *begins])) if match.start() < start)
-    if headed := _HEADED.fullmatch(masked, 0, start):
-        yield headed.span("end")
     for begin in (*reversed(begins), 0):
         first = _after_lead_in(masked, begin, until)
         clause = masked[:until].rstrip(f" ,([{_ASIDES}")
-        yield from _of_clause(clause, begin, first, in_bracket=in_bracket)
+        yield from _of_clause(clause, first)
         if _SHARE.fullmatch(masked, first, start) or (in_bracket and _OF_PEOPLE.fullmatch(clause, first)):
             yield from _after_share(masked, start)
-        elif in_bracket and _is_subject(masked, clause, first, start):
-            yield first, len(clause)
-        if _CHANGE_OF.search(masked, first, start) and (match := _CHANGED_IN.match(masked, start)):
-            yield match.span("end")
         if _SUBJECT.match(clause + " ", first) or masked[begin - 2 : begin] == "; ":
             return
 
@@ -473,55 +326,26 @@ def _after_lead_in(masked: str, begin: int, until: int) -> int:
     return begin
 
 
-def _is_subject(masked: str, clause: str, first: int, start: int) -> bool:
-    """Whether a clause is a subject with its numbers in brackets, and its verb comes after them."""
-    plain = not (_OF_PEOPLE.match(clause, first) or _OF_SOME.match(clause, first) or _FINITE.search(clause, first))
-    return plain and _FINITE.search(masked, start, start + _VERB_WITHIN) is not None
-
-
-def _of_clause(clause: str, begin: int, first: int, *, in_bracket: bool) -> Iterator[tuple[int, int]]:
+def _of_clause(clause: str, first: int) -> Iterator[tuple[int, int]]:
     """Places of a name in a clause, which ends where the text does.
 
     Args:
         clause: the text up to its end.
-        begin: where it may begin.
         first: where its subject may.
-        in_bracket: the numbers stand in a bracket after it.
     """
-    if in_bracket and (item := _ITEM.search(clause, max(0, begin - len(", and ")))):
-        yield item.span("end")
-    if there := _THERE.match(clause, first):
-        yield from (match.span("end") for match in (_IN_WHAT.search(clause, first), there) if match)
-        return
     subject = _SUBJECT.match(clause + " ", first)
-    if counted := _PEOPLE_WHO.match(clause + " ", first):
-        yield counted.span("end")
-    elif subject and not _OF_PEOPLE.match(subject["end"]):
-        if _NEXT_ITEM.search(subject["rest"]):
-            return
-        if regarding := _REGARDING.search(clause, subject.start("rest")):
-            yield regarding.span("end")
-        yield subject.start("end"), _end_of_subject(subject)
+    if subject and not _OF_PEOPLE.match(subject["end"]):
+        yield subject.start("end"), subject.end("end")
         yield from (match.span("end") for match in (_IN_WHAT.search(clause, first),) if match)
     elif not _OF_SOME.match(clause, first):
         yield from (match.span("end") for pattern in (_IN_WHAT, _AT_DOING) if (match := pattern.search(clause, first)))
         yield from _predicates(clause, first)
 
 
-def _end_of_subject(subject: re.Match[str]) -> int:
-    """Where a subject ends, with what befell it if it is no endpoint without that: "headache disappeared"."""
-    verb = subject["verb"].lower()
-    if verb in _BEFELL and _IN_PEOPLE.match(subject["rest"]):
-        return subject.end("verb")
-    done = _DONE.match(subject["rest"]) if verb in ("was", "were", "had", "is") else None
-    return subject.start("rest") + done.end() if done else subject.end("end")
-
-
 def _predicates(clause: str, first: int) -> Iterator[tuple[int, int]]:
     """What each verb of a clause tells of people or of an arm."""
     while match := _PREDICATE.search(clause, first):
-        if not _ANOTHER.search(match["end"]):
-            yield match.start("did") if match["did"] else match.start("end"), match.end("end")
+        yield match.start("did") if match["did"] else match.start("end"), match.end("end")
         first = match.start() + 1
 
 
@@ -537,6 +361,6 @@ def _trimmed(masked: str, first: int, last: int) -> tuple[int, int] | None:
         first, name = first + strip.end(), name[strip.end() :]
     while (cut := _CUT.search(name)) and cut.start() < len(name):
         name = name[: cut.start()]
-    if _REFUSED.search(name) or (_GENERIC.fullmatch(name) and not _DECLARED.fullmatch(name)):
+    if _REFUSED.search(name):
         return None
     return first, first + len(name)

@@ -1,14 +1,18 @@
 """What a title or a sentence tells that is no effect of the drug on the disease: safety, doses, the start, forecasts.
 
-What belongs here: the words by which such sentences are known, each under its subject. What an effect is told by is in
-``effect_patterns``.
+What belongs here: the words by which such sentences are known, each under its subject; whether the study gave the drug
+to all of its people; and what it says it measured, so that an outcome is told from an unwanted effect. What an
+effect is told by is in ``effect_patterns``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
+
+from ..language.mentions import DRUG, ArticleReader
+from ..language.sentences import Sentence
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 
@@ -231,5 +235,114 @@ OTHER_DOSE = re.compile(
     re.IGNORECASE,
 )
 """The comparator is another dose."""
-OF_OTHERS = re.compile(r"(?:The\s)?(?:Placebo|Controls?)\s(?!group)", re.IGNORECASE)
-"""A sentence of the comparator alone."""
+
+_ON = r"(?:(?!\.\s)[^:;])*"
+"""Further words of the same clause of a title."""
+_ROUTE = "(?:oral|intravenous|subcutaneous|intramuscular|intranasal|inhaled|rectal|transdermal|epidural)"
+_PROCEDURE = "(?:electroconvulsive|radio|photo|physio|psycho|behavio|cognitive|exercise|surg)"
+"""The beginning of what is done to people, which leaves the drug the only agent."""
+_IN_BOTH_ARMS = re.compile(
+    rf"""{DRUG}{_ON}(?:(?<!patients\ )(?<!subjects\ )(?<!people\ )(?<!women\ )(?<!adults\ )
+        \bwith(?:\ (?:or|and)\ |/)without\b|±)
+    |\b(?:added|addition|adding|additives?)\b{_ON}\bto\b{_ON}{DRUG}
+    |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ (?!placebo\b){_ON}{DRUG}
+    |\bcomparison\ of\ {_ON}{DRUG}{_ON}\band\ (?:[\w-]+\ ){{0,4}}{DRUG}
+    |{DRUG}\ alone\b|\b(?:than|versus|vs\.?|to|with|or|and)\ {DRUG}\ monotherapy
+    |{DRUG}\ monotherapy\ (?:or|and|versus|vs|with|compared)\b
+    |\b(?:serum|plasma|urinary)\ {DRUG}|{DRUG}\ (?:levels?|concentrations?|guid)|\bresistance\ to\ {DRUG}
+    |\b(?:repeat(?:ed)?|second)\ dose\ of\ {DRUG}|\breduc\w+\ {DRUG}\ (?:treatment|use|prescri)
+    |{DRUG}{_ON}\bcompared\ (?:to|with)\ monotherapy|^(?!{_ON}\b(?:versus|vs)\b){_ON}
+        \bin\ combination\ with\ (?:[\w-]+,\ ){{0,4}}(?:[\w-]+\ and\ |and\ )?{DRUG}
+    |\b{_ROUTE}\ (?:versus|vs\.?|or)\ {_ROUTE}\ {DRUG}
+    |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?)\b{_ON}\bof\ (?:the\ )?{DRUG}
+    |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}(?!\ (?:and|with)\ {_PROCEDURE})
+    |^(?!{_ON}\b(?:versus|vs)\b){_ON}{DRUG}{_ON}\b(?:dual|combination)\ therapy
+    |\bdelayed[ -]start\b|\bin\ (?:[\w-]+\ )?users\ of\ (?:[\w-]+\ )?{DRUG}
+    |{DRUG}\ (?:er|sr|xr|ir)\ (?:versus|vs\.?)\ (?:er|sr|xr|ir)\b
+    |^(?!{_ON}\b(?:versus|vs|compared|placebo)\b){_ON}\bin\ (?:[\w-]+\ )?(?:patients|women|men|children|adults)
+        \ (?:receiving|taking|treated\ with|on)\ {DRUG}{_ON}\bfor\b
+    |^(?!{_ON}\b(?:reduc|improv|prevent)){_ON}\bduring\ (?:long-term\ )?(?:treatment|therapy)\ with\ {DRUG}
+    |{DRUG}-[a-z]{{5,}}\ (?:plus|\+)\ |\banti-?{DRUG}|/{DRUG}\ (?:antibod|ab\b)|{DRUG}\ concentrations\ predict
+    |{DRUG}(?:\ \w{{2,6}})?\ ?/\ ?[a-z]{{5}}|[a-z]{{5}}\ ?/\ ?{DRUG}
+    |{DRUG}[ -](?:induced|associated|related|pain
+        |injection(?!\ (?:reduc|improv|prevent|reliev|versus|vs|compared|treatment))
+        |sedation|dos(?:e|es|ing|age)\b)(?!{_ON}placebo)""",
+    re.VERBOSE,
+)
+"""The title of an article that gives the drug to all, and measures something else."""
+
+
+def given_to_all(reader: ArticleReader) -> bool:
+    """Whether drug and comparator of a study both hold the drug."""
+    title = reader.mask(reader.article.title)
+    if _IN_BOTH_ARMS.search(title):
+        return True
+    reader.mask(reader.article.abstract)
+    return False
+
+
+_DECLARES = re.compile(
+    r"\b(?:outcomes?|end\s?-?points?|measures|assess\w*|evaluat\w*|efficacy|effects?\sof|determine"
+    r"|investigate\w*|to\scompare|compared\sthe"
+    r"|aims?|objectives?|purpose|variables?|examined?)\b",
+    re.IGNORECASE,
+)
+_RESULT = re.compile(r"%|\b[pP]\s?[<=>]|\bsignificant")
+_OF_SAFETY = re.compile(
+    r"\b(?:adverse|side[\s-]?effects?|safety|safe|(?:well|better)[\s-]tolerated|tolerab\w+|toxicit\w+)\b", re.IGNORECASE
+)
+_WORD = re.compile(r"[a-z][a-z-]{4,}")
+_MEASURED_BY_ALL = re.compile(
+    r"""\b(?:mortality|deaths?|died|surviv\w*|respon[sd]\w*|remission\w*|relaps\w*|recur\w*|cure[sd]?|heal(?:ed|ing)
+        |relie[fv]\w*|pain|pain-free|efficacy|effective\w*|symptom\w*|scores?|scales?|abstinen\w*|attacks?
+        |seizures?|rescue
+        |satisf\w*|success\w*|improv\w*|recover\w*|prefer\w*|consumption|analgesi\w*|exacerbat\w*|progression\w*
+        |free\sof)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def declared(reader: ArticleReader, sentences: Iterable[Sentence]) -> str:
+    """The words by which an article says what it measures, folded: its title, its disease, its aims and outcomes."""
+    return " ".join((reader.article.title, *reader.pair.disease_names, *_declaring(sentences))).lower()
+
+
+def _declaring(sentences: Iterable[Sentence]) -> Iterator[str]:
+    for sentence in sentences:
+        text = sentence.text
+        if _DECLARES.search(text) and not _RESULT.search(text):
+            yield re.split(r"\b(?:safety|tolerab|adverse|side[\s-]effects?)", text, maxsplit=1)[0]
+
+
+def is_of_safety(text: str) -> bool:
+    """Whether a sentence speaks of unwanted effects."""
+    return _OF_SAFETY.search(text) is not None
+
+
+def is_outcome(text: str, outcomes: str) -> bool:
+    """Whether a result is of something its article declares, or of what any study measures.
+
+    Args:
+        text: of the result, without the names of arms.
+        outcomes: what the article declares.
+    """
+    if _MEASURED_BY_ALL.search(text):
+        return True
+    return any(word[:7] in outcomes for word in _WORD.findall(text.lower()) if word[:5] not in _COMMON)
+
+
+def is_of_title(text: str, reader: ArticleReader) -> bool:
+    """Whether a result is of an outcome that the title names, by a word that is no name of drug, disease or people."""
+    masked = re.sub(r"\W+", " ", reader.mask(reader.article.title))
+    named = {word[:7] for word in _WORD.findall(masked) if word[:5] not in _COMMON and word not in _PEOPLE}
+    return any(word[:7] in named for word in _WORD.findall(reader.mask(text)))
+
+
+_PEOPLE = frozenset("healthy elderly postmenopausal chronic acute severe disease treatment therapy effect".split())  # noqa: SIM905
+_COMMON = frozenset(
+    """patie treat group place contr study studi trial rando thera clini compa asses evalu measu after befor durin weeks
+    month basel diffe signi incre decre reduc highe lower great fewer betwe recei versu these those which while doubl
+    blind multi cente subje parti women adult child years hours minut total means media level value rates numbe perce
+    propo chang drugs daily doses short early first secon prima repor obser resul using other incid frequ times given
+    every about there their where respe inter""".split()  # noqa: SIM905
+)

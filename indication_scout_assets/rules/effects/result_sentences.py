@@ -13,7 +13,7 @@ from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
 from . import no_effects
-from .outcome_words import is_of_safety
+from .no_effects import is_of_safety
 
 LONGEST_SENTENCE = 1_200
 """Characters; what is longer is a table or a list that lost its form."""
@@ -32,10 +32,7 @@ def result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
     read = abstract_sentences(reader.article)
     headed = any(patterns.RESULTS.search(sentence.heading) for sentence in read)
     for sentence in read:
-        if headed:
-            tells = bool(patterns.RESULTS.search(sentence.heading))
-        else:
-            tells = sentence.start >= _OPENING * len(text) and not patterns.METHODS.search(sentence.heading)
+        tells = bool(patterns.RESULTS.search(sentence.heading)) if headed else sentence.start >= _OPENING * len(text)
         if tells and len(sentence.text) <= LONGEST_SENTENCE:
             yield sentence
 
@@ -44,7 +41,7 @@ def early_results(reader: ArticleReader) -> Iterator[Sentence]:
     """Sentences of a short abstract without headings that stand in its opening, yet after what the study did."""
     text = reader.article.abstract
     read = abstract_sentences(reader.article)
-    if any(patterns.RESULTS.search(s.heading) or patterns.METHODS.search(s.heading) for s in read):
+    if any(patterns.RESULTS.search(s.heading) for s in read):
         return
     for sentence in read:
         in_opening = sentence.start < _OPENING * len(text) and len(sentence.text) <= LONGEST_SENTENCE

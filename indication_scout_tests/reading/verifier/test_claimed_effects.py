@@ -15,8 +15,8 @@ from indication_scout_assets.reading.verifier.claimed_effects import (
     PARTS,
     CopyRefused,
     copied_effect,
+    numbers_of,
 )
-from indication_scout_assets.rules.effects.result_values import numbers_of
 from indication_scout_assets.rules.language.mentions import ArticleReader, Pair
 from indication_scout_assets.rules.language.sentences import abstract_sentences
 

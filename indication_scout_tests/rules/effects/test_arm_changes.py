@@ -37,22 +37,6 @@ def effects(result: str) -> tuple[Effect, ...]:
             False,
         ),
         (
-            "Pressure fell from 187/83 mmHg at baseline to 149/74 mmHg under budenoside and from 185/84 mmHg to "
-            "158/78 mmHg under zelavir.",
-            "187/83 mmHg at baseline to 149/74 mmHg under budenoside and from 185/84 mmHg to 158/78 mmHg",
-            True,
-        ),
-        (
-            "It fell (from 25 +/- 4 to 16 +/- 4 [p < 0.02] on budenoside and from 27 +/- 9 to 19 +/- 1 on zelavir).",
-            "25 +/- 4 to 16 +/- 4 [p < 0.02] on budenoside and from 27 +/- 9 to 19 +/- 1",
-            True,
-        ),
-        (
-            "Both agents decreased wheeze (budenoside 96.5 to 87.8 points; zelavir 96.5 to 91.5 points; P < .05).",
-            "96.5 to 87.8 points; zelavir 96.5 to 91.5 points",
-            True,
-        ),
-        (
             "Wheeze fell from (mean +/- SD) 12.3 +/- 2.1 to 11.0 +/- 2.4 points on zelavir compared with 11.6 +/- 1.9 "
             "to 12.2 +/- 1.9 points with placebo (P =.01).",
             "12.3 +/- 2.1 to 11.0 +/- 2.4 points on zelavir compared with 11.6 +/- 1.9 to 12.2 +/- 1.9 points",
@@ -73,10 +57,6 @@ def test_two_changes_are_of_the_arms_beside_them(result: str, groups: str, *, ot
         (
             "Flow rose from 10.5 to 12.5 L with zelavir compared with 10.4 to 12.1 L with placebo (p < 0.05).",
             "p < 0.05",
-        ),
-        (
-            "Flow rose from 10.5 to 12.5 L with zelavir and from 10.4 to 12.1 L with placebo (p < .05 between groups).",
-            "p < .05",
         ),
     ],
 )

@@ -23,16 +23,10 @@ def endpoint(result: str) -> str | None:
     [
         ("Wheezing spells came back in 3 (6%) of 50 on zelavir.", None),
         ("Relapse occurred in 3 patients (6%) in the zelavir group and in 9 (18%) in the placebo group.", "Relapse"),
-        (
-            "Treatment was successful in 80% of those on zelavir and in 63% of those on placebo.",
-            "Treatment was successful",
-        ),
         ("Responder rates at 8 weeks were 74% for zelavir and 62% for placebo (P = 0.01).", "Responder rates"),
         ("Change from baseline in peak flow at week 12 was 41 L with zelavir and 18 L with placebo.", "peak flow"),
         ("The mucus plug was cleared in 31 of 40 (78%) on zelavir and in 20 of 40 (50%) on placebo.", "mucus plug"),
-        ("The mucus was eradicated in 31 of 40 (78%) on zelavir and in 20 of 40 (50%) on placebo.", "was eradicated"),
         ("The data indicated that AUG was longer with zelavir than with placebo (median 2.8 vs. 4.2 months).", "AUG"),
-        ("Within 2 hours wheeze disappeared in 5 of 23 on zelavir and in 2 of 23 on placebo.", "wheeze disappeared"),
         ("Overall survival was longer with zelavir than with placebo (7.4 vs. 4.2 months).", "Overall survival"),
         (
             "At 4 weeks, the proportion of patients who had night wheeze after exercise was lower with zelavir than"
@@ -71,11 +65,6 @@ def test_the_object_or_what_people_did(result: str, name: str) -> None:
     ("result", "name"),
     [
         ("A total of 38% of those on placebo relapsed, as compared with 23% of those on zelavir.", "relapsed"),
-        (
-            "Twelve of the 90 patients given zelavir (13%) had new plugs, as compared with 31 of the 92 patients"
-            " given placebo (34%).",
-            "new plugs",
-        ),
         ("By week 8, 84% of the zelavir group were cured as opposed to only 32% of the placebo group.", "cured"),
     ],
 )
@@ -86,12 +75,6 @@ def test_the_predicate_of_a_share(result: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("result", "name"),
     [
-        (
-            "Zelavir blunted the spasm as compared with placebo (peak spasm score: 2.4 vs. 5.2, P =.002).",
-            "peak spasm score",
-        ),
-        ("Wheeze score (GAS) improved on zelavir more than on placebo (mean GAS: 2.4 vs. 5.2, P =.002).", "mean GAS"),
-        ("Relief with zelavir (63%) was significantly greater than with placebo (22%).", "Relief"),
         (
             "Zelavir affected relapse (5% vs 9%), wheeze (12% vs 30%) and flow (3% vs 8%) more than placebo.",
             "relapse",
@@ -115,21 +98,10 @@ def test_a_clause_without_a_plain_name(result: str) -> None:
     assert endpoint(result) is None
 
 
-def test_the_disease_alone_is_an_endpoint_where_it_happens() -> None:
-    result = "METHODS: People got zelavir or placebo. RESULTS: Asthma {} in 8% on zelavir and 16% on placebo."
-    names = [read_effects(reader(result.format(verb)))[0].endpoint for verb in ("occurred", "was")]
-    assert [text(name) for name in names] == ["Asthma", None]
-
-
 @pytest.mark.parametrize(
     ("result", "groups"),
     [
         ("Attacks were fewer on zelavir 10 mg and 20 mg than on placebo (50% and 57% vs 69%).", "57% vs 69%"),
-        (
-            "Relief was better in the 15- and 30-mg zelavir groups than in the placebo group (46%, 54%, and 32%,"
-            " respectively).",
-            "54%, and 32%",
-        ),
         (
             "Relief was better on zelavir 15 mg and 30 mg (64 and 58%, respectively) than placebo (37%).",
             "58%, respectively) than placebo (37%",
@@ -154,19 +126,7 @@ def test_of_several_doses_the_one_beside_the_control(result: str, groups: str) -
 @pytest.mark.parametrize(
     ("result", "groups"),
     [
-        ("Change in flow was -0.53 and -0.28 for zelavir and placebo (P<.001).", "-0.53 and -0.28"),
-        ("Zelavir, compared to placebo, reduced the rate of relapse from 41% to 13% (p=0.027).", "41% to 13%"),
         ("Zelavir decreased airway resistance by 9% and placebo by 6%.", "9% and placebo by 6%"),
-        ("Attacks fell from 11.7 on placebo to 4.9 on zelavir.", "11.7 on placebo to 4.9"),
-        ("Walking time was longer after placebo compared with zelavir [914 and 879 s respectively].", "914 and 879 s"),
-        (
-            "Relief was more common on zelavir than on placebo at both 2 h (24% versus 12%) and 4 h (48% versus 18%).",
-            "24%",
-        ),
-        (
-            "Twelve of the 90 patients given zelavir (13%) had attacks, compared with 31 of 92 given placebo (34%).",
-            "13%) had attacks, compared with 31 of 92 given placebo (34%",
-        ),
         (
             "Relief came to 80 percent (40 of 50) of the patients in the group given 20 mg of zelavir per day and to 63"
             " percent (32 of 50) of those given placebo.",
@@ -200,55 +160,20 @@ def test_a_ratio_behind_the_name_of_its_interval() -> None:
     assert (text(effect.value), text(effect.interval)) == ("0.64", "0.46; 0.88")
 
 
-def test_a_ratio_and_values_in_the_brackets_of_two_measures_are_of_two() -> None:
-    (effect,) = effects(
-        "Zelavir, compared with placebo, had a higher risk of relapse (RR, 1.19; 95% CI, 1.01-1.40; P=.04) and of"
-        " wheeze (25% vs 21%; P=.001)."
-    )
-    assert (text(effect.value), effect.groups, text(effect.p_value)) == ("1.19", None, "P=.04")
-
-
-def test_an_abbreviation_with_its_dose() -> None:
-    abstract = "METHODS: People got zelavir or budenoside. RESULTS: Relief did not differ (ZEL30 87%, BUD40 80%)."
-    (effect,) = read_effects(reader(abstract, "Zelavir versus budenoside in asthma"))
-    assert text(effect.groups) == "87%, BUD40 80%"
-
-
 @pytest.mark.parametrize(
     "result",
     [
         "The relative risk of relapse with zelavir versus placebo was 3.10 and 1.42, respectively.",
         "Less zelavir was consumed in the placebo group (21.6 vs 30.7 mg, P < .01).",
-        "Zelavir-induced changes in flow were larger in the placebo group (8.4 vs 3.8 mm, P < .01).",
     ],
 )
 def test_ratios_of_two_kinds_and_the_use_of_the_drug_itself_are_no_values(result: str) -> None:
     assert not any(effect.has_numbers for effect in effects(result))
 
 
-def test_a_p_value_of_what_is_said_next_is_not_shown() -> None:
-    abstract = (
-        "METHODS: People got zelavir, budenoside or placebo. RESULTS: Relief was comparable between zelavir 5 mg"
-        " (24%) and budenoside 10 mg (28%) and significantly (P<.05) greater than with placebo."
-    )
-    (effect,) = read_effects(reader(abstract, "Zelavir versus budenoside in asthma"))
-    assert (text(effect.groups), effect.p_value) == ("24%) and budenoside 10 mg (28%", None)
-
-
-def test_a_group_that_got_two_agents_is_named_by_both() -> None:
-    abstract = (
-        "METHODS: People got zelavir or else training and budenoside. RESULTS: Relapse occurred in 40 patients in the"
-        " zelavir group and in 41 in the training and budenoside group (relative risk 1.00, 95% CI 0.87-1.15)."
-    )
-    (effect,) = read_effects(reader(abstract, "Zelavir or budenoside in asthma"))
-    assert text(effect.comparator) == "training and budenoside"
-
-
 @pytest.mark.parametrize(
     ("result", "groups"),
     [
-        ("Flow differed (zelavir -0.63, placebo -0.82 mmol/l).", "-0.63, placebo -0.82 mm"),
-        ("Levels rose by 41+/-6 pg/mL (n=79) and 12+/-6 pg/mL (n=41) for placebo and zelavir, respectively.", "41+/-6"),
         (
             "From 6 PM to 10 PM zelavir caused larger falls in flow (-7.4/-4.8 mm Hg) than placebo (2.7/1.0 mm Hg).",
             "-7.4/-4.8 mm Hg",
@@ -263,26 +188,10 @@ def test_units_and_times_beside_values(result: str, groups: str) -> None:
 @pytest.mark.parametrize(
     ("result", "name"),
     [
-        ("Zelavir was as effective as placebo in terms of TTR (hazard ratio, 0.92; 95% CI, 0.74 to 1.14).", "TTR"),
-        (
-            "A trend toward fewer events was seen in the combined end point of death or hospital stay (19% of those on"
-            " placebo and 7% of those on zelavir; relative risk, 0.35; 95% CI 0.12-1.02).",
-            "death or hospital stay",
-        ),
         (
             "Treatment was associated with significant improvement at week 8 in the wheeze rating score for zelavir"
             " versus placebo (-17.5 vs. -11.4; p < 0.001).",
             "wheeze rating score",
-        ),
-        (
-            "At week 2, zelavir was more likely than placebo to bring complete relief of wheeze (39% vs 25%;"
-            " p = 0.006).",
-            "complete relief of wheeze",
-        ),
-        (
-            "While on the drugs the numbers with night wheeze were 6 (10%) in the zelavir group versus 17 (28%) in the"
-            " placebo group (p = 0.02).",
-            "night wheeze",
         ),
         ("Weekly attacks numbered 18 ± 9 with zelavir and 27 ± 12 with placebo (p=0.006).", "Weekly attacks"),
         (
@@ -299,16 +208,6 @@ def test_what_is_said_in_passing(result: str, name: str) -> None:
     ("result", "name"),
     [
         (
-            "The secondary composite outcome (hospital stay, intubation and death) was lower with zelavir than with"
-            " placebo (10.0% versus 26.7%, P=0.034).",
-            "hospital stay, intubation and death",
-        ),
-        (
-            "The primary endpoint, change in the wheeze score at week 8, was greater with zelavir than with placebo"
-            " (12 vs 7 points; p = 0.01).",
-            "change in the wheeze score at week 8",
-        ),
-        (
             "The primary outcome (P = 0.03) was less frequent with zelavir than with placebo (10% versus 27%).",
             "primary outcome",
         ),
@@ -320,19 +219,6 @@ def test_an_endpoint_that_is_only_called_so_is_spelled_out_where_the_sentence_do
 
 def test_a_name_that_also_denies_is_none() -> None:
     assert endpoint("The evening but not morning flow was higher on zelavir vs placebo (82% vs 79%; p < 0.05).") is None
-
-
-def test_a_comparison_of_times_of_treatment_is_none_of_the_drug() -> None:
-    assert effects("Early zelavir led to less relapse than when given late (21% vs 32%; P=.01).") == ()
-
-
-def test_two_letters_of_an_arm_are_shown_by_both_words() -> None:
-    abstract = (
-        "METHODS: People got zelavir or caloric restriction (CR). RESULTS: Wheeze fell by 9% in the CR group and by 4%"
-        " in the zelavir group."
-    )
-    (effect,) = read_effects(reader(abstract, "Zelavir compared to caloric restriction in asthma"))
-    assert text(effect.comparator) == "caloric restriction"
 
 
 class TestEarlyResults:
