@@ -26,18 +26,18 @@ _NO_GOOD_NEWS = (
 _MARKS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"{D}(?={_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered|lesioned"
-        rf"|challenged|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*|withdraw\w*)\b{_NO_GOOD_NEWS})",
-        rf"{D}(?=(?:-?,? ?(?:and|or) [\w-]+)?\W{{0,3}}(?:administered|treated|injected|dependent|infused|fed)"
-        r" (?:rats?|mice|mouse|animals?|group|dogs|cats|rabbits|heart|kidney)s?\b)",
-        rf"(?:(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced|mediated) by|due to"
-        r"|secondary to|attribut\w+ to|result\w+ from|toxicit\w+ of|overdose of|exposure to|poisoning|associated with"
+        rf"{D}(?={_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|produced|triggered"
+        rf"|exposed|intoxicat\w+|overdos\w*|abus\w*|withdraw\w*)\b{_NO_GOOD_NEWS})",
+        rf"{D}(?=(?:-?,? ?(?:and|or) [\w-]+)?\W{{0,3}}(?:treated|injected)"
+        r" (?:rats?|mice|animals?|group)s?\b)",
+        rf"(?:(?:induced|evoked|provoked|caused|elicited|triggered|produced) by|due to"
+        r"|secondary to|attribut\w+ to|result\w+ from|toxicit\w+ of|exposure to|associated with"
         r"|from|against|complication of|than|versus|vs\.?|compared (?:with|to)|without|despite)"
         rf"(?:\s(?!and\b){_WORD}){{0,3}}?\s\W?{D}",
-        rf"(?:adverse|side|toxic|deleterious|harmful|untoward) (?:\w+ )?(?:effects?|reactions?|events?)"
+        rf"(?:adverse|side|toxic) (?:\w+ )?(?:effects?|reactions?|events?)"
         rf" (?:of|to|from|with)(?:\s{_WORD}){{0,3}}?\s\W?{D}",
-        rf"{D}(?=\s(?:as|was|were|being"
-        rf"|served\sas)\s(?:(?:the|an?|active|positive|\w+ard)\s){{0,3}}(?:comparator|reference|control)\b)",
+        rf"{D}(?=\s(?:as"
+        rf")\s(?:(?:the|an?|active)\s){{0,3}}(?:comparator|control)\b)",
         rf"\b(?:(?:addition of|adding)\s(?:(?!to\b){_WORD}\s){{1,8}}?|added\s|in addition\s)to\s\W?{D}",
     )
 )

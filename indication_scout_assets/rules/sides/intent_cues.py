@@ -66,11 +66,11 @@ BLAMES = tuple(
     for pattern in (
         rf"(?P<cue>{D}\W{{0,3}}{BROUGHT_ABOUT}){_to_its_own(5)}\W?{S}",
         rf"(?P<cue>{D}[ -]{S})(?!(?:\s[\w-]+){{0,3}}?\s(?:study|trial|investigators?)\b)",
-        rf"{S}{_to_its_own(6)}(?P<cue>(?:{BROUGHT_ABOUT} (?:by|with|following|after|from)|due to|secondary to"
-        rf"|attribut\w+ to|result\w+ from)){_to(6)}\W?{D}",
-        rf"{D}.*\b(?P<cue>developed|experienced|presented with|onset of|occurrence of|development of|complicated by"
+        rf"{S}{_to_its_own(6)}(?P<cue>(?:{BROUGHT_ABOUT} (?:by|with)|due to|secondary to"
+        rf"|attribut\w+ to)){_to(6)}\W?{D}",
+        rf"{D}.*\b(?P<cue>developed|experienced|onset of|occurrence of|development of|complicated by"
         rf"|suffered){_to(5)}\W?{S}",
-        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:was|is|were|as) an? (?:[\w-]+ ){{0,2}}?risk factor for){_to(3)}\W?{S}",
+        rf"{D}[^.;]{{0,30}}? (?P<cue>(?:was|is) an? (?:[\w-]+ ){{0,2}}?risk factor for){_to(3)}\W?{S}",
     )
 )
 """In a sentence that names both."""
@@ -81,8 +81,8 @@ HELPS = tuple(
     for pattern in (
         rf"{D}.*\b(?P<cue>(?:treat\w*|therap\w*|manag\w*|effective\w*|efficac\w*|useful|used){_to_help(4)}"
         rf"(?:for|of|in|against)){_to_help(7)}\W?{S}",
-        rf"(?P<cue>(?:treat(?:ment|ed|ing)|therap\w*|manag\w*|regimen|chemotherapy|mainstay|standard|effica\w+"
-        rf"|agent|drug)"
+        rf"(?P<cue>(?:treat(?:ment|ed|ing)|therap\w*|manag\w*|effica\w+"
+        rf")"
         rf"{_to_help(3)}(?:for|of|against)){_to_help(7)}\W?{S}.*{D}",
         rf"^(?!.*\b(?:impair|worsen|aggravat))[^{D}]*{D}[^;]*?\b(?P<cue>{_HELPS})\b"
         rf"(?:[\s-](?!to\b){_HARMLESS}{_WORD}){{0,9}}?[\s-]\W?{S}"
@@ -90,9 +90,9 @@ HELPS = tuple(
         rf"(?<!adverse )(?<!duration of )\b(?P<cue>{_EFFECT}\sof)(?:\s{_WORD}){{0,7}}?\s\W?{D}.*?"
         rf"\s(?:on|in|against|for)(?:\s(?!threshold|that\b|{_BEGINS}){_WORD}){{0,6}}?\s\W?{S}"
         rf"{_NOT_HELPED}",
-        rf"{D}.*\b(?P<cue>(?:treat|manag|prevent)(?:s|e|es|ed|ing)?|control(?:led|ling))"
+        rf"{D}.*\b(?P<cue>(?:treat|prevent)(?:s|e|es|ed|ing)?)"
         rf"(?:\s(?!to\b){_WORD}){{0,4}}?\s\W?{S}",
-        rf"(?P<cue>{S}\s(?:treatment|therapy|drugs?|chemotherapy)).*{D}"
+        rf"(?P<cue>{S}\s(?:treatment|therapy|drugs?)).*{D}"
         rf"|{D}.*(?P<cue2>{S}\s(?:treatment|therapy|drugs?))",
     )
 )
@@ -102,30 +102,30 @@ EFFECTS = HELPS[3:4]
 GIVEN_FOR = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"{S}\s(?:(?!among|in|of|and)\w+\s)?(?P<cue>patients?\s(?:\w+\s)?(?:treated with|receiving|on|given|taking))"
+        rf"{S}\s(?:(?!among|in|of|and)\w+\s)?(?P<cue>patients?\s(?:\w+\s)?(?:treated with|taking))"
         rf"(?:\s{_WORD}){{0,6}}?\s\W?{D}",
     )
 )
 """The drug is given for the disease, whatever came of it; passive mentions count."""
 AVERTED = re.compile(
-    rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|retard\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$"
+    rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$"
     rf"|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
 )
 """Before what is said of the disease: the drug prevents it, or it is only asked about."""
 SETTING = re.compile(rf"{P}[^;]*\b(?:in|among)\b[^;]*(?:\b{_PEOPLE}\swith\b[^;]*{S}|{S}\s{_PEOPLE}\b)")
 """The disease of people in whom the drug is to blame for something else."""
-HANDED_ON = re.compile(r"\b(?:in|among|with|for|at|near|around)\b|\banti-?\w")
+HANDED_ON = re.compile(r"\b(?:in|with|for|at)\b|\banti-?\w")
 """Between the cause and the disease: the effect is another one, and the disease is its setting."""
 TITLE_HELPS = (
     re.compile(rf"{D}.*\b(?P<cue>{_HELPS_LOOSELY})\b.*{S}"),
     re.compile(
-        rf"{S}.*\b(?P<cue>(?:prevention|reversal|attenuation|protection|{_RELIEVES})\s(?:\w+\s)?(?:by|with))"
+        rf"{S}.*\b(?P<cue>(?:{_RELIEVES})\s(?:\w+\s)?(?:by|with))"
         rf"(?:\s\w+){{0,3}}?\s{D}"
     ),
 )
 TITLE_FOR = re.compile(
     r"^(?!.*\b(?:role|adverse|inappropriate|implications?|incidence|risk|causes?|toxicity|safety of|induced by)\b)"
-    rf".*{D}.*\b(?P<cue>for|in|against)(?:\s(?!{_BEGINS}){_WORD}){{0,5}}?\s\W?{S}"
+    rf".*{D}.*\b(?P<cue>for|in)(?:\s(?!{_BEGINS}){_WORD}){{0,5}}?\s\W?{S}"
 )
 """A title that names the drug as something done for the disease: "DRUG in DISEASE"."""
 _AILING = rf"(?:{AILMENT})(?![\w-])"
@@ -134,11 +134,11 @@ _OF_OTHER = (
     rf"\ (?:in|among|with)\ [^.;:]{{0,60}}?{S}"
 )
 OTHER_USE = re.compile(
-    rf"\b(?:for|of|against|in|to\ (?:treat|prevent|relieve))\ {_OF_OTHER}"
-    rf"|{D}[^.:;]*\b(?:prevent\w*|treat\w*|for|on)\ [^.:;{S}]{{0,60}}-(?:induced|associated|related)\ [^.:;{S}]{{3,40}}"
+    rf"\b(?:for|of|in|to\ (?:prevent))\ {_OF_OTHER}"
+    rf"|{D}[^.:;]*\b(?:prevent\w*|for|on)\ [^.:;{S}]{{0,60}}-(?:induced|related)\ [^.:;{S}]{{3,40}}"
     rf"\ (?:in|among)\ (?:[\w-]+\ ){{0,3}}?with\ {S}"
-    rf"|^(?:treat\w+|reliev\w+|prevent\w+)\ {_OF_OTHER}"
-    rf"|^(?:[\w-]+\ ){{0,3}}?(?:treatment|prevention|management)\ of\ [^.:;{S}]{{3,40}}-(?:induced|associated|related)"
+    rf"|^(?:treat\w+)\ {_OF_OTHER}"
+    rf"|^(?:[\w-]+\ ){{0,3}}?(?:prevention)\ of\ [^.:;{S}]{{3,40}}-(?:induced|related)"
     rf"\ [^.:;{S}]{{3,40}}\ (?:in|among)\ (?:[\w-]+\ ){{0,3}}?with\ {S}",
     re.VERBOSE,
 )
@@ -149,17 +149,15 @@ TITLE_ELSEWHERE = re.compile(
     re.VERBOSE,
 )
 """A title that names the drug as something done for another disease."""
-TITLE_AS_TECHNIQUE = re.compile(
-    rf"\b(?:during|effects?\sof|under)\b[^.;]*?(?:{D}-induced\s{S}|{S}\sinduced\s(?:by|with))"
-)
+TITLE_AS_TECHNIQUE = re.compile(rf"\b(?:during|effects?\sof)\b[^.;]*?(?:{D}-induced\s{S}|{S}\sinduced\s(?:by|with))")
 """A title on what goes on while a low blood pressure is wanted: "renal function during drug-induced hypotension"."""
 LOW_PRESSURE = "hypotens"
 """In the names of the one disease that is brought about on purpose, in anaesthesia."""
 TITLE_COMPARATOR = re.compile(
-    rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator|reference|control)\b"
-    rf"|^[^{D}{S}]*\b(?:decreas|lower|reduc|suppress|increas|rais|elevat)(?:e?s|ed|ing)\s(?:\w+\s)?{D}(?!-)"
+    rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator)\b"
+    rf"|^[^{D}{S}]*\b(?:decreas)(?:e?s)\s(?:\w+\s)?{D}(?!-)"
     rf"|{D}[\s-](?:[\w-]+\s)?models?\b"
-    rf"|{D}[^.:;]{{0,80}}\b(?:pharmacokinetics?|disposition|metabolism|clearance|bioavailability)"
+    rf"|{D}[^.:;]{{0,80}}\b(?:pharmacokinetics?)"
     rf"\s(?:and\s\w+\s)?of\s(?!\W?{D}|\w+\s{D})"
 )
 """A title in which another drug is held against this one, lowers or raises it, or has its own levels changed by
@@ -169,65 +167,64 @@ _BROUGHT_ON = (
 )
 TITLE_EVENT = re.compile(
     rf"^(?![^{D}]*\b(?:treat\w*|therap\w*|manag\w*|{_RELIEVES}))"
-    rf"(?:(?:[\w-]+\ ){{0,3}}?{_AILING}(?:\ (?:and|or)\ [\w-]+)?\ (?:after|during|following|associated\ with|due\ to)"
-    rf"|(?:(?:switch|change|conversion)\ (?:in)?to|(?:onset|risk|incidence|worsening)\ of)\ (?:\w+\ )?{_AILING}"
-    rf"\ (?:with|on|after|during))\ [^.;:]{{0,40}}?[{D}{P}]"
+    rf"(?:(?:[\w-]+\ ){{0,3}}?{_AILING}(?:\ (?:and)\ [\w-]+)?\ (?:after|during|associated\ with|due\ to)"
+    rf"|(?:(?:switch)\ (?:in)?to)\ (?:\w+\ )?{_AILING}"
+    rf"\ (?:with|after|during))\ [^.;:]{{0,40}}?[{D}{P}]"
     rf"|^[{D}{P}]\W{{1,2}}{BROUGHT_ABOUT}\ (?:\w+\ ){{0,2}}?{_BROUGHT_ON}",
     re.VERBOSE,
 )
 """A title that names what came with the drug: "Mania after DRUG in two patients with DISEASE"."""
 TITLE_ASKS = re.compile(
     r"^(?!.*\b(?:increas|high|elevat|excess|doubl)\w*)\W*(?:[\w-]+\s){0,3}?"
-    r"(?:risks?|incidence|rates?|prevalence|frequency|occurrence"
-    r"|detection|diagnosis|assessment|evaluation|identification)"
-    r"\s(?:of|for)\b"
+    r"(?:risks?|incidence"
+    r"|detection|assessment)"
+    r"\s(?:of)\b"
 )
 """A title that asks how often the disease comes, or how it is found, and does not say that it comes more often."""
 TITLE_OF_HARM = re.compile(
     r"^(?!.*\b(?:protect|prevent|attenuat|ameliorat|antagoni|revers|inhibit|model)\w*)"
-    r".*\b(?:(?:induced|associated|related)\b|toxic|adverse|side\seffects?|iatrogenic|overdos|complication"
-    r"|risks?\b|caus"
-    r"|safety|exposed|exposure|following|after\b|due\sto|secondary\sto|incidence|users?\b|case\b)"
+    r".*\b(?:(?:induced)\b"
+    r"|case\b)"
 )
 """A title that tells of harm by some drug, "Drug-induced hepatitis in a child", and of no remedy for it."""
 NOT_TESTED = worded(
-    "designed|intended|planned|powered|meant|information|remain|given|tested|studied|examined|evaluated|investigated",
-    rf"\bnot\s(?:\w+ly\s)?(?:designed|intended|planned|powered|meant)\sto\b|\bgives?\sno\s(?:\w+\s)?information\b"
-    r"|\bremain(?:s|ed)?\s(?:to\sbe\s|largely\s)?(?:un\w+|prove[dn]|determined|established|shown)\b"
-    rf"|{D}[^;:]*\b(?:was|were|is|are)\snot\s(?:\w+\s)?(?:given|tested|studied|examined|evaluated|investigated)\b",
+    "designed|remain",
+    r"\bnot\s(?:\w+ly\s)?(?:designed)\sto\b"
+    r"|\bremain(?:s|ed)?\s(?:to\sbe\s)?(?:un\w+|determined)\b"
+    r"",
 )
 """A sentence that says its own study does not tell what the drug does."""
 GIVEN_WHAT = re.compile(
     rf"\b(?:treated\swith|receiv(?:ed|ing)|given|took|taking|started"
     rf"|(?:randomi[sz]ed|assigned|allocated)\s(?:\d:\d\s)?to"
-    rf"|trials?\sof|doses?\sof|(?:19|20)\d\d\swith|%\swith|administration\sof)\s(?:oral\s"
+    rf"|trials?\sof|doses?\sof|%\swith|administration\sof)\s(?:oral\s"
     rf"|intravenous\s)?(?P<agent>{D}|[a-z]{{6,}})"
 )
 """What people are said to be given."""
 OPENING = re.compile(r"^(?:[\w-]+\W+){1,3}")
 """The first words of a title, where its subject stands."""
 CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|IMPLICATION")
-PREVENTS = re.compile(r"prevent|protect|prophyla|chemoprevent")
+PREVENTS = re.compile(r"prevent|protect")
 
 # ---------------------------------------------------------------------------------------------- how the disease stands
 AFFECTED = re.compile(
-    rf"(?P<cue>{S}\s{_PEOPLE}\b)|\b(?P<cue2>{_PEOPLE}\s(?:\w+\s){{0,2}}(?:with|suffering from|having|diagnosed with))"
+    rf"(?P<cue>{S}\s{_PEOPLE}\b)|\b(?P<cue2>{_PEOPLE}\s(?:\w+\s){{0,2}}(?:with|suffering from))"
     rf"{_to(5)}\W?{S}(?!\s(?:after|following|during|due\sto|from)\s\W?{D})"
 )
 """People or animals who have the disease."""
 CAME_WITH = re.compile(
-    rf"\b(?P<cue>admitted|presented|hospitali[sz]ed|referred|consult\w+|because of|due to|for|suffering from"
-    r"|history of)\b"
+    rf"\b(?P<cue>admitted|because of|for"
+    r")\b"
     rf"{_to(8)}\W?{S}"
 )
 REMEDY = re.compile(
-    rf"{D}.*\b(?P<cue>{_RELIEVES})\b|\b(?P<cue2>{_RELIEVES})\b.*\b(?:by|with|of|using)\b.*{D}"
-    rf"|(?P<cue3>\b(?:protective|preventive|anti\w+)).*{D}|{D}.*(?P<cue4>\banti\w+)"
+    rf"{D}.*\b(?P<cue>{_RELIEVES})\b|\b(?P<cue2>{_RELIEVES})\b.*\b(?:with|of|using)\b.*{D}"
+    rf"|(?P<cue3>\b(?:anti\w+)).*{D}|{D}.*(?P<cue4>\banti\w+)"
 )
 """In a title: the drug as a remedy, whatever for."""
 GIVEN = re.compile(
     r"\b(?P<cue>treat\w*|therap\w*|administ\w*|pretreat\w*|receiv\w*|given|dos\w+|effects?|infus\w*|inject\w*|taking"
-    r"|oral\w*|supplement\w*|use)\b"
+    r"|oral\w*|use)\b"
 )
 
 # ---------------------------------------------------------------------------------------------- the disease is an event
@@ -235,10 +232,10 @@ EVENT = tuple(
     re.compile(pattern)
     for pattern in (
         rf"\b(?:developed|experienced|occurrence of|onset of|episodes? of|appearance of|development of|cases? of"
-        rf"|suffered){_to(5)}\W?{S}|{S}{_to(6)}(?:developed|occurr\w+|appear\w+|was observed|were observed|was noted"
+        rf"|suffered){_to(5)}\W?{S}|{S}{_to(6)}(?:developed|occurr\w+|appear\w+|was noted"
         r"|was seen)",
-        r"\b(?:side.effects?|advers\w+|\w*toxicit\w+|complications?|reactions?|toxic)\b",
-        rf"\b(?:caus\w+|induc\w+|result\w+ in|produc\w+|led to|provok\w+|evok\w+|elicit\w+|trigger\w+){_to(5)}\W?{S}",
+        r"\b(?:side.effects?|advers\w+|\w*toxicit\w+|complications?|reactions?)\b",
+        rf"\b(?:caus\w+|induc\w+|result\w+ in|produc\w+|led to){_to(5)}\W?{S}",
         rf"\b(?:associated|observed){_to(5)}\W?{S}",
     )
 )
@@ -249,34 +246,34 @@ EVENT_WITH_DRUG = tuple(
         rf"{D}(?:[\s,-](?!(?:not|to|antagon\w*|attenuat\w*|prevent\w*|reduc\w*|inhibit\w*|protect\w*|amelior\w*"
         rf"|improv\w*"
         rf"|decreas\w*|revers\w*|against|genotypes?)\b){_WORD}){{0,8}}?\s(?P<cue>{_CAUSES}){_to_its_own(6)}\W?{S}",
-        rf"{D}.*\b(?P<cue>(?<!with )increas\w*|higher|elevat\w*|enhanc\w*|more|greater)\b{_to_its_own(5)}\W?{S}",
+        rf"{D}.*\b(?P<cue>(?<!with )increas\w*|higher|enhanc\w*|more)\b{_to_its_own(5)}\W?{S}",
         rf"(?<!mean ){S}(?! (?:aucs?|scores?|intensit|ratings?|relief|thresholds?)){_to(8)}"
-        rf"(?P<cue>after|following|associated with|during|while|from|in association with){_to(6)}\W?{D}",
+        rf"(?P<cue>after|following|associated with|during|while|from){_to(6)}\W?{D}",
         r"\b(?P<cue>side.effects?|advers\w+|toxicit\w+|complications?)\b",
     )
 )
 """In a sentence that names both."""
 CULPRIT = re.compile(
-    rf"{D}\W{{0,3}}(?:{BROUGHT_ABOUT}|mediated)|{D}\W(?:\w+\W)?\w*(?:toxic\w*|nephropathy|overdos\w*|abus\w*|poison\w*"
-    rf"|intoxica\w*|users?|exposure)|(?:toxic\w*|overdos\w*|poisoning|abuse|exposure|hypersensitivity)"
-    rf" (?:of|with|from|to|by) (?:\w+ )?{D}|(?:{STOPPING}){_to(3)}\W?{D}|{D}{_to(4)}(?:{STOPPING})"
+    rf"{D}\W{{0,3}}(?:{BROUGHT_ABOUT}|mediated)|{D}\W(?:\w+\W)?\w*(?:toxic\w*"
+    rf"|users?)|(?:toxic\w*)"
+    rf" (?:by) (?:\w+ )?{D}|(?:{STOPPING}){_to(3)}\W?{D}|{D}{_to(4)}(?:{STOPPING})"
 )
 """The drug is to blame for something, whatever that is."""
 MEASURED = re.compile(
-    rf"{D}\W(?:levels?|concentrations?|deficien\w+|receptors?|synthase|release|metaboli\w+|excretion|clearance|content"
-    rf"|intake|production|system|neurons?|uptake|determination)"
-    rf"|(?:serum|plasma|elevated|endogenous|low|total|high|decreased|increased|brain|blood) {D}|{D} \(?[<>=]"
+    rf"{D}\W(?:levels?"
+    rf"|system)"
+    rf"|(?:serum|plasma|total) {D}|{D} \(?[<>=]"
 )
 """The drug is a substance of the body that is measured."""
 EXPOSURE = re.compile(r"\b(?:exposure|exposed|abuse\w*|overdose)\b")
 STANDS_FOR_DRUG = re.compile(
-    r"^(?:it|this (?:drug|agent|compound|treatment|medication|therapy|combination)"
-    r"|the (?:drug|agent|compound|treatment))\b"
+    r"^(?:it|this (?:drug|agent|treatment|combination)"
+    r"|the (?:drug|agent|treatment))\b"
 )
 """What a sentence after one about the drug opens with to mean the drug."""
-SAFETY_WORD = re.compile(r"side.effects?|advers\w+|toxicit\w+|complications?")
+SAFETY_WORD = re.compile(r"side.effects?|advers\w+|toxicit\w+")
 """Beside drug and disease it says that the sentence is about safety, and not that the drug brings the disease about."""
-COMPARES = re.compile(r"^(?:superior|better|lower\w*|less\w*|fewer|reduc\w+|decreas\w+)\b")
+COMPARES = re.compile(r"^(?:fewer|reduc\w+)\b")
 """A cue that may mean no more than less harm than another drug does."""
-PEOPLE_WITH = re.compile(rf"\b{_PEOPLE}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering from|having)\s(?:[\w-]+\s){{0,3}}$")
+PEOPLE_WITH = re.compile(rf"\b{_PEOPLE}\s(?:[\w-]+\s){{0,3}}?(?:with)\s(?:[\w-]+\s){{0,3}}$")
 """Before the disease: it is that of people, and no event."""

@@ -73,11 +73,10 @@ SUPPORTING: Final = (
     ResultPhrase(
         "equal-to-effective", _FOR,
         _pattern(
-            r"""\b(?P<cue>
-            (?:as|equally|similarly|comparably)\ (?:effective(?:ly)?|efficacious|active|beneficial)(?:\ as)?
+            r"""\b(?P<cue>(?:as|equally|similarly|comparably)\ (?:effective(?:ly)?|efficacious|active
+            |beneficial)(?:\ as)?
             |(?:similar|comparable|equal|equivalent)\ (?:[\w-]+\ )?(?:efficacy|effectiveness|improvements?|reductions?
-                |control|clinical\ response)
-            |clinically\ equivalent|equivalent\ (?:with\ respect\ to|in\ terms\ of)
+                |control|clinical\ response)|clinically\ equivalent|equivalent\ (?:with\ respect\ to|in\ terms\ of)
             |(?<!margin\ for\ )(?<!margin\ of\ )non-?inferior(?:ity)?)\b(?!\ margin)"""
         ),
         examples=(
@@ -123,8 +122,7 @@ SUPPORTING: Final = (
             |improvements?(?!\ (?:ratings?|scales?|scores?|ind|in\ diagnos))|ameliorat\w+|alleviat\w+
             |reliev(?:e|ed|es|ing)|relief|benefi(?:ted|cial|cially)|benefits?\ (?:from|with|in|on|for|over)
             |(?:of|a|significant|clinical|therapeutic|survival|consistent|sustained|additional|adjunctive
-            |greater|some|net
-                |substantial|marked|cardiorenal)\ benefits?(?!\ (?:of|must|should|rates?)\b)
+            |greater|some|net|substantial|marked|cardiorenal)\ benefits?(?!\ (?:of|must|should|rates?)\b)
             |protect(?:s|ed|ion|ive)|revers(?:ed|es|al)|cure[ds]?|healed|success(?:ful|fully)?|responded|remission
             |(?:favou?rable|positive)\ (?:effects?|influence|impact)\ (?=on)|remitted
             |(?:was|were)\ (?:well|effectively|adequately)\ controlled(?=\ (?:by|with|on))
@@ -242,7 +240,7 @@ SUPPORTING: Final = (
         "responded", _FOR,
         _pattern(
             r"""\b(?P<cue>(?:response|remission|cure|healing|eradication|success|control)(?:\ rates?)?\ (?:was
-                |were|of|in)
+            |were|of|in)
                 \ (?:\w+\ )?(?:\d|all|most)
             |(?:all|most|\d+(?:·\d+)?\ ?%|\w+\ of\ (?:the\ )?\w+|third|half)\ (?:of\ )?(?:[\w-]+\ ){0,4}?
                 (?:responded|improved|recovered|(?:became|were|was)\ (?:seizure|pain|symptom)[\s-]free
@@ -291,7 +289,7 @@ NO_DIFFERENCE: Final = ResultPhrase(
     _AGAINST,
     _pattern(
         r"""\b(?P<cue>(?:no|without(?:\ an?y?)?)\ (?:[\w-]+\ ){0,4}?differences?|(?:did|does
-            |do)\ not\ (?:\w+ly\ )?differ
+        |do)\ not\ (?:\w+ly\ )?differ
         |(?:was|were)\ not\ (?:\w+ly\ )?different|not\ statistically\ significant
         |(?:similar|comparable|equal)\ (?:in|between|among)\ (?:the\ )?(?:two|both|groups|study|treatment|all)
         |(?:was|were)\ (?:similar|comparable|equal|the\ same)\ (?:in|between|among|for|with)\ [^.;,]{0,40}?placebo

@@ -38,9 +38,8 @@ _WAS = r"\ (?:was|were|is|are|been|being)\ (?:\w+\ )?"
 _NOUN = r"(?:withdrawal|discontinuation|cessation)"
 GONE = _pattern(
     rf"""\b(?:{STOPPING}|withholding|tapering){_OBJECT}\ \W?(?P<stopped>{D})
-    |\b(?:after|following|when|once|since|until|upon)\ (?P<once>{D})(?:\ {_WORD}){{0,3}}?{_WAS}(?:{STOPPING})\b
-        (?!(?:\ {_WORD}){{0,4}}?\ {_REASON})
-    |(?P<its>{D})[\s-](?:(?:therapy|treatment)\ )?{_NOUN}\b
+    |\b(?:after|when)\ (?P<once>{D})(?:\ {_WORD}){{0,3}}?{_WAS}(?:{STOPPING})\b(?!(?:\ {_WORD}){{0,4}}?\ {_REASON})
+    |(?P<its>{D})[\s-](?:(?:therapy)\ )?{_NOUN}\b
     |(?P<was>{D})(?:\ {_WORD}){{0,3}}?{_WAS}(?:{STOPPING})\b(?!(?:\ {_WORD}){{0,4}}?\ {_REASON})"""
 )
 """The drug is taken away, and not because of what it did; the named groups are the drug."""
