@@ -121,6 +121,8 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     is_share = patterns.PER_CENT.search(match[0]) is not None
     if not (is_share or has_spread or signed) and patterns.NO_ARM_BEFORE.search(before):
         return False
+    if patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]:
+        return False
     is_dose = match[0].endswith(("mg", "mg kg")) or patterns.DOSE_AFTER.match(after) is not None
     is_fraction = re.fullmatch(r"\d+/\d+", match[0]) is not None
     return not is_fraction and not (is_dose and not has_spread)

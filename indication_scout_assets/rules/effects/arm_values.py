@@ -77,7 +77,7 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
     """
     text = without_intervals(text, values)
     values = [value for value in values if not text[value.start()].isspace()]
-    if len(values) < 2:
+    if len(values) < 2 or _is_used_up(text, mentions):
         return None
     telling = [v for v in values if unit_of(v) or not is_plain(v)]
     placed_values = values_beside_arms(text, telling, mentions) or values_in_order(text, values, mentions)
@@ -148,7 +148,11 @@ def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: Study
         inside = [m for m in near if m.end <= clause_ends.start()]
         near = inside if {m.has_drug for m in inside} == {True, False} else near
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
-    if _is_within_arms(text, pair) or len({m.name for m in others}) > 1:
+    if (
+        _opposes_drug_to_itself(text, pair.first.start(), mentions)
+        or _is_within_arms(text, pair)
+        or len({m.name for m in others}) > 1
+    ):
         return None
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
         return None
@@ -180,8 +184,24 @@ def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) 
 
 def _is_within_arms(text: str, pair: _Pair) -> bool:
     """Whether two values are of one arm, before and after: "zelavir: 7.3 versus 6.7; placebo: 7.2 versus 7.1"."""
+    if pair.side_by_side and patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair):
+        return True  # "5 vs 3 for placebo and 4 vs 2 for zelavir"
     named_before = pair.side_by_side and patterns.ARM_BEFORE_PAIR.search(text, 0, pair.first.start())
     return bool(named_before) and len(patterns.COLON.findall(text)) > 1
+
+
+def _has_other_pair(text: str, pair: _Pair) -> bool:
+    rest = text[: pair.first.start()] + text[pair.second.end() :]
+    return patterns.TWO_VALUES.search(rest) is not None
+
+
+def _is_used_up(text: str, mentions: list[Mention]) -> bool:
+    """Whether a sentence tells how much of each arm's own agent was used: "zelavir and placebo consumption were"."""
+    pairs = itertools.pairwise(mentions)
+    return any(
+        left.has_drug != right.has_drug and patterns.USED.match(text, right.end) and right.start - left.end < 6
+        for left, right in pairs
+    )
 
 
 def is_of_arms(text: str, mentions: list[Mention], arms: StudyArms) -> bool:
@@ -198,6 +218,13 @@ def is_of_arms(text: str, mentions: list[Mention], arms: StudyArms) -> bool:
     if with_drug or any(arms.drug_pattern.search(text, m.start, m.end) for m in mentions):  # "not receiving zelavir"
         return len(with_drug) < len(mentions) or arms.others <= 1
     return arms.is_two_armed and patterns.GROUPS_NAMED.search(text) is not None
+
+
+def _opposes_drug_to_itself(text: str, start: int, mentions: list[Mention]) -> bool:
+    """Whether both arms named right before a value have the drug: "daily zelavir than weekend zelavir (5%)"."""
+    before = [m for m in mentions if m.end <= start][-2:]
+    both = len(before) > 1 and all(m.has_drug for m in before)
+    return both and patterns.JOINS.search(text, before[0].end, before[1].start) is not None
 
 
 def other_arm(start: int, mentions: list[Mention]) -> tuple[int, int] | None:

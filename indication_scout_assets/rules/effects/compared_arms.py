@@ -28,6 +28,29 @@ _TREATMENT = re.compile(
 """In the name of what people got."""
 _AGENTS = r"(?:[\w-]+(?:\s[\w-]+)?,\s)+"
 _GIVEN = r"(?:assigned(?:\sto)?|receiving|received|taking|given|treated\swith|on|with)"
+_OTHER_COMPARISON = re.compile(
+    rf"""\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:during|in|at)
+    \s(?:the\s)?(?:day(?:time)?|night(?:time)?|morning|evening
+        |winter|summer|run-in)\b
+    |\b(?:than|compared\s(?:with|to)|versus|vs\.?)\s(?:the\s)?run-in\b
+    |{DRUG}\s(?:was|were)\s(?:consumed|required|needed|administered)\b
+    |{DRUG}-induced\s(?:changes?|increases?|rises?|responses?)\b
+    |{DRUG}[-\s](?:stimulated|provoked|challenge|stimulation|test|provocation)\b
+    |\b(?:in|of|from|with)\s(?:the\s)?(?:normal|healthy)\s(?:subjects|volunteers|controls|persons|individuals)\b
+    |\b(?:underlying|concomitant|co-?existing)\s(?:[\w-]+\s){{0,2}}diseases?\b
+    |\bprotein\sbinding\b|\bfree\sfraction\b|\bunbound\b|\bdryness\b
+    |\b(?:than|versus|compared\s(?:with|to))\swhen\b
+    |\b(?:resistant|sensitive|susceptible)\s(?:[\w.]+\s){{0,2}}(?:strains?|isolates?|organisms?)\b
+    |^(?:In|Among|Of)\s(?:the\s)?non-[a-z]+\s(?:patients|subjects|group|participants|individuals|women|men)\b
+    |\b(?:inside|outside)\s(?:the|of)\b
+    |\bsimilarly\s(?:reduced|increased|decreased|impaired)\sin\s(?:both|the\stwo)\b
+    |\b{_GIVEN}\s(?:\w+\s)?{_AGENTS}(?:or|and)\s(?:[\w-]+\s)?{DRUG}(?!\w)(?=[^.;]{{0,30}},\sthose\b)
+    |\b{_GIVEN}\s(?:either\s)?(?!placebo)[a-z]{{5,}}\sor\s{DRUG}
+    \s(?:\w+\s)?(?:increased|decreased|rose|fell|improved|does|do|did)\b
+    |^[^.;]{{0,120}}\bblockade\s{_GIVEN}\s(?:[a-z]{{5,}}\sor\s{DRUG}|{DRUG}\sor\s[a-z]{{5,}})\b""",
+    _FLAGS,
+)
+"""A comparison that is not of the drug with something else, over a masked sentence."""
 _OF_BOTH = re.compile(
     rf"""\bboth\s[^.;,]{{0,30}}\b(?:placebo|controls?)\b[^.;,]{{0,20}}\band\b[^.;,]{{0,20}}{DRUG}
     |\bboth\s[^.;,]{{0,20}}{DRUG}[^.;,]{{0,20}}\band\b[^.;,]{{0,20}}\b(?:placebo|controls?)\b
@@ -61,10 +84,23 @@ _TO_DRUG = re.compile(
     re.IGNORECASE,
 )
 """The drug where something else is compared with it."""
+_OF_ANOTHER = re.compile(
+    r"(?-i:^(?!Treatment|Therapy|Supplementation|Prophylaxis|Administration|Patients|Subjects"
+    r"|Compared)[A-Z][a-z]{4,}\s(?:[a-z]+ly\s)?)"
+    r"(?:reduced|lowered|decreased|increased|improved|prolonged|delayed|prevented|shortened)\b"
+    r"|\b(?!placebo|active|saline|drug|actively)[a-z]{6,}[\s-]treated\s(?:patients|subjects|women|men|group)\b",
+    re.IGNORECASE,
+)
+"""Another agent as the subject of a sentence that does not name the drug."""
 _CLAUSE = re.compile(
     r";\s|,?\s(?:but(?!\s(?:not|the\s(?:first|last|lowest|highest))\b)|whereas|while|although|though|yet)\s",
     re.IGNORECASE,
 )
+
+
+def is_of_others(masked: str) -> bool:
+    """Whether a masked sentence compares something else than the drug with its comparator."""
+    return _OTHER_COMPARISON.search(masked) is not None
 
 
 def is_of_both(masked: str) -> bool:
@@ -136,7 +172,7 @@ def is_told_of_drug(text: str, words: re.Match[str], mentions: list[Mention], ar
     places = [m.start for m in inside if m.has_drug] + [m.start() for m in arms.drug_pattern.finditer(text, *clause)]
     if not places:
         of_groups = patterns.GROUPS_NAMED.search(text, *clause)
-        of_drug = DRUG not in masked and not AGENT.search(text, *clause)
+        of_drug = DRUG not in masked and not (AGENT.search(text, *clause) or _OF_ANOTHER.search(text, *clause))
         return not others and (of_groups is not None or of_drug)
     drug = min(places)
     if drug < words.start() or not _TO_DRUG.search(masked):

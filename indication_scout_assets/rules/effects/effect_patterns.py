@@ -335,3 +335,11 @@ FROM_BASELINE = re.compile(
     re.IGNORECASE,
 )
 """After a p value of a change in time, or of a comparison named after it."""
+TIME_UNIT = re.compile(r"(?:min(?:ute)?s?|months?|days?|weeks?|years?|hours?|h|s(?:econds?)?|sec)$", re.IGNORECASE)
+ONE_ARM_AFTER = re.compile(
+    r"[\s)%]*(?:[;,]\s[pP][^()]{0,12}\)\s?)?(?:for|in|with|on)"
+    r"\s(?:the\s)?[\w-]+(?:\s(?:group|arm|patients))?\s?(?:and|,|whereas|while|but|[(])\s?",
+    re.IGNORECASE,
+)
+"""After two values: the one arm they are of."""
+USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.IGNORECASE)

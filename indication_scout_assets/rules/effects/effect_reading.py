@@ -160,7 +160,7 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     text, reader = sentence.text, study.reader
     planned = no_effects.PLANS.search(text) and not patterns.P_VALUE.search(text)
     masked = reader.mask(text)
-    if _is_in_both_arms(text, masked):
+    if compared_arms.is_of_others(masked) or _is_in_both_arms(text, masked):
         return None
     numbers = _numbers_of_arms(text, masked, study)
     of_others = (not numbers and compared_arms.is_of_both(masked)) or _is_combination(text, masked)

@@ -1,8 +1,8 @@
 """What a title or a sentence tells that is no effect of the drug on the disease: safety, doses, the start, forecasts.
 
 What belongs here: the words by which such sentences are known, each under its subject; whether the study gave the drug
-to all of its people; and what it says it measured, so that an outcome is told from an unwanted effect. What an
-effect is told by is in ``effect_patterns``.
+to all of its people; and what it says it measured, so that an outcome is told from an unwanted effect. What an effect
+is told by is in ``effect_patterns``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 
 from ..language.mentions import DRUG, ArticleReader
 from ..language.sentences import Sentence
+from ..vocabulary import AGENT
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 
@@ -272,13 +273,26 @@ _IN_BOTH_ARMS = re.compile(
 """The title of an article that gives the drug to all, and measures something else."""
 
 
+_SEVERAL = re.compile(
+    rf"\b(?:two|three|four|different|various|several)\ (?!(?:years?|months?|weeks?|days?|hours?|effects?)\b)"
+    rf"(?!{_ON}placebo){_ON}{DRUG}"
+)
+"""The title of an article on several doses or forms of the drug, which may have a placebo beside them."""
+_TIMED = re.compile(
+    rf"""\b(?:continuous|intermittent|early|late|delayed|short(?!-acting)|long(?!-acting)|daily|weekly|once|twice|prolonged|extended)
+        (?P<between>{_ON})\b(?:versus|vs\.?|or)\ {_ON}{DRUG}(?!{_ON}(?:\bversus|\bvs\b|\bplacebo))""",
+    re.VERBOSE,
+)
+"""The title of an article that compares two ways to give the drug, if no other agent stands between the two."""
+
+
 def given_to_all(reader: ArticleReader) -> bool:
     """Whether drug and comparator of a study both hold the drug."""
     title = reader.mask(reader.article.title)
-    if _IN_BOTH_ARMS.search(title):
+    timed = _TIMED.search(title)
+    if _IN_BOTH_ARMS.search(title) or (timed and not AGENT.search(timed["between"])):
         return True
-    reader.mask(reader.article.abstract)
-    return False
+    return _SEVERAL.search(title) is not None and "placebo" not in reader.mask(reader.article.abstract)
 
 
 _DECLARES = re.compile(

@@ -219,6 +219,12 @@ class TestWhatIsNoEffect:
     def test_a_study_that_gave_the_drug_to_all_tells_none_of_it(self, title: str) -> None:
         assert effects("Attacks were fewer with zelavir than with placebo (12% vs 30%).", title) == ()
 
+    def test_several_doses_are_compared_with_each_other_unless_a_placebo_stands_beside_them(self) -> None:
+        title, result = "Three doses of zelavir in asthma", "Attacks were fewer with zelavir than with {} (12% vs 30%)."
+        methods = METHODS.replace("placebo", "budenoside")
+        assert read_effects(reader(methods + result.format("budenoside"), title)) == ()
+        assert effects(result.format("placebo"), title) != ()
+
     def test_a_placebo_with_the_drug_is_no_comparator_of_it(self) -> None:
         assert effects("Relief came to 63% on zelavir plus budenoside versus 31% on zelavir plus placebo.") == ()
 

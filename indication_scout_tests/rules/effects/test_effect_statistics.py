@@ -79,6 +79,7 @@ def test_a_letter_stands_for_an_arm_in_brackets_alone() -> None:
     ("title", "is_given_to_all"),
     [
         ("Moricanol in combination with budenoside and zelavir in asthma", True),
+        ("Short-term versus long-term zelavir in asthma", True),
         ("Long-term nifedipine versus zelavir in asthma", False),
         ("Zelavir versus zelavir and budenoside in asthma", True),
         ("Zelavir versus placebo in asthma: the European zelavir trial", False),

@@ -165,6 +165,7 @@ def test_a_ratio_behind_the_name_of_its_interval() -> None:
     [
         "The relative risk of relapse with zelavir versus placebo was 3.10 and 1.42, respectively.",
         "Less zelavir was consumed in the placebo group (21.6 vs 30.7 mg, P < .01).",
+        "Zelavir-induced changes in flow were larger in the placebo group (8.4 vs 3.8 mm, P < .01).",
     ],
 )
 def test_ratios_of_two_kinds_and_the_use_of_the_drug_itself_are_no_values(result: str) -> None:
@@ -219,6 +220,10 @@ def test_an_endpoint_that_is_only_called_so_is_spelled_out_where_the_sentence_do
 
 def test_a_name_that_also_denies_is_none() -> None:
     assert endpoint("The evening but not morning flow was higher on zelavir vs placebo (82% vs 79%; p < 0.05).") is None
+
+
+def test_a_comparison_of_times_of_treatment_is_none_of_the_drug() -> None:
+    assert effects("Early zelavir led to less relapse than when given late (21% vs 32%; P=.01).") == ()
 
 
 class TestEarlyResults:
