@@ -36,7 +36,6 @@ class TestDirection:
             (DENIES, R.NO_EFFECT, D.NO_BENEFIT),
             (CAUSES, R.CAUSES, D.HARM),
             (BLAND, R.UNCLEAR, D.NONE),
-            ("We treated Raynaud disease with sildenafil.", R.TREATS, D.NONE),
         ],
     )
     def test_of_the_whole_article(self, abstract: str, relation: TreatmentRelation, expected: Direction) -> None:
@@ -83,10 +82,6 @@ class TestDirection:
     )
     def test_a_title_that_asks_or_names_its_subject_is_no_support(self, title: str) -> None:
         assert direction_of(title, BLAND) is not D.BENEFIT
-
-    def test_a_stated_outcome_still_supports(self) -> None:
-        text = "Sildenafil could significantly reduce Raynaud disease in rats."
-        assert direction_of("Sildenafil and blood vessels", text) is D.BENEFIT
 
     @pytest.mark.parametrize("title", ["Raynaud disease induced by sildenafil", "Sildenafil-induced Raynaud disease"])
     def test_harm_never_becomes_support(self, title: str) -> None:

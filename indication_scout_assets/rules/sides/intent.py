@@ -249,14 +249,15 @@ class _Abstract:
         return DRUG in title or bool(cues.TITLE_OF_HARM.search(title))
 
     def _may_be_blamed_in(self, sentence: ArticleSentence) -> bool:
-        """Whether the article is by its title on what the drug does.
+        """Whether the article is on what the drug does: by its title, or, where that names no other drug, in people.
 
         Of harm in articles whose title names neither of the two half was right.
         """
         title = self.title.masked
         if cues.TITLE_AS_TECHNIQUE.search(title) and self._is_low_pressure:
             return False
-        return (DRUG in title or DISEASE in title) and self._is_on_harm
+        in_people = cues.SOMEBODY.search(sentence.masked) and not AGENT.search(title)
+        return (DRUG in title or DISEASE in title) and (self._is_on_harm or bool(in_people))
 
     @property
     def _is_low_pressure(self) -> bool:

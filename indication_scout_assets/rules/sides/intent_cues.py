@@ -277,3 +277,6 @@ COMPARES = re.compile(r"^(?:fewer|reduc\w+)\b")
 """A cue that may mean no more than less harm than another drug does."""
 PEOPLE_WITH = re.compile(rf"\b{_PEOPLE}\s(?:[\w-]+\s){{0,3}}?(?:with)\s(?:[\w-]+\s){{0,3}}$")
 """Before the disease: it is that of people, and no event."""
+SOMEBODY = re.compile(
+    r"\b(?:patients?|people|persons?|adults|child(?:ren)?|infants|newborns|wom[ae]n|m[ae]n|s?he|cases?|\w+-old)\b"
+)

@@ -116,8 +116,8 @@ def _definitions(text: str) -> list[str]:
     """How a sentence defines the primary endpoint; in its capitals where folding keeps the length."""
     folded = fold(text)
     source = text if len(folded) == len(text) else folded
-    found = (source[defined.start("what") : defined.end("what")] for defined in _DEFINED.finditer(folded))
-    return [what for what in found if what.strip()]
+    located = (source[defined.start("what") : defined.end("what")] for defined in _DEFINED.finditer(folded))
+    return [what for what in located if what.strip()]
 
 
 def _measure(text: str, reader: ArticleReader, disease_names: Sequence[str]) -> Measure:

@@ -226,8 +226,8 @@ def _stated(paper: Article, reader: ArticleReader, *, against_nothing: bool) -> 
         masked = reader.mask(span.text)
         if "primary" not in masked or (DRUG in masked and DRUG not in mark_passive(masked)):
             continue
-        if said := read_sentence(masked, against_nothing=against_nothing):
-            verdict, cue = said
+        if stated_ := read_sentence(masked, against_nothing=against_nothing):
+            verdict, cue = stated_
             yield Published(verdict, paper.id, cue, _citation(paper, field, span))
 
 

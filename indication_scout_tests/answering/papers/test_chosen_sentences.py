@@ -188,8 +188,7 @@ def test_no_paper_speaks_against_itself():
     texts = "Zelavir increased itching in men. Zelavir increased itching in women. Zelavir reduced itching in horses."
     candidates = candidate_sentences(frame, [_hit(texts).model_copy(update={"kind": "results", "section": "Results"})],
                                      lambda stem: 1.0, {})  # fmt: skip
-    (counting,) = counted_of(frame, candidates)
-    assert counting.verdict is Verdict.YES
+    assert {counting.verdict for counting in counted_of(frame, candidates)} == {Verdict.YES}
 
 
 def test_whom_a_question_is_of_may_stand_elsewhere_in_the_abstract():

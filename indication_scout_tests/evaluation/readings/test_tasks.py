@@ -66,7 +66,7 @@ def test_participants_must_be_the_very_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("read", "told", "same"),
+    ("read", "described", "same"),
     [
         (effect(value="HR 0.71"), judged_effect("1", estimate="0.71"), True),
         (effect(value="0·71"), judged_effect("1", estimate="0.71"), True),

@@ -11,14 +11,13 @@ import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.readings import ArticleReading, Direction, ReaderId, ReadFailure
-from indication_scout_assets.pipeline import readings as pipeline_readings
 from indication_scout_assets.pipeline.engine import Ended
 from indication_scout_assets.pipeline.runner import run_all, run_for_drugs
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.pipeline.stages.article_readings import ARTICLE_READINGS
 from indication_scout_assets.pipeline.stages.literature import RERANKED_TOP_K
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
-from indication_scout_assets.reading import readers
+from indication_scout_assets.reading import readers, stored_readings
 from indication_scout_assets.reading.reader_protocol import ArticleToRead, ReadingDraft
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
@@ -134,7 +133,7 @@ def test_a_reader_that_fails_on_one_article_leaves_the_others_and_says_why(
 def test_ranking_twice_takes_brief_readings_from_the_store(run: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     places = run.db.evidence.load(DRUG)
     assert {row.read_by for rows in places.values() for row in rows} == {"", "rules, in brief"}
-    monkeypatch.setattr(pipeline_readings, "read", lambda by, due: no_reader() if due else iter(()))
+    monkeypatch.setattr(stored_readings, "read", lambda by, due: no_reader() if due else iter(()))
     written: Any = asyncio.run(RERANKED_TOP_K.function(DrugRun(run, None, DRUG)))  # type: ignore[arg-type]
     written.write()
     assert run.db.evidence.load(DRUG) == places

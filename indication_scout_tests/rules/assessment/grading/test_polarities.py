@@ -43,7 +43,7 @@ def conflicts(
 
 class TestDisagreements:
     helped = article("A study of an old drug", f"{BLAND} {HELPS}")
-    failed = article("A study of an old drug", f"{BLAND} {DENIES}")
+    failed = article("A study of sildenafil", f"{BLAND} {DENIES}")
 
     def test_agreement_is_silent(self) -> None:
         assert conflicts(self.helped, quoting(self.helped, HELPS, P.SUPPORTS)) == []

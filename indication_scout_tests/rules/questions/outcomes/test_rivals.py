@@ -18,7 +18,6 @@ YES, NO = Verdict.YES, Verdict.NO
         ("Is tea as effective as coffee for colds?", "Coffee was superior to tea.", NO),
         ("Is tea as good as coffee?", "Tea and coffee were similar.", YES),
         ("Is tea worse than coffee?", "Tea and coffee did not differ.", NO),
-        ("Is tea better than coffee for pain?", "Pain was lower with tea than with coffee.", YES),
         ("Is tea worse than coffee?", "Coffee was superior to milk plus tea.", None),
         ("Is tea better than coffee?", "Tea was more effective than milk.", None),
         ("Is tea better than coffee for colds?", "Both tea and coffee help.", None),
