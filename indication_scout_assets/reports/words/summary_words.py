@@ -94,8 +94,8 @@ NONE_MISSING: Final = "Nothing of what is checked for each candidate."
 EFFECTS_BY_RULE: Final = (
     "Effects are read by rule, and only of studies that take a side. On 160 abstracts that nobody had read for these "
     "rules, 29 of 31 effects had the values that a reader had marked; two of three abstracts that tell an effect in "
-    "numbers have none here. In words alone they are right less often: read the abstract's sentence. Empty where it does "
-    "not say."
+    "numbers have none here. In words alone they are right less often: read the abstract's sentence. Empty where it "
+    "does not say."
 )
 """Said beside effects; the figures are in docs/effects.md and docs/measured.md."""
 ODDS_MEANING: Final = (
