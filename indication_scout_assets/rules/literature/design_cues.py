@@ -160,7 +160,7 @@ STATEMENT = Cue(
 )
 """What is held in general, and of nobody in particular: "is effective", "should be avoided"."""
 OF_TREATMENT = Cue(r"patients?\b|treatments?\b|therapeutic\b|clinical\b", ("patient", "treat", "therap", "clinic"))
-NAMED_STUDY = re.compile(r"\b(?:in|from)\ (?:the\ )(?P<name>[\w-]+)\ (?:study|trial)\b")
+NAMED_STUDY = re.compile(r"\b(?:in|from)\ the\ (?P<name>[\w-]+)\ (?:study|trial)\b")
 """Another's study by its name; two of them are told by a summary alone."""
 NO_NAME = frozenset(
     """present current same first second other randomized randomised clinical controlled pilot main whole entire
@@ -168,7 +168,7 @@ NO_NAME = frozenset(
     double-blind placebo-controlled crossover cross-over open-label prospective retrospective pivotal treatment
     multicenter multicentre extension core parent initial latter former""".split()  # noqa: SIM905
 )
-NAMED_SENTENCE = re.compile(r"[^.]*\b(?:in|from)\ (?:the\ )[\w-]+\ (?:study|trial)\b(?:[^.]|\.(?=\d))*")
+NAMED_SENTENCE = re.compile(r"[^.]*\b(?:in|from)\ the\ [\w-]+\ (?:study|trial)\b(?:[^.]|\.(?=\d))*")
 COHORT_TITLE = Cue(
     r"cohort\ study\b|retrospective\ (?:[\w-]+\ ){0,2}?(?:study|analysis)\b",
     ("cohort", "observational", "retrospective"),

@@ -18,7 +18,7 @@ _COMPARED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"\b(?:better|worse|safer|cheaper|(?:more|less|fewer|larger|greater|lower|higher|smaller)\b.*?) than {_OTHER}",
-        rf"\bas (?:\w+) as {_OTHER}",
+        rf"\bas \w+ as {_OTHER}",
         rf"\b(?:superior|inferior|equivalent|similar) to {_OTHER}",
         rf"\b(?:vs\.?|versus|compared (?:with|to)|in comparison (?:with|to)|relative to) {_OTHER}",
         rf"\bcompar(?:e|ison of|ing) .+? (?:and|with|to) {_OTHER}",

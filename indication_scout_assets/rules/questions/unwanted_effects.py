@@ -20,7 +20,7 @@ _EFFECT = re.compile(
     r"|dry(?:ness of the)? mouth|mouth dryness|xerostomia|drows\w+|somnolen\w+|sedation|sleepiness|fatigue|tiredness"
     r"|asthenia|weakness|dizz\w+|vertigo|ataxia|headaches?|insomnia|nightmares|confusion|hallucinations?|delirium"
     r"|agitation|anxiety|depression|paresthesias?|paraesthesias?|tingling|numbness|neuropath\w+|tremor|seizures?"
-    r"|bradycardi\w+|tachycardi\w+|hypotension|hypertension|syncope|palpitations?|flushing|(?:o?edema)|dyspn\w+|cough"
+    r"|bradycardi\w+|tachycardi\w+|hypotension|hypertension|syncope|palpitations?|flushing|o?edema|dyspn\w+|cough"
     r"|bronchospasm|rash(?:es)?|pruritus|itch\w*|urticaria|alopecia|weight gain|weight loss|hypoglyc\w+|hyperkal\w+"
     r"|hyponatr\w+|neutropenia|leu[ck]openia|thrombocytopenia|an(?:a)?emia|myelosuppression|bleeding|h(?:a)?emorrhage"
     r"|thrombo\w+|infections?|pancreatitis|hepatotoxic\w+|liver enzymes|impotence|emergence reactions?|withdrawal)\b",

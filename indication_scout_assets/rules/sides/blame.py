@@ -30,7 +30,7 @@ _DENIED = _pattern(
     (?!\ (?:only|history|previous\w*|prior|known|other|underlying|longer|uncommon\w*|unusual\w*|infrequent\w*
     |rare|dose|further|pre-?existing|apparent|obvious|all|always|clear|recover\w*|respon\w+|improv\w+|resol\w+|yet
         |(?:been\ )?(?:well\ )?(?:previously|recogni\w+|described|recovered)))\b{_WORDS % 3}{_HAPPENS}
-    |\bnone\ (?:of)\b{_WORDS % 8}{_HAPPENS}"""
+    |\bnone\ of\b{_WORDS % 8}{_HAPPENS}"""
 )
 """What did not happen."""
 _LESS_WORD = (
@@ -40,13 +40,13 @@ _LESS_WORD = (
 _LESS = _pattern(
     rf"""\b{_LESS_WORD}\b(?!\ (?:dos\w+|the\ dos\w+|in\ dos\w+)){_WORDS % 8}(?:{S}|(?:adverse|side|serious
         |events?|risks?))|(?:{S}|\b(?:events?|risks?)\b){_WORDS % 10}{_LESS_WORD}\b(?!\ dos)
-    |\bprotect\w*\ (?:\w+\ )?(?:from)\b"""
+    |\bprotect\w*\ (?:\w+\ )?from\b"""
 )
 """What happened less."""
 _MORE = _pattern(r"\b(?:increas\w+|higher|greater|more|elevat\w+|worse\w*|exacerbat\w*)\b")
 _THAN_DRUG = _pattern(rf"\b(?:than|versus|compared\ (?:with|to))\ (?:[\w-]+\ ){{0,5}}?\W?{D}")
 """The drug as what another one is compared with."""
-_QUESTION = re.compile(r"^\W*(?:does)\b[^.;]*\?$")
+_QUESTION = re.compile(r"^\W*does\b[^.;]*\?$")
 """A sentence that asks: "does the drug cause it?"."""
 _OF_ANOTHER = _pattern(
     rf"""\b(?!(?:drug|treatment|therapy|medication|dose|self|well|non|over|these)\b)[a-z][a-z]{{3,}}-(?:induced
@@ -56,18 +56,18 @@ _OF_ANOTHER = _pattern(
 _GOOD_NEWS = _pattern(
     r"\b(?:relief|improv\w*|regress\w*|heal(?:ed|ing)?"
     r"|disappear\w*|eradicat\w*|revers(?:ed|ing)"
-    r"|(?:was|were)\s(?:treated))\b"
+    r"|(?:was|were)\streated)\b"
 )
 """Between a cause and the disease, or between the disease and what it came from: help, and no disease brought about."""
 _ITSELF_A_CAUSE = _pattern(
-    rf"\b(?:(?:secondary)\ to|(?:caused)\ by|after)"
+    rf"\b(?:secondary\ to|caused\ by|after)"
     rf"\ (?:[\w-]+\ ){{0,3}}?{S}$"
 )
 """Up to the disease: something else came of it."""
 _TOGETHER = _pattern(
     rf"""[a-z]{{4,}}\ ?(?:/|\bplus\b)\ ?{D}|{D}\ ?(?:/|\bplus\b)\ ?[a-z]{{4,}}|{D}\ (?:in\ combination|combined)\ with
-    |\b(?:in\ combination|combined)\ with\ {D}|{D}(?:-(?:based))?\ (?:regimen)
-    |\bcombination\ \w*therapy\ (?:with)\ [^.;]{{0,60}}?{D}"""
+    |\b(?:in\ combination|combined)\ with\ {D}|{D}(?:-based)?\ regimen
+    |\bcombination\ \w*therapy\ with\ [^.;]{{0,60}}?{D}"""
 )
 """The drug as a part of a combination, whose other part may be to blame."""
 _BESIDE = _pattern(
@@ -75,23 +75,23 @@ _BESIDE = _pattern(
     |{D}(?:\ (?!and\b)[\w-]+)?(?:\ (?:and|with)\ )(?:[\w-]+\ )?(?:{AGENT.pattern})"""
 )
 """The drug and another one side by side: "after verapamil and the drug"."""
-_HELD_AGAINST = re.compile(r"\b(?:compar\w+)\b")
+_HELD_AGAINST = re.compile(r"\bcompar\w+\b")
 _HELP_FROM_DRUG = re.compile(
     r"\b(?:modification"
-    r"|respon(?:ses?)\sto"
+    r"|responses?\sto"
     r"|management|(?:\band\s(?:then\s)?)treated)\b"
 )
 """Between the disease and the drug: the drug is what was done about it."""
 _ELSE_CLAUSE = re.compile(r",?\s(?:although|but)\s")
-_WHO_HAD = re.compile(r"\bwho\s(?:had)\s(?:\w+ly\s)?$")
+_WHO_HAD = re.compile(r"\bwho\shad\s(?:\w+ly\s)?$")
 _HAD_IT_BEFORE = _pattern(
-    rf"""\b(?:treatment|management)\ (?:of)\ (?:[\w-]+\ ){{0,2}}$
+    rf"""\b(?:treatment|management)\ of\ (?:[\w-]+\ ){{0,2}}$
     |(?:{D}\W{{1,2}}(?:induced|associated)\ (?:[\w-]+\ ){{0,3}}?|^[^\w{D}]*(?:[\w-]+\ ){{0,2}}?)
         (?:{AILMENT}|arrhythmias?)\ in\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?$"""
 )
 """Before the disease: it is what was treated, or that in which another ailment came."""
 _BY_ITSELF = _pattern(
-    rf"{D}(?:\W{{0,3}}(?:(?:and)\ [\w-]+\ )?induced"
+    rf"{D}(?:\W{{0,3}}(?:and\ [\w-]+\ )?induced"
     r")\b"
 )
 

@@ -66,13 +66,13 @@ _DOSED = r"""(?:[\s,()-]+(?:treatment|therapy|administration|injections?|infusio
 NOT_AS_TREATMENT = _pattern(
     rf"""{D}[\s-]{{0,2}}(?:induced|associated|related|provoked|resist\w+|{STOPPING}
     |overdos\w*|abus\w*|dependen\w+|toxicity|intoxicat\w*|exposure|levels?|concentrations?|release|users?
-    |(?:and\ [\w-]+\ )?(?:requirements?|consumption)|challenge|controlled)\b|\((?:and\ )?(?:probably)\b[^)]*?{D}
+    |(?:and\ [\w-]+\ )?(?:requirements?|consumption)|challenge|controlled)\b|\((?:and\ )?probably\b[^)]*?{D}
     |\b(?:previously|prior)\ {D}[\s-](?:treated|therapy|treatment)\b
     |\b(?:than|(?:advantages?|benefits?|superiority)\ over|superiority\ to|alternatives?\ to
     |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to
     |(?:non-?)?inferior\ to|unlike|without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
     |(?:addition\ of|adding)\ (?:[^\s;,]+\ ){{1,8}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
-    |refractory\ to|intoleran\w+\ (?:to)|tolerant\ (?:to)
+    |refractory\ to|intoleran\w+\ to|tolerant\ to
     |(?:un|not\ |inadequately\   )controlled\ (?:with|by|on)|failed|(?:{STOPPING})(?:\ of)?|withholding
     |tapering|as\ (?:\w+\ )?(?:effective|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
     |toxicity\ of|overdose\ of|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)\s(?:[\w-]+\s){{0,2}}?{D}
@@ -99,7 +99,7 @@ _NOT_FOR_DISEASE = rf"(?!(?:{_PEOPLE}\ (?:\w+\ )?with\ |(?!(?:in|with|among)\b)[
 OTHER_USE = _pattern(
     rf"""\b(?:(?:treatment|management|prevention|therapy)\ (?:of|for)|(?:in)?effective(?:ness)?\ (?:for|in|against)
     |efficacy\ (?:in|for|against))\ {_NOT_FOR_DISEASE}
-    |\b(?:for|against|of|to\ (?:prevent)|(?:prevent|improv|reduc)(?:ed|es))
+    |\b(?:for|against|of|to\ prevent|(?:prevent|improv|reduc)(?:ed|es))
     \ (?!(?:[\w-]+\ ){{0,2}}[\w-]*{S})(?:[\w-]+\ ){{0,2}}?(?:{AILMENT})(?![\w-])(?=[^.;]*\b(?:in|with)\b[^.;]*{S})"""
 )
 """The drug in the treatment of something else, be it in people who also have the disease."""
@@ -165,7 +165,7 @@ TITLE_HARM = _pattern(
     rf"""{S}\W+(?:(?!resol|improv|remi|recover|reliev|cured)\w+\W+){{0,4}}?
         (?P<cue>associated\ with|following|after|during|with|from
         |in\ patients?\ (?:receiving|taking))\W+(?:[\w-]+\W+){{0,5}}?{D}(?!\W+(?:for|in\ the\ treatment))
-    |{D}\W+(?:and)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
+    |{D}\W+and\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
 )
 TITLE_ASKS_OF_RISK = _pattern(
     r"\b(?:compar\w+|versus|vs|randomi[sz]ed|incidence|risks?\ of|rates?\ of|meta-analysis)\b"
@@ -173,8 +173,8 @@ TITLE_ASKS_OF_RISK = _pattern(
 )
 """A title that asks how often the disease comes, and does not say that it does."""
 DEADLY = _pattern(
-    r"""\b(?P<cue>(?:was)\ (?:(?!not\b)\w+\ )?associated\ with
-    (?:\ (?!less|fewer|lower|reduc|decreas|no|improv|better)[\w-]+){0,5}?\ (?:deaths?))\b"""
+    r"""\b(?P<cue>was\ (?:(?!not\b)\w+\ )?associated\ with
+    (?:\ (?!less|fewer|lower|reduc|decreas|no|improv|better)[\w-]+){0,5}?\ deaths?)\b"""
 )
 """A finding against the drug that outweighs any other in its clause."""
 MORE_EVENTS = _pattern(
@@ -243,7 +243,7 @@ NO_EFFECT = worded(
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
             |(?:support|confirm)\ (?:[\w-]+\ ){{0,4}}?(?:reports?|results)\s
                 (?:suggesting|of|for)\ (?:[\w-]+\ ){{0,2}}?(?:benefi\w+|efficacy|improvements?|therapeutic)
-            |(?:have)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
+            |have\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
             |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?(?:\W?{D})
             |(?:be\ )?(?:supported|recommended)|(?:meet|achieve)\ (?:its|the)?\ ?{ENDPOINT}
             |effective|superior|efficacious|beneficial|better|useful|helpful|of\ (?:[\w-]+\ )?(?:benefit|value|use)
@@ -256,16 +256,16 @@ NO_EFFECT = worded(
         |neither(?=\ [^.;]{{1,80}}?\bhad\ an?\ (?:[\w-]+\ ){{0,2}}?(?:effect|impact|influence)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
         |(?:has|have|had)\ no\ (?:place|role)\ in\ (?:the\ (?:[\w-]+\ )?(?:treatment|management|therapy))
-        |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ (?:met)|missed\ (?:its|the)\ {ENDPOINT}
+        |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ met|missed\ (?:its|the)\ {ENDPOINT}
         |(?:should|must)\ not\ be\ (?:used|given)(?!\ (?:during|with|together|concomitant|while|until))
         |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
         |(?:limited|little|minimal|insufficient),?\ (?!loss)(?:if\ any,?\ )?(?:[\w-]+\ ){{0,2}}?
-            (?:efficacy|activity|benefit)|disappointing|of\ (?:limited\   )(?:[\w-]+\ )?(?:value|use|benefit)
+            (?:efficacy|activity|benefit)|disappointing|of\ limited\   (?:[\w-]+\ )?(?:value|use|benefit)
         |(?:had|has|have)\ (?:an?\  )?(?:little|negligible)\ (?:[\w-]+\ )?(?:effect|impact|influence)
         |(?:was|were|is|are)\ (?:\w+ly\ )?without\ (?:an?y?\ )?(?:[\w-]+\ ){{0,2}}?
-            (?:effects?|benefits?|efficacy|activity|influence)|(?:stopped)\ (?:[\w-]+\ ){{0,3}}?
-            (?:for)\ (?:[\w-]+\ ){{0,2}}?(?:lack\ of\ (?:efficacy|benefit|effect))
-        |(?:argue)s?\ against\ (?:the\ )?(?:[\w-]+\ ){{0,2}}?(?:use|treatment)
+            (?:effects?|benefits?|efficacy|activity|influence)|stopped\ (?:[\w-]+\ ){{0,3}}?
+            for\ (?:[\w-]+\ ){{0,2}}?(?:lack\ of\ (?:efficacy|benefit|effect))
+        |argues?\ against\ (?:the\ )?(?:[\w-]+\ ){{0,2}}?(?:use|treatment)
         |(?:did|do|does)\ not\ respond(?=\ to\ (?:[\w-]+\ ){{0,3}}?\W?{D})
         |none\ of\ (?:[\w-]+\ ){{0,5}}?(?:responded|improved|benefited)
         |unlikely\ to\ (?:be\ (?:of\ )?(?:[\w-]+\ )?(?:benefit|value|use|effective|useful|beneficial|helpful)|benefit
@@ -277,7 +277,7 @@ NO_EFFECT = worded(
             |address)\b)\w+|(?:lack(?:ed|s)?(?:\ of)?|absence\ of)\ (?:an?\  )?(?!placebo\b)(?:[\w-]+\ )?
             (?:efficacy|effects?|benefits?)|ineffective(?!-|\ dos|\ concentration)
         |(?:is|was|are|were)\ inactive(?!\ (?:form|metabolite|ingredient))
-        |(?:not)\ an?\ (?:suitable|useful|effective)\ (?:[\w-]+\ ){{0,3}}?(?:option|treatment|therapy|agent|drug)
+        |not\ an?\ (?:suitable|useful|effective)\ (?:[\w-]+\ ){{0,3}}?(?:option|treatment|therapy|agent|drug)
         |no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)""",
 )
 NOT_ABOUT_EFFICACY = worded(
@@ -301,7 +301,7 @@ DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b|\bsignifican\w+\b
 # ---------------------------------------------------------------------------------------------- effects
 BETTER_CUE = _pattern(rf"\b(?P<cue>{BETTER})\b(?!-)")
 ENDPOINT_MET = _pattern(
-    r"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{0,40}?\b(?:was)\ (?:met))\b"
+    r"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{0,40}?\bwas\ met)\b"
     r"(?!\ (?:by|in)\ \d)"
 )
 LESS_BAD = (
@@ -329,24 +329,24 @@ WORSE_CUE = (
     ),
 )
 RESPONSE_TO_OTHER = _pattern(
-    rf"""(?:{WORSE}|{LESS})\ (?:(?!(?:{S}|{D}))[\w-]+\ ){{0,4}}?(?:responses?)\ (?:to)\ (?!(?:[\w-]+\ ){{0,2}}?{D})\w"""
+    rf"""(?:{WORSE}|{LESS})\ (?:(?!(?:{S}|{D}))[\w-]+\ ){{0,4}}?responses?\ to\ (?!(?:[\w-]+\ ){{0,2}}?{D})\w"""
 )
 """What got worse is the response to another treatment, and not the disease."""
-EFFECT_ON_ELSE = _pattern(r"""[^.;]*?,?\ (?:and|a|an)\ (?:an?\ )?(?!no\b|not\b)(?:[\w-]+\ ){0,2}?effects?\ (?:on)\b""")
+EFFECT_ON_ELSE = _pattern(r"""[^.;]*?,?\ (?:and|a|an)\ (?:an?\ )?(?!no\b|not\b)(?:[\w-]+\ ){0,2}?effects?\ on\b""")
 """After what denies one effect: another effect is stated in the same clause."""
 NEGATION = _pattern(
     r"""\b(?:no|not|neither|without|fail\w*|lack\w*|loss|non-?significant(?:ly)?)\b(?:\W+\w+){0,4}\W*$|\bless\W+$"""
 )
 HEDGED = _pattern(r"\b(?:may|might|could|can)\ (?:\w+\W+){0,3}$")
 NOT_SEEN = _pattern(r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|eviden\w*|appear\w*|confirm\w*|support\w*)")
-OF_PEOPLE = _pattern(rf"\b(?:who|that|with|reporting|patients)[^\w{D}]+(?:(?:had)\W+)?$")
+OF_PEOPLE = _pattern(rf"\b(?:who|that|with|reporting|patients)[^\w{D}]+(?:had\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
 QUESTIONED = _pattern(r"\b(?:is|was|were|been)\ (?:\w+ly\ )?(?:questioned|challenged)\b")
 """What a sentence says is not settled by it."""
 DOUBT = _pattern(r"\b(?:if|whether|doubtful|uncertain|cannot\ be\ (?:judged|excluded))\b")
 ASIDE = worded(
     ", but d| but not ",
-    r",\ but\ (?:does)\ not\ (?:\w+ly\ )?\w+,|,\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)",
+    r",\ but\ does\ not\ (?:\w+ly\ )?\w+,|,\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)",
 )
 """An exception between commas: "4 mg, but not 2 mg, improved…" is one clause."""
 CLAUSE_BREAK = _pattern(

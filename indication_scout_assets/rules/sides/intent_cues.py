@@ -134,11 +134,11 @@ _OF_OTHER = (
     rf"\ (?:in|among|with)\ [^.;:]{{0,60}}?{S}"
 )
 OTHER_USE = re.compile(
-    rf"\b(?:for|of|in|to\ (?:prevent))\ {_OF_OTHER}"
+    rf"\b(?:for|of|in|to\ prevent)\ {_OF_OTHER}"
     rf"|{D}[^.:;]*\b(?:prevent\w*|for|on)\ [^.:;{S}]{{0,60}}-(?:induced|related)\ [^.:;{S}]{{3,40}}"
     rf"\ (?:in|among)\ (?:[\w-]+\ ){{0,3}}?with\ {S}"
-    rf"|^(?:treat\w+)\ {_OF_OTHER}"
-    rf"|^(?:[\w-]+\ ){{0,3}}?(?:prevention)\ of\ [^.:;{S}]{{3,40}}-(?:induced|related)"
+    rf"|^treat\w+\ {_OF_OTHER}"
+    rf"|^(?:[\w-]+\ ){{0,3}}?prevention\ of\ [^.:;{S}]{{3,40}}-(?:induced|related)"
     rf"\ [^.:;{S}]{{3,40}}\ (?:in|among)\ (?:[\w-]+\ ){{0,3}}?with\ {S}",
     re.VERBOSE,
 )
@@ -154,10 +154,10 @@ TITLE_AS_TECHNIQUE = re.compile(rf"\b(?:during|effects?\sof)\b[^.;]*?(?:{D}-indu
 LOW_PRESSURE = "hypotens"
 """In the names of the one disease that is brought about on purpose, in anaesthesia."""
 TITLE_COMPARATOR = re.compile(
-    rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator)\b"
-    rf"|^[^{D}{S}]*\b(?:decreas)(?:e?s)\s(?:\w+\s)?{D}(?!-)"
+    rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?comparator\b"
+    rf"|^[^{D}{S}]*\bdecrease?s\s(?:\w+\s)?{D}(?!-)"
     rf"|{D}[\s-](?:[\w-]+\s)?models?\b"
-    rf"|{D}[^.:;]{{0,80}}\b(?:pharmacokinetics?)"
+    rf"|{D}[^.:;]{{0,80}}\bpharmacokinetics?"
     rf"\s(?:and\s\w+\s)?of\s(?!\W?{D}|\w+\s{D})"
 )
 """A title in which another drug is held against this one, lowers or raises it, or has its own levels changed by
@@ -167,8 +167,8 @@ _BROUGHT_ON = (
 )
 TITLE_EVENT = re.compile(
     rf"^(?![^{D}]*\b(?:treat\w*|therap\w*|manag\w*|{_RELIEVES}))"
-    rf"(?:(?:[\w-]+\ ){{0,3}}?{_AILING}(?:\ (?:and)\ [\w-]+)?\ (?:after|during|associated\ with|due\ to)"
-    rf"|(?:(?:switch)\ (?:in)?to)\ (?:\w+\ )?{_AILING}"
+    rf"(?:(?:[\w-]+\ ){{0,3}}?{_AILING}(?:\ and\ [\w-]+)?\ (?:after|during|associated\ with|due\ to)"
+    rf"|(?:switch\ (?:in)?to)\ (?:\w+\ )?{_AILING}"
     rf"\ (?:with|after|during))\ [^.;:]{{0,40}}?[{D}{P}]"
     rf"|^[{D}{P}]\W{{1,2}}{BROUGHT_ABOUT}\ (?:\w+\ ){{0,2}}?{_BROUGHT_ON}",
     re.VERBOSE,
@@ -178,18 +178,18 @@ TITLE_ASKS = re.compile(
     r"^(?!.*\b(?:increas|high|elevat|excess|doubl)\w*)\W*(?:[\w-]+\s){0,3}?"
     r"(?:risks?|incidence"
     r"|detection|assessment)"
-    r"\s(?:of)\b"
+    r"\sof\b"
 )
 """A title that asks how often the disease comes, or how it is found, and does not say that it comes more often."""
 TITLE_OF_HARM = re.compile(
     r"^(?!.*\b(?:protect|prevent|attenuat|ameliorat|antagoni|revers|inhibit|model)\w*)"
-    r".*\b(?:(?:induced)\b"
+    r".*\b(?:induced\b"
     r"|case\b)"
 )
 """A title that tells of harm by some drug, "Drug-induced hepatitis in a child", and of no remedy for it."""
 NOT_TESTED = worded(
     "designed|remain",
-    r"\bnot\s(?:\w+ly\s)?(?:designed)\sto\b"
+    r"\bnot\s(?:\w+ly\s)?designed\sto\b"
     r"|\bremain(?:s|ed)?\s(?:to\sbe\s)?(?:un\w+|determined)\b"
     r"",
 )
@@ -219,7 +219,7 @@ CAME_WITH = re.compile(
 )
 REMEDY = re.compile(
     rf"{D}.*\b(?P<cue>{_RELIEVES})\b|\b(?P<cue2>{_RELIEVES})\b.*\b(?:with|of|using)\b.*{D}"
-    rf"|(?P<cue3>\b(?:anti\w+)).*{D}|{D}.*(?P<cue4>\banti\w+)"
+    rf"|(?P<cue3>\banti\w+).*{D}|{D}.*(?P<cue4>\banti\w+)"
 )
 """In a title: the drug as a remedy, whatever for."""
 GIVEN = re.compile(
@@ -255,8 +255,8 @@ EVENT_WITH_DRUG = tuple(
 """In a sentence that names both."""
 CULPRIT = re.compile(
     rf"{D}\W{{0,3}}(?:{BROUGHT_ABOUT}|mediated)|{D}\W(?:\w+\W)?\w*(?:toxic\w*"
-    rf"|users?)|(?:toxic\w*)"
-    rf" (?:by) (?:\w+ )?{D}|(?:{STOPPING}){_to(3)}\W?{D}|{D}{_to(4)}(?:{STOPPING})"
+    rf"|users?)|toxic\w*"
+    rf" by (?:\w+ )?{D}|(?:{STOPPING}){_to(3)}\W?{D}|{D}{_to(4)}(?:{STOPPING})"
 )
 """The drug is to blame for something, whatever that is."""
 MEASURED = re.compile(
@@ -275,7 +275,7 @@ SAFETY_WORD = re.compile(r"side.effects?|advers\w+|toxicit\w+")
 """Beside drug and disease it says that the sentence is about safety, and not that the drug brings the disease about."""
 COMPARES = re.compile(r"^(?:fewer|reduc\w+)\b")
 """A cue that may mean no more than less harm than another drug does."""
-PEOPLE_WITH = re.compile(rf"\b{_PEOPLE}\s(?:[\w-]+\s){{0,3}}?(?:with)\s(?:[\w-]+\s){{0,3}}$")
+PEOPLE_WITH = re.compile(rf"\b{_PEOPLE}\s(?:[\w-]+\s){{0,3}}?with\s(?:[\w-]+\s){{0,3}}$")
 """Before the disease: it is that of people, and no event."""
 SOMEBODY = re.compile(
     r"\b(?:patients?|people|persons?|adults|child(?:ren)?|infants|newborns|wom[ae]n|m[ae]n|s?he|cases?|\w+-old)\b"

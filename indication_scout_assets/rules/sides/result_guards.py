@@ -34,7 +34,7 @@ RIVALS = re.compile(r"\b(?:versus|vs|compar\w+|or|against)\b")
 
 # --------------------------------------------------------------------------------------------- whose part it is
 AS_REFERENCE = _pattern(
-    rf"""\b(?:than|versus|vs|as\ (?:effective)\ as|(?:superior)\ (?:to|with)|compared\ (?:with|to)|over)
+    rf"""\b(?:than|versus|vs|as\ effective\ as|superior\ (?:to|with)|compared\ (?:with|to)|over)
     (?:\W+(?:that|those|the|of|with|in|on|seen|achieved|treatment|intramuscular
         |twice|daily|mg|weeks?|months?|\d+[\d·]*)\b){{1,8}}?\W{{1,2}}(?:[a-z]+-)?{D}"""
 )
@@ -48,17 +48,17 @@ WITH_OR_WITHOUT = re.compile(rf"\bwith(?:\sor\s|\sand\s)without(?=\W+{D})")
 """In a title: it is the drug that makes the difference."""
 GIVEN_ANYWAY = _pattern(
     rf"""^[^{D}]*\b(?:addition\ of|adding|effects?\ of|efficacy(?:\ and\ safety)?\ of)\b[^{D}]*
-        (?:\b(?:taking|receiving|(?:treated|maintained)\ (?:with))\W+(?:[\w-]+\W+){{0,2}}?{D})
+        (?:\b(?:taking|receiving|(?:treated|maintained)\ with)\W+(?:[\w-]+\W+){{0,2}}?{D})
     |^[^{D}]*\b(?:(?:addition\ of|adding)\ [^{D}]*\bto)\W+(?:[\w-]+\W+){{0,2}}?{D}
-    |^[^{D}]*\b(?:in)\b[^{D}]*{D}-(?:maintained)|\b(?:(?:randomi[sz]ed)[^.:;]{{0,20}}\ (?:trial))\b
+    |^[^{D}]*\bin\b[^{D}]*{D}-maintained|\b(?:(?:randomi[sz]ed)[^.:;]{{0,20}}\ trial)\b
         [^{D}.:;]*\bin\ combination\ with\W+(?:[\w-]+\W+){{0,5}}?{D}
-    |[a-z]{{4,}}-{D}\ (?:and|versus|vs)\ [a-z]{{4,}}-{D}|{D}-based\ [^.:;]*\b(?:and|versus|vs)\ [^.:;]*\b(?:therap)
-    |{D}[^.:;]*\b(?:versus|vs|compared\ (?:with))\b[^.:;]*{D}
-    |\b(?:impact)\ of\ (?:concurrent)\ [^.;]{{0,20}}?{D}[^.;]*\bon\b[^.;]*\b(?:efficacy)\ of"""
+    |[a-z]{{4,}}-{D}\ (?:and|versus|vs)\ [a-z]{{4,}}-{D}|{D}-based\ [^.:;]*\b(?:and|versus|vs)\ [^.:;]*\btherap
+    |{D}[^.:;]*\b(?:versus|vs|compared\ with)\b[^.:;]*{D}
+    |\bimpact\ of\ concurrent\ [^.;]{{0,20}}?{D}[^.;]*\bon\b[^.;]*\befficacy\ of"""
 )
 """A title of what another agent does in people who get the drug anyway, or of two treatments that both hold it."""
 FOR_AILMENT = _pattern(
-    rf"""\b(?:for|(?:treatment)\ of)\ (?:the\ )?(?:(?!patients
+    rf"""\b(?:for|treatment\ of)\ (?:the\ )?(?:(?!patients
         |people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT})(?![\w-])"""
 )
 """What a clause that does not name the disease says the drug is for."""
@@ -81,16 +81,16 @@ ADDED_ON = _pattern(
 )
 """Given beside what people got anyway: the difference is the drug's."""
 WITH_AND_WITHOUT = _pattern(
-    rf"""\b(?P<agent>[a-z]{{5,}})\ (?:alone\ )?(?:versus|compared\ (?:with)|or|with|and)\ (?:[\w-]+\ ){{0,2}}?
+    rf"""\b(?P<agent>[a-z]{{5,}})\ (?:alone\ )?(?:versus|compared\ with|or|with|and)\ (?:[\w-]+\ ){{0,2}}?
         (?P=agent)\ (?:plus|with|and|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}
     |\b(?P<other>[a-z]{{5,}})\ (?:plus|and|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}[^.;]{{0,40}}?
-        \ (?:versus|compared\ (?:with)|or|with|and)\ (?:[\w-]+\ ){{0,2}}?(?P=other)\b
+        \ (?:versus|compared\ with|or|with|and)\ (?:[\w-]+\ ){{0,2}}?(?P=other)\b
         (?!\ (?:plus|and|combined|with|in\ combination)\b)
     |{D}\ (?:plus|and|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?(?P<third>[a-z]{{5,}})
-        \ (?:[\w-]+\ ){{0,2}}?(?:versus|compared\ (?:with))\ (?:[\w-]+\ ){{0,2}}?(?P=third)\b
+        \ (?:[\w-]+\ ){{0,2}}?(?:versus|compared\ with)\ (?:[\w-]+\ ){{0,2}}?(?P=third)\b
         (?!\ (?:plus|and|combined|with|in\ combination)\b)
     |{D}\ (?:plus|and|with|in\ combination\ with)\ (?:[\w-]+\ ){{0,4}}?(?P<fourth>[a-z]{{5,}})\b
-        [^.;]{{0,70}}?\b(?:versus|compared\ (?:with)|and|or|than)\ (?:[\w-]+\ ){{0,4}}?(?P=fourth)\ alone\b"""
+        [^.;]{{0,70}}?\b(?:versus|compared\ with|and|or|than)\ (?:[\w-]+\ ){{0,4}}?(?P=fourth)\ alone\b"""
 )
 """The same agent with and without the drug: the difference is the drug's."""
 
@@ -105,32 +105,32 @@ def combines(masked: str) -> bool:
 # --------------------------------------------------------------------------------------------- a benefit that is none
 IN_WHOM = _pattern(
     rf"""\bidentif\w+\b[^,;]*\bwhom?\b[^,;]*$|\b(?:(?:in|of)\ whom)\b[^,;{D}]*$
-    |\b(?:who|that)\ (?:had|has)\ (?:(?:not)\ )*$"""
+    |\b(?:who|that)\ (?:had|has)\ (?:not\ )*$"""
 )
 """Before a benefit: it is told of people before they got the drug, or of people still to be found."""
 GAIN = re.compile(r"^(?:improvements?|relief|success|protection|remission|cure|protective|beneficial)$")
 UNLIKELY_AFTER = _pattern(
     rf"""^[^.;,]{{0,110}}?\b(?:is|are|was|were)\ (?:(?:\w+ly|very)\ )*(?:unlikely
         |not\ (?:yet\ )?(?:apparent|present|established)
-        |(?:lower)\b(?!\ (?:in|with|for|on)\ (?:the\ )?(?:{NOTHING})))"""
+        |lower\b(?!\ (?:in|with|for|on)\ (?:the\ )?(?:{NOTHING})))"""
 )
 """After a noun of benefit: what is said of it takes it away, or gives it to others."""
 NO_GAIN_BEFORE = re.compile(
-    r"\b(?:needed|necessary|too\s\w+)\s(?:to)\s(?:(?:be|of|any)\s)*(?:[\w-]+\s){0,2}$"
-    r"|\bpreviously\s$|\bnegative\s(?:influence)\sof\b[^.;]*$"
-    r"|\b(?:based\son|measures?\sof|(?:evalu)\w+\sfor|ind(?:icator)\sof)\s(?:[\w-]+\s){0,3}?$"
-    r"|\b(?:harmful)\b[^,;]{0,30}$"
+    r"\b(?:needed|necessary|too\s\w+)\sto\s(?:(?:be|of|any)\s)*(?:[\w-]+\s){0,2}$"
+    r"|\bpreviously\s$|\bnegative\sinfluence\sof\b[^.;]*$"
+    r"|\b(?:based\son|measures?\sof|evalu\w+\sfor|indicator\sof)\s(?:[\w-]+\s){0,3}?$"
+    r"|\bharmful\b[^,;]{0,30}$"
     r"|\bnot\s(?:\w+ly\s)?"
-    r"(?:blunt)\b"
+    r"blunt\b"
     r"[^,;]{0,80}$"
-    r"|\bonly\s(?:an?\s)?(?:minor)\b[^,;]{0,30}$"
+    r"|\bonly\s(?:an?\s)?minor\b[^,;]{0,30}$"
     r"|\bonly\s(?:one|two)\b[^,;]{0,50}$"
 )
 """Before a benefit: what it would take to have it, what it was measured by, how few had it."""
 
 # --------------------------------------------------------------------------------------------- another thing's benefit
 AFTER_STOPPING = _pattern(
-    rf"\b(?:after)\ (?:the\ )?"
+    rf"\bafter\ (?:the\ )?"
     rf"(?:{D}\W{{1,2}}(?:[\w-]+\ )?(?:{STOPPING})|(?:{STOPPING})\ (?:of\ )?\W?(?:[\w-]+\W+){{0,5}}?{D})"
 )
 """After a benefit: it came when the drug was taken away."""
@@ -148,11 +148,11 @@ NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|did)\b")
 ADVICE = re.compile(r"\brecommend\w*")
 """A denial that advises against: for want of an effect, for harm, or because something else is better."""
 OTHERS_DID_NOT = _pattern(
-    rf"""\b(?:whereas)\ (?!(?:[\w-]+\ ){{0,5}}(?:placebo|controls?|untreated|vehicle|without|other)\b)
-    (?:[\w-]+\ ){{0,3}}?{S}?\ ?(?:patients)\ (?:[\w-]+\ ){{0,4}}?(?:did)\ not\W*$"""
+    rf"""\bwhereas\ (?!(?:[\w-]+\ ){{0,5}}(?:placebo|controls?|untreated|vehicle|without|other)\b)
+    (?:[\w-]+\ ){{0,3}}?{S}?\ ?patients\ (?:[\w-]+\ ){{0,4}}?did\ not\W*$"""
 )
 """The end of a sentence that tells a benefit of some people: "whereas patients with the other one did not"."""
-OTHER_DOSE_AFTER = re.compile(r"^\s(?:was)\s(?:seen)\s(?:with)\s(?:the\s)?(?:\d)")
+OTHER_DOSE_AFTER = re.compile(r"^\swas\sseen\swith\s(?:the\s)?\d")
 """After "no additional benefit": it is another dose that brought none."""
 OF_HARM = re.compile(r"\b(?:negative|deleterious|harmful|hangover)\b|rhythmogen")
 """In a denial: what is denied is harm."""
@@ -171,9 +171,9 @@ AT_RISK = re.compile(
     r"\s(?!(?:[\w-]+\s){0,2}?(?:death|dying|mortality|relapses?|recurrences?|progression)\b)"
 )
 """What is as likely as without the drug is not brought about by it, which is no failure to help."""
-EACH_OTHER = re.compile(r"\W+(?:[\w-]+\W+){0,2}?(?:each\sother)\b")
+EACH_OTHER = re.compile(r"\W+(?:[\w-]+\W+){0,2}?each\sother\b")
 LESS_ONLY = re.compile(r"\b(?:reduce|decrease|reduced|lowered)$")
-WORSE_IF_LESS = _pattern(rf"^\W+(?:[\w-]+\W+){{0,3}}?(?:efficacy|{GOOD})\b|^\ (?:with)\b")
+WORSE_IF_LESS = _pattern(rf"^\W+(?:[\w-]+\W+){{0,3}}?(?:efficacy|{GOOD})\b|^\ with\b")
 """After a denial that something got less: it is what one would want more of."""
 IN_FOREIGN_MEASURE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?(?:in|of|on)\W+(?:[\w-]+\W+){{0,3}}?{M}")
 _EFFECT = _pattern(
@@ -198,7 +198,7 @@ OF_BENEFIT = re.compile(
 """A denial that needs no outcome: the word denied is help itself."""
 MORE_ONLY = re.compile(
     r"\b(?:increase|enhance|prolong|augment)$"
-    r"|\b(?:augment)ing\s(?:effects?)$"
+    r"|\baugmenting\seffects?$"
 )
 """A denial that something got more: it speaks against the drug where more of it is good."""
 BETTER_IF_MORE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,6}}?(?:{GOOD}|outcomes?)\b")

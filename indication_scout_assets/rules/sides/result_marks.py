@@ -33,7 +33,7 @@ ASKS = _pattern(
     |we\ (?:have\ )?(?:evaluated?|investigated?|examined?|assessed?|studied|study|compared?|tested|test)
     |(?:to|will|further)\ (?:\w+ly\ )?(?:evaluate|investigate|determine|assess|examine|compare|test|study
         |clarify|review|define|establish|confirm|elucidate|find\ out|see)
-    |(?:study|trial|analys[ei]s|review|report)\ (?:\w+ly\ |also\ )?(?:evaluated?s?|assess(?:ed)
+    |(?:study|trial|analys[ei]s|review|report)\ (?:\w+ly\ |also\ )?(?:evaluated?s?|assessed
         |examined?s?|investigated?s?|compared?s?|tested|studied|aims|describes)
     |(?:criteri(?:on|a)|variables?|parameters?|measures?)\ (?:was|were)\ (?:the|a|change|defined)\b
     |(?:was|were)\ (?:\w+ly\ )?defined\ (?:as|by)
@@ -57,8 +57,8 @@ APPARATUS = _pattern(
 """Who paid, where it is registered: no part of what was found."""
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")
 TITLE_PLANS = _pattern(
-    r"\b(?:rationale|(?:trial)\ design|protocol|baseline\ characteristics|design\ and"
-    r")\b|\b(?:bio)?markers?\ (?:of)\ [^.:;]*\b(?:outcomes?)\b"
+    r"\b(?:rationale|trial\ design|protocol|baseline\ characteristics|design\ and"
+    r")\b|\b(?:bio)?markers?\ of\ [^.:;]*\boutcomes?\b"
     r"|^\W*(?:the\ )?predictors?\b"
 )
 """A title of an article that has no results yet, or asks what goes with a good result."""
@@ -71,21 +71,21 @@ def states(title: str) -> bool:
 
 _TITLE_STATES = _pattern(
     r"""\b(?:(?:improv|ameliorat|alleviat|attenuat|reliev|prevent|revers|protect|reduc|decreas|lower|suppress
-        |inhibit|delay|increas|enhanc|prolong|abolish|block|suppress)(?:e?s)
+        |inhibit|delay|increas|enhanc|prolong|abolish|block|suppress)e?s
     |(?:does|do)\ not|(?:is|are|was)\ (?:not|as|an?|effective|superior|safe|associated )|fails\ to|improved
     |has\ no|(?:no|lack\ of)\ (?:[\w-]+\ ){0,2}?(?:effects?|benefits?)
-    |failed|failure\ of|ineffective\w*|effective\ (?:in)|lacks\ efficacy
+    |failed|failure\ of|ineffective\w*|effective\ in|lacks\ efficacy
     |not\ superior|successful\w*|as\ effective\ as)\b"""
 )
 
 # ------------------------------------------------------------------------------------------------ whose it is
 POPULATION = _pattern(rf"\b{WHO}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering\ from)\s(?:[\w,-]+\s){{0,5}}?{S}|{S}\s{WHO}\b")
 """The disease as that of the people studied."""
-DISEASE_AS_PLACE = _pattern(rf"""{S}\ (?:extraction|surgery|pain|(?:side)\ effects?)\b""")
+DISEASE_AS_PLACE = _pattern(rf"""{S}\ (?:extraction|surgery|pain|side\ effects?)\b""")
 """The disease as a part of the name of something else, which is what is treated."""
 NO_REMEDY = _pattern(
     rf"""{D}\W{{1,2}}(?:(?:\d\W)?glucuronides?|metabolites?|\w*toxicity|tests?|testing
-    |(?:pharmaco)?(?:kinetics)|clearance|metabolism|analogs?)\b"""
+    |(?:pharmaco)?kinetics|clearance|metabolism|analogs?)\b"""
 )
 """Mentions of the drug that are not the drug as a treatment."""
 OF_PLACEBO = _pattern(r"\b(?:in|with|on|among|for|given|taking)\ (?:the\ )?(?:placebo|controls?|untreated)\b")
@@ -103,7 +103,7 @@ MEANT_TO = _pattern(
 )
 OF_NOTHING = re.compile(
     r"\W*(?:in\W+|with\W+)?(?:the\W+)?(?:(?:\d+|five)\W+)?"
-    r"(?:placebo)\b(?!\W+and\b)"
+    r"placebo\b(?!\W+and\b)"
 )
 """After a benefit: it was the placebo's."""
 _KIND = (
@@ -111,14 +111,14 @@ _KIND = (
     r"|elderly)"
 )
 SETS_ASIDE = _pattern(
-    rf"""\b{_KIND}\b[^.;]{{0,240}}\b(?:than|compared\ (?:with)|vs)\b[^.;]{{0,30}}\b{_KIND}\b
-    |\b(?:than|compared\ (?:with)|vs)\b[^.;]{{0,30}}\bwithout\ (?:[\w-]+\ )?{S}|"""
+    rf"""\b{_KIND}\b[^.;]{{0,240}}\b(?:than|compared\ with|vs)\b[^.;]{{0,30}}\b{_KIND}\b
+    |\b(?:than|compared\ with|vs)\b[^.;]{{0,30}}\bwithout\ (?:[\w-]+\ )?{S}|"""
     r"""\b(?:correlat\w+|relationships?\ between
         |(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|who\ (?:discontinued|completed)|predict\w*|weighed\ against
-        |patients\ reporting|side[\ -]effects?\ (?:rating\ )?(?:scales?)|safety\ concerns?
-    |\W?DRUG\W?\ ?(?:to\ (?:induce))\b|genotypes?|variants?|prognostic|prognosis
+        |patients\ reporting|side[\ -]effects?\ (?:rating\ )?scales?|safety\ concerns?
+    |\W?DRUG\W?\ ?to\ induce\b|genotypes?|variants?|prognostic|prognosis
         |cost-effective\w*|costs?\ per|economic\ (?:benefits?|outcomes?))\b
-    |\b(?:after)\ (?:[\w-]+\ ){0,6}?(?:was|were)\ (?:adjusted)
+    |\bafter\ (?:[\w-]+\ ){0,6}?(?:was|were)\ adjusted
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women)\b
     |\b(?:enhanced|induced|caused|produced|aggravated)\ by\ (?:[\w-]+\ ){0,3}?\W?DRUG""".replace("DRUG", D)
 )
@@ -127,16 +127,14 @@ NO_RESULT = worded(
     "tolerab|usab|complian|remain|goal|review|evidence|small |better |associated with |success|effective "
     "|efficacy|favo|benefit|effectiveness|test",
     r"""\bimprov\w+\ (?:both\ )?(?:[\w-]+\ ){0,2}?(?:tolerab|usab|complian)\w*
-    |\bremains?\ to\ be\ (?:\w+ly\ )?(?:elucidated|demonstrated)|\bgoals?\ of\ (?:the\ )?(?:treatment)
-    |\bwe\ (?:review)\b|\bevidence\b[^.;]{0,80}\b(?:is|was|are|were|remains?)\ (?:[\w-]+\ ){0,3}?(?:weak)\b
+    |\bremains?\ to\ be\ (?:\w+ly\ )?(?:elucidated|demonstrated)|\bgoals?\ of\ (?:the\ )?treatment
+    |\bwe\ review\b|\bevidence\b[^.;]{0,80}\b(?:is|was|are|were|remains?)\ (?:[\w-]+\ ){0,3}?weak\b
     |\bin\ (?:only\ )?a\ (?:small\ (?:percentage|number))\b|\bbetter\ (?:tolerated|safety)
     |\bnot\ (?:\w+\ )?associated\ with\ (?:[\w-]+\ ){0,3}?DISEASE
-    |success(?:fully)?\ (?:switch)\w*|\beffective\ (?:dose)
-    |favou?rabl[ey]\ (?:safety|toler)\w*|benefits?\W{1,3}(?:risk)
+    |success(?:fully)?\ switch\w*|\beffective\ dose
+    |favou?rabl[ey]\ (?:safety|toler)\w*|benefits?\W{1,3}risk
     |\b(?:efficacy|effectiveness|benefits?)\b[^.;]{0,80}?\b(?:is|are|was|were|be|remains?)
-        \ (?:un\w+|to\ be|compar|evaluat|review|studied|monitor|obtained)|\b(?:tests?)\ (?:the)\b""".replace(
-        "DISEASE", S
-    ),
+        \ (?:un\w+|to\ be|compar|evaluat|review|studied|monitor|obtained)|\btests?\ the\b""".replace("DISEASE", S),
 )
 SAFETY = _pattern(
     r"""\b(?:adverse|side[\ -]effects?|safety|toxic|toxicit\w+|withdrew|tolerab\w+|tolerated|hypoglyc[ae]mi\w+
@@ -162,7 +160,7 @@ BOTH = _pattern(
         |agents?|medications?|patients)\b|\bboth\ (?:\w+ly\ )?(?:were|are|of|improv\w+|reduc\w+)\b"""
 )
 ANAPHOR = _pattern(
-    r"""\b(?:(?:the|this|study|active|these)\ (?:study\ )?(?:drugs?|treatments?|therap(?:y)|agents?
+    r"""\b(?:(?:the|this|study|active|these)\ (?:study\ )?(?:drugs?|treatments?|therapy|agents?
     |medications?|regimen|intervention|combination)|treatment|therapy|it|they|treated|pretreatment
         |administration)\b"""
 )
@@ -199,12 +197,12 @@ OUTCOME = _pattern(
     rf"(?<!in\ )(?<!with\ ){S}"
     rf"|\b(?!weight)(?:{BAD}|{GOOD}|outcomes?)\b"
 )
-BETWEEN_GROUPS = re.compile(r"\b(?:groups?|arms?|treatments?|primary|the\sdifference|(?:between)\sthe\s(?:two))\b")
+BETWEEN_GROUPS = re.compile(r"\b(?:groups?|arms?|treatments?|primary|the\sdifference|between\sthe\stwo)\b")
 """What was compared is how people fared under each treatment."""
 TAKEN_BACK = _pattern(
-    r"""\b(?:also)\ (?:was|were)?\ ?(?:seen)\ (?:with)\ (?:the\ )?placebo|\b(?:differences?|this)
+    r"""\balso\ (?:was|were)?\ ?seen\ with\ (?:the\ )?placebo|\b(?:differences?|this)
     \ (?:(?:was|were|did)\ not|never)\ (?:reach(?:ed)?\ )?(?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan
-    |\bevidence\ (?:of)\ [^.;]{0,80}?\b(?:is|are)\ (?:still\ )?(?:required)\b
+    |\bevidence\ of\ [^.;]{0,80}?\b(?:is|are)\ (?:still\ )?required\b
     |\bany\ (?:possible\   )?(?:benefits?|effects?)\b"""
 )
 """What the sentence says was better is called chance or doubtful by a later clause, or only granted: "any benefit"."""

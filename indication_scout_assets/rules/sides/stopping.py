@@ -39,7 +39,7 @@ _NOUN = r"(?:withdrawal|discontinuation|cessation)"
 GONE = _pattern(
     rf"""\b(?:{STOPPING}|withholding|tapering){_OBJECT}\ \W?(?P<stopped>{D})
     |\b(?:after|when)\ (?P<once>{D})(?:\ {_WORD}){{0,3}}?{_WAS}(?:{STOPPING})\b(?!(?:\ {_WORD}){{0,4}}?\ {_REASON})
-    |(?P<its>{D})[\s-](?:(?:therapy)\ )?{_NOUN}\b
+    |(?P<its>{D})[\s-](?:therapy\ )?{_NOUN}\b
     |(?P<was>{D})(?:\ {_WORD}){{0,3}}?{_WAS}(?:{STOPPING})\b(?!(?:\ {_WORD}){{0,4}}?\ {_REASON})"""
 )
 """The drug is taken away, and not because of what it did; the named groups are the drug."""

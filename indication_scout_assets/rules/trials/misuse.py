@@ -25,7 +25,7 @@ _HEALTHY = re.compile(
     re.IGNORECASE,
 )
 _CHILDREN = re.compile(
-    r"\b(?:child(?:ren|hood)?|p(?:a?e)diatric|adolescen\w+|infants?|neonat\w+|newborns?|juvenile)\b", re.I
+    r"\b(?:child(?:ren|hood)?|pa?ediatric|adolescen\w+|infants?|neonat\w+|newborns?|juvenile)\b", re.I
 )
 _WITHOUT_DISEASE = frozenset({"healthy"})
 _ACRONYM = re.compile(r"\b[A-Z][A-Za-z0-9-]{1,9}\b")

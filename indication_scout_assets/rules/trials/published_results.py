@@ -90,7 +90,7 @@ _MET = _pattern(
             (?:(?:its|the|their|both|all|each|of|two|three|and|trial|study|'s)\s){{0,4}}{_PRIMARY}
         |{_PRIMARY}{_PLAIN_GAP}{{0,60}}?\b(?:was|were|has\ been|have\ been)\ (?:\w+ly\ )?
             (?:met|achieved|reached|attained)(?!\ (?:by|in|at)\b)
-        |(?:significantly|markedly)\ (?:improved?s?)\ {_PLAIN_GAP}{{0,40}}?{_PRIMARY}
+        |(?:significantly|markedly)\ improved?s?\ {_PLAIN_GAP}{{0,40}}?{_PRIMARY}
         |(?:was|were|proved)\ (?:\w+ly\ )?superior\ to\ (?:placebo|control|no\ treatment|usual\ care|standard\ care)
             {_PLAIN_GAP}{{0,50}}?{_PRIMARY}
         |{_PRIMARY}{_PLAIN_GAP}{{0,60}}?\b(?:significantly\ (?:improved|better)|improved\ significantly))\b"""

@@ -82,7 +82,7 @@ _OF_ONE_GROUP = re.compile(
         |under)[-\s]?control(?:led)?\b(?!\s(?:groups?|subjects|patients|arms?))
     |\bin\scontrolled\s(?:trials|studies)\b
     |\bcontrolled[-\s](?:release|delivery|ovarian|hypotension|ventilation)\b|\bcontrols?\s(?:of|over)\b
-    |\bcompar\w+\s(?:with|to)\s(?:the\s|their\s|that\sat\s)?(?:base(?:\s?line)|pre\w*|before|initial|previous|historical
+    |\bcompar\w+\s(?:with|to)\s(?:the\s|their\s|that\sat\s)?(?:base\s?line|pre\w*|before|initial|previous|historical
         |start|entry|values\sbefore)
     |\bcomparable\b""",
     re.IGNORECASE | re.VERBOSE,
