@@ -100,7 +100,7 @@ def why(drug: str, disease: str, article: str, wrong: str | None, as_json: bool)
 
     A reading called `--wrong` is kept in the workspace as a judged pair, and counts in `scout eval readings`.
     """
-    from ..operations.reading_questions import explain, report_wrong, sentences_of
+    from ..operations.reading_explanation import explain, report_wrong, sentences_of
 
     settings = settings_of_environment()
     explanation = explain(settings, drug, disease, article)

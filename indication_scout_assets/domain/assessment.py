@@ -17,7 +17,7 @@ from .citations import Citation
 from .documents import DocumentKind
 from .drugs import ClinicalStage
 from .statements import Polarity
-from .study_designs import Population, ReadFrom, StudyDesign
+from .study_designs import WITHOUT_RESULTS, Population, ReadFrom, StudyDesign
 from .trials import StopReason
 
 
@@ -115,12 +115,6 @@ class SoftReading(Value):
         return self.word is SoftWord.LIKELY
 
 
-_MEASURES_NOTHING = frozenset(
-    {StudyDesign.NARRATIVE_REVIEW, StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL}
-)
-"""Designs of articles that quote what others found or plan a study, and measured nothing themselves."""
-
-
 class Grade(Value):
     """One article or trial, graded by facts."""
 
@@ -178,7 +172,7 @@ class Grade(Value):
     def may_tell_effect(self) -> bool:
         """Whether it is a study of the pair that takes a side: what others tell is mostly of something else."""
         decided = self.polarity is not Polarity.NEUTRAL
-        return decided and self.directness.names_pair and self.design not in _MEASURES_NOTHING
+        return decided and self.directness.names_pair and self.design not in WITHOUT_RESULTS
 
 
 # ------------------------------------------------------------------------------------------------ trials and guidelines

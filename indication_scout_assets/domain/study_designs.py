@@ -6,6 +6,7 @@ What belongs here: the values. They are read off records in ``rules.literature.s
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from .base import Value
 
@@ -38,6 +39,25 @@ class StudyDesign(StrEnum):
     """Editorials, comments, letters, news."""
     OTHER = "other"
     """Nothing tells, or none of these."""
+
+
+IN_PEOPLE: Final = frozenset(
+    {
+        StudyDesign.RANDOMIZED_TRIAL,
+        StudyDesign.CLINICAL_TRIAL,
+        StudyDesign.COHORT,
+        StudyDesign.CASE_CONTROL,
+        StudyDesign.CROSS_SECTIONAL,
+        StudyDesign.CASE_SERIES,
+        StudyDesign.CASE_REPORT,
+    }
+)
+"""Designs of studies in people, where nothing says that they were made in animals."""
+PRECLINICAL: Final = (StudyDesign.ANIMAL, StudyDesign.IN_VITRO, StudyDesign.IN_SILICO)
+WITHOUT_RESULTS: Final = frozenset(
+    {StudyDesign.NARRATIVE_REVIEW, StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL}
+)
+"""Designs of articles that quote what others found or plan a study, and measured nothing themselves."""
 
 
 class EvidenceType(StrEnum):

@@ -21,9 +21,9 @@ def json_lines(rows: Iterable[Mapping[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of Markdown without an end of line behind it: words in the first column, numbers in the others."""
-    lines = [headings, ["---", *["--:"] * (len(headings) - 1)], *rows]
+def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
+    """A table of Markdown without an end of line behind it: so many columns of words, numbers in the others."""
+    lines = [headings, [*["---"] * words, *["--:"] * (len(headings) - words)], *rows]
     return "\n".join("| " + " | ".join(cell_of(cell) for cell in line) + " |" for line in lines)
 
 

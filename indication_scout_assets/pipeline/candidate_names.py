@@ -1,7 +1,6 @@
-"""Under which names the articles of a drug's candidates are read, and by whom.
+"""Under which names the articles of a drug's candidates are read.
 
-What belongs here: what the store knows of a candidate, turned into what a reader is asked. Who reads is in
-``reading.readers``.
+What belongs here: what the store knows of a candidate, turned into what a reader is asked.
 """
 
 from __future__ import annotations
@@ -12,15 +11,7 @@ from ..domain.candidates import Candidate, SetAside
 from ..domain.diseases import Disease, NormalizedName
 from ..domain.drugs import DrugProfile
 from ..domain.readings import OtherUse, PairNames
-from ..reading.reader_protocol import Reader
-from ..reading.readers import reader
 from ..rules.names.name_matching import unique_names
-from .workbench import DrugRun
-
-
-def chosen_reader(run: DrugRun) -> Reader:
-    """The reader of the top articles."""
-    return reader()
 
 
 def brief_names(profile: DrugProfile, name: NormalizedName) -> PairNames:

@@ -16,12 +16,11 @@ from ..domain.articles import Article
 from ..domain.outcomes import WrongArgument
 from ..domain.readings import ArticleReading, PairNames, ReadFailure
 from .reader_protocol import ArticleToRead, Reader
-from .rule_reader import RuleReader
+from .rule_reader import BRIEF_RULES, RULES, RuleReader
 from .verifier.verified_readings import verified_reading
 
 _READING_CODE = ("reading", "rules")
 """Packages whose code decides what a reading says."""
-RULES, BRIEF_RULES = "rules", "rules, in brief"
 
 
 @lru_cache(maxsize=1)

@@ -32,7 +32,7 @@ from ..domain.readings import (
     TreatmentRelation,
 )
 from ..domain.statements import Polarity
-from ..domain.study_designs import StudyDesign
+from ..domain.study_designs import WITHOUT_RESULTS
 from ..rules.assessment.grading.approved_uses import approved_use_of
 from ..rules.assessment.grading.directness import directness_of_article, is_only_mentioned
 from ..rules.assessment.grading.levels import level_of_article
@@ -50,6 +50,8 @@ from ..rules.sides.soft_reading import read_softly
 from .quotable_sentences import findings
 from .reader_protocol import ArticleToRead, ReadingDraft
 
+RULES, BRIEF_RULES = "rules", "rules, in brief"
+"""Under which the two ways of reading are registered and stored."""
 _OPENING = 3
 """Sentences of an abstract that say what is asked."""
 _SAFETY_ASKED = re.compile(
@@ -60,10 +62,6 @@ _BENEFIT_ASKED = re.compile(
     r"|superior\w*|placebo-controlled trial of)\b",
     re.IGNORECASE,
 )
-_MEASURES_NOTHING = frozenset(
-    {StudyDesign.NARRATIVE_REVIEW, StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL}
-)
-"""Designs of articles that quote what others found or plan a study, and measured nothing themselves."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class RuleReader:
 
     @property
     def id(self) -> ReaderId:
-        return ReaderId(name="rules, in brief" if self.brief else "rules", version=self.version)
+        return ReaderId(name=BRIEF_RULES if self.brief else RULES, version=self.version)
 
     def read(self, articles: Sequence[ArticleToRead]) -> Iterator[ReadingDraft | ReadFailure]:
         """One draft for each article; rules never fail."""
@@ -203,7 +201,7 @@ class _WholeArticle:
                 "approved_use": use.name,
                 "approved_use_alone": use.alone,
                 "quotations": self._quotations(),
-                "effects": () if undecided or study.design.design in _MEASURES_NOTHING else self._effects(),
+                "effects": () if undecided or study.design.design in WITHOUT_RESULTS else self._effects(),
                 "support": self._support() if undecided and study.level is not None else None,
             }
         )

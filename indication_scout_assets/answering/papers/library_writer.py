@@ -23,15 +23,11 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
 )
 from ...domain.statements import refused_words
+from ...reading.verifier.cited_places import place_of, sentences_holding
 from ...reading.verifier.claim_clauses import plain
-from ...reading.verifier.written_sentences import (
-    ClaimRefused,
-    QuotedWords,
-    check_claim,
-    place_of,
-    sentences_holding,
-)
+from ...reading.verifier.written_sentences import ClaimRefused, QuotedWords, check_claim
 from ...rules.language.instructions import gives_orders
+from ...rules.language.sentences import sentences
 from ...synthesis.models.language_model import LanguageModel
 from ...synthesis.models.model_request import ModelRequest, parsed
 from ...synthesis.prompts import prompt
@@ -332,7 +328,7 @@ def _quote(
     place = place_of(words, hit.text) if isinstance(words, str) else None
     if place is None:
         raise ClaimRefused(AnswerFault.QUOTE, "whose passage does not hold the words it quotes")
-    start, end = sentences_holding(hit.text, *place)
+    start, end = sentences_holding(*place, sentences(hit.text))
     around = QuotedWords(hit.text[start:end], hit.title, short_forms.get(hit.article_id, {}))
     return _Quote(hit, hit.start + place[0], hit.start + place[1], hit.text[slice(*place)], around)
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from string import Template
 from typing import Final
 
 from ...domain.outcomes import PermanentFailure
+from ..figure_files import markdown_table
 from ..judged_sets import FOLDER, FreeQuestion, LabelQuestion, Part, read_rows
 from .measured import HEADINGS, LAST_RELEASE, TODAY, Measurement, agreements, judged_rows
 
@@ -31,11 +32,11 @@ def page_of(today: Measurement, last: Measurement) -> str:
     headings = HEADINGS[:5] if same else HEADINGS
     return Template(_TEMPLATE.read_text("utf-8")).substitute(
         measured=f"Measured on {today.measured_on}, reader: {today.reader}; {then}.",
-        figures=_table(headings, (row[: len(headings)] for row in today.rows(last))),
+        figures=markdown_table(headings, (row[: len(headings)] for row in today.rows(last)), words=2),
         notes=" ".join(today.notes),
-        sets=_table(("set", "rows", "articles", "drugs", "read", "tuning", "unread"), _sets()),
-        agreement=_table(("asked", "the same", "kappa"), _agreed()),
-        operations=_table(("what", "figure", "by"), _operated()),
+        sets=markdown_table(("set", "rows", "articles", "drugs", "read", "tuning", "unread"), _sets()),
+        agreement=markdown_table(("asked", "the same", "kappa"), _agreed()),
+        operations=markdown_table(("what", "figure", "by"), _operated(), words=3),
     )
 
 
@@ -77,8 +78,3 @@ def _agreed() -> Iterator[Sequence[str]]:
 def _operated() -> Iterator[Sequence[str]]:
     for row in csv.DictReader(OPERATIONS.read_text("utf-8").splitlines()):
         yield row["what"], row["figure"], f"`{row['command']}`"
-
-
-def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [headings, ["---"] * len(headings), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

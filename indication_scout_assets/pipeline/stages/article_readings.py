@@ -14,14 +14,14 @@ from ...domain.study_designs import StudyDesign
 from ...domain.trials import TrialMatch
 from ...reading.full_text_quotes import quotes
 from ...reading.reader_protocol import ArticleToRead
-from ...reading.readers import code_fingerprint
+from ...reading.readers import code_fingerprint, reader
 from ...reading.stored_readings import StoredReadings
 from ...rules.language.mentions import Pair
 from ...rules.literature.recommendations import recommendations
 from ...rules.literature.studies import links
 from ...rules.literature.study_design import design_of
 from ...rules.trials.trial_outcomes import read_trial
-from ..candidate_names import chosen_reader, pair_names
+from ..candidate_names import pair_names
 from ..engine import Stage, Written
 from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
@@ -41,7 +41,7 @@ async def _article_readings(run: DrugRun) -> Written:
     names, material = names_of(run, candidates), _material(run)
     pairs = {c.disease.id: pair_names(run.profile, c, names[c.disease.id], known) for c in candidates}
     wanted = {disease_id: material.to_read(disease_id) for disease_id in pairs}
-    desk = StoredReadings(chosen_reader(run), run.db.readings)
+    desk = StoredReadings(reader(), run.db.readings)
     by_pair = desk.of(_grouped(wanted, pairs))
     readings = {
         disease_id: [made for article in articles if (made := by_pair.get(pairs[disease_id].key, {}).get(article.id))]

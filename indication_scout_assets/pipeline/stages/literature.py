@@ -23,8 +23,8 @@ from ...ranking.second_stage import SecondStage
 from ...ranking.top_k_selection import admit
 from ...ranking.topics import Topic
 from ...reading.reader_protocol import ArticleToRead
-from ...reading.readers import BRIEF_RULES, code_fingerprint, reader
-from ...reading.rule_reader import read_study
+from ...reading.readers import code_fingerprint, reader
+from ...reading.rule_reader import BRIEF_RULES, read_study
 from ...reading.stored_readings import StoredReadings
 from ...sources.ncbi.pubmed_xml import READER
 from ..article_search import ENTRIES, save_merged, search_everywhere

@@ -7,7 +7,7 @@ Each fails closed. What the words mean is checked in ``pair_statements`` and ``w
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -20,6 +20,8 @@ from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.language.sentences import Sentence
 from ...rules.names.name_matching import fold
 
+SHORTEST_QUOTE = 12
+"""Characters of a quotation that ``place_of`` finds: a word or two may stand anywhere."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -72,8 +74,14 @@ def sentences_around(start: int, end: int, text: str, spans: Sequence[Sentence],
         first, last = max(start, span.start), min(end, span.end)
         if not any(allowed.start <= first and last <= allowed.end for allowed in quotable):
             return ""
-    touched = [span for span in quotable if span.start < end and start < span.end]
-    return text[min([start, *(span.start for span in touched)]) : max([end, *(span.end for span in touched)])]
+    first, last = sentences_holding(start, end, quotable)
+    return text[first:last]
+
+
+def sentences_holding(start: int, end: int, spans: Iterable[Sentence]) -> tuple[int, int]:
+    """Start and end of the whole sentences of ``spans`` that characters lie in; never less than the characters."""
+    touched = [span for span in spans if span.start < end and start < span.end]
+    return min([start, *(span.start for span in touched)]), max([end, *(span.end for span in touched)])
 
 
 def _check_metadata(citation: Citation, place: str, document: Document) -> None:
@@ -119,6 +127,15 @@ class QuotePlace(NamedTuple):
     end: int
     verbatim: bool
     """Whether the very characters stand there; else spaces, dashes or quotation marks differ."""
+
+
+def place_of(quote: str, text: str) -> tuple[int, int] | None:
+    """Start and end of a quotation in a text, where it stands word for word; white space alone may differ."""
+    words = quote.split()
+    if len(" ".join(words)) < SHORTEST_QUOTE:
+        return None
+    match = re.search(r"\s+".join(map(re.escape, words)), text)
+    return (match.start(), match.end()) if match else None
 
 
 def find_quote(quote: str, text: str) -> QuotePlace | None:

@@ -29,7 +29,15 @@ from ...domain.readings import (
     TreatmentRelation,
 )
 from ...domain.statements import Polarity
-from ...domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
+from ...domain.study_designs import (
+    IN_PEOPLE,
+    PRECLINICAL,
+    DesignReading,
+    EvidenceType,
+    Population,
+    ReadFrom,
+    StudyDesign,
+)
 from ...rules.assessment.grading.counted_people import NUMBER, value_of
 from ...rules.language.instructions import citable_sentences
 from ...rules.language.mentions import DRUG, ArticleReader, Pair
@@ -52,14 +60,7 @@ _AGAINST = {
 """What the sentence of a direction must not say by itself."""
 _OF_RESULT = frozenset({TreatmentRelation.CAUSES, TreatmentRelation.NO_EFFECT})
 """Relations that are nothing without a direction."""
-_NOT_PEOPLE = frozenset({StudyDesign.ANIMAL, StudyDesign.IN_VITRO, StudyDesign.IN_SILICO})
 _PEOPLE = frozenset({Population.HUMAN, Population.HEALTHY})
-_IN_PEOPLE = frozenset(
-    {
-        StudyDesign.RANDOMIZED_TRIAL, StudyDesign.CLINICAL_TRIAL, StudyDesign.COHORT, StudyDesign.CASE_CONTROL,
-        StudyDesign.CROSS_SECTIONAL, StudyDesign.CASE_SERIES, StudyDesign.CASE_REPORT,
-    }
-)  # fmt: skip
 _OF_DIRECTION = (
     "direction",
     "of_combination",
@@ -227,7 +228,7 @@ class _Verifier:
         )
         design = tuple(self._standing((claimed.design,), "design", lambda design: design.cue, self._check_design))
         population = claimed.population
-        if claimed.design.design in _NOT_PEOPLE and population in _PEOPLE:
+        if claimed.design.design in PRECLINICAL and population in _PEOPLE:
             self._refuse("population", population.value, _Falls("Its design is none of a study in people."))
             population = Population.UNCLEAR
         unread = {} if design else {"design": _UNREAD, "level": None, "level_reason": ""}
@@ -250,7 +251,7 @@ class _Verifier:
             raise _Falls(f"Its words do not give the number {people.number}.")
 
     def _check_design(self, design: DesignReading) -> None:
-        if design.design in _IN_PEOPLE and self.article.animals_only:
+        if design.design in IN_PEOPLE and self.article.animals_only:
             raise _Falls("The record is indexed as a study in animals alone.")
         if design.source is ReadFrom.TEXT and not _holds(self.article.text, design.cue):
             raise _Falls("Its words are not in the article.")

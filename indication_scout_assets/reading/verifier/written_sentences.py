@@ -16,7 +16,6 @@ from ...domain.questions.question_answering import AnswerFault, QuestionFrame
 from ...rules import vocabulary
 from ...rules.language.instructions import gives_orders
 from ...rules.language.mentions import DISEASE, DRUG, MEASURE
-from ...rules.language.sentences import sentences
 from ...rules.questions.finding_signs import finding_strength, tells_of_others, tells_plan
 from ...rules.sides import cues
 from .claim_arms import NOBODY, Arms, partner_lost
@@ -36,8 +35,6 @@ from .claim_numbers import goes_by_numbers, number_fault, told_numbers
 
 LONGEST = 500
 """Characters of a sentence."""
-SHORTEST_QUOTE = 12
-"""Characters of a quotation: a word or two may stand anywhere."""
 _FOREIGN = re.compile(
     r"\[\s*(?:\d|ref|citation|source|p\d)[^\]]{0,40}\]|\bet al\b|\bref(?:s|erences?)?\.? ?\d"
     r"|\((?:[A-Z][\w'-]+[^()]{0,40}\s)(?:19|20)\d\d[a-z]?\)|\bdoi\b|\bpmid\b|\bpmc\d|[¹²³⁰-⁹]",
@@ -107,21 +104,6 @@ class ClaimRefused(Exception):
     def reason(self) -> str:
         """The same as one plain sentence."""
         return f"A sentence {self.fault}."
-
-
-def place_of(quote: str, text: str) -> tuple[int, int] | None:
-    """Start and end of a quotation in a text, where it stands word for word; white space alone may differ."""
-    words = quote.split()
-    if len(" ".join(words)) < SHORTEST_QUOTE:
-        return None
-    match = re.search(r"\s+".join(map(re.escape, words)), text)
-    return (match.start(), match.end()) if match else None
-
-
-def sentences_holding(text: str, start: int, end: int) -> tuple[int, int]:
-    """Start and end of the whole sentences in which a span lies."""
-    touched = [span for span in sentences(text) if span.start < end and start < span.end]
-    return min([start, *(s.start for s in touched)]), max([end, *(s.end for s in touched)])
 
 
 def check_claim(text: str, quoted: Sequence[QuotedWords], frame: QuestionFrame) -> None:

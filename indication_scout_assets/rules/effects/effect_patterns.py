@@ -259,10 +259,6 @@ AFTER_ENDPOINT = re.compile(
     r"\s(?:but\snot|(?:more|less)$|more\s\w+ly|significantly\s(?:more|less)|either|had|have|has|when"
     r"|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$"
 )
-METHODS = re.compile(
-    r"BACKGROUND|INTRODUCTION|CONTEXT|OBJECTIVE|AIM|PURPOSE|METHOD|DESIGN|SETTING|PARTICIPANTS|PATIENTS|INTERVENTION|"
-    r"MEASURE|FUNDING|REGISTRATION|LIMITATION"
-)
 RESULTS = re.compile(r"RESULT|FINDING|OBSERVATION|CONCLUSION|INTERPRETATION|DISCUSSION|SUMMARY")
 PRIMARY = re.compile(r"\bprimary\s(?:\w+\s){0,2}(?:end\s?-?points?|outcomes?|measures?|variables?)", re.IGNORECASE)
 

@@ -22,7 +22,15 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ...domain.articles import Article
-from ...domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
+from ...domain.study_designs import (
+    IN_PEOPLE,
+    PRECLINICAL,
+    DesignReading,
+    EvidenceType,
+    Population,
+    ReadFrom,
+    StudyDesign,
+)
 from . import design_cues as cues
 
 _TYPE_OF = {
@@ -40,7 +48,7 @@ _TYPE_OF = {
         StudyDesign.CASE_SERIES,
         StudyDesign.CASE_REPORT,
     ),
-    EvidenceType.PRECLINICAL: (StudyDesign.ANIMAL, StudyDesign.IN_VITRO, StudyDesign.IN_SILICO),
+    EvidenceType.PRECLINICAL: PRECLINICAL,
     EvidenceType.REVIEWS: (StudyDesign.NARRATIVE_REVIEW,),
 }
 EVIDENCE_TYPE = {design: kind for kind, designs in _TYPE_OF.items() for design in designs} | {
@@ -138,17 +146,6 @@ _IN = {
     _D.IN_VITRO: Population.IN_VITRO,
     _D.IN_SILICO: Population.IN_VITRO,
 }
-_IN_PEOPLE = frozenset(
-    {
-        _D.RANDOMIZED_TRIAL,
-        _D.CLINICAL_TRIAL,
-        _D.COHORT,
-        _D.CASE_CONTROL,
-        _D.CROSS_SECTIONAL,
-        _D.CASE_SERIES,
-        _D.CASE_REPORT,
-    }
-)
 
 
 def population_of(article: Article, design: StudyDesign) -> Population:
@@ -156,7 +153,7 @@ def population_of(article: Article, design: StudyDesign) -> Population:
     if design in _IN:
         return _IN[design]
     tags = {heading.name for heading in article.mesh_headings}
-    if "Humans" in tags or (design in _IN_PEOPLE and "Animals" not in tags):
+    if "Humans" in tags or (design in IN_PEOPLE and "Animals" not in tags):
         return _in_people(article)
     _, animals, people = _subjects(article.title, article.abstract)
     # reviews are tagged by what they cite: "Animals" alone tells nothing of one that speaks of patients only

@@ -278,11 +278,6 @@ def wanted_low(outcome: str) -> bool:
     return bool(_BAD_OUTCOME.search(outcome)) and not _GOOD_OUTCOME.search(outcome)
 
 
-def has_value(outcome: str) -> bool:
-    """Whether it is known of an outcome which way is better."""
-    return bool(_BAD_OUTCOME.search(outcome) or _GOOD_OUTCOME.search(outcome))
-
-
 def _part_of_outcome(word: str, arms: ArmWords) -> bool:
     return word in arms.outcome_text
 

@@ -1,4 +1,4 @@
-"""``docs/ablation.md``, rendered from ``evaluation/judged/ablation.json``.
+"""``docs/ablation.md``, rendered from ``ablation.json`` beside this module.
 
 What belongs here: the page. Run it as ``python -m indication_scout_tests.bench.ablation.ablation_page >
 docs/ablation.md``; the numbers are ``ablating``'s.
@@ -7,9 +7,11 @@ docs/ablation.md``; the numbers are ``ablating``'s.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
+
+from indication_scout_assets.evaluation.figure_files import markdown_table
 
 RESULTS: Final = Path(__file__).with_name("ablation.json")
 _HEAD: Final = """# What each rule earns
@@ -32,7 +34,7 @@ def page(results: dict[str, Any]) -> str:
         [
             _HEAD,
             "## What was read\n",
-            *_table(
+            _table(
                 ("task", "judged", "others", "to answer", "right", "wrong"),
                 (
                     (name, *(t[key] for key in ("judged", "others", "answers", "right", "wrong")))
@@ -40,22 +42,20 @@ def page(results: dict[str, Any]) -> str:
                 ),
             ),
             "\n## By folder\n",
-            *_table(
-                ("folder", "patterns", "never matched", "functions", "never fired", "their lines"), _folders(units)
-            ),
+            _table(("folder", "patterns", "never matched", "functions", "never fired", "their lines"), _folders(units)),
             "\n## What could be let go\n",
             "What never fired or cost nothing alone, then rules by lines freed for each right answer lost, up to that "
             "share of\neach task's answers. The last column is read with all of them off at once, "
             "and is what counts.\n",
-            *_table(("recall let go", "patterns", "functions", "their lines", "right, wrong together"), _sums(results)),
+            _table(("recall let go", "patterns", "functions", "their lines", "right, wrong together"), _sums(results)),
             "\n## Modules: right and wrong without their rules\n",
             "Of up to 150 judged items in which one of them fired.\n",
-            *_table(
+            _table(
                 ("module", "task", "right", "wrong", "changed", "read"),
                 ((m, *row) for m, w in results["modules"].items() for row in _changes(w)),
             ),
             "\n## Rules whose absence changes a right or wrong answer\n",
-            *_table(
+            _table(
                 ("rule", "task", "right", "wrong", "changed", "read"),
                 (
                     (f"`{unit}`", *row)
@@ -69,11 +69,8 @@ def page(results: dict[str, Any]) -> str:
     )
 
 
-def _table(heading: Iterable[Any], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
-    head = [str(cell) for cell in heading]
-    yield f"| {' | '.join(head)} |"
-    yield f"|{'---|' * len(head)}"
-    yield from (f"| {' | '.join(str(cell) for cell in row)} |" for row in rows)
+def _table(heading: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+    return markdown_table(heading, ([str(cell) for cell in row] for row in rows))
 
 
 def _folders(units: dict[str, dict[str, Any]]) -> Iterator[tuple[Any, ...]]:

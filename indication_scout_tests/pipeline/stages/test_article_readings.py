@@ -118,8 +118,8 @@ def test_a_reader_that_fails_on_one_article_leaves_the_others_and_says_why(
 
     monkeypatch.setattr(readers, "READERS", {**readers.READERS, "fails once": Fails})
     monkeypatch.setattr(
-        "indication_scout_assets.pipeline.stages.article_readings.chosen_reader",
-        lambda run: readers.reader("fails once"),
+        "indication_scout_assets.pipeline.stages.article_readings.reader",
+        lambda: readers.reader("fails once"),
     )
     written = again(run)
     written.write()

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.reading.verifier.cited_places import find_quote
+from indication_scout_assets.reading.verifier.cited_places import find_quote, place_of, sentences_holding
+from indication_scout_assets.rules.language.sentences import sentences
 
 TEXT = "The dose was 0.5 mg; it was “ineffective” in 15 men\n (10⁵ cells, −2.5 to 3.1, twenty-one)."
 
@@ -65,3 +66,21 @@ def test_a_place_always_holds_the_words(text: str, quote: str) -> None:
         assert 0 <= place.start < place.end <= len(text)
         if place.verbatim:
             assert text[place.start : place.end] == quote.strip()
+
+
+def test_a_quotation_is_found_word_for_word() -> None:
+    text = "Before.  Tea lengthened\nsleep in nurses. After."
+    place = place_of("Tea lengthened sleep in nurses.", text)
+    assert place is not None
+    assert text[slice(*place)] == "Tea lengthened\nsleep in nurses."
+    assert place_of("Tea lengthened sleep in doctors.", text) is None
+    assert place_of("Tea", text) is None
+    assert place_of("", text) is None
+
+
+def test_the_whole_sentence_of_a_quotation_is_read() -> None:
+    text = "Coffee is black. Tea did not lengthen sleep in nurses. It is green."
+    place = place_of("lengthen sleep in nurses", text)
+    assert place is not None
+    start, end = sentences_holding(*place, sentences(text))
+    assert text[start:end] == "Tea did not lengthen sleep in nurses."

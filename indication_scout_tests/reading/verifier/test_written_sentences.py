@@ -11,8 +11,6 @@ from indication_scout_assets.reading.verifier.written_sentences import (
     ClaimRefused,
     QuotedWords,
     check_claim,
-    place_of,
-    sentences_holding,
 )
 from indication_scout_assets.rules.questions.question_frames import read_question
 
@@ -97,24 +95,6 @@ def test_the_questions_arms_are_not_swapped() -> None:
     quoted = "Sleep lasted 7 hours on nights with tea and 6 hours on nights with coffee."
     assert fault_of("Sleep lasted 7 hours with tea and 6 hours with coffee.", quoted, frame=frame) is None
     assert fault_of("Sleep lasted 6 hours with tea.", quoted, frame=frame) is AnswerFault.ARM
-
-
-def test_a_quotation_is_found_word_for_word() -> None:
-    text = "Before.  Tea lengthened\nsleep in nurses. After."
-    place = place_of("Tea lengthened sleep in nurses.", text)
-    assert place is not None
-    assert text[slice(*place)] == "Tea lengthened\nsleep in nurses."
-    assert place_of("Tea lengthened sleep in doctors.", text) is None
-    assert place_of("Tea", text) is None
-    assert place_of("", text) is None
-
-
-def test_the_whole_sentence_of_a_quotation_is_read() -> None:
-    text = "Coffee is black. Tea did not lengthen sleep in nurses. It is green."
-    place = place_of("lengthen sleep in nurses", text)
-    assert place is not None
-    start, end = sentences_holding(text, *place)
-    assert text[start:end] == "Tea did not lengthen sleep in nurses."
 
 
 def refusals(true: Sequence[TrueCase], sources: Mapping[str, str]) -> int:

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ....domain.articles import Article
-from ....domain.study_designs import StudyDesign
+from ....domain.study_designs import PRECLINICAL, WITHOUT_RESULTS, StudyDesign
 from ....domain.trials import Trial
 from ...language.sentences import Sentence, abstract_sentences, sentences
 from .counted_people import (
@@ -46,17 +46,7 @@ from .counted_people import (
     were_only_asked,
 )
 
-NO_PARTICIPANTS = frozenset(
-    {
-        StudyDesign.ANIMAL,
-        StudyDesign.IN_VITRO,
-        StudyDesign.IN_SILICO,
-        StudyDesign.NARRATIVE_REVIEW,
-        StudyDesign.COMMENTARY,
-        StudyDesign.GUIDELINE,
-        StudyDesign.PROTOCOL,
-    }
-)
+NO_PARTICIPANTS = WITHOUT_RESULTS.union(PRECLINICAL)
 """Designs without people of their own."""
 _SYNTHESES = frozenset({StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW})
 
