@@ -15,12 +15,9 @@ from ..reports.views.beside_view import DrugInDisease
 from ..reports.views.candidate_views import CandidateView, candidate_views
 from ..reports.views.verified import verified
 from ..reports.words import common_words, comparison_words
-from ..rules.names.nearest_names import nearest_names
+from ..rules.names.nearest_names import meant_disease
 from ..settings import Settings
 from ..store.database import Database
-
-NEAR = 8
-"""Diseases named where a name means none."""
 
 
 def disease_called(comparison: Comparison, name: str) -> ComparedDisease:
@@ -29,25 +26,12 @@ def disease_called(comparison: Comparison, name: str) -> ComparedDisease:
     Raises:
         PermanentFailure: there is none here, nor the only one whose names hold it; the nearest are named.
     """
-    wanted = name.strip().casefold()
-    for disease in comparison.diseases:
-        if wanted in (called.casefold() for called in (disease.id, disease.name, *disease.synonyms)):
-            return disease
-    near = [d for d in comparison.diseases if any(wanted in called.casefold() for called in (d.name, *d.synonyms))]
-    if wanted and len(near) == 1:
-        return near[0]
-    if not near:
-        near = _alike(comparison, wanted)
-    listed = ", ".join(f"{disease.name} ({disease.id})" for disease in near[:NEAR])
-    advice = f"did you mean {listed}?" if wanted and near else "`scout compare DRUG DRUG` lists the diseases."
+    meant = meant_disease(name, comparison.diseases)
+    if meant.disease:
+        return meant.disease
+    listed = ", ".join(f"{disease.name} ({disease.id})" for disease in meant.near)
+    advice = f"did you mean {listed}?" if listed else "`scout compare DRUG DRUG` lists the diseases."
     raise PermanentFailure(f"No drug of this workspace has a disease called {name!r}; {advice}")
-
-
-def _alike(comparison: Comparison, wanted: str) -> list[ComparedDisease]:
-    """Diseases with a name spelt much like this one."""
-    named = {called.lower(): d for d in comparison.diseases for called in (d.name, *d.synonyms)}
-    alike = [named[name] for name in nearest_names(wanted, named, NEAR)]
-    return list({disease.id: disease for disease in alike}.values())
 
 
 def candidate_in_report(db: Database, slug: str, disease_id: str) -> CandidateView | None:

@@ -22,12 +22,9 @@ from ..domain.readings import ArticleReading, Direction
 from ..evaluation.judged_sets import REPORTED, JudgedDirection, Part, append_reported
 from ..pipeline.workbench import workbench
 from ..reports.words import assessment_words
-from ..rules.names.nearest_names import nearest_names
+from ..rules.names.nearest_names import NEAR, meant_disease
 from ..settings import Settings
 from ..store.database import Database
-
-NEAR = 8
-"""Diseases named where a name means none."""
 
 
 class ReadingExplanation(Value):
@@ -97,15 +94,11 @@ def report_wrong(settings: Settings, explanation: ReadingExplanation, right: str
 
 
 def _candidate(db: Database, key: str, disease: str) -> Candidate:
-    wanted = disease.strip().casefold()
-    candidates = [c for c in db.candidates.load(key) if c.rank is not None]
-    named = {name.casefold(): c for c in candidates for name in (c.disease.id, c.disease.name, *c.disease.synonyms)}
-    if wanted in named:
-        return named[wanted]
-    near = [named[name].disease.name for name in nearest_names(wanted, named, NEAR)] or [
-        c.disease.name for c in candidates[:NEAR]
-    ]
-    listed = ", ".join(dict.fromkeys(near))
+    candidates = {c.disease.id: c for c in db.candidates.load(key) if c.rank is not None}
+    meant = meant_disease(disease, [c.disease for c in candidates.values()])
+    if meant.disease:
+        return candidates[meant.disease.id]
+    listed = ", ".join(near.name for near in meant.near or [c.disease for c in candidates.values()][:NEAR])
     raise PermanentFailure(f"{disease!r} is no candidate of {key}; there are for example: {listed}.")
 
 
@@ -130,7 +123,7 @@ def _explanation(db: Database, key: str, candidate: Candidate, article_id: str) 
         reading=db.readings.load(key).get(disease_id, {}).get(located),
         ranked=ranked[located],
         grade=_grade(assessment, located),
-        weights=tuple(assessment_words.weight_in_score(assessment.score, located)) if assessment else (),
+        weights=tuple(assessment_words.weight_in_score(assessment, located)) if assessment else (),
         quoted=tuple(s.text for s in statements if any(c.evidence_id == located for c in s.citations)),
     )
 
@@ -157,7 +150,7 @@ def sentences_of(explanation: ReadingExplanation) -> Iterator[tuple[str, str]]:
         )
         risks = f"; risks: {', '.join(risk.value for risk in grade.risks)}" if grade.risks else ""
         yield "Grade", f"level {grade.level.value if grade.level else 'none'}, {grade.polarity.value}, {counts}{risks}"
-    for weight in explanation.weights or ("It adds nothing to the score.",):
+    for weight in explanation.weights or ("none yet: the candidate is not assessed.",):
         yield "Score", weight
     for text in explanation.quoted:
         yield "Quoted", f"“{text}”"

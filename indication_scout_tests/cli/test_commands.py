@@ -25,8 +25,10 @@ import pytest
 from indication_scout_assets.cli import commands
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.comparison import DrugState
+from indication_scout_assets.domain.readings import Direction
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.runs import SubjectKind
+from indication_scout_assets.evaluation.judged_sets import Part, read_reported
 from indication_scout_assets.orchestration.asset_checks import checks_of
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.settings import Settings, misspelt
@@ -553,3 +555,41 @@ def test_a_drug_of_another_workspace_is_told_with_both_workspaces(scout, demo):
         assert "It is in the workspace demo (`scout -w demo …`)" in sentence
     assert scout("-w", "demo", "report", "Viagra").stdout.startswith("# Sildenafil")
     assert "Did you mean sildenafil" in scout("-w", "demo", "report", "sildenafl", code=1).stderr
+
+
+WHY = ("why", "sildenafil", "raynaud disease", "99001013")
+"""An article of the demonstration whose study the score counts by its registered trial."""
+
+
+def test_why_says_what_was_read_and_what_it_weighs(scout, demo):
+    printed = " ".join(scout("-w", "demo", *WHY).stdout.split())
+    explanation = scout.json("-w", "demo", *WHY)
+    direction = explanation["reading"]["of_pair"]
+    assert direction["direction"] == "benefit"
+    assert (
+        f"Direction: {direction['direction']}; the drug treats the disease On: “{direction['span']['text']}”" in printed
+    )
+    assert "its study counts once, by NCT99001008." in printed
+    assert explanation["weights"] == ["It adds nothing to the score by itself: its study counts once, by NCT99001008."]
+    weighs = scout.json("-w", "demo", *WHY[:-1], "99001014")["weights"]
+    assert [sentence.partition(" weighs ")[0] for sentence in weighs] == ["In the score's part “literature” it"]
+
+
+def test_why_wants_a_candidate_and_an_article_it_holds(scout, demo):
+    drug, disease, article = WHY[1:]
+    wrong = scout.sentence("-w", "demo", "why", drug, "gout", article, code=FAILED)
+    assert "'gout' is no candidate of sildenafil; there are for example: " in wrong
+    near = scout.sentence("-w", "demo", "why", drug, "raynaud diseese", article, code=FAILED)
+    assert near.endswith("there are for example: Raynaud disease.")
+    assert "'1' was not found for sildenafil in Raynaud disease; the best ranked articles are: " in scout.sentence(
+        "-w", "demo", "why", drug, disease, "1", code=FAILED
+    )
+    assert "'good' is no direction; say one of " in scout.sentence("-w", "demo", *WHY, "--wrong", "good", code=USAGE)
+
+
+def test_a_wrong_reading_is_kept_once_with_what_it_should_be(scout, demo):
+    for direction in ("harm", "none"):
+        kept = scout.json("-w", "demo", *WHY, "--wrong", direction)["reported_in"]
+    (row,) = read_reported(Path(kept))
+    assert (row.pmid, row.drug, row.disease, row.label) == ("99001013", "sildenafil", "Raynaud disease", Direction.NONE)
+    assert row.part is Part.REPORTED

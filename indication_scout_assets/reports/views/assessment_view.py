@@ -398,8 +398,7 @@ class AssessmentView:
             return
         yield f"Read by {note.reader}, from “{note.sentence}”" if note.sentence else f"Read by {note.reader}."
         yield from (f"Refused ({part.part}): {part.reason}" for part in note.refused)
-        weights = assessment_words.weight_in_score(self.assessment.score, grade.evidence_id)
-        yield from weights or ("It adds nothing to the score.",)
+        yield from assessment_words.weight_in_score(self.assessment, grade.evidence_id)
 
     def _reading(self, reading: TrialReading) -> ReadingView:
         cited = self._cite(reading.citation, "") if reading.citation else None

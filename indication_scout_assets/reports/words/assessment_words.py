@@ -14,7 +14,6 @@ from ...domain.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
-    EvidenceScore,
     HarmKind,
     Level,
     MisuseKind,
@@ -228,13 +227,22 @@ def harm_terms(kinds: list[HarmKind]) -> str:
     return listed(dict.fromkeys(HARM_SHORT[kind] for kind in kinds)) if kinds else ""
 
 
-def weight_in_score(score: EvidenceScore, evidence_id: str) -> list[str]:
-    """What an item adds to each part of a candidate's score, with the factors: one sentence a part."""
-    return [
-        f"In the score's part “{part.name.value}” it weighs {term.sign * term.value:+.3f} = "
+def weight_in_score(assessment: Assessment, evidence_id: str) -> list[str]:
+    """What an item adds to each part of a candidate's score, with the factors: one sentence a part.
+
+    One that adds nothing gets one sentence, which names the report of the same study that weighs in its place.
+    """
+    terms = [(part.name, term) for part in assessment.score.parts for term in part.terms]
+    weights = [
+        f"In the score's part “{name.value}” it weighs {term.sign * term.value:+.3f} = "
         + " × ".join(f"{factor.value:g} ({factor.name})" for factor in term.factors)
         + "."
-        for part in score.parts
-        for term in part.terms
+        for name, term in terms
         if term.evidence_id == evidence_id
     ]
+    studies = {grade.study for grade in assessment.grades if grade.evidence_id == evidence_id}
+    reports = {grade.evidence_id for grade in assessment.grades if grade.study in studies}
+    others = list(dict.fromkeys(term.evidence_id for _, term in terms if term.evidence_id in reports))
+    if not weights and others:
+        return [f"It adds nothing to the score by itself: its study counts once, by {listed(others)}."]
+    return weights or ["It adds nothing to the score."]
