@@ -45,16 +45,14 @@ def nearest_names(name: str, known: Iterable[str], most: int = MOST) -> list[str
 
 def meant_disease(name: str, diseases: Iterable[DiseaseT]) -> MeantDisease[DiseaseT]:
     """The disease of this id, name or synonym, else the only one of whose names this is a part."""
-    wanted, called = (
-        name.strip().casefold(),
-        {d.id: (d, [n.casefold() for n in (d.name, *d.synonyms)]) for d in diseases},
-    )
-    for disease, names in called.values():
+    wanted = name.strip().casefold()
+    called = [(disease, [title.casefold() for title in (disease.name, *disease.synonyms)]) for disease in diseases]
+    for disease, names in called:
         if wanted in (disease.id.casefold(), *names):
             return MeantDisease(disease)
-    holding = [disease for disease, names in called.values() if wanted and any(wanted in title for title in names)]
+    holding = [disease for disease, names in called if wanted and any(wanted in title for title in names)]
     if len(holding) == 1:
         return MeantDisease(holding[0])
-    of_name = {one: disease for disease, names in called.values() for one in names}
+    of_name = {title: disease for disease, names in called for title in names}
     alike = {of_name[title].id: of_name[title] for title in nearest_names(wanted, of_name, NEAR)}
     return MeantDisease(None, (holding or list(alike.values()))[:NEAR])
