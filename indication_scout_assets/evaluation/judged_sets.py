@@ -25,7 +25,7 @@ from ..domain.study_designs import Population, StudyDesign
 FOLDER: Final = Path(__file__).parent / "judged"
 REPORTED: Final = "reported.csv"
 """Readings that users called wrong, in the state folder of a workspace."""
-DIRECTIONS: Final = ("directions_readings.csv", "directions_polarity.csv")
+DIRECTIONS: Final = ("directions_readings.csv", "directions_polarity.csv", "directions_held_out.csv")
 
 
 class Part(StrEnum):
@@ -37,6 +37,8 @@ class Part(StrEnum):
     """Unread by whoever made the rules; for readers that are trained from now on."""
     UNREAD = "unread"
     """Unread, and to be left so."""
+    HELD_OUT = "held out"
+    """Labelled when the rules were done: none was made, kept or let go by them, as many were by the others."""
     REPORTED = "reported"
     """Called wrong by a user, so never drawn by chance."""
 

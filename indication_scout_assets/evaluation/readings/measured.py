@@ -22,6 +22,7 @@ from ..judged_sets import (
     FOLDER,
     REPORTED,
     JudgedDesign,
+    JudgedDirection,
     JudgedEffect,
     JudgedRow,
     JudgedTrialPaper,
@@ -36,7 +37,7 @@ from .texts import Texts, texts_of
 LAST_RELEASE: Final = FOLDER / "last_release.json"
 TODAY: Final = FOLDER / "today.json"
 FLOORS: Final = FOLDER / "floors.csv"
-FLOORED: Final = ("read", "unread")
+FLOORED: Final = ("read", "unread", "held out")
 """Groups that have floors."""
 _BELOW: Final = 0.02
 """How far a floor lies under the lower bound of the 95 % interval."""
@@ -221,8 +222,10 @@ def agreements() -> list[Agreement]:
     """The agreement on the tenth of each set that was read twice; sets without a second reading are left out."""
     design, effects = _read_twice("design", JudgedDesign), _read_twice("effects", JudgedEffect)
     trials = _read_twice("trials", JudgedTrialPaper)
+    directions = _read_twice("directions_held_out", JudgedDirection)
     both_tell = [(first, other) for first, other in effects if first.tells and other.tells]
     asked: list[tuple[str, list[tuple[str, str]]]] = [
+        ("direction, held out", [(first.label, other.label) for first, other in directions]),
         ("design", [(first.design, other.design) for first, other in design]),
         ("number of participants", [(str(first.participants), str(other.participants)) for first, other in design]),
         ("population", [(first.population, other.population) for first, other in design]),

@@ -34,7 +34,7 @@ def page_of(today: Measurement, last: Measurement) -> str:
         measured=f"Measured on {today.measured_on}, reader: {today.reader}; {then}.",
         figures=markdown_table(headings, (row[: len(headings)] for row in today.rows(last)), words=2),
         notes=" ".join(today.notes),
-        sets=markdown_table(("set", "rows", "articles", "drugs", "read", "tuning", "unread"), _sets()),
+        sets=markdown_table(("set", "rows", "articles", "drugs", "read", "tuning", "unread", "held out"), _sets()),
         agreement=markdown_table(("asked", "the same", "kappa"), _agreed()),
         operations=markdown_table(("what", "figure", "by"), _operated(), words=3),
     )
@@ -62,11 +62,20 @@ def _sets() -> Iterator[Sequence[str]]:
     for name, rows in judged_rows().items():
         parts = Counter(row.part for row in rows)
         articles, drugs = {row.pmid for row in rows}, {row.drug.casefold() for row in rows}
-        counts = (parts[part] for part in (Part.READ, Part.TUNING, Part.UNREAD))
+        counts = (parts[part] for part in (Part.READ, Part.TUNING, Part.UNREAD, Part.HELD_OUT))
         yield (name, *(f"{n:,}" if n else "" for n in (len(rows), len(articles), len(drugs), *counts)))
     label_questions = read_rows(FOLDER / "label_questions.csv", LabelQuestion)
-    yield "label questions", str(len(label_questions)), "", str(len({q.drug for q in label_questions})), "all", "", ""
-    yield "free questions", str(len(read_rows(FOLDER / "free_questions.csv", FreeQuestion))), "", "", "", "", "all"
+    yield (
+        "label questions",
+        str(len(label_questions)),
+        "",
+        str(len({q.drug for q in label_questions})),
+        "all",
+        "",
+        "",
+        "",
+    )
+    yield "free questions", str(len(read_rows(FOLDER / "free_questions.csv", FreeQuestion))), "", "", "", "", "all", ""
 
 
 def _agreed() -> Iterator[Sequence[str]]:

@@ -170,6 +170,7 @@ GROUPS: Final[Mapping[str, Callable[[JudgedAnswer], bool]]] = {
     "read": lambda a: a.part is Part.READ,
     "unread": lambda a: a.part in UNREAD_BY_RULES,
     "unread, sure": lambda a: a.part in UNREAD_BY_RULES and a.sure is True,
+    "held out": lambda a: a.part is Part.HELD_OUT,
     "reported": lambda a: a.part is Part.REPORTED,
 }
 """Groups of items by name. The part kept for tuning counts as unread while no reader has been trained on it."""
