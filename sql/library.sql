@@ -95,10 +95,27 @@ SELECT id, retraction, facts ->> 'source' AS source FROM library_articles WHERE 
 -- What was given and is none of these is wanted no more.
 DELETE FROM library_wanted WHERE collection = :collection AND query IS NULL AND id <> ALL (:ids::text[]);
 
+-- name: save_links(ids, links)!
+UPDATE library_articles AS a SET facts = jsonb_set(a.facts, '{corrections}', given.links::jsonb)
+FROM unnest(:ids::text[], :links::text[]) AS given (id, links)
+WHERE a.id = given.id;
+
+-- name: load_named_in_notices(kinds)
+-- What articles the stored notices name, by PMID, PMC id or DOI. A notice is itself no longer of good standing.
+SELECT paper.id, link ->> 'kind' AS kind
+FROM library_articles AS notice
+CROSS JOIN LATERAL jsonb_array_elements(notice.facts -> 'corrections') AS link
+JOIN library_articles AS paper
+    ON paper.id <> notice.id AND (
+        paper.pmid = link ->> 'pmid' OR paper.pmcid = link ->> 'pmcid'
+        OR lower(paper.facts ->> 'doi') = lower(link ->> 'doi')
+    )
+WHERE notice.retraction IN ('retracted', 'expression_of_concern') AND link ->> 'kind' = ANY (:kinds::text[]);
+
 -- name: save_standings(ids, statuses, asked_at)!
 UPDATE library_articles AS a SET
     retraction = given.status, facts = jsonb_set(a.facts, '{retraction}', to_jsonb(given.status)),
-    standing_asked_at = :asked_at
+    standing_asked_at = coalesce(:asked_at, a.standing_asked_at)
 FROM unnest(:ids::text[], :statuses::text[]) AS given (id, status)
 WHERE a.id = given.id;
 

@@ -9,7 +9,6 @@ stored.
 from __future__ import annotations
 
 import hashlib
-import re
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -18,6 +17,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from .base import Value
 from .documents import Document, DocumentKind, Section
+from .title_marks import TitleForm, title_mark
 
 
 class PublicationType(Value):
@@ -39,6 +39,8 @@ class Correction(Value):
     kind: str
     """RefType, for example ``RetractionIn``."""
     pmid: str | None = None
+    pmcid: str | None = None
+    doi: str | None = None
     source: str = ""
 
 
@@ -81,14 +83,9 @@ def article_id(pmid: str | None = None, pmcid: str | None = None, doi: str | Non
 
 RETRACTED_PUBLICATION_UI = "D016441"
 RETRACTION_NOTICE_UI = "D016440"
-_TITLE_MARK = re.compile(
-    r"""^\W*(?P<before>(?i:retracted(?:\ (?:article|paper|chapter|manuscript))?)|WITHDRAWN|REMOVED)\s*[:\])]
-    |[(\[]\s*(?P<after>(?i:retracted(?:\ (?:article|paper|chapter|manuscript))?))
-        (?:(?:\s*[.:,;]|\s(?:in|by|on|see)\b)[^()\[\]]{0,200})?[)\]]\W*$""",
-    re.VERBOSE,
-)
-"""``RETRACTED: …``, ``[Retracted] …``, ``… (Retracted article. See vol. 7)``; the others in capitals alone, which no
-title of a study begins with."""
+NOTICE_TYPES = frozenset({"retraction of publication", "retraction notice", "retraction", "withdrawal", "removal"})
+"""Publication types of what only says that another article was taken back, by PubMed, Semantic Scholar and JATS."""
+CONCERN_TYPES = frozenset({"expression of concern", "expression-of-concern"})
 
 
 class Article(Value):
@@ -164,7 +161,7 @@ class Article(Value):
 
     @property
     def retraction(self) -> RetractionStatus:
-        """From the record itself: publication type D016441, CommentsCorrections, and a mark in the title.
+        """From the record itself: publication types, CommentsCorrections, and a mark in the title.
 
         An erratum alone is ``corrected``; the notice of a retraction is not itself retracted.
         """
@@ -175,11 +172,21 @@ class Article(Value):
             return RetractionStatus.RETRACTED
         if kinds & {"RetractionIn", "RetractedandRepublishedIn"}:
             return RetractionStatus.RETRACTED
-        if kinds & {"ExpressionOfConcernIn", "PartialRetractionIn"}:
+        if self.concern_mark or kinds & {"ExpressionOfConcernIn", "PartialRetractionIn"}:
             return RetractionStatus.EXPRESSION_OF_CONCERN
         if kinds & {"ErratumIn", "CorrectedandRepublishedIn"}:
             return RetractionStatus.CORRECTED
         return RetractionStatus.NONE
+
+    @property
+    def standing(self) -> RetractionStatus:
+        """``retraction``; ``retracted`` for a notice too, which repeats what it takes back and answers no more."""
+        return RetractionStatus.RETRACTED if self.is_retraction_notice else self.retraction
+
+    @property
+    def usable(self) -> bool:
+        """Whether it may be ranked, quoted and counted, by its own record."""
+        return self.standing is not RetractionStatus.RETRACTED
 
     @property
     def title_mark(self) -> str:
@@ -188,14 +195,24 @@ class Article(Value):
         The one sign on records that have neither PMID nor DOI, and on withdrawn Cochrane reviews. Its absence says
         nothing. Some journals title the notice alike.
         """
-        match = None if self.is_retraction_notice else _TITLE_MARK.search(self.title)
-        return match["before"] or match["after"] if match else ""
+        mark = None if self.is_retraction_notice else title_mark(self.title)
+        return mark.words if mark and mark.form in {TitleForm.RETRACTED, TitleForm.WITHDRAWN} else ""
+
+    @property
+    def concern_mark(self) -> str:
+        """The title's or the type's ``Expression of Concern``; empty where there is none."""
+        mark = title_mark(self.title)
+        named = (p.name for p in self.publication_types if p.name.casefold() in CONCERN_TYPES)
+        return mark.words if mark and mark.form is TitleForm.CONCERN else next(named, "")
 
     @property
     def is_retraction_notice(self) -> bool:
-        """Whether this is the notice of a retraction, which is evidence of nothing else."""
-        return any(
-            p.ui == RETRACTION_NOTICE_UI or p.name == "Retraction of Publication" for p in self.publication_types
+        """Whether this is the notice of a retraction, which is evidence of nothing else: by type, link or title."""
+        types, mark = self.publication_types, title_mark(self.title)
+        return (
+            any(kind.ui == RETRACTION_NOTICE_UI or kind.name.casefold() in NOTICE_TYPES for kind in types)
+            or any(link.kind == "RetractionOf" for link in self.corrections)
+            or (mark is not None and mark.form is TitleForm.NOTICE)
         )
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from ..domain.articles import Article, RetractionStatus
+from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
 from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
 from ..domain.outcomes import PermanentFailure
@@ -38,12 +38,7 @@ class PairLiterature(NamedTuple):
     @property
     def usable(self) -> list[Article]:
         """The articles that may be quoted: neither retracted nor the notice of a retraction."""
-        return usable(self.articles)
-
-
-def usable(articles: Sequence[Article]) -> list[Article]:
-    """The articles that may be quoted: neither retracted nor the notice of a retraction."""
-    return [a for a in articles if a.retraction is not RetractionStatus.RETRACTED and not a.is_retraction_notice]
+        return [article for article in self.articles if article.usable]
 
 
 class Synthesizer(Protocol):

@@ -10,7 +10,7 @@ import re
 from datetime import date, datetime
 from enum import StrEnum
 
-from ..articles import RetractionStatus
+from ..articles import Correction, RetractionStatus
 from ..base import Value
 from ..documents import Section
 
@@ -45,6 +45,8 @@ class LibraryArticle(ArticleDetails):
     """As the publisher or PubMed writes it."""
     license: str = ""
     retraction: RetractionStatus = RetractionStatus.UNCHECKED
+    corrections: tuple[Correction, ...] = ()
+    """Links to notices about it, and of a notice to what it is about."""
     source: str = ""
     """``PMC``, ``Europe PMC``, ``PubMed`` (the abstract alone) or ``file``."""
     text: str = ""

@@ -18,26 +18,17 @@ PUBMED = "PubMed"
 """``LibraryArticle.source`` of an abstract alone."""
 
 
-_NOTICES = {"Retraction of Publication", "Retraction Notice"}
-"""Publication types of what only says that another article was withdrawn."""
-
-
-def standing_of(record: Article) -> RetractionStatus:
-    """The standing of a record. The notice of a retraction repeats what it withdraws, and answers no more than that."""
-    if any(kind.name in _NOTICES for kind in record.publication_types):
-        return RetractionStatus.RETRACTED
-    return record.retraction
-
-
 def with_record(article: LibraryArticle, record: Article | None) -> LibraryArticle:
     """The full text with what its bibliographic record knows better: standing, date, journal, type of publication."""
     if record is None:
         return article
-    status = article.retraction if article.retraction is RetractionStatus.RETRACTED else standing_of(record)
+    own, known = article.retraction, record.standing
+    silent = known is RetractionStatus.NONE and own is not RetractionStatus.UNCHECKED
     types = ", ".join(kind.name for kind in record.publication_types)
     return article.model_copy(
         update={
-            "retraction": status,
+            "retraction": own if own is RetractionStatus.RETRACTED or silent else known,
+            "corrections": tuple(dict.fromkeys((*article.corrections, *record.corrections))),
             "pmid": article.pmid or record.pmid or "",
             "published": article.published or record.published,
             "journal": article.journal or record.journal,
@@ -65,7 +56,8 @@ def from_record(record: Article, now: datetime) -> LibraryArticle:
         published=record.published,
         authors=record.authors,
         article_type=", ".join(kind.name for kind in record.publication_types),
-        retraction=standing_of(record),
+        retraction=record.standing,
+        corrections=record.corrections,
         source=PUBMED,
         text=record.abstract,
         sections=_abstract_parts(record),

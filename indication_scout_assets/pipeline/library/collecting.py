@@ -6,21 +6,23 @@ batch, so that a run that was interrupted goes on where it stopped. What is know
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...domain.articles import Article, RetractionStatus
+from ...domain.articles import Article, Correction, RetractionStatus
 from ...domain.full_text import FullText
 from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
 from ...domain.questions.library import LibraryArticle
 from ...domain.retractions import RetractionCheck
 from ...domain.runs import Progress
 from ...domain.source_catalogue import source_entry
+from ...rules.literature.retraction_status import NOTICE_LINKS
 from ...sources.formats.jats_front import parse_with_front, to_library_article
 from ..clients import Sources
 from ..workbench import Workbench
-from .article_records import PUBMED, from_record, from_run, has_body, standing_of, with_check, with_record
+from .article_records import PUBMED, from_record, from_run, has_body, with_check, with_record
 
 BATCH = 50
 """Full texts per request: some 5 MB."""
@@ -158,6 +160,9 @@ class Collecting:
             known = self._library.known([article.id for article in named])
             self.taken.known += len(known)
             self._store(article for article in named if article.id not in known)
+            again = [article for article in named if article.id in known]
+            self._library.save_links({known[a.id]: a.corrections for a in again if a.corrections})
+            self._strike({known[a.id]: a.retraction for a in again if a.retraction is not RetractionStatus.UNCHECKED})
             self._library.add_members(self._name, known.values())
             self._progress("texts", number, len(files))
         faults = {name: reason for name, reason in self.taken.missing.items() if name in set(map(str, files))}
@@ -260,12 +265,27 @@ class Collecting:
             self._note(_PUBMED_RECORDS, "retractions", SourceState.FAILED, str(error))
             return
         standings = {
-            due[pmid]["id"]: standing_of(record)
+            due[pmid]["id"]: record.standing
             for pmid, record in records.items()
             if due[pmid]["retraction"] != RetractionStatus.RETRACTED
             or record.retraction in {RetractionStatus.RETRACTED, RetractionStatus.REINSTATED}
         }
         self._library.save_standings(standings, self._bench.now)
+
+    def follow_notices(self) -> None:
+        """Let every notice that is stored strike the article it names, in whatever collection either is."""
+        links: dict[str, list[Correction]] = defaultdict(list)
+        for row in self._library.named_in_notices(NOTICE_LINKS):
+            links[row["id"]].append(Correction(kind=NOTICE_LINKS[row["kind"]]))
+        self._strike({key: Article(id=key, title="", corrections=tuple(own)).standing for key, own in links.items()})
+
+    def _strike(self, standings: Mapping[str, RetractionStatus]) -> None:
+        """Keep the standings of stored articles by notices; a retraction stays, and a reinstatement is a later word."""
+        stored = {row["id"]: RetractionStatus(row["retraction"]) for row in self._library.about(set(standings))}
+        settled = {RetractionStatus.RETRACTED, RetractionStatus.REINSTATED}
+        changed = {key: s for key, s in standings.items() if stored[key] not in {*settled, s}}
+        self.taken.retracted += sum(standing is RetractionStatus.RETRACTED for standing in changed.values())
+        self._library.save_standings(changed, None)
 
     # ------------------------------------------------------------------------------------------------ helpers
     def _note(self, source: str, question: str, state: SourceState, reason: str) -> None:

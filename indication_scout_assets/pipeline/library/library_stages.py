@@ -153,6 +153,7 @@ async def _drug_texts(run: DrugRun) -> Written:
     known = set(run.db.library.known(wanted))
     if beyond := sorted(i for i in wanted - known - own if i.startswith("PMC") or i.isdecimal()):
         await work.by_ids(beyond)
+    work.follow_notices()
     return _texts_written(run, work, wanted)
 
 
@@ -182,6 +183,7 @@ async def _collection_texts(run: CollectionRun) -> Written:
         work.of_folder(Path(folder))
     await work.by_ids(run.db.library.wanted(collection.name))
     await work.ask_standing()
+    work.follow_notices()
     return _texts_written(run, work, None)
 
 
@@ -334,7 +336,7 @@ def _stages(
         Stage(
             own["texts"],
             GROUP,
-            "1",
+            "2",
             texts,
             (own["articles"], *of_texts),
             checks=tuple(by_name[name] for name in text_checks),

@@ -72,7 +72,7 @@ async def _abstracts(run: DrugRun) -> Written:
         outputs=[
             [[s.source, s.disease_id, s.query, s.total, s.state] for s in literature.searches],
             literature.pools,
-            [[article_id, a.text_hash, a.retraction, a.marked_retracted_by] for article_id, a in articles.items()],
+            [[article_id, a.text_hash, a.standing, a.marked_retracted_by] for article_id, a in articles.items()],
         ],
         facts={
             "rows": len(articles),

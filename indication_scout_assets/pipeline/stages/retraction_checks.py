@@ -14,7 +14,7 @@ from ...domain.source_catalogue import SourceEntry, source_entry
 from ...reports.words.retraction_words import retraction_sentence
 from ...rules.as_of import signals_as_of
 from ...rules.literature.article_keys import doi_key
-from ...rules.literature.retraction_status import check
+from ...rules.literature.retraction_status import check, with_notices
 from ..engine import Stage, Written
 from ..stored_inputs import answered, not_asked, pool_articles, switched_off
 from ..workbench import DrugRun
@@ -37,8 +37,8 @@ class Checked(NamedTuple):
 async def _retraction_checks(run: DrugRun) -> Written:
     """Ask Crossref, OpenAlex, Europe PMC, the registry and a Retraction Watch file for the standing of each article.
 
-    The status is that of all signals together, with PubMed's own. A source without an answer is named, and what it said
-    before stands: unchecked is not clean.
+    The status is that of all signals together, with PubMed's own and those of notices among the articles themselves. A
+    source without an answer is named, and what it said before stands: unchecked is not clean.
     """
     articles = pool_articles(run)
     checks, outcomes = await check_retractions(
@@ -65,6 +65,7 @@ async def check_retractions(
         registry: what the trials' own records say of papers, by PMID.
         earlier: the checks before these, by article id.
     """
+    articles = with_notices(articles.values())
     pmids = sorted({a.pmid for a in articles.values() if a.pmid})
     dois = sorted({key for a in articles.values() if (key := doi_key(a.doi))})
     only_doi = sorted({key for a in articles.values() if not a.pmid and (key := doi_key(a.doi))})
@@ -215,7 +216,7 @@ def _preview(articles: Mapping[str, Article], checks: Iterable[RetractionCheck])
 RETRACTION_CHECKS = Stage(
     name="retraction_checks",
     group="literature",
-    code_version="2",
+    code_version="3",
     function=_retraction_checks,
     upstream=("abstracts", "clinical_trials"),
     depends_on=lambda run: [

@@ -21,6 +21,7 @@ from pydantic import ValidationError
 
 from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure
+from ...rules.literature.retraction_status import with_notices
 from ..topics import Topic
 
 ID_KEYS: Final = ("id", "pmid", "_id")
@@ -112,7 +113,7 @@ def _object(raw: bytes, where: str) -> Record:
 
 # ------------------------------------------------------------------------------------------------ documents
 def read_documents(lines: Iterable[Line]) -> list[Article]:
-    """The documents of a file, in its order.
+    """The documents of a file, in its order; a notice among them strikes the paper that it names.
 
     Raises:
         PermanentFailure: a field is of the wrong kind, an id stands twice, or there is no document.
@@ -127,7 +128,7 @@ def read_documents(lines: Iterable[Line]) -> list[Article]:
         raise PermanentFailure(
             "There are no documents; write one JSON object with id, title and abstract on each line."
         )
-    return list(articles.values())
+    return list(with_notices(articles.values()).values())
 
 
 def without_text(articles: Sequence[Article]) -> int:

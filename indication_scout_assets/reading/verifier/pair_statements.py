@@ -70,7 +70,7 @@ class Given:
         retracted = {
             article.document.key
             for article in self.articles.values()
-            if article.retraction is RetractionStatus.RETRACTED or article.id in self.retracted
+            if not article.usable or article.id in self.retracted
         }
         documents += [match.trial.document for match in self.trials.values()]
         return CitableDocuments(Documents(documents), frozenset(retracted), "the evidence of the pair")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TypeVar
 
-from ...domain.articles import Article, RetractionStatus
+from ...domain.articles import Article
 from ...domain.effects import Effect, TextSpan
 from ...domain.readings import (
     ArticleReading,
@@ -258,7 +258,7 @@ class _Verifier:
 
     # -------------------------------------------------------------------------------------------- words
     def _check_standing(self) -> None:
-        if self.article.retraction is RetractionStatus.RETRACTED or self.article.is_retraction_notice:
+        if not self.article.usable:
             raise _Falls(_RETRACTED)
 
     def _check_span(self, span: ArticleSpan) -> None:

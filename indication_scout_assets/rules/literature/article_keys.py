@@ -11,6 +11,8 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
+from ...domain.title_marks import TitleForm, title_mark
+
 FEWEST_WORDS = 5
 FEWEST_LETTERS = 40
 """Words, and letters and digits, of a title specific enough to tell an article by. Of 17,952 PubMed records 93 in 100
@@ -47,23 +49,19 @@ _VERSION_OF = (
 """DOIs of which every version of one work has its own: ``…000001v2``, ``…rs-12345/v2``, the open research platforms of
 F1000 (``10.12688/f1000research.1234.2``) and eLife's reviewed preprints. Cochrane's (``.pub2``) are left: each update
 of a review is a publication with a PMID of its own, and ``review_versions`` keeps the newest."""
-_RETRACTED_MARK = re.compile(
-    r"^\W*retracted(?:\s+(?:article|paper|chapter))?\s*[:\])]+\s*|[\s:]*[(\[]\s*retracted\b[^()\[\]]*[)\]]\W*$", re.I
-)
-"""What publishers write before or after the title of a retracted article; PubMed's title stays as it was."""
 _ABOUT_ANOTHER = re.compile(
     r"""^\W*(?:
         (?:re|(?:in\s+)?(?:reply|response)(?:\s+to)?|comment(?:s|ary)?|editorial(?:\s+comment(?:ary)?)?(?:\s+(?:on|to))?
-           |letter|addendum|withdrawn|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction
+           |letter|addendum|errat(?:um|a)|corrigend(?:um|a)|corrections?
            |(?:author|publisher|editor)(?:s|['’]s|s['’])?\W+(?:reply|response|note|correction))(?:\s*[:.–—“"]|\s+-\s)
-        |errat(?:um|a)\b|corrigend(?:um|a)\b|corrections?\s+to\b|(?:notice\s+of\s+)?retraction\s+(?:of|notice|note)\b
-        |expression\s+of\s+concern\b|(?:comments?|commentary)\s+on\b|letters?\s+to\s+the\s+editor\b
+        |errat(?:um|a)\b|corrigend(?:um|a)\b|corrections?\s+to\b
+        |(?:comments?|commentary)\s+on\b|letters?\s+to\s+the\s+editor\b
         |author(?:s|'s|s')?\W+(?:reply|response)\b
         |(?:reply|response)\s+(?:to|from|by)\s+(?:the\s+)?(?:letter|comment|author|editor|dr)
     )""",
     re.I | re.VERBOSE,
 )
-"""Openings of what is written about another article, where many share one title."""
+"""Openings of what is written about another article, where many share one title; notices are in ``title_marks``."""
 _NO_TITLES = frozenset({"", "notitle", "notavailable", "untitled", "titlenotavailable"})
 
 
@@ -141,7 +139,9 @@ def title_key(title: str) -> str:
     words = _title_words(title)
     plain = "".join(words)
     long_enough = len(words) >= FEWEST_WORDS and len(plain) >= FEWEST_LETTERS
-    return plain if long_enough and not _ABOUT_ANOTHER.match(_text(title)) else ""
+    mark = title_mark(_text(title))
+    own = (mark is None or mark.form is TitleForm.RETRACTED) and not _ABOUT_ANOTHER.match(_text(title))
+    return plain if long_enough and own else ""
 
 
 def author_key(name: str) -> frozenset[str]:
@@ -157,7 +157,8 @@ def author_key(name: str) -> frozenset[str]:
 
 
 def _title_words(title: str) -> list[str]:
-    return _WORDS.findall(_folded(_RETRACTED_MARK.sub("", _text(title))))
+    mark = title_mark(plain := _text(title))
+    return _WORDS.findall(_folded(mark.rest if mark and mark.form is TitleForm.RETRACTED else plain))
 
 
 def _text(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...domain.articles import Article, RetractionStatus
+from ...domain.articles import Article
 from ...domain.assessment import Recommendation, RecommendationStrength
 from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
@@ -79,7 +79,7 @@ def recommendations(
     return tuple(
         recommendation
         for article in articles
-        if design_of(article).design is StudyDesign.GUIDELINE and article.retraction is not RetractionStatus.RETRACTED
+        if design_of(article).design is StudyDesign.GUIDELINE and article.usable
         for recommendation in _of_article(article, ArticleReader(pair, article))
     )
 

@@ -5,7 +5,7 @@ OpenAlex, Europe PMC or a Retraction Watch file is in ``sources``. The rules:
 
 - One retraction from one source retracts, unless a reinstatement of a later day answers it. Where a day is missing
   nothing is answered: an undated flag is a word about today, and an undated reinstatement may be the older of the two.
-- A correction never retracts. The notice of a retraction is no retracted paper.
+- A correction never retracts. The notice of a retraction is no retracted paper; the paper that it names is one.
 - OpenAlex's bare flag is set aside where it misreads another notice (see ``_without_misread_flags``).
 - A source that gives no answer keeps the word it gave before: a paper is not cleared by silence.
 - No signal means ``none`` where any source answered, and ``unchecked`` where none did.
@@ -16,8 +16,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from ...domain.articles import RETRACTED_PUBLICATION_UI, Article, RetractionStatus
+from ...domain.articles import RETRACTED_PUBLICATION_UI, Article, Correction, RetractionStatus
 from ...domain.retractions import Notice, RetractionCheck, RetractionSignal
+from .article_keys import doi_key, pmcid_key, pmid_key
 from .joined_records import origins_of
 
 PUBMED = "PubMed"
@@ -39,6 +40,34 @@ such as ``UpdateIn`` and ``RepublishedIn``, do nothing; those on a notice (``Ret
 to the notice."""
 
 
+NOTICE_LINKS = {
+    "RetractionOf": "RetractionIn",
+    "PartialRetractionOf": "PartialRetractionIn",
+    "ExpressionOfConcernFor": "ExpressionOfConcernIn",
+}
+"""The link of a notice to the article it is about, and the link back, which that article's own record may lack."""
+
+
+def with_notices(articles: Iterable[Article]) -> dict[str, Article]:
+    """The articles by id; each that a notice among them names by PMID, PMC id or DOI has the link back to it."""
+    known = {article.id: article for article in articles}
+    homes = {key: article.id for article in known.values() for key in _numbers(article)}
+    for notice in list(known.values()):
+        for link in notice.corrections:
+            named = {homes[key] for key in _numbers(link) if key in homes} if link.kind in NOTICE_LINKS else set()
+            for article_id in named - {notice.id}:
+                back = Correction(kind=NOTICE_LINKS[link.kind], pmid=notice.pmid, pmcid=notice.pmcid, doi=notice.doi)
+                paper = known[article_id]
+                if (back.kind, back.pmid) not in {(other.kind, other.pmid) for other in paper.corrections}:
+                    known[article_id] = paper.model_copy(update={"corrections": (*paper.corrections, back)})
+    return known
+
+
+def _numbers(record: Article | Correction) -> list[str]:
+    doi = doi_key(record.doi)
+    return [key for key in (pmid_key(record.pmid), pmcid_key(record.pmcid), doi and f"doi:{doi}") if key]
+
+
 def pubmed_signals(article: Article) -> list[RetractionSignal]:
     """What the article's own record says: its types, its links to notices, flags of other sources, a mark in its title.
 
@@ -52,13 +81,15 @@ def pubmed_signals(article: Article) -> list[RetractionSignal]:
         if kind.ui == RETRACTED_PUBLICATION_UI or kind.name == "Retracted Publication"
     ]
     signals += [
-        RetractionSignal(source=f"{first} {link.kind}", notice=LINKS[link.kind], notice_id=link.pmid or "")
+        RetractionSignal(source=f"{first} {link.kind}", notice=LINKS[link.kind], notice_id=link.pmid or link.doi or "")
         for link in article.corrections
         if link.kind in LINKS
     ]
     signals += [RetractionSignal(source=name, notice=Notice.RETRACTION) for name in article.marked_retracted_by]
     if mark := article.title_mark:
         signals.append(RetractionSignal(source=f"{first} title", notice=Notice.RETRACTION, reason=f'titled "{mark}"'))
+    if mark := article.concern_mark:
+        signals.append(RetractionSignal(source=f"{first} record", notice=Notice.CONCERN, reason=f'called "{mark}"'))
     return list(dict.fromkeys(signals))
 
 

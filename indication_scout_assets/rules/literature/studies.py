@@ -41,7 +41,7 @@ _OVERVIEWS_IF_NO_TRIAL = frozenset(
 _TRIAL = re.compile(
     r"(?:Randomized )?(?:Controlled )?Clinical Trial\b.*|Randomized Controlled Trial\b.*|Clinical Study"
 )
-_NOTICES = frozenset({"Published Erratum", "Retraction of Publication", "Retraction Notice", "Expression of Concern"})
+_NOTICES = frozenset({"Published Erratum", "Expression of Concern"})
 _SAME_STUDY = re.compile(
     r"(?:Update|Reprint|Republished|CorrectedandRepublished|RetractedandRepublished)(?:In|Of|From)"
 )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...domain.articles import Article, RetractionStatus
+from ...domain.articles import Article
 from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
@@ -165,8 +165,7 @@ def reports_of(match: TrialMatch, papers: Sequence[Article], drug_names: Sequenc
         paper
         for paper in papers
         if paper.id in reporting
-        and paper.retraction is not RetractionStatus.RETRACTED
-        and not paper.is_retraction_notice
+        and paper.usable
         and paper.abstract
         and names_in(paper.text, [*names, *all_variants(drug_names)])
         and (

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ...domain.articles import Article, RetractionStatus
+from ...domain.articles import Article, Correction, PublicationType, RetractionStatus
 from ...domain.documents import Section
 from ...domain.questions.library import LibraryArticle, ReferenceMark
+from ..article_rows import ids_in
 from .jats import MARK_CLOSES, MARK_OPENS, JatsArticle, article_elements, article_of
 from .month_names import MONTHS
 from .xml_root import local_name
@@ -22,6 +23,14 @@ from .xml_root import local_name
 _Element = etree._Element
 _DATE_ORDER = ("epub", "pub", "ppub", "collection", "pmc-release")
 """Which publication date counts, best first."""
+_RELATIONS = {
+    r"retract(?:ed|ion)-(?:by|in)|retraction-forward": "RetractionIn",
+    r"(?:retracted|withdrawn|removed)-article": "RetractionOf",
+    r"partial-retraction|partially-retracted-article": "PartialRetractionOf",
+    r"object-of-concern": "ExpressionOfConcernFor",
+}
+"""Types of related articles, and PubMed's names of these links."""
+_HREF = "{http://www.w3.org/1999/xlink}href"
 
 
 class FrontMatter(NamedTuple):
@@ -34,8 +43,8 @@ class FrontMatter(NamedTuple):
     article_type: str
     """As the publisher writes it: ``research-article``, ``review-article``, ``retraction``."""
     keywords: tuple[str, ...]
-    retracted_by: tuple[str, ...]
-    """How the record itself links to a retraction of it."""
+    corrections: tuple[Correction, ...]
+    """Links to a retraction of it and, from a notice, to what that is about; called as PubMed calls them."""
 
 
 def parse_with_front(xml: bytes) -> list[tuple[JatsArticle, FrontMatter]]:
@@ -56,12 +65,21 @@ def _front(article: _Element) -> FrontMatter:
         authors=_authors(meta),
         article_type=article.get("article-type") or "",
         keywords=tuple(dict.fromkeys(filter(None, (_text(word) for word in _all(meta, "kwd"))))),
-        retracted_by=tuple(
-            related.get("related-article-type") or ""
-            for related in _all(meta, "related-article")
-            if re.match(r"retract(?:ed|ion)-(?:by|in)|retraction-forward", related.get("related-article-type") or "")
-        ),
+        corrections=tuple(filter(None, (_correction(related) for related in _all(meta, "related-article")))),
     )
+
+
+def _correction(related: _Element) -> Correction | None:
+    relation = related.get("related-article-type") or ""
+    kind = next((name for pattern, name in _RELATIONS.items() if re.match(pattern, relation)), "")
+    address = related.get(_HREF) or _text(related)
+    number_of = related.get("ext-link-type")
+    pmid, pmcid, doi = ids_in(
+        address if number_of in {"pmid", "pubmed"} else None,
+        address if number_of in {"pmc", "pmcid"} else None,
+        address,
+    )
+    return Correction(kind=kind, pmid=pmid, pmcid=pmcid, doi=doi) if kind else None
 
 
 def _published(meta: _Element | None) -> date | None:
@@ -138,6 +156,7 @@ def to_library_article(article: JatsArticle, front: FrontMatter, source: str, fe
         article_type=front.article_type,
         license=article.license,
         retraction=_retraction(article, front),
+        corrections=front.corrections,
         source=source,
         text=text,
         sections=tuple(sections),
@@ -161,7 +180,6 @@ def _without_marks(text: str) -> tuple[str, list[tuple[int, str]]]:
 
 def _retraction(article: JatsArticle, front: FrontMatter) -> RetractionStatus:
     """What the article's own record says; that it says nothing is no all-clear."""
-    record = Article(id="x", title=article.title)
-    if front.retracted_by or record.title_mark or front.article_type == "retraction":
-        return RetractionStatus.RETRACTED
-    return RetractionStatus.UNCHECKED
+    types = (PublicationType(name=front.article_type),)
+    record = Article(id="x", title=article.title, publication_types=types, corrections=front.corrections)
+    return RetractionStatus.UNCHECKED if record.standing is RetractionStatus.NONE else record.standing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
-from ...domain.articles import RetractionStatus, text_hash
+from ...domain.articles import Correction, RetractionStatus, text_hash
 from ...domain.questions.library import Collection, CollectionKind, LibraryArticle, LibraryPassage
 from ..postgres.connection import storable_text
 from ..repository import Repository, Row, as_json, json_list, stored_value
@@ -130,8 +131,17 @@ class LibraryRepository(Repository):
         """Of each stored article among the ids: id, retraction, source."""
         return self._rows("load_about", ids=list(ids))
 
-    def save_standings(self, standings: Mapping[str, RetractionStatus], asked_at: datetime) -> None:
-        """Keep what was said of articles when somebody was asked whether they are retracted."""
+    def save_links(self, links: Mapping[str, Sequence[Correction]]) -> None:
+        """Keep what articles link to as notices, or are linked to by; what else is stored of them stays."""
+        texts = [json.dumps([link.model_dump() for link in of_article]) for of_article in links.values()]
+        self._run("save_links", ids=list(links), links=texts)
+
+    def named_in_notices(self, kinds: Iterable[str]) -> list[Row]:
+        """Of each article that a stored notice names by a link of these kinds: id and the link's kind."""
+        return self._rows("load_named_in_notices", kinds=list(kinds))
+
+    def save_standings(self, standings: Mapping[str, RetractionStatus], asked_at: datetime | None) -> None:
+        """Keep what was said of articles; ``asked_at``: when somebody was asked whether they are retracted, if so."""
         self._run(
             "save_standings", ids=list(standings), statuses=[s.value for s in standings.values()], asked_at=asked_at
         )

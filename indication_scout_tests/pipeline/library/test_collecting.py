@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from indication_scout_assets.domain.articles import AbstractSection, Article, RetractionStatus
+from indication_scout_assets.domain.articles import AbstractSection, Article, Correction, RetractionStatus
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.evidence import PoolEntry
 from indication_scout_assets.domain.full_text import FullText
@@ -15,7 +16,9 @@ from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.domain.retractions import RetractionCheck
 from indication_scout_assets.domain.runs import StageRun, StageStatus
 from indication_scout_assets.domain.source_catalogue import source_entry
+from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.engine import Ended, StageEnd
+from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.library_stages import DRUG_LIBRARY_STAGES
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.workbench import Workbench
@@ -188,3 +191,59 @@ def test_a_drug_without_articles_has_an_empty_library(filled: Workbench) -> None
     filled.db.pools.replace("tea", {})
     ends = built(filled)
     assert ends["library_index"].run.facts == {"rows": 0, "articles": 0}
+
+
+NOTED = """<article article-type="{kind}"><front><article-meta><article-id pub-id-type="pmcid">PMC{number}</article-id>
+<article-id pub-id-type="doi">10.1234/t{number}</article-id>
+<title-group><article-title>Tea {number}</article-title></title-group>{related}</article-meta></front>
+<body><sec><title>Results</title><p>Tea lengthened sleep.</p></sec></body></article>"""
+NAMES_21 = (
+    '<related-article xmlns:x="http://www.w3.org/1999/xlink" related-article-type="{relation}" ext-link-type="doi"'
+    ' x:href="10.1234/T21"/>'
+)
+
+
+def standings(bench: Workbench, folder: Path) -> dict[str, str]:
+    """After a run over the folder."""
+    bench.db.library.open_collection("notes", folders=[str(folder)])
+    work = Collecting(bench, cast(Sources, None), "notes", lambda *_: None)
+    work.of_folder(folder)
+    work.follow_notices()
+    return {row["id"]: row["retraction"] for row in bench.db.library.members("notes")}
+
+
+@pytest.mark.parametrize(
+    ("kind", "relation", "of_paper", "of_notice"),
+    [
+        ("retraction", "retracted-article", "retracted", "retracted"),
+        ("withdrawal", "retracted-article", "retracted", "retracted"),
+        ("expression-of-concern", "object-of-concern", "expression_of_concern", "expression_of_concern"),
+        ("correction", "corrected-article", "unchecked", "unchecked"),
+        ("retraction", "commentary-article", "unchecked", "retracted"),
+    ],
+)
+def test_a_notice_of_a_folder_strikes_the_paper_that_it_names(
+    bench: Workbench, tmp_path: Path, kind: str, relation: str, of_paper: str, of_notice: str
+) -> None:
+    (tmp_path / "a.xml").write_text(NOTED.format(kind="research-article", number=21, related=""))
+    assert standings(bench, tmp_path) == {"PMC21": "unchecked"}
+    related = NAMES_21.format(relation=relation)
+    (tmp_path / "b.xml").write_text(NOTED.format(kind=kind, number=22, related=related))
+    assert standings(bench, tmp_path) == {"PMC21": of_paper, "PMC22": of_notice}
+    assert standings(bench, tmp_path) == {"PMC21": of_paper, "PMC22": of_notice}
+
+
+def test_what_a_stored_file_says_of_notices_is_read_again(bench: Workbench, tmp_path: Path) -> None:
+    (tmp_path / "a.xml").write_text(NOTED.format(kind="research-article", number=21, related=""))
+    (tmp_path / "b.xml").write_text(NOTED.format(kind="research-article", number=22, related=""))
+    standings(bench, tmp_path)
+    related = NAMES_21.format(relation="retracted-article")
+    (tmp_path / "b.xml").write_text(NOTED.format(kind="withdrawal", number=22, related=related))
+    assert standings(bench, tmp_path) == {"PMC21": "retracted", "PMC22": "retracted"}
+
+
+def test_a_notice_that_the_run_found_strikes_a_paper_of_its_library(filled: Workbench) -> None:
+    link = Correction(kind="RetractionOf", pmid="11")
+    filled.db.articles.save([ARTICLES[2].model_copy(update={"corrections": (link,)})])
+    built(filled)
+    assert [article.id for article in filled.db.library.index_articles("drug:tea")] == ["12"]

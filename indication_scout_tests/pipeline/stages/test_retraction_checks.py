@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Origin, RetractionStatus
+from indication_scout_assets.domain.articles import Article, Correction, Origin, RetractionStatus
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.retractions import Notice, RetractionCheck, RetractionSignal
 from indication_scout_assets.pipeline.stages.retraction_checks import Checked, check_retractions
@@ -83,6 +83,14 @@ def test_a_paper_once_found_retracted_is_not_cleared_because_the_source_is_down_
     assert states(checks)["Crossref"] is SourceState.FAILED
     (cleared,) = checked(run({"doi:10.99999/paper.1": []}), PAPER, earlier={PAPER.id: now}).checks
     assert cleared.status is RetractionStatus.NONE
+
+
+def test_a_notice_among_the_articles_strikes_the_paper_that_it_names() -> None:
+    link = Correction(kind="RetractionOf", pmid=PAPER.pmid)
+    notice = Article(pmid="99000002", title="Retraction", corrections=(link,))
+    by_id = {check.article_id: check for check in checked(run({}), PAPER, notice).checks}
+    assert (by_id[PAPER.id].status, by_id[PAPER.id].signals[0].notice_id) == (RetractionStatus.RETRACTED, "99000002")
+    assert by_id[notice.id].status is not RetractionStatus.RETRACTED
 
 
 def test_what_was_said_before_counts_only_from_its_day_on() -> None:

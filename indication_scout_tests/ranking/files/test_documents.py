@@ -196,6 +196,13 @@ def test_whatever_is_written_is_read_or_refused_in_one_sentence(records: list[di
         assert "\n" not in sentence
 
 
+def test_a_notice_of_the_file_strikes_the_paper_that_it_names() -> None:
+    notice = {"id": 2, "title": "Retraction: Oats", "corrections": [{"kind": "RetractionOf", "pmid": "1"}]}
+    records = [{"pmid": "1", "title": "Oats"}, notice, {"pmid": "3", "title": "Wheat"}]
+    documents = read_documents(lines_in("\n".join(map(json.dumps, records)).encode(), "f"))
+    assert [(document.id, document.usable) for document in documents] == [("1", False), ("2", False), ("3", True)]
+
+
 def test_documents_without_any_text_are_refused_and_some_are_counted() -> None:
     empty, with_title = Article(id="1", title=""), Article(id="2", title="On oats")
     assert without_text([empty, with_title]) == 1

@@ -17,7 +17,7 @@ from indication_scout_assets.domain.articles import (
 )
 from indication_scout_assets.domain.retractions import Notice, RetractionSignal
 from indication_scout_assets.reports.words.retraction_words import retraction_sentence
-from indication_scout_assets.rules.literature.retraction_status import check, pubmed_signals, status_of
+from indication_scout_assets.rules.literature.retraction_status import check, pubmed_signals, status_of, with_notices
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 LINKS_OF_THE_DTD = (
@@ -69,7 +69,19 @@ class TestPubMedsOwnWord:
 
     def test_the_type_retracts_and_that_of_the_notice_does_not(self) -> None:
         assert check(article(types=TYPES[:1]), {}, NOW).status is RetractionStatus.RETRACTED
-        assert check(article(types=TYPES[2:]), {}, NOW).status is RetractionStatus.NONE
+        assert check(article(types=TYPES[2:4]), {}, NOW).status is RetractionStatus.NONE
+
+    @pytest.mark.parametrize(
+        "concerned",
+        [
+            article(types=TYPES[4:5]),
+            article(title="Expression of Concern: A trial"),
+            article(title="Expression of concern"),
+        ],
+    )
+    def test_a_concern_is_shown_as_one_and_is_no_retraction(self, concerned: Article) -> None:
+        assert check(concerned, {}, NOW).status is RetractionStatus.EXPRESSION_OF_CONCERN
+        assert concerned.usable
 
     def test_a_signal_names_the_notice_and_where_it_was_read(self) -> None:
         assert pubmed_signals(article("RetractionIn")) == [
@@ -262,6 +274,17 @@ class TestMarksInTitles:
             ("REMOVED: Sildenafil for Raynaud disease", "REMOVED"),
             ("Retracted papers on sildenafil: a survey", ""),
             ("Withdrawn: why patients leave trials of sildenafil", ""),
+            ("Withdrawn: Sildenafil for Raynaud disease", "Withdrawn"),
+            ("Withdrawn: miR-21 and sildenafil", "Withdrawn"),
+            ("[Withdrawn] Sildenafil for Raynaud disease", "Withdrawn"),
+            ("Sildenafil for Raynaud disease (Withdrawn)", "Withdrawn"),
+            ("Sildenafil for Raynaud disease. Retracted.", "Retracted"),
+            ("TEMPORARY REMOVAL: Sildenafil for Raynaud disease", "TEMPORARY REMOVAL"),
+            ("RETRACTED PUBLICATION: Sildenafil for Raynaud disease", "RETRACTED PUBLICATION"),
+            ("Article retracted: Sildenafil for Raynaud disease", "Article retracted"),
+            ("Withdrawal of sildenafil in Raynaud disease: a trial", ""),
+            ("Rofecoxib and the heart (withdrawn in 2004)", ""),
+            ("Temporary removal: a study of splints", ""),
             ("Removed teeth: sildenafil and bleeding", ""),
             ("Citations of retracted articles (a survey of retracted papers)", ""),
             ("Misconduct in trials of sildenafil (retracted papers)", ""),
@@ -277,5 +300,67 @@ class TestMarksInTitles:
         if mark:
             assert retraction_sentence(checked) == f'Retracted according to Semantic Scholar: titled "{mark}".'
 
+    @pytest.mark.parametrize(
+        ("title", "is_notice"),
+        [
+            ("Retraction: Sildenafil in Raynaud disease", True),
+            ("Retraction Note: Sildenafil in Raynaud disease", True),
+            ("Retraction Note to Sildenafil in Raynaud disease", True),
+            ("Retraction notice to: Sildenafil in Raynaud disease", True),
+            ("Statement of retraction: Sildenafil in Raynaud disease", True),
+            ("Notice of Retraction: Sildenafil in Raynaud disease", True),
+            ("Retraction of “Sildenafil in Raynaud disease”", True),
+            ("Retraction for Own et al., Sildenafil in Raynaud disease", True),
+            ("Removal notice", True),
+            ("Retraction.", True),
+            ("Retraction of the nipple after sildenafil", False),
+            ("Retraction: a way to correct science", False),
+            ("Retraction notices in dentistry: a survey", False),
+            ("Tumour retraction with sildenafil", False),
+            ("Expression of concern for others in autism", False),
+            ("Erratum: Sildenafil in Raynaud disease", False),
+            ("Corrigendum to Sildenafil in Raynaud disease", False),
+        ],
+    )
+    def test_titles_of_notices(self, title: str, is_notice: bool) -> None:
+        record = article(title=title)
+        assert (record.is_retraction_notice, record.usable) == (is_notice, not is_notice)
+        assert record.retraction is RetractionStatus.NONE
+
+    @pytest.mark.parametrize("kind", ["retraction", "withdrawal", "removal"])
+    def test_types_of_notices_as_jats_has_them(self, kind: str) -> None:
+        assert article(types=(PublicationType(name=kind),)).is_retraction_notice
+
     def test_a_notice_titled_like_the_paper_is_no_retracted_paper(self) -> None:
         assert article(title="Retracted: Sildenafil in Raynaud", types=TYPES[2:3]).title_mark == ""
+
+
+class TestNoticesHeld:
+    """A notice that is held strikes the paper that it names, whatever the paper's own record says."""
+
+    @pytest.mark.parametrize(
+        ("link", "status"),
+        [
+            (Correction(kind="RetractionOf", pmid="7"), RetractionStatus.RETRACTED),
+            (Correction(kind="RetractionOf", doi="10.1234/OATS"), RetractionStatus.RETRACTED),
+            (Correction(kind="RetractionOf", pmcid="PMC7"), RetractionStatus.RETRACTED),
+            (Correction(kind="ExpressionOfConcernFor", pmid="7"), RetractionStatus.EXPRESSION_OF_CONCERN),
+            (Correction(kind="PartialRetractionOf", pmid="7"), RetractionStatus.EXPRESSION_OF_CONCERN),
+            (Correction(kind="ErratumFor", pmid="7"), RetractionStatus.NONE),
+            (Correction(kind="CommentOn", pmid="7"), RetractionStatus.NONE),
+            (Correction(kind="RetractionOf", pmid="8"), RetractionStatus.NONE),
+        ],
+    )
+    def test_by_any_number(self, link: Correction, status: RetractionStatus) -> None:
+        paper = Article(pmid="7", pmcid="PMC7", doi="10.1234/oats", title="Oats")
+        notice = Article(pmid="9", title="Retraction: Oats", corrections=(link,))
+        linked = with_notices([paper, notice])
+        assert linked["7"].retraction is status
+        assert linked["9"] == notice
+        if status is RetractionStatus.RETRACTED:
+            assert [signal.notice_id for signal in pubmed_signals(linked["7"])] == ["9"]
+
+    def test_a_link_that_the_paper_has_is_not_doubled(self) -> None:
+        paper = Article(pmid="7", title="Oats", corrections=(Correction(kind="RetractionIn", pmid="9", source="J"),))
+        notice = Article(pmid="9", title="x", corrections=(Correction(kind="RetractionOf", pmid="7"),))
+        assert with_notices([paper, notice]) == {"7": paper, "9": notice}

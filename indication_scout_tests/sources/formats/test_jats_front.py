@@ -42,10 +42,48 @@ def test_numbers_of_references_are_marks_and_brackets_of_the_text_stay() -> None
     assert (section.kind, section.start, section.end) == ("results", 0, len(read.text))
 
 
-@pytest.mark.parametrize(("kind", "title"), [("retraction", "Oats"), ("research-article", "RETRACTED: Oats")])
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [
+        ("retraction", "Oats"),
+        ("withdrawal", "Oats"),
+        ("removal", "Oats"),
+        ("research-article", "RETRACTED: Oats"),
+        ("research-article", "Retraction Note: Oats"),
+    ],
+)
 def test_a_retracted_text_never_answers(kind: str, title: str) -> None:
     assert article(kind, title).retraction is RetractionStatus.RETRACTED
     assert not article(kind, title).usable
+
+
+def test_a_concern_is_kept_as_one_and_still_answers() -> None:
+    read = article("expression-of-concern")
+    assert (read.retraction, read.usable) == (RetractionStatus.EXPRESSION_OF_CONCERN, True)
+
+
+@pytest.mark.parametrize(
+    ("relation", "link"),
+    [
+        (
+            'retracted-article" ext-link-type="doi" x:href="https://doi.org/10.1234/oats',
+            ("RetractionOf", "10.1234/oats"),
+        ),
+        ('retracted-article" ext-link-type="pubmed" x:href="99', ("RetractionOf", "99")),
+        ('retracted-article" ext-link-type="pmc" x:href="PMC99', ("RetractionOf", "PMC99")),
+        ('object-of-concern" ext-link-type="doi" x:href="10.1234/oats', ("ExpressionOfConcernFor", "10.1234/oats")),
+        ('retraction-forward" ext-link-type="doi" x:href="10.1234/note', ("RetractionIn", "10.1234/note")),
+    ],
+)
+def test_links_to_and_from_notices_have_pubmeds_names(relation: str, link: tuple[str, str]) -> None:
+    related = f'<related-article xmlns:x="http://www.w3.org/1999/xlink" related-article-type="{relation}"/>'
+    (read,) = article(license_=related).corrections
+    assert (read.kind, read.doi or read.pmid or read.pmcid) == link
+
+
+def test_a_commentary_that_is_linked_strikes_nothing() -> None:
+    related = '<related-article related-article-type="commentary-article" ext-link-type="doi"/>'
+    assert article(license_=related).corrections == ()
 
 
 @pytest.mark.parametrize(
