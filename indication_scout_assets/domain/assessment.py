@@ -258,7 +258,6 @@ class HarmKind(StrEnum):
     TOLD_IN_PASSING = "told in passing to cause or worsen the disease"
     """By an article whose title does not name the disease or names another drug beside, and not by numbers of arms."""
     WITHDRAWN = "withdrawn"
-    TRIAL_STOPPED = "trial stopped for safety"
     ADVERSE_EVENTS = "adverse event reports"
 
 

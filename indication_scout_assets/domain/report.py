@@ -29,7 +29,7 @@ from .retractions import RetractionCheck
 from .statements import Synthesis
 from .trials import TrialMatch
 
-REPORT_SCHEMA_VERSION = 4
+REPORT_SCHEMA_VERSION = 5
 """2: articles are keyed by ``Article.id``, because not every article has a PMID. 4: candidates carry what their
 evidence amounts to (``assessment``), with their rank after the evidence."""
 

@@ -203,12 +203,11 @@ class TrialMatch(Value):
 
 
 class StopReason(StrEnum):
-    """What a registered stop reason says."""
+    """What a registered stop reason says, where it says that and nothing else; no class speaks of harm."""
 
     OBJECTIVE_MET = "objective met early"
     EFFICACY = "lack of efficacy"
-    SAFETY = "safety"
     ENROLMENT = "slow enrolment"
     BUSINESS = "business or funding"
-    OTHER = "other"
+    NOT_CLASSIFIED = "not classified"
     NOT_STATED = "not stated"

@@ -153,7 +153,7 @@ def _trial_bar(view: TrialView, read: ReadingView | None) -> TrialBar:
     if trial.enrollment is not None:
         note += f", {common_words.enrolment(trial)}"
     if view.stopped:
-        note += f", {common_words.status_name(trial)}: {view.stop_class.value}"
+        note += f", {common_words.stop_sentence(trial)}"
     return TrialBar(
         title=f"{trial.nct_id} {trial.title}: {note}, {common_words.status_name(trial)}, {state.value}",
         name=trial.nct_id,

@@ -1,7 +1,7 @@
 """Statements on registered trials: the registry's own words, and nothing they do not say.
 
 What belongs here: what of a registration is quoted and how it counts. A registration says what was planned, so no
-trial supports by being registered or completed; one that was stopped for want of efficacy or for safety counts against.
+trial supports by being registered or completed; one that was stopped for want of efficacy counts against.
 A trial whose registration takes no side is a row of the report's table and no statement: its title says nothing of the
 drug.
 """
@@ -24,7 +24,7 @@ MAX_STATEMENTS = 5
 def trial_synthesis(
     drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch], method: str
 ) -> Synthesis:
-    """One statement per trial that was stopped for want of an effect or for harm, at most ``MAX_STATEMENTS``."""
+    """One statement per trial that was stopped for want of an effect, at most ``MAX_STATEMENTS``."""
     pair = Pair.of(drug_names, disease)
     telling = sorted((match for match in matches if takes_side(match, pair)), key=lambda match: _place(match, pair))
     statements = [_statement(match, pair) for match in telling[:MAX_STATEMENTS]]
@@ -47,7 +47,7 @@ def trial_note(pair: Pair, *, matched: int, stated: int) -> str:
         return f"{more} registered; see the table." if unstated else ""
     trials = "1 trial is registered" if unstated == 1 else f"{unstated} trials are registered"
     joined = "; it was not stopped" if unstated == 1 else "; none was stopped"
-    return f"{trials}{joined} for want of an effect of {pair.drug} or for its harm; see the table."
+    return f"{trials}{joined} for want of an effect of {pair.drug}; see the table."
 
 
 def takes_side(match: TrialMatch, pair: Pair) -> bool:

@@ -132,7 +132,7 @@ def test_a_report_goes_to_a_file(scout, demo, tmp_path):
     result = scout("-w", "demo", "report", "sildenafil", "--format", "json", "--output", str(file))
     assert result.stdout == ""
     assert "[copy]" in result.stderr.replace("\n", "")
-    assert json.loads(file.read_text("utf-8"))["schema_version"] == 4
+    assert json.loads(file.read_text("utf-8"))["schema_version"] == 5
 
 
 @pytest.mark.parametrize("name", ["nosuchdrug", "[/nosuch]"])

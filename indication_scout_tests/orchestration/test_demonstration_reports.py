@@ -27,6 +27,7 @@ from indication_scout_assets.domain.study_designs import EvidenceType
 from indication_scout_assets.domain.trials import DrugRole, StopReason
 from indication_scout_assets.pipeline.stages.evidence_reports import FORMATS
 from indication_scout_assets.reports.exports.report_exports import render_json
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.rules.names.name_matching import fold
 from indication_scout_assets.rules.trials.stop_reasons import stop_reason
 from indication_scout_tests.orchestration.demonstration import (
@@ -189,23 +190,20 @@ def test_a_completed_trial_that_failed_speaks_against(reports, drug, kind):
 
 
 @cases("stopped_for")
-def test_a_stop_reason_is_read_for_what_it_says(reports, drug, kind):
-    reason, polarity = {
-        "stopped_for_business": (StopReason.BUSINESS, Polarity.NEUTRAL),
-        "stopped_for_futility": (StopReason.EFFICACY, Polarity.CONTRADICTS),
-        "stopped_for_safety": (StopReason.SAFETY, Polarity.HARM),
-    }[kind]
+def test_a_stop_is_shown_in_its_own_words_and_speaks_against_the_drug_only_where_it_says_futility_alone(
+    reports, drug, kind
+):
     case = CASES[drug, kind]
     candidate = part(reports[drug], case["disease"])
     (trial,) = (m.trial for m in candidate.trials if m.trial.nct_id in case["ncts"])
     assert trial.status == "TERMINATED"
-    assert stop_reason(trial.why_stopped) is reason
+    futile = stop_reason(trial.why_stopped) is StopReason.EFFICACY
     written = statements([candidate], [trial.nct_id])
-    if polarity is Polarity.NEUTRAL:
-        assert written == []  # a registration without a side is a row of the table, not a statement
-        return
-    assert {s.polarity for s in written} == {polarity}
-    assert any(c.field == "why_stopped" for s in written for c in s.citations)
+    assert {s.polarity for s in written} == ({Polarity.CONTRADICTS} if futile else set())
+    if kind == "stopped_for_safety":
+        assert not any(trial.nct_id in harm.sentence for harm in candidate.assessment.harms)
+    first_screen = render_markdown(reports[drug]).partition("## Candidates")[0]
+    assert f"“{trial.why_stopped}”" in first_screen
 
 
 @cases("refused_condition")
@@ -250,7 +248,6 @@ def test_what_the_drug_causes_is_set_aside(reports, drug, kind):
 def test_harm_to_newborns_is_told_as_harm(reports):
     case = CASES["sildenafil", "harm"]
     candidate = part(reports["sildenafil"], case["disease"])
-    assert Polarity.HARM in polarities([candidate], case["ncts"])
     assert Polarity.HARM in polarities([candidate], case["pmids"])
     assert candidate.assessment is not None
     rows = {g.evidence_id: g.polarity for g in candidate.assessment.grades}
@@ -371,7 +368,7 @@ def test_every_citation_is_exact(run, reports):
                 cited += 1
             assert all(s.citations for s in statements([candidate]))
             assert all(synthesis.dropped == 0 for synthesis in (candidate.literature, candidate.trial_synthesis))
-    assert cited > 100
+    assert cited > 90
 
 
 def test_a_cue_is_words_of_the_sentence_it_was_read_from(reports):

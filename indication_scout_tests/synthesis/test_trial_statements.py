@@ -40,52 +40,45 @@ def test_a_trial_without_a_side_is_a_row_of_the_table_and_no_statement(fields):
     assert synthesis.note.startswith("1 trial is registered; it was not stopped for want of an effect of sildenafil")
 
 
-@pytest.mark.parametrize(
-    ("why", "polarity"),
-    [
-        ("Stopped for futility after the interim analysis", Polarity.CONTRADICTS),
-        ("Lack of efficacy", Polarity.CONTRADICTS),
-        ("Excess mortality in the treatment arm", Polarity.HARM),
-    ],
-)
-def test_a_stop_reason_counts_as_what_it_says(why, polarity):
+@pytest.mark.parametrize("why", ["Stopped for futility after the interim analysis", "Lack of efficacy"])
+def test_a_stop_for_want_of_an_effect_counts_against(why):
     (statement,) = trials(trial(status="TERMINATED", why_stopped=why)).statements
     assert statement.text == f"Sildenafil in Pulmonary Hypertension (NCT00000001) — {why}"
-    assert (statement.polarity, statement.polarity_cue) == (polarity, why)
+    assert (statement.polarity, statement.polarity_cue) == (Polarity.CONTRADICTS, why)
     assert [c.field for c in statement.citations] == ["title", "why_stopped"]
 
 
-@pytest.mark.parametrize("role", [DrugRole.COMPARATOR, DrugRole.UNCLEAR, DrugRole.MENTIONED])
-def test_a_trial_of_another_drug_or_of_none_told_is_not_quoted_and_says_nothing(role):
-    match = trial(role=role, status="TERMINATED", why_stopped="Excess deaths")
+@pytest.mark.parametrize("why", ["Excess mortality in the treatment arm", "Deaths in the placebo arm", "Toxicity"])
+def test_harm_is_no_statement_for_nobody_has_read_whose_it_is(why):
+    match = trial(status="TERMINATED", why_stopped=why)
     assert stop_polarity(match, PAIR) is Polarity.NEUTRAL
     assert not trials(match).statements
 
 
-HEPATIC = "Safety concerns: new emerging evidence of hepatic injury"
+@pytest.mark.parametrize("role", [DrugRole.COMPARATOR, DrugRole.UNCLEAR, DrugRole.MENTIONED])
+def test_a_trial_of_another_drug_or_of_none_told_is_not_quoted_and_says_nothing(role):
+    match = trial(role=role, status="TERMINATED", why_stopped="Futility")
+    assert stop_polarity(match, PAIR) is Polarity.NEUTRAL
+    assert not trials(match).statements
 
 
 @pytest.mark.parametrize(
-    ("other_agents", "intervention", "why", "polarity"),
+    ("other_agents", "intervention", "polarity"),
     [
-        ((), "Sildenafil", HEPATIC, Polarity.HARM),
-        (("Sitaxsentan",), "Sildenafil", HEPATIC, Polarity.NEUTRAL),
-        (("Sitaxsentan",), "Sildenafil", "Futility at the interim analysis", Polarity.NEUTRAL),
-        (("Sitaxsentan",), "Sildenafil", "Deaths in the sildenafil arm", Polarity.HARM),
-        ((), "Bosentan-sildenafil", "Futility", Polarity.NEUTRAL),
+        ((), "Sildenafil", Polarity.CONTRADICTS),
+        (("Sitaxsentan",), "Sildenafil", Polarity.NEUTRAL),
+        ((), "Bosentan-sildenafil", Polarity.NEUTRAL),
     ],
 )
-def test_with_other_drugs_a_stop_reason_speaks_against_this_one_only_if_it_names_it(
-    other_agents, intervention, why, polarity
-):
-    match = trial(status="TERMINATED", why_stopped=why)
+def test_with_other_drugs_a_stop_reason_does_not_speak_against_this_one(other_agents, intervention, polarity):
+    match = trial(status="TERMINATED", why_stopped="Futility")
     match = match.model_copy(update={"other_agents": other_agents, "matched_intervention": intervention})
     assert stop_polarity(match, PAIR) is polarity
     stated = [] if polarity is Polarity.NEUTRAL else [polarity]
     assert [statement.polarity for statement in trials(match).statements] == stated
 
 
-STOPPED: dict[str, Any] = {"status": "TERMINATED", "why_stopped": "Toxicity"}
+STOPPED: dict[str, Any] = {"status": "TERMINATED", "why_stopped": "Futility"}
 
 
 def test_late_phases_come_first_then_large_ones_and_the_rest_is_counted():

@@ -114,8 +114,6 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         disease_names=name.names,
         grades=grades,
         syntheses=tuple(s for s in (literature, of_trials) if s is not None),
-        trials=trials,
-        readings=records.trials,
     )
     return CandidateInputs(
         candidate=candidate,

@@ -41,7 +41,6 @@ QUOTES_JOINED_BY = " — "
 """Between the quotations of a verbatim statement."""
 VERBATIM = "extractive"
 """The method whose statements are nothing but their quotations."""
-_STOPPED = {StopReason.EFFICACY: Polarity.CONTRADICTS, StopReason.SAFETY: Polarity.HARM}
 _OPPOSITE = {
     Polarity.SUPPORTS: frozenset({Polarity.HARM, Polarity.CONTRADICTS}),
     Polarity.HARM: frozenset({Polarity.SUPPORTS}),
@@ -149,17 +148,14 @@ def check(statement: Statement, given: Given, *, verbatim: bool) -> RefusedState
 
 
 def stop_polarity(match: TrialMatch, pair: Pair) -> Polarity:
-    """What a trial's stop reason says of the drug.
+    """What a trial's stop reason says of the drug: nothing, or that it lacked an effect.
 
-    Nothing where the drug is only a comparator, and nothing where other drugs are given as well, unless the reason
-    names this one: the harm of a trial of two drugs need not be its own.
+    Nothing where the drug is only a comparator, and nothing where other drugs are given as well: their failure need not
+    be its own.
     """
-    reason = match.trial.why_stopped
-    if match.drug is not DrugRole.EXPERIMENTAL:
-        return Polarity.NEUTRAL
-    if not tested_alone(match, pair) and DRUG not in pair.mask(reason):
-        return Polarity.NEUTRAL
-    return _STOPPED.get(stop_reason(reason), Polarity.NEUTRAL)
+    alone = match.drug is DrugRole.EXPERIMENTAL and tested_alone(match, pair)
+    against = alone and stop_reason(match.trial.why_stopped) is StopReason.EFFICACY
+    return Polarity.CONTRADICTS if against else Polarity.NEUTRAL
 
 
 def tested_alone(match: TrialMatch, pair: Pair) -> bool:

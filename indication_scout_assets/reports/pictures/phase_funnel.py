@@ -27,8 +27,8 @@ class TrialState(StrEnum):
     MET = "endpoint met"
     IN_PART = "met in part"
     NOT_MET = "endpoint not met"
-    FAILED = "stopped: no effect or harm"
-    STOPPED = "stopped: other reasons"
+    FAILED = "stopped: no effect"
+    STOPPED = "stopped early"
     RUNNING = "planned or running"
     NO_RESULT = "no outcome known"
     """Completed without an outcome that is known, or lost from sight."""
@@ -65,9 +65,9 @@ class Funnel:
 
 
 def state_of(trial: Trial, reading: TrialReading | None) -> TrialState:
-    """Stopped for want of effect or for harm first, then what is known of the endpoint, then the status."""
+    """Stopped for want of effect first, then what is known of the endpoint, then the status."""
     stop = reading.stop if reading else None
-    if stop in {StopReason.EFFICACY, StopReason.SAFETY}:
+    if stop is StopReason.EFFICACY:
         return TrialState.FAILED
     if reading and reading.outcome in _DECIDED:
         return _DECIDED[reading.outcome]

@@ -26,7 +26,7 @@ END_MARKS: Final[Mapping[TrialState, tuple[str, str]]] = {
     TrialState.MET: ("supports", "top"),
     TrialState.IN_PART: ("mixed", "top"),
     TrialState.NOT_MET: ("contradicts", "top"),
-    TrialState.FAILED: ("harm", "top"),
+    TrialState.FAILED: ("contradicts", "top"),
     TrialState.STOPPED: ("retracted", "stop"),
 }
 """The mark at the end of a trial's bar; a running one ends in an arrow, one without a known outcome in a line."""

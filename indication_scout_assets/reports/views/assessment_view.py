@@ -151,7 +151,7 @@ class ReadingView:
     @property
     def outcome(self) -> str:
         """What became of it: its outcome, where one is known or it went on to its end, and why it stopped."""
-        stop = f"stopped: {self.reading.stop.value}" if self.reading.stop else ""
+        stop = assessment_words.stop_of(self.reading)
         known = self.reading.outcome is not TrialOutcome.NOT_KNOWN or not stop
         outcome = assessment_words.outcome_sentence(self.reading) if known else ""
         return "; ".join(part for part in (outcome, stop) if part)
@@ -162,9 +162,8 @@ class ReadingView:
 
     @property
     def why_stopped(self) -> str:
-        """The registered words, where it was stopped for want of effect or for harm."""
-        stopped = assessment_words.stopped_against(self.reading)
-        return (self.trial.trial.why_stopped if self.trial else "") if stopped else ""
+        """The registered words, where it was stopped."""
+        return self.trial.trial.why_stopped if self.trial and self.reading.stop else ""
 
 
 class AssessmentView:
@@ -267,7 +266,7 @@ class AssessmentView:
 
     @cached_property
     def failed(self) -> list[ReadingView]:
-        """Trials whose endpoint was not met, or that were stopped for want of effect or for harm of this drug."""
+        """Trials whose endpoint was not met, or that were stopped for want of effect of this drug."""
         return [
             v
             for v in self.readings

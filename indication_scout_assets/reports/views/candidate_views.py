@@ -22,7 +22,7 @@ from ...domain.outcomes import SourceState
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.source_catalogue import source_entry
 from ...domain.statements import Polarity, RefusalKind, Statement, Synthesis
-from ...domain.trials import Trial, TrialMatch
+from ...domain.trials import DrugRole, Trial, TrialMatch
 from ...rules.candidates.formula import ASSOCIATION_ODDS, combine
 from .. import links
 from ..words import article_words, common_words, ranking_words
@@ -309,6 +309,11 @@ class CandidateView(AskedSources):
     def trials_order(self) -> str:
         """What the trials are ordered by."""
         return "best match first" if any(t.ranked for t in self.trials) else "furthest phase first"
+
+    @cached_property
+    def stopped_early(self) -> list[TrialView]:
+        """The stopped trials that test the drug, or do not tell which of their drugs is tested."""
+        return [t for t in self.trials if t.stopped and t.match.drug in {DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR}]
 
     @property
     def stopped_trials(self) -> int:

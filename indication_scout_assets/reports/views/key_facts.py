@@ -1,4 +1,4 @@
-"""The facts of a candidate that are asked for first: the largest trial, what became of phase 3, and the doses given.
+"""The facts of a candidate that are asked for first: the largest trial, phase 3, the stopped trials, the doses given.
 
 What belongs here: which facts, and the records they rest on. A fact nothing is known of is left out.
 """
@@ -41,7 +41,7 @@ class KeyFact:
 
 def key_facts(view: CandidateView) -> list[KeyFact]:
     """What is known, in the order it is asked for."""
-    return [fact for fact in (_largest(view), _phase_three(view), _doses(view)) if fact]
+    return [fact for fact in (_largest(view), _phase_three(view), _stopped_early(view), _doses(view)) if fact]
 
 
 def largest_trial(view: CandidateView) -> GradeView | None:
@@ -95,6 +95,14 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
     posted = [t.trial.has_results for t in view.assessment.studied if t.trial.nct_id in unknown]
     rest = "" if None in posted else summary_words.posted_results(len(posted), sum(map(bool, posted)))
     return KeyFact(summary_words.PHASE_THREE, " ".join(filter(None, (text, rest))), tuple(decided[:4]))
+
+
+def _stopped_early(view: CandidateView) -> KeyFact | None:
+    """Every trial that was stopped, with the registered reason as it is written: nobody has read whose fault it was."""
+    stopped = view.stopped_early
+    text = "; ".join(f"{t.trial.nct_id} ({t.trial.phase_name}): {common_words.stop_sentence(t.trial)}" for t in stopped)
+    places = tuple(PlaceView(t.trial.nct_id, f"#{t.anchor}") for t in stopped)
+    return KeyFact(summary_words.STOPPED_EARLY, f"{text}.", places) if stopped else None
 
 
 def phase_three_trials(view: CandidateView) -> dict[TrialState, list[PlaceView]]:

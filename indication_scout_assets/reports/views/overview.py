@@ -1,4 +1,4 @@
-"""What all candidates of a drug come to: the best supported one, what became of phase 3, the likeliest to be tried.
+"""What all candidates of a drug come to: the best supported one, phase 3, stops, the likeliest to be tried.
 
 What belongs here: the lines of the first screen that are about several candidates. One candidate is in
 ``summary_view``, the drug itself in ``drug_view``.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ...domain.candidates import CandidateList, OddsBand
 from ...domain.statements import Polarity
 from ..pictures.phase_funnel import TrialState
-from ..words import summary_words
+from ..words import common_words, summary_words
 from .candidate_views import CandidateView
 from .key_facts import largest_trial, others_of_phase_three, phase_three_trials
 from .record_views import PlaceView
@@ -34,7 +34,7 @@ class OverviewLine:
 
 def overview(views: Sequence[CandidateView]) -> list[OverviewLine]:
     """The lines, in the order they are asked for; none without candidates."""
-    return [_best(views), _phase_three(views), *_likeliest(views)] if views else []
+    return [_best(views), _phase_three(views), *_stopped_early(views), *_likeliest(views)] if views else []
 
 
 def _best(views: Sequence[CandidateView]) -> OverviewLine:
@@ -94,6 +94,20 @@ def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
     return OverviewLine(
         summary_words.ALL_PHASE_THREE, text, (*tuple(met.values())[:_NAMED], *tuple(failed.values())[:_NAMED])
     )
+
+
+def _stopped_early(views: Sequence[CandidateView]) -> list[OverviewLine]:
+    """Every stopped trial of the drug, each once, with its registered reason: whoever reads it judges whose it was."""
+    stopped = {
+        trial.trial.nct_id: (
+            PlaceView(trial.trial.nct_id, f"#{trial.anchor}"),
+            f"{view.heading}, {trial.trial.phase_name}, {common_words.stop_sentence(trial.trial)}",
+        )
+        for view in reversed(views)
+        for trial in view.stopped_early
+    }
+    text = f"{common_words.plural(len(stopped), 'trial')}."
+    return [OverviewLine(summary_words.STOPPED_EARLY, text, tuple(reversed(stopped.values())))] if stopped else []
 
 
 def _likeliest(views: Sequence[CandidateView]) -> list[OverviewLine]:

@@ -17,8 +17,7 @@ from ...domain.citations import Citation
 from ...domain.evidence import RankedArticle, RankedRecord
 from ...domain.full_text import FullTextFacts, FullTextQuote
 from ...domain.statements import Basis, Polarity, Statement, Strength
-from ...domain.trials import StopReason, Trial, TrialMatch
-from ...rules.trials.stop_reasons import stop_reason
+from ...domain.trials import Trial, TrialMatch
 from ..words import article_words, common_words, ranking_words
 from ..words.article_words import Standing
 
@@ -193,7 +192,3 @@ class TrialView:
     @property
     def stopped(self) -> bool:
         return common_words.is_stopped(self.trial)
-
-    @property
-    def stop_class(self) -> StopReason:
-        return stop_reason(self.trial.why_stopped)

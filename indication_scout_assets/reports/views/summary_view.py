@@ -147,17 +147,17 @@ class SummaryView:
         parts = [self._of_level(level) for level in self._told_levels]
         if not parts and (self._view.articles_unchecked or self._view.trials_unchecked):
             trials = f"trials: {self._view.trials_summary}"
-            return summary_words.sentence([self._view.found_sentence, trials, summary_words.stops(self._stop_reasons)])
+            return summary_words.sentence([self._view.found_sentence, trials, self._stopped])
         if not parts:
             untested = self._assessment.only_mentioned if self._assessment else 0
             unclear = self._assessment.unclear if self._assessment else 0
             papers = self._view.evidence.articles_found
             of_papers = summary_words.papers_only(papers, len(self._view.trials), untested, unclear)
-            rest = [of_papers, self._elsewhere, summary_words.stops(self._stop_reasons)]
+            rest = [of_papers, self._elsewhere, self._stopped]
             return summary_words.sentence(rest) or summary_words.nothing_found(self._known_stage)
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
         decided = sum(side is not Polarity.NEUTRAL for side in weaker)
-        parts += [summary_words.weaker(len(weaker), decided), summary_words.stops(self._stop_reasons)]
+        parts += [summary_words.weaker(len(weaker), decided), self._stopped]
         uses = [grade.approved_use for grade in self._deciding if grade.approved_use]
         parts.append(summary_words.in_approved_uses(uses, len(self._deciding)))
         if self._view.same_studies_as:
@@ -399,11 +399,9 @@ class SummaryView:
         grade = self._trial_grades.get(view.reading.nct_id)
         return grade.study if grade else view.reading.nct_id
 
-    @cached_property
-    def _stop_reasons(self) -> list[str]:
-        """Why trials of the drug were stopped for want of effect or for harm."""
-        failed = self._assessment.failed if self._assessment else ()
-        return [r.reading.stop.value for r in failed if r.reading.stop and assessment_words.stopped_against(r.reading)]
+    @property
+    def _stopped(self) -> str:
+        return summary_words.stops(len(self._view.stopped_early))
 
     @property
     def _no_side(self) -> str:

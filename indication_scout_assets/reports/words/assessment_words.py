@@ -58,7 +58,6 @@ HARM_SHORT: Final[Mapping[HarmKind, str]] = {
     HarmKind.WARNED: "warning on a label",
     HarmKind.TOLD_IN_PASSING: "told in passing",
     HarmKind.WITHDRAWN: "withdrawn",
-    HarmKind.TRIAL_STOPPED: "trial stopped for safety",
     HarmKind.ADVERSE_EVENTS: "adverse event reports",
 }
 MISUSE: Final[Mapping[MisuseKind, str]] = {
@@ -204,9 +203,15 @@ def known_by(reading: TrialReading) -> str:
     return "by its posted results" if posted else f"by {id_name(reading.outcome_source)}"
 
 
+def stop_of(reading: TrialReading) -> str:
+    """``stopped early``, with the class of its reason where that has one; empty where it was not stopped."""
+    classed = reading.stop is not StopReason.NOT_CLASSIFIED
+    return (f"stopped early: {reading.stop.value}" if classed else "stopped early") if reading.stop else ""
+
+
 def stopped_against(reading: TrialReading) -> bool:
-    """Whether the trial was stopped for want of effect or for harm."""
-    return reading.stop in {StopReason.EFFICACY, StopReason.SAFETY}
+    """Whether the trial was stopped for want of effect."""
+    return reading.stop is StopReason.EFFICACY
 
 
 def none_in(with_safety: int, labels: int) -> str:

@@ -27,7 +27,7 @@ from ...domain.labels import LabelIndication
 from ...domain.outcomes import SourceState
 from ...domain.report import RunFacts
 from ...domain.statements import Polarity
-from ...domain.trials import ConditionMatch, DrugRole, Trial
+from ...domain.trials import ConditionMatch, DrugRole, StopReason, Trial
 from ...rules.candidates import odds
 from ...rules.literature.retraction_status import RETRACTED_WHY
 from ...rules.names.name_matching import natural_order
@@ -424,11 +424,18 @@ def results_posted(trial: Trial) -> str:
     return "yes" if trial.has_results else "no"
 
 
+def stop_class(trial: Trial) -> str:
+    """``slow enrolment``; ``not stated`` where a stopped trial gives no reason; else empty."""
+    if not trial.why_stopped:
+        return StopReason.NOT_STATED.value if is_stopped(trial) else ""
+    reason = stop_reason(trial.why_stopped)
+    return "" if reason is StopReason.NOT_CLASSIFIED else reason.value
+
+
 def stop_sentence(trial: Trial) -> str:
-    """The registered reason with its class; empty where the trial did not stop and gives none."""
-    if trial.why_stopped:
-        return f"{stop_reason(trial.why_stopped).value}: “{trial.why_stopped}”"
-    return "not stated" if is_stopped(trial) else ""
+    """The registered reason in its own words, behind its class where it has one; empty where there is none."""
+    written = f"“{trial.why_stopped}”" if trial.why_stopped else ""
+    return ": ".join(filter(None, (stop_class(trial), written)))
 
 
 def publication_types(article: Article) -> tuple[str, ...]:

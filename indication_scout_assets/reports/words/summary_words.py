@@ -247,9 +247,12 @@ def _groups(read: Effect) -> str:
     return balanced(read.sentence.text, read.groups.start - start, last.end - start)
 
 
-def stops(reasons: Sequence[str]) -> str:
-    """``2 trials stopped (lack of efficacy; safety)``; empty where none was stopped."""
-    return f"{plural(len(reasons), 'trial')} stopped ({'; '.join(dict.fromkeys(reasons))})" if reasons else ""
+STOPPED_EARLY: Final = "Stopped early"
+
+
+def stops(number: int) -> str:
+    """``2 trials stopped early``; empty where none was stopped."""
+    return f"{plural(number, 'trial')} {STOPPED_EARLY.lower()}" if number else ""
 
 
 def sentence(parts: Sequence[str]) -> str:

@@ -1,11 +1,12 @@
-"""Harm: what labels, regulators, articles, trials and reports of adverse events say against the drug in a disease.
+"""Harm: what labels, regulators, articles and reports of adverse events say against the drug in a disease.
 
 What belongs here: gathering the findings for one candidate, the ones about its disease first, each with its penalty.
 How penalties become a part of the score is in ``scoring``.
 
-A finding counts in one place. Articles that report harm count against in the literature part and trials stopped for
-safety in the trials part, so both are shown here with penalty 0; so are counts of FAERS, which prove nothing. Of each
-kind only the weightiest finding has a penalty: fifty labels with one boxed warning are one boxed warning.
+A finding counts in one place. Articles that report harm count against in the literature part, so they are shown here
+with penalty 0; so are counts of FAERS, which prove nothing. Why a trial was stopped is no finding, for nobody has read
+whose harm its reason tells. Of each kind only the weightiest finding has a penalty: fifty labels with one boxed warning
+are one boxed warning.
 """
 
 from __future__ import annotations
@@ -13,19 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...domain.assessment import DiseaseMatch, Grade, Harm, HarmKind, MisuseKind, RiskSignal, TrialReading
+from ...domain.assessment import DiseaseMatch, Grade, Harm, HarmKind, RiskSignal
 from ...domain.candidates import Candidate, SetAside
 from ...domain.citations import Citation
 from ...domain.documents import DocumentKind
 from ...domain.drugs import DrugProfile
 from ...domain.labels import FAERS_CAVEAT, AdverseEvents, Label
 from ...domain.statements import Polarity, Synthesis
-from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ..candidates.approval import harm as warned_of
 from ..labels.label_rules import boxed_warnings
 from ..language.mentions import Pair
 from ..language.sentences import is_readable, sentences
-from ..names.name_matching import names_in, same_name
+from ..names.name_matching import same_name
 from .label_warnings import SECTION_WORDS, label_findings
 from .scoring.weights import EvidenceWeights
 
@@ -49,8 +49,6 @@ class CandidateFacts:
     disease_names: Sequence[str]
     grades: Sequence[Grade] = ()
     syntheses: Sequence[Synthesis] = ()
-    trials: Sequence[TrialMatch] = ()
-    readings: Sequence[TrialReading] = ()
 
 
 def harms_of(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWeights) -> tuple[Harm, ...]:
@@ -65,7 +63,6 @@ def harms_of(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWeights) -
         *_boxed(drug, weights),
         *_withdrawals(drug.profile, weights),
         *_of_articles(facts),
-        *_stopped_trials(facts, drug.names),
         *_reported_events(drug, facts),
     ]
     return tuple(sorted(_one_penalty_per_kind(gathered), key=_place))
@@ -227,42 +224,6 @@ def _is_shown(grade: Grade) -> bool:
     if grade.directness.disease is DiseaseMatch.BROADER or RiskSignal.RETRACTED in grade.risks:
         return False
     return grade.counts or bool(grade.deferred)
-
-
-def _stopped_trials(facts: CandidateFacts, names: Sequence[str]) -> Iterator[Harm]:
-    """Trials of the drug stopped for safety; shown, counted as trials.
-
-    A trial that gives other drugs with it, or does not tell, is shown only where its reason names this drug.
-    """
-    stopped = {reading.nct_id: reading for reading in facts.readings if reading.stop is StopReason.SAFETY}
-    for match in facts.trials:
-        trial = match.trial
-        if trial.nct_id not in stopped or match.drug is not DrugRole.EXPERIMENTAL:
-            continue
-        words = trial.why_stopped
-        tests_another = any(w.kind is MisuseKind.INTERVENTION for w in stopped[trial.nct_id].misuse)
-        if tests_another and not names_in(words, names):
-            continue
-        others = "; it gives other drugs as well" if match.other_agents else ""
-        citation = None
-        if words:
-            citation = Citation(
-                evidence_kind=DocumentKind.TRIAL,
-                evidence_id=trial.nct_id,
-                field="why_stopped",
-                start=0,
-                end=len(words),
-                quote=words,
-            )
-        yield Harm(
-            kind=HarmKind.TRIAL_STOPPED,
-            about_disease=True,
-            source="ClinicalTrials.gov",
-            citation=citation,
-            sentence=f"Trial {trial.nct_id} ({trial.phase_name}) was stopped for safety{others}: “{words}”"
-            if words
-            else f"Trial {trial.nct_id} ({trial.phase_name}) was stopped for safety{others}.",
-        )
 
 
 def _reported_events(drug: DrugFacts, facts: CandidateFacts) -> Iterator[Harm]:

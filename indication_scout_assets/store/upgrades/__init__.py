@@ -11,10 +11,15 @@ from __future__ import annotations
 from typing import Any
 
 from ...domain.base import Value
-from . import ranked_article_ids, refused_statements, second_readings
+from . import ranked_article_ids, refused_statements, second_readings, unread_stops
 from .upgrade import Upgrade
 
-UPGRADES: tuple[Upgrade, ...] = (ranked_article_ids.UPGRADE, refused_statements.UPGRADE, second_readings.UPGRADE)
+UPGRADES: tuple[Upgrade, ...] = (
+    ranked_article_ids.UPGRADE,
+    refused_statements.UPGRADE,
+    second_readings.UPGRADE,
+    unread_stops.UPGRADE,
+)
 
 
 def upgraded(model: type[Value], document: Any) -> Any:

@@ -116,7 +116,7 @@ def read(outcome: TrialOutcome = TrialOutcome.NOT_KNOWN, stop: StopReason | None
         ("UNKNOWN", read(), TrialState.NO_RESULT),
         ("RECRUITING", read(), TrialState.RUNNING),
         ("TERMINATED", read(stop=StopReason.EFFICACY), TrialState.FAILED),
-        ("TERMINATED", read(TrialOutcome.MET, StopReason.SAFETY), TrialState.FAILED),
+        ("TERMINATED", read(stop=StopReason.NOT_CLASSIFIED), TrialState.STOPPED),
         ("TERMINATED", read(stop=StopReason.BUSINESS), TrialState.STOPPED),
         ("TERMINATED", read(TrialOutcome.NOT_MET, StopReason.BUSINESS), TrialState.NOT_MET),
         ("WITHDRAWN", None, TrialState.STOPPED),

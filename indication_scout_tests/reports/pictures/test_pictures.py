@@ -99,9 +99,8 @@ def test_timeline_lies_within_its_frame() -> None:
     width = float(root.get("width", "0"))
     for rect in root.iter("rect"):
         assert 0 <= float(rect.get("x", "0")) <= width
-    assert (
-        "4 articles from 1975 to 2026, 1 undated; 4 trials: 1 stopped: other reasons, 3 planned or running"
-        in root.findtext("desc", "")
+    assert "4 articles from 1975 to 2026, 1 undated; 4 trials: 1 stopped early, 3 planned or running" in root.findtext(
+        "desc", ""
     )
 
 

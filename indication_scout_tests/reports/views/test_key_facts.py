@@ -21,7 +21,12 @@ VIEW = candidate_views(assessed_report())[0]
 
 def test_facts_name_their_records() -> None:
     facts = {fact.name: fact for fact in VIEW.summary.facts}
-    assert set(facts) <= {summary_words.LARGEST_TRIAL, summary_words.PHASE_THREE, summary_words.DOSES_GIVEN}
+    assert set(facts) <= {
+        summary_words.LARGEST_TRIAL,
+        summary_words.PHASE_THREE,
+        summary_words.STOPPED_EARLY,
+        summary_words.DOSES_GIVEN,
+    }
     assert facts
     assert all(fact.places or "No phase 3" in fact.text for fact in facts.values())
 

@@ -6,16 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import HarmKind, MisuseKind, RiskSignal, TrialMisuse
+from indication_scout_assets.domain.assessment import HarmKind, RiskSignal
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.domain.citations import Citation
 from indication_scout_assets.domain.drugs import DrugProfile, DrugWarning, MarketFacts
 from indication_scout_assets.domain.labels import AdverseEvents, EventCount, Label, LabelSection
 from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
-from indication_scout_assets.domain.trials import DrugRole, StopReason
 from indication_scout_assets.rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 
-from .scoring.samples import WEIGHTS, candidate, grade, match, reading
+from .scoring.samples import WEIGHTS, candidate, grade
 
 NAMES = ["bupropion"]
 PROFILE = DrugProfile(slug="bupropion", query="bupropion", chembl_id="CHEMBL894", name="bupropion")
@@ -216,24 +215,6 @@ def test_harm_the_rules_read_is_shown_even_where_statements_were_set_aside():
 def test_a_retracted_article_is_no_harm():
     retracted = grade("5", Polarity.HARM, risks=(RiskSignal.RETRACTED,))
     assert harms(syntheses=[harm_synthesis()], grades=[retracted]) == ()
-
-
-def test_a_trial_stopped_for_safety_is_shown_and_counts_as_a_trial():
-    stopped = match(why_stopped="Excess of seizures")
-    (harm,) = harms(trials=[stopped], readings=[reading(stop=StopReason.SAFETY)])
-    assert (harm.kind, harm.penalty) == (HarmKind.TRIAL_STOPPED, 0.0)
-    assert harm.citation is not None
-    assert harm.citation.stands_on(stopped.trial.document.texts["why_stopped"])
-    assert harms(trials=[match(drug=DrugRole.MENTIONED)], readings=[reading(stop=StopReason.SAFETY)]) == ()
-    assert harms(trials=[stopped], readings=[reading(stop=StopReason.BUSINESS)]) == ()
-
-
-def test_a_stopped_trial_of_two_drugs_blames_the_drug_only_where_its_reason_does():
-    both = TrialMisuse(kind=MisuseKind.INTERVENTION, sentence="The drug is given together with another.")
-    stopped = [reading(stop=StopReason.SAFETY, misuse=(both,))]
-    assert harms(trials=[match(why_stopped="Liver injury")], readings=stopped) == ()
-    (harm,) = harms(trials=[match(why_stopped="Liver injury with bupropion")], readings=stopped)
-    assert harm.sentence.endswith("“Liver injury with bupropion”")
 
 
 def test_an_article_without_words_for_it_is_no_harm():

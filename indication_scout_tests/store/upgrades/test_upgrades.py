@@ -9,9 +9,12 @@ import pytest
 from pydantic import ValidationError
 
 from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.assessment import TrialOutcome
 from indication_scout_assets.domain.evidence import RankedArticle
+from indication_scout_assets.domain.readings import RecordReadings
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import RefusalKind, Synthesis
+from indication_scout_assets.domain.trials import StopReason
 from indication_scout_assets.store import upgrades
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.repository import as_json, stored_value
@@ -85,3 +88,20 @@ def test_what_a_second_reader_made_of_a_report_is_taken_out_with_the_effects_it_
 @pytest.mark.parametrize("document", [None, [], "text", {"candidates": {"ranked": 1}}, {"candidates": [None]}])
 def test_what_is_no_such_document_is_left_as_it_is(document: Any) -> None:
     assert upgraded(EvidenceReport, document) == document
+
+
+def test_a_stop_that_was_called_safety_by_a_word_has_no_class_and_is_no_harm() -> None:
+    readings = [
+        {"nct_id": f"NCT{n}", "outcome": TrialOutcome.NOT_KNOWN, "stop": stop} for n, stop in enumerate(OLD_STOPS)
+    ]
+    old = {"disease_id": "D", "trials": readings}
+    assert [reading.stop for reading in stored_value(RecordReadings, old).trials] == [
+        StopReason.NOT_CLASSIFIED, StopReason.NOT_CLASSIFIED, StopReason.EFFICACY, None,
+    ]  # fmt: skip
+    kept = {"kind": "withdrawn", "sentence": "It was withdrawn.", "about_disease": False}
+    stopped = kept | {"kind": "trial stopped for safety"}
+    report = {"candidates": [{"assessment": {"harms": [stopped, kept], "trials": []}}, {"assessment": None}]}
+    assert upgraded(EvidenceReport, report)["candidates"][0]["assessment"]["harms"] == [kept]
+
+
+OLD_STOPS = ("safety", "other", "lack of efficacy", None)

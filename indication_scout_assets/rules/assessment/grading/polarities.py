@@ -93,15 +93,12 @@ def _other_facts(statement: Statement, reading: ArticleReading) -> str:
 def polarity_of_trial(match: TrialMatch, reading: TrialReading) -> tuple[Polarity, str]:
     """A trial's polarity and the words behind it.
 
-    Stopped for harm is harm, for want of an effect against. Else its outcome decides; where the trial tests another
-    treatment, other people or another endpoint than the pair's, its success and its failure say nothing of the pair.
+    Its outcome decides, else that it was stopped for want of an effect; where the trial tests another treatment, other
+    people or another endpoint than the pair's, its success and its failure say nothing of the pair.
     """
     if match.drug is DrugRole.MENTIONED:
         return Polarity.NEUTRAL, ""
-    other = {warning.kind for warning in reading.misuse} - {MisuseKind.COMPARATOR}
-    if MisuseKind.INTERVENTION not in other and reading.stop is StopReason.SAFETY:
-        return Polarity.HARM, match.trial.why_stopped
-    if other:
+    if {warning.kind for warning in reading.misuse} - {MisuseKind.COMPARATOR}:
         return Polarity.NEUTRAL, ""
     by_outcome = {
         TrialOutcome.MET: Polarity.SUPPORTS,

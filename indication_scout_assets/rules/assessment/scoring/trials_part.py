@@ -33,7 +33,6 @@ from .weights import EvidenceWeights
 
 _SIGNS: Final = {TrialOutcome.MET: 1, TrialOutcome.NOT_MET: -1}
 """Some endpoints met and results that decide nothing take no side."""
-_AGAINST: Final = frozenset({StopReason.SAFETY, StopReason.EFFICACY})
 _NO_OBSTACLE: Final = frozenset({None, StopReason.OBJECTIVE_MET})
 """Ran to its end, or to its aim: the outcome decides."""
 _NOT_THE_DRUG: Final = MisuseKind.INTERVENTION
@@ -55,8 +54,8 @@ def trials_part(
 
     w = phase x drug x disease x population x randomised x participants x warnings (misuse). What the registry leaves
     open of randomisation and participants is taken from the paper the outcome was read from. The primary endpoint met
-    counts for; not met, stopped for safety or for futility against. A stop for futility has the weight of its reason in
-    place of participants, who are few because it was stopped; one for safety needs no comparison and no numbers.
+    counts for; not met or stopped for futility against. A stop for futility has the weight of its reason in place of
+    participants, who are few because it was stopped.
 
     A trial whose intervention is another than the drug (``MisuseKind.INTERVENTION``: a product of two, a comparator,
     a partner) takes no side at all.
@@ -77,7 +76,7 @@ def trials_part(
     if silent:
         formula += (
             f" {silent} trial{' takes' if silent == 1 else 's take'} no side: no result that decides, stopped for "
-            "another reason than safety or futility, not a test of the drug, or deferred."
+            "another reason than futility, not a test of the drug, or deferred."
         )
     return part(PartName.TRIALS, balance(terms), weights.trials, formula, terms)
 
@@ -115,8 +114,8 @@ def _side(match: TrialMatch, reading: TrialReading, grade: Grade | None, graded:
     if match.drug is not DrugRole.EXPERIMENTAL or any(warning.kind is _NOT_THE_DRUG for warning in reading.misuse):
         return None
     sign = _SIGNS.get(reading.outcome) if _stands(reading, graded) else None
-    if reading.stop in _AGAINST:
-        if reading.stop is StopReason.EFFICACY and sign == 1:
+    if reading.stop is StopReason.EFFICACY:
+        if sign == 1:
             return None  # the registry's reason and the result disagree
         return _Side(-1, f"stopped: {reading.stop.value}", reading.stop)
     if sign is None or reading.stop not in _NO_OBSTACLE:
@@ -141,9 +140,6 @@ def _factors(
     trial, directness = match.trial, grade.directness if grade else _registered_directness(match)
     yield trial.phase_name, weights.phase(trial)
     yield from directness_factors(directness, weights)
-    if side.stopped is StopReason.SAFETY:
-        yield "stopped for safety", weights.stopped_safety
-        return
     by_chance = _allocation(trial, paper, weights)
     if by_chance:
         yield by_chance

@@ -71,7 +71,6 @@ class EvidenceWeights(Value):
     randomization_unknown: float = Field(
         0.75, description="Factor of a trial whose record does not say whether it is randomised: between yes and no."
     )
-    stopped_safety: float = Field(1.0, description="Factor of a trial stopped for safety: against, as a failed one.")
     stopped_futility: float = Field(1.0, description="Factor of a trial stopped for lack of efficacy: against.")
     misuse: float = Field(0.50, description="Factor per warning: another comparator, population or endpoint.")
 

@@ -120,7 +120,7 @@ class TestTrial:
             (TrialOutcome.POSTED, {}, P.NEUTRAL),
             (TrialOutcome.NOT_KNOWN, {"stop": StopReason.EFFICACY}, P.CONTRADICTS),
             (TrialOutcome.NOT_KNOWN, {"stop": StopReason.BUSINESS}, P.NEUTRAL),
-            (TrialOutcome.MET, {"stop": StopReason.SAFETY}, P.HARM),
+            (TrialOutcome.NOT_KNOWN, {"stop": StopReason.NOT_CLASSIFIED}, P.NEUTRAL),
         ],
     )
     def test_outcome(self, outcome: TrialOutcome, fields: dict[str, Any], expected: Polarity) -> None:

@@ -137,15 +137,18 @@ def test_a_phase_3_that_met_its_endpoint_counts_for_as_much():
     assert met == -failed
 
 
-@pytest.mark.parametrize("reason", [StopReason.SAFETY, StopReason.EFFICACY])
-def test_a_stop_for_safety_or_futility_counts_against_without_a_result(reason):
-    part = trials((match(enrollment=12), reading(stop=reason)))
+def test_a_stop_for_futility_counts_against_without_a_result():
+    part = trials((match(enrollment=12), reading(stop=StopReason.EFFICACY)))
     assert part.value == -WEIGHTS.phase_3
+
+
+@pytest.mark.parametrize("outcome", TrialOutcome)
+def test_a_stop_that_nobody_has_read_takes_no_side(outcome):
+    assert trials((match(), reading(outcome=outcome, stop=StopReason.NOT_CLASSIFIED))).terms == ()
 
 
 def test_a_stop_for_futility_that_its_own_result_denies_takes_no_side():
     assert trials((match(), reading(outcome=TrialOutcome.MET, stop=StopReason.EFFICACY))).terms == ()
-    assert trials((match(), reading(outcome=TrialOutcome.MET, stop=StopReason.SAFETY))).value < 0
 
 
 def test_a_trial_stopped_because_it_had_succeeded_counts_by_its_outcome():

@@ -154,7 +154,7 @@ def test_a_negative_phase_3_lowers_score_and_rank(of):
 @few
 @given(
     samples.some_inputs,
-    st.sampled_from([StopReason.BUSINESS, StopReason.ENROLMENT, StopReason.OTHER, StopReason.NOT_STATED]),
+    st.sampled_from([StopReason.BUSINESS, StopReason.ENROLMENT, StopReason.NOT_CLASSIFIED, StopReason.NOT_STATED]),
     st.sampled_from(TrialOutcome),
 )
 def test_a_trial_stopped_for_business_or_enrolment_changes_nothing(of, reason, outcome):

@@ -85,7 +85,6 @@ def test_only_findings_of_labels_and_regulators_have_a_penalty():
         HarmKind.LISTED_EFFECT,
         HarmKind.WARNED,
         HarmKind.TOLD_IN_PASSING,
-        HarmKind.TRIAL_STOPPED,
         HarmKind.ADVERSE_EVENTS,
     ]
     assert WEIGHTS.penalty(HarmKind.BOXED_WARNING, about_disease=True) > WEIGHTS.penalty(
