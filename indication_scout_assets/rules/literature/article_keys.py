@@ -11,7 +11,7 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
-from ...domain.title_marks import TitleForm, title_mark
+from ...domain.articles import TitleForm, title_mark
 
 FEWEST_WORDS = 5
 FEWEST_LETTERS = 40
@@ -61,7 +61,7 @@ _ABOUT_ANOTHER = re.compile(
     )""",
     re.I | re.VERBOSE,
 )
-"""Openings of what is written about another article, where many share one title; notices are in ``title_marks``."""
+"""Openings of what is written about another article, where many share one title. Notices: see ``title_mark``."""
 _NO_TITLES = frozenset({"", "notitle", "notavailable", "untitled", "titlenotavailable"})
 
 
