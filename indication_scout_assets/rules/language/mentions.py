@@ -15,12 +15,13 @@ from functools import cached_property
 from ...domain.articles import Article
 from ...domain.diseases import NormalizedName
 from ..kept_readings import kept
+from ..names.drug_mentions import DRUG_MASK, without_other_agents
 from ..names.name_matching import Masks, fold, means_another, names_in, shortens, words
 from ..names.name_variants import all_variants, near_variants
 from ..vocabulary import AGENT, CLASSES, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
 from ..worded_pattern import WordedPattern, worded
 
-DRUG = "\ue000"
+DRUG = DRUG_MASK
 DISEASE = "\ue001"
 MEASURE = "\ue002"
 """Private-use characters: no source text holds them, and folding leaves them alone."""
@@ -67,17 +68,6 @@ _IN_OTHERS = worded(
     (?:[\w-]+\ )?{DISEASE}""",
 )
 """The disease as what the people studied have not: "in patients without heart failure"."""
-_TARGET = re.compile(
-    rf"""{DRUG}(?=(?:\W{{1,2}}(?:i{{1,3}}|[a-z]?\W?\d[a-z]?\W?|type\ \w+))?\W{{1,2}}
-        (?:converting|receptors?|antagonists?|agonists?|blockers?|inhibitors?|transporters?|re-?uptake|synthase
-        |kinase|deaminase|\w+phosphate
-        |deficien(?:t|cy|cies)|genes?|genotypes?|polymorphisms?|formation|production|synthesis|donors?
-        |binding\ protein|transport\ defect|symporter|mutations?|residues?)\b)|\beth[iy]n?yl\ {DRUG}""",
-    re.VERBOSE,
-)
-"""The drug within the name of what another agent acts on, or a body makes or lacks: "angiotensin-converting enzyme"."""
-_SUBSTANCE = "substance"
-"""What stands for the drug there."""
 _GIVEN = re.compile(
     rf"""\b(?:receiv\w+|given|assigned|allocated|randomi[sz]ed|(?:treat|inject)\w*\ with|adding
     |(?:addition|administration|infusion|doses?)\ of|administered|started\ on|treatment\ with)
@@ -203,7 +193,7 @@ class Pair:
             masked = _GROUP_NAME.sub(_GROUP, masked)
             masked = _IN_OTHERS.sub(_without_disease, masked)
         if DRUG in masked:
-            masked = _TARGET.sub(_SUBSTANCE, masked)
+            masked = without_other_agents(masked)
         if f" no {DRUG}" in masked:
             masked = _NOT_GIVEN.sub(r"\1 no treatment", masked)
         return self._foreign_measures.sub(MEASURE, masked) if self._foreign_measures else masked
