@@ -126,6 +126,23 @@ def shortens(short: str, long: str) -> bool:
     return bool(letters) and re.search(rf"\b{letters[0]}{between}", long.lower(), re.DOTALL) is not None
 
 
+def long_form(short: str, before: str) -> str:
+    """What an abbreviation in brackets shortens, from the text before them; empty where it shortens nothing.
+
+    Its letters are found from the last to the first, which begins a word (Schwartz and Hearst, 2003). Where not all are
+    there, the nearest words that begin with its first letter stand for it.
+    """
+    letters = [letter for letter in short.lower().rstrip("s") if letter.isalpha()]
+    phrase = re.split(r"[.;:()]\s", before)[-1].split()[-2 * len(letters) :]
+    text = " ".join(phrase).lower()
+    place = len(text)
+    for letter in reversed(letters[1:]):
+        place = text.rfind(letter, 0, max(place, 0))
+    begun = list(re.finditer(rf"(?<![^\W_]){letters[0]}", text)) if letters else []
+    starts = [start.start() for start in begun if start.start() < place] or [start.start() for start in begun]
+    return text[starts[-1] :] if starts else ""
+
+
 def names_in(text: str, names: Sequence[str]) -> list[str]:
     """The names that occur in ``text`` as whole words, in the order given.
 
