@@ -22,7 +22,7 @@ _GREEK_LETTER = re.compile("[α-ω](?!(?<=μ)[a-z])")
 _LONE_SHARP_S = re.compile(r"(?<![^\W\d_])ß(?![^\W\d_])")
 """``ß-carotene``: typed for the letter that looks like it."""
 _ALFA = re.compile(r"(?<![a-z])alfa(?![a-z])")
-"""As international nonproprietary names spell it: ``interferon alfa-2b``."""
+"""``interferon alfa-2b``."""
 _APOSTROPHES = str.maketrans(dict.fromkeys("`´‘’ʼʹ′＇", "'"))
 _FORMAT = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 """Characters of Unicode's class Cf that texts hold: soft hyphens, spaces without width, marks of direction."""
@@ -34,14 +34,20 @@ def visible(text: str) -> str:
     return text.replace("`", "'") if text.isascii() else _FORMAT.sub("", text).translate(_APOSTROPHES)
 
 
-def plain_letters(text: str) -> str:
+def latin_letters(text: str) -> str:
     """The text in small letters without accents, Greek letters spelt out: ``17β`` and ``17beta`` are the same."""
     small = visible(text).lower()
-    if not text.isascii():
-        apart = unicodedata.normalize("NFKD", _LONE_SHARP_S.sub("β", small)).casefold()
-        small = "".join(c for c in apart if not unicodedata.combining(c)).translate(_LETTERS)
-        small = _GREEK_LETTER.sub(lambda match: _GREEK.get(match[0], match[0]), small)
-    return _ALFA.sub("alpha", small) if "alfa" in small else small
+    if text.isascii():
+        return small
+    apart = unicodedata.normalize("NFKD", _LONE_SHARP_S.sub("β", small)).casefold()
+    small = "".join(c for c in apart if not unicodedata.combining(c)).translate(_LETTERS)
+    return _GREEK_LETTER.sub(lambda match: _GREEK.get(match[0], match[0]), small)
+
+
+def plain_letters(text: str) -> str:
+    """``latin_letters``, and ``alfa`` of international nonproprietary names as ``alpha``."""
+    latin = latin_letters(text)
+    return _ALFA.sub("alpha", latin) if "alfa" in latin else latin
 
 
 def transliterations(name: str) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from functools import cached_property
 from ...domain.articles import Article
 from ...domain.diseases import NormalizedName
 from ..kept_readings import kept
-from ..names.drug_mentions import DRUG_MASK, without_other_agents
 from ..names.disease_names import content_words
+from ..names.drug_mentions import DRUG_MASK, without_other_agents
 from ..names.name_matching import Masks, fold, is_acronym, long_form, means_another, names_in, shortens, words
 from ..names.name_variants import all_variants, near_variants
 from ..vocabulary import AGENT, CLASSES, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES

@@ -34,9 +34,7 @@ _EXCHANGES = 2
 _STEREO = re.compile(r"^(?:\((?:[rsez]|[+-]|\+/-|±|±)\)-|(?:d|l|dl|s|r)-(?=[a-z-]{6})|(?:cis|trans|rac)-)+")
 _ANY_BRACKETS = re.compile(r"\((?:[rsez±]|[+-]|\+/-)\)-?|[()\[\]]")
 _LOCANTS = re.compile(r"^\d[\d,']*-(?=[a-z][a-z'-]{7})")
-_GREEK_PREFIX = re.compile(
-    r"^(?:alpha|beta|gamma)-(?!block|agonis|antagonis|lactam|cell|adrener|recept)(?=[a-z-]{6})"
-)
+_GREEK_PREFIX = re.compile(r"^(?:alpha|beta|gamma)-(?!block|agonis|antagonis|lactam|cell|adrener|recept)(?=[a-z-]{6})")
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
 _TYPE = re.compile(r"\b(type|grade|stage|phase|class) (i{1,3}|iv|[1-4])\b")
 _OF = re.compile(r"^(?P<head>[\w-]+(?: [\w-]+)?) (?:of|in) (?:the )?(?P<organ>[\w ,-]+)$")
