@@ -159,18 +159,31 @@ def _long_forms(text: str, acronym: str) -> Iterator[str]:
         if match["short"].removesuffix("s") == acronym:
             yield long_form(acronym, text[max(0, match.start() - _BEFORE) : match.start()])
     for match in _INTRODUCED_FIRST.finditer(text):
-        inside = text[match.end() :].partition(")")[0]
-        if match["short"].removesuffix("s") == acronym and shortens(acronym, inside):
+        inside = " ".join(text[match.end() :].partition(")")[0].lower().split())
+        if match["short"].removesuffix("s") == acronym and long_form(acronym, inside) == inside:
             yield inside
 
 
 def _is_one_of(long: str, names: Sequence[str]) -> bool:
-    """Whether a long form is one of the names, or says as much in words with the same beginnings; an empty one is."""
-    stems = {word[:_STEM] for word in content_words(long)}
+    """Whether a long form is one of the names, or has most of the telling words of one; an empty one is.
+
+    Words with one beginning count as the same. Half of them do where the first is among them: "extrapyramidal signs"
+    are extrapyramidal symptoms, "coronary heart disease" is no congenital one.
+    """
     others = [name for name in all_variants(names) if not is_acronym(name)]
-    return bool(names_in(long, others)) or any(
-        stems <= {word[:_STEM] for word in content_words(name)} for name in others
-    )
+    if not long or names_in(long, others):
+        return True
+    stems, first = _stems(long), "".join(words(long)[:1])[:_STEM]
+    for name in others:
+        own = _stems(name)
+        twice_shared, fewest = 2 * len(stems & own), min(len(stems), len(own))
+        if twice_shared > fewest or (twice_shared == fewest > 0 and "".join(words(name)[:1]).startswith(first)):
+            return True
+    return False
+
+
+def _stems(name: str) -> set[str]:
+    return {word[:_STEM] for word in content_words(name)}
 
 
 @kept(512)

@@ -22,7 +22,7 @@ SUBSTANCE = "substance"
 
 _PARTS = read_table(__package__, "name_parts.toml")
 _DASH = r"[-\u2010-\u2015]"
-_PREFIX = rf"""(?<![^\W_])(?!(?:{NOTHING}){_DASH})
+_PREFIX = rf"""(?<![^\W_])(?!(?:{NOTHING}|{"|".join(_PARTS["isomers"])}){_DASH})
     (?:(?:{"|".join(_PARTS["prefixes"])}|[a-z]{{2,}}o){_DASH}|[a-z]*(?<!fentan)(?:yl|oxy)[\s\u2010-\u2015-])"""
 """What makes another substance of the one it is joined to: INN's prefixes, and the endings of a chemical radical or
 a combining form: hydroxy-, nitro-, ethinyl. No drug's name ends so, but for fentanyl's."""
