@@ -10,7 +10,7 @@ import html
 import re
 from urllib.parse import unquote
 
-from ...domain.letters import plain_letters
+from ...domain.letters import latin_letters
 
 FEWEST_WORDS = 5
 FEWEST_LETTERS = 40
@@ -143,12 +143,12 @@ def author_key(name: str) -> frozenset[str]:
     parts = _text(name).replace(",", " ").split()
     if len(parts) > 1 and re.fullmatch(r"[A-Z](?:[.-]?[A-Z]){0,2}\.?", parts[-1]):
         parts = parts[:-1]
-    words = (word for part in parts for word in _WORDS.findall(plain_letters(part)))
+    words = (word for part in parts for word in _WORDS.findall(latin_letters(part)))
     return frozenset(re.sub(r"(?<=[aou])e", "", word) for word in words if len(word) > 1)
 
 
 def _title_words(title: str) -> list[str]:
-    return _WORDS.findall(plain_letters(_RETRACTED_MARK.sub("", _text(title))))
+    return _WORDS.findall(latin_letters(_RETRACTED_MARK.sub("", _text(title))))
 
 
 def _text(text: str) -> str:

@@ -23,9 +23,9 @@ SUBSTANCE = "substance"
 _PARTS = read_table(__package__, "name_parts.toml")
 _DASH = r"[-\u2010-\u2015]"
 _PREFIX = rf"""(?<![^\W_])(?!(?:{NOTHING}|{"|".join(_PARTS["isomers"])}){_DASH})
-    (?:(?:{"|".join(_PARTS["prefixes"])}|[a-z]{{2,}}o){_DASH}|[a-z]*(?<!fentan)(?:yl|oxy)[\s\u2010-\u2015-])"""
+    (?:(?:{"|".join(_PARTS["prefixes"])}|[a-z]{{2,}}o){_DASH}|[a-z]*(?<!fentan)(?:yl(?:ated)?|oxy)[\s\u2010-\u2015-])"""
 """What makes another substance of the one it is joined to: INN's prefixes, and the endings of a chemical radical or
-a combining form: hydroxy-, nitro-, ethinyl. No drug's name ends so, but for fentanyl's."""
+a combining form: hydroxy-, nitro-, ethinyl, pegylated. No drug's name ends so, but for fentanyl's."""
 _ACTED_ON = r"""converting|receptors?|antagonists?|agonists?|blockers?|inhibitors?|transporters?|re-?uptake|synthase
     |kinase|deaminase|\w+phosphate|deficien(?:t|cy|cies)|genes?|genotypes?|polymorphisms?|formation|production|synthesis
     |donors?|binding\ protein|transport\ defect|symporter|mutations?|residues?|channels?|sensiti[sz](?:ers?|ing)

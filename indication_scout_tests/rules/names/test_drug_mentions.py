@@ -21,6 +21,7 @@ from indication_scout_assets.rules.names.drug_mentions import masked_drug, names
         ("es-omeprazole", "omeprazole"),
         ("peg-aspargase", "aspargase"),
         ("nor-epinephrine", "epinephrine"),
+        ("pegylated interferon alfa", "interferon alpha"),
         ("levo-bupivacaine", "bupivacaine"),
         ("25‑hydroxy‑vitamin D", "vitamin d"),
         ("glucagon-like peptide-1", "glucagon"),
