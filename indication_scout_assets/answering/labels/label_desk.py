@@ -8,6 +8,7 @@ from __future__ import annotations
 from ...domain.monographs.label_answers import LabelAnswer, LabelIntent
 from ...domain.monographs.label_documents import LabelPicture
 from ...domain.outcomes import PermanentFailure
+from ...domain.plain_text import plain_text
 from ...reading.verifier.cited_places import gated
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_answering import answer_of
@@ -70,7 +71,7 @@ class LabelDesk:
             PermanentFailure: ``drug`` is not held.
         """
         return answered_in_parts(
-            question, context, lambda part, before: self._ask(part, before, drug, region, label, limit)
+            plain_text(question), context, lambda part, before: self._ask(part, before, drug, region, label, limit)
         )
 
     def _ask(

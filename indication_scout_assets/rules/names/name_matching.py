@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from ...domain.plain_text import level, plain_characters, with_carets
 from ..kept_readings import kept
 
 _SEPARATOR = r"[\s\-\u2010-\u2015/,'’]"
@@ -56,14 +57,15 @@ def means_another(name: str, title: str) -> bool:
 
 @lru_cache(maxsize=64)
 def fold(text: str) -> str:
-    """Lower-case, without accents, in American spelling. Lengths change: use for comparison only, never for offsets.
+    """Lower-case, without accents, in American spelling, 10⁹ as ``10^9``. Lengths change: use for comparison only, never for offsets.
 
     The last ones are kept: a text is asked for one name after the other.
     """
     if text.isascii():
         plain = text.lower()
     else:
-        plain = _BEYOND_ASCII.sub(_without_accent, unicodedata.normalize("NFKD", text).casefold())
+        apart = unicodedata.normalize("NFKD", with_carets(plain_characters(text)))
+        plain = _BEYOND_ASCII.sub(_without_accent, apart.casefold())
     for british, american in _SPELLINGS:
         plain = plain.replace(british, american)
     return _OE.sub("e", plain) if "oe" in plain else plain
@@ -140,7 +142,7 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
     for name in dict.fromkeys(names):
         if is_acronym(name):
             pattern = _acronym_pattern(name)
-            hit = pattern is not None and pattern.search(text) is not None
+            hit = pattern is not None and pattern.search(level(text)) is not None
         else:
             hit = any(stem in folded and _compiled(pattern).search(folded) for stem, pattern in _patterns(name))
         if hit:
@@ -175,6 +177,7 @@ class Masks:
 
     def masked(self, text: str) -> str:
         """``text`` folded, with masks in the place of names."""
+        text = level(text)
         for name, pattern, mask in self._acronyms:
             if name in text:
                 text = pattern.sub(mask, text)
