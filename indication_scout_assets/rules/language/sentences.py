@@ -34,8 +34,11 @@ _BEFORE_NUMBER = frozenset("no p pp n eq sec art v jan feb mar apr jun jul aug s
 _DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
 """``i.v``, ``b.i.d``, ``U.S``: they may end a sentence where a capital follows."""
 
-_STOP = re.compile(r"""[.!?\n](?:(?<=\n)\s*|(?<=[^\s<>=≤≥][.!?])[.!?]*["'”’)\]]*(?:[⁰¹²³⁴-⁹]+[,⁻]?)*(?:;(?=\s)|(?=\s)))""")
-"""A stop, with the raised numbers of notes after it, or the end of a line. It opens with what it is found by, or it would be tried at every character."""
+_STOP = re.compile(
+    r"""[.!?\n](?:(?<=\n)\s*|(?<=[^\s<>=≤≥][.!?])[.!?]*["'”’)\]]*(?:[⁰¹²³⁴-⁹]+[,⁻]?)*(?:;(?=\s)|(?=\s)))"""
+)
+"""A stop, with the raised numbers of notes after it, or the end of a line. It opens with what it is found by, or it
+would be tried at every character."""
 _READABLE = 12
 """Characters that words need to tell a reader something by themselves."""
 _LAST_WORD = re.compile(r"[^\s(\[,;:=/]+$")

@@ -11,6 +11,8 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
+from ...domain.plain_text import plain_text
+
 FEWEST_WORDS = 5
 FEWEST_LETTERS = 40
 """Words, and letters and digits, of a title specific enough to tell an article by. Of 17,952 PubMed records 93 in 100
@@ -27,7 +29,6 @@ _LETTERS = str.maketrans(
     }
 )  # fmt: skip
 """Letters that Unicode does not take apart, and Greek ones: PubMed prints both ``α`` and ``alpha``."""
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _WORDS = re.compile(r"[^\W_]+")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ENCODED_DOI = re.compile(r"10\.\d{4,9}%2f", re.I)
@@ -141,7 +142,7 @@ def title_key(title: str) -> str:
     words = _title_words(title)
     plain = "".join(words)
     long_enough = len(words) >= FEWEST_WORDS and len(plain) >= FEWEST_LETTERS
-    return plain if long_enough and not _ABOUT_ANOTHER.match(_text(title)) else ""
+    return plain if long_enough and not _ABOUT_ANOTHER.match(plain_text(title)) else ""
 
 
 def author_key(name: str) -> frozenset[str]:
@@ -149,7 +150,7 @@ def author_key(name: str) -> frozenset[str]:
 
     Serves for ``Galiè N``, ``N. Galiè`` and ``Nazzareno Galiè`` alike: two spellings of one name share a word.
     """
-    parts = _text(name).replace(",", " ").split()
+    parts = plain_text(name).replace(",", " ").split()
     if len(parts) > 1 and re.fullmatch(r"[A-Z](?:[.-]?[A-Z]){0,2}\.?", parts[-1]):
         parts = parts[:-1]
     words = (word for part in parts for word in _WORDS.findall(_folded(part)))
@@ -157,12 +158,7 @@ def author_key(name: str) -> frozenset[str]:
 
 
 def _title_words(title: str) -> list[str]:
-    return _WORDS.findall(_folded(_RETRACTED_MARK.sub("", _text(title))))
-
-
-def _text(text: str) -> str:
-    """Without markup and entities; entities first, and twice: some sources print ``&amp;lt;i&amp;gt;``."""
-    return _MARKUP.sub("", html.unescape(html.unescape(text)))
+    return _WORDS.findall(_folded(_RETRACTED_MARK.sub("", plain_text(title))))
 
 
 def _folded(text: str) -> str:

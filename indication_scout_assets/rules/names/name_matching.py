@@ -57,7 +57,8 @@ def means_another(name: str, title: str) -> bool:
 
 @lru_cache(maxsize=64)
 def fold(text: str) -> str:
-    """Lower-case, without accents, in American spelling, 10⁹ as ``10^9``. Lengths change: use for comparison only, never for offsets.
+    """Lower-case, without accents, in American spelling, 10⁹ as ``10^9``. Lengths change: use for comparison only,
+    never for offsets.
 
     The last ones are kept: a text is asked for one name after the other.
     """

@@ -7,12 +7,18 @@ each format's own affair.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from lxml import etree
 
+from ...domain.base import fingerprint_of_code
 from ...domain.plain_text import lowered, plain_text, raised
 from .xml_root import local_name
 
+READER: Final = fingerprint_of_code(
+    "sources/*.py", "sources/formats/*.py", "sources/ncbi/*.py", "sources/opentargets/*.py", "domain/plain_text.py"
+)
+"""All code that makes texts of what sources send: what another version read is read again, of itself."""
 _Element = etree._Element
 _RAISED = frozenset({"sup"})
 _LOWERED = frozenset({"sub", "inf"})

@@ -69,7 +69,7 @@ class PdfImage(NamedTuple):
 class _Sign(NamedTuple):
     """A character with its type, its place on the page, and whether pdfium made it of a gap."""
 
-    index: int
+    at: int
     character: str
     size: float
     base: float
@@ -217,14 +217,14 @@ def _shift(sign: _Sign, usual: tuple[float, float]) -> int:
 
 
 def _goes_on_shifted(last: Sequence[_Sign], line: Sequence[_Sign], raw: Any, text_page: Any) -> bool:
-    """Whether a line begins right behind another, raised or lowered from it, or back on it: pdfium parts lines there."""
+    """Whether a line begins right behind another, raised or lowered, or back from there: pdfium parts lines there."""
     before, after, usual = _printed(last), _printed(line), _usual(last)
     if not before or not after:
         return False
     back = _shift(before[-1], usual) and abs(after[0].base - usual[1]) < _LEAST_SHIFT * usual[0]
     if not back and not _shift(after[0], usual):
         return False
-    gap = _box(raw, text_page, after[0].index)[0] - _box(raw, text_page, before[-1].index)[1]
+    gap = _box(raw, text_page, after[0].at)[0] - _box(raw, text_page, before[-1].at)[1]
     return abs(gap) < _NEAR * usual[0]
 
 
@@ -243,7 +243,7 @@ def _in_line(line: Sequence[_Sign]) -> Iterator[str]:
 
 def _line(raw: Any, text_page: Any, line: Sequence[_Sign], page: int) -> Iterator[PdfLine]:
     text = plain_text("".join(_in_line(line)))
-    printed = [sign.index for sign in _printed(line)]
+    printed = [sign.at for sign in _printed(line)]
     if not text or not printed:
         return
     first, last = _box(raw, text_page, printed[0]), _box(raw, text_page, printed[-1])

@@ -77,9 +77,7 @@ def read_table(table: _Element, words: Callable[[_Element], str]) -> Table:
     width = max(map(len, [*head, *body]), default=0)
     whole = [row for row in head if width > 1 and heads_others(row) and len(row) in (1, width)]
     columns = [row for row in head if row not in whole]
-    return Table(
-        titles=tuple(row[0] or "" for row in whole), heads=tuple(column_heads(columns)), rows=(*body, *foot)
-    )
+    return Table(titles=tuple(row[0] or "" for row in whole), heads=tuple(column_heads(columns)), rows=(*body, *foot))
 
 
 def _cells(table: _Element, part: str, words: Callable[[_Element], str]) -> list[list[Cell]]:

@@ -23,8 +23,6 @@ from ..formats.xml_root import xml_records, xml_root
 from ..http.http_client import TransientBody
 from .pubmed_dates import DateParts, exact_date, read_printed_date
 
-READER = "1"
-"""Raise it with every change of what is read of a record: stored records are then read again, without a request."""
 NO_TITLE = "[No title]"
 """The title of a record that has none, in PubMed's own style of ``[Not Available]``."""
 
