@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple, Unpack
 
 from ..domain.monographs.label_answers import LabelAnswer
 from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure
-from ..domain.plain_text import plain_text
 from ..domain.questions.library import PassageFilters, drug_of
 from ..domain.questions.question_answering import AnswerEvent, EventKind
 from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, ConversationTurn, RoutedAnswer
 from ..rules.labels.label_words import words
+from ..rules.plain_text import plain_text
 from ..rules.questions.drug_forms import drugs_by_form
 from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.other_names import NamesKnown

@@ -8,13 +8,13 @@ from __future__ import annotations
 from ...domain.monographs.label_answers import LabelAnswer, LabelIntent
 from ...domain.monographs.label_documents import LabelPicture
 from ...domain.outcomes import PermanentFailure
-from ...domain.plain_text import plain_text
 from ...reading.verifier.cited_places import gated
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_answering import answer_of
 from ...rules.labels.label_intent import read_question
 from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.several_asked import answered_in_parts
+from ...rules.plain_text import plain_text
 from ...store.database import Database
 from .drawn_structures import with_drawing
 

@@ -21,7 +21,7 @@ from pydantic import ValidationError
 
 from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure
-from ...domain.plain_text import plain_lines, plain_text
+from ...rules.plain_text import plain_lines, plain_text
 from ..topics import Topic
 
 ID_KEYS: Final = ("id", "pmid", "_id")

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
-from ...domain.plain_text import plain_text
+from ..plain_text import plain_text
 
 FEWEST_WORDS = 5
 FEWEST_LETTERS = 40

@@ -2,7 +2,7 @@
 
 What belongs here: bytes in, text out. Front matter, abstracts and body are read; references, footnotes, formulas,
 acknowledgements, interests and everything after the body are left out, the captions of figures and tables stay. The
-rows of tables (``tables``) are sections of their own, for libraries alone. Parsing expands no entity, loads no DTD
+rows of tables (``table_rows``) are sections of their own, for libraries alone. Parsing expands no entity, loads no DTD
 and opens no connection.
 """
 
@@ -18,10 +18,10 @@ from lxml import etree
 
 from ...domain.documents import Section
 from ...domain.full_text import FullText
-from ...domain.plain_text import plain_text
+from ...rules.plain_text import plain_text
 from ..http.http_client import TransientBody
 from .markup import formula_text, shifted
-from .tables import read_table
+from .table_rows import read_table
 from .xml_root import local_name, xml_root
 
 _Element = etree._Element

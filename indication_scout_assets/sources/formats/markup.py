@@ -1,6 +1,6 @@
 """Markup of XML as plain text: what stands in an element, raised and lowered text as such.
 
-What belongs here: elements to strings; what strings become is in ``domain.plain_text``. Blocks, notes and tables are
+What belongs here: elements to strings; what strings become is in ``rules.plain_text``. Blocks, notes and tables are
 each format's own affair.
 """
 
@@ -12,11 +12,11 @@ from typing import Final
 from lxml import etree
 
 from ...domain.base import fingerprint_of_code
-from ...domain.plain_text import lowered, plain_text, raised
+from ...rules.plain_text import lowered, plain_text, raised
 from .xml_root import local_name
 
 READER: Final = fingerprint_of_code(
-    "sources/*.py", "sources/formats/*.py", "sources/ncbi/*.py", "sources/opentargets/*.py", "domain/plain_text.py"
+    "sources/*.py", "sources/formats/*.py", "sources/ncbi/*.py", "sources/opentargets/*.py", "rules/plain_text.py"
 )
 """All code that makes texts of what sources send: what another version read is read again, of itself."""
 _Element = etree._Element

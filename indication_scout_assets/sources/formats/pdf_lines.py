@@ -14,9 +14,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.outcomes import PermanentFailure
-from ...domain.plain_text import lowered, plain_text, raised
+from ...rules.plain_text import lowered, plain_text, raised
 from .pdf_tables import PdfTable, joined, tables_by_page
-from .tables import row_text
+from .table_rows import row_text
 
 if TYPE_CHECKING:
     import pypdfium2

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...domain.plain_text import plain_text
-from .tables import Row
+from ...rules.plain_text import plain_text
+from .table_rows import Row
 
 if TYPE_CHECKING:
     import pypdfium2

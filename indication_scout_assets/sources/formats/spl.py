@@ -14,12 +14,12 @@ from lxml import etree
 
 from ...domain.base import DEMONSTRATION_KEYWORD
 from ...domain.labels import Label, LabelSection, ProductType
-from ...domain.plain_text import plain_text
 from ...rules.literature.pubmed_query import without_salt
+from ...rules.plain_text import plain_text
 from ..http.http_client import TransientBody
 from .json_texts import exact_day
 from .markup import shifted
-from .tables import read_table
+from .table_rows import read_table
 from .xml_root import xml_root
 
 SOURCE = "DailyMed"

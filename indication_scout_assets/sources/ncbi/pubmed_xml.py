@@ -17,7 +17,7 @@ from lxml import etree
 
 from ...domain.articles import AbstractSection, Article, Correction, MeshHeading, PublicationType
 from ...domain.base import DEMONSTRATION_KEYWORD
-from ...domain.plain_text import level, plain_text
+from ...rules.plain_text import level, plain_text
 from ..formats.markup import element_text as _text
 from ..formats.xml_root import xml_records, xml_root
 from ..http.http_client import TransientBody

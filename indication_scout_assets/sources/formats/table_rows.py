@@ -28,7 +28,7 @@ Row = tuple[str | None, ...]
 """The texts of a row's cells by column; ``None`` for a column that belongs to the cell before it."""
 
 
-class Cell(NamedTuple):
+class TableCell(NamedTuple):
     """A cell with the columns and rows it spans."""
 
     text: str
@@ -59,7 +59,7 @@ class Table(NamedTuple):
             if len(row) > 1 and heads_others(row):
                 group = (row[0] or "").rstrip(".:")
                 continue
-            heads = (*self.heads, *[""] * len(row))
+            heads = (*_filled(self.heads), *[""] * len(row))
             cells = [f"{head}: {cell}" if head else cell for head, cell in zip(heads, row, strict=False) if cell]
             if cells:
                 out.append("; ".join(filter(None, (*above, group, *cells)))[:_LONGEST_SENTENCE].rstrip())
@@ -77,16 +77,16 @@ def read_table(table: _Element, words: Callable[[_Element], str]) -> Table:
     width = max(map(len, [*head, *body]), default=0)
     whole = [row for row in head if width > 1 and heads_others(row) and len(row) in (1, width)]
     columns = [row for row in head if row not in whole]
-    return Table(titles=tuple(row[0] or "" for row in whole), heads=tuple(column_heads(columns)), rows=(*body, *foot))
+    return Table(titles=tuple(row[0] or "" for row in whole), heads=column_heads(columns), rows=(*body, *foot))
 
 
-def _cells(table: _Element, part: str, words: Callable[[_Element], str]) -> list[list[Cell]]:
+def _cells(table: _Element, part: str, words: Callable[[_Element], str]) -> list[list[TableCell]]:
     """The cells of one part of a table; rows in no part are the body's."""
     rows = [row for element in table if local_name(element) == part for row in element]
     rows += [row for row in table if part == "tbody"]
     return [
         [
-            Cell(words(cell), _span(cell, "colspan"), _span(cell, "rowspan"))
+            TableCell(words(cell), _span(cell, "colspan"), _span(cell, "rowspan"))
             for cell in row
             if local_name(cell) in ("td", "th")
         ]
@@ -100,7 +100,7 @@ def _span(cell: _Element, name: str) -> int:
     return min(max(int(value[:9]), 1), _WIDEST) if value.isdecimal() else 1
 
 
-def spread(rows: Iterable[Sequence[Cell]]) -> list[Row]:
+def spread(rows: Iterable[Sequence[TableCell]]) -> list[Row]:
     """The rows by column: a cell that reaches down stands in each row it spans, for the rows are read one by one."""
     pending: dict[int, tuple[int, str | None]] = {}  # column: rows it still spans, and its words
     spread_out: list[Row] = []
@@ -125,17 +125,22 @@ def spread(rows: Iterable[Sequence[Cell]]) -> list[Row]:
     return spread_out
 
 
-def column_heads(rows: Sequence[Row]) -> list[str]:
-    """What each column is called: its heads from above to below, each once."""
-    filled: list[list[str]] = []
-    for row in rows:
-        heads: list[str] = []
-        for text in row:
-            heads.append(heads[-1] if text is None and heads else text or "")
-        filled.append(heads)
-    width = max(map(len, filled), default=0)
-    columns = [[heads[place] for heads in filled if place < len(heads)] for place in range(width)]
-    return [" ".join(dict.fromkeys(filter(None, column))) for column in columns]
+def column_heads(rows: Sequence[Row]) -> Row:
+    """What each column is called: its heads from above to below, each once; ``None`` where the one before goes on."""
+    heads: list[str | None] = []
+    for place in range(max(map(len, rows), default=0)):
+        above = [_filled(row)[place] for row in rows if place < len(row)]
+        goes_on = place and all(row[place] is None for row in rows if place < len(row))
+        heads.append(None if goes_on else " ".join(dict.fromkeys(filter(None, above))))
+    return tuple(heads)
+
+
+def _filled(row: Row) -> list[str]:
+    """The texts of a row by column, that of a cell over several columns in each of them."""
+    texts: list[str] = []
+    for text in row:
+        texts.append(texts[-1] if text is None and texts else text or "")
+    return texts
 
 
 def heads_others(row: Row) -> bool:

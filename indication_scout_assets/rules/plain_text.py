@@ -12,7 +12,7 @@ import re
 import unicodedata
 from html.entities import html5
 
-from .base import showable
+from ..domain.base import showable
 
 _DIGITS = "0123456789"
 RAISED_DIGITS, _LOWERED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉"
