@@ -104,7 +104,7 @@ KIND_AFTER = re.compile(
             |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch
             |cream|gel|injections?)\b)*
         (?:(?:(?<!placebo)(?<!saline)(?<!control)(?<!controls)(?<!mg),)?\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg
-        |microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m[2²]|h))*)
+        |microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
         (?:\s\(\d[\d.,]*\s?(?:mg|g|µg|mcg)(?:\s?/\s?(?:kg|d|day))?\))?
         (?:\s[bo]\.\s?[dm]\.)?
