@@ -238,7 +238,10 @@ def test_drugs_come_on_the_watch_list_and_off_it(scout):
     there = ("-w", "t_cli_list")
     assert scout.json(*there, "list") == {"drugs": []}
     assert "empty" in scout(*there, "list").stdout
-    assert scout.json(*there, "add", "Sildenafil", "St. John's wort") == {"added": ["sildenafil", "st-john-s-wort"]}
+    assert scout.json(*there, "add", "Sildenafil", "St. John's wort") == {
+        "added": ["sildenafil", "st-john-s-wort"],
+        "same": {},
+    }
     rows = scout.json(*there, "list")["drugs"]
     assert [set(row) for row in rows] == [
         {"slug", "query", "name", "chembl_id", "active", "status", "finished_at"} for _ in range(2)

@@ -17,6 +17,7 @@ from ...domain.documents import Section
 from ...domain.questions.library import LibraryArticle, ReferenceMark
 from ..article_rows import ids_in
 from .jats import MARK_CLOSES, MARK_OPENS, JatsArticle, article_elements, article_of
+from .markup import element_text
 from .month_names import MONTHS
 from .xml_root import local_name
 
@@ -64,7 +65,7 @@ def _front(article: _Element) -> FrontMatter:
         published=_published(meta),
         authors=_authors(meta),
         article_type=article.get("article-type") or "",
-        keywords=tuple(dict.fromkeys(filter(None, (_text(word) for word in _all(meta, "kwd"))))),
+        keywords=tuple(dict.fromkeys(filter(None, (element_text(word) for word in _all(meta, "kwd"))))),
         corrections=tuple(filter(None, (_correction(related) for related in _all(meta, "related-article")))),
     )
 
@@ -72,7 +73,7 @@ def _front(article: _Element) -> FrontMatter:
 def _correction(related: _Element) -> Correction | None:
     relation = related.get("related-article-type") or ""
     kind = next((name for pattern, name in _RELATIONS.items() if re.match(pattern, relation)), "")
-    address = related.get(_HREF) or _text(related)
+    address = related.get(_HREF) or element_text(related)
     number_of = related.get("ext-link-type")
     pmid, pmcid, doi = ids_in(
         address if number_of in {"pmid", "pubmed"} else None,
@@ -119,11 +120,7 @@ def _all(element: _Element | None, name: str) -> list[_Element]:
 
 
 def _first(element: _Element | None, name: str) -> str:
-    return _text(next(iter(_all(element, name)), None))
-
-
-def _text(element: _Element | None) -> str:
-    return "" if element is None else " ".join("".join(str(text) for text in element.itertext()).split())
+    return element_text(next(iter(_all(element, name)), None))
 
 
 # ------------------------------------------------------------------------------------------------ a library's article

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
-from ...domain.articles import Correction, RetractionStatus, text_hash
+from ...domain.articles import RetractionStatus, text_hash
 from ...domain.questions.library import Collection, CollectionKind, LibraryArticle, LibraryPassage
 from ..postgres.connection import storable_text
 from ..repository import Repository, Row, as_json, json_list, stored_value
@@ -103,9 +102,9 @@ class LibraryRepository(Repository):
         """Note that a query was answered whole, with so many articles."""
         self._run("save_query", collection=collection, query=query, asked_on=asked_on, total=total)
 
-    def known(self, ids: Iterable[str]) -> dict[str, str]:
-        """The stored article of each PMC id or PMID that has been taken in."""
-        return {row["wanted"]: row["id"] for row in self._rows("load_known", ids=list(ids))}
+    def known(self, ids: Iterable[str], read_by: str | None = None) -> dict[str, str]:
+        """The stored article of each PMC id or PMID that has been taken in; ``read_by``: by this version of code."""
+        return {row["wanted"]: row["id"] for row in self._rows("load_known", ids=list(ids), read_by=read_by)}
 
     def asked_in_vain(self, collection: str, since: datetime | None) -> set[str]:
         """Ids that gave no article when they were asked for, ``since`` a moment."""
@@ -128,13 +127,8 @@ class LibraryRepository(Repository):
         return self._rows("load_members", collection=collection)
 
     def about(self, ids: Iterable[str]) -> list[Row]:
-        """Of each stored article among the ids: id, retraction, source."""
+        """Of each stored article among the ids: id, retraction, source, read_by."""
         return self._rows("load_about", ids=list(ids))
-
-    def save_links(self, links: Mapping[str, Sequence[Correction]]) -> None:
-        """Keep what articles link to as notices, or are linked to by; what else is stored of them stays."""
-        texts = [json.dumps([link.model_dump() for link in of_article]) for of_article in links.values()]
-        self._run("save_links", ids=list(links), links=texts)
 
     def named_in_notices(self, kinds: Iterable[str]) -> list[Row]:
         """Of each article that a stored notice names by a link of these kinds: id and the link's kind."""

@@ -23,6 +23,7 @@ from indication_scout_assets.pipeline.library.library_stages import DRUG_LIBRARY
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.sources.europepmc import EuropePmc
+from indication_scout_assets.sources.formats.markup import READER
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_tests.whole_runs import WordEmbedder
 
@@ -233,17 +234,33 @@ def test_a_notice_of_a_folder_strikes_the_paper_that_it_names(
     assert standings(bench, tmp_path) == {"PMC21": of_paper, "PMC22": of_notice}
 
 
-def test_what_a_stored_file_says_of_notices_is_read_again(bench: Workbench, tmp_path: Path) -> None:
-    (tmp_path / "a.xml").write_text(NOTED.format(kind="research-article", number=21, related=""))
-    (tmp_path / "b.xml").write_text(NOTED.format(kind="research-article", number=22, related=""))
-    standings(bench, tmp_path)
-    related = NAMES_21.format(relation="retracted-article")
-    (tmp_path / "b.xml").write_text(NOTED.format(kind="withdrawal", number=22, related=related))
-    assert standings(bench, tmp_path) == {"PMC21": "retracted", "PMC22": "retracted"}
-
-
 def test_a_notice_that_the_run_found_strikes_a_paper_of_its_library(filled: Workbench) -> None:
     link = Correction(kind="RetractionOf", pmid="11")
     filled.db.articles.save([ARTICLES[2].model_copy(update={"corrections": (link,)})])
     built(filled)
     assert [article.id for article in filled.db.library.index_articles("drug:tea")] == ["12"]
+
+
+def test_what_another_version_read_is_read_again_and_its_passages_go(filled: Workbench) -> None:
+    built(filled)
+    library = filled.db.library
+    known = library.load(["11"])["11"]
+    library.save(known.model_copy(update={"text": known.text.replace("tea", "T-"), "read_by": "of yesterday"}))
+    assert library.known(["11", "12"], READER) == {"12": "12"}
+    [article] = [a for a in library.index_articles("drug:tea") if a.id == "11"]
+    assert article.passages == ()  # those of another text
+    say_done(filled, "2")
+    built(filled)
+    assert library.load(["11"])["11"].text == known.text
+    assert library.known(["11", "12"], READER) == {"11": "11", "12": "12"}
+
+
+def test_an_abstract_does_not_take_the_place_of_a_full_text(filled: Workbench) -> None:
+    built(filled)
+    whole = filled.db.library.load(["12"])["12"]
+    filled.db.library.save(whole.model_copy(update={"read_by": "of yesterday"}))
+    with filled.db.transaction() as connection:
+        connection.execute("DELETE FROM full_texts")
+    say_done(filled, "2")
+    built(filled)
+    assert filled.db.library.load(["12"])["12"].text == BODY
