@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
 _FILE = click.Path(dir_okay=False, exists=True, allow_dash=True, path_type=Path)
+_MOST_NAMED = 20
+"""Ids and files not to be had that are printed with their reasons."""
 _DAY = click.DateTime(formats=["%Y-%m-%d"])
 
 
@@ -176,7 +178,9 @@ def _print_taken(name: str, taken: Any) -> None:
         f"abstracts taken in, {len(taken.missing)} not to be had, {taken.retracted} retracted; {taken.passages} "
         f"passages, {taken.vectors} vectors, {taken.requests} requests"
     )
-    for note in taken.notes:
+    named = [f"{what}: {reason}" for what, reason in taken.missing.items()]
+    further = [f"… and {len(named) - _MOST_NAMED} more, which --json lists."] if len(named) > _MOST_NAMED else []
+    for note in (*named[:_MOST_NAMED], *further, *taken.notes):
         err.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
 
 
