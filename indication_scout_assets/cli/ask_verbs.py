@@ -245,6 +245,7 @@ def ask(
     """
     from ..answering.answer_json import routed_json
     from ..operations.answering import answering
+    from ..ranking.files.list_files import STDIN, read_text
 
     if question and file:
         raise click.UsageError("Give a question or --file, not both.")
@@ -258,7 +259,7 @@ def ask(
     papers = {"collection": given["collection"], "library_of": given["drug"], "titles": not given["no_titles"]}
     with answering(settings, **papers) as desk:
         if file is not None:
-            lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
+            lines = (line.lstrip("\ufeff") for line in sys.stdin) if file == STDIN else read_text(file).splitlines()
             sys.exit(_print_answers(desk.answer_lines(lines, **how)))
         if question is None:
             _dialogue(desk, conversation, how)

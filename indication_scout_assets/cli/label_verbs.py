@@ -105,7 +105,9 @@ def _questions(path: Path) -> list[dict[str, Any]]:
     Raises:
         PermanentFailure: it is no JSON, or an entry has no question.
     """
-    text = path.read_text(encoding="utf-8")
+    from ..ranking.files.list_files import read_text
+
+    text = read_text(path)
     try:
         entries = json.loads(text) if text.lstrip().startswith("[") else [json.loads(x) for x in text.splitlines() if x]
     except ValueError as broken:

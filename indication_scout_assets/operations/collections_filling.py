@@ -21,6 +21,7 @@ from ..pipeline.engine import Ended, StageEnd
 from ..pipeline.library.wanted_articles import require_ids
 from ..pipeline.ranking_models import check as check_ranking
 from ..pipeline.workbench import Workbench, workbench
+from ..ranking.files.list_files import list_entries, read_text
 from ..settings import Settings
 
 
@@ -115,8 +116,9 @@ def collections(settings: Settings) -> list[dict[str, Any]]:
 
 
 def _ids_in(path: Path) -> list[str]:
-    lines = (line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
-    ids = [line for line in lines if line]
+    ids = list(list_entries(read_text(path), columns=True).values())
+    if ids and not any(letter.isdecimal() for letter in ids[0]):
+        del ids[0]  # the heading of its column
     require_ids(ids)
     return ids
 

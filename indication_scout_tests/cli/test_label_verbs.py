@@ -61,7 +61,8 @@ def test_questions_of_a_file_are_answered_line_by_line(label: Scout, tmp_path: P
     file = tmp_path / "questions.json"
     context = "What is the half-life of velotrin?"
     file.write_text(
-        json.dumps([{"id": "a", "question": context}, {"id": "b", "question": "stored?", "context": context}])
+        json.dumps([{"id": "a", "question": context}, {"id": "b", "question": "stored?", "context": context}]),
+        encoding="utf-8-sig",
     )
     answers = [json.loads(line) for line in label("label", "ask", "--batch", str(file)).stdout.splitlines()]
     assert [(answer["id"], answer["section"]) for answer in answers] == [
