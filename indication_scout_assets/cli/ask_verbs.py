@@ -50,7 +50,7 @@ def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "sections",
             multiple=True,
             metavar="KIND",
-            help="abstract, intro, methods, results, discussion, conclusion, other; may be repeated.",
+            help="abstract, intro, methods, results, discussion, conclusion, table, other; may be repeated.",
         ),
         click.option("--journal", "journals", multiple=True, metavar="NAME", help="May be repeated."),
         click.option("--type", "types", multiple=True, metavar="TYPE", help="Article type, or a part of it."),

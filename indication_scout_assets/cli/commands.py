@@ -164,10 +164,10 @@ def add(drugs: Sequence[str], as_json: bool) -> None:
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
-        same = bench.db.drugs.known_as(drugs)
-        slugs = [same.get(drug) or slug(drug) for drug in drugs]
-        for key, drug in zip(slugs, drugs, strict=True):
+        meant = bench.db.drugs.known_as(drugs)
+        for drug, key in meant.items():
             bench.db.drugs.add(key, drug)
+    slugs = list(dict.fromkeys(meant.values()))
     emit({"added": slugs}, as_json, lambda: click.echo(f"On the watch list: {', '.join(slugs)}."))
 
 

@@ -6,7 +6,6 @@ What belongs here: arguments and plain sentences. Work is done in ``answering.la
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from pathlib import Path
@@ -105,11 +104,12 @@ def _questions(path: Path) -> list[dict[str, Any]]:
     Raises:
         PermanentFailure: it is no JSON, or an entry has no question.
     """
+    from ..answering.question_input import json_of
     from ..ranking.files.list_files import read_text
 
     text = read_text(path)
     try:
-        entries = json.loads(text) if text.lstrip().startswith("[") else [json.loads(x) for x in text.splitlines() if x]
+        entries = json_of(text) if text.lstrip().startswith("[") else [json_of(x) for x in text.splitlines() if x]
     except ValueError as broken:
         raise PermanentFailure(f"{path} holds no JSON: {broken}.") from broken
     if not all(isinstance(entry, dict) and entry.get("question") for entry in entries):

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ..domain.questions.library import is_collection_name
 from ..domain.runs import Progress
@@ -127,7 +126,8 @@ def _note(
     bench: Workbench, name: str, intake: Intake, ids: Sequence[str], most: int | None, vectors: bool | None
 ) -> None:
     """What was given becomes part of what fills the collection."""
-    library, drug = bench.db.library, slug(intake.drug) if intake.drug else ""
+    library, named = bench.db.library, intake.drug
+    drug = bench.db.drugs.known_as([named])[named] if named else ""
     if drug and not any(bench.db.pools.load(drug).values()):
         raise PermanentFailure(f"The drug {drug!r} has no articles yet; `scout run {drug}` finds them.")
     with bench.db.transaction():

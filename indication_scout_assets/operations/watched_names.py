@@ -15,7 +15,6 @@ from ..domain.drugs import slug
 from ..domain.outcomes import ScoutError, UnknownName
 from ..pipeline.workbench import Workbench
 from ..sources.opentargets.open_targets import OpenTargets
-from ..store.database import Database
 
 
 @dataclass
@@ -26,6 +25,8 @@ class WatchedNames:
     """Names by slug, in the order given."""
     same: dict[str, str] = field(default_factory=dict)
     """The slug of the drug that each further name of it means."""
+    before: set[str] = field(default_factory=set)
+    """The drugs that had been put on the list before."""
 
 
 def watch_names(bench: Workbench, names: Iterable[str]) -> WatchedNames:
@@ -40,9 +41,10 @@ def watch_names(bench: Workbench, names: Iterable[str]) -> WatchedNames:
     given: dict[str, str] = {}
     for name in names:
         given.setdefault(slug(name), name)
-    watched, here = WatchedNames(), {drug.slug for drug in bench.db.drugs.watch_list()}
-    new = [key for key in given if key not in here]
-    known = _as_known(bench.db, given, new) | _as_asked(bench, given, new)
+    watched = WatchedNames(before={drug.slug for drug in bench.db.drugs.watch_list()})
+    new = [key for key in given if key not in watched.before]
+    meant = bench.db.drugs.known_as(given[key] for key in new)
+    known = {key: meant[given[key]] for key in new} | _as_asked(bench, given, new)
     for key, name in given.items():
         meant = known.get(key, key)
         if meant != key:
@@ -51,12 +53,6 @@ def watch_names(bench: Workbench, names: Iterable[str]) -> WatchedNames:
     for key, name in watched.drugs.items():
         bench.db.drugs.add(key, name)
     return watched
-
-
-def _as_known(db: Database, given: dict[str, str], new: list[str]) -> dict[str, str]:
-    """The slugs of the drugs of the workspace that new names mean, as far as the store knows."""
-    meant = db.drugs.known_as([given[key] for key in new])
-    return {key: meant[given[key]] for key in new if given[key] in meant}
 
 
 def _as_asked(bench: Workbench, given: dict[str, str], new: list[str]) -> dict[str, str]:

@@ -106,6 +106,21 @@ def test_filters_leave_exactly_what_passes(filled: Scout, filters: tuple[str, ..
     assert {hit["pmcid"] for hit in searched["passages"]} == rows
 
 
+@pytest.mark.parametrize("verb", ["find", "ask"])
+@pytest.mark.parametrize(
+    ("filters", "words"),
+    [
+        (("--section", "poems"), "There is no section 'poems'; there are abstract, intro"),
+        (("--section", "Results"), "There is no section 'Results'"),
+        (("--since", "2020-01-02", "--until", "2020-01-01"), "exchange since and until"),
+    ],
+)
+def test_a_filter_that_nothing_could_pass_is_refused(
+    filled: Scout, verb: str, filters: tuple[str, ...], words: str
+) -> None:
+    assert words in filled.sentence(verb, QUESTION, "--collection", "oats", *filters, code=USAGE)
+
+
 def test_exactly_so_many_rows_as_asked(filled: Scout) -> None:
     assert len(filled.json("find", "wholly unrelated words", "--collection", "oats", "-k", "3")["passages"]) == 3
 
@@ -130,18 +145,20 @@ def test_a_file_of_questions_is_answered_line_by_line(filled: Scout, tmp_path: P
 
 def test_a_question_of_a_file_that_cannot_be_put_has_its_line(filled: Scout, tmp_path: Path) -> None:
     path = tmp_path / "questions.txt"
-    path.write_text(f'{{"question": 3}}\n{"x" * 20_000}\n{QUESTION}\n', "utf-8")
+    half = '{"question": "oats \\ud83d?"}'
+    path.write_text(f'{{"question": 3}}\n{half}\n{"x" * 20_000}\n{QUESTION}\n', "utf-8-sig")
     done = filled("ask", "--file", str(path), "--collection", "oats", code=FAILED)
-    broken, endless, answered = map(json.loads, done.stdout.splitlines())
+    broken, halved, endless, answered = map(json.loads, done.stdout.splitlines())
     assert broken == {
         "question": '{"question": 3}',
         "error": 'Line 1 has no question; give {"question": "…"} or plain text.',
         "transient": False,
         "choices": [],
     }
+    assert "half of a character" in halved["error"]
     assert "10,000" in endless["error"]
     assert answered["verdict"] == "decreased"
-    assert "2 of 3 questions could not be put" in done.stderr
+    assert "3 of 4 questions could not be put" in done.stderr
     path.write_text(f"{QUESTION}\n", "utf-8")
     elsewhere = filled("-w", "empty_library", "ask", "--file", str(path), code=FAILED).stdout
     assert "no collection" in json.loads(elsewhere)["error"]
