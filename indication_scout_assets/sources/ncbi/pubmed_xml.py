@@ -15,13 +15,13 @@ from typing import BinaryIO
 
 from lxml import etree
 
-from ...domain.articles import AbstractSection, Article, Correction, MeshHeading, PublicationType
+from ...domain.articles import AbstractSection, Article, Correction, MeshHeading, PublicationType, group_author
 from ...domain.base import DEMONSTRATION_KEYWORD
 from ..formats.xml_root import xml_records, xml_root
 from ..http.http_client import TransientBody
 from .pubmed_dates import DateParts, exact_date, read_printed_date
 
-READER = "1"
+READER = "2"
 """Raise it with every change of what is read of a record: stored records are then read again, without a request."""
 NO_TITLE = "[No title]"
 """The title of a record that has none, in PubMed's own style of ``[Not Available]``."""
@@ -244,7 +244,7 @@ def _authors(authors: _Element | None) -> tuple[str, ...]:
             continue
         personal = [_text(author.find("LastName")), _text(author.find("Initials")) or _initials(author)]
         name = " ".join([part for part in (*personal, _text(author.find("Suffix"))) if part])
-        if name := name or _text(author.find("CollectiveName")):
+        if name := name or group_author(_text(author.find("CollectiveName"))):
             names.append(name)
     return tuple(names)
 
