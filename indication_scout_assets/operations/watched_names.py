@@ -43,8 +43,8 @@ def watch_names(bench: Workbench, names: Iterable[str]) -> WatchedNames:
         given.setdefault(slug(name), name)
     watched = WatchedNames(before={drug.slug for drug in bench.db.drugs.watch_list()})
     new = [key for key in given if key not in watched.before]
-    meant = bench.db.drugs.known_as(given[key] for key in new)
-    known = {key: meant[given[key]] for key in new} | _as_asked(bench, given, new)
+    stored = bench.db.drugs.known_as(given[key] for key in new)
+    known = {key: stored[given[key]] for key in new} | _as_asked(bench, given, new)
     for key, name in given.items():
         meant = known.get(key, key)
         if meant != key:

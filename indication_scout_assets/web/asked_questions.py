@@ -12,7 +12,6 @@ from datetime import date
 from typing import Any, get_args
 from urllib.parse import parse_qsl
 
-from pydantic import ValidationError
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 
@@ -172,10 +171,7 @@ def _filters(given: Mapping[str, Any]) -> PassageFilters:
     named: dict[str, Any] = {key: _day(given[key], key) for key in ("since", "until") if given.get(key)}
     for key, field in _LISTS.items():
         named[field] = _texts(given.get(key) or (), key)
-    try:
-        return PassageFilters(**named)
-    except ValidationError:
-        raise WrongRequest("A filter is wrong; docs/web.md says what each takes.") from None
+    return PassageFilters(**named)
 
 
 def _number(text: str, key: str) -> int | None:
