@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Literal, NamedTuple, Unpack
 
+from ..domain.letters import visible
 from ..domain.monographs.label_answers import LabelAnswer
 from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure
 from ..domain.questions.library import PassageFilters, drug_of
@@ -228,6 +229,7 @@ class Answering:
     # ------------------------------------------------------------------------------------------------ asking
     def _happenings(self, question: str, wishes: _Wishes) -> Routed:
         """What happens to a question, in a conversation as its next turn: one transaction, whoever answers."""
+        question = visible(question)
         if not wishes.conversation:
             return (yield from routed(self._read(question, wishes, (), partial(self._ask, wishes, None, ()))))
         conversations = self._workspace.db.conversations

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..domain.letters import visible
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
 from ..domain.outcomes import DrugNotHeld, NoneMeant, NotHeld, WrongArgument
 from ..domain.questions.library import Collection, CollectionKind, drug_library, drug_of
@@ -78,8 +79,8 @@ def _of_the_drug_named(db: Database, question: str, held: Sequence[Collection]) 
         for name in (drug.replace("-", " "), *([profile.name, *(s.name for s in profile.synonyms)] if profile else ()))
         if len(name) > SHORTEST_NAME
     )
-    named = {name.drug for name in names.named_in(question)}
-    if not named and (near := names.nearest(question, ())):
+    named = {name.drug for name in names.named_in(visible(question))}
+    if not named and (near := names.nearest(visible(question), ())):
         raise NotHeld(f"No library of a drug of this name is held; did you mean {' or '.join(near)}?")
     return drug_library(named.pop()) if len(named) == 1 else ""
 

@@ -161,14 +161,18 @@ def _print_summary(summary: Any) -> None:
 @plain_errors
 def add(drugs: Sequence[str], as_json: bool) -> None:
     """Put each DRUG on the watch list; the registry sensor makes it a partition."""
+    from ..operations.watched_names import watch_names
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
-        meant = bench.db.drugs.known_as(drugs)
-        for drug, key in meant.items():
-            bench.db.drugs.add(key, drug)
-    slugs = list(dict.fromkeys(meant.values()))
-    emit({"added": slugs}, as_json, lambda: click.echo(f"On the watch list: {', '.join(slugs)}."))
+        watched = watch_names(bench, drugs, ask=False)
+    slugs = list(watched.drugs)
+
+    def text() -> None:
+        click.echo(f"On the watch list: {', '.join(slugs)}.")
+        tell_same(watched.same)
+
+    emit({"added": slugs, "same": watched.same}, as_json, text)
 
 
 @main.command()

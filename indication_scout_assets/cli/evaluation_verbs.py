@@ -238,19 +238,16 @@ def _print_score(evaluation: ScoreEvaluation) -> None:
 @click.command("polarity")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--half", type=click.IntRange(0, 1), help="Only drugs of this half: SHA-256 of the name, modulo 2.")
-@click.option(
-    "--fit-soft", type=click.Path(dir_okay=False, path_type=Path), help="Fit the soft reading's weights here."
-)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures and table here.")
 @JSON
 @plain_errors
-def evaluate_polarity(folder: Path, half: int | None, fit_soft: Path | None, out: Path | None, as_json: bool) -> None:
+def evaluate_polarity(folder: Path, half: int | None, out: Path | None, as_json: bool) -> None:
     """Read what articles say of a drug in a disease and count where people read the same.
 
     FOLDER holds judged articles, as docs/cli.md describes them. No database, no network.
     """
     from ..evaluation.judged_polarity import evaluate_polarity as evaluation_of
-    from ..evaluation.judged_polarity import write_polarity, write_soft_weights
+    from ..evaluation.judged_polarity import write_polarity
 
     with err.status("reading") as status:
         evaluation = evaluation_of(
@@ -261,8 +258,6 @@ def evaluate_polarity(folder: Path, half: int | None, fit_soft: Path | None, out
     if out:
         say_written(write_polarity(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))
-    if fit_soft:  # last: where it is refused, the figures are out already
-        say_written([write_soft_weights(evaluation, fit_soft)])
 
 
 def _print_polarity(evaluation: PolarityEvaluation) -> None:

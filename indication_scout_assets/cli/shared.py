@@ -128,8 +128,9 @@ def emit(value: Any, as_json: bool, text: Callable[[], None]) -> None:
 
 def tell_same(same: Mapping[str, str]) -> None:
     """Say which names are further names of a drug, so that nobody looks for a report under them."""
-    for name, key in same.items():
-        err.print(f"{escape(name)} is the same drug as {key}: both have one report, {key}.", soft_wrap=True)
+    for name, drug in same.items():
+        kept = escape(drug)
+        err.print(f"{escape(name)} is taken for the same drug as {kept}: both have one report, {kept}.", soft_wrap=True)
 
 
 def emit_lines(records: Iterable[Mapping[str, Any]]) -> int:

@@ -96,25 +96,6 @@ class RiskSignal(StrEnum):
     SMALL = "few participants"
 
 
-class SoftWord(StrEnum):
-    """What an article without a side is called by weights fitted to judged articles; see ``docs/grading.md``."""
-
-    LIKELY = "likely supports"
-    UNCLEAR = "unclear"
-
-
-class SoftReading(Value):
-    """How likely an article without a side is to support the drug. It orders what is read, and counts for nothing."""
-
-    word: SoftWord
-    weight: int
-    """The sum of the weights; higher is likelier, and it has no unit."""
-
-    @property
-    def is_likely(self) -> bool:
-        return self.word is SoftWord.LIKELY
-
-
 class Grade(Value):
     """One article or trial, graded by facts."""
 
@@ -155,8 +136,6 @@ class Grade(Value):
     risks: tuple[RiskSignal, ...] = ()
     deferred: str = ""
     """Why a person must decide: a statement and the facts disagree. Deferred items are listed and never counted."""
-    soft_reading: SoftReading | None = Field(default=None, exclude_if=lambda reading: reading is None)
-    """Of an article without a side; left out of JSON where it has one or little speaks for support."""
 
     @property
     def stands(self) -> bool:

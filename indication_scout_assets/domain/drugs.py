@@ -7,12 +7,12 @@ What belongs here: what a drug is and what is officially known about it. Which d
 from __future__ import annotations
 
 import re
-import unicodedata
 from enum import StrEnum
 
 from pydantic import ConfigDict, Field
 
 from .base import Value
+from .letters import latin_letters
 from .outcomes import PermanentFailure
 
 
@@ -252,17 +252,22 @@ class DrugProfile(Value):
 
 
 def slug(name: str) -> str:
-    """Partition key of a drug name: lower-case ASCII letters, digits and single hyphens.
+    """Partition key of a drug name: lower-case ASCII letters, digits and single hyphens; Greek letters are spelt out.
 
     Dagster forbids or mishandles ``...``, commas, brackets, quotes, slashes and spaces in partition keys.
 
     Raises:
-        PermanentFailure: the name has no letter or digit, or is longer than 200 characters.
+        PermanentFailure: the name has no letter or digit, one of another script, or is longer than 200 characters.
     """
     if len(name) > 200:
         raise PermanentFailure(f"The drug name {name[:40]!r}… is longer than 200 characters; give a shorter name.")
-    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    key = re.sub(r"[^a-z0-9]+", "-", ascii_name.lower()).strip("-")
+    latin = latin_letters(name)
+    if other := next((letter for letter in latin if letter.isalpha() and not letter.isascii()), ""):
+        raise PermanentFailure(
+            f"The drug name {name!r} has the letter {other!r}, which is neither Latin nor Greek; give the name in "
+            "Latin letters, such as sildenafil."
+        )
+    key = re.sub(r"[^a-z0-9]+", "-", latin).strip("-")
     if not key:
         raise PermanentFailure(f"The drug name {name!r} has no letter or digit; give a name such as sildenafil.")
     return key

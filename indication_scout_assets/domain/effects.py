@@ -24,7 +24,7 @@ class EffectMeasure(StrEnum):
     GROUPS = "groups"
     """The values of two groups side by side, with no number that compares them."""
     WORDS = "words"
-    """The comparison in words alone, perhaps with a p value."""
+    """The sentence alone: whose its numbers are was not read."""
 
 
 class TextSpan(Value):
@@ -46,15 +46,12 @@ class TextSpan(Value):
 class Effect(Value):
     """One comparison of the drug with something else, as one sentence of an abstract tells it.
 
-    What the sentence does not say is ``None``. All spans lie within ``sentence``, but a comparator that it calls by a
-    label or a letter alone ("group 2") is shown where the abstract names what that group got; a language model may take
-    it from anywhere in the abstract.
+    What the sentence does not say is ``None``. All spans lie within ``sentence``, but a language model may take the
+    comparator from anywhere in the abstract.
     """
 
     sentence: TextSpan
     measure: EffectMeasure
-    words: TextSpan | None = None
-    """The words that compare: "significantly lower", "did not differ", "versus"."""
     endpoint: TextSpan | None = None
     comparator: TextSpan | None = None
     groups: TextSpan | None = None

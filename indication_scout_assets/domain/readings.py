@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 from pydantic import Field
 
-from .assessment import EvidenceDirectness, Level, Recommendation, SoftReading, TrialReading
+from .assessment import EvidenceDirectness, Level, Recommendation, TrialReading
 from .base import Value, fingerprint
 from .effects import Effect
 from .full_text import FullTextQuote
@@ -172,8 +172,6 @@ class PairReading(Value):
     """Sentences worth quoting, best first."""
     effects: tuple[Effect, ...] = ()
     """What was measured of the drug against something else: the main effect first."""
-    support: SoftReading | None = None
-    """How likely an article without a direction is to support the drug."""
 
 
 class ArticleReading(Value):

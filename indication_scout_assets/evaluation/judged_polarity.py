@@ -6,7 +6,7 @@ What belongs here: the form of the folder, and the results as JSON and tables; b
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -14,17 +14,15 @@ from typing import Any, Final, NamedTuple
 
 from ..domain.articles import Article
 from ..domain.outcomes import PermanentFailure
-from ..domain.readings import Direction, PairNames, PairReading
+from ..domain.readings import PairNames, PairReading
 from ..domain.runs import Progress
 from ..domain.statements import Polarity
 from ..ranking.files.document_files import Line, article_of, read_lines
-from ..rules.sides.soft_reading import facts_of, shipped_weights
-from .figure_files import json_text, markdown_table, write_files, write_whole
+from .figure_files import json_text, markdown_table, write_files
 from .halves import half_of_name
 from .input_rows import Ids, InputRow, Name, file_of, row_of
 from .readings.judged_reader import RULES
 from .shares import Share, of_those
-from .soft_fitting import SidelessArticle, SoftFigures, as_json, fit, soft_figures
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The directions an article may point in, as statements call them; ``neutral`` is none."""
@@ -143,32 +141,12 @@ class ReadArticle(NamedTuple):
         }
 
 
-def sideless(read: Iterable[ReadArticle]) -> list[SidelessArticle]:
-    """The articles that name drug and disease and take no side, as the soft reading sees them."""
-    undecided = [(each.judged, each.reading) for each in read if each.reading.direction is Direction.NONE]
-    facts = [facts_of(row.drug_names, row.disease_names, row.article, given.relation) for row, given in undecided]
-    return [
-        SidelessArticle(row.drug_names[0].casefold(), own, row.label is JudgedSide.SUPPORTS)
-        for (row, _), own in zip(undecided, facts, strict=True)
-        if own
-    ]
-
-
 class PolarityEvaluation:
     """All articles of one folder, or of one half of its drugs, read."""
 
     def __init__(self, name: str, half: int | None, read: Sequence[ReadArticle]) -> None:
         self.name, self.half, self.read = name, half, tuple(read)
         self.drugs = len({article.judged.drug_names[0].casefold() for article in read})
-
-    @cached_property
-    def sideless(self) -> list[SidelessArticle]:
-        return sideless(self.read)
-
-    @cached_property
-    def soft(self) -> SoftFigures:
-        """What the soft reading makes of the articles without a side."""
-        return soft_figures(self.sideless, shipped_weights())
 
     @cached_property
     def confusion(self) -> dict[str, dict[str, int]]:
@@ -215,22 +193,15 @@ class PolarityEvaluation:
             },
             "side_by_phrase": {phrase: share.as_json() for phrase, share in self.side_by_phrase().items()},
             "wrong": [article.as_json() for article in self.wrong],
-            "soft_reading": {
-                "articles": self.soft.articles,
-                "area": None if self.soft.area is None else round(self.soft.area, 3),
-                "supports": {word: share.as_json() for word, share in self.soft.by_word.items()},
-            },
         }
 
     def tables(self) -> list[Table]:
-        """What is printed: confusion, sides, the soft reading."""
+        """What is printed: confusion, sides."""
         sides = [[side.value, self.recall(side).words, self.precision(side).words] for side in SIDES]
-        soft = [[word, share.words] for word, share in self.soft.by_word.items()]
         confusion = [[label, *map(str, by_side.values())] for label, by_side in self.confusion.items()]
         return [
             (["label", *(side.value for side in Polarity)], confusion),
             (["side", "recall", "precision"], sides),
-            (["without a side, called", "support"], soft),
         ]
 
     @property
@@ -284,13 +255,3 @@ def write_polarity(evaluation: PolarityEvaluation, folder: Path) -> list[Path]:
     tables = [markdown_table(*made) for made in (*evaluation.tables(), (["phrase", "right"], phrases))]
     page = "\n\n".join([f"# Sides read in {evaluation.summary}", *tables, f"* {evaluation.worst}"])
     return write_files(folder, {"polarity.json": json_text(evaluation.as_json()), "polarity.md": page + "\n"})
-
-
-def write_soft_weights(evaluation: PolarityEvaluation, path: Path) -> Path:
-    """Fit the weights of the soft reading to the articles without a side, and write them.
-
-    Raises:
-        PermanentFailure: there are too few, or the file cannot be written.
-    """
-    write_whole(path, as_json(fit(evaluation.sideless)))
-    return path

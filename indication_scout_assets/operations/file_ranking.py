@@ -19,7 +19,8 @@ from ..ranking.files.vectors import VectorFile
 from ..ranking.models.cached_embedder import CachedEmbedder
 from ..ranking.topics import Topic
 from ..reading.readers import names_alone, read_one
-from ..rules.names.name_matching import names_in
+from ..rules.language.mentions import names_disease
+from ..rules.names.drug_mentions import names_drug
 from ..settings import Settings
 
 OURS: Final = "hybrid"
@@ -73,8 +74,8 @@ def assess_documents(
             "evidence_type": str(design.evidence_type),
             "design_cue": design.cue,
             "directness": {
-                "drug_named": bool(names_in(article.text, drug_names)),
-                "disease_named": bool(names_in(article.text, disease_names)),
+                "drug_named": names_drug(article.text, drug_names),
+                "disease_named": names_disease(article.text, disease_names),
                 "population": str(reading.study.population),
             },
         }

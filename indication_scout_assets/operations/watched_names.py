@@ -8,10 +8,12 @@ answer the first stage then reads from the store.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..domain.drugs import slug
+from ..domain.letters import latin_letters
 from ..domain.outcomes import ScoutError, UnknownName
 from ..pipeline.workbench import Workbench
 from ..sources.opentargets.open_targets import OpenTargets
@@ -24,27 +26,34 @@ class WatchedNames:
     drugs: dict[str, str] = field(default_factory=dict)
     """Names by slug, in the order given."""
     same: dict[str, str] = field(default_factory=dict)
-    """The slug of the drug that each further name of it means."""
-    before: set[str] = field(default_factory=set)
+    """The drug that each further name of it means: its slug, or the name it is kept by where the two have one slug."""
+    before: frozenset[str] = frozenset()
     """The drugs that had been put on the list before."""
 
 
-def watch_names(bench: Workbench, names: Iterable[str]) -> WatchedNames:
+def watch_names(bench: Workbench, names: Iterable[str], *, ask: bool = True) -> WatchedNames:
     """Put the drugs that the names mean on the watch list, each once.
 
     A name that the source does not know, or could not be asked about, stays a drug of its own: its first stage says
     what is wrong with it.
 
+    Args:
+        ask: whether to ask the source about names that the store does not know.
+
     Raises:
         PermanentFailure: a name has no letter or digit.
     """
     given: dict[str, str] = {}
+    here = {drug.slug: drug.query for drug in bench.db.drugs.watch_list()}
+    watched = WatchedNames(before=frozenset(here))
     for name in names:
-        given.setdefault(slug(name), name)
-    watched = WatchedNames(before={drug.slug for drug in bench.db.drugs.watch_list()})
-    new = [key for key in given if key not in watched.before]
+        key = slug(name)
+        kept = here.get(key, given.setdefault(key, name))
+        if _spelt(name) != _spelt(kept):
+            watched.same[name] = kept
+    new = [key for key in given if key not in here]
     stored = bench.db.drugs.known_as(given[key] for key in new)
-    known = {key: stored[given[key]] for key in new} | _as_asked(bench, given, new)
+    known = {key: stored[given[key]] for key in new} | (_as_asked(bench, given, new) if ask else {})
     for key, name in given.items():
         meant = known.get(key, key)
         if meant != key:
@@ -53,6 +62,11 @@ def watch_names(bench: Workbench, names: Iterable[str]) -> WatchedNames:
     for key, name in watched.drugs.items():
         bench.db.drugs.add(key, name)
     return watched
+
+
+def _spelt(name: str) -> str:
+    """A name without what makes no other name: case, accents, spaces and hyphens. Signs do: ``(+)-`` and ``(-)-``."""
+    return re.sub(r"(?<=\w)[\s-]+(?=\w)", " ", latin_letters(name.strip()))
 
 
 def _as_asked(bench: Workbench, given: dict[str, str], new: list[str]) -> dict[str, str]:

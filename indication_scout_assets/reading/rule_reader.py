@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..domain.articles import Article
-from ..domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness, SoftReading
+from ..domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
 from ..domain.effects import Effect
 from ..domain.readings import (
     ArticleSpan,
@@ -37,7 +37,7 @@ from ..rules.assessment.grading.approved_uses import approved_use_of
 from ..rules.assessment.grading.directness import directness_of_article, is_only_mentioned
 from ..rules.assessment.grading.levels import level_of_article
 from ..rules.assessment.grading.participants import participants_of
-from ..rules.effects.effect_reading import in_line_with, of_the_disease, read_effects
+from ..rules.effects.effect_reading import of_the_disease, read_effects
 from ..rules.language.mentions import DISEASE, ArticleReader, Pair
 from ..rules.language.sentences import abstract_sentences, sentences
 from ..rules.literature.study_design import design_of, population_of
@@ -46,7 +46,6 @@ from ..rules.sides.blame import names_another_beside
 from ..rules.sides.intent import IntentReading, read_intent
 from ..rules.sides.polarity import caused_by_drug, counted_harm
 from ..rules.sides.result_marks import TITLE_PLANS
-from ..rules.sides.soft_reading import read_softly
 from .quotable_sentences import findings
 from .reader_protocol import ArticleToRead, ReadingDraft
 
@@ -202,7 +201,6 @@ class _WholeArticle:
                 "approved_use_alone": use.alone,
                 "quotations": self._quotations(),
                 "effects": () if undecided or study.design.design in WITHOUT_RESULTS else self._effects(),
-                "support": self._support() if undecided and study.level is not None else None,
             }
         )
 
@@ -220,15 +218,11 @@ class _WholeArticle:
                 directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
         return directness
 
-    def _support(self) -> SoftReading | None:
-        return read_softly(self.pair.drug_names, self.pair.disease_names, self.article, self._intent.intent)
-
     def _quotations(self) -> tuple[QuotedSentence, ...]:
         return tuple(finding.quoted() for finding in findings(self._reader, self._verdict))
 
     def _effects(self) -> tuple[Effect, ...]:
-        effects = of_the_disease(read_effects(self._reader, most=None), self._reader)
-        return in_line_with((self._narrower or self)._verdict.polarity, effects)
+        return of_the_disease(read_effects(self._reader), self._reader)
 
 
 def _span(article: Article, field: str, start: int, end: int) -> ArticleSpan:

@@ -19,6 +19,7 @@ from ..domain.retractions import Notice, RetractionSignal
 from ..domain.source_catalogue import source_entry
 from ..rules.literature.article_keys import doi_key, pmid_key
 from ..rules.literature.pubmed_query import OPERATOR, drug_search_names
+from ..rules.names.drug_mentions import names_drug
 from ..rules.names.name_matching import names_in, words
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask
 from .formats.json_texts import exact_day, part, parts, plain_text, true_or_false, whole_number
@@ -340,7 +341,7 @@ def _names_the_pair(article: Article, question: PairQuestion, reviews: bool) -> 
     """Whether title or abstract name both, and say systematic review where one is sought."""
     text = article.text
     drugs = [*question.drug_names, *drug_search_names(question.drug_names)]
-    named = names_in(text, drugs) and names_in(text, question.disease.names)
+    named = names_drug(text, drugs) and names_in(text, question.disease.names)
     return bool(named) and (not reviews or bool(_SAYS_REVIEW.search(text)))
 
 

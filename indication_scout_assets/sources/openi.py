@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..rules.names.drug_mentions import names_drug
 from ..rules.names.name_matching import names_in
 from .formats.json_texts import part, parts, plain_text, whole_number
 from .http.http_client import Answer, Host, HttpClient, TransientBody
@@ -57,7 +58,7 @@ class OpenI:
         entries = [
             entry
             for figure in parts(body.get("list"))
-            if names_in(text := _text(figure), drugs)
+            if names_drug(text := _text(figure), drugs)
             and names_in(text, diseases)
             and (entry := _entry(figure, question, answer)) is not None
         ]

@@ -189,7 +189,7 @@ def test_every_verb_knows_a_drug_by_its_other_names(scout, demo, name):
     ):
         other = [name if word == "sildenafil" else word for word in verb]
         assert scout("-w", "demo", *other).stdout == scout("-w", "demo", *verb).stdout != ""
-    assert scout.json("-w", "demo", "add", name, "sildenafil") == {"added": ["sildenafil"]}
+    assert scout.json("-w", "demo", "add", name, "sildenafil")["added"] == ["sildenafil"]
 
 
 def test_a_run_evaluates_every_check_and_dagster_keeps_it(scout, demo, database_url):
@@ -264,7 +264,10 @@ def test_drugs_come_on_the_watch_list_and_off_it(scout):
     there = ("-w", "t_cli_list")
     assert scout.json(*there, "list") == {"drugs": []}
     assert "empty" in scout(*there, "list").stdout
-    assert scout.json(*there, "add", "Sildenafil", "St. John's wort") == {"added": ["sildenafil", "st-john-s-wort"]}
+    assert scout.json(*there, "add", "Sildenafil", "St. John's wort") == {
+        "added": ["sildenafil", "st-john-s-wort"],
+        "same": {},
+    }
     rows = scout.json(*there, "list")["drugs"]
     assert [set(row) for row in rows] == [
         {"slug", "query", "name", "chembl_id", "active", "status", "finished_at"} for _ in range(2)

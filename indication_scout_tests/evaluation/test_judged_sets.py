@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import hashlib
+import math
 from collections import Counter
 from pathlib import Path
 
@@ -51,6 +53,25 @@ def test_no_file_holds_a_text(path: Path) -> None:
 def test_a_file_is_written_as_it_is_read(name: str) -> None:
     rows = read_rows(FOLDER / name, JudgedDirection)
     assert as_csv(rows, JudgedDirection) == (FOLDER / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["numbers.csv", "numbers_second.csv"])
+def test_the_judged_numbers_are_numbers_and_split_by_article(name: str) -> None:
+    rows = list(csv.DictReader((FOLDER / name).read_text("utf-8").splitlines()))
+    order: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        odd = int(hashlib.sha256(row["pmid"].encode()).hexdigest(), 16) % 2
+        assert row["part"] == (Part.UNREAD if odd else Part.READ), row
+        assert int(row["sentence_start"]) < int(row["sentence_end"]), row
+        value, low, high = (float(row[column] or "nan") for column in ("value", "low", "high"))
+        if row["kind"]:
+            order[row["pmid"], row["sentence_start"]] += 1
+            assert int(row["n"]) == order[row["pmid"], row["sentence_start"]], row
+            assert not all(map(math.isnan, (value, low, high))) or row["sign"] == "NS", row
+        else:
+            assert row["n"] == "0", row
+        assert not low > high, row
+        assert row["kind"] != "p" or row["sign"] == "NS" or 0 <= value <= 1, row
 
 
 def test_a_reported_reading_is_kept_and_replaced_by_a_later_one(tmp_path: Path) -> None:

@@ -51,6 +51,14 @@ def test_new_names_of_one_drug_stand_under_the_first(bench) -> None:
     assert [drug.slug for drug in bench.db.drugs.watch_list()] == ["amlodipin", "chembl1491", "colcrys"]
 
 
+def test_what_is_taken_for_one_drug_is_told(bench, monkeypatch) -> None:
+    monkeypatch.setattr(OpenTargets, "find_drug", None)
+    bench.db.drugs.add("catechin", "(+)-catechin")
+    watched = watch_names(bench, ["(-)-catechin", "17α-estradiol", "17β-estradiol", "17alpha estradiol"], ask=False)
+    assert list(watched.drugs) == ["catechin", "17alpha-estradiol", "17beta-estradiol"]
+    assert watched.same == {"(-)-catechin": "(+)-catechin"}
+
+
 def test_a_name_that_is_on_the_list_already_is_not_asked_about(bench, monkeypatch) -> None:
     bench.db.drugs.add("norvasc", "Norvasc")
     monkeypatch.setattr(OpenTargets, "find_drug", None)

@@ -161,7 +161,7 @@ def _with_known(record: SearchRecord, known: Mapping[str, Article], problem: str
 CLINICAL_TRIALS = Stage(
     name="clinical_trials",
     group="trials",
-    code_version="6",
+    code_version="7",
     function=_clinical_trials,
     upstream=("drug_profile", "candidates", "normalized_names"),
     settings=("max_trials",),

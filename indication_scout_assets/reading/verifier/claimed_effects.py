@@ -13,13 +13,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
-from ...rules.effects import effect_patterns as patterns
+from ...rules.effects.result_sentences import PRIMARY
 from ...rules.language.instructions import citable_sentences
 from ...rules.language.mentions import DRUG, ArticleReader
-from ...rules.language.significance import ALPHA, chance_stated
-from ...rules.names.name_matching import fold
+from ...text.numbers import bounds_of, numbers, p_values
 from .cited_places import is_whole
-from .claim_clauses import clauses
 
 PARTS: Final[Mapping[str, str]] = {
     "endpoint": "endpoint",
@@ -40,11 +38,6 @@ _MEASURES = (
     (re.compile(r"relative\srisk|(?:risk|rate)s?\sratio|\b(?:a?RR|IRR)\b", re.IGNORECASE), EffectMeasure.RISK_RATIO),
 )
 """What a ratio or difference is by the words that name it, the first that fits."""
-_LEVEL = re.compile(r"^9\d(?:\.\d+)?\s?%\s?(?:(?:CI|confidence\s\w+)[\s:,=]*|[,:]\s)", re.IGNORECASE)
-"""Before the bounds of an interval."""
-_OPENS_P_VALUE = re.compile(r"p\b|n\.?s\b|not\ssignificant", re.IGNORECASE)
-
-
 _WITHOUT_EFFECT = {
     EffectMeasure.HAZARD_RATIO: 1.0,
     EffectMeasure.ODDS_RATIO: 1.0,
@@ -55,14 +48,6 @@ _WITHOUT_EFFECT = {
 """What a measure is where nothing happened."""
 PLAIN_SIGNS = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), **dict.fromkeys("\u00a0\u2009\u202f\u2002\u2003\n", " ")})
 """Signs that are written in several ways, each for another of one character, so that places stay the same."""
-_NUMBER_ALONE = re.compile(rf"(?<![A-Za-z])(?<![A-Za-z]-)(?:{patterns.NUMBER})")
-"""A number that is no part of a unit, as in "kg/m2"."""
-
-
-def numbers_of(text: str) -> list[float]:
-    """The numbers of a few words, in their order."""
-    plain = text.translate(PLAIN_SIGNS).replace("·", ".")
-    return [float(match[0].replace(",", "").replace(" ", "")) for match in _NUMBER_ALONE.finditer(plain)]
 
 
 class CopyRefused(ValueError):
@@ -91,7 +76,7 @@ def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str
     interval, p_value = at.first("interval"), at.first("p_value")
     if interval and not _is_around(interval, value):
         raise CopyRefused("its interval is none of its ratio or difference")
-    if p_value and not _OPENS_P_VALUE.match(p_value.text):
+    if p_value and not p_values(p_value.text):
         raise CopyRefused("its p value is none")
     return Effect(
         sentence=sentence,
@@ -103,20 +88,22 @@ def copied_effect(reader: ArticleReader, sentence: TextSpan, copied: Mapping[str
         value=value,
         interval=interval,
         p_value=p_value,
-        primary=patterns.PRIMARY.search(sentence.text) is not None,
+        primary=PRIMARY.search(sentence.text) is not None,
     )
 
 
 def number_fault_of(effect: Effect) -> str:
     """Why the numbers of an effect are not those of its words, or its interval not around its value; else empty."""
     value, interval = effect.value, effect.interval
-    given = numbers_of(value.text) if value else []
-    bounds = _bounds(interval) if interval else []
+    given = _numbers_of(value.text) if value else []
+    bounds = bounds_of(interval.text) if interval else None
     if value and len(given) != 1:
         return f"{value.text!r} is not one number."
     if effect.number is not None and effect.number not in given:
         return f"Its words do not give the number {effect.number:g}."
-    if any(bound is not None and bound not in bounds for bound in (effect.low, effect.high)):
+    if interval and bounds is None:
+        return "Its interval is none of its value."
+    if any(bound is not None and bound not in (bounds or ()) for bound in (effect.low, effect.high)):
         return "Its bounds are not those of its interval."
     if interval and not _is_around(interval, value):
         return "Its interval is none of its value."
@@ -125,29 +112,21 @@ def number_fault_of(effect: Effect) -> str:
 
 def _is_around(interval: TextSpan, value: TextSpan | None) -> bool:
     """Whether an interval has two bounds, and a value of one number between them."""
-    bounds, given = _bounds(interval), numbers_of(value.text) if value else []
-    return len(bounds) == 2 and len(given) == 1 and bounds[0] <= given[0] <= bounds[1]
+    bounds, given = bounds_of(interval.text), _numbers_of(value.text) if value else []
+    return bounds is not None and len(given) == 1 and bounds[0] <= given[0] <= bounds[1]
 
 
-def _bounds(interval: TextSpan) -> list[float]:
-    return numbers_of(_LEVEL.sub("", interval.text.translate(PLAIN_SIGNS)))
+def _numbers_of(text: str) -> list[float]:
+    return [number.value for number in numbers(text)]
 
 
 def is_insignificant(effect: Effect) -> bool:
     """Whether an effect's own p value or interval says that it may be chance."""
     if effect.p_value:
-        words = effect.p_value.text
-        above = chance_stated(fold(words)) and any(number > ALPHA for number in numbers_of(words))
-        return bool(patterns.NOT_SIGNIFICANT.search(words) or above)
+        return any(p.is_chance for p in p_values(effect.p_value.text))
     if effect.low is None or effect.high is None or effect.measure not in _WITHOUT_EFFECT:
         return False
     return effect.low <= _WITHOUT_EFFECT[effect.measure] <= effect.high
-
-
-def says_significant(effect: Effect) -> bool:
-    """Whether an effect's own words call it significant."""
-    words = fold(effect.words.text) if effect.words else ""
-    return "significant" in words and not any(clause.denies for clause in clauses(words))
 
 
 def _texts(copied: Mapping[str, object]) -> dict[str, str]:
@@ -192,7 +171,7 @@ def _group_values(at: _Looked, parts: Mapping[str, str]) -> tuple[TextSpan, ...]
         return ()
     if len(given) == 1:
         raise CopyRefused(f"it gives the {PARTS[given[0]]} alone")
-    if not all(numbers_of(parts[name]) for name in given):
+    if not all(_numbers_of(parts[name]) for name in given):
         raise CopyRefused("a value of an arm has no number")
     pairs = [sorted((a, b), key=lambda span: span.start) for a in at.places(given[0]) for b in at.places(given[1])]
     apart = [(first, second) for first, second in pairs if not first.overlaps(second)]
@@ -207,7 +186,7 @@ def _from_to(sentence: TextSpan, first: TextSpan, second: TextSpan) -> TextSpan:
 
 def _measure(at: _Looked, parts: Mapping[str, str]) -> EffectMeasure:
     """What the ratio or difference is, by the sentence's own words for it."""
-    if len(numbers_of(parts["value"])) != 1:
+    if len(_numbers_of(parts["value"])) != 1:
         raise CopyRefused("its ratio or difference is not one number")
     words = at.first("measure")
     measure = next((kind for pattern, kind in _MEASURES if words and pattern.search(words.text)), None)

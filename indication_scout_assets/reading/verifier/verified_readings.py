@@ -47,7 +47,7 @@ from ...rules.sides.polarity import read, title_is_of_pair_alone
 from ..reader_protocol import ReadingDraft, text_version
 from .cited_places import is_whole, sentences_around
 from .claim_clauses import clauses, plain
-from .claimed_effects import is_insignificant, number_fault_of, says_significant
+from .claimed_effects import is_insignificant, number_fault_of
 
 _WORD = re.compile(r"[^\W_]+")
 _NAMES = frozenset({"the", "drug", "disease"})
@@ -208,7 +208,7 @@ class _Verifier:
         self._check_comparator(effect.comparator)
         if fault := number_fault_of(effect):
             raise _Falls(fault)
-        if is_insignificant(effect) and (says_significant(effect) or _rests_on(claimed, sentence)):
+        if is_insignificant(effect) and _rests_on(claimed, sentence):
             raise _Falls("It claims a difference that its own p value or interval does not bear.")
 
     def _check_comparator(self, comparator: TextSpan | None) -> None:

@@ -37,7 +37,7 @@ _EVIDENCE_COLUMNS = (
     "found_by", "also_in", "linked", "score", "intent", "study_design", "evidence_type", "same_study_as", "level",
     "level_reason", "polarity", "participants", "drug_match", "disease_match", "population", "risks", "study", "counts",
     "deferred", "outcome", "effect_measure", "endpoint", "comparator", "groups", "value", "interval", "p_value",
-    "effect_sentence", "soft_reading",
+    "effect_sentence",
 )  # fmt: skip
 
 
@@ -148,7 +148,6 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                     *_graded(grades.get((DocumentKind.ARTICLE, a.article.id))),
                     "",
                     *_effect(view.evidence.effects.get(a.article.id, ())),
-                    _softly(grades.get((DocumentKind.ARTICLE, a.article.id))),
                 )
             )
         for shown in view.trials:
@@ -224,11 +223,6 @@ def _graded(grade: Grade | None) -> Sequence[object]:
         grade.counts,
         grade.deferred,
     )
-
-
-def _softly(grade: Grade | None) -> str:
-    """The word for an article without a side; empty where there is none."""
-    return grade.soft_reading.word.value if grade and grade.soft_reading else ""
 
 
 def _effect(effects: Sequence[Effect]) -> Sequence[object]:

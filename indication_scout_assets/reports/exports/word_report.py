@@ -93,7 +93,7 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
         _paragraph(document, view.without_drug)
     for fact in summary.facts:
         _paragraph(document, " ".join((fact.text, *(place.name for place in fact.places))), bold=f"{fact.name}: ")
-    _case(document, "For", summary.case_for, summary.none_for)
+    _case(document, "For", summary.case_for, summary_words.NONE_FOR)
     _case(document, "Against", summary.case_against, summary.none_against)
     _paragraph(document, " ".join(summary.missing) or summary_words.NONE_MISSING, bold="Missing: ")
     if summary.studies:
@@ -105,8 +105,6 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     if len(summary.studies) > ROWS:
         further = common_words.plural(len(summary.studies) - ROWS, "further study", "further studies")
         _paragraph(document, f"and {further}, in the other formats of this report.")
-    if summary.tells_soft_readings:
-        _paragraph(document, summary_words.SOFT_READING)
 
 
 def _case(document: WordDocument, name: str, items: Sequence[Said], otherwise: str) -> None:

@@ -407,12 +407,11 @@ class AssessmentView:
         )
 
 
-def _weight(view: GradeView) -> tuple[int, bool, int, int]:
-    """Level; in it those with a side, then those likely to support; participants downwards. Equal ones stay by rank."""
+def _weight(view: GradeView) -> tuple[int, bool, int]:
+    """Level; in it those with a side first; participants downwards. Equal ones stay by rank."""
     grade = view.grade
     undecided = grade.polarity is Polarity.NEUTRAL
-    likely = grade.soft_reading.weight if grade.soft_reading else 0
-    return grade.level or len(Level) + 1, undecided, -likely, -(grade.participants or 0)
+    return grade.level or len(Level) + 1, undecided, -(grade.participants or 0)
 
 
 def cited_by(assessment: Assessment | None) -> list[tuple[Citation, Polarity]]:

@@ -48,14 +48,13 @@ class DrugInDisease:
             "Odds": [summary.odds] if self.view.listed is CandidateList.NEW else [],
             "Harm": [summary.harm],
             "Approval": [common_words.state_of_approval(self.view.candidate)],
-            "For": [part.text for part in summary.case_for] or [summary.none_for],
+            "For": [part.text for part in summary.case_for] or [summary_words.NONE_FOR],
             "Against": against,
             "Missing": summary.missing or [summary_words.NONE_MISSING],
             "Studies": [
                 f"{row.record.name}: {row.design}, {summary_words.people(row.people)}, {row.side}. {row.result}".strip()
                 for row in summary.studies[:STUDIES]
-            ]
-            + ([summary_words.SOFT_READING] if summary.tells_soft_readings else []),
+            ],
         }
         return facts | {fact.name: [fact.text] for fact in summary.facts}
 

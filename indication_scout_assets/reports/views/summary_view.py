@@ -309,21 +309,6 @@ class SummaryView:
         return bool(self.case_for or self.case_against)
 
     @property
-    def to_read_first(self) -> tuple[PlaceView, ...]:
-        """The undecided studies that are likely to support it."""
-        return _places([v for v in self._counted if v.grade.soft_reading and v.grade.soft_reading.is_likely])
-
-    @property
-    def none_for(self) -> str:
-        """What stands where nothing speaks for it."""
-        return summary_words.none_for([place.name for place in self.to_read_first])
-
-    @property
-    def tells_soft_readings(self) -> bool:
-        """Whether a study of the table has the word of a soft reading in place of a side."""
-        return any(view.grade.soft_reading for view in self._counted)
-
-    @property
     def none_against(self) -> str:
         """What stands where nothing speaks against it."""
         undecided = len(self._counted) - len(self._deciding)
@@ -456,7 +441,7 @@ class SummaryView:
             design=view.design.partition(" (")[0],
             people=grade.participants,
             polarity=grade.polarity,
-            side=summary_words.side_of_study(grade.polarity, grade.soft_reading),
+            side=summary_words.SIDE[grade.polarity],
             whom=self._whom(grade),
             effect=effects[0] if effects else None,
             outcome=reading.outcome if reading else "",

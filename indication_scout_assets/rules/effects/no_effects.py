@@ -2,7 +2,7 @@
 
 What belongs here: the words by which such sentences are known, each under its subject; whether the study gave the drug
 to all of its people; and what it says it measured, so that an outcome is told from an unwanted effect. What an effect
-is told by is in ``effect_patterns``.
+is read from is in ``effect_reading``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from ...text.numbers import statistical_tests
 from ..language.mentions import DRUG, ArticleReader
 from ..language.sentences import Sentence
 from ..vocabulary import AGENT
@@ -200,8 +201,6 @@ NO_MEDICAL_EFFECT = re.compile(
     _FLAGS,
 )
 """The title of an article about what the body does to a drug, about safety alone, or about how many drugs to give."""
-OF_FLUID = re.compile(r"\bfluid\s(?:volume|load|requirement)s?\b", re.IGNORECASE)
-"""What people were given beside the treatment."""
 PLANS = re.compile(
     r"""\b(?:aim|objective|purpose)s?\b|\bhypothes[ie]s\s(?:is|was|of|that)\b
     |\bto\s(?:compare|evaluate|assess|investigate|determine|examine|test|study)\b
@@ -217,26 +216,6 @@ PLANS = re.compile(
     |\bwas\s(?:defined|designed|undertaken|conducted|compared)\b|\bstatistical\sanalys|\bANOVA\b|\bused\sfor""",
     _FLAGS,
 )
-WITHIN_ARMS = re.compile(
-    r"""\b(?:compared\s(?:with|to)|than|from|versus)
-    \s(?:the\s)?(?:baseline|before|immediately\sbefore|pre-?treatment|admission|entry)\b""",
-    _FLAGS,
-)
-"""A change in time, which compares no groups."""
-AT_BASELINE = re.compile(
-    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b"
-    r"|\bat\s(?:base[\s-]?line|entry|enrol?ment|inclusion|the\send\sof\sthe\splacebo)\b|\bpre-?dose\b|^Before\b"
-    r"|\bat\stime\s(?:0|zero)\b|\b(?:on|at)\sday\s0\b",
-    re.IGNORECASE,
-)
-"""A clause of values at the start."""
-OTHER_DOSE = re.compile(
-    r"\b(?:than|versus|vs\.?|compared\s(?:with|to))"
-    r"\s(?:(?:the|in|that|those|of|with|on)\s)*(?:low|high|standard|lower|higher|conventional)[\s-]dose",
-    re.IGNORECASE,
-)
-"""The comparator is another dose."""
-
 _ON = r"(?:(?!\.\s)[^:;])*"
 """Further words of the same clause of a title."""
 _ROUTE = "(?:oral|intravenous|subcutaneous|intramuscular|intranasal|inhaled|rectal|transdermal|epidural)"
@@ -305,15 +284,6 @@ _RESULT = re.compile(r"%|\b[pP]\s?[<=>]|\bsignificant")
 _OF_SAFETY = re.compile(
     r"\b(?:adverse|side[\s-]?effects?|safety|safe|(?:well|better)[\s-]tolerated|tolerab\w+|toxicit\w+)\b", re.IGNORECASE
 )
-_WORD = re.compile(r"[a-z][a-z-]{4,}")
-_MEASURED_BY_ALL = re.compile(
-    r"""\b(?:mortality|deaths?|died|surviv\w*|respon[sd]\w*|remission\w*|relaps\w*|recur\w*|cure[sd]?|heal(?:ed|ing)
-        |relie[fv]\w*|pain|pain-free|efficacy|effective\w*|symptom\w*|scores?|scales?|abstinen\w*|attacks?
-        |seizures?|rescue
-        |satisf\w*|success\w*|improv\w*|recover\w*|prefer\w*|consumption|analgesi\w*|exacerbat\w*|progression\w*
-        |free\sof)\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
 
 
 def declared(reader: ArticleReader, sentences: Iterable[Sentence]) -> str:
@@ -333,30 +303,13 @@ def is_of_safety(text: str) -> bool:
     return _OF_SAFETY.search(text) is not None
 
 
-def is_outcome(text: str, outcomes: str) -> bool:
-    """Whether a result is of something its article declares, or of what any study measures.
+def is_no_effect(text: str, declared_outcomes: str) -> bool:
+    """Whether a sentence tells a plan, the start, safety or the like, rather than what the drug did to the disease.
 
     Args:
-        text: of the result, without the names of arms.
-        outcomes: what the article declares.
+        text: the sentence.
+        declared_outcomes: what the article says it measures (``declared``): that is no unwanted effect.
     """
-    if _MEASURED_BY_ALL.search(text):
+    if NOT_AN_EFFECT.search(text) or (PLANS.search(text) and not statistical_tests(text)):
         return True
-    return any(word[:7] in outcomes for word in _WORD.findall(text.lower()) if word[:5] not in _COMMON)
-
-
-def is_of_title(text: str, reader: ArticleReader) -> bool:
-    """Whether a result is of an outcome that the title names, by a word that is no name of drug, disease or people."""
-    masked = re.sub(r"\W+", " ", reader.mask(reader.article.title))
-    named = {word[:7] for word in _WORD.findall(masked) if word[:5] not in _COMMON and word not in _PEOPLE}
-    return any(word[:7] in named for word in _WORD.findall(reader.mask(text)))
-
-
-_PEOPLE = frozenset("healthy elderly postmenopausal chronic acute severe disease treatment therapy effect".split())  # noqa: SIM905
-_COMMON = frozenset(
-    """patie treat group place contr study studi trial rando thera clini compa asses evalu measu after befor durin weeks
-    month basel diffe signi incre decre reduc highe lower great fewer betwe recei versu these those which while doubl
-    blind multi cente subje parti women adult child years hours minut total means media level value rates numbe perce
-    propo chang drugs daily doses short early first secon prima repor obser resul using other incid frequ times given
-    every about there their where respe inter""".split()  # noqa: SIM905
-)
+    return any(match["word"].lower() not in declared_outcomes for match in SIDE_MEASURE.finditer(text))

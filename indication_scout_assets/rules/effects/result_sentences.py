@@ -9,20 +9,47 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.numbers import statistical_tests
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
-from . import effect_patterns as patterns
-from . import no_effects
-from .no_effects import is_of_safety
+from .no_effects import PLANS, is_of_safety
 
 LONGEST_SENTENCE = 1_200
 """Characters; what is longer is a table or a list that lost its form."""
+_FLAGS = re.IGNORECASE | re.VERBOSE
+COMPARATOR = re.compile(
+    r"""(?<!addition\sto\s)(?<!added\sto\s)(?<!top\sof\s)\b
+    (?P<name>placebo|saline|sham|usual\scare|standard\s(?:care|treatment|therapy)
+        |no[\s-]treatment\b(?!\s(?:differen|effect|related|interact))
+        |control(?=\s(?:group|patients|subjects|arm|individuals|treatment|women|men))|(?<=than\s)controls?
+        |(?<=with\s)controls?
+        |(?<=versus\s)controls?|(?<=vs\s)controls?)\b""",
+    _FLAGS,
+)
+"""What a drug is compared with that is no other drug."""
+PRIMARY = re.compile(r"\bprimary\s(?:\w+\s){0,2}(?:end\s?-?points?|outcomes?|measures?|variables?)", re.IGNORECASE)
+_RESULTS = re.compile(r"RESULT|FINDING|OBSERVATION|CONCLUSION|INTERPRETATION|DISCUSSION|SUMMARY")
+_COMPARES = re.compile(
+    r"""\bno(?:t|r)?\s(?:\w+\s){0,4}?(?:differen\w+|differ|superior|better|significan\w+|more|less)
+        (?:\s(?:superior|better|differen\w+))?
+    |\b(?:did|does|do)\snot
+    \s(?:\w+\s)?(?:differ|affect|alter|improve|reduce|prevent|increase|decrease|change|confer|attenuate)\w*
+    |\bfailed\sto\s\w+|\bnon-?inferior\w*|\bneither\b|\bineffective\b|\bnot\s(?:\w+\s)?effective\b|\bno\sbenefit\b
+    |\b(?:as\s(?:\w+\s)?effective|equally\seffective|equivalent|comparable|similar(?:ly)?)\b
+    |\b(?:significant(?:ly)?\s|markedly\s|statistically\s|substantially\s)*
+        (?:greater|higher|lower|fewer|less|more|better|longer|shorter|faster|smaller|larger|worse|earlier
+        |superior|inferior
+        |favou?r(?:ed|s|able)?)\b(?!\sthan\s(?:\d|[<>]|half\b|one\b))
+    |\b(?:significant(?:ly)?\s)?(?:reduc|improv|decreas|increas|prolong|delay|prevent|lower|shorten|exceed)(?:ed|s|es)\b
+    |\bsignificant\s(?:\w+\s)?(?:differences?|improvements?|reductions?|decreases?|increases?|advantages?|benefits?)
+""",
+    _FLAGS,
+)
+_OPPOSES = re.compile(r"\b(?:vs\.?|versus|compared\s(?:with|to))(?=\s)", re.IGNORECASE)
 _OPENING = 0.25
 """Share of an abstract without headings in which nothing is a result."""
 _MEASURED = re.compile(r"\d[.·]\d|\d\s?%|\d\)?\s(?:vs\.?|versus|compared|and\s\d)", re.IGNORECASE)
 """A number that was measured, rather than one of a dose or a time."""
-_STUDIED = re.compile(r"\brandom|\bdouble-blind|\bwere\s(?:treated|enrolled|included|given)\b", re.IGNORECASE)
-"""What a study did with its people."""
 _BACKGROUND = re.compile(r"\bat baseline\b|\bbaseline characteristics\b", re.IGNORECASE)
 
 
@@ -30,22 +57,10 @@ def result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
     """The sentences that stand among results or conclusions."""
     text = reader.article.abstract
     read = abstract_sentences(reader.article)
-    headed = any(patterns.RESULTS.search(sentence.heading) for sentence in read)
+    headed = any(_RESULTS.search(sentence.heading) for sentence in read)
     for sentence in read:
-        tells = bool(patterns.RESULTS.search(sentence.heading)) if headed else sentence.start >= _OPENING * len(text)
+        tells = bool(_RESULTS.search(sentence.heading)) if headed else sentence.start >= _OPENING * len(text)
         if tells and len(sentence.text) <= LONGEST_SENTENCE:
-            yield sentence
-
-
-def early_results(reader: ArticleReader) -> Iterator[Sentence]:
-    """Sentences of a short abstract without headings that stand in its opening, yet after what the study did."""
-    text = reader.article.abstract
-    read = abstract_sentences(reader.article)
-    if any(patterns.RESULTS.search(s.heading) for s in read):
-        return
-    for sentence in read:
-        in_opening = sentence.start < _OPENING * len(text) and len(sentence.text) <= LONGEST_SENTENCE
-        if in_opening and _STUDIED.search(text, 0, sentence.start) and not _STUDIED.search(sentence.text):
             yield sentence
 
 
@@ -60,17 +75,12 @@ def result_in_numbers(reader: ArticleReader) -> Sentence | None:
 
 
 def _tells(masked: str, text: str) -> bool:
-    compares = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text)
-    planned = no_effects.PLANS.search(text) and not patterns.P_VALUE.search(text)
+    compares = _COMPARES.search(text) or _OPPOSES.search(text)
+    planned = PLANS.search(text) and not statistical_tests(text)
     aside = planned or is_of_safety(text) or _BACKGROUND.search(text)
-    return (
-        DRUG in masked
-        and bool(compares)
-        and bool(_MEASURED.search(masked) or patterns.P_VALUE.search(text))
-        and not aside
-    )
+    return DRUG in masked and bool(compares) and bool(_MEASURED.search(masked) or statistical_tests(text)) and not aside
 
 
 def _rank(reader: ArticleReader, text: str) -> tuple[bool, bool, bool]:
-    tested = patterns.P_VALUE.search(text) or patterns.INTERVAL.search(text)
-    return not patterns.PRIMARY.search(text), not tested, DISEASE not in reader.mask(text)
+    tested = statistical_tests(text)
+    return not PRIMARY.search(text), not tested, DISEASE not in reader.mask(text)

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...domain.articles import Article
 from ...domain.diseases import NormalizedName
 from ..kept_readings import kept
-from ..names.name_matching import Masks, fold, means_another, names_in, shortens, words
+from ..names.disease_names import content_words
+from ..names.drug_mentions import DRUG_MASK, without_other_agents
+from ..names.name_matching import Masks, fold, is_acronym, long_form, means_another, names_in, shortens, words
 from ..names.name_variants import all_variants, near_variants
 from ..vocabulary import AGENT, CLASSES, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
 from ..worded_pattern import WordedPattern, worded
 
-DRUG = "\ue000"
+DRUG = DRUG_MASK
 DISEASE = "\ue001"
 MEASURE = "\ue002"
 """Private-use characters: no source text holds them, and folding leaves them alone."""
@@ -28,6 +30,8 @@ MEASURE = "\ue002"
 _INTRODUCED = re.compile(r"\(\s*(?P<short>[A-Za-z][A-Za-z0-9-]{1,9})\s*[);,]")
 _INTRODUCED_FIRST = re.compile(r"(?P<short>[A-Z](?<![\w-].)[A-Za-z0-9-]{1,9})\s\(\s?(?=[A-Za-z])")
 """``PTU (propylthiouracil)``."""
+_STEM = 4
+"""Letters that "arterial" and "artery" share."""
 _STATISTIC = re.compile(r"a?(?:HR|OR|RR)|IRR|CI|SD|SEM?|IQR")
 """What stands in brackets after a name without being short for it: "zelavir (aRR 1.0)"."""
 _BEFORE = 120
@@ -67,17 +71,6 @@ _IN_OTHERS = worded(
     (?:[\w-]+\ )?{DISEASE}""",
 )
 """The disease as what the people studied have not: "in patients without heart failure"."""
-_TARGET = re.compile(
-    rf"""{DRUG}(?=(?:\W{{1,2}}(?:i{{1,3}}|[a-z]?\W?\d[a-z]?\W?|type\ \w+))?\W{{1,2}}
-        (?:converting|receptors?|antagonists?|agonists?|blockers?|inhibitors?|transporters?|re-?uptake|synthase
-        |kinase|deaminase|\w+phosphate
-        |deficien(?:t|cy|cies)|genes?|genotypes?|polymorphisms?|formation|production|synthesis|donors?
-        |binding\ protein|transport\ defect|symporter|mutations?|residues?)\b)|\beth[iy]n?yl\ {DRUG}""",
-    re.VERBOSE,
-)
-"""The drug within the name of what another agent acts on, or a body makes or lacks: "angiotensin-converting enzyme"."""
-_SUBSTANCE = "substance"
-"""What stands for the drug there."""
 _GIVEN = re.compile(
     rf"""\b(?:receiv\w+|given|assigned|allocated|randomi[sz]ed|(?:treat|inject)\w*\ with|adding
     |(?:addition|administration|infusion|doses?)\ of|administered|started\ on|treatment\ with)
@@ -141,6 +134,58 @@ def _without_disease(lacking: re.Match[str]) -> str:
     return f"{lacking[0][:-1]}{_LACKED}"
 
 
+def explained_otherwise(text: str, names: Sequence[str]) -> frozenset[str]:
+    """The acronyms among a disease's names that a text introduces for something else: "coronary heart disease (CHD)".
+
+    What they are introduced for is the disease where it is one of the names, or shares the words of one.
+    """
+    meant: dict[str, bool] = {}
+    acronyms = [name for name in names if is_acronym(name) and name in text]
+    for acronym in acronyms if "(" in text else ():
+        for long in _long_forms(text, acronym):
+            meant[acronym] = meant.get(acronym, False) or _is_one_of(long, names)
+    return frozenset(acronym for acronym, is_disease in meant.items() if not is_disease)
+
+
+def names_disease(text: str, names: Sequence[str]) -> bool:
+    """Whether a text names a disease by one of its names, in any wording that it does not explain otherwise."""
+    wordings = _wordings(tuple(names)).named_in(text)
+    return not explained_otherwise(text, (*wordings, *names)).issuperset(wordings)
+
+
+def _long_forms(text: str, acronym: str) -> Iterator[str]:
+    """What a text introduces an acronym for, wherever it does."""
+    for match in _INTRODUCED.finditer(text):
+        if match["short"].removesuffix("s") == acronym:
+            yield long_form(acronym, text[max(0, match.start() - _BEFORE) : match.start()])
+    for match in _INTRODUCED_FIRST.finditer(text):
+        inside = " ".join(text[match.end() :].partition(")")[0].lower().split())
+        if match["short"].removesuffix("s") == acronym and long_form(acronym, inside) == inside:
+            yield inside
+
+
+def _is_one_of(long: str, names: Sequence[str]) -> bool:
+    """Whether a long form is one of the names, or has most of the telling words of one; an empty one is.
+
+    Words with one beginning count as the same. Half of them do where the first is among them: "extrapyramidal signs"
+    are extrapyramidal symptoms, "coronary heart disease" is no congenital one.
+    """
+    others = [name for name in all_variants(names) if not is_acronym(name)]
+    if not long or names_in(long, others):
+        return True
+    stems, first = _stems(long), "".join(words(long)[:1])[:_STEM]
+    for name in others:
+        own = _stems(name)
+        twice_shared, fewest = 2 * len(stems & own), min(len(stems), len(own))
+        if twice_shared > fewest or (twice_shared == fewest > 0 and "".join(words(name)[:1]).startswith(first)):
+            return True
+    return False
+
+
+def _stems(name: str) -> set[str]:
+    return {word[:_STEM] for word in content_words(name)}
+
+
 @kept(512)
 def _wordings(names: tuple[str, ...], *, near: bool = False) -> _Wordings:
     """The wordings of a thing, or of its near kin, kept: a pair's names are looked for in all its articles."""
@@ -158,6 +203,8 @@ class Pair:
 
     drug_names: tuple[str, ...]
     disease_names: tuple[str, ...]
+    unused_names: tuple[str, ...] = ()
+    """Further names of the disease, which the article that is read does not use."""
 
     @classmethod
     def of(cls, drug_names: Sequence[str], disease: NormalizedName) -> Pair:
@@ -193,8 +240,10 @@ class Pair:
         if near:
             kin = _wordings(tuple(disease_names), near=True)
             diseases += kin.named_in(text) or kin.sharing_noun_in(text)
+        foreign = explained_otherwise(text, (*diseases, *disease_names))
+        diseases = [name for name in diseases if name not in foreign]
         named = any(not means_another(name, article.title) for name in diseases)
-        return cls(tuple(drugs), tuple(diseases)) if named else None
+        return cls(tuple(drugs), tuple(diseases), tuple(disease_names)) if named else None
 
     def mask(self, text: str) -> str:
         """The folded text with every name of the two masked, and the measures of other diseases."""
@@ -203,7 +252,7 @@ class Pair:
             masked = _GROUP_NAME.sub(_GROUP, masked)
             masked = _IN_OTHERS.sub(_without_disease, masked)
         if DRUG in masked:
-            masked = _TARGET.sub(_SUBSTANCE, masked)
+            masked = without_other_agents(masked)
         if f" no {DRUG}" in masked:
             masked = _NOT_GIVEN.sub(r"\1 no treatment", masked)
         return self._foreign_measures.sub(MEASURE, masked) if self._foreign_measures else masked
@@ -230,6 +279,12 @@ class ArticleReader:
     article: Article
 
     @cached_property
+    def _named(self) -> Pair:
+        """The pair without the acronyms that the article explains otherwise."""
+        foreign = explained_otherwise(self.article.text, (*self.pair.disease_names, *self.pair.unused_names))
+        return replace(self.pair, disease_names=tuple(n for n in self.pair.disease_names if n not in foreign))
+
+    @cached_property
     def _short_forms(self) -> dict[str, str]:
         """Abbreviations the article gives the drug, the disease or a combination with the drug, and what they mask."""
         meanings = {}
@@ -238,9 +293,9 @@ class ArticleReader:
             if match["short"].islower() or _STATISTIC.fullmatch(match["short"]):
                 continue
             raw = text[max(0, match.start() - _BEFORE) : match.start()]
-            before = _SALT_LAST.sub(DRUG, self.pair.mask(raw).rstrip())
+            before = _SALT_LAST.sub(DRUG, self._named.mask(raw).rstrip())
             combined = _COMBINED.search(before) if DRUG in before else None
-            if before.endswith(DRUG) and any(shortens(match["short"], name) for name in self.pair.drug_names):
+            if before.endswith(DRUG) and any(shortens(match["short"], name) for name in self._named.drug_names):
                 meanings[match["short"]] = DRUG
             elif combined:
                 meanings[match["short"]] = combined[0]
@@ -248,7 +303,7 @@ class ArticleReader:
                 meanings[match["short"]] = before[-1]
         for match in _INTRODUCED_FIRST.finditer(text):
             raw = text[match.end() : match.end() + _BEFORE]
-            masked = self.pair.mask(raw)
+            masked = self._named.mask(raw)
             if masked[:1] in (DRUG, DISEASE) and shortens(match["short"], raw.partition(")")[0]):
                 meanings.setdefault(match["short"], masked[0])
         return meanings
@@ -256,7 +311,7 @@ class ArticleReader:
     @cached_property
     def names_of_drug(self) -> tuple[str, ...]:
         """The drug's names, and the abbreviations the article gives it."""
-        return (*self.pair.drug_names, *(short for short, mask in self._short_forms.items() if mask == DRUG))
+        return (*self._named.drug_names, *(short for short, mask in self._short_forms.items() if mask == DRUG))
 
     @cached_property
     def _short_patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
@@ -281,7 +336,7 @@ class ArticleReader:
         if DRUG in title:
             return None
         for member, words_of_class in CLASSES:
-            if not any(member.fullmatch(fold(name)) for name in self.pair.drug_names) or not words_of_class.search(
+            if not any(member.fullmatch(fold(name)) for name in self._named.drug_names) or not words_of_class.search(
                 title
             ):
                 continue
@@ -294,7 +349,7 @@ class ArticleReader:
         for short, pattern, mask in self._short_patterns:
             if short in text:
                 text = pattern.sub(mask, text)
-        return self.pair.mask(text)
+        return self._named.mask(text)
 
     def mask(self, text: str) -> str:
         """A sentence of the article, folded and masked."""

@@ -1,64 +1,47 @@
 """Stated statistics: whether a sentence's own numbers say that a difference may be chance.
 
-What belongs here: p values and confidence intervals as abstracts write them, read to the letter. A missing number says
-nothing, and interaction tests are not tests of the effect.
+What belongs here: which of the statistical tests of a sentence is asked, and what says so in words. The tests are read
+by ``text.numbers``. A missing number says nothing, and interaction tests are not tests of the effect.
 """
 
 from __future__ import annotations
 
 import re
 
-ALPHA = 0.05
-"""A p value from here on is not significant."""
+from ...text.numbers import StatisticalTest, statistical_tests
 
-_NUMBER = r"[-−]?\d*[.·]?\d+"
-_STATED = re.compile(
-    rf"""(?P<p>\bp(?:[\s-]?values?)?\s*(?:was\s|were\s
-    |of\s)?(?P<operator>[<>=≤≥]\s?(?:or\s?)?=?)\s*(?P<value>\d*[.·]\d+))
-    |(?P<interval>\b(?:ci|confidence\sinterval)s?\b[^\d\-−;]{{0,4}}
-        (?P<low>{_NUMBER})\s*(?:\sto\s|[-–,;])\s*(?P<high>{_NUMBER}))
-    |(?P<words>\(\s*n\.?\s?s\.?\s*[),;]|\bp\s?=\s?n\.?s\b|\bnot\s(?:statistically\s)?significant
-    |\bnon-?significant|\binsignificant
-        |\bdid\snot\sreach\s(?:statistical\s)?significance|\bwithout\s(?:statistical\s)?significance)""",
-    re.VERBOSE,
+_IN_WORDS = re.compile(
+    r"\bnot\s(?:statistically\s)?significant|\bnon-?significant|\binsignificant"
+    r"|\bdid\snot\sreach\s(?:statistical\s)?significance|\bwithout\s(?:statistical\s)?significance"
 )
-_OF_RATIO = re.compile(r"\b(?:[hor]r|irr|ratio|risk|odds|hazard)s?\b[^;]*$")
 _OF_INTERACTION = re.compile(r"\b(?:interaction|heterogeneity|trend)\b")
 _SAME_PHRASE_BEFORE = re.compile(r"[^;,()]*$")
 _SAME_PHRASE_AFTER = re.compile(r"^[^;,()]*")
 _NEAR = 20
-"""Characters around a p value in which an interaction test is named."""
-_RATIO_NEAR = 60
+"""Characters around a test in which an interaction is named."""
 
 
 def chance_stated(text: str) -> str:
     """The words by which the first statistic of a folded text says "may be chance"; empty where it does not.
 
-    Where a difference between groups is named, its own statistic counts, not that of a change within one of them.
-    ``p >= 0.05``, ``n.s.``, and an interval that includes no effect: 1 for a ratio, 0 for a difference.
+    Where a difference between groups is named, its own statistic counts, not that of a change within one of them. An
+    estimate, its interval and its p value are one statistic, and any of them says so.
     """
     difference = text.rfind("difference")
-    if difference >= 0 and _STATED.search(text, difference):
+    if difference >= 0 and _statistics(text[difference:]):
         text = text[difference:]
-    for match in _STATED.finditer(text):
-        if match["words"]:
-            return " ".join(match[0].split())
-        if match["p"] and not _of_interaction(text, match):
-            value, below = _number(match["value"]), match["operator"][0] in "<≤"
-            chance = value > ALPHA if below else value >= ALPHA
-            return " ".join(match[0].split()) if chance else ""
-        if match["interval"]:
-            ratio = _OF_RATIO.search(text[max(0, match.start() - _RATIO_NEAR) : match.start()])
-            no_effect = 1.0 if ratio else 0.0
-            return match[0] if _number(match["low"]) <= no_effect <= _number(match["high"]) else ""
-    return ""
+    first = min(_statistics(text), default=None)
+    return " ".join(text[first[0] : first[1]].split()) if first and first[2] else ""
 
 
-def _of_interaction(text: str, match: re.Match[str]) -> bool:
-    before = _SAME_PHRASE_BEFORE.search(text[max(0, match.start() - _NEAR) : match.start()])
-    after = _SAME_PHRASE_AFTER.search(text[match.end() : match.end() + _NEAR])
-    return any(clause and _OF_INTERACTION.search(clause[0]) for clause in (before, after))
+def _statistics(text: str) -> list[tuple[int, int, bool]]:
+    """Each statistic of a text, and whether it says "may be chance"."""
+    in_words = [(m.start(), m.end(), True) for m in _IN_WORDS.finditer(text)]
+    return in_words + [(t.start, t.end, t.is_chance) for t in statistical_tests(text) if not _of_interaction(text, t)]
 
 
-def _number(text: str) -> float:
-    return float(text.replace("−", "-").replace("·", "."))
+def _of_interaction(text: str, test: StatisticalTest) -> bool:
+    before = _SAME_PHRASE_BEFORE.search(text[max(0, test.start - _NEAR) : test.start])
+    after = _SAME_PHRASE_AFTER.search(text[test.end : test.end + _NEAR])
+    phrases = [phrase[0] for phrase in (before, after) if phrase]
+    return any(_OF_INTERACTION.search(phrase) for phrase in (*phrases, text[test.start : test.end]))

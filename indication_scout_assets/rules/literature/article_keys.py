@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from urllib.parse import unquote
+
+from ...domain.letters import latin_letters
 
 FEWEST_WORDS = 5
 FEWEST_LETTERS = 40
@@ -17,16 +18,6 @@ FEWEST_LETTERS = 40
 have such a title; the shorter ones that two articles shared name a subject ("Chronic hypertension in pregnancy.").
 Longer ones are shared too, by an article and what is written about it: first authors and years must fit as well."""
 
-_LETTERS = str.maketrans(
-    {
-        **dict(zip("αβγδεζηθικλμνξοπρστυφχψω", (
-            "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu",
-            "nu", "xi", "omicron", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
-        ), strict=True)),
-        "ς": "sigma", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i",
-    }
-)  # fmt: skip
-"""Letters that Unicode does not take apart, and Greek ones: PubMed prints both ``α`` and ``alpha``."""
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _WORDS = re.compile(r"[^\W_]+")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
@@ -152,22 +143,14 @@ def author_key(name: str) -> frozenset[str]:
     parts = _text(name).replace(",", " ").split()
     if len(parts) > 1 and re.fullmatch(r"[A-Z](?:[.-]?[A-Z]){0,2}\.?", parts[-1]):
         parts = parts[:-1]
-    words = (word for part in parts for word in _WORDS.findall(_folded(part)))
+    words = (word for part in parts for word in _WORDS.findall(latin_letters(part)))
     return frozenset(re.sub(r"(?<=[aou])e", "", word) for word in words if len(word) > 1)
 
 
 def _title_words(title: str) -> list[str]:
-    return _WORDS.findall(_folded(_RETRACTED_MARK.sub("", _text(title))))
+    return _WORDS.findall(latin_letters(_RETRACTED_MARK.sub("", _text(title))))
 
 
 def _text(text: str) -> str:
     """Without markup and entities; entities first, and twice: some sources print ``&amp;lt;i&amp;gt;``."""
     return _MARKUP.sub("", html.unescape(html.unescape(text)))
-
-
-def _folded(text: str) -> str:
-    """Lower case, accents off, Greek spelt out, and signs such as ₂ as the plain ones."""
-    if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in apart if not unicodedata.combining(c)).translate(_LETTERS)

@@ -7,17 +7,16 @@ names mean one disease is decided in ``sources.disease_indexing``, by the ontolo
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from ...domain.letters import plain_letters, transliterations, visible
 from ..kept_readings import kept
 
-_SEPARATOR = r"[\s\-\u2010-\u2015/,'’]"
+_SEPARATOR = r"[\s\-\u2010-\u2015/+,']"
 _TOKEN = re.compile(r"[^\W_]+")
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
-_POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"'s\b")
 _SPELLINGS = (("ae", "e"), ("tumour", "tumor"), ("behaviour", "behavior"), ("sulph", "sulf"))
 _OE = re.compile(r"oe(?!s?\b)")  # oedema and foetal, but not "does" or "toes"
 # "small cell lung cancer" is not named by "non-small cell lung cancer", nor eclampsia by "pre-eclampsia".
@@ -25,9 +24,10 @@ _OPPOSED = [rf"\b{prefix}{gap}" for prefix in ("non", "pre", "pseudo") for gap i
 _OTHER_AFTER = {
     "strok": r"volumes?|work|output|distance|ind(?:ex|ices|exes)|powers?|belts?|units?",
     "shock": r"waves?|therapy|proteins?",
+    "gold": r"standards?",
     "depression": r"of\ (?:the\ )?(?:st|bone\ marrow|respiration|ventilation|immun\w+)",
 }
-"""Words after the root of a disease's word, which together name something else: "stroke volume", "shock waves"."""
+"""Words after the root of a name's word, which together name something else: "stroke volume", "shock waves"."""
 _OTHER_BEFORE = {
     "strok": ("heat", "sun"),
     "shock": ("heat", "foot", "electric", "culture"),
@@ -60,17 +60,10 @@ def fold(text: str) -> str:
 
     The last ones are kept: a text is asked for one name after the other.
     """
-    if text.isascii():
-        plain = text.lower()
-    else:
-        plain = _BEYOND_ASCII.sub(_without_accent, unicodedata.normalize("NFKD", text).casefold())
+    plain = plain_letters(text)
     for british, american in _SPELLINGS:
         plain = plain.replace(british, american)
     return _OE.sub("e", plain) if "oe" in plain else plain
-
-
-def _without_accent(match: re.Match[str]) -> str:
-    return "" if unicodedata.combining(match[0]) else match[0]
 
 
 def natural_order(name: str) -> str:
@@ -101,7 +94,11 @@ def words(name: str) -> tuple[str, ...]:
 
 def same_name(first: str, second: str) -> bool:
     """Whether two names differ only in case, punctuation, plural, spelling or inversion."""
-    return bool(words(first)) and words(first) == words(second)
+    if words(first) == words(second):
+        return bool(words(first))
+    return any(words(other) == words(second) for other in transliterations(first)) or any(
+        words(other) == words(first) for other in transliterations(second)
+    )
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
@@ -129,13 +126,30 @@ def shortens(short: str, long: str) -> bool:
     return bool(letters) and re.search(rf"\b{letters[0]}{between}", long.lower(), re.DOTALL) is not None
 
 
+def long_form(short: str, before: str) -> str:
+    """What an abbreviation in brackets shortens, from the text before them; empty where it shortens nothing.
+
+    Its letters are found from the last to the first, which begins a word (Schwartz and Hearst, 2003). Where not all are
+    there, the nearest words that begin with its first letter stand for it.
+    """
+    letters = [letter for letter in short.lower().rstrip("s") if letter.isalpha()]
+    phrase = re.split(r"[.;:()]\s", before)[-1].split()[-2 * len(letters) :]
+    text = " ".join(phrase).lower()
+    place = len(text)
+    for letter in reversed(letters[1:]):
+        place = text.rfind(letter, 0, max(place, 0))
+    begun = list(re.finditer(rf"(?<![^\W_]){letters[0]}", text)) if letters else []
+    starts = [start.start() for start in begun if start.start() < place] or [start.start() for start in begun]
+    return text[starts[-1] :] if starts else ""
+
+
 def names_in(text: str, names: Sequence[str]) -> list[str]:
     """The names that occur in ``text`` as whole words, in the order given.
 
     Acronyms match in their own capitals only (``ALL`` is not "all"); names of fewer than three characters, and other
     names of fewer than four, never match: they mean too many things.
     """
-    folded = fold(text)
+    folded, text = fold(text), visible(text)
     spotted = []
     for name in dict.fromkeys(names):
         if is_acronym(name):
@@ -175,6 +189,7 @@ class Masks:
 
     def masked(self, text: str) -> str:
         """``text`` folded, with masks in the place of names."""
+        text = visible(text)
         for name, pattern, mask in self._acronyms:
             if name in text:
                 text = pattern.sub(mask, text)
@@ -198,7 +213,8 @@ def _patterns(name: str) -> tuple[tuple[str, str], ...]:
 
     The pattern is not compiled yet: most names occur in no text, and to compile one takes longer than many tests.
     """
-    orders = dict.fromkeys((_POSSESSIVE.sub("", fold(name)), _POSSESSIVE.sub("", fold(natural_order(name)))))
+    spellings = [spelt for order in (name, natural_order(name)) for spelt in (order, *transliterations(order))]
+    orders = dict.fromkeys(_POSSESSIVE.sub("", fold(spelt)) for spelt in spellings)
     out = []
     for order in orders:
         tokens = list(_TOKEN.finditer(order))
@@ -249,7 +265,7 @@ def _ending(token: str) -> str:
     """A pattern of what may follow the literal."""
     if not _inflects(token):
         return ""
-    return ("(?:y|ies)" if root(token).endswith("y") else "[ei]?") + "(?:['’]?s|['’])?"
+    return ("(?:y|ies)" if root(token).endswith("y") else "[ei]?") + "(?:'?s|')?"
 
 
 def _inflects(token: str) -> bool:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
 
+from ...domain.letters import transliterations, visible
 from ..kept_readings import kept
 from .name_matching import fold, natural_order
 from .name_variant_words import (
@@ -29,26 +31,10 @@ MOST = 64
 _EXCHANGES = 2
 """Words of one name that may be exchanged at once."""
 
-_GREEK = {
-    "alpha": "α",
-    "beta": "β",
-    "gamma": "γ",
-    "delta": "δ",
-    "epsilon": "ε",
-    "kappa": "κ",
-    "lambda": "λ",
-    "mu": "μ",
-    "omega": "ω",
-}
-_GREEK_WORD = re.compile(rf"(?<![a-z])({'|'.join(_GREEK)})(?![a-z])")
-_GREEK_LETTER = re.compile("[αβγδεκλμω]")
-_LETTER_NAMES = {letter: name for name, letter in _GREEK.items()}
 _STEREO = re.compile(r"^(?:\((?:[rsez]|[+-]|\+/-|±|±)\)-|(?:d|l|dl|s|r)-(?=[a-z-]{6})|(?:cis|trans|rac)-)+")
 _ANY_BRACKETS = re.compile(r"\((?:[rsez±]|[+-]|\+/-)\)-?|[()\[\]]")
 _LOCANTS = re.compile(r"^\d[\d,']*-(?=[a-z][a-z'-]{7})")
-_GREEK_PREFIX = re.compile(
-    r"^(?:alpha|beta|gamma|[αβγ])-(?!block|agonis|antagonis|lactam|cell|adrener|recept)(?=[a-z-]{6})"
-)
+_GREEK_PREFIX = re.compile(r"^(?:alpha|beta|gamma)-(?!block|agonis|antagonis|lactam|cell|adrener|recept)(?=[a-z-]{6})")
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
 _TYPE = re.compile(r"\b(type|grade|stage|phase|class) (i{1,3}|iv|[1-4])\b")
 _OF = re.compile(r"^(?P<head>[\w-]+(?: [\w-]+)?) (?:of|in) (?:the )?(?P<organ>[\w ,-]+)$")
@@ -60,7 +46,10 @@ _DEFICIENT = re.compile(rf"^(?P<what>[\w -]+) (?:{'|'.join(_DEFICIT)})s?$")
 _VIRUS = re.compile(r"^(?P<virus>.+?)(?: virus)? infections?$")
 _MANY_GROWTHS = re.compile(r"^(?P<what>multiple (?:[\w-]+ )*\w+)omatosis$")
 _LOGICAL = re.compile(r"ological\b")
-_POSSESSIVE = re.compile(r"['’]s?\b")
+_POSSESSIVE = re.compile(r"'s?\b")
+_JOINED = re.compile(r"\s*[/+]\s*|\s(?:and|plus)\s")
+_HYPHENED = re.compile(r"([a-z]{6,})-([a-z]{6,})")
+_MOST_PARTS = 3
 
 
 @kept(20_000)
@@ -70,7 +59,8 @@ def variants(name: str) -> tuple[str, ...]:
     Lower case and in American spelling, but for abbreviations, which are in capitals. None is empty, none twice.
     """
     plain = " ".join(fold(natural_order(name)).split())
-    wordings = dict.fromkeys((plain, *_spellings(plain)))
+    spelt = map(fold, transliterations(natural_order(name)))
+    wordings = dict.fromkeys((plain, *spelt, *_spellings(plain), *_in_any_order(plain)))
     for rule in (_as_drug, _as_disease, _derived):
         wordings.update(dict.fromkeys(form for base in list(wordings) for form in rule(base)))
     return tuple(dict.fromkeys((name.strip(), *(wording for wording in wordings if len(wording) > 1))))[:MOST]
@@ -100,7 +90,7 @@ def with_label_wordings(names: Iterable[str]) -> tuple[str, ...]:
     words, "multiple X adenomas" for "multiple X adenomatosis".
     """
     given = tuple(names)
-    pairs = [_POSSESSIVE.sub("", name).split() for name in given]
+    pairs = [_POSSESSIVE.sub("", visible(name)).split() for name in given]
     return tuple(
         dict.fromkeys(
             (
@@ -113,15 +103,22 @@ def with_label_wordings(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _spellings(plain: str) -> Iterator[str]:
-    """Greek letters, roman numbers and what brackets hide: the same name in other letters."""
-    yield _GREEK_LETTER.sub(lambda match: _LETTER_NAMES[match[0]], plain)
-    yield _GREEK_WORD.sub(lambda match: _GREEK[match[0]], plain)
+    """Roman numbers and what brackets hide: the same name in other letters."""
     yield _TYPE.sub(lambda match: f"{match[1]} {_other_number(match[2])}", plain)
     yield _LOGICAL.sub("ologic", plain)
     if "(" in plain:
         yield " ".join(_ANY_BRACKETS.sub("", plain).replace("--", "-").strip("- ").split())
     if _POSSESSIVE.search(plain):
         yield _POSSESSIVE.sub("", plain)
+
+
+def _in_any_order(plain: str) -> Iterator[str]:
+    """A combination with its parts in each order, as labels, articles and trials join them."""
+    hyphened = _HYPHENED.fullmatch(plain)
+    parts = hyphened.groups() if hyphened else _JOINED.split(plain)
+    if 1 < len(parts) <= _MOST_PARTS:
+        for order in permutations(parts):
+            yield from (joint.join(order) for joint in ("/", " and ", " plus "))
 
 
 def _other_number(number: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import re
 
+from ...domain.letters import visible
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind
 
 _AGAINST = (
@@ -119,8 +120,8 @@ def asks_for_list(text: str) -> bool:
 
 
 def read_question(text: str) -> QuestionFrame:
-    """The question taken apart, entities of HTML written as characters."""
-    plain = " ".join(html.unescape(html.unescape(text)).split())
+    """The question taken apart, entities of HTML written as characters, without characters that nobody sees."""
+    plain = " ".join(visible(html.unescape(html.unescape(text))).split())
     asked = plain.rstrip("?!. ")
     if _METHOD.search(asked):
         return QuestionFrame(text=plain, kind=QuestionKind.METHOD)

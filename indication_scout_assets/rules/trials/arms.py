@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from ...domain.trials import Arm, Intervention, ResultGroup, Trial, TrialMatch
-from ..literature.pubmed_query import plain, without_salt
+from ..names.drug_mentions import DRUG_MASK, masked_drug, names_drug
 from ..names.name_matching import names_in, same_name
 from .drug_part import Company, company_by_words
-from .trial_matching import given
+from .trial_matching import forms, given
 
 _NOTHING = re.compile(
     r"\b(?:placebos?|sham|vehicle|saline|dummy|no (?:treatment|intervention|drug|therapy|medication)|observation"
@@ -23,10 +23,10 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _NOTHING_KINDS = frozenset({"PLACEBO_COMPARATOR", "SHAM_COMPARATOR", "NO_INTERVENTION"})
-_WITHOUT = (
+_WITHOUT = re.compile(
     r"\b(?:no|without|not (?:receiv\w+|treated with|given|taking)|(?:match\w*|identical|similar|comparable)(?: \w+)? to"
     r"|instead of|prior to|before|versus|vs\.?|compared (?:with|to)|placebo (?:for|to match|of|matching))"
-    r"\s(?:(?:the|any|an?|oral|daily|\d+|mg)\s)*"
+    rf"\s(?:(?:the|any|an?|oral|daily|\d+|mg)\s)*{DRUG_MASK}"
 )
 _CHOICE = re.compile(r"\b(?:or|vs\.?|versus)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.;])\s+|\n")
@@ -42,16 +42,10 @@ class Gets(StrEnum):
     UNKNOWN = "not stated"
 
 
-def forms(drug_names: Sequence[str]) -> list[str]:
-    """The drug's names with and without their salts."""
-    return [base for drug in drug_names for base in dict.fromkeys((plain(drug), without_salt(drug))) if base]
-
-
-def names_drug(text: str, drug_names: Sequence[str]) -> bool:
+def gives_drug(text: str, drug_names: Sequence[str]) -> bool:
     """Whether a text says that the drug is given: its placebo, and the words that it is not, give none."""
-    names = forms(drug_names)
-    spared = re.sub(rf"{_WITHOUT}(?:{'|'.join(map(re.escape, names))})\b", " ", text, flags=re.IGNORECASE)
-    return bool(names_in(given(Intervention(kind="", name=spared)), names))
+    spared = _WITHOUT.sub(" ", masked_drug(text, forms(drug_names)))
+    return DRUG_MASK in given(Intervention(kind="", name=spared))
 
 
 def given_with(match: TrialMatch, drug_names: Sequence[str]) -> str:
@@ -60,7 +54,7 @@ def given_with(match: TrialMatch, drug_names: Sequence[str]) -> str:
     "Insulin or metformin" gives either.
     """
     names = forms(drug_names)
-    naming = [i.name for i in match.trial.interventions if names_in(given(i), names)]
+    naming = [i.name for i in match.trial.interventions if names_drug(given(i), names)]
     combined = [i for i in naming if names_in(i, match.other_agents) and not _CHOICE.search(i)]
     return combined[0] if combined and len(combined) == len(naming) else ""
 
@@ -72,7 +66,7 @@ def company_of(match: TrialMatch, drug_names: Sequence[str]) -> Company:
     """
     trial, names = match.trial, forms(drug_names)
     listed = {i.name for i in trial.interventions}
-    own = {i.name for i in trial.interventions if names_in(given(i), names)}
+    own = {i.name for i in trial.interventions if names_drug(given(i), names)}
     in_product = set(match.other_agents).difference(listed)
     if in_product and not all(_CHOICE.search(name) for name in own):
         return Company.TOGETHER  # part of a product or of a regimen that names both
@@ -95,9 +89,9 @@ def arm_gets(trial: Trial, arm: Arm, drug_names: Sequence[str]) -> Gets:
     """What an arm gets, by its interventions, then by its name."""
     names = forms(drug_names)
     given_here = [i for i in trial.interventions if i.name in arm.interventions]
-    if any(names_in(given(i), names) for i in given_here):
+    if any(names_drug(given(i), names) for i in given_here):
         return Gets.DRUG
-    if not given_here and names_drug(arm.name, drug_names):
+    if not given_here and gives_drug(arm.name, drug_names):
         return Gets.DRUG
     if arm.kind in _NOTHING_KINDS or _NOTHING.search(" ; ".join((arm.name, *(i.name for i in given_here)))):
         return Gets.NOTHING
@@ -106,17 +100,17 @@ def arm_gets(trial: Trial, arm: Arm, drug_names: Sequence[str]) -> Gets:
 
 def group_gets(trial: Trial, group: ResultGroup, drug_names: Sequence[str]) -> Gets:
     """What a group of posted results got."""
-    if names_drug(group.title, drug_names):
+    if gives_drug(group.title, drug_names):
         return Gets.DRUG
     if arm := _arm_of(trial, group):
         return arm_gets(trial, arm, drug_names)
     if _NOTHING.search(group.title):
         return Gets.NOTHING
-    if any(names_drug(sentence, drug_names) for sentence in _SENTENCE.split(group.description)):
+    if any(gives_drug(sentence, drug_names) for sentence in _SENTENCE.split(group.description)):
         return Gets.DRUG
     if _NOTHING.search(group.description):
         return Gets.NOTHING
-    others = [i for i in trial.interventions if not names_in(given(i), forms(drug_names))]
+    others = [i for i in trial.interventions if not names_drug(given(i), forms(drug_names))]
     named = any(names_in(f"{group.title} {group.description}", [i.name, *i.other_names]) for i in others)
     return Gets.OTHER if named else Gets.UNKNOWN
 
@@ -139,7 +133,7 @@ def adds_only_the_drug(trial: Trial, with_drug: ResultGroup, without: ResultGrou
 def _others_of(trial: Trial, group: ResultGroup, drug_names: Sequence[str]) -> set[str]:
     """The interventions beside the drug that a group gets, by its arm or its words."""
     names = forms(drug_names)
-    others = [i for i in trial.interventions if given(i) and not names_in(given(i), names)]
+    others = [i for i in trial.interventions if given(i) and not names_drug(given(i), names)]
     arm = _arm_of(trial, group)
     text = f"{group.title} {group.description}"
     return {

@@ -14,7 +14,9 @@ from enum import StrEnum
 from ...domain.trials import DrugRole, Intervention, Trial
 from ..language.mentions import DRUG
 from ..language.sentences import sentences
-from ..names.name_matching import mask_names, names_in
+from ..names.drug_mentions import names_drug, without_other_agents
+from ..names.name_matching import mask_names
+from ..names.name_variants import all_variants
 
 OTHER = "\ue020"
 """Another drug of the trial, in a masked text; a private-use character as the mask of the drug is."""
@@ -135,7 +137,7 @@ def other_agent_names(trial: Trial, names: Sequence[str]) -> list[str]:
     agents: list[str] = []
     for intervention in trial.interventions:
         wordings = (intervention.name, *intervention.other_names)
-        if intervention.kind.upper() not in _AGENT_KINDS or names_in(" ; ".join(wordings), list(names)):
+        if intervention.kind.upper() not in _AGENT_KINDS or names_drug(" ; ".join(wordings), names):
             continue
         for wording in wordings:
             agents += [
@@ -143,7 +145,7 @@ def other_agent_names(trial: Trial, names: Sequence[str]) -> list[str]:
                 for word in _AGENT_NAME.findall(wording)
                 if (agent := word.split()[0]) and not _NO_AGENT.search(agent)
             ][:1]
-    return list(dict.fromkeys(agent for agent in agents if len(agent) > 3))
+    return list(dict.fromkeys(agent for agent in agents if len(agent) > 3 and not names_drug(agent, names)))
 
 
 def _summary(trial: Trial, names: Sequence[str], agents: Sequence[str]) -> list[str]:
@@ -151,4 +153,4 @@ def _summary(trial: Trial, names: Sequence[str], agents: Sequence[str]) -> list[
 
 
 def _masked(text: str, names: Sequence[str], agents: Sequence[str]) -> str:
-    return mask_names(text, {DRUG: list(names), OTHER: list(agents)})
+    return without_other_agents(mask_names(text, {DRUG: all_variants(names), OTHER: list(agents)}))

@@ -14,8 +14,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ...text.numbers import ALPHA
 from ..language.mentions import DRUG
-from ..language.significance import ALPHA, chance_stated
+from ..language.significance import chance_stated
 from ..names.name_matching import fold
 from ..vocabulary import AGENT
 from .endpoint_measures import Measure

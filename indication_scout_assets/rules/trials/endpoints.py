@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from ..names.drug_mentions import names_drug
 from ..names.name_matching import fold, names_in
 
 
@@ -52,7 +53,7 @@ _BIOMARKER = _pattern(
 def kind_of(title: str, drug_names: Sequence[str] = ()) -> EndpointKind:
     """What the outcome measures, by its title."""
     text = fold(title)
-    if _KINETIC.search(text) or (_OF_DRUG.search(text) and names_in(title, list(drug_names))):
+    if _KINETIC.search(text) or (_OF_DRUG.search(text) and names_drug(title, drug_names)):
         return EndpointKind.PHARMACOKINETIC
     if _SAFETY.search(text) and not _ALSO_EFFICACY.search(text):
         return EndpointKind.SAFETY

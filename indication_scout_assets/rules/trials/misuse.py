@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from ...domain.assessment import MisuseKind, TrialMisuse
 from ...domain.diseases import NormalizedName
 from ...domain.trials import DrugRole, Trial, TrialMatch
+from ..names.drug_mentions import names_drug
 from ..names.name_matching import fold, is_acronym, names_in, root, same_name, shortens, words
-from .arms import Gets, arm_gets, company_of, forms, given_with
+from .arms import Gets, arm_gets, company_of, given_with
 from .drug_part import Company
 from .endpoints import EndpointKind, kind_of
 from .purpose import OTHER_PURPOSES, not_to_treat
-from .trial_matching import given
+from .trial_matching import forms, given
 
 _HEALTHY = re.compile(
     r"\bhealthy (?:(?:adult|male|female|young|elderly|older|human|japanese|chinese|korean|caucasian|asian|and|or) )*"
@@ -122,7 +123,7 @@ def _others(trial: Trial, names: Sequence[str], drug_names: Sequence[str]) -> li
         if i.name in names
         and i.kind.upper() in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"}
         and given(i)
-        and not names_in(given(i), forms(drug_names))
+        and not names_drug(given(i), forms(drug_names))
     ]
 
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from ...domain.diseases import NormalizedName
 from ...domain.trials import Analysis, DrugRole, PostedOutcome, ResultGroup, TrialMatch
-from ..language.significance import ALPHA
+from ...text.numbers import ALPHA
 from .arms import Gets, adds_only_the_drug, group_gets
 from .endpoints import EndpointKind, better_when, kind_of
 

@@ -21,14 +21,15 @@ from ..language.sentences import Sentence, abstract_sentences
 from ..language.significance import chance_stated
 from ..literature.studies import links
 from ..literature.study_design import design_of
+from ..names.drug_mentions import names_drug
 from ..names.name_matching import names_in
-from ..names.name_variants import all_variants
 from ..sides.drug_roles import mark_passive
-from .arms import compared_with_nothing, forms
+from .arms import compared_with_nothing
 from .drug_part import other_agent_names
 from .endpoint_comparisons import endpoint_clauses, with_arms
 from .endpoint_measures import Measure, measures_of
 from .posted_results import OutcomeVerdict
+from .trial_matching import forms
 
 
 class Published(NamedTuple):
@@ -158,7 +159,8 @@ def reports_of(match: TrialMatch, papers: Sequence[Article], drug_names: Sequenc
     another trial.
     """
     reported = links(papers, [match.trial]).trials
-    names, agents = forms(drug_names), other_agent_names(match.trial, forms(drug_names))
+    names = forms(drug_names)
+    agents = other_agent_names(match.trial, names)
     in_title = names_in(f"{match.trial.title} {match.trial.official_title}", agents)
     reporting = {article_id for article_id, numbers in reported.items() if numbers == (match.trial.nct_id.upper(),)}
     kept = [
@@ -168,7 +170,7 @@ def reports_of(match: TrialMatch, papers: Sequence[Article], drug_names: Sequenc
         and paper.retraction is not RetractionStatus.RETRACTED
         and not paper.is_retraction_notice
         and paper.abstract
-        and names_in(paper.text, [*names, *all_variants(drug_names)])
+        and names_drug(paper.text, names)
         and (
             match.trial.nct_id in paper.text
             or match.trial.nct_id in paper.nct_ids

@@ -12,12 +12,16 @@ from collections.abc import Sequence
 
 from ...domain.diseases import NormalizedName
 from ...domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
+from ..language.mentions import explained_otherwise
 from ..literature.pubmed_query import plain, without_salt
+from ..names.drug_mentions import names_drug
 from ..names.name_matching import is_acronym, names_in, root, same_name, words
 from .drug_part import role_of
 
 _PLACEBO = re.compile(r"placebo|\bsham\b", re.IGNORECASE)
 _STARTS_WITH_PLACEBO = re.compile(r"\W*(?:\w+ )?(?:placebo|sham)\b", re.IGNORECASE)
+_NONE_GIVEN = re.compile(r"\W*[Nn]o\s")
+"""Not ``NO``, which is nitric oxide."""
 _CHOICE = re.compile(r"\b(?:or|vs|versus)\b|/", re.IGNORECASE)
 _COMBINATION = re.compile(r"\b(?:or|vs|versus|and|with|plus)\b|[/+,;]", re.IGNORECASE)
 _JOINED = re.compile(r"[+/;,]|\b(?:and|or|plus|versus|vs|combin\w+ (?:with|of))\b", re.IGNORECASE)
@@ -71,8 +75,9 @@ def _condition(trial: Trial, name: NormalizedName) -> tuple[ConditionMatch, str]
     for heading in trial.condition_mesh:
         if heading.id == name.own_mesh_id:
             return ConditionMatch.EXACT, heading.term
+    foreign = explained_otherwise(f"{trial.title} {trial.official_title} {trial.summary}", name.names)
     for condition in trial.conditions:
-        if any(_is_name(condition, disease) for disease in name.names):
+        if any(_is_name(condition, disease) for disease in name.names if disease not in foreign):
             return ConditionMatch.TEXT, condition
     return None
 
@@ -92,21 +97,26 @@ def _is_name(condition: str, disease: str) -> bool:
 
 
 def _drug(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | None:
-    names = [base for drug in drug_names for base in dict.fromkeys((plain(drug), without_salt(drug))) if base]
-    naming = [i for i in trial.interventions if names_in(given(i), names)]
+    names = forms(drug_names)
+    naming = [i for i in trial.interventions if names_drug(given(i), names)]
     if not naming:
-        return (DrugRole.MENTIONED, "") if names_in(f"{trial.title} {trial.official_title}", names) else None
+        return (DrugRole.MENTIONED, "") if names_drug(f"{trial.title} {trial.official_title}", names) else None
     return role_of(trial, names, naming)
+
+
+def forms(drug_names: Sequence[str]) -> tuple[str, ...]:
+    """The drug's names, and each without a remark in brackets and without its salt."""
+    return tuple(dict.fromkeys(n for drug in drug_names for n in (drug, plain(drug), without_salt(drug)) if n))
 
 
 def _other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:
     """The trial's drugs and biologicals but this one and placebos; those given together with it are among them."""
-    agents = []
+    agents, names = [], forms(drug_names)
     for intervention in trial.interventions:
         if intervention.kind.upper() not in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"} or not given(intervention):
             continue
-        if names_in(f"{given(intervention)} ; {intervention.name}", list(drug_names)):
-            agents += _given_together(intervention.name, drug_names)
+        if names_drug(f"{given(intervention)} ; {intervention.name}", names):
+            agents += _given_together(intervention.name, names)
         else:
             agents.append(intervention.name)
     return tuple(dict.fromkeys(agents))
@@ -118,16 +128,17 @@ def _given_together(intervention: str, drug_names: Sequence[str]) -> list[str]:
     return [
         part
         for part in parts
-        if not (_NO_AGENT.fullmatch(part) or _PLACEBO.search(part) or names_in(part, list(drug_names)))
+        if not (_NO_AGENT.fullmatch(part) or _PLACEBO.search(part) or names_drug(part, drug_names))
     ]
 
 
 def given(intervention: Intervention) -> str:
     """What the intervention gives, without its placebos.
 
-    "Placebo to match sildenafil" and "bupropion placebo" name the drug and give none; "sildenafil or placebo" gives it.
+    "Placebo to match sildenafil", "bupropion placebo" and "No metformin" name the drug and give none; "sildenafil or
+    placebo" gives it.
     """
     if not _PLACEBO.search(intervention.name):
-        return " ; ".join((intervention.name, *intervention.other_names))
+        return " ; ".join(n for n in (intervention.name, *intervention.other_names) if not _NONE_GIVEN.match(n))
     separator = _CHOICE if _STARTS_WITH_PLACEBO.match(intervention.name) else _COMBINATION
     return " ; ".join(part for part in separator.split(intervention.name) if not _PLACEBO.search(part))

@@ -75,7 +75,7 @@ def test_participants_must_be_the_very_number() -> None:
         (effect(groups="71% vs 38%"), judged_effect("1", drug_value="71%", other_value="37%"), False),
         (effect(groups="71% vs 38%", p_value="p=0.02"), judged_effect("1", p="p = 0.02"), False),
         (effect(p_value="p=0.02"), judged_effect("1", drug_value="71%", other_value="37%", p="P < 0.02"), True),
-        (effect(words="better"), judged_effect("1"), False),
+        (effect(), judged_effect("1"), False),
     ],
 )
 def test_effects_are_the_same_by_their_numbers(read: Effect, described: JudgedEffect, same: bool) -> None:
@@ -88,7 +88,7 @@ def test_the_first_effect_with_numbers_is_held_against_the_main_one_and_any() ->
         judged_effect("1", estimate="0.7"),
         judged_effect("2", tells=False),
     ]
-    reader = reader_of(effects={"1": (effect(words="better"), effect(value="0.7")), "2": (effect(value="3"),)})
+    reader = reader_of(effects={"1": (effect(), effect(value="0.7")), "2": (effect(value="3"),)})
     located = {name: f for name, _, f in figures(effect_rows(reader, rows, articles("1", "2")))}
     assert located["effect: main"].right == Share(0, 2)
     assert located["effect: any that is told"].right == Share(1, 2)

@@ -15,7 +15,6 @@ from indication_scout_assets.reading.verifier.claimed_effects import (
     PARTS,
     CopyRefused,
     copied_effect,
-    numbers_of,
 )
 from indication_scout_assets.rules.language.mentions import ArticleReader, Pair
 from indication_scout_assets.rules.language.sentences import abstract_sentences
@@ -124,14 +123,3 @@ class TestLies:
     def test_words_that_do_not_stand_at_their_place_stand_on_nothing(self) -> None:
         assert not copied(**GOOD).stands_in(ABSTRACT.replace("37%", "38%"))
         assert not copied(**GOOD).stands_in(ABSTRACT.replace("budenoside", "budenosine"))
-
-
-@pytest.mark.parametrize(
-    ("words", "numbers"),
-    [
-        ("0·55–0·80", [0.55, 0.8]), ("−6.1 to −2.3", [-6.1, -2.3]), ("52 of 61 (85.2%)", [52, 61, 85.2]),
-        ("1,440 min", [1440]), ("4.2 kg/m2", [4.2]), ("none", []),
-    ],
-)  # fmt: skip
-def test_numbers_of_a_few_words(words: str, numbers: list[float]) -> None:
-    assert numbers_of(words) == numbers

@@ -3,7 +3,6 @@ from __future__ import annotations
 import csv
 import io
 
-from indication_scout_assets.domain.assessment import SoftReading, SoftWord
 from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_candidates_csv, render_evidence_csv
@@ -87,16 +86,3 @@ def test_the_value_that_ranks_is_told_and_sides_are_counted() -> None:
     first = next(row for row in ranked if row["studies_counted"])
     sides = [int(first[f"studies_{side}"]) for side in ("supports", "contradicts", "mixed", "harm", "neutral")]
     assert sum(sides) == int(first["studies_counted"]) > 0
-
-
-def test_the_word_of_a_soft_reading_stands_in_the_last_column() -> None:
-    report = assessed_report()
-    part = report.candidates[0]
-    assert part.assessment
-    read = next(grade for grade in part.assessment.grades if grade.evidence_id in report.articles)
-    softly = read.model_copy(update={"soft_reading": SoftReading(word=SoftWord.LIKELY, weight=50)})
-    grades = tuple(softly if grade is read else grade for grade in part.assessment.grades)
-    only = part.model_copy(update={"assessment": part.assessment.model_copy(update={"grades": grades})})
-    table = rows(render_evidence_csv(report.model_copy(update={"candidates": (only,)})))
-    assert list(table[0])[-1] == "soft_reading"
-    assert {r["id"] for r in table if r["soft_reading"] == "likely supports"} == {read.evidence_id}

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import re
 from typing import Any
 
-import docx
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.assessment import Level, SoftReading, SoftWord
+from indication_scout_assets.domain.assessment import Level
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.reports import render_html, render_markdown
-from indication_scout_assets.reports.exports.word_report import render_word
-from indication_scout_assets.reports.views.beside_view import DrugInDisease
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
 from indication_scout_assets.reports.views.record_views import PlaceView
 from indication_scout_assets.reports.views.summary_view import StudyRow, SummaryView, sentence_of_cue
@@ -240,9 +236,7 @@ class TestOneScreen:
         assert sentence_of_cue(abstract, "lower with budenoside too", ("zelavir",)).startswith("They")
 
     def test_hostile_words_of_an_effect_are_text(self) -> None:
-        effect = Effect(
-            sentence=span("<script>x</script> | **fewer**"), measure=EffectMeasure.WORDS, words=span("fewer")
-        )
+        effect = Effect(sentence=span("<script>x</script> | **fewer**"), measure=EffectMeasure.WORDS)
         report, _ = with_effect(REPORT, effect)
         assert "<script>x" not in render_html(report)
         assert "&lt;script&gt;" in render_html(report)
@@ -349,53 +343,3 @@ def test_a_review_of_people_is_in_people_though_its_level_is_the_weakest() -> No
 def test_a_mixed_study_is_told_where_none_is_against() -> None:
     words = _with_studies((TRIAL, Polarity.MIXED), (CELLS, Polarity.SUPPORTS)).none_against
     assert words.startswith("No result against it was read, but a study has results of both kinds.")
-
-
-def _undecided(*softly: SoftReading | None) -> tuple[EvidenceReport, SummaryView]:
-    """The report whose first candidate has randomised trials without a side alone, and these soft readings."""
-    part = REPORT.candidates[0]
-    assert part.assessment is not None
-    pattern = next(grade for grade in part.assessment.grades if grade.is_study_of_pair)
-    grades = tuple(
-        pattern.model_copy(
-            update={"evidence_id": f"{n}", "study": f"{n}", "level": TRIAL, "polarity": Polarity.NEUTRAL,
-                    "participants": 90 - n, "soft_reading": softly[n]}
-        )
-        for n in range(len(softly))
-    )  # fmt: skip
-    only = part.assessment.model_copy(update={"grades": grades, "trials": (), "harms": (), "recommendations": ()})
-    report = REPORT.model_copy(update={"candidates": (part.model_copy(update={"assessment": only}),)})
-    return report, candidate_views(report)[0].summary
-
-
-LIKELY = SoftReading(word=SoftWord.LIKELY, weight=50)
-UNCLEAR = SoftReading(word=SoftWord.UNCLEAR, weight=20)
-
-
-def test_undecided_studies_stand_in_the_order_of_their_soft_readings_and_say_so() -> None:
-    report, summary = _undecided(None, UNCLEAR, LIKELY)
-    sides = ["not decided, likely supports", "not decided, unclear", "not decided"]
-    assert [row.side for row in summary.studies] == sides
-    assert summary.side == "not decided", "a soft reading is no side"
-    page = render_html(report)
-    assert all(f" {side}</td>" in page for side in sides)
-    assert "count for nothing" in page
-    assert "not decided, likely supports" in render_markdown(report)
-    word = "\n".join(p.text for p in docx.Document(io.BytesIO(render_word(report))).paragraphs)
-    assert summary_words.SOFT_READING in word, "the words are explained where they stand"
-    assert summary_words.SOFT_READING in DrugInDisease("", "", candidate_views(report)[0]).fact("Studies")
-    tree: Any = html.fromstring(page)
-    assert "likely supports" in text_in(tree.xpath("//table[@class='grades']")[0])
-
-
-def test_where_nothing_speaks_for_it_the_studies_to_read_first_are_named() -> None:
-    report, summary = _undecided(None, UNCLEAR, LIKELY)
-    likely = summary.studies[0].record.name
-    assert summary.none_for == f"{summary_words.NONE_FOR} {summary_words.READ_FIRST} {likely}."
-    assert summary.none_for in render_markdown(report)
-    tree: Any = html.fromstring(render_html(report))
-    (words,) = [p for p in tree.xpath("//p[@class='muted']") if summary_words.READ_FIRST in text_in(p)]
-    assert [link.text for link in words.xpath(".//a")] == [likely]
-    _, none = _undecided(None)
-    assert none.none_for == summary_words.NONE_FOR
-    assert not none.tells_soft_readings

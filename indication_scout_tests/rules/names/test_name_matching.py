@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.rules.names.name_matching import names_in, natural_order, same_name, unique_names
+from indication_scout_assets.rules.names.name_matching import (
+    long_form,
+    names_in,
+    natural_order,
+    same_name,
+    unique_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -21,6 +27,14 @@ from indication_scout_assets.rules.names.name_matching import names_in, natural_
         ("(COPD)", "COPD"),
         ("β-thalassaemia major", "β-thalassemia"),
         ("Sjogren syndrome", "Sjögren syndrome"),
+        ("Sjoegren's syndrome", "Sjögren syndrome"),
+        ("Löffler endocarditis", "Loeffler endocarditis"),
+        ("oedema of the leg", "edema"),
+        ("Crohn`s disease, treated", "Crohn disease"),
+        ("Crohn′s disease, treated", "Crohn’s disease"),
+        ("TNF-α", "TNF-alpha"),
+        ("end­ocarditis", "endocarditis"),
+        ("CO\u200bPD", "COPD"),
     ],
 )
 def test_named(text: str, name: str) -> None:
@@ -66,6 +80,7 @@ def test_natural_order(name: str, natural: str) -> None:
 def test_same_name_bridges_wording_and_not_meaning() -> None:
     assert same_name("Diabetic Nephropathies", "nephropathy, diabetic")
     assert same_name("kidney diseases", "Kidney Disease")
+    assert same_name("Löffler endocarditis", "Loeffler's Endocarditis")
     assert not same_name("portal hypertension", "hypertension")
     assert not same_name("COVID-19", "COVID-19 Testing")
     assert unique_names(["Obesity", "obesity", " ", "Viagra"]) == ["Obesity", "Viagra"]
@@ -86,6 +101,19 @@ def test_same_name_bridges_wording_and_not_meaning() -> None:
 )
 def test_words_that_with_another_mean_something_else_do_not_name_the_disease(text: str, name: str) -> None:
     assert names_in(text, [name]) == []
+
+
+@pytest.mark.parametrize(
+    ("short", "before", "long"),
+    [
+        ("SMA", "stents of the superior mesenteric artery ", "superior mesenteric artery"),
+        ("ARDS", "He died. Acute respiratory distress syndrome ", "acute respiratory distress syndrome"),
+        ("MDD", "patients with maternal dystocia ", "maternal dystocia"),
+        ("HCC", "in cirrhosis ", ""),
+    ],
+)
+def test_the_long_form_of_an_abbreviation_stands_before_it(short: str, before: str, long: str) -> None:
+    assert long_form(short, before) == long
 
 
 @pytest.mark.parametrize("text", ["after a stroke", "stroke patients", "strokes", "the volume of a stroke"])

@@ -10,7 +10,7 @@ from indication_scout_assets.rules.names.name_variants import MOST, all_variants
 @pytest.mark.parametrize(
     ("name", "wording"),
     [
-        ("alpha-lipoic acid", "α-lipoic acid"),
+        ("α-lipoic acid", "alpha-lipoate"),
         ("α-tocopherol", "alpha-tocopherol"),
         ("valproic acid", "valproate"),
         ("folate", "folic acid"),

@@ -160,3 +160,49 @@ def test_a_product_of_two_drugs_gives_the_other_one_as_well(intervention, others
     result = match_of(trial(drug(intervention), mesh=("D006976",)))
     assert result is not None
     assert result.other_agents == others
+
+
+class TestOtherAgents:
+    """Trials read the names of drugs as articles do."""
+
+    @pytest.mark.parametrize(
+        ("intervention", "names"),
+        [
+            ("Trastuzumab emtansine", ("trastuzumab",)),
+            ("Ethinyl estradiol 20 mcg", ("estradiol",)),
+            ("No metformin", ("metformin",)),
+            ("Testosterone deficiency questionnaire", ("testosterone",)),
+            ("Methyl-prednisolone", ("prednisolone",)),
+            ("Calcium channel blocker", ("calcium",)),
+        ],
+    )
+    def test_they_are_not_arms_of_the_drug(self, intervention: str, names: tuple[str, ...]) -> None:
+        given = trial(drug(intervention, "EXPERIMENTAL"), conditions=("Obesity",))
+        assert match(given, names, OBESITY) is None
+
+    @pytest.mark.parametrize(
+        ("intervention", "names"),
+        [
+            ("Interferon alfa-2b", ("interferon alpha-2b",)),
+            ("Interferon α-2b", ("interferon alpha-2b",)),
+            ("Benazepril and amlodipine", ("amlodipine/benazepril",)),
+            ("Trastuzumab emtansine", ("trastuzumab emtansine", "T-DM1")),
+            ("NO inhalation with metformin", ("metformin",)),
+        ],
+    )
+    def test_the_drug_is_known_in_other_letters(self, intervention: str, names: tuple[str, ...]) -> None:
+        result = match(trial(drug(intervention, "EXPERIMENTAL"), conditions=("Obesity",)), names, OBESITY)
+        assert result is not None
+        assert (result.drug, result.matched_intervention) == (DrugRole.EXPERIMENTAL, intervention)
+
+    def test_the_drug_beside_its_conjugate_has_another_agent(self) -> None:
+        both = trial(drug("Trastuzumab", "EXPERIMENTAL"), drug("Trastuzumab emtansine"), conditions=("Obesity",))
+        result = match(both, ("trastuzumab",), OBESITY)
+        assert result is not None
+        assert result.other_agents == ("Trastuzumab emtansine",)
+
+    def test_an_acronym_that_the_trial_explains_otherwise_is_no_condition(self) -> None:
+        dysplasia = OBESITY.model_copy(update={"disease_name": "bronchopulmonary dysplasia", "synonyms": ("BPD",)})
+        of_trial = trial(drug("sildenafil"), conditions=("BPD",), title="Borderline personality disorder (BPD)")
+        assert match_of(of_trial, dysplasia) is None
+        assert match_of(of_trial.model_copy(update={"title": "BPD"}), dysplasia) is not None

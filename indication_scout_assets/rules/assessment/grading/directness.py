@@ -28,6 +28,7 @@ from ....domain.study_designs import Population
 from ....domain.trials import ConditionMatch, DrugRole, TrialMatch
 from ...language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ...language.sentences import sentences
+from ...names.drug_mentions import names_drug
 from ...names.name_matching import names_in, unique_names, words
 from ...names.name_variants import all_variants
 from ...sides.article_sentences import article_sentences
@@ -160,7 +161,7 @@ def _families(symbol: str) -> Iterable[str]:
 
 def _drug(article: Article, masked: Sequence[str], pair: PairNames) -> DrugMatch:
     naming = [sentence for sentence in masked if DRUG in sentence]
-    if not naming and not names_in(article.text, all_variants(pair.drug_names)):
+    if not naming and not names_drug(article.text, pair.drug_names):
         if _is_indexed(article, pair.drug_names):
             return DrugMatch.THIS_DRUG
         return DrugMatch.CLASS if names_in(article.text, list(pair.class_names)) else DrugMatch.NOT_NAMED

@@ -79,7 +79,6 @@ def grade_article(
             participants_cue=count.cue if count else "",
             risks=risks,
             deferred=deferred,
-            soft_reading=stated.support,
         )
     )
 

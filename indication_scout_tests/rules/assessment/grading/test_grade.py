@@ -257,30 +257,3 @@ class TestAll:
         assert [grade.level for grade in forward.values()] == [2, Level.CASES, 2, 2]
         assert forward["99000001"].counts
         assert not forward[NCT].counts
-
-
-class TestSoftReading:
-    """An article without a side may be called likely to support; nothing that counts changes by it."""
-
-    IN_PASSING = (
-        "Headache is common. Sildenafil is effective in Raynaud disease and is recommended by some. It relieved "
-        "Raynaud disease in most. Sildenafil reduced attacks of Raynaud disease. Raynaud disease is discussed."
-    )
-
-    def read(self, record: Article) -> Grade:
-        return grade_of(record)
-
-    def test_an_undecided_article_has_one(self) -> None:
-        grade = self.read(article("A review of vessels", self.IN_PASSING, types=("Review",)))
-        assert grade.polarity is Polarity.NEUTRAL
-        assert grade.soft_reading is not None
-        assert grade.soft_reading.is_likely
-
-    def test_an_article_with_a_side_has_none(self) -> None:
-        grade = self.read(article(abstract=HELPS, types=RCT))
-        assert grade.polarity is Polarity.SUPPORTS
-        assert grade.soft_reading is None
-
-    def test_a_retracted_article_has_none(self) -> None:
-        record = article("A review of vessels", self.IN_PASSING, types=("Review",), corrections=RETRACTED)
-        assert self.read(record).soft_reading is None

@@ -1,0 +1,4 @@
+"""Text itself: what is written in it, whatever it is about.
+
+What belongs here: the one reader of numbers and statistics. What does not: names, meanings, and whose a number is.
+"""

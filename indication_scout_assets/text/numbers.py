@@ -1,0 +1,395 @@
+"""The numbers of a text: with sign, power of ten and unit; counts, p values, intervals, ratios and differences.
+
+What belongs here: the only patterns for numbers and statistics, in the styles of JAMA, NEJM, the Lancet, European
+journals and registries. They read text as it is written or folded, and keep places. Whose a number is and what it says
+of a drug is decided elsewhere. What cannot be (a p value over 1, an interval that does not hold its own value) is not
+read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+ALPHA: Final = 0.05
+"""A p value from here on is not significant."""
+_MINUS = "-−–‐‑﹣－"
+_RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+_PLAIN: Final = str.maketrans({**dict.fromkeys(_MINUS, "-"), "·": ".", "∙": ".", "⋅": "."})
+_FLAGS = re.IGNORECASE | re.VERBOSE
+_TENS = rf"""(?:\s?[×x*]\s?10(?:\s?\(\s?(?P<in_brackets>[{_MINUS}+]?\s?\d{{1,3}})\s?\)
+    |(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}})
+    |\s?\^?\s?(?P<signed>[{_MINUS}]\s?\d{{1,3}})|\^(?P<powered>\+?\d{{1,3}}))(?!\d)
+    |e(?P<exponent>[{_MINUS}+]?\d{{1,3}})(?![\w.]))"""
+"""``× 10⁻⁸``, ``x 10(-8)``, ``×10-8``, ``e-8``."""
+_LOST_POWER = re.compile(r"\s?[×x*]\s?10\d", re.IGNORECASE)
+"""``× 1028`` has lost what was raised: the number before it cannot be known."""
+_DIGITS = (
+    r"0,\d+|\d+,\d{1,2}(?=\s?%)|(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:[\u2009\u202f\u00a0]\d{3})+(?!\d)|\d+)"
+    r"(?:[.·∙⋅]\s?\d+)?|[.·∙⋅]\d+"
+)
+_SIGN = rf"(?:(?<![\w)%\]])[{_MINUS}+]|(?<=[=(\[:]\s)[{_MINUS}]\s)?"
+_NUMBER = re.compile(rf"(?<![\w.·])(?<![\d],)(?P<mantissa>{_SIGN}(?:{_DIGITS}))(?P<tens>{_TENS})?", _FLAGS)
+"""A number with its sign, a comma or thin space for thousands, and a dot of any height or a comma for decimals."""
+_UNIT = re.compile(
+    r"""[\s-]?(?P<unit>%|per\s?cent(?:age)?(?:\spoints?)?|mm\s?Hg|(?:m|u|µ|μ|n|p)?mol/l|(?:m|u|µ|μ|n|p)?g/[dm]?l
+    |m?g/kg(?:/d(?:ay)?)?|kg/m2|m?l/min|mg|mcg|µg|μg|ug|kg|g|ml|dl|l|m/s|km|cm|mm|m|years?|months?|weeks?|days?|hours?|h
+    |minutes?|min|seconds?|s|points?|fold|x|kcal|iu|u|bpm|beats/min|episodes?|attacks?|events?)(?![\w/]|-[a-z])""",
+    _FLAGS,
+)
+
+
+def _named(prefix: str) -> str:
+    """The pattern of a number with its power of ten, whose groups begin with a prefix."""
+    return rf"(?:[{_MINUS}+]\s?)?(?:{_DIGITS})(?:{_TENS.replace('?P<', f'?P<{prefix}_')})?"
+
+
+_BOUND_UNIT = r"\s?(?:%|mm\s?Hg|mm|cm|kg|g|mg/dl|mmol/l|points?|months?|weeks?|days?|years?)?"
+_OPERATOR = r"</=|>/=|[<>]\s?(?:or\s?)?=|[<>=≤≥⩽⩾]|(?:less|greater|smaller|lower|more)\sthan(?:\sor\sequal\sto)?"
+_P_VALUE = re.compile(
+    rf"""(?<![\w-])p(?:\s?\([^()]{{1,20}}\)|\s?for\s(?:the\s)?[a-z]+(?:\s[a-z]+)?)?
+    (?P<named>[\s-]?values?)?\s*(?:(?:was|were|of|is)\s)?\s*
+    (?:(?P<operator>{_OPERATOR})\s*|(?P<colon>:)\s*|(?<=[a-z])\s+(?=[\d.·]))?
+    (?:(?P<value>{_named("p")})|(?P<words>n\.?\s?s\b\.?|not\ssignificant))""",
+    _FLAGS,
+)
+_NS_ALONE = re.compile(r"(?<=[\s(,\[])(?:N\.?S\.?|n\.s\.?|(?<=[(\[])ns)(?=[\s),;\]]|\.\s|\.?$)")
+_NAME_OF_INTERVAL = r"""(?:(?P<level>9\d(?:[.·]\d)?|80)\s?%?[\s-]?)?
+    (?:\bCI[s95]*\b|\bCrI\b|\bCL\b|\b(?:confidence|credib(?:le|ility))\s(?:intervals?|limits?)\b(?:\s?[\[(]Cr?I[\])])?)
+    (?:\s?[\[(]?9\d\s?%[\])]?)?"""
+_TO = rf"\s*(?:\bto\b|\band\b|[{_MINUS}—,;])\s*"
+_BOUNDS = rf"(?P<low>{_named('low')}){_BOUND_UNIT}{_TO}(?P<high>{_named('high')})(?![\d.·]*\d)"
+_INTERVAL = re.compile(
+    rf"{_NAME_OF_INTERVAL}[\s:,;=(\[]*(?:(?:of|from|was|were|is|between)\s)?\s*(?P<bounds>{_BOUNDS})", _FLAGS
+)
+_BOUNDS_ALONE = re.compile(rf"(?P<bounds>{_BOUNDS}){_BOUND_UNIT}", _FLAGS)
+_BARE_INTERVAL = re.compile(
+    rf"\s?{_BOUND_UNIT}[,;]?\s?[\[(](?:(?P<level>9\d(?:[.·]\d)?)\s?%[,:]?\s)?(?P<bounds>{_BOUNDS}){_BOUND_UNIT}\s?[\]);,]",
+    _FLAGS,
+)
+"""Two bounds in brackets right after their value: ``0.8 [0.5, 1.2]``."""
+_RATIO_NAMES = (
+    ("hazard ratio", r"hazards?\sratios?|a?hrs?"),
+    ("odds ratio", r"odds\sratios?|a?ors?"),
+    ("risk ratio", r"relative\srisks?(?:\sratios?)?|risk\sratios?|a?rrs?"),
+    ("rate ratio", r"(?:incidence\s|event\s)?rate\sratios?|irrs?"),
+    ("prevalence ratio", r"prevalence\sratios?"),
+    ("ratio", r"(?:[a-z]+\s)?mean\sratios?|ratio\sof\s[a-z ]{1,40}"),
+)
+_RATIO_NAMED = "|".join(f"(?:{words})" for _, words in _RATIO_NAMES)
+_ASIDE = r"(?:\s?[\[(](?!9\d\s?%)[a-z]{1,6}[\])])?(?:\s?[\[(]9\d\s?%\s?(?:CI|confidence\sinterval)[\])],?)?"
+_GAP = r"(?:(?!\bp\b|\brates?\b)[^\d;.]){0,45}?|(?:(?!\bp\b|\brates?\b)[^\d;.]){0,110}?\s(?:was|were|is|of|=)\s"
+_RATIO = re.compile(
+    rf"(?<![\w-])(?<!log\s)(?P<measure>{_RATIO_NAMED})(?![\w-]){_ASIDE}(?P<gap>{_GAP})(?P<value>{_named('r')})"
+    rf"(?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))",
+    _FLAGS,
+)
+_DIFFERENCE = re.compile(
+    rf"""(?<![\w-])(?:(?:[a-z]+\s)?differences?|[ws]?md|e[tm]d|lsmd)(?![\w-]){_ASIDE}
+    (?:[^\d;.()\[\]]{{0,60}}?(?:\sof|\swas|\swere|\sis|[=:,(\[])?\s*|[^\d;.()\[\]]{{0,110}}?\s(?:was|were|is)\s)
+    (?P<value>{_named("d")})(?![\d.·]|\s?(?:weeks?|months?|years?)\b|\s?%?\s?(?:vs|versus|and)\b)""",
+    _FLAGS,
+)
+_COUNT = re.compile(
+    r"(?<![\w.·,/])(?P<some>\d[\d,]*)(?:\s?/\s?|\s(?:[a-z]+\s)?(?:out\s)?of\s(?:the\s|a\stotal\sof\s)?)(?P<all>\d[\d,]*)(?![\w./]|,\d)",
+    re.IGNORECASE,
+)
+_SPREAD = re.compile(r"\s?(?:±|\+/[-−]|\(\s?(?:±|\+/[-−]))\s?\d+(?:[.·]\d+)?\s?%?\)?")
+_CLOSE = 30
+"""Characters between a value and the interval or p value that is its own."""
+
+
+class ComparedBy(StrEnum):
+    """What two groups are compared by."""
+
+    HAZARD_RATIO = "hazard ratio"
+    ODDS_RATIO = "odds ratio"
+    RISK_RATIO = "risk ratio"
+    RATE_RATIO = "rate ratio"
+    PREVALENCE_RATIO = "prevalence ratio"
+    RATIO = "ratio"
+    DIFFERENCE = "difference"
+
+    @property
+    def without_effect(self) -> float:
+        """What it is where both groups fared alike: 1 for a ratio, 0 for a difference."""
+        return 0.0 if self is ComparedBy.DIFFERENCE else 1.0
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number at its place."""
+
+    value: float
+    start: int
+    end: int
+    unit: str = ""
+    """As written, in lower case; ``%`` for per cent; empty for none."""
+    unit_end: int = 0
+    """Where the unit ends; ``end`` where there is none."""
+
+
+@dataclass(frozen=True)
+class PValue:
+    """A p value at its place."""
+
+    sign: str
+    """``<``, ``=`` or ``>``; what is "not significant" in words has ``>`` and ``ALPHA``."""
+    value: float
+    start: int
+    end: int
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether it leaves a difference to chance."""
+        return self.value > ALPHA if self.sign == "<" else self.value >= ALPHA
+
+
+@dataclass(frozen=True)
+class ConfidenceInterval:
+    """A confidence or credible interval at its place, from its lower to its upper bound."""
+
+    low: float
+    high: float
+    start: int
+    end: int
+    opens: int
+    """Where its name begins."""
+    level: float | None = None
+    """In per cent."""
+
+    def holds(self, value: float) -> bool:
+        """Whether a value lies in it."""
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True)
+class EffectEstimate:
+    """A ratio or a difference, with the interval and the p value that stand beside it."""
+
+    measure: ComparedBy
+    opens: int
+    """Where its name begins."""
+    value: Number
+    interval: ConfidenceInterval | None
+    p_value: PValue | None
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether its interval, if it has one, holds its value."""
+        return self.interval is None or self.interval.holds(self.value.value)
+
+    @property
+    def end(self) -> int:
+        """Where its last part ends."""
+        return max(part.end for part in (self.value, self.interval, self.p_value) if part)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether its own interval or p value leaves it to chance."""
+        by_interval = self.interval is not None and self.interval.holds(self.measure.without_effect)
+        return by_interval or (self.p_value is not None and self.p_value.is_chance)
+
+
+@dataclass(frozen=True)
+class StatisticalTest:
+    """A statistical test at its place."""
+
+    start: int
+    end: int
+    is_chance: bool
+    """It leaves what it tests to chance."""
+
+
+@dataclass(frozen=True)
+class Proportion:
+    """Some of all: ``64 of 90``, ``3/12``."""
+
+    some: int
+    all: int
+    start: int
+    end: int
+
+
+def numbers(text: str) -> list[Number]:
+    """All numbers of a text, in their order."""
+    out = []
+    lost = 0
+    for match in _NUMBER.finditer(text):
+        if match.start() < lost:
+            continue
+        if not match["tens"] and (power := _LOST_POWER.match(text, match.end())):
+            lost = power.end()
+            continue
+        unit = _UNIT.match(text, match.end())
+        named = _plain_unit(unit["unit"]) if unit else ""
+        end = unit.end() if unit else match.end()
+        out.append(Number(_value(match["mantissa"], _power(match, "")), match.start(), match.end(), named, end))
+    return out
+
+
+def number_in(text: str) -> float | None:
+    """The first number of a few words; ``None`` where there is none."""
+    return next((number.value for number in numbers(text)), None)
+
+
+def counts(text: str) -> list[Proportion]:
+    """What is told as some of all, where it can be."""
+    read = (
+        Proportion(int(m["some"].replace(",", "")), int(m["all"].replace(",", "")), m.start(), m.end())
+        for m in _COUNT.finditer(text)
+    )
+    return [count for count in read if count.some <= count.all]
+
+
+def p_values(text: str) -> list[PValue]:
+    """The p values of a text, in their order; one over 1 is none."""
+    out = []
+    for match in _P_VALUE.finditer(text):
+        if match["words"]:
+            out.append(PValue(">", ALPHA, match.start(), match.end()))
+            continue
+        if not (match["operator"] or match["colon"] or match["named"]):
+            continue
+        value = _value(match["value"], _power(match, "p_"))
+        if 0 <= value <= 1:
+            out.append(PValue(_sign(match["operator"] or "="), value, match.start(), match.end()))
+    alone = (m for m in _NS_ALONE.finditer(text) if not any(p.start <= m.start() < p.end for p in out))
+    out += [PValue(">", ALPHA, match.start(), match.end()) for match in alone]
+    return sorted(out, key=lambda p: p.start)
+
+
+def intervals(text: str) -> list[ConfidenceInterval]:
+    """The intervals that a text names as such, in their order; one the lower bound of which is the higher is none."""
+    read = (_interval(match) for match in _INTERVAL.finditer(text))
+    return [interval for interval in read if interval]
+
+
+def bounds_of(text: str) -> tuple[float, float] | None:
+    """The bounds that a few words give, with the name of their interval or without; ``None`` if they give none."""
+    match = _INTERVAL.fullmatch(text.strip()) or _BOUNDS_ALONE.fullmatch(text.strip())
+    interval = _interval(match) if match else None
+    return (interval.low, interval.high) if interval else None
+
+
+def estimates(text: str) -> list[EffectEstimate]:
+    """The ratios and differences of a text, each with its own interval and p value, in their order.
+
+    One whose interval does not hold it is left out.
+    """
+    return [estimate for estimate in _all_estimates(text) if estimate.is_possible]
+
+
+def statistical_tests(text: str) -> list[StatisticalTest]:
+    """Each statistical test of a text, in order of appearance.
+
+    An estimate with its interval and p value is one test; so is a p value or an interval alone. An interval of no
+    named measure is held against 0, and against 1 where a ratio is named before it.
+    """
+    own = _all_estimates(text)
+    out = [StatisticalTest(e.opens, e.end, e.is_chance) for e in own if e.is_possible and (e.interval or e.p_value)]
+    taken = {part.start for e in own for part in (e.interval, e.p_value) if part}
+    for interval in intervals(text):
+        if interval.start not in taken:
+            is_ratio = _RATIO_BEFORE.search(text[max(0, interval.opens - _RATIO_REACH) : interval.opens])
+            out.append(StatisticalTest(interval.opens, interval.end, interval.holds(1.0 if is_ratio else 0.0)))
+    out += [StatisticalTest(p.start, p.end, p.is_chance) for p in p_values(text) if p.start not in taken]
+    return sorted(out, key=lambda test: test.start)
+
+
+def _all_estimates(text: str) -> list[EffectEstimate]:
+    read: dict[int, tuple[ComparedBy, int, Number]] = {}
+    for pattern, prefix in ((_RATIO, "r_"), (_DIFFERENCE, "d_")):
+        for match in pattern.finditer(text):
+            number = _at(text, match, prefix)
+            measure = _measure(match["measure"]) if pattern is _RATIO else ComparedBy.DIFFERENCE
+            if _INTERVAL.match(text, number.start) is None:
+                read.setdefault(number.start, (measure, match.start(), number))
+    named, p_named = intervals(text), p_values(text)
+    ordered = [read[start] for start in sorted(read)]
+    out = []
+    for place, (measure, opens, number) in enumerate(ordered, start=1):
+        reach = ordered[place][1] if place < len(ordered) else len(text) + 1
+        interval = _own_interval(text, number, [i for i in named if i.opens < reach])
+        last = interval.end if interval else number.unit_end
+        p_value = next((p for p in p_named if last <= p.start < reach and _is_beside(text, last, p.start)), None)
+        out.append(EffectEstimate(measure, opens, number, interval, p_value))
+    return out
+
+
+_RATIO_BEFORE = re.compile(rf"(?<![\w-])(?:{_RATIO_NAMED}|ratio|odds|hazard)s?(?![\w-])[^.]*$", _FLAGS)
+_RATIO_REACH = 60
+
+
+def _at(text: str, match: re.Match[str], prefix: str) -> Number:
+    start, end = match.span("value")
+    unit = _UNIT.match(text, end)
+    value = _value(match["value"], _power(match, prefix))
+    return Number(value, start, end, _plain_unit(unit["unit"]) if unit else "", unit.end() if unit else end)
+
+
+def _own_interval(text: str, number: Number, known: list[ConfidenceInterval]) -> ConfidenceInterval | None:
+    """The interval beside a value: named within reach, or bare in brackets right after it."""
+    if bare := _BARE_INTERVAL.match(text, number.end):
+        return _interval(bare)
+    last = number.end
+    if spread := _SPREAD.match(text, last):
+        last = spread.end()
+    return next((i for i in known if last <= i.opens and _is_beside(text, last, i.opens)), None)
+
+
+def _is_beside(text: str, start: int, end: int) -> bool:
+    """Whether nothing but a few words without numbers or the end of a sentence stands between two places."""
+    between = text[start:end]
+    return len(between) <= _CLOSE and not re.search(r"\d|\.\s|\b(?:and|but|while|whereas)\b", between)
+
+
+def _interval(match: re.Match[str]) -> ConfidenceInterval | None:
+    """The interval of a match; ``None`` where its lower bound lies over the upper one."""
+    low = _value(match["low"], _power(match, "low_"))
+    high = _value(match["high"], _power(match, "high_"))
+    if low > high:
+        return None
+    level = match.groupdict().get("level")
+    return ConfidenceInterval(
+        low, high, *match.span("bounds"), match.start(), float(level.translate(_PLAIN)) if level else None
+    )
+
+
+def _measure(name: str) -> ComparedBy:
+    words = " ".join(name.lower().split())
+    return next(ComparedBy(measure) for measure, pattern in _RATIO_NAMES if re.fullmatch(pattern, words))
+
+
+def _power(match: re.Match[str], prefix: str) -> int:
+    """The power of ten that a matched number is multiplied with."""
+    groups = ("in_brackets", "raised", "signed", "powered", "exponent")
+    raw = next((match[f"{prefix}{name}"] for name in groups if match[f"{prefix}{name}"]), "0")
+    return int(raw.translate(_RAISED).translate(_PLAIN).replace(" ", ""))
+
+
+_TENS_AFTER = re.compile(_TENS, _FLAGS)
+
+
+def _value(written: str, power: int) -> float:
+    """A number as written, its power of ten left out, times that power."""
+    plain = _TENS_AFTER.sub("", written).translate(_PLAIN)
+    plain = re.sub(r"[\s\u2009\u202f\u00a0]", "", plain)
+    if re.fullmatch(r"[-+]?(?:0,\d+|\d+,\d{1,2})", plain):
+        plain = plain.replace(",", ".")
+    return float(f"{plain.replace(',', '')}e{power}")
+
+
+def _sign(operator: str) -> str:
+    """``<``, ``=`` or ``>`` for an operator in signs or words."""
+    words = operator.lower()
+    if words[0] in "<≤⩽" or words.startswith(("less", "smaller", "lower")):
+        return "<"
+    return ">" if words[0] in ">≥⩾" or words.startswith(("greater", "more")) else "="
+
+
+def _plain_unit(unit: str) -> str:
+    words = " ".join(unit.lower().split())
+    return "%" if words.startswith("per") and "point" not in words else words

@@ -1,0 +1,77 @@
+"""Whether a text names the drug, or another agent whose name has the drug's name in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.rules.names.drug_mentions import masked_drug, names_drug
+
+
+@pytest.mark.parametrize(
+    ("text", "drug"),
+    [
+        ("Belantamab mafodotin in myeloma", "belantamab"),
+        ("sacituzumab-govitecan", "sacituzumab"),
+        ("Inotuzumab ozogamicin", "inotuzumab"),
+        ("ibritumomab tiuxetan", "ibritumomab"),
+        ("methyl-testosterone was given", "testosterone"),
+        ("Ethynyl estradiol", "estradiol"),
+        ("hydroxy-progesterone", "progesterone"),
+        ("nitro-furantoin", "furantoin"),
+        ("es-omeprazole", "omeprazole"),
+        ("peg-aspargase", "aspargase"),
+        ("nor-epinephrine", "epinephrine"),
+        ("pegylated interferon alfa", "interferon alpha"),
+        ("levo-bupivacaine", "bupivacaine"),
+        ("25‑hydroxy‑vitamin D", "vitamin d"),
+        ("glucagon-like peptide-1", "glucagon"),
+        ("an ADP receptor, adenosine deaminase", "adenosine"),
+        ("potassium channel openers", "potassium"),
+        ("a potassium-sparing diuretic", "potassium"),
+        ("the iron chelator", "iron"),
+        ("insulin sensitisers", "insulin"),
+        ("a nicotine vaccine", "nicotine"),
+        ("lenalidomide, a thalidomide analog", "thalidomide"),
+        ("testosterone deficiency", "testosterone"),
+        ("the gold standard", "gold"),
+    ],
+)
+def test_another_agent_is_not_the_drug(text, drug):
+    assert not names_drug(text, [drug])
+
+
+@pytest.mark.parametrize(
+    ("text", "drug"),
+    [
+        ("carbidopa-levodopa", "levodopa"),
+        ("fentanyl-bupivacaine", "bupivacaine"),
+        ("fentanyl bupivacaine", "bupivacaine"),
+        ("placebo-morphine", "morphine"),
+        ("(R)-ketamine", "ketamine"),
+        ("d-threo-methylphenidate", "methylphenidate"),
+        ("17β-estradiol", "estradiol"),
+        ("adalimumab-atto", "adalimumab"),
+        ("low-dose-aspirin", "aspirin"),
+        ("insulin therapy", "insulin"),
+        ("trastuzumab and emtansine", "trastuzumab"),
+        ("trastuzumab emtansine", "trastuzumab emtansine"),
+        ("a thalidomide analogue or thalidomide", "thalidomide"),
+        ("interferon alfa-2b", "interferon alpha-2b"),
+        ("Interferon β1a", "interferon beta-1a"),
+        ("inter\u00adferon", "interferon"),
+        ("benazepril plus amlodipine", "amlodipine/benazepril"),
+        ("benazepril + amlodipine", "amlodipine and benazepril"),
+        ("benazepril–amlodipine", "amlodipine-benazepril"),
+        ("tenofovir/emtricitabine/efavirenz", "efavirenz/emtricitabine/tenofovir"),
+    ],
+)
+def test_the_drug_itself_is_named(text, drug):
+    assert names_drug(text, [drug])
+
+
+def test_a_part_alone_is_not_the_combination():
+    assert not names_drug("amlodipine", ["amlodipine/benazepril"])
+
+
+def test_the_rest_of_the_text_stays():
+    assert masked_drug("Methyl-testosterone or testosterone", ["testosterone"]) == "methyl-substance or \ue000"
