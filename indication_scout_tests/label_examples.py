@@ -213,10 +213,11 @@ Printed = tuple[str, bool]
 
 
 class Drawn(NamedTuple):
-    """A page: texts with their left and bottom in points, and ruled lines."""
+    """A page: texts with their left and bottom in points, ruled lines, and texts in smaller type."""
 
     texts: Sequence[tuple[str, bool, float, float]]
     rules: Sequence[tuple[float, float, float, float]] = ()
+    small: Sequence[tuple[str, float, float]] = ()
 
 
 def pdf(*pages: Sequence[Printed]) -> bytes:
@@ -236,6 +237,7 @@ def drawn_pdf(*pages: Drawn) -> bytes:
     for page in pages:
         drawn = "\n".join(
             [f"BT /F{2 if bold else 1} 10 Tf {x} {y} Td ({_escaped(text)}) Tj ET" for text, bold, x, y in page.texts]
+            + [f"BT /F1 6 Tf {x} {y} Td ({_escaped(text)}) Tj ET" for text, x, y in page.small]
             + [f"{left} {bottom} m {right} {top} l S" for left, bottom, right, top in page.rules]
         )
         objects.append(f"<< /Length {len(drawn.encode('cp1252'))} >>\nstream\n{drawn}\nendstream")

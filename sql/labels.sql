@@ -10,9 +10,6 @@ SELECT sha256, cut_by, drug FROM label_documents WHERE id = :id;
 INSERT INTO label_documents (id, drug, form, region, source, version, effective, title, url, sha256, cut_by)
 VALUES (:id, :drug, :form, :region, :source, :version, :effective::date, :title, :url, :sha256, :cut_by);
 
--- name: name_rules(document, cut_by)!
-UPDATE label_documents SET cut_by = :cut_by WHERE id = :document AND cut_by <> :cut_by;
-
 -- name: clear_sections(document)!
 DELETE FROM label_sections WHERE document = :document;
 

@@ -30,11 +30,15 @@ FROM collections AS c
 WHERE :name::text IS NULL OR c.name = :name
 ORDER BY c.name;
 
--- name: load_known(ids)
+-- name: load_known(ids, read_by)
 -- The stored article of each id, be it a PMC id or a PMID.
-SELECT wanted.id AS wanted, a.id FROM unnest(:ids::text[]) AS wanted (id) JOIN library_articles AS a ON a.id = wanted.id
+SELECT wanted.id AS wanted, a.id
+FROM unnest(:ids::text[]) AS wanted (id) JOIN library_articles AS a ON a.id = wanted.id
+WHERE :read_by::text IS NULL OR a.facts ->> 'read_by' = :read_by
 UNION
-SELECT wanted.id, a.id FROM unnest(:ids::text[]) AS wanted (id) JOIN library_articles AS a ON a.pmid = wanted.id;
+SELECT wanted.id, a.id
+FROM unnest(:ids::text[]) AS wanted (id) JOIN library_articles AS a ON a.pmid = wanted.id
+WHERE :read_by::text IS NULL OR a.facts ->> 'read_by' = :read_by;
 
 -- name: save_wanted(collection, ids, query)!
 INSERT INTO library_wanted (collection, id, query)
@@ -89,7 +93,8 @@ WHERE m.collection = :collection
 ORDER BY a.id;
 
 -- name: load_about(ids)
-SELECT id, retraction, facts ->> 'source' AS source FROM library_articles WHERE id = ANY (:ids::text[]);
+SELECT id, retraction, facts ->> 'source' AS source, facts ->> 'read_by' AS read_by FROM library_articles
+WHERE id = ANY (:ids::text[]);
 
 -- name: drop_wanted(collection, ids)!
 -- What was given and is none of these is wanted no more.

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Literal, NamedTuple, Unpack
 
-from ..domain.letters import visible
 from ..domain.monographs.label_answers import LabelAnswer
 from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure
 from ..domain.questions.library import PassageFilters, drug_of
 from ..domain.questions.question_answering import AnswerEvent, EventKind
 from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, ConversationTurn, RoutedAnswer
 from ..rules.labels.label_words import words
+from ..rules.plain_text import plain_text
 from ..rules.questions.drug_forms import drugs_by_form
 from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.other_names import NamesKnown
@@ -70,6 +70,7 @@ class Answering:
         Raises:
             WrongArgument: the collection is empty or unknown, or there are several and none is meant.
         """
+        question = plain_text(question)
         named = self._collection or ("" if self._library_of else of_conversation)
         if not self._collection and drug_of(named):  # a follow-up may name another drug
             named = library_named(self._workspace.db, question) or named
@@ -197,7 +198,6 @@ class Answering:
     ) -> RoutedQuestion:
         """Read a question and decide where it is put."""
         begun = time.perf_counter()
-        check_length(question)
         context = wishes.context or (before[-1].standalone_question if before else "")
         alone = self._alone(question, context)
         as_asked, after = (alone, "") if self._of_its_own(question, alone) else (question, context)
@@ -229,7 +229,8 @@ class Answering:
     # ------------------------------------------------------------------------------------------------ asking
     def _happenings(self, question: str, wishes: _Wishes) -> Routed:
         """What happens to a question, in a conversation as its next turn: one transaction, whoever answers."""
-        question = visible(question)
+        question = plain_text(question)
+        check_length(question)
         if not wishes.conversation:
             return (yield from routed(self._read(question, wishes, (), partial(self._ask, wishes, None, ()))))
         conversations = self._workspace.db.conversations

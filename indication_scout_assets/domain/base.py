@@ -9,6 +9,8 @@ import hashlib
 import json
 import operator
 import re
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -71,6 +73,19 @@ def fingerprint(*parts: Any) -> str:
     """
     text = json.dumps(parts, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:32]
+
+
+@cache
+def fingerprint_of_code(*parts: str) -> str:
+    """Fingerprint of the code and tables in parts of this package (``rules/**/*``): what they made is due, by itself,
+    when they change."""
+    package = Path(__file__).resolve().parents[1]
+    digest = hashlib.sha256()
+    for path in (path for part in parts for path in sorted(package.glob(part))):
+        if path.suffix in (".py", ".json", ".toml", ".csv"):
+            digest.update(path.relative_to(package).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _plain(value: Any) -> Any:

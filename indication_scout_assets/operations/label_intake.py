@@ -15,7 +15,8 @@ from ..domain.monographs.label_documents import Monograph, PrintedLabel
 from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure, WrongArgument
 from ..pipeline.database_address import workspace_url
 from ..pipeline.source_bench import SourceBench, exchanges_of
-from ..rules.labels.label_cutting import cut_by, monograph
+from ..pipeline.stages.label_monographs import made_by
+from ..rules.labels.label_cutting import monograph
 from ..rules.labels.label_texts import labels_in_full, printed_texts
 from ..settings import Settings
 from ..sources.dailymed import DailyMed
@@ -74,7 +75,7 @@ def add_labels(settings: Settings, what: Sequence[str], drug: str, region: str =
         def hold(name: str, file: LabelFile, origin: str) -> None:
             for number, printed in enumerate(file.labels, start=1):
                 held = _monograph(name, number, printed, drug, region, source or origin)
-                intake.added.append(_report(held, new=db.labels.save(held, cut_by(), file.pictures)))
+                intake.added.append(_report(held, new=db.labels.save(held, made_by(), file.pictures)))
 
         for document in asyncio.run(_from_sources(settings, set_ids, drug)) if set_ids or not what else ():
             hold(*document)

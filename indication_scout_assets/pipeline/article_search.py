@@ -22,8 +22,9 @@ from ..rules.as_of import articles_as_of
 from ..rules.literature.article_merging import merge_with_ids
 from ..rules.literature.joined_records import fullest_abstract, origins_of
 from ..rules.literature.review_versions import newer_versions, newest_versions
+from ..sources.formats.markup import READER
 from ..sources.ncbi.pubmed_searches import MOST_UPDATES
-from ..sources.ncbi.pubmed_xml import READER, read_packed
+from ..sources.ncbi.pubmed_xml import read_packed
 from .stored_inputs import (
     PUBMED,
     doubted,

@@ -6,34 +6,21 @@ leaves this module. How a reader reads is in a module of its own.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
 from ..domain.articles import Article
+from ..domain.base import fingerprint_of_code
 from ..domain.outcomes import WrongArgument
 from ..domain.readings import ArticleReading, PairNames, ReadFailure
 from .reader_protocol import ArticleToRead, Reader
 from .rule_reader import BRIEF_RULES, RULES, RuleReader
 from .verifier.verified_readings import verified_reading
 
-_READING_CODE = ("reading", "rules")
-"""Packages whose code decides what a reading says."""
 
-
-@lru_cache(maxsize=1)
 def code_fingerprint() -> str:
     """Fingerprint of all code that decides what a reading says: a change of it makes every reading due, by itself."""
-    package = Path(__file__).resolve().parents[1]
-    digest = hashlib.sha256()
-    for name in _READING_CODE:
-        for path in sorted((package / name).rglob("*")):
-            if path.suffix in (".py", ".json", ".toml", ".csv"):
-                digest.update(path.relative_to(package).as_posix().encode())
-                digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    return fingerprint_of_code("reading/**/*", "rules/**/*")
 
 
 def reader(name: str = RULES) -> Reader:

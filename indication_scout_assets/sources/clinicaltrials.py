@@ -17,33 +17,10 @@ from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.trials import Analysis, Arm, Intervention, MeshTerm, PostedOutcome, ResultGroup, Trial
 from ..rules.as_of import trial_as_of
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, plain
-from .formats.json_texts import true_or_false, whole_number
+from .formats.json_texts import part, parts, true_or_false, whole_number
+from .formats.json_texts import plain_text as string
+from .formats.json_texts import texts as strings
 from .http.http_client import Answer, Host, HttpClient, TransientBody
-
-
-def part(record: Mapping[str, Any], *path: str) -> Mapping[str, Any]:
-    """The object at a path, or an empty one."""
-    for key in path:
-        inner = record.get(key)
-        record = inner if isinstance(inner, dict) else {}
-    return record
-
-
-def parts(items: Any) -> list[dict[str, Any]]:
-    """The objects of a list; an odd list has none."""
-    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-
-
-def strings(items: Any) -> tuple[str, ...]:
-    """The texts of a list, or a lone text, without empty ones."""
-    listed: Iterable[Any] = items if isinstance(items, list) else [items]
-    return tuple(text for item in listed if (text := string(item)))
-
-
-def string(value: Any) -> str:
-    """A text with single spaces; empty for anything else."""
-    return " ".join(value.split()) if isinstance(value, str) else ""
-
 
 RESULT_FIELDS = (
     "OutcomeMeasureType", "OutcomeMeasureTitle", "OutcomeMeasureTimeFrame", "OutcomeMeasureParamType",

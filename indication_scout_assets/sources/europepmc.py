@@ -43,7 +43,6 @@ MEDLINE = "MED"
 
 _PAGE = "https://europepmc.org/article/{}/{}"
 _HEADING = re.compile(r"<h[1-6][^<>]{0,100}>([^<>]{0,200})</h[1-6]>", re.IGNORECASE)
-_BLOCK = re.compile(r"</?(?:h[1-6]|p|br|div|li|ul|ol|sec|title)\b[^<>]{0,100}>", re.IGNORECASE)
 _DAY_PRINTED, _MONTH_PRINTED = re.compile(r"\d{4} [A-Za-z]{3,9} \d{1,2}"), re.compile(r"\d{4} [A-Za-z]{3,9}")
 _WHOLE_ABSTRACT = {"", "ABSTRACT", "SUMMARY", "UNLABELLED", "UNLABELED"}
 
@@ -168,7 +167,7 @@ def abstract_text(value: object) -> tuple[str, tuple[AbstractSection, ...]]:
     pieces = ["", *_HEADING.split(value)]
     text, sections = "", []
     for heading, body in zip(pieces[::2], pieces[1::2], strict=True):
-        words = plain_text(_BLOCK.sub(" ", body))
+        words = plain_text(body)
         if not words:
             continue
         text += "\n" if text else ""

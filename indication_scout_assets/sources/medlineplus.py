@@ -12,6 +12,7 @@ from lxml import etree
 
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.names.name_matching import names_in
+from .formats.markup import element_text
 from .formats.xml_root import xml_root
 from .http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
 from .reference_lookups import disease_terms, drug_terms, is_demonstration, looked, not_as_of, short_text, web_address
@@ -75,7 +76,7 @@ def read_topics(xml: bytes) -> tuple[int, list[HealthTopic]]:
         TransientBody: malformed XML, declared entities, or an answer that is no search result.
     """
     root = xml_root(xml, "MedlinePlus")
-    count = _text(root.find("count"))
+    count = element_text(root.find("count"))
     if root.tag != "nlmSearchResult" or not count.isdecimal():
         raise TransientBody("an answer without a count of topics")
     return int(count[:9]), [topic for node in root.iterfind("list/document") if (topic := _topic(node)) is not None]
@@ -84,7 +85,7 @@ def read_topics(xml: bytes) -> tuple[int, list[HealthTopic]]:
 def _topic(document: _Element) -> HealthTopic | None:
     fields: dict[str, list[str]] = {}
     for content in document.iterfind("content"):
-        fields.setdefault(content.get("name", ""), []).append(_text(content))
+        fields.setdefault(content.get("name", ""), []).append(element_text(content))
     title = short_text(next(iter(fields.get("title", ())), ""))
     url = web_address(document.get("url"))
     if not title or not url:
@@ -124,8 +125,3 @@ def _params(term: str) -> dict[str, str]:
 def _check(answer: Answer) -> None:
     expect_xml(answer)
     read_topics(answer.body)
-
-
-def _text(node: _Element | None) -> str:
-    """All text below a node; titles and summaries hold HTML, escaped, with the words found marked in it."""
-    return "" if node is None else "".join(map(str, node.itertext())).strip()

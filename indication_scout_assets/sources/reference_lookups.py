@@ -22,7 +22,6 @@ MAX_TEXT = 400
 
 T = TypeVar("T")
 
-_BLOCK_END = re.compile(r"</(?:p|li|ul|ol|h[1-6]|div)>|<br\s*/?>", re.IGNORECASE)
 _UNSAFE = re.compile(r"[\s\\\x00-\x1f\x7f]")
 
 
@@ -121,7 +120,7 @@ def web_address(value: object) -> str:
 
 def short_text(value: object, limit: int = MAX_TEXT) -> str:
     """The text on one line without markup, cut at a word where it is longer than ``limit`` characters."""
-    text = plain_text(_BLOCK_END.sub(" ", value)) if isinstance(value, str) else ""
+    text = plain_text(value)
     if len(text) <= limit:
         return text
     start = text[: limit - 1]

@@ -15,9 +15,10 @@ from typing import Final
 
 ALPHA: Final = 0.05
 """A p value from here on is not significant."""
-_MINUS = "-−–‐‑﹣－"
+_DASHES = "-−–‐‑﹣－"
+_MINUS = rf"\{_DASHES}"
 _RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
-_PLAIN: Final = str.maketrans({**dict.fromkeys(_MINUS, "-"), "·": ".", "∙": ".", "⋅": "."})
+_PLAIN: Final = str.maketrans({**dict.fromkeys(_DASHES, "-"), "·": ".", "∙": ".", "⋅": "."})
 _FLAGS = re.IGNORECASE | re.VERBOSE
 _TENS = rf"""(?:\s?[×x*]\s?10(?:\s?\(\s?(?P<in_brackets>[{_MINUS}+]?\s?\d{{1,3}})\s?\)
     |(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}})
@@ -30,8 +31,10 @@ _DIGITS = (
     r"0,\d+|\d+,\d{1,2}(?=\s?%)|(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:[\u2009\u202f\u00a0]\d{3})+(?!\d)|\d+)"
     r"(?:[.·∙⋅]\s?\d+)?|[.·∙⋅]\d+"
 )
-_SIGN = rf"(?:(?<![\w)%\]])[{_MINUS}+]|(?<=[=(\[:]\s)[{_MINUS}]\s)?"
-_NUMBER = re.compile(rf"(?<![\w.·])(?<![\d],)(?P<mantissa>{_SIGN}(?:{_DIGITS}))(?P<tens>{_TENS})?", _FLAGS)
+_SIGN = rf"(?:(?<![\w)%\]/{_MINUS}])[{_MINUS}+]|(?<=[=(\[:]\s)[{_MINUS}]\s)?"
+_NUMBER = re.compile(
+    rf"(?<![\w.·])(?<!\d,)(?<![a-z][{_MINUS}])(?P<mantissa>{_SIGN}(?:{_DIGITS}))(?P<tens>{_TENS})?", _FLAGS
+)
 """A number with its sign, a comma or thin space for thousands, and a dot of any height or a comma for decimals."""
 _UNIT = re.compile(
     r"""[\s-]?(?P<unit>%|per\s?cent(?:age)?(?:\spoints?)?|mm\s?Hg|(?:m|u|µ|μ|n|p)?mol/l|(?:m|u|µ|μ|n|p)?g/[dm]?l
@@ -51,8 +54,9 @@ _OPERATOR = r"</=|>/=|[<>]\s?(?:or\s?)?=|[<>=≤≥⩽⩾]|(?:less|greater|small
 _P_VALUE = re.compile(
     rf"""(?<![\w-])p(?:\s?\([^()]{{1,20}}\)|\s?for\s(?:the\s)?[a-z]+(?:\s[a-z]+)?)?
     (?P<named>[\s-]?values?)?\s*(?:(?:was|were|of|is)\s)?\s*
-    (?:(?P<operator>{_OPERATOR})\s*|(?P<colon>:)\s*|(?<=[a-z])\s+(?=[\d.·]))?
-    (?:(?P<value>{_named("p")})|(?P<words>n\.?\s?s\b\.?|not\ssignificant))""",
+    (?:(?P<operator>{_OPERATOR})\s*|(?P<colon>:)\s?=?\s*|(?<=[a-z])\s+(?=[\d.·]))?
+    (?:10(?:\s?\(\s?[{_MINUS}]\s?(?P<tenth>\d{{1,3}})\s?\)|(?P<tenth_raised>⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}})
+    |\^\s?[{_MINUS}]\s?(?P<tenth_after_caret>\d{{1,3}}))|(?P<value>{_named("p")})|(?P<words>n\.?\s?s\b\.?|not\ssignificant))""",
     _FLAGS,
 )
 _NS_ALONE = re.compile(r"(?<=[\s(,\[])(?:N\.?S\.?|n\.s\.?|(?<=[(\[])ns)(?=[\s),;\]]|\.\s|\.?$)")
@@ -70,11 +74,19 @@ _BARE_INTERVAL = re.compile(
     _FLAGS,
 )
 """Two bounds in brackets right after their value: ``0.8 [0.5, 1.2]``."""
+
+
+def _short(name: str) -> str:
+    """The pattern of a ratio's short name: in capitals, or folded with an interval after its value; "or" is a word."""
+    folded = rf"{name.lower()}s?(?=\s?[=:,]?\s?\d*[.·]?\d+[,;\s]*[(\[]?(?:9\d\s?%\s?)?(?:cr?i\b|confidence))"
+    return rf"(?-i:a?{name}s?)|{folded}"
+
+
 _RATIO_NAMES = (
-    ("hazard ratio", r"hazards?\sratios?|a?hrs?"),
-    ("odds ratio", r"odds\sratios?|a?ors?"),
-    ("risk ratio", r"relative\srisks?(?:\sratios?)?|risk\sratios?|a?rrs?"),
-    ("rate ratio", r"(?:incidence\s|event\s)?rate\sratios?|irrs?"),
+    ("hazard ratio", rf"hazards?\sratios?|{_short('HR')}"),
+    ("odds ratio", rf"odds\sratios?|{_short('OR')}"),
+    ("risk ratio", rf"relative\srisks?(?:\sratios?)?|risk\sratios?|{_short('RR')}"),
+    ("rate ratio", rf"(?:incidence\s|event\s)?rate\sratios?|{_short('IRR')}"),
     ("prevalence ratio", r"prevalence\sratios?"),
     ("ratio", r"(?:[a-z]+\s)?mean\sratios?|ratio\sof\s[a-z ]{1,40}"),
 )
@@ -116,6 +128,14 @@ class ComparedBy(StrEnum):
     def without_effect(self) -> float:
         """What it is where both groups fared alike: 1 for a ratio, 0 for a difference."""
         return 0.0 if self is ComparedBy.DIFFERENCE else 1.0
+
+
+_SHORT_NAMES = {
+    "hr": ComparedBy.HAZARD_RATIO,
+    "or": ComparedBy.ODDS_RATIO,
+    "rr": ComparedBy.RISK_RATIO,
+    "irr": ComparedBy.RATE_RATIO,
+}
 
 
 @dataclass(frozen=True)
@@ -253,7 +273,8 @@ def p_values(text: str) -> list[PValue]:
             continue
         if not (match["operator"] or match["colon"] or match["named"]):
             continue
-        value = _value(match["value"], _power(match, "p_"))
+        tenth = match["tenth"] or match["tenth_after_caret"] or (match["tenth_raised"] or "").translate(_RAISED)[1:]
+        value = 10.0 ** -int(tenth) if tenth else _value(match["value"], _power(match, "p_"))
         if 0 <= value <= 1:
             out.append(PValue(_sign(match["operator"] or "="), value, match.start(), match.end()))
     alone = (m for m in _NS_ALONE.finditer(text) if not any(p.start <= m.start() < p.end for p in out))
@@ -360,6 +381,8 @@ def _interval(match: re.Match[str]) -> ConfidenceInterval | None:
 
 def _measure(name: str) -> ComparedBy:
     words = " ".join(name.lower().split())
+    if short := _SHORT_NAMES.get(words.removeprefix("a").removesuffix("s")):
+        return short
     return next(ComparedBy(measure) for measure, pattern in _RATIO_NAMES if re.fullmatch(pattern, words))
 
 

@@ -362,3 +362,9 @@ def test_other_sources_beside_papers_are_asked_with_papers(desk: Answering) -> N
     answer = desk.answer("What is the half-life of velotrin?", trials=True, labels=True)
     assert answer.answered_by is PAPERS
     assert answer.route.reason == "Trials and labels were to be asked beside papers."
+
+
+def test_a_question_is_read_in_plain_text(desk: Answering) -> None:
+    answer = desk.answer("What is the starting dose of velo\u00adtrin&nbsp;sodium?")
+    assert answer.question == "What is the starting dose of velotrin sodium?"
+    assert asked(answer) == [(LABELS, ANSWERED)]

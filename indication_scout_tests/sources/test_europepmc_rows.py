@@ -87,9 +87,14 @@ def test_a_full_row() -> None:
 
 def test_headings_of_an_abstract_become_labels_and_its_spans_hold() -> None:
     read = article()
-    assert read.abstract == "Background: It is cold.\nResults: P<0.05 with H2O."
-    assert [read.abstract[s.start : s.end] for s in read.sections] == ["It is cold.", "P<0.05 with H2O."]
+    assert read.abstract == "Background: It is cold.\nResults: P<0.05 with H₂O."
+    assert [read.abstract[s.start : s.end] for s in read.sections] == ["It is cold.", "P<0.05 with H₂O."]
     assert article(abstractText="<h4>Abstract</h4><p>One.</p><p>Two.</p>").abstract == "One. Two."
+
+
+def test_markup_of_a_row_is_read_however_often_it_was_escaped() -> None:
+    read = article(title="&lt;i&gt;In vivo&lt;/i&gt; &amp;amp; 10<sup>9</sup>/L.", abstractText="5 × 10<sup>-9</sup> M")
+    assert (read.title, read.abstract) == ("In vivo & 10⁹/L.", "5 × 10⁻⁹ M")
 
 
 def test_a_row_of_the_demonstration_reads_as_pubmeds_xml_does() -> None:

@@ -14,6 +14,7 @@ from ...rules.labels.label_answering import answer_of
 from ...rules.labels.label_intent import read_question
 from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.several_asked import answered_in_parts
+from ...rules.plain_text import plain_text
 from ...store.database import Database
 from .drawn_structures import with_drawing
 
@@ -78,7 +79,7 @@ class LabelDesk:
             PermanentFailure: ``drug`` is not held.
         """
         return answered_in_parts(
-            question, context, lambda part, before: self._ask(part, before, drug, region, label, limit)
+            plain_text(question), context, lambda part, before: self._ask(part, before, drug, region, label, limit)
         )
 
     def _ask(

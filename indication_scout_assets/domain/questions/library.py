@@ -54,6 +54,8 @@ class LibraryArticle(ArticleDetails):
     text: str = ""
     sections: tuple[Section, ...] = ()
     marks: tuple[ReferenceMark, ...] = ()
+    read_by: str = ""
+    """Version of the code that made this text of what the source sent; what another read is read again."""
     fetched_at: datetime
 
     @property

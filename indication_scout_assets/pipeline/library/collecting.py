@@ -18,6 +18,7 @@ from ...domain.retractions import RetractionCheck
 from ...domain.runs import Progress
 from ...domain.source_catalogue import source_entry
 from ...sources.formats.jats_front import parse_with_front, to_library_article
+from ...sources.formats.markup import READER
 from ..clients import Sources
 from ..workbench import Workbench
 from .article_records import PUBMED, from_record, from_run, has_body, standing_of, with_check, with_record
@@ -66,8 +67,8 @@ class Collecting:
         """
         wanted = list(dict.fromkeys(ids))
         self.taken.wanted += len(wanted)
-        known = self._library.known(wanted)
-        self._library.add_members(self._name, known.values())
+        self._library.add_members(self._name, self._library.known(wanted).values())
+        known = self._library.known(wanted, READER)
         self.taken.known += len(known)
         vain = self._library.asked_in_vain(self._name, self._bench.aged)
         new = [i for i in wanted if i not in known and i not in vain]
@@ -158,7 +159,7 @@ class Collecting:
                 article if article.id else article.model_copy(update={"id": f"file:{path.name}"})
                 for article in articles
             ]
-            known = self._library.known([article.id for article in named])
+            known = self._library.known([article.id for article in named], READER)
             self.taken.known += len(known)
             self._store(article for article in named if article.id not in known)
             self._library.add_members(self._name, known.values())
@@ -206,8 +207,9 @@ class Collecting:
 
     @staticmethod
     def _is_new(article_id: str | None, stored: Mapping[str, Mapping[str, str]], text: FullText | None) -> bool:
-        """Whether it is to be stored: it is unknown, or only its abstract is and there is more now."""
-        if article_id is None:
+        """Whether it is to be stored: it is unknown, another version read it, or only its abstract is known and there
+        is more now."""
+        if article_id is None or stored[article_id]["read_by"] != READER:
             return True
         return stored[article_id]["source"] == PUBMED and text is not None and has_body(text)
 
@@ -282,11 +284,14 @@ class Collecting:
         return [to_library_article(article, front, source, now) for article, front in parse_with_front(xml)]
 
     def _store(self, articles: Iterable[LibraryArticle]) -> None:
+        """Store what was read; an abstract does not take the place of a full text that cannot be had any more."""
         stored: list[str] = []
         with self._bench.db.transaction():
             for article in articles:
-                self._library.save(article)
                 stored.append(article.id)
+                if article.source == PUBMED and any(r["source"] != PUBMED for r in self._library.about([article.id])):
+                    continue
+                self._library.save(article.model_copy(update={"read_by": READER}))
                 self.taken.retracted += not article.usable
                 self.taken.abstracts += article.source == PUBMED
                 self.taken.full_texts += article.source != PUBMED

@@ -16,6 +16,7 @@ from ...domain.outcomes import PermanentFailure, SourceOutcome
 from ...domain.questions.library import Collection, CollectionKind, drug_library
 from ...domain.runs import SubjectKind
 from ...rules.questions.passage_cutting import passages_in
+from ...sources.formats.markup import READER
 from ..engine import Stage, Written
 from ..stored_inputs import pool_articles
 from ..workbench import CollectionRun, DrugRun, SubjectRun
@@ -150,7 +151,7 @@ async def _drug_texts(run: DrugRun) -> Written:
     await _take_run(run, work, run.slug, records, "library_texts")
     wanted = set(run.db.library.wanted(library_of(run)))
     own = {record.pmcid or record.id for record in records}  # nobody is asked for what the run found without a text
-    known = set(run.db.library.known(wanted))
+    known = set(run.db.library.known(wanted, READER))
     if beyond := sorted(i for i in wanted - known - own if i.startswith("PMC") or i.isdecimal()):
         await work.by_ids(beyond)
     return _texts_written(run, work, wanted)
@@ -334,7 +335,7 @@ def _stages(
         Stage(
             own["texts"],
             GROUP,
-            "1",
+            f"1.{READER}",
             texts,
             (own["articles"], *of_texts),
             checks=tuple(by_name[name] for name in text_checks),

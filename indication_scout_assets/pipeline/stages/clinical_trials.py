@@ -12,6 +12,7 @@ from ...domain.outcomes import ScoutError, SourceState
 from ...domain.trials import TrialMatch
 from ...rules.as_of import articles_as_of
 from ...rules.trials.trial_matching import match
+from ...sources.formats.markup import READER
 from ..article_search import fetch_from_pubmed
 from ..engine import Stage, Written
 from ..stored_inputs import (
@@ -161,7 +162,7 @@ def _with_known(record: SearchRecord, known: Mapping[str, Article], problem: str
 CLINICAL_TRIALS = Stage(
     name="clinical_trials",
     group="trials",
-    code_version="7",
+    code_version=f"7.{READER}",
     function=_clinical_trials,
     upstream=("drug_profile", "candidates", "normalized_names"),
     settings=("max_trials",),

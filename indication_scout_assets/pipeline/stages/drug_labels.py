@@ -8,6 +8,7 @@ from ...domain.labels import AdverseEvents, LabelSearch
 from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.source_catalogue import SourceEntry, source_entry
 from ...rules.as_of import labels_as_of
+from ...sources.formats.markup import READER
 from ..engine import Stage, Written
 from ..stored_inputs import answered, switched_off
 from ..workbench import DrugRun
@@ -65,7 +66,7 @@ async def _drug_labels(run: DrugRun) -> Written:
 DRUG_LABELS = Stage(
     name="drug_labels",
     group="discovery",
-    code_version="3",
+    code_version=f"3.{READER}",
     function=_drug_labels,
     upstream=("drug_profile",),
     depends_on=lambda run: switched_off(run, DAILYMED, OPENFDA, FAERS),

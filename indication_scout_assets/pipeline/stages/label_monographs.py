@@ -25,6 +25,7 @@ from ...rules.labels.drug_aliases import aliases_of
 from ...rules.labels.label_cutting import cut_by, document_of, drug_key, pictures_of, sections_of, spans_of
 from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_texts import labels_in_full, printed_texts
+from ...sources.formats.markup import READER
 from ...sources.formats.spl_sections import printed_spl
 from ...store.questions.label_repository import HeldMonograph
 from ..data_checks import Offence, one_by_one
@@ -43,6 +44,11 @@ class _ReadLabels(NamedTuple):
 
     labels: list[tuple[Label, PrintedLabel]]
     outcomes: tuple[SourceOutcome, ...]
+
+
+def made_by() -> str:
+    """What names the code that read a label and the rules that cut it: held ones of another are made anew."""
+    return f"{READER} {cut_by()}"
 
 
 def _chosen(bench: Workbench, slug: str) -> list[Label]:
@@ -103,7 +109,7 @@ async def _label_documents(run: DrugRun) -> Written:
 
     def write() -> None:
         for document in documents:
-            run.db.labels.save_document(document, cut_by())
+            run.db.labels.save_document(document, made_by())
 
     held = [d for d in run.db.labels.documents(drug) if d.id not in {document.id for document in documents}]
     return Written(
@@ -161,7 +167,6 @@ async def _label_spans(run: DrugRun) -> Written:
         for document, spans in cut.items():
             if before.get(document, ()) != spans:
                 run.db.labels.save_parts(document, spans=spans)
-            run.db.labels.name_rules(document, cut_by())
 
     rows = [span for spans in cut.values() for span in spans]
     return Written(
@@ -324,7 +329,7 @@ EVERY_LABEL_HAS_NAMES = one_by_one(
 LABEL_DOCUMENTS = Stage(
     name="label_documents",
     group="labels",
-    code_version="1",
+    code_version=f"1.{READER}",
     function=_label_documents,
     upstream=("drug_profile", "drug_labels"),
     asks_sources=True,
@@ -333,7 +338,7 @@ LABEL_DOCUMENTS = Stage(
 LABEL_SECTIONS = Stage(
     name="label_sections",
     group="labels",
-    code_version="1",
+    code_version=f"1.{READER}",
     function=_label_sections,
     upstream=("label_documents",),
     checks=(EVERY_CHARACTER_IS_IN_A_SECTION, FEW_SECTIONS_ARE_OTHER),
@@ -343,7 +348,7 @@ LABEL_SECTIONS = Stage(
 LABEL_SPANS = Stage(
     name="label_spans",
     group="labels",
-    code_version="1",
+    code_version=f"1.{READER}",
     function=_label_spans,
     upstream=("label_sections",),
     checks=(SPANS_ARE_THE_TEXT,),
@@ -353,7 +358,7 @@ LABEL_SPANS = Stage(
 LABEL_IMAGES = Stage(
     name="label_images",
     group="labels",
-    code_version="1",
+    code_version=f"1.{READER}",
     function=_label_images,
     upstream=("label_sections",),
     depends_on=lambda run: cut_by(),
@@ -362,7 +367,7 @@ LABEL_IMAGES = Stage(
 LABEL_INDEX = Stage(
     name="label_index",
     group="labels",
-    code_version="1",
+    code_version=f"1.{READER}",
     function=_label_index,
     upstream=("label_documents", "label_spans"),
     checks=(EVERY_LABEL_HAS_NAMES,),

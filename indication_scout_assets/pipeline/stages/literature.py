@@ -26,7 +26,7 @@ from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import code_fingerprint, reader
 from ...reading.rule_reader import BRIEF_RULES, read_study
 from ...reading.stored_readings import StoredReadings
-from ...sources.ncbi.pubmed_xml import READER
+from ...sources.formats.markup import READER
 from ..article_search import ENTRIES, save_merged, search_everywhere
 from ..candidate_names import brief_names
 from ..data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE

@@ -11,6 +11,7 @@ from ...domain.base import fingerprint
 from ...domain.full_text import FullText
 from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.source_catalogue import source_entry
+from ...sources.formats.markup import READER
 from ..engine import Stage, Written
 from ..stored_inputs import pool_articles, switched_off
 from ..workbench import DrugRun
@@ -105,7 +106,7 @@ def _outcomes(texts: dict[str, FullText]) -> list[SourceOutcome]:
 FULL_TEXTS = Stage(
     name="full_texts",
     group="literature",
-    code_version="2",
+    code_version=f"2.{READER}",
     function=_full_texts,
     upstream=("abstracts", "reranked_top_k"),
     settings=("full_texts_per_candidate",),

@@ -21,6 +21,7 @@ from pydantic import ValidationError
 
 from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure
+from ...rules.plain_text import plain_lines, plain_text
 from ..topics import Topic
 
 ID_KEYS: Final = ("id", "pmid", "_id")
@@ -152,12 +153,16 @@ def article_of(line: Line) -> Article:
     fields: dict[str, Any] = {
         key: value for key, value in record.items() if key in Article.model_fields and key not in _OWN and value
     }
-    abstract = record.get("abstract")
+    written = record.get("text") if _empty(record.get("abstract")) else record.get("abstract")
+    abstract = plain_lines(written) if isinstance(written, str) else written
+    if abstract != written:  # the places of its parts are those of another text
+        fields.pop("sections", None)
+    title = record.get("title")
     fields |= {
         "id": line.id,
         "pmid": None if _empty(record.get("pmid")) else str(record["pmid"]),
-        "title": record.get("title") or "",
-        "abstract": (record.get("text") if _empty(abstract) else abstract) or "",
+        "title": (plain_text(title) if isinstance(title, str) else title) or "",
+        "abstract": abstract or "",
         "publication_types": _named(line, "publication_types"),
         "mesh_headings": _named(line, "mesh_headings") or _named(line, "mesh"),
     }
@@ -240,7 +245,7 @@ def topic_of(line: Line) -> Topic:
     if not isinstance(record.get("query") or "", str):
         raise line.bad("`query` is no text", "write the question as one text")
     diseases = tuple(dict.fromkeys([*_texts(line, "disease"), *_synonyms(line, "disease")]))
-    topic = Topic(id=line.id, query=_text(record.get("query")).strip(), drugs=_drugs(line), disease_names=diseases)
+    topic = Topic(id=line.id, query=plain_text(_text(record.get("query"))), drugs=_drugs(line), disease_names=diseases)
     if not topic.query and not topic.is_pair:
         raise line.bad("the topic asks nothing", "give it a `query`, or a `drug` and a `disease`")
     return topic
@@ -276,7 +281,7 @@ def _strings(line: Line, value: Any, key: str) -> list[str]:
     values = [] if value is None else [value] if isinstance(value, str) else value
     if not isinstance(values, list) or not all(isinstance(text, str) for text in values):
         raise line.bad(f"`{key}` is no text and no list of texts", "write a name or a list of names")
-    return [text for written in values if (text := written.strip())]
+    return [text for text in map(plain_text, values) if text]
 
 
 def _text(value: Any) -> str:

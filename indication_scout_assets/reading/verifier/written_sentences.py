@@ -37,9 +37,11 @@ LONGEST = 500
 """Characters of a sentence."""
 _FOREIGN = re.compile(
     r"\[\s*(?:\d|ref|citation|source|p\d)[^\]]{0,40}\]|\bet al\b|\bref(?:s|erences?)?\.? ?\d"
-    r"|\((?:[A-Z][\w'-]+[^()]{0,40}\s)(?:19|20)\d\d[a-z]?\)|\bdoi\b|\bpmid\b|\bpmc\d|[¹²³⁰-⁹]",
+    r"|\((?:[A-Z][\w'-]+[^()]{0,40}\s)(?:19|20)\d\d[a-z]?\)|\bdoi\b|\bpmid\b|\bpmc\d"
+    r"|(?:(?<=[.,;:!?)\]])|(?<=[a-z]{2})(?<![cdkm]m))[¹²³⁰-⁹](?![¹²³⁰-⁹]*[⁺⁻])",
     re.IGNORECASE,
 )
+"""Raised numbers after words and stops are references; those of 10⁹, m², cm³ and Ca²⁺ are not."""
 _ANIMAL = re.compile(
     r"\b(?:rats?|mice|mouse|murine|rabbits?|dogs?|pigs?|piglets?|monkeys?|zebrafish|hamsters?|sheep|animals?|in vitro"
     r"|cell lines?|cultured|cells|ex vivo|in vivo)\b"

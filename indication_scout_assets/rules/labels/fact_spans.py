@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from ...domain.monographs.label_documents import SpanForm
 from ..language.sentences import sentences
+from ..plain_text import RAISED_LETTERS
+from .label_attributes import values_in
 
 CELL = " | "
 """Between two cells of a row, as the parsers print tables."""
@@ -27,9 +29,10 @@ LONGEST_CAPTION = 40
 """Words of a caption; a longer line that begins as one is text."""
 _BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣∙■□\uf0b7\uf0a7]|[-–—*]\s|o\s(?=[A-Z(]))\s*")
 _CAPTION = re.compile(r"^\s*(?:Table|Figure|Fig\.)\s*\d+", re.IGNORECASE)
-_FOOTNOTE = re.compile(r"(\*{1,3}|[†‡§¶#])\s*(?=\S)")
+_SIGN = rf"(\*{{1,3}}|[†‡§¶#{RAISED_LETTERS}])"
+_FOOTNOTE = re.compile(rf"{_SIGN}\s*(?=\S)")
 """How a note below a table begins."""
-_SIGNED = re.compile(r"(?<=\S)\s?(\*{1,3}|[†‡§¶#])")
+_SIGNED = re.compile(rf"(?<=\S)\s?{_SIGN}")
 _INNER_BULLET = re.compile(r"(?<=\S)\s(?=[•▪●○◦‣■]\s?\S)")
 _ENDS = (".", "!", "?", ";", ",")
 _SMALL_START = re.compile(r"^[a-zα-ω(]")
@@ -103,7 +106,8 @@ def _spans(lines: list[_Line]) -> Iterator[CutSpan]:
             )
             continue
         if in_table and _heads_rows(lines, place):
-            group = words  # a row of one cell heads the rows below
+            # A row of one cell heads the rows below, but no dose heads another.
+            group = "" if values_in(words) == (_SIGNED.sub("", words),) else words
             yield _trimmed(line, SpanForm.TABLE_ROW, lead_in, heading, header, "")
             continue
         in_table = False

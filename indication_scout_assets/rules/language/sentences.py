@@ -34,15 +34,18 @@ _BEFORE_NUMBER = frozenset("no p pp n eq sec art v jan feb mar apr jun jul aug s
 _DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
 """``i.v``, ``b.i.d``, ``U.S``: they may end a sentence where a capital follows."""
 
-_STOP = re.compile(r"""[.!?\n](?:(?<=\n)\s*|(?<=[^\s<>=≤≥][.!?])[.!?]*["'”’)\]]*(?:;(?=\s)|(?=\s)))""")
-"""A stop or the end of a line. It opens with what it is found by, or it would be tried at every character."""
+_STOP = re.compile(
+    r"""[.!?\n](?:(?<=\n)\s*|(?<=[^\s<>=≤≥][.!?])[.!?]*["'”’)\]]*(?:[⁰¹²³⁴-⁹]+[,⁻]?)*(?:;(?=\s)|(?=\s)))"""
+)
+"""A stop, with the raised numbers of notes after it, or the end of a line. It opens with what it is found by, or it
+would be tried at every character."""
 _READABLE = 12
 """Characters that words need to tell a reader something by themselves."""
 _LAST_WORD = re.compile(r"[^\s(\[,;:=/]+$")
 _LONGEST_WORD = 60
 """Characters before a stop in which its word is looked for; no abbreviation is as long."""
 _NAME_BEFORE_INITIAL = re.compile(r"(?:^|[.,;(]|\b(?:by|of|from|Dr\.?|Prof\.?|[A-Z]\.))\s*[A-Z]$")
-_STARTS_SENTENCE = re.compile(r"""["'“‘(\[]*(?:[A-Z0-9Α-Ω]|[a-zα-ω][A-Z0-9]|[a-zα-ω]-[A-Z])""")
+_STARTS_SENTENCE = re.compile(r"""["'“‘(\[]*(?:[A-Z0-9Α-Ω⁰¹²³⁴-⁹]|[a-zα-ω][A-Z0-9]|[a-zα-ω]-[A-Z])""")
 _HEADING = re.compile(
     r"""(?P<words>[A-Z][A-Z0-9&/,'’() -]{1,78}[A-Z)]
         |(?:Study\s|Main\s)?[A-Z][a-z]+(?:(?:\sand|,|/|\s&)?\s?[A-Za-z]+)?)\s?:\s+(?=\S)""",

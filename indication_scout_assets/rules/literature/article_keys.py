@@ -11,6 +11,7 @@ import re
 from urllib.parse import unquote
 
 from ...domain.letters import latin_letters
+from ..plain_text import plain_text
 
 FEWEST_WORDS = 5
 FEWEST_LETTERS = 40
@@ -18,7 +19,6 @@ FEWEST_LETTERS = 40
 have such a title; the shorter ones that two articles shared name a subject ("Chronic hypertension in pregnancy.").
 Longer ones are shared too, by an article and what is written about it: first authors and years must fit as well."""
 
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _WORDS = re.compile(r"[^\W_]+")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ENCODED_DOI = re.compile(r"10\.\d{4,9}%2f", re.I)
@@ -132,7 +132,7 @@ def title_key(title: str) -> str:
     words = _title_words(title)
     plain = "".join(words)
     long_enough = len(words) >= FEWEST_WORDS and len(plain) >= FEWEST_LETTERS
-    return plain if long_enough and not _ABOUT_ANOTHER.match(_text(title)) else ""
+    return plain if long_enough and not _ABOUT_ANOTHER.match(plain_text(title)) else ""
 
 
 def author_key(name: str) -> frozenset[str]:
@@ -140,7 +140,7 @@ def author_key(name: str) -> frozenset[str]:
 
     Serves for ``Galiè N``, ``N. Galiè`` and ``Nazzareno Galiè`` alike: two spellings of one name share a word.
     """
-    parts = _text(name).replace(",", " ").split()
+    parts = plain_text(name).replace(",", " ").split()
     if len(parts) > 1 and re.fullmatch(r"[A-Z](?:[.-]?[A-Z]){0,2}\.?", parts[-1]):
         parts = parts[:-1]
     words = (word for part in parts for word in _WORDS.findall(latin_letters(part)))
@@ -148,9 +148,4 @@ def author_key(name: str) -> frozenset[str]:
 
 
 def _title_words(title: str) -> list[str]:
-    return _WORDS.findall(latin_letters(_RETRACTED_MARK.sub("", _text(title))))
-
-
-def _text(text: str) -> str:
-    """Without markup and entities; entities first, and twice: some sources print ``&amp;lt;i&amp;gt;``."""
-    return _MARKUP.sub("", html.unescape(html.unescape(text)))
+    return _WORDS.findall(latin_letters(_RETRACTED_MARK.sub("", plain_text(title))))

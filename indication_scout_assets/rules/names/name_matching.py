@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from ...domain.letters import plain_letters, transliterations, visible
 from ..kept_readings import kept
+from ..plain_text import level, plain_characters, with_carets
 
 _SEPARATOR = r"[\s\-\u2010-\u2015/+,']"
 _TOKEN = re.compile(r"[^\W_]+")
@@ -56,11 +57,12 @@ def means_another(name: str, title: str) -> bool:
 
 @lru_cache(maxsize=64)
 def fold(text: str) -> str:
-    """Lower-case, without accents, in American spelling. Lengths change: use for comparison only, never for offsets.
+    """Lower-case, without accents, in American spelling, 10⁹ as ``10^9``. Lengths change: use for comparison only,
+    never for offsets.
 
     The last ones are kept: a text is asked for one name after the other.
     """
-    plain = plain_letters(text)
+    plain = plain_letters(text if text.isascii() else with_carets(plain_characters(text)))
     for british, american in _SPELLINGS:
         plain = plain.replace(british, american)
     return _OE.sub("e", plain) if "oe" in plain else plain
@@ -154,7 +156,7 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
     for name in dict.fromkeys(names):
         if is_acronym(name):
             pattern = _acronym_pattern(name)
-            hit = pattern is not None and pattern.search(text) is not None
+            hit = pattern is not None and pattern.search(level(text)) is not None
         else:
             hit = any(stem in folded and _compiled(pattern).search(folded) for stem, pattern in _patterns(name))
         if hit:
@@ -189,7 +191,7 @@ class Masks:
 
     def masked(self, text: str) -> str:
         """``text`` folded, with masks in the place of names."""
-        text = visible(text)
+        text = level(visible(text))
         for name, pattern, mask in self._acronyms:
             if name in text:
                 text = pattern.sub(mask, text)

@@ -5,11 +5,10 @@ What belongs here: the patterns of questions in English. A question that fits no
 
 from __future__ import annotations
 
-import html
 import re
 
-from ...domain.letters import visible
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind
+from ..plain_text import plain_text
 
 _AGAINST = (
     r"(?:,?\s(?:as\s)?compared\s(?:with|to)|,?\s(?:versus|vs\.?|against)|,?\srelative\sto"
@@ -120,8 +119,8 @@ def asks_for_list(text: str) -> bool:
 
 
 def read_question(text: str) -> QuestionFrame:
-    """The question taken apart, entities of HTML written as characters, without characters that nobody sees."""
-    plain = " ".join(visible(html.unescape(html.unescape(text))).split())
+    """The question taken apart, in plain text."""
+    plain = plain_text(text)
     asked = plain.rstrip("?!. ")
     if _METHOD.search(asked):
         return QuestionFrame(text=plain, kind=QuestionKind.METHOD)

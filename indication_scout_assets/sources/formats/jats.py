@@ -2,7 +2,7 @@
 
 What belongs here: bytes in, text out. Front matter, abstracts and body are read; references, footnotes, formulas,
 acknowledgements, interests and everything after the body are left out, the captions of figures and tables stay. The
-rows of tables (``jats_tables``) are sections of their own, for libraries alone. Parsing expands no entity, loads no DTD
+rows of tables (``table_rows``) are sections of their own, for libraries alone. Parsing expands no entity, loads no DTD
 and opens no connection.
 """
 
@@ -18,8 +18,10 @@ from lxml import etree
 
 from ...domain.documents import Section
 from ...domain.full_text import FullText
+from ...rules.plain_text import plain_text
 from ..http.http_client import TransientBody
-from .jats_tables import table_rows
+from .markup import formula_text, shifted
+from .table_rows import read_table
 from .xml_root import local_name, xml_root
 
 _Element = etree._Element
@@ -50,6 +52,8 @@ class JatsArticle(NamedTuple):
     license: str
     """``CC BY 4.0`` where it is a Creative Commons one, else the licence's address or type."""
     abstract: str
+    """The article's own; what its publisher adds (highlights, key points, a summary for patients) is in the sections
+    after it, and stands in only where there is no other."""
     sections: tuple[JatsSection, ...]
     """The abstracts' sections, then the body's, in the article's order."""
     has_body: bool
@@ -130,15 +134,17 @@ def article_of(article: _Element) -> JatsArticle:
     for element in _children(meta, "article-id"):
         ids.setdefault(element.get("pub-id-type") or "", _line(element))
     number = re.search(r"\d+", ids.get("pmcid") or ids.get("pmc") or ids.get("pmcaid") or "")
-    abstracts = [part for element in _children(meta, "abstract") if _is_summary(element) for part in _abstract(element)]
-    sections = [*abstracts, *_sections(body, "", "other"), *_floats(article), *_tables(article)]
+    summaries = sorted(filter(_is_summary, _children(meta, "abstract")), key=_abstract_type)  # the article's own first
+    abstracts = [(part, _abstract_type(element)) for element in summaries for part in _abstract(element)]
+    own = [part for part, kind in abstracts if kind == abstracts[0][1]]
+    sections = [*(part for part, _ in abstracts), *_sections(body, "", "other"), *_floats(article), *_tables(article)]
     return JatsArticle(
         pmid=ids.get("pmid", ""),
         pmcid=f"PMC{number[0]}" if number else "",
         doi=ids.get("doi", ""),
         title=_line(_child(_child(meta, "title-group"), "article-title")),
         license=_license(_child(meta, "permissions")) or _license(meta),
-        abstract="\n\n".join(section.text for section in abstracts),
+        abstract="\n\n".join(section.text for section in own),
         sections=tuple(sections),
         has_body=body is not None,
     )
@@ -146,7 +152,12 @@ def article_of(article: _Element) -> JatsArticle:
 
 def _is_summary(abstract: _Element) -> bool:
     """Whether it is prose: a graphical abstract is a picture, a teaser a line for a table of contents."""
-    return (abstract.get("abstract-type") or "").lower() not in {"graphical", "teaser", "toc", "toc-summary", "video"}
+    return _abstract_type(abstract) not in {"graphical", "teaser", "toc", "toc-summary", "video"}
+
+
+def _abstract_type(abstract: _Element) -> str:
+    """Empty for the abstract itself; highlights, key points and summaries for patients name what they are."""
+    return (abstract.get("abstract-type") or "").lower()
 
 
 def _abstract(abstract: _Element) -> Iterator[JatsSection]:
@@ -167,9 +178,9 @@ def _tables(article: _Element) -> Iterator[JatsSection]:
     wraps = [e for part in parts if part is not None for e in part.iter() if local_name(e) == "table-wrap"]
     for wrap in wraps:
         label = _line(_child(wrap, "label")).rstrip(".:")
-        rows = table_rows(
-            wrap, _unmarked(" ".join(_caption(wrap))) or label, lambda cell: _unmarked(_marked_line(cell))
-        )
+        caption = _unmarked(" ".join(_caption(wrap))) or label
+        tables = (element for element in wrap.iter() if local_name(element) == "table")
+        rows = [row for t in tables for row in read_table(t, lambda c: _unmarked(_marked_line(c))).sentences(caption)]
         if rows:
             yield JatsSection(f"Tables > {label}" if label else "Tables", TABLE, "\n\n".join(rows))
 
@@ -285,6 +296,8 @@ _HOLDS_BLOCKS = {
 }  # fmt: skip
 _FORMULAS = {"disp-formula", "inline-formula", "math", "tex-math", "chem-struct"}
 _LONGEST_FORMULA = 40
+_NO_LINE = {"mfrac", "munder", "mover", "munderover", "msqrt", "mtable", "annotation"}
+"""Elements of MathML that put signs above or below others, which a line cannot show."""
 _FOOTNOTES = {"fn", "table-fn", "aff", "corresp", "author-notes"}
 """What a cross-reference leads to where its sign (``*``, ``a``) is no word of the text."""
 _SILENT = {"fn", "index-term", "graphic", "inline-graphic", "media", "alt-text", "long-desc", "private-char"}
@@ -326,8 +339,6 @@ def _caption(element: _Element) -> list[str]:
 
 
 _PRIVATE = re.compile("[\ue000-\ue003]")
-_EXPONENT = re.compile(r"\s*[-+−–]?\d+\s*")
-_SUPERSCRIPTS = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 MARK_OPENS, MARK_CLOSES = "\ue002", "\ue003"
 _MARK_SIGNS = re.compile(f"[{MARK_OPENS}{MARK_CLOSES}]")
 _MARKS = re.compile(r"([\[(]\s*)?(\ue000[^\ue000\ue001]*\ue001(?:[\s,;–-]*\ue000[^\ue000\ue001]*\ue001)*)(\s*[\])])?")
@@ -342,7 +353,7 @@ def _marked_line(element: _Element | None) -> str:
     """``_line`` with the signs of ``article_of`` around the numbers of references."""
     if element is None:
         return ""
-    text = " ".join("".join(_words(element)).split())
+    text = plain_text("".join(_words(element)))
     return re.sub(r"\s+([,.;])(?=\s|$)", r"\1", _MARKS.sub(_bracketed, text)).strip()
 
 
@@ -359,8 +370,6 @@ def _words(element: _Element) -> Iterator[str]:
             yield " "
             yield from _words(child)
             yield " "
-        elif tag == "sup" and local_name(element) != "xref":
-            yield _raised("".join(_words(child)))
         elif tag == "xref" and child.get("ref-type") in _FOOTNOTES:
             pass
         elif tag == "xref" and child.get("ref-type") == "bibr":
@@ -368,30 +377,16 @@ def _words(element: _Element) -> Iterator[str]:
             is_number = re.fullmatch(r"[\d\s,;–-]+", marker) and not re.fullmatch(r"(?:1[89]|20)\d\d", marker)
             yield f"\ue000{marker}\ue001" if is_number else marker
         elif tag not in _SILENT and not _is_block(child):
-            yield from _words(child)
+            words = "".join(_words(child))
+            yield words if local_name(element) == "xref" else shifted(child, words)
         yield _plain(child.tail)
 
 
 def _formula(element: _Element) -> str:
     """A formula in the line as it reads, where it is short MathML; else a stand-in."""
     math = next((inner for inner in element.iter() if local_name(inner) == "math"), None)
-    text = "".join("".join(_leaves(math)).split()) if math is not None else ""
+    text = "" if math is None or any(local_name(inner) in _NO_LINE for inner in math.iter()) else formula_text(math)
     return _plain(text) if 0 < len(text) <= _LONGEST_FORMULA else "[formula]"
-
-
-def _leaves(math: _Element) -> Iterator[str]:
-    """Its signs in their order; nothing of what lies above or below another sign, which a line cannot show."""
-    for inner in math.iter():
-        if local_name(inner) in {"mfrac", "munder", "mover", "munderover", "msqrt", "mtable", "annotation"}:
-            yield "?" * (_LONGEST_FORMULA + 1)  # too long to be shown
-            return
-        if local_name(inner) in {"mi", "mn", "mo", "mtext"}:
-            yield str(inner.text or "")
-
-
-def _raised(text: str) -> str:
-    """Numbers raised as the signs there are for them: 10<sup>9</sup> is 10⁹ and never 109. Other text stays."""
-    return text.translate(_SUPERSCRIPTS) if _EXPONENT.fullmatch(text) else text
 
 
 def _bracketed(match: re.Match[str]) -> str:

@@ -16,6 +16,7 @@ from ...domain.articles import Article, RetractionStatus, group_author
 from ...domain.documents import Section
 from ...domain.questions.library import LibraryArticle, ReferenceMark
 from .jats import MARK_CLOSES, MARK_OPENS, JatsArticle, article_elements, article_of
+from .markup import element_text
 from .month_names import MONTHS
 from .xml_root import local_name
 
@@ -55,7 +56,7 @@ def _front(article: _Element) -> FrontMatter:
         published=_published(meta),
         authors=_authors(meta),
         article_type=article.get("article-type") or "",
-        keywords=tuple(dict.fromkeys(filter(None, (_text(word) for word in _all(meta, "kwd"))))),
+        keywords=tuple(dict.fromkeys(filter(None, (element_text(word) for word in _all(meta, "kwd"))))),
         retracted_by=tuple(
             related.get("related-article-type") or ""
             for related in _all(meta, "related-article")
@@ -101,11 +102,7 @@ def _all(element: _Element | None, name: str) -> list[_Element]:
 
 
 def _first(element: _Element | None, name: str) -> str:
-    return _text(next(iter(_all(element, name)), None))
-
-
-def _text(element: _Element | None) -> str:
-    return "" if element is None else " ".join("".join(str(text) for text in element.itertext()).split())
+    return element_text(next(iter(_all(element, name)), None))
 
 
 # ------------------------------------------------------------------------------------------------ a library's article

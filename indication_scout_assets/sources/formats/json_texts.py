@@ -5,25 +5,19 @@ What belongs here: what the JSON clients share for reading fields of doubtful ty
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from ...domain.base import showable
+from ...rules import plain_text as plain
 
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
-_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
-"""NUL and lone surrogates: no database stores them and no hash takes them."""
 _LARGEST = 2**31 - 1
 
 
 def plain_text(value: object) -> str:
-    """The text without markup, entities and line breaks; empty for anything that is no text."""
-    if not isinstance(value, str):
-        return ""
-    return " ".join(showable(_NO_TEXT.sub("", html.unescape(_MARKUP.sub("", value)))).split())
+    """The text in one line, see ``rules.plain_text``; empty for anything that is no text."""
+    return plain.plain_text(value) if isinstance(value, str) else ""
 
 
 def part(record: Any, *path: str) -> Mapping[str, Any]:

@@ -6,13 +6,17 @@ What belongs here: bytes of a PDF to lines and pictures, through pdfium. What a 
 from __future__ import annotations
 
 import ctypes
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.outcomes import PermanentFailure
-from .pdf_tables import PdfTable, joined, row_text, tables_by_page
+from ...rules.plain_text import lowered, plain_text, raised
+from .pdf_tables import PdfTable, joined, tables_by_page
+from .table_rows import row_text
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -26,6 +30,13 @@ SMALLEST_PICTURE = 40.0
 """Points; anything smaller is an ornament."""
 _BOLD = re.compile(r"bold|black|heavy|demi", re.IGNORECASE)
 _SIGNS = frozenset("•·▪●○◦‣∙■□o-–")
+_SMALLER = 0.85
+"""Share of a line's size below which what is raised or lowered from it is printed."""
+_LEAST_SHIFT = 0.1
+_NEAR = 0.35
+"""Shares of a line's size: how far it is shifted at least, and how near it stands."""
+_SAME_PLACE = 6.0
+"""Points between the places of a line that runs over all pages."""
 _EDGE = 3
 """Lines at the top and at the bottom of a page that may be a running header or footer."""
 _PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.IGNORECASE)
@@ -53,6 +64,16 @@ class PdfImage(NamedTuple):
 
     page: int
     bbox: tuple[float, float, float, float]
+
+
+class _Sign(NamedTuple):
+    """A character with its type, its place on the page, and whether pdfium made it of a gap."""
+
+    at: int
+    character: str
+    size: float
+    base: float
+    made: bool
 
 
 class PdfText(NamedTuple):
@@ -130,15 +151,21 @@ def _lines(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfLine]:
     from pypdfium2 import raw  # noqa: PLC0415
 
     text_page = page.get_textpage()
-    characters: list[tuple[int, str]] = []
+    lines: list[list[_Sign]] = [[]]
     for index in range(raw.FPDFText_CountChars(text_page)):
         character = _character(raw.FPDFText_GetUnicode(text_page, index))
         if character == "\n":
-            yield from _line(raw, text_page, characters, number)
-            characters = []
+            lines.append([])
         elif character:
-            characters.append((index, character))
-    yield from _line(raw, text_page, characters, number)
+            lines[-1].append(_sign(raw, text_page, index, character))
+    whole: list[list[_Sign]] = []
+    for line in filter(None, lines):
+        if whole and _goes_on_shifted(whole[-1], line, raw, text_page):
+            whole[-1] += line
+        else:
+            whole.append(line)
+    for line in whole:
+        yield from _line(raw, text_page, line, number)
 
 
 def _in_order(lines: list[PdfLine]) -> list[PdfLine]:
@@ -164,9 +191,59 @@ def _character(code: int) -> str:
     return "-" if code in (2, 0xAD) else " " if code in (9, 0xA0) else chr(code)
 
 
-def _line(raw: Any, text_page: Any, characters: Sequence[tuple[int, str]], page: int) -> Iterator[PdfLine]:
-    text = re.sub(r"\s+", " ", "".join(character for _, character in characters)).strip()
-    printed = [index for index, character in characters if not character.isspace()]
+def _sign(raw: Any, text_page: Any, index: int, character: str) -> _Sign:
+    x, y, scaled = ctypes.c_double(), ctypes.c_double(), raw.FS_MATRIX()
+    raw.FPDFText_GetCharOrigin(text_page, index, x, y)
+    raw.FPDFText_GetMatrix(text_page, index, scaled)
+    size = raw.FPDFText_GetFontSize(text_page, index) * math.hypot(scaled.c, scaled.d)
+    made = character == " " and raw.FPDFText_IsGenerated(text_page, index) == 1
+    return _Sign(index, character, round(size, 1), round(y.value, 1), made)
+
+
+def _printed(line: Sequence[_Sign]) -> list[_Sign]:
+    return [sign for sign in line if not sign.character.isspace()]
+
+
+def _usual(line: Sequence[_Sign]) -> tuple[float, float]:
+    """Size and base of most of a line."""
+    return Counter((sign.size, sign.base) for sign in _printed(line) or line).most_common(1)[0][0]
+
+
+def _shift(sign: _Sign, usual: tuple[float, float]) -> int:
+    """1 for what is printed smaller and higher than the rest of its line, -1 for smaller and lower, 0 for the rest."""
+    size, base = usual
+    small, away = sign.size < _SMALLER * size, sign.base - base
+    return (1 if away > 0 else -1) if small and _LEAST_SHIFT * size <= abs(away) < size else 0
+
+
+def _goes_on_shifted(last: Sequence[_Sign], line: Sequence[_Sign], raw: Any, text_page: Any) -> bool:
+    """Whether a line begins right behind another, raised or lowered, or back from there: pdfium parts lines there."""
+    before, after, usual = _printed(last), _printed(line), _usual(last)
+    if not before or not after:
+        return False
+    back = _shift(before[-1], usual) and abs(after[0].base - usual[1]) < _LEAST_SHIFT * usual[0]
+    if not back and not _shift(after[0], usual):
+        return False
+    gap = _box(raw, text_page, after[0].at)[0] - _box(raw, text_page, before[-1].at)[1]
+    return abs(gap) < _NEAR * usual[0]
+
+
+def _in_line(line: Sequence[_Sign]) -> Iterator[str]:
+    """The text of a line, raised and lowered signs as such; no blank that pdfium made stands before them."""
+    usual, blank = _usual(line), ""
+    for place, run in groupby(line, lambda sign: None if sign.made else _shift(sign, usual)):
+        text = "".join(sign.character for sign in run)
+        if place is None:
+            blank = text
+            continue
+        shifted = raised(text) if place == 1 else lowered(text) if place else text
+        yield shifted if place and shifted != text else blank + shifted
+        blank = ""
+
+
+def _line(raw: Any, text_page: Any, line: Sequence[_Sign], page: int) -> Iterator[PdfLine]:
+    text = plain_text("".join(_in_line(line)))
+    printed = [sign.at for sign in _printed(line)]
     if not text or not printed:
         return
     first, last = _box(raw, text_page, printed[0]), _box(raw, text_page, printed[-1])
@@ -200,11 +277,20 @@ def _images(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfImage]:
 
 
 def _without_running_lines(pages: Sequence[Sequence[PdfLine]]) -> tuple[list[PdfLine], int]:
-    """The lines of all pages without those printed at the edge of more than half of them, and without page numbers."""
-    seen: Counter[str] = Counter()
-    for page in pages:
-        seen.update({_shape(line) for line in [*page[:_EDGE], *page[-_EDGE:]]})
-    running = {shape for shape, count in seen.items() if count > max(2, len(pages) / 2)}
+    """The lines of all pages without those printed at the edge of more than half of them, and without page numbers.
+
+    Of a few pages, what stands at the edge of all of them at one height is a running line.
+    """
+    seen: dict[str, dict[int, float]] = {}
+    for number, page in enumerate(pages):
+        for line in [*page[:_EDGE], *page[-_EDGE:]]:
+            seen.setdefault(_shape(line), {})[number] = line.bottom
+    running = {
+        shape
+        for shape, heights in seen.items()
+        if len(heights) > max(2, len(pages) / 2)
+        or (len(heights) == len(pages) > 1 and max(heights.values()) - min(heights.values()) < _SAME_PLACE)
+    }
     kept: list[PdfLine] = []
     for page in pages:
         for place, line in enumerate(page):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...rules.labels.fact_spans import CELL
+from ...rules.plain_text import plain_text
+from .table_rows import Row
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -27,7 +28,6 @@ _ABOVE = 1.0
 """Points by which a cell's text may stand out of its lines."""
 _HYPHEN = re.compile(r"[\x02\xad\ufffe]")
 """How pdfium gives a hyphen at the end of a line."""
-_NOT_PRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\uffff\xa0\s]+")
 _LINE_END = re.compile(r"(?<=[^\W\d_])- (?=[a-z])")
 """A hyphen that ended a line, within a word."""
 _VALUE = re.compile(
@@ -35,9 +35,6 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 """What a line of a cell is where one cell holds the values of several rows."""
-
-Row = tuple[str | None, ...]
-"""The texts of a row's cells; ``None`` for a cell that is part of the one before it."""
 
 
 class PdfTable(NamedTuple):
@@ -107,7 +104,7 @@ def _settings(page: Any) -> dict[str, Any]:
 
 def _table(table: Any, page: Any, text_page: Any) -> PdfTable | None:
     """The table with its texts; ``None`` for a frame: fewer than two columns, or than two rows of several cells."""
-    rows = tuple(row for cells in table.rows for row in _rows(cells.cells, page, text_page))
+    rows = tuple(row for cells, above in _cells(table) for row in _rows(cells, above, page, text_page))
     if sum(len([text for text in row if text]) >= 2 for row in rows) < 2:
         return None
     left, top, right, bottom = table.bbox
@@ -115,10 +112,23 @@ def _table(table: Any, page: Any, text_page: Any) -> PdfTable | None:
     return PdfTable(height - top, height - bottom, left, right, rows)
 
 
-def _rows(cells: Sequence[Any], page: Any, text_page: Any) -> Iterator[Row]:
-    """The row of some cells, or several where one cell holds the values of several rows."""
+def _cells(table: Any) -> Iterator[tuple[Sequence[Any], dict[int, Any]]]:
+    """The cells of each row, ``None`` for a column without one, and by column those that reach down from above."""
+    above: dict[int, Any] = {}
+    for row in table.rows:
+        top = min(cell[1] for cell in row.cells if cell)
+        above = {column: cell for column, cell in above.items() if cell[3] > top + _THIN}
+        yield row.cells, above
+        above |= {column: cell for column, cell in enumerate(row.cells) if cell}
+
+
+def _rows(cells: Sequence[Any], above: Mapping[int, Any], page: Any, text_page: Any) -> Iterator[Row]:
+    """The row of some cells, or several where one cell holds the values of several rows. What reaches down stands in
+    each row."""
     height = float(page.bbox[3])
     texts = [None if cell is None else _lines(cell, height, text_page) for cell in cells]
+    for column, cell in above.items():
+        texts[column] = texts[column] or _lines(cell, height, text_page) or None
     filled = [lines for lines in texts if lines]
     if not filled:
         return
@@ -131,7 +141,7 @@ def _rows(cells: Sequence[Any], page: Any, text_page: Any) -> Iterator[Row]:
 def _lines(cell: tuple[float, float, float, float], height: float, text_page: Any) -> list[str]:
     left, top, right, bottom = cell
     text = text_page.get_text_bounded(left=left, bottom=height - bottom, right=right, top=height - top)
-    lines = (_NOT_PRINTED.sub(" ", _HYPHEN.sub("-", line)).strip() for line in text.splitlines())
+    lines = (plain_text(_HYPHEN.sub("-", line).replace("\uffff", " ")) for line in text.splitlines())
     return [line for line in lines if line]
 
 
@@ -175,13 +185,3 @@ def _together(above: str | None, below: str | None) -> str | None:
     if above is None and below is None:
         return None
     return " ".join(text for text in (above, below) if text)
-
-
-def row_text(row: Row) -> str:
-    """A row as a line of text, its cells between bars; a row with a first cell only is that cell."""
-    cells = [text for text in row if text is not None]
-    if row[0] is None:  # a cell that reaches down from the row above
-        cells.insert(0, "")
-    if cells[:1] == [text for text in cells if text]:
-        return cells[0]
-    return CELL.join(cells).strip(" ") if any(cells) else ""

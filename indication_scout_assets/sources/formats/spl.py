@@ -15,8 +15,11 @@ from lxml import etree
 from ...domain.base import DEMONSTRATION_KEYWORD
 from ...domain.labels import Label, LabelSection, ProductType
 from ...rules.literature.pubmed_query import without_salt
+from ...rules.plain_text import plain_text
 from ..http.http_client import TransientBody
 from .json_texts import exact_day
+from .markup import shifted
+from .table_rows import read_table
 from .xml_root import xml_root
 
 SOURCE = "DailyMed"
@@ -72,7 +75,7 @@ _BOILERPLATE = re.compile(
 )
 DEEPEST = 60
 """Levels of sections or of markup; real labels have seven."""
-_BLOCKS = frozenset("caption footnote list paragraph table tbody thead tfoot text tr".split())  # noqa: SIM905
+_BLOCKS = frozenset("caption footnote list paragraph td text th tr".split())  # noqa: SIM905
 _SILENT = frozenset("col colgroup footnoteRef observationMedia".split())  # noqa: SIM905
 _Element = etree._Element
 
@@ -96,7 +99,8 @@ def parse_spl(xml: bytes) -> Label:
         raise TransientBody("XML without a label's set id")
     products = list(_products(root))
     ingredients, moieties, uniis = _ingredients(products)
-    brands = _unique(_name(product.find(HL7 + "name")) for product in products)
+    kits = [kit for part in root.iter(HL7 + "part") if (kit := part.getparent()) is not None]
+    brands = _unique(_name(product.find(HL7 + "name")) for product in (*kits, *products))
     return Label(
         set_id=set_id,
         source=SOURCE,
@@ -196,15 +200,14 @@ def readable_text(text: _Element) -> str:
     _collect(text, parts, notes)
     for note in notes:
         _collect(note, parts, [])
-    lines = (" ".join(line.split()).rstrip("| ") for line in "".join(parts).split("\n"))
+    lines = (plain_text(line).rstrip("| ") for line in "".join(parts).split("\n"))
     return "\n".join(line for line in lines if line.strip("•| "))
 
 
 def _collect(element: _Element, parts: list[str], notes: list[_Element], depth: int = 0, *, cell: bool = False) -> None:
     """Append the element's text to ``parts`` and the footnotes in it to ``notes``; ``\\n`` ends a line.
 
-    White space of the source, line breaks included, is a space. All of a ``cell`` is on one line; the only cell of a
-    row is but a frame, as many boxed warnings have it, and keeps its lines.
+    White space of the source, line breaks included, is a space. All of a ``cell`` is on one line.
     """
     tag = etree.QName(element).localname
     if tag in _SILENT or depth > DEEPEST:
@@ -212,20 +215,40 @@ def _collect(element: _Element, parts: list[str], notes: list[_Element], depth: 
     if tag == "footnote" and depth:
         notes.append(element)
         return
-    cell = cell or (tag in ("td", "th") and _has_neighbours(element))
+    if tag == "table":
+        parts.append(_table_text(element, notes, depth, cell=cell))
+        return
     before, after = _around(element, tag, cell=cell)
+    first = len(parts)
     parts += [before, _spaced(element.text)]
     for child in element:
         if isinstance(child.tag, str):
             _collect(child, parts, notes, depth + 1, cell=cell)
         parts.append(_spaced(child.tail))
     parts.append(after)
+    if tag in ("sup", "sub"):
+        parts[first:] = [shifted(element, "".join(parts[first:]))]
+
+
+def _table_text(table: _Element, notes: list[_Element], depth: int, *, cell: bool) -> str:
+    """A table as lines, one for a row; as a part of a line where it stands in a ``cell``.
+
+    The only cell of a row is but a frame, as many boxed warnings have it, and keeps its lines.
+    """
+
+    def words(element: _Element, *, inline: bool) -> str:
+        parts: list[str] = []
+        _collect(element, parts, notes, depth + 1, cell=inline)
+        return "".join(parts).strip()
+
+    read = read_table(table, lambda element: words(element, inline=cell or _has_neighbours(element)))
+    captions = [words(caption, inline=cell) for caption in table.iterchildren(HL7 + "caption")]
+    lines = [*captions, *read.lines()]
+    return f" {' '.join(lines)} " if cell else "\n{}\n".format("\n".join(lines))
 
 
 def _around(element: _Element, tag: str, *, cell: bool) -> tuple[str, str]:
     """What stands before and after an element's text."""
-    if tag in ("td", "th"):
-        return "", " | "
     if tag == "br":
         return " ", ""
     if tag == "item":
@@ -258,12 +281,12 @@ def one_line(element: _Element | None) -> str:
         return ""
     parts: list[str] = []
     _collect(element, parts, [])
-    return " ".join("".join(parts).split())
+    return plain_text("".join(parts))
 
 
 def _name(element: _Element | None) -> str:
     """A product's name, its suffix ("XL") set off by a space."""
-    return " ".join(" ".join(map(str, element.itertext())).split()) if element is not None else ""
+    return plain_text(" ".join(map(str, element.itertext()))) if element is not None else ""
 
 
 def attribute_of(element: _Element | None, name: str) -> str:

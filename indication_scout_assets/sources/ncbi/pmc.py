@@ -18,6 +18,7 @@ from ...domain.pair_questions import PairQuestion, SearchResult
 from ...rules.literature.pubmed_query import pubmed_query, with_filters
 from ..formats.jats import has_body
 from ..formats.json_texts import exact_day, part, parts, plain_text
+from ..formats.markup import element_text
 from ..formats.xml_root import xml_root
 from ..http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
 from .esearch import Esearch
@@ -134,8 +135,7 @@ def check_article(answer: Answer) -> None:
     expect_xml(answer)
     root = xml_root(answer.body, "PMC", named_characters=True)
     if not str(root.tag).endswith(("pmc-articleset", "article")):
-        words = " ".join(str(text) for text in root.itertext())
-        raise TransientBody(f"PMC sent no article but <{root.tag}>: {plain_text(words)[:200]}")
+        raise TransientBody(f"PMC sent no article but <{root.tag}>: {element_text(root)[:200]}")
 
 
 def _state(record: SearchRecord, *, unread: int, dropped: int) -> dict[str, Any]:

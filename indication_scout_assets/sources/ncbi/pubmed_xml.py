@@ -17,12 +17,12 @@ from lxml import etree
 
 from ...domain.articles import AbstractSection, Article, Correction, MeshHeading, PublicationType, group_author
 from ...domain.base import DEMONSTRATION_KEYWORD
+from ...rules.plain_text import level, plain_text
+from ..formats.markup import element_text as _text
 from ..formats.xml_root import xml_records, xml_root
 from ..http.http_client import TransientBody
 from .pubmed_dates import DateParts, exact_date, read_printed_date
 
-READER = "2"
-"""Raise it with every change of what is read of a record: stored records are then read again, without a request."""
 NO_TITLE = "[No title]"
 """The title of a record that has none, in PubMed's own style of ``[Not Available]``."""
 
@@ -32,7 +32,6 @@ _RECORDS = ("PubmedArticle", "PubmedBookArticle")
 _SET = "PubmedArticleSet"
 _NCT = re.compile(r"NCT\d{8}")
 _UNLABELLED = {"", "UNLABELLED", "UNLABELED"}
-_MATHML = "{http://www.w3.org/1998/Math/MathML}"
 _Element = etree._Element
 
 
@@ -103,7 +102,6 @@ def _article(record: _Element) -> Article | None:
     if not pmid:
         _LOG.warning("PubMed sent a record without a PMID; it is left out")
         return None
-    _close_formulas(record)
     if record.tag == "PubmedBookArticle":
         return _book_chapter(record, pmid)
     return _journal_article(record, pmid)
@@ -175,29 +173,15 @@ def _require(parent: _Element, tag: str) -> _Element:
 
 
 # ------------------------------------------------------------------------------------------------ texts
-def _close_formulas(record: _Element) -> None:
-    """Drop the white space between the elements of a formula: it means nothing, and ``TeO3`` is not ``TeO 3``."""
-    for part in record.iter(f"{_MATHML}*"):
-        if part.tag != f"{_MATHML}mtext" and not (part.text or "").strip():
-            part.text = None
-        if part.tag != f"{_MATHML}math" and not (part.tail or "").strip():
-            part.tail = None
-
-
-def _text(element: _Element | None) -> str:
-    """All text inside, that of inline markup (i, b, sup, sub, MathML) included; every run of white space is one space.
-
-    Words never run together or fall apart: markup adds no space and removes none.
-    """
-    return "" if element is None else " ".join("".join(map(str, element.itertext())).split())
-
-
 def _first_text(parent: _Element, *paths: str) -> str:
     return next((text for path in paths if (text := _text(parent.find(path)))), "")
 
 
 def _texts(parent: _Element, path: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text for element in parent.findall(path) if (text := _text(element))))
+    texts: dict[str, str] = {}
+    for text in filter(None, map(_text, parent.findall(path))):
+        texts.setdefault(level(text), text)
+    return tuple(texts.values())
 
 
 def _pmid(record: _Element) -> str:
@@ -227,7 +211,7 @@ def _labelled_text(abstract: _Element) -> tuple[str, tuple[AbstractSection, ...]
         if not words:
             continue
         text += "\n" if text else ""
-        label = " ".join((part.get("Label") or "").split()).rstrip(":")
+        label = plain_text(part.get("Label") or "").rstrip(":")
         if label.upper() not in _UNLABELLED:
             text += f"{label}: "
             sections.append(AbstractSection(heading=label, start=len(text), end=len(text) + len(words)))

@@ -34,10 +34,10 @@ class HeldMonograph(NamedTuple):
 class LabelRepository(Repository):
     statements = "labels"
 
-    def save(self, monograph: Monograph, cut_by: str, picture_bytes: Mapping[str, bytes] | None = None) -> bool:
+    def save(self, monograph: Monograph, made_by: str, picture_bytes: Mapping[str, bytes] | None = None) -> bool:
         """Store a label in place of what was held under its id; whether anything was written.
 
-        ``cut_by`` names the rules it was cut by: the same bytes cut by the same rules change no row.
+        ``made_by`` names what read and cut it: the same bytes made anew by the same change no row.
 
         Raises:
             ValueError: a text could not be stored as it is, so that offsets would be wrong.
@@ -47,10 +47,10 @@ class LabelRepository(Repository):
             raise ValueError("a section must be storable as it is, or its offsets would be wrong")
         with self._transaction():
             known = self._row("known", id=document.id)
-            if known and (known["sha256"], known["cut_by"], known["drug"]) == (document.sha256, cut_by, document.drug):
+            if known and (known["sha256"], known["cut_by"], known["drug"]) == (document.sha256, made_by, document.drug):
                 return False
             self._run("forget", id=document.id)
-            self._run("save_document", cut_by=cut_by, **document.model_dump(mode="json"))
+            self._run("save_document", cut_by=made_by, **document.model_dump(mode="json"))
             self._run("save_sections", document=document.id, sections=json_list(monograph.sections))
             self._run("save_spans", document=document.id, spans=json_list(monograph.spans))
             self._run("save_pictures", document=document.id, pictures=json_list(monograph.pictures))
@@ -59,14 +59,14 @@ class LabelRepository(Repository):
                 self._run("save_picture_bytes", document=document.id, file=file, bytes=content)
         return True
 
-    def save_document(self, document: LabelDocument, cut_by: str) -> bool:
+    def save_document(self, document: LabelDocument, made_by: str) -> bool:
         """Store a label without its text in place of what was held under its id; whether anything was written."""
         with self._transaction():
             known = self._row("known", id=document.id)
             if known and (known["sha256"], known["drug"]) == (document.sha256, document.drug):
                 return False
             self._run("forget", id=document.id)
-            self._run("save_document", cut_by=cut_by, **document.model_dump(mode="json"))
+            self._run("save_document", cut_by=made_by, **document.model_dump(mode="json"))
         return True
 
     def save_parts(
@@ -98,10 +98,6 @@ class LabelRepository(Repository):
             if aliases is not None:
                 self._run("clear_aliases", document=document)
                 self._run("save_aliases", document=document, aliases=json_list(aliases))
-
-    def name_rules(self, document: str, cut_by: str) -> None:
-        """Note by which rules a held label is cut now."""
-        self._run("name_rules", document=document, cut_by=cut_by)
 
     def forget(self, document_id: str) -> bool:
         """Remove a label; whether it was held."""

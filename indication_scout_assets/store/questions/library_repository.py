@@ -102,9 +102,9 @@ class LibraryRepository(Repository):
         """Note that a query was answered whole, with so many articles."""
         self._run("save_query", collection=collection, query=query, asked_on=asked_on, total=total)
 
-    def known(self, ids: Iterable[str]) -> dict[str, str]:
-        """The stored article of each PMC id or PMID that has been taken in."""
-        return {row["wanted"]: row["id"] for row in self._rows("load_known", ids=list(ids))}
+    def known(self, ids: Iterable[str], read_by: str | None = None) -> dict[str, str]:
+        """The stored article of each PMC id or PMID that has been taken in; ``read_by``: by this version of code."""
+        return {row["wanted"]: row["id"] for row in self._rows("load_known", ids=list(ids), read_by=read_by)}
 
     def asked_in_vain(self, collection: str, since: datetime | None) -> set[str]:
         """Ids that gave no article when they were asked for, ``since`` a moment."""
@@ -127,7 +127,7 @@ class LibraryRepository(Repository):
         return self._rows("load_members", collection=collection)
 
     def about(self, ids: Iterable[str]) -> list[Row]:
-        """Of each stored article among the ids: id, retraction, source."""
+        """Of each stored article among the ids: id, retraction, source, read_by."""
         return self._rows("load_about", ids=list(ids))
 
     def save_standings(self, standings: Mapping[str, RetractionStatus], asked_at: datetime) -> None:

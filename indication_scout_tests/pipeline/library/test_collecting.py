@@ -20,6 +20,7 @@ from indication_scout_assets.pipeline.library.library_stages import DRUG_LIBRARY
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.sources.europepmc import EuropePmc
+from indication_scout_assets.sources.formats.markup import READER
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_tests.whole_runs import WordEmbedder
 
@@ -188,3 +189,28 @@ def test_a_drug_without_articles_has_an_empty_library(filled: Workbench) -> None
     filled.db.pools.replace("tea", {})
     ends = built(filled)
     assert ends["library_index"].run.facts == {"rows": 0, "articles": 0}
+
+
+def test_what_another_version_read_is_read_again_and_its_passages_go(filled: Workbench) -> None:
+    built(filled)
+    library = filled.db.library
+    known = library.load(["11"])["11"]
+    library.save(known.model_copy(update={"text": known.text.replace("tea", "T-"), "read_by": "of yesterday"}))
+    assert library.known(["11", "12"], READER) == {"12": "12"}
+    [article] = [a for a in library.index_articles("drug:tea") if a.id == "11"]
+    assert article.passages == ()  # those of another text
+    say_done(filled, "2")
+    built(filled)
+    assert library.load(["11"])["11"].text == known.text
+    assert library.known(["11", "12"], READER) == {"11": "11", "12": "12"}
+
+
+def test_an_abstract_does_not_take_the_place_of_a_full_text(filled: Workbench) -> None:
+    built(filled)
+    whole = filled.db.library.load(["12"])["12"]
+    filled.db.library.save(whole.model_copy(update={"read_by": "of yesterday"}))
+    with filled.db.transaction() as connection:
+        connection.execute("DELETE FROM full_texts")
+    say_done(filled, "2")
+    built(filled)
+    assert filled.db.library.load(["12"])["12"].text == BODY

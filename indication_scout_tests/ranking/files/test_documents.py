@@ -52,6 +52,13 @@ def test_a_document_has_its_text_under_either_name():
     assert article(abstract=None, title=None).text == ""
 
 
+def test_markup_and_entities_of_a_line_are_read():
+    read = article(title="<i>Tea</i> in Beh&#231;et", abstract="AIM: type&nbsp;2\nRESULTS: 10<sup>9</sup>/L",
+                   sections=[{"label": "AIM", "start": 5, "end": 9}])  # fmt: skip
+    assert (read.title, read.abstract, read.sections) == ("Tea in Behçet", "AIM: type 2\nRESULTS: 10⁹/L", ())
+    assert topic(drug="met\u00adformin", disease="type&nbsp;2 diabetes").disease_names == ("type 2 diabetes",)
+
+
 def test_a_pmid_is_the_id_where_there_is_no_other():
     assert article_of(Line({"pmid": "123", "title": "x"}, "")).id == "123"
     both = article_of(Line({"id": "mine", "pmid": 123, "title": "x"}, ""))

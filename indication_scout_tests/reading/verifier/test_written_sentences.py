@@ -66,10 +66,16 @@ def test_a_quotation_stands_on_itself(sources: dict[str, str]) -> None:
         ("Oat bran lowered LDL cholesterol [1, 2].", AnswerFault.FOREIGN_CITATION),
         ("Oat bran lowered LDL cholesterol (Miller 2019).", AnswerFault.FOREIGN_CITATION),
         ("Oat bran lowered LDL cholesterol.¹²", AnswerFault.FOREIGN_CITATION),
+        ("Oat bran lowered LDL cholesterol¹ in men.", AnswerFault.FOREIGN_CITATION),
     ],
 )
 def test_what_is_no_answer_is_refused_by_its_form(text: str, kind: AnswerFault) -> None:
     assert fault_of(text, cases.SOURCES["oats"]) is kind
+
+
+def test_a_power_is_no_reference() -> None:
+    for sentence in ("Platelets fell by 5 × 10⁹/L.", "Skin of 4 cm² was treated at 25 kg/m².", "Ca²⁺ was lower."):
+        assert fault_of(sentence, sentence) is not AnswerFault.FOREIGN_CITATION, sentence
 
 
 def test_a_sentence_that_gives_orders_supports_nothing() -> None:

@@ -62,3 +62,11 @@ def test_every_character_but_white_space_is_in_one_span(parts: list[str]):
     spans = cut(text)
     assert all(a.end <= b.start for a, b in pairwise(spans))
     assert "".join("".join(pieces(text)).split()) == "".join(text.split())
+
+
+def test_no_dose_heads_another_and_a_raised_letter_leads_to_its_note():
+    text = "Clearance | Dose\n40 to 80 | 9 mg ᵃ\n6 mg\nbelow 40 | 3 mg\nᵃ with water"
+    rows = {text[span.start : span.end]: span for span in cut(text)}
+    assert (rows["below 40 | 3 mg"].group, rows["below 40 | 3 mg"].header) == ("", "Clearance | Dose")
+    assert rows["40 to 80 | 9 mg ᵃ"].footnotes == ("ᵃ with water",)
+    assert rows["below 40 | 3 mg"].footnotes == ()

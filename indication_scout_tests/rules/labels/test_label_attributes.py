@@ -116,3 +116,7 @@ def test_edits_count_a_swap_once(first: str, second: str, count: int):
 def test_a_half_life_says_nothing_of_metabolism_and_of_when_it_acts(text: str, attributes: set[str]):
     asked = {"half_life", "metabolism", "onset", "duration"}
     assert asked.intersection(attributes_said(text, LabelCategory.PHARMACOKINETICS)) == attributes
+
+
+def test_a_value_is_read_beside_the_mark_of_a_note_and_not_out_of_a_power():
+    assert values_in("Give 15 mg ᵃ, or 30 mg¹, below 5 × 10⁹/L") == ("15 mg", "30 mg")

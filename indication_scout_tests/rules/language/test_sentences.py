@@ -144,3 +144,8 @@ def test_offsets_are_exact_in_order_and_nothing_but_headings_and_space_is_lost(t
         if span.heading:
             lost = lost.upper().replace(span.heading, "").replace(":", "")
     assert not lost.strip("; \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0:") or lost.isspace()
+
+
+def test_the_numbers_of_notes_after_a_stop_belong_to_the_sentence_before():
+    parts = [sentence.text for sentence in sentences("It fell to 10⁻⁹ M.¹,² ¹⁸F was not used.³ So it stood.")]
+    assert parts == ["It fell to 10⁻⁹ M.¹,²", "¹⁸F was not used.³", "So it stood."]

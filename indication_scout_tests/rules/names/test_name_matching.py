@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.rules.names.name_matching import (
+    fold,
     long_form,
     names_in,
     natural_order,
@@ -119,3 +120,12 @@ def test_the_long_form_of_an_abbreviation_stands_before_it(short: str, before: s
 @pytest.mark.parametrize("text", ["after a stroke", "stroke patients", "strokes", "the volume of a stroke"])
 def test_the_disease_itself_is_still_named(text: str) -> None:
     assert names_in(text, ["stroke"]) == ["stroke"]
+
+
+def test_soft_hyphens_and_raised_and_lowered_signs_are_read_over():
+    assert names_in("Vela\u00adtrin raises PDE₅ and ¹³¹I-tositumomab", ["velatrin", "PDE5", "131I-tositumomab"]) == [
+        "velatrin",
+        "PDE5",
+        "131I-tositumomab",
+    ]
+    assert fold("5 × 10⁹/L, p = 3 × 10⁻⁸") == "5 × 10^9/l, p = 3 × 10^-8"

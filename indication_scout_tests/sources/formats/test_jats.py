@@ -98,7 +98,7 @@ def test_the_kind_of_a_section(title: str, sec_type: str, kind: str) -> None:
         ("seen (<xref ref-type='bibr'><sup>4</sup></xref>)", "seen (4)"),
         ("(Doe, <xref ref-type='bibr'>2010</xref>)", "(Doe, 2010)"),
         ("see <xref ref-type='fig'>Figure 2</xref>", "see Figure 2"),
-        ("10<sup>-3</sup> of <italic>in <bold>vivo</bold></italic>\n  CO<sub>2</sub>", "10⁻³ of in vivo CO2"),
+        ("10<sup>-3</sup> of <italic>in <bold>vivo</bold></italic>\n  CO<sub>2</sub>", "10⁻³ of in vivo CO₂"),
         ("5 x 10<sup>9</sup>/l, the 5<sup>th</sup> day", "5 x 10⁹/l, the 5th day"),
         ("seen<xref ref-type='fn'><sup>a</sup></xref> twice<xref ref-type='table-fn'>*</xref>.", "seen twice."),
         ("p &lt; 0.05&#160;was &amp; is", "p < 0.05 was & is"),
@@ -141,13 +141,19 @@ def test_boxes_quotes_definitions_and_figures_at_the_end() -> None:
 
 def test_abstracts_in_prose_are_read_and_pictures_are_not() -> None:
     front = (
+        "<abstract abstract-type='author-highlights'><title>Highlights</title><p>Third.</p></abstract>"
         "<abstract><p>First.</p></abstract><abstract abstract-type='graphical'><p>Picture.</p></abstract>"
         "<abstract abstract-type='plain-language-summary'><title>In plain words</title><p>Second.</p></abstract>"
         "<trans-abstract><p>Drittens.</p></trans-abstract>"
     )
     whole = article("", front)
-    assert whole.abstract == "First.\n\nSecond."
-    assert [(s.title, s.kind) for s in whole.sections] == [("Abstract", "abstract"), ("In plain words", "abstract")]
+    assert whole.abstract == "First."
+    assert [(s.title, s.kind) for s in whole.sections] == [
+        ("Abstract", "abstract"),
+        ("Highlights", "abstract"),
+        ("In plain words", "abstract"),
+    ]
+    assert article("", front.replace("<abstract><p>First.</p></abstract>", "")).abstract == "Third."
 
 
 @pytest.mark.parametrize(

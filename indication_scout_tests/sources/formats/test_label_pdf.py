@@ -7,7 +7,7 @@ import pytest
 from indication_scout_assets.domain.monographs.label_documents import LabelTemplate
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.sources.formats.label_pdf import printed_pdf
-from indication_scout_tests.label_examples import Printed, pdf
+from indication_scout_tests.label_examples import Drawn, Printed, drawn_pdf, pdf
 
 SMPC = (
     "1 NAME OF THE MEDICINAL PRODUCT|Velozip 5 mg tablets",
@@ -89,3 +89,23 @@ def test_a_wrapped_line_goes_on_and_running_lines_are_left_out():
 def test_a_scanned_file_is_refused():
     with pytest.raises(PermanentFailure, match="scanned"):
         printed_pdf(pdf([("1", False)], [("2", False)]))
+
+
+def test_numbers_printed_smaller_and_higher_or_lower_are_raised_or_lowered():
+    opening = [(line, bold, 50.0, 780.0 - 14 * n) for n, (line, bold) in enumerate(printed(*SMPC))]
+    page = Drawn(
+        [*opening, ("Below 4 x 10", False, 50, 500)],
+        small=[("9", 107.3, 504), ("/L", 111, 500), ("2", 120, 497)],
+    )
+    (label,) = printed_pdf(drawn_pdf(page))
+    assert label.sections[-1].text == "The half-life is 1.6 hours. Below 4 x 10⁹/L₂"
+
+
+def test_lines_at_one_height_at_the_edge_of_two_pages_are_running_lines():
+    first = [(line, bold, 50.0, 780.0 - 14 * n) for n, (line, bold) in enumerate(printed(*SMPC))]
+    head = ("VELOZIP product information", False, 50.0, 810.0)
+    foot = [(f"Reference {number}", False, 50.0, 20.0) for number in (1234, 5678)]
+    pages = [[head, *first, foot[0]], [head, ("It was measured in men and in women.", False, 50.0, 780.0), foot[1]]]
+    (label,) = printed_pdf(drawn_pdf(*map(Drawn, pages)))
+    assert label.sections[-1].text == "The half-life is 1.6 hours. It was measured in men and in women."
+    assert not any("product information" in section.text for section in label.sections)

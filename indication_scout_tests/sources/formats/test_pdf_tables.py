@@ -8,7 +8,8 @@ import pytest
 
 from indication_scout_assets.rules.labels.fact_spans import cut
 from indication_scout_assets.sources.formats.pdf_lines import pdf_text
-from indication_scout_assets.sources.formats.pdf_tables import PdfTable, Row, joined, row_text
+from indication_scout_assets.sources.formats.pdf_tables import PdfTable, joined
+from indication_scout_assets.sources.formats.table_rows import Row, row_text
 from indication_scout_tests.label_examples import Drawn, drawn_pdf
 
 HEIGHT = 20.0
@@ -49,6 +50,17 @@ def test_a_ruled_table_becomes_rows_between_the_lines_around_it():
         ("After the table.", 500),
     )
     assert lines_of(page) == [LONG, "Reaction | Frequency", "Cough | Common", "Rash", "After the table."]
+
+
+def test_a_cell_that_reaches_down_stands_in_each_row():
+    drawn = grid(600, [("Form", "Bottle"), ("Syrup", "80 mL"), ("", "90 mL")])
+    between = 600 - 2 * HEIGHT
+    rules = [
+        (COLUMNS[1], y, right, y) if (y, left) == (between, COLUMNS[0]) else (left, y, right, end)
+        for left, y, right, end in drawn.rules
+    ]
+    page = with_text(Drawn(drawn.texts, rules), (LONG, 700))
+    assert lines_of(page) == [LONG, "Form | Bottle", "Syrup | 80 mL", "Syrup | 90 mL"]
 
 
 def test_a_frame_is_no_table():

@@ -115,13 +115,21 @@ def test_a_contraindication_stated_by_a_title_alone_is_not_lost() -> None:
     [
         ("<paragraph>One <content styleCode='bold'>bold</content>\n   word.</paragraph><paragraph>Two.</paragraph>",
          "One bold word.\nTwo."),
-        ("10<sup>3</sup> H<sub>2</sub>O, at<br/>night", "103 H2O, at night"),
+        ("10<sup>3</sup> H<sub>2</sub>O, at<br/>night", "10³ H₂O, at night"),
         ("Use: <list><item>a</item><item><paragraph>b</paragraph><paragraph>more</paragraph></item></list>",
          "Use:\n• a\n• b\nmore"),
         ("<table><caption>T</caption><tr><th>Event</th><th>Drug<br/>n=2</th></tr>"
          "<tr><td>Rash<list><item>mild</item></list></td><td/><td>5%</td></tr></table>",
          "T\nEvent | Drug n=2\nRash • mild | | 5%"),
         ("<table><tr><td><paragraph>Framed.</paragraph><list><item>x</item></list></td></tr></table>", "Framed.\n• x"),
+        ("<table><thead><tr><th>Clearance</th><th>Dose<sup>a</sup></th></tr></thead><tfoot><tr><td colspan='2'>"
+         "<sup>a</sup> with water</td></tr></tfoot><tbody><tr><td rowspan='2'>40 to 80</td><td>6 mg</td></tr>"
+         "<tr><td>9 mg</td></tr><tr><td>below 40</td><td>3 mg</td></tr></tbody></table>",
+         "Clearance | Dose ᵃ\n40 to 80 | 6 mg\n40 to 80 | 9 mg\nbelow 40 | 3 mg\nᵃ with water"),
+        ("<table><thead><tr><th colspan='3'>Reactions</th></tr><tr><th rowspan='2'>Kind</th><th colspan='2'>Drug</th>"
+         "</tr><tr><th>n</th><th>%</th></tr></thead><tbody><tr><td colspan='3'>Skin</td></tr>"
+         "<tr><td>Rash</td><td>4</td><td>2</td></tr></tbody></table>",
+         "Reactions\nKind | Drug n | Drug %\nSkin\nRash | 4 | 2"),
         ("<paragraph>Nausea<footnote>At any dose.</footnote> was seen.</paragraph>", "Nausea was seen.\nAt any dose."),
         ("<renderMultiMedia referencedObject='M1'><caption>Figure 1</caption></renderMultiMedia>", "Figure 1"),
         ("5 &lt; 6 &amp; 7<!-- not this -->", "5 < 6 & 7"),
@@ -163,6 +171,16 @@ def test_what_the_label_is_for(code: str, approval: str, kind: ProductType) -> N
     head = HEAD.replace(f'code="34391-3" {LOINC} displayName="HUMAN PRESCRIPTION DRUG LABEL"', code)
     inside = product(ingredient("X"), approval=f"<subjectOf>{approval}</subjectOf>")
     assert parse_spl(document(inside, head=head)).product_type is kind
+
+
+def test_a_kit_has_its_own_brand_before_those_of_its_parts() -> None:
+    parts = "".join(
+        f"<part><partProduct><name>{name}</name>{ingredient(name)}</partProduct></part>"
+        for name in ("Velatrin", "Orma")
+    )
+    label = parse_spl(document(product(parts)))
+    assert label.brand_names == ("Brand XL", "Velatrin", "Orma")
+    assert label.moieties == ("velatrin", "orma")
 
 
 def test_a_document_without_sections_or_title_is_a_label() -> None:

@@ -99,7 +99,7 @@ def test_a_summary_is_an_article(tmp_path: Path) -> None:
     assert (record.source, record.ids, record.state) == ("PubMed Central", ("99900001",), SourceState.OK)
     assert (article.pmid, article.pmcid, article.doi) == ("99900001", "PMC91", "10.5555/x")
     assert (article.title, article.authors, article.journal) == (
-        "CO2 & weight", ("Doe J", "Task Force of the\u00a0IGS"), "Demonstration Journal",
+        "CO₂ & weight", ("Doe J", "Task Force of the\u00a0IGS"), "Demonstration Journal",
     )  # fmt: skip
     assert (article.pub_date, article.year, article.published) == ("2009 Jan 20", 2009, date(2009, 1, 20))
     assert [(o.source, o.id) for o in article.origins] == [("PMC", "PMC91")]

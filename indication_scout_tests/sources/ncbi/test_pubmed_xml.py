@@ -121,7 +121,7 @@ class TestJournalArticle:
     article = parsed(FULL)
 
     def test_inline_markup_keeps_its_text_and_white_space_is_single(self) -> None:
-        assert self.article.title == "CO2 and in vivo effects of 10-3 M sildenafil: a trial."
+        assert self.article.title == "CO₂ and in vivo effects of 10⁻³ M sildenafil: a trial."
         assert "Pressure rose to p=25 mm Hg." in self.article.abstract
 
     def test_structured_abstract_keeps_labels_and_exact_spans(self) -> None:
@@ -152,7 +152,7 @@ class TestJournalArticle:
         assert heading.qualifiers == ("drug therapy", "physiopathology")
         assert (humans.major, concept.ui) == (False, "C563534")
         assert [p.ui for p in self.article.publication_types] == ["D016428", "D016449", "D016441"]
-        assert self.article.keywords == ("PDE5",)
+        assert self.article.keywords == ("PDE₅",)
         assert self.article.substances == ("Sildenafil Citrate",)
         assert self.article.language == "eng; fre"
 
@@ -200,7 +200,7 @@ def test_a_formula_reads_alike_indented_or_not() -> None:
     assert wide != close
     for formula in (close, wide):
         title = f"<ArticleTitle>Of <i>x</i> <b>y</b> and {formula} alone</ArticleTitle>"
-        assert parsed(BARE.replace("<ArticleTitle/>", title)).title == "Of x y and TeO 3 alone"
+        assert parsed(BARE.replace("<ArticleTitle/>", title)).title == "Of x y and TeO ₃ alone"
 
 
 def test_book_chapter() -> None:
