@@ -52,19 +52,21 @@ DELETE FROM drugs WHERE slug = :slug;
 -- name: load_watch_list()
 SELECT slug, query, active, chembl_id, name FROM drugs ORDER BY slug;
 
--- name: load_known_as(names)
--- The drug that each name means, where it is an id, a name, a synonym or a trade name of one drug alone.
-SELECT n.name, min(known.slug) AS slug
-FROM unnest(:names::text[]) AS n (name)
-JOIN (
+-- name: load_known_as(names, slugs)
+-- The drug that each name means: the one that has its slug, where a source has identified it, else the one drug alone
+-- of which it is an id, a name, a synonym or a trade name.
+SELECT n.name, coalesce(min(own.slug), min(known.slug)) AS slug
+FROM unnest(:names::text[], :slugs::text[]) AS n (name, slug)
+LEFT JOIN drugs AS own ON own.slug = n.slug AND own.chembl_id IS NOT NULL
+LEFT JOIN (
     SELECT slug, lower(chembl_id) AS called FROM drugs WHERE chembl_id IS NOT NULL
     UNION
     SELECT slug, lower(name) FROM drugs WHERE chembl_id IS NOT NULL
     UNION
     SELECT s.slug, lower(s.label) FROM drug_synonyms AS s
-) AS known ON known.called = lower(trim(n.name))
+) AS known ON known.called = lower(btrim(n.name, ' ®™'))
 GROUP BY n.name
-HAVING count(DISTINCT known.slug) = 1;
+HAVING min(own.slug) IS NOT NULL OR count(DISTINCT known.slug) = 1;
 
 -- name: load_query(slug)^
 SELECT query FROM drugs WHERE slug = :slug;

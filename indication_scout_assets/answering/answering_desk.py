@@ -17,7 +17,6 @@ from ..domain.questions.library import PassageFilters, drug_of
 from ..domain.questions.question_answering import AnswerEvent, EventKind
 from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, ConversationTurn, RoutedAnswer
 from ..rules.labels.label_words import words
-from ..rules.plain_text import plain_text
 from ..rules.questions.drug_forms import drugs_by_form
 from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.other_names import NamesKnown
@@ -25,6 +24,7 @@ from ..rules.questions.question_frames import read_question
 from ..rules.questions.routing import route
 from ..rules.questions.uses_asked import use_asked
 from ..store.questions.conversation_repository import OpenTurn
+from ..text.plain_text import plain_text
 from .labels.label_desk import LabelDesk
 from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace

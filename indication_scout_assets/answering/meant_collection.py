@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..domain.drugs import slug
 from ..domain.letters import visible
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
 from ..domain.outcomes import DrugNotHeld, NoneMeant, NotHeld, WrongArgument
@@ -36,12 +35,12 @@ def meant_collection(db: Database, collection: str, drug: str = "", question: st
         raise WrongArgument("Give --collection or --drug, not both.")
     held = {stored.name: stored for stored in db.library.collections()}
     if drug:
-        for key in (slug(drug), *db.drugs.known_as([drug]).values()):
-            if (name := drug_library(key)) in held:
-                return name
+        key = db.drugs.known_as([drug])[drug]
+        if (name := drug_library(key)) in held:
+            return name
         raise DrugNotHeld(
-            f"The workspace {db.workspace} has no library of the drug {slug(drug)!r}; "
-            f"`scout -w {db.workspace} run {slug(drug)}` makes one.",
+            f"The workspace {db.workspace} has no library of the drug {key!r}; "
+            f"`scout -w {db.workspace} run {key}` makes one.",
             drug,
         )
     if collection:

@@ -27,6 +27,22 @@ def check_length(question: str) -> None:
         )
 
 
+def json_of(text: str | bytes) -> Any:
+    """The value of JSON that somebody wrote.
+
+    Raises:
+        ValueError: it is none. WrongArgument: a text in it holds half of a character, which no answer could hold.
+    """
+    value = json.loads(text)
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise WrongArgument(
+            "A text of the JSON holds half of a character (a surrogate without its pair); write whole characters."
+        ) from None
+    return value
+
+
 class AskedLine(NamedTuple):
     """A question of a file."""
 
@@ -62,7 +78,7 @@ def _line(line: str, number: int) -> dict[str, Any]:
     if not line.lstrip().startswith("{"):
         return {"question": line.strip()}
     try:
-        asked = json.loads(line)
+        asked = json_of(line)
     except ValueError as error:
         raise WrongArgument(f"Line {number} is no JSON: {error}.") from None
     if not isinstance(asked, dict) or not isinstance(asked.get("question"), str):

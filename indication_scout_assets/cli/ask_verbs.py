@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
 _FILE = click.Path(dir_okay=False, exists=True, allow_dash=True, path_type=Path)
+_MOST_NAMED = 20
+"""Ids and files not to be had that are printed with their reasons."""
 _DAY = click.DateTime(formats=["%Y-%m-%d"])
 
 
@@ -48,7 +50,7 @@ def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "sections",
             multiple=True,
             metavar="KIND",
-            help="abstract, intro, methods, results, discussion, conclusion, other; may be repeated.",
+            help="abstract, intro, methods, results, discussion, conclusion, table, other; may be repeated.",
         ),
         click.option("--journal", "journals", multiple=True, metavar="NAME", help="May be repeated."),
         click.option("--type", "types", multiple=True, metavar="TYPE", help="Article type, or a part of it."),
@@ -176,7 +178,9 @@ def _print_taken(name: str, taken: Any) -> None:
         f"abstracts taken in, {len(taken.missing)} not to be had, {taken.retracted} retracted; {taken.passages} "
         f"passages, {taken.vectors} vectors, {taken.requests} requests"
     )
-    for note in taken.notes:
+    named = [f"{what}: {reason}" for what, reason in taken.missing.items()]
+    further = [f"… and {len(named) - _MOST_NAMED} more, which --json lists."] if len(named) > _MOST_NAMED else []
+    for note in (*named[:_MOST_NAMED], *further, *taken.notes):
         err.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
 
 
@@ -241,6 +245,7 @@ def ask(
     """
     from ..answering.answer_json import routed_json
     from ..operations.answering import answering
+    from ..ranking.files.list_files import STDIN, read_text
 
     if question and file:
         raise click.UsageError("Give a question or --file, not both.")
@@ -254,7 +259,7 @@ def ask(
     papers = {"collection": given["collection"], "library_of": given["drug"], "titles": not given["no_titles"]}
     with answering(settings, **papers) as desk:
         if file is not None:
-            lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
+            lines = (line.lstrip("\ufeff") for line in sys.stdin) if file == STDIN else read_text(file).splitlines()
             sys.exit(_print_answers(desk.answer_lines(lines, **how)))
         if question is None:
             _dialogue(desk, conversation, how)

@@ -13,7 +13,6 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from ..domain.drugs import slug
 from .shared import JSON, emit, plain_errors, settings_of_environment
 from .tables import console
 
@@ -33,7 +32,7 @@ def costs(drugs: Sequence[str], limit: int, as_json: bool) -> None:
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
-        rows = bench.db.stages.costs([slug(drug) for drug in drugs])
+        rows = bench.db.stages.costs(list(bench.db.drugs.known_as(drugs).values()))
     totals = {name: sum(getattr(row, name) for row in rows) for name in (*_COLUMNS, "dollars", "cost_unknown")}
     emit(
         {"runs": [row.model_dump(mode="json") for row in rows], "total": totals},

@@ -14,12 +14,11 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 from rich.markup import escape
 
-from ..domain.outcomes import PermanentFailure
 from .shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
 from .tables import console, say_written, table
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from ..evaluation.retraction_figures import Measured, RetractionFigures
     from ..evaluation.scores.score_evaluation import ScoreEvaluation
 
-_FILE = click.File("rb")
+_FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 _PATH = click.Path(exists=True, dir_okay=False, path_type=Path)
 _DAY = click.DateTime(["%Y-%m-%d"])
 _MOST = 9_998
@@ -59,7 +58,7 @@ _GROUPS = {
 )
 @JSON
 @plain_errors
-def evaluate_retractions(list_file: IO[bytes], comparison_file: IO[bytes] | None, limit: int, as_json: bool) -> None:
+def evaluate_retractions(list_file: Path, comparison_file: Path | None, limit: int, as_json: bool) -> None:
     """Ask every source about the papers in LIST, known to be retracted, and about papers that were only corrected.
 
     LIST (`-`: stdin) has a PMID in the first column of each line. Exits with 1 where one is missed or falsely caught.
@@ -77,13 +76,11 @@ def evaluate_retractions(list_file: IO[bytes], comparison_file: IO[bytes] | None
         sys.exit(EXIT_FAILED)
 
 
-def _pmids(file: IO[bytes]) -> list[str]:
+def _pmids(file: Path) -> list[str]:
     from ..evaluation.retraction_figures import read_pmids
+    from ..ranking.files.list_files import read_text
 
-    try:
-        return read_pmids(file.read().decode("utf-8-sig").splitlines(), file.name)
-    except UnicodeDecodeError:
-        raise PermanentFailure(f"{file.name} is no text in UTF-8; give one PMID a line.") from None
+    return read_pmids(read_text(file), str(file))
 
 
 def _print(measured: Measured) -> None:

@@ -6,7 +6,6 @@ What belongs here: arguments and plain sentences. Work is done in ``answering.la
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from pathlib import Path
@@ -16,7 +15,7 @@ import click
 
 from ..domain.monographs.label_documents import LabelCategory, LabelDocument
 from ..domain.outcomes import PermanentFailure, WrongArgument
-from .shared import JSON, emit, emit_lines, plain_errors, settings_of_environment
+from .shared import EXIT_FAILED, JSON, complain, emit, emit_lines, plain_errors, settings_of_environment
 
 EXIT_REFUSED, EXIT_DID_YOU_MEAN, EXIT_NO_DRUG = 3, 4, 5
 LABEL_EXITS = {"answered": 0, "did_you_mean": EXIT_DID_YOU_MEAN, "no_drug": EXIT_NO_DRUG, "error": 1}
@@ -37,18 +36,23 @@ def label() -> None:
 def label_add(what: tuple[str, ...], drug: str, region: str, source: str, as_json: bool) -> None:
     """Hold labels: SPL (XML or zip), PDF, set ids of DailyMed; without any, the newest labels of --drug.
 
-    They are DailyMed's; where it has none, the texts openFDA gives of them.
+    They are DailyMed's; where it has none, the texts openFDA gives of them. A file that is no label is named on stderr
+    with the reason; the others are read all the same, and the exit code is 1.
     """
     from ..operations.label_intake import add_labels
 
-    added = add_labels(settings_of_environment(), what, drug, region, source)
+    added, refused = add_labels(settings_of_environment(), what, drug, region, source)
 
     def text() -> None:
         for row in added:
             state = "held now" if row.new else "held before, unchanged"
             click.echo(f"{row.drug}: {row.id} ({row.sections} sections, {row.spans} fact spans), {state}")
 
-    emit({"added": [row._asdict() for row in added]}, as_json, text)
+    emit({"added": [row._asdict() for row in added], "refused": refused}, as_json, text)
+    for file, reason in refused.items():
+        complain(f"{file}: {reason}")
+    if refused:
+        sys.exit(EXIT_FAILED)
 
 
 @label.command("ask")
@@ -100,9 +104,12 @@ def _questions(path: Path) -> list[dict[str, Any]]:
     Raises:
         PermanentFailure: it is no JSON, or an entry has no question.
     """
-    text = path.read_text(encoding="utf-8")
+    from ..answering.question_input import json_of
+    from ..ranking.files.list_files import read_text
+
+    text = read_text(path)
     try:
-        entries = json.loads(text) if text.lstrip().startswith("[") else [json.loads(x) for x in text.splitlines() if x]
+        entries = json_of(text) if text.lstrip().startswith("[") else [json_of(x) for x in text.splitlines() if x]
     except ValueError as broken:
         raise PermanentFailure(f"{path} holds no JSON: {broken}.") from broken
     if not all(isinstance(entry, dict) and entry.get("question") for entry in entries):

@@ -16,7 +16,6 @@ from urllib.parse import quote
 import click
 from pydantic_core import from_json
 
-from ..domain.drugs import slug
 from ..domain.outcomes import DrugNotHeld, PermanentFailure, WrongArgument
 from .shared import JSON, emit, err, plain_errors, settings_of_environment
 from .tables import put, put_pairs
@@ -48,7 +47,7 @@ def report(drug: str, fmt: str, output: Path | None) -> None:
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
-        stored = bench.db.reports.load(_meant(bench.db, drug))
+        stored = bench.db.reports.load(bench.db.drugs.known_as([drug])[drug])
         if stored is None:
             raise _no_report(bench.db, drug)
     put(_renderer(fmt)(stored.report), output)
@@ -72,7 +71,7 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
     from ..rules.report_changes import changes
 
     with workbench(settings_of_environment()) as bench:
-        key = _meant(bench.db, drug)
+        key = bench.db.drugs.known_as([drug])[drug]
         versions = bench.db.reports.versions(key, most=2)
         if not versions:
             raise _no_report(bench.db, drug)
@@ -124,15 +123,15 @@ def compare(drugs: Sequence[str], disease: str | None, fmt: str, output: Path | 
     """Set two or more DRUGs beside each other: every disease that is a candidate, a use or a harm of one of them."""
     from ..pipeline.workbench import workbench
 
-    slugs = list(dict.fromkeys(slug(drug) for drug in drugs))
+    settings = settings_of_environment()
+    with workbench(settings) as bench:
+        slugs = list(dict.fromkeys(bench.db.drugs.known_as(drugs).values()))
+        comparison = bench.db.comparisons.load(slugs)
     if len(slugs) < 2:
         raise WrongArgument(f"Only {slugs[0]!r} was named; give at least two drugs to compare.")
-    settings = settings_of_environment()
     if disease is not None:
         put(_in_disease(settings, slugs, disease, fmt), output)
         return
-    with workbench(settings) as bench:
-        comparison = bench.db.comparisons.load(slugs)
     known = {drug.slug for drug in comparison.drugs}
     if unknown := [key for key in slugs if key not in known]:
         raise DrugNotHeld(
@@ -206,12 +205,6 @@ def _no_report(db: Database, drug: str) -> DrugNotHeld:
     return DrugNotHeld(
         f"There is no report on {drug!r} in the workspace {where}; `scout -w {where} run {drug}` makes one.", drug
     )
-
-
-def _meant(db: Database, drug: str) -> str:
-    """The slug of the drug: its own, else that of the drug of the workspace with such a name or brand."""
-    key = slug(drug)
-    return key if db.reports.fingerprint(key) else db.drugs.known_as([drug]).get(drug, key)
 
 
 def _read(path: Path) -> EvidenceReport:

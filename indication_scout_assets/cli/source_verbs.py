@@ -117,8 +117,8 @@ def parse(form: str, files: Sequence[Path]) -> None:
     pubmed: XML of efetch or of the baseline files. ctgov: studies of ClinicalTrials.gov's API v2, one, a list, a page
     or JSON lines. spl: a drug label of DailyMed. jats: articles of PMC. No database is needed.
 
-    A file that is damaged or of another kind is named on stderr, after its records before the fault; the next ones are
-    read all the same, and the exit code is 1.
+    A file that is damaged or of another kind is named on stderr, after its records before the fault, and so is a study
+    that is none, after all others of its file; the next files are read all the same, and the exit code is 1.
     """
     whole = [_parsed(form, path) for path in files]
     if not all(whole):

@@ -81,6 +81,16 @@ def article_id(pmid: str | None = None, pmcid: str | None = None, doi: str | Non
     return pmid or pmcid or (f"doi:{doi.lower()}" if doi else other)
 
 
+PERSON = re.compile(r"(?P<family>\S.*?) +(?P<initials>[A-ZÀ-Þ]{1,4})(?: +(?P<suffix>Jr|Sr|\d\w\w))?")
+"""An author as PubMed cites a person: family name, initials, sometimes a suffix."""
+
+
+def group_author(name: str) -> str:
+    """A group's name among the authors. Where it ends as a ``PERSON`` does (``Task Force of the ESC``) its last space
+    does not break, so that nobody takes the end for initials, wherever the name goes."""
+    return "\u00a0".join(name.rsplit(" ", 1)) if PERSON.fullmatch(name) else name
+
+
 RETRACTED_PUBLICATION_UI = "D016441"
 RETRACTION_NOTICE_UI = "D016440"
 NOTICE_TYPES = frozenset({"retraction of publication", "retraction notice", "retraction", "withdrawal", "removal"})
@@ -150,6 +160,7 @@ class Article(Value):
     abstract: str = ""
     sections: tuple[AbstractSection, ...] = ()
     authors: tuple[str, ...] = ()
+    """Persons as PubMed cites them, ``Galiè N``; groups as ``group_author`` writes them."""
     journal: str = ""
     pub_date: str = ""
     """As printed: ``2019 Mar 5``, ``1998 Dec-1999 Jan``."""

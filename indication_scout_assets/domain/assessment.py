@@ -13,8 +13,7 @@ from pydantic import ConfigDict, Field
 
 from .base import Value
 from .candidates import CandidateList
-from .citations import Citation
-from .documents import DocumentKind
+from .documents import Citation, DocumentKind
 from .drugs import ClinicalStage
 from .statements import Polarity
 from .study_designs import WITHOUT_RESULTS, Population, ReadFrom, StudyDesign

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from .base import Value
-from .citations import Citation
+from .documents import Citation
 
 
 class Polarity(StrEnum):

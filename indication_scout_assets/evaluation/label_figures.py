@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..domain.outcomes import PermanentFailure
+from ..ranking.files.list_files import read_text
 from .halves import half_of
 
 Question = dict[str, Any]
@@ -53,8 +54,8 @@ def read_judged(path: Path) -> list[Question]:
         PermanentFailure: it is none.
     """
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as broken:
+        entries = json.loads(read_text(path))
+    except ValueError as broken:
         raise PermanentFailure(f"{path} holds no judged questions: {broken}.") from broken
     needed = {"id", "kind", "question", "drug", "expect"}
     if not isinstance(entries, list) or any(not isinstance(e, dict) or needed - set(e) for e in entries):

@@ -19,6 +19,7 @@ from ..domain.retractions import Notice, RetractionCheck
 from ..domain.runs import Progress
 from ..pipeline.stages.retraction_checks import check_retractions
 from ..pipeline.workbench import DrugRun, Workbench, workbench
+from ..ranking.files.list_files import list_entries
 from ..rules.literature.article_keys import pmid_key
 from ..rules.literature.retraction_status import LINKS, status_of
 from ..settings import Settings
@@ -164,19 +165,16 @@ class Measured(NamedTuple):
         return self.figures.model_dump(mode="json") | {"sources": sources}
 
 
-def read_pmids(lines: Sequence[str], name: str) -> list[str]:
+def read_pmids(text: str, name: str) -> list[str]:
     """The PMIDs of a list: the first column of each line, tabs or commas between columns, each once.
 
-    Empty lines and those that begin with ``#`` are passed over, and so is a first line that names columns.
+    Empty lines and remarks after ``#`` are passed over, and so is a first line that names columns.
 
     Raises:
         PermanentFailure: a line that begins with no PMID, or no PMID at all.
     """
     pmids: dict[str, None] = {}
-    for number, line in enumerate(lines, start=1):
-        first = line.replace("\t", ",").partition(",")[0].strip().strip('"\ufeff')
-        if not first or first.startswith("#"):
-            continue
+    for number, first in list_entries(text, columns=True).items():
         if key := pmid_key(first):
             pmids[key] = None
         elif number > 1:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ..domain.questions.library import is_collection_name
 from ..domain.runs import Progress
@@ -21,6 +20,7 @@ from ..pipeline.engine import Ended, StageEnd
 from ..pipeline.library.wanted_articles import require_ids
 from ..pipeline.ranking_models import check as check_ranking
 from ..pipeline.workbench import Workbench, workbench
+from ..ranking.files.list_files import list_entries, read_text
 from ..settings import Settings
 
 
@@ -115,8 +115,9 @@ def collections(settings: Settings) -> list[dict[str, Any]]:
 
 
 def _ids_in(path: Path) -> list[str]:
-    lines = (line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
-    ids = [line for line in lines if line]
+    ids = list(list_entries(read_text(path), columns=True).values())
+    if ids and not any(letter.isdecimal() for letter in ids[0]):
+        del ids[0]  # the heading of its column
     require_ids(ids)
     return ids
 
@@ -125,7 +126,8 @@ def _note(
     bench: Workbench, name: str, intake: Intake, ids: Sequence[str], most: int | None, vectors: bool | None
 ) -> None:
     """What was given becomes part of what fills the collection."""
-    library, drug = bench.db.library, slug(intake.drug) if intake.drug else ""
+    library, named = bench.db.library, intake.drug
+    drug = bench.db.drugs.known_as([named])[named] if named else ""
     if drug and not any(bench.db.pools.load(drug).values()):
         raise PermanentFailure(f"The drug {drug!r} has no articles yet; `scout run {drug}` finds them.")
     with bench.db.transaction():

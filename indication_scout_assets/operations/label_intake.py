@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,9 +44,15 @@ class AddedLabel(NamedTuple):
     """False where this very label was held already."""
 
 
-def add_labels(
-    settings: Settings, what: Sequence[str], drug: str, region: str = "", source: str = ""
-) -> list[AddedLabel]:
+class LabelIntake(NamedTuple):
+    """What became of the labels that were named."""
+
+    added: list[AddedLabel]
+    refused: dict[str, str]
+    """Why files gave no label, by their names; the others were read all the same."""
+
+
+def add_labels(settings: Settings, what: Sequence[str], drug: str, region: str = "", source: str = "") -> LabelIntake:
     """Hold labels of a drug.
 
     Args:
@@ -58,32 +64,41 @@ def add_labels(
         source: where a file comes from.
 
     Raises:
-        WrongArgument: a file that does not exist, or a label without a drug.
-        PermanentFailure, TransientFailure: a file is no label, or a source does not answer.
+        WrongArgument: a file that does not exist; nothing was held then.
+        PermanentFailure, TransientFailure: a source has no label, or does not answer.
     """
-    added = []
+    set_ids = [entry.lower() for entry in what if _SET_ID.fullmatch(entry)]
+    files = _files([entry for entry in what if not _SET_ID.fullmatch(entry)])
+    intake = LabelIntake([], {})
     with Database.open(workspace_url(settings), settings.workspace) as db:
-        for name, file, origin in _files(settings, what, drug):
+
+        def hold(name: str, file: LabelFile, origin: str) -> None:
             for number, printed in enumerate(file.labels, start=1):
                 held = _monograph(name, number, printed, drug, region, source or origin)
-                added.append(_report(held, new=db.labels.save(held, made_by(), file.pictures)))
-    return added
+                intake.added.append(_report(held, new=db.labels.save(held, made_by(), file.pictures)))
+
+        for document in asyncio.run(_from_sources(settings, set_ids, drug)) if set_ids or not what else ():
+            hold(*document)
+        for path in files:
+            try:
+                hold(path.name, read_label_file(path.read_bytes()), f"file {path.name}")
+            except (PermanentFailure, OSError) as error:
+                intake.refused[str(path)] = str(error)
+    return intake
 
 
-def _files(settings: Settings, what: Sequence[str], drug: str) -> Iterator[tuple[str, LabelFile, str]]:
-    """Name, content and origin of each file."""
-    set_ids = [entry.lower() for entry in what if _SET_ID.fullmatch(entry)]
-    if set_ids or not what:
-        yield from asyncio.run(_from_sources(settings, set_ids, drug))
-    for entry in what:
-        if _SET_ID.fullmatch(entry):
-            continue
-        path = Path(entry)
+def _files(entries: Sequence[str]) -> list[Path]:
+    """The files that are named, and those of folders that may be labels.
+
+    Raises:
+        WrongArgument: one does not exist.
+    """
+    files: list[Path] = []
+    for path in map(Path, entries):
         if not path.exists():
-            raise WrongArgument(f"There is no file {entry}, and it is no set id of DailyMed.")
-        inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES) if path.is_dir() else [path]
-        for file in inside:
-            yield file.name, read_label_file(file.read_bytes()), f"file {file.name}"
+            raise WrongArgument(f"There is no file {path}, and it is no set id of DailyMed.")
+        files += sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES) if path.is_dir() else [path]
+    return files
 
 
 async def _from_sources(settings: Settings, set_ids: Sequence[str], drug: str) -> list[tuple[str, LabelFile, str]]:

@@ -15,7 +15,6 @@ from ..domain.assessment import Assessment, Grade
 from ..domain.base import Value
 from ..domain.candidates import Candidate
 from ..domain.documents import DocumentKind
-from ..domain.drugs import slug
 from ..domain.evidence import RankedArticle
 from ..domain.outcomes import DrugNotHeld, PermanentFailure, WrongArgument
 from ..domain.readings import ArticleReading, Direction
@@ -55,7 +54,7 @@ def explain(settings: Settings, drug: str, disease: str, article_id: str) -> Rea
         DrugNotHeld, PermanentFailure: the drug, the candidate or the article is not held; what to type instead is said.
     """
     with workbench(settings) as bench:
-        db, key = bench.db, slug(drug)
+        db, key = bench.db, bench.db.drugs.known_as([drug])[drug]
         if db.drugs.load(key) is None:
             raise DrugNotHeld(f"{drug!r} is not in this workspace; `{settings.command} list` shows what is.", key)
         candidate = _candidate(db, key, disease)

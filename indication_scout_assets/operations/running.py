@@ -81,7 +81,7 @@ _COUNTED = {
 def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) -> RunSummary:
     """Put the drugs on the watch list and run every stage for them in this process.
 
-    A name that the source does not know is forgotten after the run, unless something was stored under it before.
+    A name that the source does not know is forgotten after the run, unless it was on the watch list before.
 
     Raises:
         PermanentFailure: a name has no letter or digit, or no model could be used by these settings.
@@ -94,7 +94,8 @@ def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) 
         slugs = list(watched.drugs)
         observe = _observer(len(slugs) * len(STAGES), progress)
         ends = run_job_now(prepare_home(settings), bench, slugs, observe)
-        forgotten = forget_unknown(settings, bench, {end.subject.name for end in ends if end.unknown})
+        unknown = {end.subject.name for end in ends if end.unknown}
+        forgotten = forget_unknown(settings, bench, unknown - watched.before)
     summary = summarise(slugs, ends, time.perf_counter() - started)
     summary.same = watched.same
     for drug in summary.drugs:

@@ -157,7 +157,8 @@ def _names(entry: SourceEntry, query: str) -> Asked:
         )
     if _RAW.search(query):
         raise WrongArgument(
-            f"{entry.title} takes no field tags, only names; pubmed_articles takes PubMed's own syntax."
+            f"{entry.title} takes names without words in square brackets: leave the brackets out. Only pubmed_articles "
+            "reads them, as field tags of PubMed's own syntax."
         )
     names = [part.strip().strip('"“”').strip() for part in _BOTH.split(query, maxsplit=1)]
     if not all(names) or len(names) != (2 if about is About.PAIR else 1) or any(map(OPERATOR.search, names)):

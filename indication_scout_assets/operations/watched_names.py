@@ -17,7 +17,6 @@ from ..domain.letters import latin_letters
 from ..domain.outcomes import ScoutError, UnknownName
 from ..pipeline.workbench import Workbench
 from ..sources.opentargets.open_targets import OpenTargets
-from ..store.database import Database
 
 
 @dataclass
@@ -28,6 +27,8 @@ class WatchedNames:
     """Names by slug, in the order given."""
     same: dict[str, str] = field(default_factory=dict)
     """The drug that each further name of it means: its slug, or the name it is kept by where the two have one slug."""
+    before: frozenset[str] = frozenset()
+    """The drugs that had been put on the list before."""
 
 
 def watch_names(bench: Workbench, names: Iterable[str], *, ask: bool = True) -> WatchedNames:
@@ -43,14 +44,16 @@ def watch_names(bench: Workbench, names: Iterable[str], *, ask: bool = True) -> 
         PermanentFailure: a name has no letter or digit.
     """
     given: dict[str, str] = {}
-    watched, here = WatchedNames(), {drug.slug: drug.query for drug in bench.db.drugs.watch_list()}
+    here = {drug.slug: drug.query for drug in bench.db.drugs.watch_list()}
+    watched = WatchedNames(before=frozenset(here))
     for name in names:
         key = slug(name)
         kept = here.get(key, given.setdefault(key, name))
         if _spelt(name) != _spelt(kept):
             watched.same[name] = kept
     new = [key for key in given if key not in here]
-    known = _as_known(bench.db, given, new) | (_as_asked(bench, given, new) if ask else {})
+    stored = bench.db.drugs.known_as(given[key] for key in new)
+    known = {key: stored[given[key]] for key in new} | (_as_asked(bench, given, new) if ask else {})
     for key, name in given.items():
         meant = known.get(key, key)
         if meant != key:
@@ -64,12 +67,6 @@ def watch_names(bench: Workbench, names: Iterable[str], *, ask: bool = True) -> 
 def _spelt(name: str) -> str:
     """A name without what makes no other name: case, accents, spaces and hyphens. Signs do: ``(+)-`` and ``(-)-``."""
     return re.sub(r"(?<=\w)[\s-]+(?=\w)", " ", latin_letters(name.strip()))
-
-
-def _as_known(db: Database, given: dict[str, str], new: list[str]) -> dict[str, str]:
-    """The slugs of the drugs of the workspace that new names mean, as far as the store knows."""
-    meant = db.drugs.known_as([given[key] for key in new])
-    return {key: meant[given[key]] for key in new if given[key] in meant}
 
 
 def _as_asked(bench: Workbench, given: dict[str, str], new: list[str]) -> dict[str, str]:

@@ -70,7 +70,7 @@ def registry_sensor(
     if scout.settings.drugs_file is not None:
         named = drugs_in(scout.settings.drugs_file)
         meant = scout.db.drugs.known_as(named.values())  # a brand of a drug that is known is this drug
-        scout.db.drugs.follow_file({meant.get(name, key): name for key, name in named.items()})
+        scout.db.drugs.follow_file({meant[name]: name for name in named.values()})
     drugs = scout.db.drugs.watch_list()
     wanted, retired = [d.slug for d in drugs if d.active], [d.slug for d in drugs if not d.active]
     existing = context.instance.get_dynamic_partitions(PARTITIONS)

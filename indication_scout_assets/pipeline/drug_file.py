@@ -13,6 +13,7 @@ import yaml
 
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
+from ..ranking.files.list_files import list_entries, read_text
 
 _HEADING = re.compile(
     r"(?:drug|drugs|(?:drug|generic|brand)?[ _-]?names?|molecule|compound|substance|ingredient|inn)", re.I
@@ -26,10 +27,7 @@ def drugs_in(path: Path) -> dict[str, str]:
     Raises:
         PermanentFailure: the file cannot be read, holds no list of names, or a name has no letter or digit.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")  # spreadsheets write a mark before the first name
-    except (OSError, UnicodeDecodeError) as error:
-        raise PermanentFailure(f"The list of drugs {path} cannot be read ({error}).") from error
+    text = read_text(path)
     named: dict[str, str] = {}
     for name in _of_yaml(path, text) if path.suffix in {".yaml", ".yml"} else _of_lines(text):
         named.setdefault(slug(name), name)
@@ -39,7 +37,7 @@ def drugs_in(path: Path) -> dict[str, str]:
 
 
 def _of_lines(text: str) -> list[str]:
-    names = [name for line in text.splitlines() if (name := line.partition("#")[0].strip().strip('"'))]
+    names = list(list_entries(text).values())
     return names[1:] if names and _HEADING.fullmatch(names[0]) else names
 
 

@@ -21,6 +21,7 @@ from ..domain.articles import (
     Origin,
     PublicationType,
     article_id,
+    group_author,
 )
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import PermanentFailure
@@ -205,7 +206,7 @@ def _authors(row: Mapping[str, Any]) -> tuple[str, ...]:
     listed = []
     for author in parts(part(row, "authorList").get("author")):
         personal = " ".join(filter(None, (plain_text(author.get("lastName")), plain_text(author.get("initials")))))
-        name = plain_text(author.get("fullName")) or personal or plain_text(author.get("collectiveName"))
+        name = plain_text(author.get("fullName")) or personal or group_author(plain_text(author.get("collectiveName")))
         listed += [name] if name else []
     written = plain_text(row.get("authorString")).rstrip(".")
     return tuple(listed or (name for part_of_list in written.split(",") if (name := part_of_list.strip())))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import itertools
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = b"PK\x03\x04"
+_MOST_NAMED: Final = 5
+"""Faults of a file that are told one by one."""
 
 
 class Form(NamedTuple):
@@ -48,7 +51,8 @@ def parse(form: str, file: IO[bytes]) -> Iterator[dict[str, Any]]:
         file: plain or gzipped, at its start.
 
     Raises:
-        PermanentFailure: the content is not of this form, or breaks off; the records before the fault are given first.
+        PermanentFailure: the content is not of this form, or breaks off; the records before the fault are given first,
+            and of trials those after it.
     """
     read, starts_as, expected = FORMS[form]
     content = _unpacked(file)
@@ -86,17 +90,36 @@ def _capital(text: str) -> str:
 
 # ------------------------------------------------------------------------------------------------ the forms
 def _studies(content: _Bytes) -> Iterator[BaseModel]:
-    """Studies of a JSON document, or of JSON lines, which are told by a first line that is JSON by itself."""
+    """Studies of a JSON document, or of JSON lines, which are told by a first line that is JSON by itself.
+
+    Raises:
+        TransientBody: after all others, which studies and lines could not be read; or the document is no JSON.
+    """
+    faults: list[str] = []
+    whole = 0
     first = content.readline()
     try:
-        document = json.loads(first)
+        documents = itertools.chain([(1, json.loads(first))], _json_lines(content, faults))
     except (ValueError, RecursionError):
-        yield from _studies_in(_json(first + content.read(), "The file"))
-        return
-    yield from _studies_in(document)
+        documents = itertools.chain([(1, _json(first + content.read(), "The file"))])
+    for line, document in documents:
+        where = f"Line {line}, study" if line > 1 else "Study"
+        for trial in _studies_in(document, where, faults):
+            whole += 1
+            yield trial
+    if faults:
+        more = [f"and {len(faults) - _MOST_NAMED} more"] if len(faults) > _MOST_NAMED else []
+        raise TransientBody("; ".join([*faults[:_MOST_NAMED], *more, f"{whole} studies could be read"]))
+
+
+def _json_lines(content: _Bytes, faults: list[str]) -> Iterator[tuple[int, Any]]:
+    """The documents of the lines after the first, with their numbers; a line that is none goes to ``faults``."""
     for number, line in enumerate(content, 2):
-        if line.strip():
-            yield from _studies_in(_json(line, f"Line {number}"))
+        try:
+            if line.strip():
+                yield number, _json(line, f"Line {number}")
+        except TransientBody as broken:
+            faults.append(str(broken))
 
 
 def _json(text: bytes, where: str) -> Any:
@@ -109,16 +132,18 @@ def _json(text: bytes, where: str) -> Any:
         raise TransientBody(f"{where} is no JSON that can be read") from None
 
 
-def _studies_in(document: Any) -> Iterator[BaseModel]:
+def _studies_in(document: Any, where: str, faults: list[str]) -> Iterator[BaseModel]:
+    """The studies of one document; one that is none goes to ``faults`` with its number."""
     if isinstance(document, dict):
         document = document.get("studies", [document])
-    for study in document if isinstance(document, list) else [document]:
+    for number, study in enumerate(document if isinstance(document, list) else [document], 1):
         if not isinstance(study, Mapping) or "protocolSection" not in study:
-            raise TransientBody("It holds JSON that is no study")
+            faults.append(f"{where} {number} is JSON that is no study")
+            continue
         try:
             yield parse_study(study)
         except (PermanentFailure, ValidationError):
-            raise TransientBody("It holds a study without an NCT id, or whose fields are no text") from None
+            faults.append(f"{where} {number} is without an NCT id, or its fields are no text")
 
 
 def _full_texts(content: _Bytes) -> list[JatsArticle]:

@@ -121,10 +121,10 @@ async def _jats(name: str, source: JatsSource, article: Article, pmcid: str, now
     try:
         xml = await source.full_text_xml(pmcid)
         parsed = parse_jats(xml, pmcid) if xml is not None else None
-    except ScoutError as error:
-        return _Tried(_step(name, SourceState.FAILED, str(error)))
     except TransientBody as error:
         return _Tried(_step(name, SourceState.FAILED, f"The text of {pmcid} cannot be read: {error}; try again later."))
+    except ScoutError as error:
+        return _Tried(_step(name, SourceState.FAILED, str(error)))
     if parsed is None or not parsed.has_body:
         return _Tried(_step(name, SourceState.EMPTY, f"{name} does not give out the text of {pmcid}."))
     if other := _other_article(name, parsed, article, pmcid):

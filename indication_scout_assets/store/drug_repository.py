@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from psycopg.types.json import Jsonb
 
-from ..domain.drugs import DrugProfile
+from ..domain.drugs import DrugProfile, slug
 from ..domain.outcomes import PermanentFailure
 from ..domain.runs import WatchedDrug
 from .repository import Repository, as_json, json_list, stored_value
@@ -72,8 +72,15 @@ class DrugRepository(Repository):
         return [stored_value(WatchedDrug, row) for row in self._rows("load_watch_list")]
 
     def known_as(self, names: Iterable[str]) -> dict[str, str]:
-        """The slug of the drug that each name means: an id, a name, a synonym or a trade name of one drug alone."""
-        return {row["name"]: row["slug"] for row in self._rows("load_known_as", names=list(names))}
+        """The slug of the drug that each name means: of the drug it is the slug, an id, a name, a synonym or a trade
+        name of, where that is one drug alone; its own where the workspace knows no drug of this name.
+
+        Raises:
+            PermanentFailure: a name has no letter or digit.
+        """
+        keys = {name: slug(name) for name in names}
+        rows = self._rows("load_known_as", names=list(keys), slugs=list(keys.values()))
+        return keys | {row["name"]: row["slug"] for row in rows}
 
     def query(self, slug: str) -> str:
         """The name the user gave.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..domain.articles import Article
-from ..domain.citations import cite
 from ..domain.diseases import NormalizedName
+from ..domain.documents import cite
 from ..domain.readings import QuotedSentence
 from ..domain.statements import Basis, Statement, Synthesis
 from ..domain.trials import TrialMatch

@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..domain.citations import Citation
 from ..domain.diseases import NormalizedName
-from ..domain.documents import DocumentKind
+from ..domain.documents import Citation, DocumentKind
 from ..domain.model_calls import Message
 from ..domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ..domain.trials import TrialMatch

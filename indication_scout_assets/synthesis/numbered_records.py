@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..domain.articles import Article
-from ..domain.citations import Citation, cite
+from ..domain.documents import Citation, cite
 from ..domain.trials import TrialMatch
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import Pair

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..domain.citations import cite
 from ..domain.diseases import NormalizedName
+from ..domain.documents import cite
 from ..domain.statements import Polarity, Statement, Synthesis
 from ..domain.trials import TrialMatch
 from ..reading.verifier.pair_statements import QUOTES_JOINED_BY, stop_polarity, tested_alone

@@ -16,15 +16,15 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ..answering.answer_json import routed_json
-from ..domain.outcomes import NoneMeant, ScoutError
-from ..domain.questions.library import Collection, drug_of
+from ..domain.outcomes import NoneMeant, ScoutError, WrongArgument
+from ..domain.questions.library import SECTION_KINDS, Collection, drug_of
 from ..domain.questions.question_answering import EventKind, LibraryAnswer
 from ..domain.questions.routed_answers import ConversationTurn, RoutedAnswer
 from ..reports.words.common_words import in_sentence
 from ..store.database import Database
 from .answer_views import AnswerView, answer_view, missing_passages
 from .api import STREAM
-from .asked_questions import KINDS, AskedQuestion, conversation_name, form_of, new_conversation, question_of_fields
+from .asked_questions import AskedQuestion, conversation_name, form_of, new_conversation, question_of_fields
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest, error_event, status_of
 from .label_pages import label_answer_view
@@ -63,7 +63,7 @@ async def ask_form(request: Request) -> Response:
     try:
         site.admit(request)
         question = question_of_fields(fields)
-    except WrongRequest as failure:
+    except WrongArgument as failure:
         return await _page(site, request, fields, failure=failure)
     if not question.conversation:
         question = question.model_copy(update={"conversation": new_conversation()})
@@ -197,7 +197,7 @@ async def _page(
         fields=fields,
         conversation=conversation,
         context=context,
-        kinds=KINDS,
+        kinds=[kind for kind in SECTION_KINDS if kind != "table"],  # rows of tables are found, never quoted,
         **values,
     )
 

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure
+from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure, WrongArgument
 from .page_templates import page
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ SENTENCES: Mapping[int, str] = {
 UNEXPECTED = "Something went wrong here that nobody expected; the log of the server names the place."
 
 
-class WrongRequest(PermanentFailure):
+class WrongRequest(WrongArgument):
     """A request that cannot be understood, or asks for more than is given."""
 
 

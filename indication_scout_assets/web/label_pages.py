@@ -34,7 +34,7 @@ async def list_labels(request: Request) -> Response:
 
     def work() -> tuple[list[dict[str, Any]], str, tuple[str, ...]]:
         with site.desks.labels() as desk:
-            meant = desk.names.drug_of(wanted) if wanted else None
+            meant = desk.called(wanted) if wanted else None
             near = tuple(desk.names.nearest(wanted, ())) if wanted and meant is None else ()
             drugs: dict[str, list[LabelDocument]] = {}
             for document in site.desks.db.labels.documents():

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.articles import Article, group_author
 from indication_scout_assets.sources.ncbi.pubmed_dates import read_printed_date
 from indication_scout_assets.sources.ncbi.pubmed_xml import NO_TITLE
 
@@ -102,7 +102,8 @@ def _abstract(holder: Any) -> Iterator[tuple[str, str]]:
 
 def _author(person: Any) -> str:
     names = (words(part(person, name)) for name in ("LastName", "Initials", "Suffix", "CollectiveName"))
-    return " ".join(name for name in names if name)
+    name = " ".join(name for name in names if name)
+    return group_author(name) if words(part(person, "CollectiveName")) else name
 
 
 def _day(date: Any) -> str:

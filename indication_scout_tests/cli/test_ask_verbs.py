@@ -15,7 +15,7 @@ from indication_scout_tests.wire.server import WireServer
 
 from .command import FAILED, LATER, USAGE, Scout
 
-WORKSPACES = ("live", "empty_library")
+WORKSPACES = ("live", "empty_library", "damaged_folder")
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +35,34 @@ def test_a_second_run_takes_nothing_in(filled: Scout, tmp_path: Path) -> None:
     assert (taken["full_texts"], taken["passages"], taken["vectors"], taken["requests"]) == (0, 0, 0, 0)
     again = filled.json("collect", "oats")
     assert (again["wanted"], again["known"], again["full_texts"], again["requests"]) == (4, 4, 0, 0)
+
+
+NOT_ARTICLES = {
+    "broken.xml": ("<article><front>", "truncated or malformed"),
+    "empty.nxml": ("", "Document is empty"),
+    "page.xml": ("<!DOCTYPE html><html><body>No such page</body></html>", "HTML instead of the full text's XML"),
+    "set.jats": ("<pmc-articleset><error>gone</error></pmc-articleset>", "XML without an article"),
+}
+"""Files of a folder by name: what they hold, and why it is no article."""
+
+
+def test_a_file_of_a_folder_that_is_none_is_named_and_the_others_are_read(scout: Scout, tmp_path: Path) -> None:
+    there = ("-w", "damaged_folder")
+    write_texts(tmp_path)
+    for name, (content, _) in NOT_ARTICLES.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    result = scout(*there, "collect", "damaged", "--folder", str(tmp_path))
+    assert "3 full texts and 0 abstracts taken in, 4 not to be had" in result.stdout
+    for name, (_, reason) in NOT_ARTICLES.items():
+        (line,) = [line for line in result.stderr.splitlines() if line.startswith(str(tmp_path / name))]
+        assert reason in line
+        assert line.endswith(".")
+    assert not scout.json(*there, "ask", QUESTION, "--collection", "damaged")["refused"]
+    (tmp_path / "broken.xml").unlink()
+    (tmp_path / "empty.nxml").write_text(JATS.format(**{**TEXTS[0], "number": 104}), encoding="utf-8")
+    mended = scout.json(*there, "collect", "damaged")
+    assert {Path(name).name for name in mended["missing"]} == {"page.xml", "set.jats"}
+    assert mended["full_texts"] == 1
 
 
 def test_an_answer_is_word_for_word_with_its_places(filled: Scout) -> None:
@@ -78,6 +106,21 @@ def test_filters_leave_exactly_what_passes(filled: Scout, filters: tuple[str, ..
     assert {hit["pmcid"] for hit in searched["passages"]} == rows
 
 
+@pytest.mark.parametrize("verb", ["find", "ask"])
+@pytest.mark.parametrize(
+    ("filters", "words"),
+    [
+        (("--section", "poems"), "There is no section 'poems'; there are abstract, intro"),
+        (("--section", "Results"), "There is no section 'Results'"),
+        (("--since", "2020-01-02", "--until", "2020-01-01"), "exchange since and until"),
+    ],
+)
+def test_a_filter_that_nothing_could_pass_is_refused(
+    filled: Scout, verb: str, filters: tuple[str, ...], words: str
+) -> None:
+    assert words in filled.sentence(verb, QUESTION, "--collection", "oats", *filters, code=USAGE)
+
+
 def test_exactly_so_many_rows_as_asked(filled: Scout) -> None:
     assert len(filled.json("find", "wholly unrelated words", "--collection", "oats", "-k", "3")["passages"]) == 3
 
@@ -102,18 +145,20 @@ def test_a_file_of_questions_is_answered_line_by_line(filled: Scout, tmp_path: P
 
 def test_a_question_of_a_file_that_cannot_be_put_has_its_line(filled: Scout, tmp_path: Path) -> None:
     path = tmp_path / "questions.txt"
-    path.write_text(f'{{"question": 3}}\n{"x" * 20_000}\n{QUESTION}\n', "utf-8")
+    half = '{"question": "oats \\ud83d?"}'
+    path.write_text(f'{{"question": 3}}\n{half}\n{"x" * 20_000}\n{QUESTION}\n', "utf-8-sig")
     done = filled("ask", "--file", str(path), "--collection", "oats", code=FAILED)
-    broken, endless, answered = map(json.loads, done.stdout.splitlines())
+    broken, halved, endless, answered = map(json.loads, done.stdout.splitlines())
     assert broken == {
         "question": '{"question": 3}',
         "error": 'Line 1 has no question; give {"question": "…"} or plain text.',
         "transient": False,
         "choices": [],
     }
+    assert "half of a character" in halved["error"]
     assert "10,000" in endless["error"]
     assert answered["verdict"] == "decreased"
-    assert "2 of 3 questions could not be put" in done.stderr
+    assert "3 of 4 questions could not be put" in done.stderr
     path.write_text(f"{QUESTION}\n", "utf-8")
     elsewhere = filled("-w", "empty_library", "ask", "--file", str(path), code=FAILED).stdout
     assert "no collection" in json.loads(elsewhere)["error"]

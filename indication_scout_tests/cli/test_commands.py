@@ -166,6 +166,32 @@ def test_a_misspelt_drug_leaves_nothing_behind(scout, demo, database_url):
     assert failing_checks(database_url, "demo") == set()
 
 
+def test_a_drug_that_was_added_stays_on_the_list_when_its_run_fails(scout, demo):
+    scout("-w", "demo", "add", "nosuchdrug")
+    failed = scout.json("-w", "demo", "run", "nosuchdrug", code=FAILED)["drugs"][0]
+    assert "drug_profile" in failed["failed"]
+    assert failed["forgotten"] is False
+    assert "nosuchdrug" in [row["slug"] for row in scout.json("-w", "demo", "list")["drugs"]]
+    assert scout.json("-w", "demo", "remove", "nosuchdrug")["forgotten"] == ["nosuchdrug"]
+
+
+@pytest.mark.parametrize("name", ["Viagra", "CHEMBL192"])
+def test_every_verb_knows_a_drug_by_its_other_names(scout, demo, name):
+    for verb in (
+        ("report", "sildenafil"),
+        ("compare", "sildenafil", "bupropion"),
+        ("compare", "sildenafil", "bupropion", "--disease", "raynaud disease"),
+        ("costs", "sildenafil"),
+        WHY,
+        ("find", "raynaud attacks", "--drug", "sildenafil"),
+        ("label", "ask", "What is the half-life?", "--drug", "sildenafil"),
+        ("label", "sections", "sildenafil"),
+    ):
+        other = [name if word == "sildenafil" else word for word in verb]
+        assert scout("-w", "demo", *other).stdout == scout("-w", "demo", *verb).stdout != ""
+    assert scout.json("-w", "demo", "add", name, "sildenafil")["added"] == ["sildenafil"]
+
+
 def test_a_run_evaluates_every_check_and_dagster_keeps_it(scout, demo, database_url):
     checks = {check.name for stage in STAGES for check in checks_of(stage, SubjectKind.DRUG)}
     assert "every_statement_stands" in checks

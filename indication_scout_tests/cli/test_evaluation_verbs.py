@@ -138,7 +138,7 @@ def test_a_list_that_is_none_is_one_sentence(scout: Scout, tmp_path: Path, conte
 
 
 def test_lists_are_read_whatever_their_columns() -> None:
-    lines = ["\ufeffPMID,year", '"0993",1975', "", "# more", "7\t2001", "993"]
-    assert read_pmids(lines, "list") == ["993", "7"]
+    text = 'PMID,year\n"0993",1975\n\n# more\n7\t2001\n993 # again\n'
+    assert read_pmids(text, "list") == ["993", "7"]
     with pytest.raises(PermanentFailure, match="list, line 2"):
-        read_pmids(["1", "10.1/x"], "list")
+        read_pmids("1\n10.1/x", "list")

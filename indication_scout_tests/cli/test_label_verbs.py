@@ -61,7 +61,8 @@ def test_questions_of_a_file_are_answered_line_by_line(label: Scout, tmp_path: P
     file = tmp_path / "questions.json"
     context = "What is the half-life of velotrin?"
     file.write_text(
-        json.dumps([{"id": "a", "question": context}, {"id": "b", "question": "stored?", "context": context}])
+        json.dumps([{"id": "a", "question": context}, {"id": "b", "question": "stored?", "context": context}]),
+        encoding="utf-8-sig",
     )
     answers = [json.loads(line) for line in label("label", "ask", "--batch", str(file)).stdout.splitlines()]
     assert [(answer["id"], answer["section"]) for answer in answers] == [
@@ -91,7 +92,7 @@ def test_a_label_is_held_once_and_a_foreign_file_is_refused(label: Scout, tmp_pa
     file.write_bytes(ormadine())
     assert [row["new"] for row in label.json("label", "add", str(file), "--drug", "ormadine")["added"]] == [False]
     assert "never names aspirin" in label.sentence("label", "add", str(file), "--drug", "aspirin", code=FAILED)
-    assert "no file" in label.sentence("label", "add", str(tmp_path / "x.xml"), "--drug", "x", code=USAGE)
+    assert "no file" in label.sentence("label", "add", str(file), str(tmp_path / "x.xml"), "--drug", "x", code=USAGE)
     assert "perhaps velotrin is meant" in label.sentence("label", "sections", "velotryn", code=FAILED)
 
 
@@ -127,3 +128,18 @@ def test_figures_of_judged_questions(label: Scout, tmp_path: Path):
     file.write_text(json.dumps([question]))
     ((figures),) = label.json("label", "eval", str(file)).values()
     assert (figures["all"]["n"], figures["all"]["right"]) == (1, 1.0)
+
+
+def test_a_file_of_a_folder_that_is_no_label_is_named_and_the_others_are_held(label: Scout, tmp_path: Path):
+    (tmp_path / "a.pdf").write_text("<html><body>The label is not here any more.</body></html>")
+    (tmp_path / "b.xml").write_bytes(ormadine()[:200])
+    (tmp_path / "c.xml").write_bytes(ormadine())
+    intake = label.json("label", "add", str(tmp_path), "--drug", "ormadine", code=FAILED)
+    assert [row["id"] for row in intake["added"]] == [ORMADINE]
+    assert {Path(name).name: reason.partition(":")[2].strip()[:20] for name, reason in intake["refused"].items()} == {
+        "a.pdf": "HTML instead of the ",
+        "b.xml": "the label's XML is t",
+    }
+    result = label("label", "add", str(tmp_path), "--drug", "ormadine", code=FAILED)
+    assert "held before, unchanged" in result.stdout
+    assert f"scout: {tmp_path / 'a.pdf'}: This is no label in SPL: HTML instead of the label's XML." in result.stderr

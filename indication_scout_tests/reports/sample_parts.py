@@ -14,7 +14,7 @@ from indication_scout_assets.domain.assessment import (
     ScoreTerm,
     WeightEffect,
 )
-from indication_scout_assets.domain.citations import Citation
+from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
 from indication_scout_assets.domain.statements import Polarity, Statement
 from indication_scout_assets.domain.trials import Trial

@@ -18,7 +18,7 @@ from indication_scout_assets.domain.assessment import (
     Recommendation,
     RecommendationStrength,
 )
-from indication_scout_assets.domain.citations import Citation
+from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.labels import LabelMention
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.citations import Citation
+from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.reports import render_html

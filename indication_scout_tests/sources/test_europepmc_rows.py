@@ -26,7 +26,8 @@ FULL: dict[str, Any] = {
     "title": "Sildenafil &amp; <i>Raynaud</i> disease.",
     "authorList": {
         "author": [
-            {"fullName": "Made A", "lastName": "M"}, {"lastName": "Up", "initials": "B"}, {"collectiveName": "A Group"}
+            {"fullName": "Made A", "lastName": "M"}, {"lastName": "Up", "initials": "B"},
+            {"collectiveName": "A Group AG"},
         ]
     },
     "journalInfo": {
@@ -67,7 +68,7 @@ def test_a_full_row() -> None:
     read = article()
     assert (read.id, read.pmid, read.pmcid, read.doi) == ("90000001", "90000001", "PMC9000001", "10.99999/a.b")
     assert read.title == "Sildenafil & Raynaud disease."
-    assert read.authors == ("Made A", "Up B", "A Group")
+    assert read.authors == ("Made A", "Up B", "A Group\u00a0AG")
     assert (read.journal, read.pub_date, read.year, read.published) == ("A Journal", "2019 Mar", 2019, date(2019, 3, 1))
     assert [kind.name for kind in read.publication_types] == ["Journal Article", "Randomized Controlled Trial"]
     assert [(h.name, h.major, h.qualifiers) for h in read.mesh_headings] == [

@@ -209,6 +209,27 @@ def test_a_cut_compression_is_told():
     assert "gzip compression is damaged or breaks off" in cut.said
 
 
+def test_one_bad_study_is_named_by_its_place_and_all_others_are_given():
+    page = {"studies": [STUDY, {"protocolSection": {}}, {"hasResults": False}, OTHER]}
+    read = read_until_fault("ctgov", json.dumps(page).encode())
+    assert [trial["title"] for trial in read.records] == ["A trial", "Ünlike – another"]
+    assert "Study 2 is without an NCT id" in read.said
+    assert "Study 3 is JSON that is no study" in read.said
+    lines = "\n".join([json.dumps(STUDY), '{"protocolSection": ', json.dumps([OTHER, 7]), json.dumps(STUDY)])
+    read = read_until_fault("ctgov", lines.encode())
+    assert [trial["title"] for trial in read.records] == ["A trial", "Ünlike – another", "A trial"]
+    assert "Line 2 is truncated or malformed JSON" in read.said
+    assert "Line 3, study 2 is JSON that is no study" in read.said
+
+
+def test_of_many_bad_studies_the_first_are_named_and_the_others_counted():
+    read = read_until_fault("ctgov", json.dumps([{}] * 9 + [STUDY]).encode())
+    assert len(read.records) == 1
+    assert "Study 5 is" in read.said
+    assert "Study 6 is" not in read.said
+    assert "and 4 more; 1 studies could be read" in read.said
+
+
 def test_a_study_without_a_number_is_told():
     assert "without an NCT id" in read_until_fault("ctgov", b'{"protocolSection": {}}').said
 

@@ -47,6 +47,19 @@ class TestDrugs:
         db.drugs.save(values.profile())
         assert [drug.active for drug in db.drugs.watch_list()] == [False]
 
+    def test_a_name_means_the_one_drug_that_has_it_else_a_drug_of_its_own(self, db: Database) -> None:
+        db.drugs.add(SLUG, "Sildenafil")
+        assert db.drugs.known_as(["Viagra", "Sildenafil"]) == {"Viagra": "viagra", "Sildenafil": SLUG}
+        db.drugs.save(values.profile())
+        names = ("Viagra", " VIAGRA®", "chembl192", "UK-92480", "Sildenafil")
+        assert db.drugs.known_as(names) == dict.fromkeys(names, SLUG)
+        db.drugs.add("uk-92480", "UK-92480")
+        assert db.drugs.known_as(["UK-92480"]) == {"UK-92480": SLUG}, "no source has identified the other"
+        db.drugs.save(values.profile(slug="uk-92480", chembl_id="CHEMBL1", name="UK92"))
+        assert db.drugs.known_as(["Viagra", "UK-92480"]) == {"Viagra": "viagra", "UK-92480": "uk-92480"}
+        with pytest.raises(PermanentFailure):
+            db.drugs.known_as(["§"])
+
     def test_an_unknown_drug_has_no_query(self, db: Database) -> None:
         with pytest.raises(PermanentFailure, match=r"scout add nothing"):
             db.drugs.query("nothing")

@@ -23,8 +23,8 @@ from indication_scout_assets.domain.candidates import (
     TargetDirection,
     TargetFact,
 )
-from indication_scout_assets.domain.citations import Citation
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
+from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.drugs import (
     ClinicalReport,
     ClinicalStage,

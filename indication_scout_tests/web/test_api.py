@@ -140,7 +140,11 @@ def test_what_labels_answer_is_a_turn_and_is_exported(site: Client) -> None:
         ({"question": "x", "filters": {"since": "2020"}}, "YYYY-MM-DD"),
         ({"question": "x", "filters": {"until": "2020-02-31"}}, "YYYY-MM-DD"),
         ({"question": "x", "filters": {"sections": ["poems"]}}, "no section 'poems'"),
+        ({"question": "x", "filters": {"sections": ["Results"]}}, "no section 'Results'"),
+        ({"question": "x", "filters": {"since": "2020-01-02", "until": "2020-01-01"}}, "exchange since and until"),
         ({"question": "x", "filters": {"year": 2020}}, "no filter 'year'"),
+        ({"question": "oats \ud83d?"}, "half of a character"),
+        ({"question": "x", "filters": {"only": ["\udc00"]}}, "half of a character"),
         ({"question": "x", "filters": {"journals": ["x" * 501]}}, "up to 500 characters"),
     ],
 )

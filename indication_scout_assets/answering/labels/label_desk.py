@@ -14,8 +14,8 @@ from ...rules.labels.label_answering import answer_of
 from ...rules.labels.label_intent import read_question
 from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.several_asked import answered_in_parts
-from ...rules.plain_text import plain_text
 from ...store.database import Database
+from ...text.plain_text import plain_text
 from .drawn_structures import with_drawing
 
 MOST_KEPT = 64
@@ -34,13 +34,21 @@ class LabelDesk:
     def names(self) -> DrugNames:
         return self._names
 
+    def called(self, name: str) -> str | None:
+        """The drug with labels that a name stands for: by the names of the labels, else by those its run has learnt."""
+        if drug := self._names.drug_of(name):
+            return drug
+        profile = self.db.drugs.load(self.db.drugs.known_as([name])[name])
+        learnt = (profile.name, *(synonym.name for synonym in profile.synonyms)) if profile else ()
+        return next(filter(None, map(self._names.drug_of, learnt)), None)
+
     def drug(self, name: str) -> str:
-        """The drug a name stands for.
+        """The same where it must be one.
 
         Raises:
             PermanentFailure: no label of it is held; similar names are given.
         """
-        drug = self._names.drug_of(name)
+        drug = self.called(name)
         if drug is None:
             near = self._names.nearest(name, ())
             hint = f"perhaps {' or '.join(near)} is meant." if near else "`scout label add` holds one."

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ..base import Value
-from ..citations import Citation
+from ..documents import Citation
 from .label_documents import LabelCategory
 
 

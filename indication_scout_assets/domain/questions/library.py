@@ -9,10 +9,14 @@ import hashlib
 import re
 from datetime import date, datetime
 from enum import StrEnum
+from typing import Self
+
+from pydantic import model_validator
 
 from ..articles import Correction, RetractionStatus
 from ..base import Value
 from ..documents import Section
+from ..outcomes import WrongArgument
 
 
 class ReferenceMark(Value):
@@ -142,8 +146,16 @@ class Collection(Value):
     updated_at: datetime | None = None
 
 
+SECTION_KINDS = ("abstract", "intro", "methods", "results", "discussion", "conclusion", "table", "other")
+"""Kinds of sections that passages are of."""
+
+
 class PassageFilters(Value):
-    """What a search is limited to; what is empty limits nothing."""
+    """What a search is limited to; what is empty limits nothing.
+
+    Raises:
+        WrongArgument: nothing could pass, so that finding nothing would say nothing of the papers.
+    """
 
     kinds: tuple[str, ...] = ()
     since: date | None = None
@@ -161,6 +173,14 @@ class PassageFilters(Value):
     """Of that day's knowledge: nothing later, and nothing without a date."""
     drug: str = ""
     """Articles whose title or abstract names the drug, by any name the workspace knows of it."""
+
+    @model_validator(mode="after")
+    def _can_be_passed(self) -> Self:
+        if wrong := [kind for kind in self.kinds if kind not in SECTION_KINDS]:
+            raise WrongArgument(f"There is no section {wrong[0][:60]!r}; there are {', '.join(SECTION_KINDS)}.")
+        if self.since and self.until and self.since > self.until:
+            raise WrongArgument(f"No day is from {self.since} on and before {self.until}; exchange since and until.")
+        return self
 
 
 class NameGroup(Value):

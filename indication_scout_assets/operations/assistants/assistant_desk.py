@@ -217,8 +217,9 @@ class AssistantDesk:
 
     def report(self, drug: str, *, start: int = 0, most: int = PART) -> ReportPart:
         """A drug's report as Markdown, from a character on. A drug without one is a result, not an error."""
-        key = slug(_name(drug, "drug"))
+        name = _name(drug, "drug")
         with self._opened() as bench:
+            key = bench.db.drugs.known_as([name])[name]
             stored = bench.db.reports.load(key)
         if stored is None:
             return ReportPart(drug=key, found=False, reason=f"There is no report on {drug!r} in this workspace.")
@@ -236,8 +237,9 @@ class AssistantDesk:
 
     def candidates(self, drug: str, *, most: int = 20) -> ListedCandidates:
         """A drug's ranked candidates."""
-        key = slug(_name(drug, "drug"))
+        name = _name(drug, "drug")
         with self._opened() as bench:
+            key = bench.db.drugs.known_as([name])[name]
             compared = bench.db.comparisons.load([key])
         rows = sorted(_candidates(compared), key=lambda row: (row.listed != "tried", row.rank or 0, row.disease))
         if not rows:

@@ -7,6 +7,7 @@ the package points the process's own stdout at stderr while it serves.
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Callable
 from contextlib import closing
@@ -15,6 +16,7 @@ from functools import wraps
 from importlib.metadata import version
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
+import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import (
     ResourceError,
@@ -22,14 +24,17 @@ from mcp.server.mcpserver.exceptions import (
     ToolError,
     UnexpectedToolError,
 )
+from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from mcp.shared.message import SessionMessage
+from mcp_types import CallToolResult, ErrorData, InputRequiredResult, JSONRPCError, ToolAnnotations
+from mcp_types.jsonrpc import INVALID_REQUEST, PARSE_ERROR
 from pydantic import Field, ValidationError
 from starlette.applications import Starlette
 
-from ...answering.question_input import LONGEST_QUESTION
-from ...domain.outcomes import PermanentFailure, ScoutError
-from ...domain.questions.library import PassageFilters
+from ...answering.question_input import LONGEST_QUESTION, json_of
+from ...domain.outcomes import PermanentFailure, ScoutError, WrongArgument
+from ...domain.questions.library import SECTION_KINDS, PassageFilters
 from ...settings import Settings
 from .assistant_desk import LONGEST_NAME, LONGEST_QUOTE, PART, AssistantDesk
 from .tool_results import (
@@ -69,9 +74,10 @@ class AssistantServer(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call a tool. Raises as the package does, with one sentence."""
+        """Call a tool; an argument of ``null`` is one left out. Raises as the package does, with one sentence."""
         try:
-            return await super().call_tool(name, arguments, context)
+            given = {key: value for key, value in arguments.items() if value is not None}
+            return await super().call_tool(name, given, context)
         except UnexpectedToolError as error:
             sentence = f"The tool {name} failed for a reason nobody foresaw; the server's messages on stderr tell it."
             raise UnexpectedToolError(sentence) from error.__cause__
@@ -80,6 +86,43 @@ class AssistantServer(MCPServer[Any]):
             if isinstance(cause, ValidationError):
                 raise ToolError(_wrong_argument(name, cause)) from None
             raise ToolError(str(cause) if cause else f"There is no tool {name[:LONGEST_NAME]!r}.") from None
+
+    async def run_stdio_async(self) -> None:
+        """Serve on stdin and stdout. A line that is no message is answered with an error; the package says nothing."""
+        async with stdio_server() as (lines, answers), anyio.create_task_group() as tasks:
+            forward, messages = anyio.create_memory_object_stream[SessionMessage | Exception]()
+
+            async def read() -> None:
+                async with forward:
+                    async for line in lines:
+                        if isinstance(line, ValidationError) and (refusal := _unread(line)):
+                            await answers.send(SessionMessage(refusal))
+                        else:
+                            await forward.send(line)
+
+            tasks.start_soon(read)
+            server = self._lowlevel_server
+            await server.run(messages, answers, server.create_initialization_options())
+            tasks.cancel_scope.cancel()
+
+
+def _unread(error: ValidationError) -> JSONRPCError | None:
+    """The answer to a line that is no message, with its id where it has one; none to an empty line."""
+    inputs = [fault["input"] for fault in error.errors(include_url=False)]
+    line = inputs[0] if isinstance(inputs[0], str) else ""
+    if line.isspace():
+        return None
+    code, sentence = INVALID_REQUEST, "This is no message of JSON-RPC 2.0; send one a line."
+    try:
+        inputs += [json.loads(line)] if line else []
+        json_of(line or "{}")
+    except WrongArgument as failure:
+        code, sentence = PARSE_ERROR, str(failure)
+    except ValueError:
+        code, sentence = PARSE_ERROR, "This is no JSON; send one message of JSON-RPC 2.0 a line."
+    ids = (message.get("id") for message in inputs if isinstance(message, dict))
+    known = next((number for number in ids if isinstance(number, int | str)), None)
+    return JSONRPCError(jsonrpc="2.0", id=known, error=ErrorData(code=code, message=sentence))
 
 
 def _wrong_argument(tool: str, error: ValidationError) -> str:
@@ -154,9 +197,7 @@ def _question_tools(desk: AssistantDesk) -> Tools:
         top_k: Annotated[int, Field(ge=1, le=50)] = 10,
         since: Day = "",
         until: Day = "",
-        sections: Annotated[
-            tuple[str, ...], Field(max_length=10, description="abstract, intro, methods, results, …")
-        ] = (),
+        sections: Annotated[tuple[str, ...], Field(max_length=10, description=f"Of {', '.join(SECTION_KINDS)}.")] = (),
         collection: Collection = "",
     ) -> FoundPassages:
         """Search the passages of papers, without an answer. Exactly `top_k` come back where there are so many."""

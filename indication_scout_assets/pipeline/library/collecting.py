@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ...domain.articles import Article, Correction, RetractionStatus
 from ...domain.full_text import FullText
-from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
+from ...domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ...domain.questions.library import LibraryArticle
 from ...domain.retractions import RetractionCheck
 from ...domain.runs import Progress
@@ -142,8 +142,8 @@ class Collecting:
 
     # ------------------------------------------------------------------------------------------------ from a folder
     def of_folder(self, folder: Path) -> None:
-        """Take in the JATS files of a folder; a file that is none is reported and left out. A folder that is gone
-        leaves what was taken from it."""
+        """Take in the JATS files of a folder; one that is damaged or holds none is named with the reason and left out.
+        A folder that is gone leaves what was taken from it."""
         files = jats_files(folder)
         if not folder.is_dir():
             self.taken.notes.append(f"The folder {folder} is gone; what was taken from it stays.")
@@ -151,8 +151,11 @@ class Collecting:
         for number, path in enumerate(files, start=1):
             try:
                 articles = self._parsed(path.read_bytes(), "file")
-            except (TransientFailure, PermanentFailure, OSError, ValueError) as error:
-                self.taken.missing[str(path)] = str(error)
+                reason = "It is XML without an article in JATS."
+            except (ScoutError, OSError, ValueError) as error:
+                articles, reason = [], f"It cannot be read: {str(error).rstrip('.')}."
+            if not articles:
+                self.taken.missing[str(path)] = reason
                 continue
             named = [
                 article if article.id else article.model_copy(update={"id": f"file:{path.name}"})
@@ -164,7 +167,8 @@ class Collecting:
             self._library.add_members(self._name, known.values())
             self._progress("texts", number, len(files))
         faults = {name: reason for name, reason in self.taken.missing.items() if name in set(map(str, files))}
-        self._library.clear_missing(self._name, [str(path) for path in files])
+        named_before = [name for name in self._library.reasons(self._name) if Path(name).is_relative_to(folder)]
+        self._library.clear_missing(self._name, named_before)
         self._library.save_missing(self._name, faults)
 
     # ------------------------------------------------------------------------------------------------ from a run

@@ -22,7 +22,7 @@ from pydantic import ValidationError
 from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure
 from ...rules.literature.retraction_status import with_notices
-from ...rules.plain_text import plain_lines, plain_text
+from ...text.plain_text import plain_lines, plain_text
 from ..topics import Topic
 
 ID_KEYS: Final = ("id", "pmid", "_id")

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...domain.citations import Citation
-from ...domain.documents import Document, DocumentKey, Documents
+from ...domain.documents import Citation, Document, DocumentKey, Documents
 from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelFact
 from ...domain.monographs.label_documents import Assertion
 from ...domain.statements import RefusalKind

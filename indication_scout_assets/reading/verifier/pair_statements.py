@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...domain.articles import Article, RetractionStatus
-from ...domain.citations import Citation
-from ...domain.documents import DocumentKind, Documents
+from ...domain.documents import Citation, DocumentKind, Documents
 from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ...domain.articles import Article
+from ...domain.articles import PERSON, Article
 from ...domain.report import EvidenceReport
 from ...domain.trials import Trial
 from .. import links
@@ -20,12 +20,10 @@ from ..views.candidate_views import CandidateView, candidate_views
 from ..views.verified import verified
 from ..words import article_words
 
-_INITIALS = re.compile(r"(?P<family>\S.*?)\s+(?P<initials>[A-ZÀ-Þ]{1,4})(?P<suffix>\s+(?:Jr|Sr|\d\w\w))?")
-"""An author as PubMed's records are read: family name, initials, sometimes a suffix."""
 _BIBTEX = {
     "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
+    "{": r"\{\vphantom{\}}",
+    "}": r"\vphantom{\{}\}",
     "&": r"\&",
     "%": r"\%",
     "$": r"\$",
@@ -34,6 +32,7 @@ _BIBTEX = {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
 }
+"""Braces come with an unseen partner, as Zotero writes and reads them: BibTeX counts those that are escaped, too."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +153,9 @@ def _bibtex(entry: _Reference, report: EvidenceReport) -> str:
 
 def _value(name: str, text: str) -> str:
     """A field's text: addresses and DOIs as they are, authors already escaped, a title kept in its case."""
-    if name in ("url", "doi", "author"):
+    if name in ("url", "doi"):
+        return text.replace("{", "%7B").replace("}", "%7D")
+    if name == "author":
         return text
     return f"{{{_escaped(text)}}}" if name == "title" else _escaped(text)
 
@@ -164,17 +165,21 @@ def _escaped(text: str) -> str:
 
 
 def _bibtex_author(name: str) -> str:
-    """A person's name, or a group's in braces of its own, which keep it whole."""
-    return _escaped(inverted_author(name)) if _INITIALS.fullmatch(name.strip()) else f"{{{_escaped(name)}}}"
+    """A person's name, the suffix before the initials as BibTeX asks; a group's in braces, which keep it whole."""
+    if not (match := PERSON.fullmatch(name.strip())):
+        return f"{{{_escaped(name)}}}"
+    return _escaped(", ".join(filter(None, (match["family"], match["suffix"], _initials(match)))))
 
 
 def inverted_author(name: str) -> str:
-    """``Galiè N`` as ``Galiè, N.``; what does not look like it stays as it is."""
-    match = _INITIALS.fullmatch(name.strip())
-    if not match:
-        return name.strip()
-    suffix = f", {match['suffix'].strip()}" if match["suffix"] else ""
-    return f"{match['family']}, {' '.join(f'{letter}.' for letter in match['initials'])}{suffix}"
+    """``Galiè N`` as ``Galiè, N.``; what does not look like it, a group among them, stays as it is."""
+    if not (match := PERSON.fullmatch(name.strip())):
+        return " ".join(name.split())
+    return ", ".join(filter(None, (match["family"], _initials(match), match["suffix"])))
+
+
+def _initials(person: re.Match[str]) -> str:
+    return " ".join(f"{letter}." for letter in person["initials"])
 
 
 def _key(article: Article) -> str:

@@ -172,7 +172,6 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                     *_graded(grades.get((DocumentKind.TRIAL, t.nct_id))),
                     outcomes.get(t.nct_id, ""),
                     *_effect(()),
-                    "",
                 )
             )
     return csv_text(_EVIDENCE_COLUMNS, rows)

@@ -27,8 +27,7 @@ from ...domain.assessment import (
     TrialReading,
     WeightEffect,
 )
-from ...domain.citations import Citation
-from ...domain.documents import DocumentKind
+from ...domain.documents import Citation, DocumentKind
 from ...domain.readings import ReadingNote
 from ...domain.statements import Polarity
 from ...domain.study_designs import Population

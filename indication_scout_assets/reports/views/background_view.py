@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
-from ...domain.citations import Citation
+from ...domain.documents import Citation
 from ...domain.evidence import RankedRecord
 from ...domain.labels import LabelMention
 from ...domain.references import ReferenceEntry, ReferenceKind, WebPage

@@ -15,8 +15,7 @@ from typing import Final
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.candidates import Candidate, CandidateList, CandidateScore, CandidateWeights
-from ...domain.citations import Citation
-from ...domain.documents import DocumentKind, Documents
+from ...domain.documents import Citation, DocumentKind, Documents
 from ...domain.evidence import RankedArticle, RankedRecord
 from ...domain.outcomes import SourceState
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...domain.assessment import HarmKind
-from ...domain.citations import Citation
+from ...domain.documents import Citation
 from ...domain.monographs.reported_facts import LabelCheck, LabelCheckKind, LabelFactKind, LabelQuote
 from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Polarity

@@ -11,8 +11,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from ...domain.citations import Citation
-from ...domain.documents import Document, DocumentKey, DocumentKind, Documents
+from ...domain.documents import Citation, Document, DocumentKey, DocumentKind, Documents
 from ...domain.statements import Polarity, Synthesis
 
 

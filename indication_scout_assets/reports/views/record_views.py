@@ -13,7 +13,7 @@ from typing import TypeVar
 from markupsafe import Markup
 
 from ...domain.articles import Article, RetractionStatus
-from ...domain.citations import Citation
+from ...domain.documents import Citation
 from ...domain.evidence import RankedArticle, RankedRecord
 from ...domain.full_text import FullTextFacts, FullTextQuote
 from ...domain.statements import Basis, Polarity, Statement, Strength

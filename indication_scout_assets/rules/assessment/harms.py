@@ -16,8 +16,7 @@ from dataclasses import dataclass
 
 from ...domain.assessment import DiseaseMatch, Grade, Harm, HarmKind, RiskSignal
 from ...domain.candidates import Candidate, SetAside
-from ...domain.citations import Citation
-from ...domain.documents import DocumentKind
+from ...domain.documents import Citation, DocumentKind
 from ...domain.drugs import DrugProfile
 from ...domain.labels import FAERS_CAVEAT, AdverseEvents, Label
 from ...domain.statements import Polarity, Synthesis

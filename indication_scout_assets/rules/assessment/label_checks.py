@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ...domain.articles import Article
 from ...domain.assessment import HarmKind
-from ...domain.citations import cite
-from ...domain.documents import Document
+from ...domain.documents import Document, cite
 from ...domain.monographs.label_documents import LabelCategory, SpanForm
 from ...domain.monographs.reported_facts import LabelCheck, LabelCheckKind
 from ...domain.trials import DrugRole, TrialMatch

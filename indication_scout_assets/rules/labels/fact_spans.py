@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import SpanForm
+from ...text.plain_text import RAISED_LETTERS
 from ..language.sentences import sentences
-from ..plain_text import RAISED_LETTERS
 from .label_attributes import values_in
 
 CELL = " | "

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from ...domain.articles import TitleForm, title_mark
 from ...domain.letters import latin_letters
-from ..plain_text import plain_text
+from ...text.plain_text import plain_text
 
 FEWEST_WORDS = 5
 FEWEST_LETTERS = 40

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from ...domain.articles import Article
 from ...domain.assessment import Recommendation, RecommendationStrength
-from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
-from ...domain.documents import DocumentKind
+from ...domain.documents import Citation, DocumentKind
 from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair

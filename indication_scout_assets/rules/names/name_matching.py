@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ...domain.letters import plain_letters, transliterations, visible
+from ...text.plain_text import level, plain_characters, with_carets
 from ..kept_readings import kept
-from ..plain_text import level, plain_characters, with_carets
 
 _SEPARATOR = r"[\s\-\u2010-\u2015/+,']"
 _TOKEN = re.compile(r"[^\W_]+")

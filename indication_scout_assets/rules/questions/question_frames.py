@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind
-from ..plain_text import plain_text
+from ...text.plain_text import plain_text
 
 _AGAINST = (
     r"(?:,?\s(?:as\s)?compared\s(?:with|to)|,?\s(?:versus|vs\.?|against)|,?\srelative\sto"

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...domain.articles import Article
-from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
-from ...domain.documents import DocumentKind
+from ...domain.documents import Citation, DocumentKind
 from ...domain.study_designs import StudyDesign
 from ...domain.trials import DrugRole, Trial, TrialMatch
 from ..language.mentions import DRUG, ArticleReader, Pair

@@ -10,9 +10,8 @@ import re
 from collections.abc import Sequence
 
 from ...domain.articles import Article
-from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
-from ...domain.documents import DocumentKind
+from ...domain.documents import Citation, DocumentKind
 from ...domain.trials import TrialMatch
 from ..language.mentions import DRUG, ArticleReader, Pair
 from ..language.sentences import Sentence, abstract_sentences

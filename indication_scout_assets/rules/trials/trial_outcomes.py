@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ...domain.articles import Article
 from ...domain.assessment import TrialOutcome, TrialReading
-from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
+from ...domain.documents import Citation
 from ...domain.trials import DrugRole, StopReason, Trial, TrialMatch
 from .misuse import misuses
 from .posted_results import Decision, OutcomeVerdict, read_posted

@@ -18,7 +18,7 @@ from lxml import etree
 
 from ...domain.documents import Section
 from ...domain.full_text import FullText
-from ...rules.plain_text import plain_text
+from ...text.plain_text import plain_text
 from ..http.http_client import TransientBody
 from .markup import formula_text, shifted
 from .table_rows import read_table

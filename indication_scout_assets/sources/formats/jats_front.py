@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ...domain.articles import Article, Correction, PublicationType, RetractionStatus
+from ...domain.articles import Article, Correction, PublicationType, RetractionStatus, group_author
 from ...domain.documents import Section
 from ...domain.questions.library import LibraryArticle, ReferenceMark
 from ..article_rows import ids_in
@@ -111,7 +111,7 @@ def _authors(meta: _Element | None) -> tuple[str, ...]:
             continue
         surname, given = _first(person, "surname"), _first(person, "given-names")
         initials = "".join(part[0] for part in re.split(r"[\s.-]+", given) if part)
-        names.append(f"{surname} {initials}".strip() or _first(person, "collab"))
+        names.append(f"{surname} {initials}".strip() or group_author(_first(person, "collab")))
     return tuple(filter(None, names))
 
 

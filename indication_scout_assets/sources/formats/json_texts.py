@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from ...rules import plain_text as plain
+from ...text import plain_text as plain
 
 _LARGEST = 2**31 - 1
 
 
 def plain_text(value: object) -> str:
-    """The text in one line, see ``rules.plain_text``; empty for anything that is no text."""
+    """The text in one line, see ``text.plain_text``; empty for anything that is no text."""
     return plain.plain_text(value) if isinstance(value, str) else ""
 
 

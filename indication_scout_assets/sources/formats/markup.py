@@ -1,6 +1,6 @@
 """Markup of XML as plain text: what stands in an element, raised and lowered text as such.
 
-What belongs here: elements to strings; what strings become is in ``rules.plain_text``. Blocks, notes and tables are
+What belongs here: elements to strings; what strings become is in ``text.plain_text``. Blocks, notes and tables are
 each format's own affair.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 from lxml import etree
 
 from ...domain.base import fingerprint_of_code
-from ...rules.plain_text import lowered, plain_text, raised
+from ...text.plain_text import lowered, plain_text, raised
 from .xml_root import local_name
 
 READER: Final = fingerprint_of_code(

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.outcomes import PermanentFailure
-from ...rules.plain_text import lowered, plain_text, raised
+from ...text.plain_text import lowered, plain_text, raised
 from .pdf_tables import PdfTable, joined, tables_by_page
 from .table_rows import row_text
 

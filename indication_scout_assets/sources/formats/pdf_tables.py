@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...rules.plain_text import plain_text
+from ...text.plain_text import plain_text
 from .table_rows import Row
 
 if TYPE_CHECKING:

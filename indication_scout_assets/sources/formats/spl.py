@@ -15,7 +15,7 @@ from lxml import etree
 from ...domain.base import DEMONSTRATION_KEYWORD
 from ...domain.labels import Label, LabelSection, ProductType
 from ...rules.literature.pubmed_query import without_salt
-from ...rules.plain_text import plain_text
+from ...text.plain_text import plain_text
 from ..http.http_client import TransientBody
 from .json_texts import exact_day
 from .markup import shifted

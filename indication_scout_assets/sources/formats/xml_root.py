@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from lxml import etree
 
-from ..http.answers import TransientBody
+from ..http.answers import TransientBody, looks_like
 
 Element = etree._Element
 
@@ -35,8 +35,10 @@ def xml_root(xml: bytes, of: str, *, named_characters: bool = False) -> Element:
         named_characters: leave undeclared entities (``&nbsp;``) as nodes, for a caller that reads them as characters.
 
     Raises:
-        TransientBody: truncated or malformed XML, declared entities, or one that is not declared.
+        TransientBody: HTML, truncated or malformed XML, declared entities, or one that is not declared.
     """
+    if looks_like(xml) == "HTML":
+        raise TransientBody(f"HTML instead of {of}'s XML")
     parser = etree.XMLParser(**_UNTRUSTED)
     try:
         root = etree.fromstring(xml, parser)

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote, quote_plus, urlencode, urlsplit
 
-from ...domain.outcomes import PermanentFailure
+from ...domain.outcomes import PermanentFailure, TransientFailure
 from .entries import Request
 
 HIDDEN = "[secret]"
@@ -112,8 +112,11 @@ Check = Callable[[Answer], None]
 """Raises ``TransientBody`` or ``PermanentFailure`` where an answer is not what it should be."""
 
 
-class TransientBody(Exception):
-    """An answer that is broken in a way that may pass; the client asks again. ``str`` is the reason, a short phrase."""
+class TransientBody(TransientFailure):
+    """An answer that is broken in a way that may pass; the client asks again. ``str`` is the reason, a short phrase.
+
+    Whoever reads a stored answer or a user's file catches it with every other expected failure.
+    """
 
 
 def expect_json(answer: Answer) -> None:

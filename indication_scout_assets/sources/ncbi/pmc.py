@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from ...domain.articles import Article, Origin
+from ...domain.articles import Article, Origin, group_author
 from ...domain.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState
 from ...domain.pair_questions import PairQuestion, SearchResult
@@ -172,14 +172,17 @@ def _article(uid: str, summary: Mapping[str, Any]) -> Article:
     pmcid = f"PMC{number[1] if number else uid}"
     printed = _printed(summary)
     authors = (
-        a for a in parts(summary.get("authors")) if plain_text(a.get("authtype")) in {"", "Author", "CollectiveName"}
+        group_author(name) if plain_text(author.get("authtype")) == "CollectiveName" else name
+        for author in parts(summary.get("authors"))
+        if plain_text(author.get("authtype")) in {"", "Author", "CollectiveName"}
+        and (name := plain_text(author.get("name")))
     )
     return Article(
         pmid=pmid if re.fullmatch(r"[1-9]\d{0,8}", pmid) else None,
         pmcid=pmcid,
         doi=ids.get("doi") or None,
         title=plain_text(summary.get("title")) or NO_TITLE,
-        authors=tuple(name for author in authors if (name := plain_text(author.get("name")))),
+        authors=tuple(authors),
         journal=plain_text(summary.get("fulljournalname")) or plain_text(summary.get("source")),
         pub_date=printed.text,
         year=printed.year,

@@ -15,9 +15,9 @@ from typing import BinaryIO
 
 from lxml import etree
 
-from ...domain.articles import AbstractSection, Article, Correction, MeshHeading, PublicationType
+from ...domain.articles import AbstractSection, Article, Correction, MeshHeading, PublicationType, group_author
 from ...domain.base import DEMONSTRATION_KEYWORD
-from ...rules.plain_text import level, plain_text
+from ...text.plain_text import level, plain_text
 from ..formats.markup import element_text as _text
 from ..formats.xml_root import xml_records, xml_root
 from ..http.http_client import TransientBody
@@ -228,7 +228,7 @@ def _authors(authors: _Element | None) -> tuple[str, ...]:
             continue
         personal = [_text(author.find("LastName")), _text(author.find("Initials")) or _initials(author)]
         name = " ".join([part for part in (*personal, _text(author.find("Suffix"))) if part])
-        if name := name or _text(author.find("CollectiveName")):
+        if name := name or group_author(_text(author.find("CollectiveName"))):
             names.append(name)
     return tuple(names)
 

@@ -96,9 +96,11 @@ def test_the_library_has_as_many_passages_as_it_was_given(desk: ReadingDesk) -> 
 
 
 DAYS = st.none() | st.dates(date(2018, 1, 1), date(2022, 1, 1))
+SPANS = st.tuples(DAYS, DAYS).filter(lambda days: None in days or days[0] <= days[1])
 FILTERS = st.builds(
-    PassageFilters, since=DAYS, until=DAYS, as_of=DAYS, drug=st.sampled_from(["", "", "theine", "Camellia infusion"]),
-    kinds=st.sets(st.sampled_from(["abstract", "results", "methods", "none"])).map(tuple),
+    lambda span, **others: PassageFilters(since=span[0], until=span[1], **others), SPANS, as_of=DAYS,
+    drug=st.sampled_from(["", "", "theine", "Camellia infusion"]),
+    kinds=st.sets(st.sampled_from(["abstract", "results", "methods", "other"])).map(tuple),
     journals=st.sampled_from([(), (), ("kettle",), ("Pot", "Board")]), only=st.sampled_from([(), (), ("PMC1", "PMC3")]),
     exclude=st.sampled_from([(), (), ("PMC2",)]), licenses=st.sampled_from([(), ("CC BY",), ("CC0",)]),
 )  # fmt: skip

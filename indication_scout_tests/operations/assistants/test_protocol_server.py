@@ -19,6 +19,7 @@ from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult, TextContent, TextResourceContents
 from starlette.testclient import TestClient
 
+from indication_scout_assets.domain.drugs import Synonym
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.operations.assistants import protocol_server
 from indication_scout_assets.operations.assistants.assistant_desk import AssistantDesk
@@ -27,6 +28,7 @@ from indication_scout_assets.settings import Settings
 from indication_scout_tests.conftest import wait_for_keepalive
 from indication_scout_tests.label_examples import VELOTRIN, held, ormadine
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED
+from indication_scout_tests.store import values
 from indication_scout_tests.wire.language_models import PROTOCOLS, sending
 
 from .held import ORDER
@@ -192,6 +194,38 @@ def test_drugs_reports_and_candidates_are_listed(desk: AssistantDesk) -> None:
         assert nothing["reason"].endswith(".")
 
 
+@pytest.mark.parametrize("name", ["Viagra", "VIAGRA®", "chembl192", " sildenafil "])
+def test_a_drug_is_known_by_its_other_names(desk: AssistantDesk, name: str) -> None:
+    for tool in ("list_candidates", "get_report"):
+        assert (result := result_of(desk, tool, drug=name))["found"]
+        assert result["drug"] == "sildenafil"
+
+
+def test_labels_are_known_by_a_name_that_only_the_run_has_learnt(settings: Settings, desk: AssistantDesk) -> None:
+    with workbench(settings) as bench:
+        trade = Synonym(name="Velocardin", kind="trade_name", source="ChEMBL")
+        bench.db.drugs.save(values.profile(slug="velotrin", chembl_id="CHEMBL77", name="VELOTRIN", synonyms=(trade,)))
+    for name in ("Velocardin", "CHEMBL77"):
+        answer = result_of(desk, "ask_label", question="half-life", drug=name)
+        assert (answer["label_status"], answer["drug"]) == ("answered", "velotrin")
+    with workbench(settings) as bench:
+        bench.db.drugs.forget("velotrin")
+
+
+def test_an_argument_of_null_is_one_left_out(desk: AssistantDesk) -> None:
+    for tool, given in (
+        ("search_literature", {"question": "oat bran", "collection": "oats"}),
+        ("ask_label", {"question": "half-life of velotrin"}),
+        ("list_candidates", {"drug": "sildenafil"}),
+        ("get_report", {"drug": "sildenafil"}),
+    ):
+        schema = next(t for t in talk(desk, lambda client: client.list_tools()).tools if t.name == tool).input_schema
+        nulls = dict.fromkeys(set(schema["properties"]) - set(given))
+        assert nulls
+        assert result_of(desk, tool, **given, **nulls) == result_of(desk, tool, **given)
+    assert "question" in error_of(desk, "ask", question=None)
+
+
 def test_a_report_comes_in_parts_that_make_the_whole(desk: AssistantDesk) -> None:
     whole, start = "", 0
     while start is not None:
@@ -234,6 +268,8 @@ async def _why_not_read(address: str, client: Client) -> str:
         ("ask_label", {"question": "dose", "drug": "nobody's"}, "nobody's"),
         ("search_literature", {"question": "oats", "top_k": 51}, "top_k"),
         ("search_literature", {"question": "oats", "since": "2024-13-01"}, "2024-13-01"),
+        ("search_literature", {"question": "oats", "sections": ["Results"]}, "There is no section 'Results'"),
+        ("search_literature", {"question": "oats", "since": "2024-01-02", "until": "2024-01-01"}, "exchange since"),
         ("verify_quote", {"id": "PMC101", "quote": "x" * 5_001}, "quote"),
         ("get_passage", {"id": "x" * 201}, "id"),
         ("get_report", {"drug": "§"}, "§"),
@@ -308,6 +344,37 @@ def test_a_process_on_stdio_answers_the_package_s_client(settings: Settings) -> 
             assert (answer.structured_content or {})["label_status"] == "answered"
 
     anyio.run(session)
+
+
+UNREADABLE = {
+    b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ask","arguments":{"question":"\\ud83d?"}}}': (
+        7, -32700, "half of a character"),
+    b"oats?": (None, -32700, "no JSON"),
+    b'[{"jsonrpc":"2.0","id":8,"method":"ping"}]': (None, -32600, "no message"),
+    b'{"jsonrpc":"2.0","id":9,"method":5}': (9, -32600, "no message"),
+}  # fmt: skip
+
+
+def test_a_line_that_is_no_message_is_answered_on_stdio(settings: Settings) -> None:
+    command, environment = _process(settings)
+    ping = {"jsonrpc": "2.0", "id": 10, "method": "ping"}
+    lines = [json.dumps(INITIALIZE).encode(), *UNREADABLE, b"", json.dumps(ping).encode()]
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"\n".join(lines) + b"\n")
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in (INITIALIZE, *UNREADABLE, ping)]
+        process.stdin.close()
+        assert process.stdout.read() == b"", "nobody answers an empty line"
+    assert sorted(answer["id"] for answer in answers if "result" in answer) == [1, 10]
+    errors = [answer for answer in answers if "error" in answer]
+    assert [(e["id"], e["error"]["code"]) for e in errors] == [(i, code) for i, code, _ in UNREADABLE.values()]
+    for error, (_, _, words) in zip(errors, UNREADABLE.values(), strict=True):
+        assert words in error["error"]["message"]
+        assert error["error"]["message"].endswith(".")
 
 
 def test_nothing_but_the_protocol_is_on_stdout_while_the_embedded_database_starts(

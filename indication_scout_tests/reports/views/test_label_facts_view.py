@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.citations import cite
+from indication_scout_assets.domain.documents import cite
 from indication_scout_assets.domain.monographs.label_documents import LabelCategory
 from indication_scout_assets.domain.monographs.reported_facts import (
     DrugLabelFact,

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from indication_scout_assets.domain.citations import Citation
+from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.reports.views.record_views import CitationView, StatementView
 

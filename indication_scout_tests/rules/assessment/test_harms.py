@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from indication_scout_assets.domain.assessment import HarmKind, RiskSignal
 from indication_scout_assets.domain.candidates import SetAside
-from indication_scout_assets.domain.citations import Citation
+from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.drugs import DrugProfile, DrugWarning, MarketFacts
 from indication_scout_assets.domain.labels import AdverseEvents, EventCount, Label, LabelSection
 from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis

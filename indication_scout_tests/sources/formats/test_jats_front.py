@@ -15,11 +15,17 @@ JATS = """<article article-type="{kind}"><front><journal-meta><journal-title-gro
 <article-meta><article-id pub-id-type="pmcid">PMC77</article-id>
 <article-id pub-id-type="pmid">88</article-id><title-group><article-title>{title}</article-title></title-group>
 <contrib-group><contrib contrib-type="author"><name><surname>Meyer</surname><given-names>Ada B</given-names></name>
-</contrib></contrib-group><pub-date pub-type="ppub"><year>2003</year></pub-date>
+</contrib>
+<contrib contrib-type="author"><collab>Task Force of the IGS</collab></contrib></contrib-group>
+<pub-date pub-type="ppub"><year>2003</year></pub-date>
 <pub-date pub-type="epub"><day>4</day><month>Mar</month><year>2002</year></pub-date>
 {license}</article-meta></front><body><sec><title>Results</title>
 <p>Oats helped<xref ref-type="bibr">3</xref>,<xref ref-type="bibr">4</xref> the median was 2 [1,3] at the end.</p>
 </sec></body></article>"""
+
+
+AUTHORS = ("Meyer AB", "Task Force of the\u00a0IGS")
+"""The last space of a group does not break, so that its end is no initials."""
 
 
 def article(kind: str = "research-article", title: str = "Oats", license_: str = "") -> LibraryArticle:
@@ -29,7 +35,7 @@ def article(kind: str = "research-article", title: str = "Oats", license_: str =
 
 def test_front_matter_is_kept() -> None:
     read = article()
-    assert (read.id, read.pmid, read.journal, read.authors) == ("PMC77", "88", "Oats Today", ("Meyer AB",))
+    assert (read.id, read.pmid, read.journal, read.authors) == ("PMC77", "88", "Oats Today", AUTHORS)
     assert read.published == date(2002, 3, 4)
     assert read.article_type == "research-article"
 

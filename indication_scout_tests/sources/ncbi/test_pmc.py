@@ -34,7 +34,11 @@ FULL: dict[str, Any] = {
     "source": "Demo J",
     "fulljournalname": "Demonstration Journal",
     "title": "CO<sub>2</sub> &amp; weight",
-    "authors": [{"name": "Doe J", "authtype": "Author"}, {"name": "0000-0001", "authtype": "ORCID"}],
+    "authors": [
+        {"name": "Doe J", "authtype": "Author"},
+        {"name": "0000-0001", "authtype": "ORCID"},
+        {"name": "Task Force of the IGS", "authtype": "CollectiveName"},
+    ],
     "articleids": [
         {"idtype": "pmid", "value": "99900001"},
         {"idtype": "pmcid", "value": "PMC91"},
@@ -94,7 +98,9 @@ def test_a_summary_is_an_article(tmp_path: Path) -> None:
     assert [asked["term"] for asked in service.asked if "term" in asked] == [QUERY]
     assert (record.source, record.ids, record.state) == ("PubMed Central", ("99900001",), SourceState.OK)
     assert (article.pmid, article.pmcid, article.doi) == ("99900001", "PMC91", "10.5555/x")
-    assert (article.title, article.authors, article.journal) == ("CO₂ & weight", ("Doe J",), "Demonstration Journal")
+    assert (article.title, article.authors, article.journal) == (
+        "CO₂ & weight", ("Doe J", "Task Force of the\u00a0IGS"), "Demonstration Journal",
+    )  # fmt: skip
     assert (article.pub_date, article.year, article.published) == ("2009 Jan 20", 2009, date(2009, 1, 20))
     assert [(o.source, o.id) for o in article.origins] == [("PMC", "PMC91")]
 

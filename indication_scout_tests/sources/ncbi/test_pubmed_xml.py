@@ -13,6 +13,8 @@ from indication_scout_assets.sources.http.http_client import TransientBody
 from indication_scout_assets.sources.ncbi.pubmed_dates import read_printed_date
 from indication_scout_assets.sources.ncbi.pubmed_xml import NO_TITLE, join_records, parse_articles, split_records
 
+GROUP = "Task Force of the\u00a0IGS"
+"""The last space does not break, so that the end is no initials."""
 PROLOG = (
     b'<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" '
     b'"https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n'
@@ -43,6 +45,7 @@ FULL = """
         <Author ValidYN="N"><LastName>Withdrawn</LastName><Initials>W</Initials></Author>
         <Author ValidYN="Y"><LastName>Smith</LastName><Initials>J</Initials><Suffix>Jr</Suffix></Author>
         <Author ValidYN="Y"><CollectiveName>The Invented Study Group</CollectiveName></Author>
+        <Author ValidYN="Y"><CollectiveName>Task Force of the IGS</CollectiveName></Author>
       </AuthorList>
       <Language>eng</Language><Language>fre</Language>
       <DataBankList CompleteYN="Y">
@@ -132,7 +135,7 @@ class TestJournalArticle:
         }
 
     def test_people_and_groups(self) -> None:
-        assert self.article.authors == ("Galiè N", "Smith J Jr", "The Invented Study Group")
+        assert self.article.authors == ("Galiè N", "Smith J Jr", "The Invented Study Group", GROUP)
 
     def test_dates(self) -> None:
         assert (self.article.pub_date, self.article.year) == ("2019 Mar 05", 2019)

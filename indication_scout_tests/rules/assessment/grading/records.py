@@ -7,8 +7,8 @@ from typing import Any
 from indication_scout_assets.domain.articles import Article, MeshHeading, PublicationType
 from indication_scout_assets.domain.assessment import TrialOutcome, TrialReading
 from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateScore, ClassFact
-from indication_scout_assets.domain.citations import Citation
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
+from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.statements import Polarity, Statement
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.rules.plain_text import level, plain_lines, plain_text, with_carets
+from indication_scout_assets.text.plain_text import level, plain_lines, plain_text, with_carets
 
 FORMAT = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"]
 PIECES = st.sampled_from(
