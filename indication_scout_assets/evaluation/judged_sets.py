@@ -141,6 +141,26 @@ class JudgedTrialPaper(JudgedRow):
     """Whether the paper names the primary endpoint as such."""
 
 
+class JudgedNumber(JudgedRow):
+    """One statistic of a sentence of an abstract; a row with ``n`` 0 where it has none."""
+
+    drug: str = ""
+    sentence_start: int
+    sentence_end: int
+    sentence_sha256: str
+    """The first 12 hexadecimal digits of the sentence's, so that a changed text is not counted."""
+    n: int
+    kind: str
+    value: Annotated[float | None, BeforeValidator(_none)] = None
+    sign: str = ""
+    """Of a p value: ``<``, ``=``, ``>``, ``<=``, ``NS``."""
+    low: Annotated[float | None, BeforeValidator(_none)] = None
+    high: Annotated[float | None, BeforeValidator(_none)] = None
+    level: Annotated[float | None, BeforeValidator(_none)] = None
+    measure: str = ""
+    unit: str = ""
+
+
 _LAST: Final = ("sure", "part", "labelled_by", "labelled_on")
 """Columns behind those of the labels."""
 

@@ -78,7 +78,8 @@ _BARE_INTERVAL = re.compile(
 
 def _short(name: str) -> str:
     """The pattern of a ratio's short name: in capitals, or folded with an interval after its value; "or" is a word."""
-    folded = rf"{name.lower()}s?(?=\s?[=:,]?\s?\d*[.·]?\d+[,;\s]*[(\[]?(?:9\d\s?%\s?)?(?:cr?i\b|confidence))"
+    with_interval = r"\s?,?\s?\d*[.·]?\d+[,;\s]*[(\[]?(?:9\d\s?%\s?)?(?:cr?i\b|confidence)"
+    folded = rf"{name.lower()}s?(?=\s?[=:]\s?[\d.·]|{with_interval})"
     return rf"(?-i:a?{name}s?)|{folded}"
 
 
@@ -95,13 +96,13 @@ _ASIDE = r"(?:\s?[\[(](?!9\d\s?%)[a-z]{1,6}[\])])?(?:\s?[\[(]9\d\s?%\s?(?:CI|con
 _GAP = r"(?:(?!\bp\b|\brates?\b)[^\d;.]){0,45}?|(?:(?!\bp\b|\brates?\b)[^\d;.]){0,110}?\s(?:was|were|is|of|=)\s"
 _RATIO = re.compile(
     rf"(?<![\w-])(?<!log\s)(?P<measure>{_RATIO_NAMED})(?![\w-]){_ASIDE}(?P<gap>{_GAP})(?P<value>{_named('r')})"
-    rf"(?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))",
+    rf"(?!\d|[.·]\d|\s?(?:%|[-–]?\s?years?|mg))",
     _FLAGS,
 )
 _DIFFERENCE = re.compile(
     rf"""(?<![\w-])(?:(?:[a-z]+\s)?differences?|[ws]?md|e[tm]d|lsmd)(?![\w-]){_ASIDE}
     (?:[^\d;.()\[\]]{{0,60}}?(?:\sof|\swas|\swere|\sis|[=:,(\[])?\s*|[^\d;.()\[\]]{{0,110}}?\s(?:was|were|is)\s)
-    (?P<value>{_named("d")})(?![\d.·]|\s?(?:weeks?|months?|years?)\b|\s?%?\s?(?:vs|versus|and)\b)""",
+    (?P<value>{_named("d")})(?!\d|[.·]\d|\s?(?:weeks?|months?|years?)\b|\s?%?\s?(?:vs|versus|and)\b)""",
     _FLAGS,
 )
 _COUNT = re.compile(
@@ -320,6 +321,11 @@ def statistical_tests(text: str) -> list[StatisticalTest]:
     return sorted(out, key=lambda test: test.start)
 
 
+def has_statistic(text: str) -> bool:
+    """Whether a text gives a p value, an interval, a ratio, a difference or a spread."""
+    return bool(p_values(text) or intervals(text) or _all_estimates(text) or _SPREAD.search(text))
+
+
 def _all_estimates(text: str) -> list[EffectEstimate]:
     read: dict[int, tuple[ComparedBy, int, Number]] = {}
     for pattern, prefix in ((_RATIO, "r_"), (_DIFFERENCE, "d_")):
@@ -336,6 +342,9 @@ def _all_estimates(text: str) -> list[EffectEstimate]:
         interval = _own_interval(text, number, [i for i in named if i.opens < reach])
         last = interval.end if interval else number.unit_end
         p_value = next((p for p in p_named if last <= p.start < reach and _is_beside(text, last, p.start)), None)
+        if p_value and not interval:  # "RR 2.4, p = 0.008, 95% CI 1.3 to 4.5"
+            after = (i for i in named if p_value.end <= i.opens < reach and _is_beside(text, p_value.end, i.opens))
+            interval = next(after, None)
         out.append(EffectEstimate(measure, opens, number, interval, p_value))
     return out
 

@@ -88,6 +88,7 @@ def test_bounds_alone_are_read_and_an_interval_upside_down_is_none() -> None:
         ("relative risk 0.71, 95% confidence interval 0.5 to 0.9", 0.71, (0.5, 0.9), None, False),
         ("a difference of -2.3 mm (95% CI -4.3 mm to 1.1 mm)", -2.3, (-4.3, 1.1), None, True),
         ("OR 1.5 (95% CrI 1.1–2.0)", 1.5, (1.1, 2.0), None, False),
+        ("RR = 24.2, p = 0.008, 95% CI 2.3-255", 24.2, (2.3, 255), 0.008, False),
         ("odds ratio, 0.5; P = 3.2 × 10⁻⁸", 0.5, None, 3.2e-8, False),
     ],
 )

@@ -156,7 +156,7 @@ def test_the_real_client_reads_an_article_whole(small, tmp_path):
     assert fetched.missing == {"99900099"}
     article, notice = fetched.articles["99900001"], fetched.articles["99900002"]
     assert article.title == "Bupropion for obesity: a trial with p<0.05"
-    assert "(BMI > 30 kg/m2) took bupropion & diet." in article.abstract
+    assert "(BMI > 30 kg/m²) took bupropion & diet." in article.abstract
     assert [section.heading for section in article.sections] == ["METHODS", "RESULTS"]
     assert article.authors == ("Doe J", "van der Berg AB")
     assert {p.name: p.ui for p in article.publication_types}["Randomized Controlled Trial"] == "D016449"

@@ -24,6 +24,7 @@ from ..judged_sets import (
     JudgedDesign,
     JudgedDirection,
     JudgedEffect,
+    JudgedNumber,
     JudgedRow,
     JudgedTrialPaper,
     read_directions,
@@ -31,7 +32,7 @@ from ..judged_sets import (
 )
 from ..shares import Share
 from .judged_reader import RULES, JudgedReader
-from .tasks import Figure, Rows, design_rows, direction_rows, effect_rows, figures, numbers, trial_rows
+from .tasks import Figure, Rows, design_rows, direction_rows, effect_rows, figures, number_rows, numbers, trial_rows
 from .texts import Texts, texts_of
 
 LAST_RELEASE: Final = FOLDER / "last_release.json"
@@ -133,6 +134,7 @@ def judged_rows(reported: Path | None = None) -> dict[str, Sequence[JudgedRow]]:
         "designs": read_rows(FOLDER / "design.csv", JudgedDesign),
         "effects": read_rows(FOLDER / "effects.csv", JudgedEffect),
         "trials": read_rows(FOLDER / "trials.csv", JudgedTrialPaper),
+        "numbers": read_rows(FOLDER / "numbers.csv", JudgedNumber),
     }
 
 
@@ -164,7 +166,10 @@ def measure(
         extras: what else is measured, by what it is called; what is missing for it becomes a note.
         observe: told the set that is read.
     """
-    readers = {"directions": direction_rows, "designs": design_rows, "effects": effect_rows, "trials": trial_rows}
+    readers = {
+        "directions": direction_rows, "designs": design_rows, "effects": effect_rows, "trials": trial_rows,
+        "numbers": number_rows,
+    }  # fmt: skip
     located: dict[tuple[str, str], Figure] = {}
     notes = [f"{len(texts.missing)} articles are not in PubMed: {', '.join(texts.missing)}."] if texts.missing else []
     for done, (name, rows) in enumerate(judged_rows(reported).items()):

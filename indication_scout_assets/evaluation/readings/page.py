@@ -61,7 +61,7 @@ def kept_page() -> str:
 def _sets() -> Iterator[Sequence[str]]:
     for name, rows in judged_rows().items():
         parts = Counter(row.part for row in rows)
-        articles, drugs = {row.pmid for row in rows}, {row.drug.casefold() for row in rows}
+        articles, drugs = {row.pmid for row in rows}, {row.drug.casefold() for row in rows if row.drug}
         counts = (parts[part] for part in (Part.READ, Part.TUNING, Part.UNREAD, Part.HELD_OUT))
         yield (name, *(f"{n:,}" if n else "" for n in (len(rows), len(articles), len(drugs), *counts)))
     label_questions = read_rows(FOLDER / "label_questions.csv", LabelQuestion)

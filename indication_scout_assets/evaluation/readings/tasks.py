@@ -7,19 +7,25 @@ the share of those wanted that were given (recall).
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple, TypeVar
 
 from ...domain.articles import Article
 from ...domain.effects import Effect
 from ...domain.readings import Direction, PairNames
 from ...domain.study_designs import Population, StudyDesign
+from ...text.numbers import ALPHA, estimates, intervals, p_values
+from ...text.numbers import numbers as text_numbers
 from ..judged_sets import (
     JudgedDesign,
     JudgedDirection,
     JudgedEffect,
+    JudgedNumber,
     JudgedRow,
     JudgedTrialPaper,
     Part,
@@ -163,6 +169,57 @@ def trial_rows(reader: JudgedReader, rows: Iterable[JudgedTrialPaper], texts: Te
         if row.nct in texts.trials:
             out.add("trial outcome: told, trial in the register", row, *described)
     return out
+
+
+def number_rows(_: JudgedReader, rows: Sequence[JudgedNumber], texts: Texts) -> Rows:
+    """The statistics of sentences: p values, ratios and differences with their intervals, and every single number.
+
+    A sentence whose text has changed since it was labelled is not counted.
+    """
+    by_sentence: dict[tuple[str, int], list[JudgedNumber]] = defaultdict(list)
+    for row, _article in _with_text(rows, texts):
+        by_sentence[row.pmid, row.sentence_start].append(row)
+    out = _Counting()
+    for (pmid, start), (first, *others) in by_sentence.items():
+        text = texts.articles[pmid].abstract[start : first.sentence_end]
+        if not hashlib.sha256(text.encode()).hexdigest().startswith(first.sentence_sha256):
+            continue
+        described = _statistics_of([row for row in (first, *others) if row.kind])
+        for name, read in _statistics_in(text).items():
+            wanted = described[name]
+            asked = read & wanted if name == "number: every value" else read
+            for shares, is_wanted, is_given in (
+                (asked & wanted, True, True), (asked - wanted, False, True), (wanted - asked, True, False),
+            ):  # fmt: skip
+                for _each in shares.elements():
+                    out.add(name, first, is_wanted, is_given, right=True)
+    return out
+
+
+_Statistics = Mapping[str, Counter[tuple[float | str | None, ...]]]
+
+
+def _statistics_of(rows: Sequence[JudgedNumber]) -> _Statistics:
+    tested = [row for row in rows if row.kind == "p"]
+    bounded = [row for row in rows if row.kind in ("ratio", "difference") and row.low is not None]
+    values = [value for row in rows for value in (row.value, row.low, row.high) if value is not None]
+    return {
+        "number: p value": Counter((">", ALPHA) if row.sign == "NS" else (row.sign[:1], row.value) for row in tested),
+        "number: ratio or difference with its interval": Counter((row.value, row.low, row.high) for row in bounded),
+        "number: every value": Counter((value,) for value in values),
+    }
+
+
+def _statistics_in(text: str) -> _Statistics:
+    bounded = [(e.value.value, e.interval.low, e.interval.high) for e in estimates(text) if e.interval]
+    bounds = [bound for interval in intervals(text) for bound in (interval.low, interval.high)]
+    values = [number.value for number in text_numbers(text)]
+    every = (bounds, values, [p.value for p in p_values(text)], [part for parts in bounded for part in parts])
+    return {
+        "number: p value": Counter((p.sign, p.value) for p in p_values(text)),
+        "number: ratio or difference with its interval": Counter(bounded),
+        "number: every value": reduce(or_, (Counter((value,) for value in kind) for kind in every)),
+    }
 
 
 UNREAD_BY_RULES: Final = frozenset({Part.TUNING, Part.UNREAD})

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, Verdict
+from ...text.numbers import estimates, p_values
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
 from .stems import content_stems, stem
@@ -112,15 +113,6 @@ _WITHIN = re.compile(
     r"|\bduring the (?:study|trial)|\bpre-?(?:to|treatment)"
 )
 _WITHIN_WEIGHT, _PLAIN_WEIGHT = 0.4, 0.7
-_P = re.compile(r"\bp(?:[\s-]?values?)?\s*(?:was|were|of)?\s*(?P<sign>[<>=≤≥]|is)\s*(?P<value>[01]?[.·]\d+|1)")
-_RATIO = re.compile(
-    r"\b(?P<name>odds ratio|hazard ratio|risk ratio|rate ratio|relative risk"
-    r"|incidence rate ratio|a?or|a?hr|a?rr|a?irr)\b[^\d;]{0,25}?(?P<value>\d+[.·]\d+)"
-)
-_DIFFERENCE = re.compile(
-    r"\b(?:mean difference|difference|effect size|estimated effect|treatment effect|beta|β"
-    r"|coefficient|md|wmd|smd)\b[^\d;−–-]{0,30}?(?P<value>[-−–]\s?\d+[.·]?\d*|\+?\d+[.·]\d+)"
-)
 _PAIR = re.compile(
     r"(?P<first>\d+(?:[.·]\d+)?)\s*(?:%|\w{0,6})?\s*(?:\([^()]*\)|±\s*\d+(?:[.·]\d+)?"
     r"|\[[^\]]*\])?\s*(?:%|[a-z/]{0,8})?,?\s*(?:vs\.?|versus|compared with|compared to"
@@ -318,9 +310,9 @@ def _judged(text: str, cue: _Cue, arms: ArmWords) -> DirectionReading:
     )
     if negated:
         return DirectionReading(_SAME, f"{negated[0].strip()} {cue.words}", 0.9)
-    p = _P.search(after)
-    if p is not None and _is_chance(p):
-        return DirectionReading(_SAME, p[0], 0.8)
+    p = next(iter(p_values(after)), None)
+    if p is not None and p.is_chance:
+        return DirectionReading(_SAME, after[p.start : p.end], 0.8)
     if p is None and chance_stated(after):
         return DirectionReading(_SAME, chance_stated(after), 0.7)
     if p is None and (denied := _NOT_SIGNIFICANT.search(text[cue.end :])):
@@ -328,11 +320,6 @@ def _judged(text: str, cue: _Cue, arms: ArmWords) -> DirectionReading:
     before, after = _ASIDE.sub(" ", text[clause_start : cue.start]), _ASIDE.sub(" ", after)
     verdict = _TURNED[cue.verdict] if _of_comparator(before, after, arms) else cue.verdict
     return DirectionReading(verdict, cue.words, 1.0 if p is not None or "significan" in text else 0.6)
-
-
-def _is_chance(p: re.Match[str]) -> bool:
-    value = float(p["value"].replace("·", "."))
-    return value > ALPHA if p["sign"] in "<≤" else value >= ALPHA
 
 
 def _clause(text: str, cue: _Cue) -> tuple[int, int]:
@@ -397,20 +384,19 @@ def _by_arms(text: str, arms: ArmWords) -> DirectionReading | None:
             values[side] = float(re.sub("[−–]", "-", number["value"]).replace("·", "."))
     if len(values) < 2 or values[1] == values[-1]:
         return None
-    tested = "significan" in text or _P.search(text) is not None
+    tested = "significan" in text or bool(p_values(text))
     return DirectionReading(_UP if values[1] > values[-1] else _DOWN, "the arms' numbers", 0.5 if tested else 0.3)
 
 
 def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
     """The direction by a ratio, a difference or two numbers side by side, where no word tells."""
-    p = _P.search(text)
-    if (p is not None and _is_chance(p)) or (p is None and chance_stated(text)):
-        return DirectionReading(_SAME, p[0] if p else chance_stated(text), 0.7)
-    if ratio := _RATIO.search(text):
-        return DirectionReading(_UP if float(ratio["value"].replace("·", ".")) > 1 else _DOWN, ratio[0], 0.6)
-    if difference := _DIFFERENCE.search(text):
-        negative = difference["value"][0] in "-−–"
-        return DirectionReading(_DOWN if negative else _UP, difference[0], 0.5)
+    p = next(iter(p_values(text)), None)
+    if (p is not None and p.is_chance) or (p is None and chance_stated(text)):
+        return DirectionReading(_SAME, text[p.start : p.end] if p else chance_stated(text), 0.7)
+    for estimate in estimates(text):
+        without_effect = estimate.measure.without_effect
+        verdict = _UP if estimate.value.value > without_effect else _DOWN
+        return DirectionReading(verdict, text[estimate.opens : estimate.value.unit_end], 0.6 if without_effect else 0.5)
     return _by_arms(text, arms) or _by_pair(text, arms, tested=p is not None or "significan" in text)
 
 

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import re
 
-_STATISTIC = re.compile(
-    r"\bp(?:[\s-]?values?)?\s*(?:was\s|were\s|of\s)?[<>=≤≥]|\b95\s?%\s?(?:ci|confidence)|\bconfidence interval"
-    r"|\bci\s?[:=(]?\s?[-−]?\d|\b(?:odds|hazard|risk|rate) ratio\b|\b(?:or|hr|rr|aor|irr)\s?[=:,]?\s?\d+[.·]\d"
-    r"|\bmean difference\b|\d\s?±\s?\d|\bn\.?s\.?\)",
-    re.IGNORECASE,
-)
+from ...text.numbers import has_statistic
+
 _SIGNIFICANCE = re.compile(
     r"\bsignifican\w*|\b(?:no|not|without)\b[^.;]{0,40}\bdiffer\w*|\bdid not differ\b"
     r"|\bno (?:\w+ ){0,3}(?:effect|change|evidence)"
@@ -50,14 +46,14 @@ _OTHERS = re.compile(
 
 def tells_finding(text: str) -> bool:
     """Whether a passage reports a result: a statistic or a word on significance beside a comparison."""
-    return bool(_STATISTIC.search(text) or _SIGNIFICANCE.search(text)) and bool(
+    return bool(has_statistic(text) or _SIGNIFICANCE.search(text)) and bool(
         _COMPARED.search(text) or _SIGNIFICANCE.search(text)
     )
 
 
 def finding_strength(sentence: str) -> int:
     """How much a sentence looks like a finding: 0 to 3, a point each for a comparison, a statistic and significance."""
-    return sum(bool(pattern.search(sentence)) for pattern in (_COMPARED, _STATISTIC, _SIGNIFICANCE))
+    return sum(bool(pattern.search(sentence)) for pattern in (_COMPARED, _SIGNIFICANCE)) + has_statistic(sentence)
 
 
 _METHOD = re.compile(
@@ -118,7 +114,7 @@ _DESIGN = re.compile(
 
 def tells_design(sentence: str) -> bool:
     """Whether a sentence says how a study was done, wherever it says so, and gives no number or word of a result."""
-    return bool(_DESIGN.search(sentence)) and not (_STATISTIC.search(sentence) or _SIGNIFICANCE.search(sentence))
+    return bool(_DESIGN.search(sentence)) and not (has_statistic(sentence) or _SIGNIFICANCE.search(sentence))
 
 
 def leaves_unknown(sentence: str) -> bool:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...text.numbers import ALPHA
+from ...text.numbers import numbers, p_values
 from ..language.mentions import DRUG
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
@@ -94,14 +94,13 @@ _DIRECTIONS = (
 )
 """The first that matches tells; an empty direction tells nothing."""
 _NEGATED = re.compile(r"\b(?:not|no|neither|nor|without|fail\w*|never|non-?significant\w*)\b")
-_P_VALUE = re.compile(
-    r"\bp(?:[\s-]?values?)?\s*(?:was\s|of\s)?(?P<sign>[<=≤])\s?(?P<value>\d*·\d+)(?P<after>[^;,()]{0,24})"
-)
 _SIGNIFICANT = re.compile(
     r"(?<!not )(?<!non-)(?<!non)\bsignifican(?:t|tly)\b(?! (?:differences? )?(?:in|between)? ?baseline)"
 )
-_VALUE = re.compile(r"(?<![\w·])[-−+]?\d+(?:·\d+)?(?![\w·])(?!\s?(?:mg|µg|mcg|g|iu|units?|ml|kg)\b)")
-"""A number that is no dose."""
+_DOSES = frozenset({"mg", "µg", "mcg", "g", "iu", "u", "ml", "kg"})
+"""Units of what is given: a number with one is no result."""
+_NAMED_AFTER = 24
+"""Characters after a p value in which it is called one of non-inferiority."""
 _COUNTED = re.compile(r"\d\s(?:of|out of)\s\d")
 _PRIMARY = re.compile(
     r"\b(?:co-?\s?)?primary[-\s](?:(?!and\b|or\b)[\w-]+[-\s]){0,2}?(?:end[\s-]?points?|outcomes?|variables?)\b"
@@ -261,25 +260,20 @@ def _worth(bare: str, measure: Measure) -> int | None:
 def _way_of_values(bare: str, measure: Measure, sense: int) -> int:
     """+1 where the two arms' values favour the drug, -1 where the other arm; 0 where they do not tell."""
     first, second = _sides(bare)
-    before, after = _VALUE.findall(first), _VALUE.findall(second)
+    before, after = _results_in(first), _results_in(second)
     if not before or not after or _COUNTED.search(bare):
         return 0
-    higher = _number(before[-1]) - _number(after[0])
+    higher = before[-1] - after[0]
     return sense * measure.better * ((higher > 0) - (higher < 0))
 
 
-def _number(text: str) -> float:
-    return float(text.replace("−", "-").replace(_POINT, "."))
+def _results_in(text: str) -> list[float]:
+    return [number.value for number in numbers(text) if number.unit not in _DOSES]
 
 
 def _significant(clause: str) -> bool:
     """Whether the clause calls the difference more than chance: by its p value, else by the word."""
-    values = [value for value in _P_VALUE.finditer(clause) if "inferior" not in value["after"]]
-    if values:
-        return all(_below(value) for value in values)
+    of_difference = [p for p in p_values(clause) if "inferior" not in clause[p.end : p.end + _NAMED_AFTER]]
+    if of_difference:
+        return not any(p.is_chance for p in of_difference)
     return bool(_SIGNIFICANT.search(clause)) and not _NEGATED.search(clause)
-
-
-def _below(value: re.Match[str]) -> bool:
-    number = _number(value["value"])
-    return number <= ALPHA if value["sign"] == "<" else number < ALPHA

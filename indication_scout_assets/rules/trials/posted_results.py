@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from ...domain.diseases import NormalizedName
 from ...domain.trials import Analysis, DrugRole, PostedOutcome, ResultGroup, TrialMatch
-from ...text.numbers import ALPHA
+from ...text.numbers import ALPHA, PValue, p_values
 from .arms import Gets, adds_only_the_drug, group_gets
 from .endpoints import EndpointKind, better_when, kind_of
 
@@ -44,9 +44,6 @@ class Decision(NamedTuple):
 
 UNDECIDED = Decision(OutcomeVerdict.UNDECIDED)
 _NUMBER = r"\d*[.,·]?\d+(?:\s?[eE]\s?[-−]?\d+)?"
-_P_VALUE = re.compile(
-    rf"(?:p\s*(?:-?\s?value)?\s*)?(?P<sign>[<>≤≥=]=?)?\s*=?\s*(?P<value>{_NUMBER})\s*(?:\(.*\))?\W*", re.I
-)
 _ONE_SIDED = re.compile(r"\bone[- ](?:sided|tailed)", re.IGNORECASE)
 _OWN_ALPHA = re.compile(
     r"(?:significance (?:level|threshold)|level of significance|alpha|α)\D{0,30}?(?P<alpha>0?\.\d+)", re.IGNORECASE
@@ -154,17 +151,23 @@ def is_significant(analysis: Analysis) -> bool | None:
     difference).
     """
     alpha = _alpha(analysis)
-    match = _P_VALUE.fullmatch(analysis.p_value.strip())
-    if match is None:
+    p_value = _p_value(analysis.p_value.strip())
+    if p_value is None:
         return _interval_excludes_chance(analysis)
-    value, sign = _number(match["value"]), match["sign"] or "="
-    if value is None or value > 1:
+    if p_value.sign == "<":
+        return True if p_value.value <= alpha else None
+    if p_value.sign == ">":
+        return False if p_value.value >= alpha else None
+    return p_value.value < alpha
+
+
+def _p_value(written: str) -> PValue | None:
+    """The p value that the registry's field gives as a number, named ``p`` or not; ``None`` for none or several."""
+    named = written if written[:1] in "pP" else f"p {written}" if written[:1] in "<>≤≥=" else f"p = {written}"
+    read = p_values(named)
+    if len(read) != 1 or not re.search(r"\d", named[: read[0].end]):
         return None
-    if sign[0] in "<≤":
-        return True if value <= alpha else None
-    if sign[0] in ">≥":
-        return False if value >= alpha else None
-    return value < alpha
+    return None if re.match(r"[^(]*\d", named[read[0].end :]) else read[0]
 
 
 def _alpha(analysis: Analysis) -> float:

@@ -86,7 +86,8 @@ def today(mirror: str, tmp_path_factory: pytest.TempPathFactory) -> Measurement:
 def test_every_judged_row_was_read(today: Measurement) -> None:
     last = Measurement.read(LAST_RELEASE)
     rows = {key: figure.n for key, figure in last.figures.items() if not key[0].startswith(BESIDE)}
-    assert {key: figure.n for key, figure in today.figures.items()} == rows
+    assert {key: figure.n for key, figure in today.figures.items() if not key[0].startswith("number")} == rows
+    assert today.figures["number: every value", "unread"].n > 600, "no sentence's text has changed"
     unread = sum(row.part not in (Part.READ, Part.HELD_OUT) for row in judged_rows()["directions"])
     assert today.figures["direction: all five", "unread"].n == unread > 1800
 
