@@ -99,7 +99,7 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     if summary.studies:
         _table(
             document,
-            ("Study", "Design", "People", "Compared with", "Endpoint", "Effect", "Side"),
+            ("Study", "Design", "People", "Compared with", "Effect", "Side"),
             (_study(row) for row in summary.studies[:ROWS]),
         )
     if len(summary.studies) > ROWS:
@@ -117,7 +117,7 @@ def _case(document: WordDocument, name: str, items: Sequence[Said], otherwise: s
 
 def _study(row: StudyRow) -> tuple[str, ...]:
     people = grouped(row.people) if row.people else "not told"
-    return (row.record.name, row.design, people, row.comparator, row.endpoint, row.effect_or_outcome, row.side)
+    return (row.record.name, row.design, people, row.comparator, row.effect_or_outcome, row.side)
 
 
 def _paragraph(document: WordDocument, text: str, bold: str = "") -> None:

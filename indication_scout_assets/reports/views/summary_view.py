@@ -95,9 +95,14 @@ class StudyRow:
         return self.result
 
     @property
+    def effect_on_endpoint(self) -> str:
+        """``Overall survival: hazard ratio 0.66 (0.5 to 0.8)``; without a reader of endpoints the numbers alone."""
+        return f"{self.endpoint}: {self.numbers}" if self.endpoint and self.numbers else self.numbers
+
+    @property
     def effect_or_outcome(self) -> str:
-        """``hazard ratio 0.66 (0.5 to 0.8)``, or what became of the trial."""
-        return self.numbers or self.outcome
+        """The same, or what became of the trial."""
+        return self.effect_on_endpoint or self.outcome
 
     @property
     def _in_numbers(self) -> bool:
