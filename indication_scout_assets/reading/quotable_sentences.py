@@ -30,6 +30,7 @@ from ..rules.sides.polarity import (
     title_reports_harm,
     title_states_finding,
 )
+from ..text.numbers import has_statistic
 
 MAX_PER_ARTICLE = 2
 MIN_WORDS, MAX_WORDS = 6, 60
@@ -82,7 +83,7 @@ _VAGUE = re.compile(
     re.X,
 )
 """Says neither what happened nor that nothing did."""
-_NUMBERS = re.compile(r"\d+(?:\.\d+)?\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b|confidence|hazard|odds|±")
+_PERCENT = re.compile(r"\d\s?%")
 _CONCLUSION_WORDS = re.compile(
     r"\b(?:conclu\w+|suggests?|indicates?|demonstrates?|shows?|our\ (?:data|results|findings))\b", re.X
 )
@@ -146,7 +147,7 @@ class _ScoredSentence:
     @property
     def concerns_pair(self) -> bool:
         """It is about both; numbers of an article on the two are, without naming the disease again."""
-        return concerns_pair(self.masked, understood=self.understood and bool(_NUMBERS.search(self.masked)))
+        return concerns_pair(self.masked, understood=self.understood and _gives_numbers(self.masked))
 
 
 def findings(reader: ArticleReader, verdict: IntentReading) -> list[Finding]:
@@ -322,8 +323,12 @@ def _weight(sentence: _ScoredSentence) -> float:
     masked = sentence.masked
     weight = 2.0 * (DRUG in masked) + 1.5 * (DISEASE in masked or sentence.concerns_pair)
     weight += 2.0 * (sentence.reading.polarity is not Polarity.NEUTRAL)
-    weight += 1.0 * bool(_NUMBERS.search(masked)) + 0.5 * bool(_CONCLUSION_WORDS.search(masked))
+    weight += 1.0 * _gives_numbers(masked) + 0.5 * bool(_CONCLUSION_WORDS.search(masked))
     return weight - 1.5 * bool(_OTHER_ARTICLES.search(masked))
+
+
+def _gives_numbers(masked: str) -> bool:
+    return bool(_PERCENT.search(masked)) or has_statistic(masked)
 
 
 def _title_finding(article: Article, title: str, harmful: bool) -> list[Finding]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ...text.numbers import p_values
 from .claim_arms import NOBODY, Arms
 from .claim_clauses import claim_stems, plain, without_cues
 
@@ -35,7 +36,6 @@ _TOTAL = re.compile(r"(?<=\d)\s?(?:of|out of|/)\s?(?:the\s)?\d+")
 _STOP = re.compile(r"\b(?:than|compared|versus|vs|whereas|while|relative|and|but)\b|[,;(]|\d")
 _INSIDE = re.compile(r"\([^()]*\)")
 _PAIRED = re.compile(r"\b(?:versus|vs|and|compared (?:with|to)|to)\b|[;,/]")
-_P_VALUE = re.compile(r"\bp\s*(?:value)?\s*[<>=≤≥]+\s*(?P<value>\d*\.?\d+)")
 _STATISTIC = re.compile(r"\b(?:p|ci|n|hr|or|rr|sd|se|iqr|md)\b\s*(?:value)?\s*[<>=≤≥:,]?\s*$")
 
 
@@ -144,10 +144,7 @@ def _listed_statistics(quote: str) -> frozenset[str]:
     """The p values that stand in one pair of brackets, if there are several: each belongs to another of the things
     named before it, and only all of them in their order are sure to be told of the right ones.
     """
-    listed = (
-        frozenset(f"{float(match['value']):.10g}" for match in _P_VALUE.finditer(aside[0]))
-        for aside in _INSIDE.finditer(quote)
-    )
+    listed = (frozenset(f"{p.value:.10g}" for p in p_values(aside[0])) for aside in _INSIDE.finditer(quote))
     return next((values for values in listed if len(values) > 1), frozenset())
 
 

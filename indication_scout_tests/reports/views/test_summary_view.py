@@ -210,7 +210,7 @@ class TestOneScreen:
         report, _ = with_effect(REPORT, numbers)
         (row,) = [r for r in candidate_views(report)[0].summary.studies if r.effect == numbers]
         assert row.effect_or_outcome == "Pain: 4 … 7; hazard ratio 0.4"
-        assert "| 4 … 7; hazard ratio 0.4 |" in render_markdown(report)
+        assert "| Pain: 4 … 7; hazard ratio 0.4 |" in render_markdown(report)
 
     def test_ratios_with_their_bounds_are_drawn(self, monkeypatch: pytest.MonkeyPatch) -> None:
         ratio = Effect(
