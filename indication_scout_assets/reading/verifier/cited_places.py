@@ -129,12 +129,15 @@ class QuotePlace(NamedTuple):
 
 
 def place_of(quote: str, text: str) -> tuple[int, int] | None:
-    """Start and end of a quotation in a text, where it stands word for word; white space alone may differ."""
+    """Start and end of a quotation in a text, where it stands word for word in whole words and whole numbers.
+
+    White space alone may differ.
+    """
     words = quote.split()
     if len(" ".join(words)) < SHORTEST_QUOTE:
         return None
-    match = re.search(r"\s+".join(map(re.escape, words)), text)
-    return (match.start(), match.end()) if match else None
+    matches = re.finditer(r"\s+".join(map(re.escape, words)), text)
+    return next((match.span() for match in matches if is_whole(text, *match.span())), None)
 
 
 def find_quote(quote: str, text: str) -> QuotePlace | None:

@@ -76,6 +76,8 @@ def test_a_quotation_is_found_word_for_word() -> None:
     assert place_of("Tea lengthened sleep in doctors.", text) is None
     assert place_of("Tea", text) is None
     assert place_of("", text) is None
+    assert place_of("lasted 4.8 hours longer", "It lasted 14.8 hours longer, or lasted 4.8 hours longer.") == (32, 55)
+    assert place_of("5 mg of tea daily", "They took 0.5 mg of tea daily.") is None
 
 
 def test_the_whole_sentence_of_a_quotation_is_read() -> None:
