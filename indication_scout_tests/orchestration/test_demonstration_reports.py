@@ -201,6 +201,7 @@ def test_a_stop_is_shown_in_its_own_words_and_speaks_against_the_drug_only_where
     written = statements([candidate], [trial.nct_id])
     assert {s.polarity for s in written} == ({Polarity.CONTRADICTS} if futile else set())
     if kind == "stopped_for_safety":
+        assert candidate.assessment is not None
         assert not any(trial.nct_id in harm.sentence for harm in candidate.assessment.harms)
     first_screen = render_markdown(reports[drug]).partition("## Candidates")[0]
     assert f"“{trial.why_stopped}”" in first_screen

@@ -33,6 +33,7 @@ _CLAUSE_ENDS = re.compile(r";\s|,?\s(?:but|while|whereas|although)\s")
 _AGAINST = re.compile(r"\s?(?:\([^()]*\)|±\s?[\d.]+|\+/-\s?[\d.]+)?\s?(?:versus|vs\.?|v\.?)\s")
 """Between two values that are held against each other: ``17% vs. 41%``, ``5.1 (2.0) versus 7.3``."""
 _SPREAD = re.compile(r"(?:±|\+/-|\bSDs?|\bSEM?)\s?$")
+_WITH_SPREAD = re.compile(r"\s?(?:±|\+/-)\s?\d+(?:[.·]\d+)?")
 _IN_TIME = re.compile(r"\bfrom\s(?:\w+\s){0,2}$|\b(?:baseline|before)\b", re.IGNORECASE)
 _NEAR = 30
 """Characters at most between a number and its p value."""
@@ -119,8 +120,8 @@ class _Study:
 def _values_of_two(text: str, arms: Sequence[_Arm]) -> Iterator[tuple[Number, Number]]:
     """The values of a sentence that are of the two arms it names, each pair in the order of the arms' names.
 
-    Two values held against each other are of the two arms that the sentence names, the drug first; two percentages are
-    where their clause names each arm once and gives no third.
+    Two values held against each other are of the two arms that the sentence names, the drug first; two percentages, or
+    two means with their spreads, are where their clause names each arm once and gives no third.
     """
     values = _values(text)
     joined = [
@@ -135,16 +136,17 @@ def _values_of_two(text: str, arms: Sequence[_Arm]) -> Iterator[tuple[Number, Nu
         return
     for start, end in _clauses(text):  # the whole first
         inside = [arm for arm in arms if start <= arm.start and arm.end <= end]
-        shares = [number for number in values if number.unit == "%" and start <= number.start < end]
-        if len(inside) == len(shares) == 2 and _are_in_turn(text[:end], shares, inside):
-            yield shares[0], shares[1]
-            if end == len(text):
-                return
+        within = [number for number in values if start <= number.start < end]
+        for alike in ([v for v in within if v.unit == "%"], [v for v in within if _WITH_SPREAD.match(text, v.end)]):
+            if len(inside) == len(alike) == 2 and _are_in_turn(text[:end], alike, inside):
+                yield alike[0], alike[1]
+                if end == len(text):
+                    return
 
 
-def _are_in_turn(text: str, shares: Sequence[Number], arms: Sequence[_Arm]) -> bool:
-    """Whether two shares are of two arms in the order in which the arms are named."""
-    first, second = shares
+def _are_in_turn(text: str, values: Sequence[Number], arms: Sequence[_Arm]) -> bool:
+    """Whether two values are of two arms in the order in which the arms are named."""
+    first, second = values
     if arms[0].is_drug is arms[1].is_drug or text[first.unit_end : second.start].strip() in ("to", "-", "–", ""):
         return False
     if any(first.end <= arm.start < second.start for arm in arms):
@@ -199,8 +201,10 @@ class _Place:
     def of_values(self, pair: tuple[Number, Number], arms: Sequence[_Arm]) -> Effect:
         """The effect that the values of two arms tell."""
         first, second = pair
-        near = (p for p in p_values(self._text) if 0 <= p.start - second.end <= _NEAR)
-        beside = next((p for p in near if not re.search(r"\d|;\s*\w", self._text[second.unit_end : p.start])), None)
+        spread = _WITH_SPREAD.match(self._text, second.end)
+        last = spread.end() if spread else second.unit_end
+        near = (p for p in p_values(self._text) if 0 <= p.start - last <= _NEAR)
+        beside = next((p for p in near if not re.search(r"\d|;\s*\w", self._text[last : p.start])), None)
         return self.effect(
             measure=EffectMeasure.GROUPS,
             comparator=self._comparator(arms),

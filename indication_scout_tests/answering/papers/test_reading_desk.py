@@ -96,7 +96,7 @@ def test_the_library_has_as_many_passages_as_it_was_given(desk: ReadingDesk) -> 
 
 
 DAYS = st.none() | st.dates(date(2018, 1, 1), date(2022, 1, 1))
-SPANS = st.tuples(DAYS, DAYS).filter(lambda days: None in days or days[0] <= days[1])
+SPANS = st.tuples(DAYS, DAYS).map(lambda days: days if None in days else tuple(sorted(day for day in days if day)))
 FILTERS = st.builds(
     lambda span, **others: PassageFilters(since=span[0], until=span[1], **others), SPANS, as_of=DAYS,
     drug=st.sampled_from(["", "", "theine", "Camellia infusion"]),

@@ -201,7 +201,7 @@ def _effect(drug: tuple[str, ...], disease: tuple[str, ...], article: Article, r
     from indication_scout_assets.rules.language.mentions import ArticleReader, Pair  # noqa: PLC0415
 
     reader = ArticleReader(Pair(drug, disease), article)
-    effects = of_the_disease(read_effects(reader, most=None), reader)
+    effects = of_the_disease(read_effects(reader), reader)
     right = bool(row and effects and any(_agrees(effects[0], judged) for judged in row["effects"]))
     return Reading(repr(effects), int(right), int(row is not None and bool(effects) and not right))
 

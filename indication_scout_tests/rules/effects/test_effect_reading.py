@@ -42,6 +42,8 @@ def text(span: TextSpan | None) -> str | None:
         ("Remission rates were 71% and 37% with zelavir and placebo, respectively.", "71% and 37%", False, None),
         ("Flow rose more with zelavir than with placebo (21.4 ± 5.1 versus 12.9 l/min).",
          "21.4 ± 5.1 versus 12.9 l/min", False, None),
+        ("Weekly attacks numbered 18 ± 9 with zelavir and 27 ± 12 with placebo (p=0.006); none lasted long (p=0.4).",
+         "18 ± 9 with zelavir and 27", False, "p=0.006"),
     ],
 )  # fmt: skip
 def test_the_values_of_two_named_arms(result: str, groups: str, comparator_first: bool, p: str | None) -> None:
