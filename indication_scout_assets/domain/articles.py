@@ -93,7 +93,10 @@ def group_author(name: str) -> str:
 
 RETRACTED_PUBLICATION_UI = "D016441"
 RETRACTION_NOTICE_UI = "D016440"
-NOTICE_TYPES = frozenset({"retraction of publication", "retraction notice", "retraction", "withdrawal", "removal"})
+NOTICE_TYPES = frozenset(
+    {"retraction of publication", "retraction notice", "retraction", "partial-retraction", "partial retraction",
+     "withdrawal", "removal"}
+)  # fmt: skip
 """Publication types of what only says that another article was taken back, by PubMed, Semantic Scholar and JATS."""
 CONCERN_TYPES = frozenset({"expression of concern", "expression-of-concern"})
 
@@ -126,11 +129,14 @@ _TITLE_FOLLOWS = r"(?!\s*(?-i:[a-z]+)\s)"
 _MARK = re.compile(
     rf"""^\W*(?:
         (?P<notice>(?:(?:retraction|withdrawal|removal)\ (?:note|notice|statement)
-                |(?:notice|statement)\ of\ retraction(?:\ and\ replacement)?)(?=\s*(?:[:.\])]|$)|\ (?:to|for)\b)
-            |retraction(?=\W*$|\s*:{_TITLE_FOLLOWS}|—\S|\ (?:of|to)\s*[:“"‘']|\ for\ [^:]{{1,80}}\bet\ al\b))
+                |(?:notice|statement)\ of\ (?:retraction(?:\ and\ replacement)?|withdrawal|removal)
+                |(?:article\ )?partial\ retraction|retrata[çc][ãa]o|retractaci[óo]n)(?=\s*(?:[:.\])]|$)|\ (?:to|for)\b)
+            |retraction(?=\W*$|\s*:{_TITLE_FOLLOWS}|—\S|\ (?:of|to)\s*[:“"‘']|\ for\ [^:]{{1,80}}\bet\ al\b)
+            |(?-i:WITHDRAWAL|REMOVAL)(?=\s*:))
         |(?P<concern>(?:(?:editorial|notice\ of)\ )?expressions?\ of\ (?:editorial\ )?concern)
             (?:\W*$|\s*[:\])]|(?=\ (?:to|for|on|regarding|about)\s*[:“"‘']))
-        |(?P<retracted>retracted{_WHOLE}|(?:article|paper)\ retracted)\s*[:\])]
+        |(?P<retracted>retracted{_WHOLE}|(?:article|paper)\ retracted
+            |art[íi](?:go\ retratado|culo\ retractado))\s*[:\])]
         |(?P<withdrawn>(?-i:WITHDRAWN|REMOVED)(?=\s*[:\])])
             |(?:withdrawn{_WHOLE}|removed|temporary\ removal)(?=\s*[:\])]{_TITLE_FOLLOWS}))\s*[:\])])
     |[(\[]\s*(?:(?P<retracted_after>retracted{_WHOLE})(?:(?:\s*[.:,;]|\s(?:in|by|on|see)\b)[^()\[\]]{{0,200}})?
@@ -274,7 +280,7 @@ class Article(Value):
         types, mark = self.publication_types, title_mark(self.title)
         return (
             any(kind.ui == RETRACTION_NOTICE_UI or kind.name.casefold() in NOTICE_TYPES for kind in types)
-            or any(link.kind == "RetractionOf" for link in self.corrections)
+            or any(link.kind in ("RetractionOf", "PartialRetractionOf") for link in self.corrections)
             or (mark is not None and mark.form is TitleForm.NOTICE)
         )
 

@@ -31,6 +31,8 @@ _DIGITS = (
     r"0,\d+|\d+,\d{1,2}(?=\s?%)|(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:[\u2009\u202f\u00a0]\d{3})+(?!\d)|\d+)"
     r"(?:[.·∙⋅]\s?\d+)?|[.·∙⋅]\d+"
 )
+_COMMA = r"\d{1,3},\d{1,2}(?![\d,])"
+"""A decimal comma where a statistic is sure: ``0,50–1,20``. Thousands have three digits behind it."""
 _SIGN = rf"(?:(?<![\w)%\]/{_MINUS}])[{_MINUS}+]|(?<=[=(\[:]\s)[{_MINUS}]\s)?"
 _NUMBER = re.compile(
     rf"(?<![\w.·])(?<!\d,)(?<![a-z][{_MINUS}])(?P<mantissa>{_SIGN}(?:{_DIGITS}))(?P<tens>{_TENS})?", _FLAGS
@@ -46,11 +48,13 @@ _UNIT = re.compile(
 
 def _named(prefix: str) -> str:
     """The pattern of a number with its power of ten, whose groups begin with a prefix."""
-    return rf"(?:[{_MINUS}+]\s?)?(?:{_DIGITS})(?:{_TENS.replace('?P<', f'?P<{prefix}_')})?"
+    return rf"(?:[{_MINUS}+]\s?)?(?:{_COMMA}|{_DIGITS})(?:{_TENS.replace('?P<', f'?P<{prefix}_')})?"
 
 
 _BOUND_UNIT = r"\s?(?:%|mm\s?Hg|mm|cm|kg|g|mg/dl|mmol/l|points?|months?|weeks?|days?|years?)?"
-_OPERATOR = r"</=|>/=|[<>]\s?(?:or\s?)?=|[<>=≤≥⩽⩾]|(?:less|greater|smaller|lower|more)\sthan(?:\sor\sequal\sto)?"
+_OPERATOR = (
+    r"</=|>/=|<<|>>|[<>]\s?(?:or\s?)?=|[<>=≤≥⩽⩾≪≫]|(?:less|greater|smaller|lower|more)\sthan(?:\sor\sequal\sto)?"
+)
 _P_VALUE = re.compile(
     rf"""(?<![\w-])p(?:\s?\([^()]{{1,20}}\)|\s?for\s(?:the\s)?[a-z]+(?:\s[a-z]+)?)?
     (?P<named>[\s-]?values?)?\s*(?:(?:was|were|of|is)\s)?\s*
@@ -59,6 +63,8 @@ _P_VALUE = re.compile(
     |\^\s?[{_MINUS}]\s?(?P<tenth_after_caret>\d{{1,3}}))|(?P<value>{_named("p")})|(?P<words>n\.?\s?s\b\.?|not\ssignificant))""",
     _FLAGS,
 )
+_NO_P_VALUE = re.compile(r"\s?(?:mm\s?Hg|[munpµμ]?(?:mol|g)/d?l|mg|kg|%)(?!\w)|(?:\s\d)+(?![\d.,·])", re.IGNORECASE)
+"""After a number: the unit of a pressure or an amount, or digits that a reader of PDFs has torn off."""
 _NS_ALONE = re.compile(r"(?<=[\s(,\[])(?:N\.?S\.?|n\.s\.?|(?<=[(\[])ns)(?=[\s),;\]]|\.\s|\.?$)")
 _NAME_OF_INTERVAL = r"""(?:(?P<level>9\d(?:[.·]\d)?|80)\s?%?[\s-]?)?
     (?:\bCI[s95]*\b|\bCrI\b|\bCL\b|\b(?:confidence|credib(?:le|ility))\s(?:intervals?|limits?)\b(?:\s?[\[(]Cr?I[\])])?)
@@ -78,7 +84,7 @@ _BARE_INTERVAL = re.compile(
 
 def _short(name: str) -> str:
     """The pattern of a ratio's short name: in capitals, or folded with an interval after its value; "or" is a word."""
-    with_interval = r"\s?,?\s?\d*[.·]?\d+[,;\s]*[(\[]?(?:9\d\s?%\s?)?(?:cr?i\b|confidence)"
+    with_interval = r"\s?,?\s?(?:\d*[.·,])?\d+[,;\s]*(?:[(\[]\d|[(\[]?(?:9\d\s?%\s?)?(?:cr?i\b|confidence))"
     folded = rf"{name.lower()}s?(?=\s?[=:]\s?[\d.·]|{with_interval})"
     return rf"(?-i:a?{name}s?)|{folded}"
 
@@ -272,7 +278,8 @@ def p_values(text: str) -> list[PValue]:
         if match["words"]:
             out.append(PValue(">", ALPHA, match.start(), match.end()))
             continue
-        if not (match["operator"] or match["colon"] or match["named"]):
+        named = match["operator"] or match["colon"] or match["named"]
+        if not named or _NO_P_VALUE.match(text, match.end()):
             continue
         tenth = match["tenth"] or match["tenth_after_caret"] or (match["tenth_raised"] or "").translate(_RAISED)[1:]
         value = 10.0 ** -int(tenth) if tenth else _value(match["value"], _power(match, "p_"))
@@ -349,7 +356,9 @@ def _all_estimates(text: str) -> list[EffectEstimate]:
     return out
 
 
-_RATIO_BEFORE = re.compile(rf"(?<![\w-])(?:{_RATIO_NAMED}|ratio|odds|hazard)s?(?![\w-])[^.]*$", _FLAGS)
+_RATIO_BEFORE = re.compile(
+    rf"(?<![\w-])(?:{_RATIO_NAMED}|a?(?:hr|or|rr|irr)|ratio|odds|hazard)s?(?![\w-])[^.]*$", _FLAGS
+)
 _RATIO_REACH = 60
 
 
@@ -417,9 +426,9 @@ def _value(written: str, power: int) -> float:
 def _sign(operator: str) -> str:
     """``<``, ``=`` or ``>`` for an operator in signs or words."""
     words = operator.lower()
-    if words[0] in "<≤⩽" or words.startswith(("less", "smaller", "lower")):
+    if words[0] in "<≤⩽≪" or words.startswith(("less", "smaller", "lower")):
         return "<"
-    return ">" if words[0] in ">≥⩾" or words.startswith(("greater", "more")) else "="
+    return ">" if words[0] in ">≥⩾≫" or words.startswith(("greater", "more")) else "="
 
 
 def _plain_unit(unit: str) -> str:

@@ -38,6 +38,8 @@ from indication_scout_assets.text.numbers import (
         ("p less than 0.01", "<", 0.01),
         ("p was greater than 0.05", ">", 0.05),
         ("p ≤ 0.05", "<", 0.05),
+        ("p ≪ 0.0001", "<", 0.0001),
+        ("p << 0.001", "<", 0.001),
         ("p for trend = 0.02", "=", 0.02),
         ("better (n.s.)", ">", 0.05),
         ("better (P = NS)", ">", 0.05),
@@ -49,7 +51,9 @@ def test_p_values(text: str, sign: str, value: float) -> None:
     assert p.value == pytest.approx(value)
 
 
-@pytest.mark.parametrize("text", ["p = 1.2", "P < 3", "group P 4", "step 0.3", "P 12 protein", "pH = 7.4"])
+@pytest.mark.parametrize(
+    "text", ["p = 1.2", "P < 3", "group P 4", "step 0.3", "P 12 protein", "pH = 7.4", "P = 0.9 mmol/L", "p = 0. 0 0 3"]
+)
 def test_what_is_no_p_value(text: str) -> None:
     assert not p_values(text)
 
@@ -65,6 +69,8 @@ def test_what_is_no_p_value(text: str) -> None:
         ("95% confidence limits: -20; 11", -20, 11),
         ("95% CrI 0·5–1·2", 0.5, 1.2),
         ("CI95 0.5-1.2", 0.5, 1.2),
+        ("95% CI 0,50–1,20", 0.5, 1.2),
+        ("95% CI −2,891 to 1,022", -2891, 1022),
         ("confidence interval [CI], - 8.1 to -1.3", -8.1, -1.3),
     ],
 )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...domain.articles import Article
+from ...text.numbers import statistical_tests
 
 
 @dataclass(frozen=True)
@@ -156,3 +157,20 @@ def _abbreviates(before: str, rest: str) -> bool:
 def is_readable(cue: str) -> bool:
     """Whether the words a rule went by tell a reader anything by themselves: not "during", "higher" or "induced by"."""
     return len(cue.split()) > 1 and len(cue) >= _READABLE
+
+
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+
+
+def clause_breaks(pattern: re.Pattern[str], sentence: str) -> Iterator[re.Match[str]]:
+    """Where a pattern ends clauses of a sentence: outside brackets and outside the parts of one statistic.
+
+    ``(4.1 vs 4.4; P = 0.62)`` and ``hazard ratio, 0.80; 95% CI, 0.50 to 1.20; P = .34`` belong to one clause.
+    """
+    breaks = list(pattern.finditer(sentence))
+    if not any(match[0].startswith(";") for match in breaks):
+        yield from breaks
+        return
+    whole = [match.span() for match in _BRACKETED.finditer(sentence)]
+    whole += [(test.start, test.end) for test in statistical_tests(sentence)]
+    yield from (m for m in breaks if not (m[0] == ";" and any(start < m.start() < end for start, end in whole)))

@@ -15,6 +15,7 @@ from functools import lru_cache
 from ...domain.statements import Polarity
 from .. import vocabulary
 from ..language.mentions import DISEASE, DRUG, MEASURE
+from ..language.sentences import clause_breaks
 from ..language.significance import chance_stated
 from . import cues
 from .blame import blame_denied
@@ -127,7 +128,7 @@ def read(sentence: str, *, understood: bool = False) -> Reading:
 def _clauses(sentence: str, understood: bool) -> Iterator[tuple[str, bool]]:
     """The clauses, and whether each may leave drug or disease unnamed; one without a subject gets that before it."""
     start, before = 0, ""
-    for clause_break in [*cues.CLAUSE_BREAK.finditer(sentence), None]:
+    for clause_break in [*clause_breaks(cues.CLAUSE_BREAK, sentence), None]:
         clause, known = sentence[start : clause_break.start() if clause_break else len(sentence)], understood
         goes_on = DRUG in before and cues.SAME_SUBJECT.search(clause)
         if goes_on and DRUG in cues.NOT_AS_TREATMENT.sub(" ", before):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..language.mentions import DISEASE, DRUG, MEASURE, ArticleReader
+from ..language.sentences import clause_breaks
 from ..language.significance import chance_stated
 from ..names.name_matching import words
 from . import cues
@@ -120,7 +121,7 @@ def _asks(sentence: ArticleSentence) -> bool:
 def clauses(masked: str) -> Iterator[str]:
     """The clauses of a masked sentence."""
     start = 0
-    for clause_break in guards.CLAUSE_BREAK.finditer(masked):
+    for clause_break in clause_breaks(guards.CLAUSE_BREAK, masked):
         if clause := masked[start : clause_break.start()].strip():
             yield f" {clause}"
         start = clause_break.end()

@@ -22,6 +22,7 @@ from indication_scout_assets.rules.language.significance import chance_stated
         ("hr 0·79, 95% ci 0·58-1·08", "hr 0·79, 95% ci 0·58-1·08"),
         ("hazard ratio, 0.80; 95% ci, 0.50 to 1.20; p = .34", "hazard ratio, 0.80; 95% ci, 0.50 to 1.20; p = .34"),
         ("improved by 8% (95% ci −20% to 11%)", "95% ci −20% to 11"),
+        ("fell with it (rr 0,90 [0,50; 1,20])", "rr 0,90 [0,50; 1,20"),
         ("p interaction = 0.9; p = 0.3", "p = 0.3"),
     ],
 )
