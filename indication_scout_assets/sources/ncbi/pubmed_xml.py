@@ -24,6 +24,8 @@ from ..http.http_client import TransientBody
 from .pubmed_dates import DateParts, exact_date, read_printed_date
 
 NO_TITLE = "[No title]"
+_NOT_AVAILABLE = "[Not Available]."
+"""PubMed's English title of an article that has none."""
 """The title of a record that has none, in PubMed's own style of ``[Not Available]``."""
 
 _LOG = logging.getLogger(__name__)
@@ -174,7 +176,8 @@ def _require(parent: _Element, tag: str) -> _Element:
 
 # ------------------------------------------------------------------------------------------------ texts
 def _first_text(parent: _Element, *paths: str) -> str:
-    return next((text for path in paths if (text := _text(parent.find(path)))), "")
+    texts = (_text(parent.find(path)) for path in paths)
+    return next((text for text in texts if text and text != _NOT_AVAILABLE), "")
 
 
 def _texts(parent: _Element, path: str) -> tuple[str, ...]:

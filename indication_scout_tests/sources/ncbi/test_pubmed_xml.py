@@ -178,6 +178,12 @@ def test_an_other_abstract_does_not_replace_the_abstract() -> None:
 
 def test_vernacular_title_stands_in_for_a_missing_one() -> None:
     assert parsed(BARE.replace("<ArticleTitle/>", "<VernacularTitle>Titel</VernacularTitle>")).title == "Titel"
+    unavailable = "<ArticleTitle>[Not Available].</ArticleTitle>"
+    assert (
+        parsed(BARE.replace("<ArticleTitle/>", f"{unavailable}<VernacularTitle>Titel</VernacularTitle>")).title
+        == "Titel"
+    )
+    assert parsed(BARE.replace("<ArticleTitle/>", unavailable)).title == NO_TITLE
 
 
 def test_doi_of_the_article_itself_where_the_id_list_has_none() -> None:
