@@ -51,7 +51,8 @@ def _named(prefix: str) -> str:
     return rf"(?:[{_MINUS}+]\s?)?(?:{_COMMA}|{_DIGITS})(?:{_TENS.replace('?P<', f'?P<{prefix}_')})?"
 
 
-_BOUND_UNIT = r"\s?(?:%|mm\s?Hg|mm|cm|kg|g|mg/dl|mmol/l|points?|months?|weeks?|days?|years?)?"
+_BOUND_UNIT = r"\s?(?:%|per\s?cent|(?!to\b|and\b)[a-zµμ/²]{1,15}(?:\s?Hg)?)?"
+"""A unit of a bound, whatever it is: one word between two numbers that ``to`` joins can be nothing else."""
 _OPERATOR = (
     r"</=|>/=|<<|>>|[<>]\s?(?:or\s?)?=|[<>=≤≥⩽⩾≪≫]|(?:less|greater|smaller|lower|more)\sthan(?:\sor\sequal\sto)?"
 )

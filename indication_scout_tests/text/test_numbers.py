@@ -70,6 +70,8 @@ def test_what_is_no_p_value(text: str) -> None:
         ("95% CrI 0·5–1·2", 0.5, 1.2),
         ("CI95 0.5-1.2", 0.5, 1.2),
         ("95% CI 0,50–1,20", 0.5, 1.2),
+        ("95% CI −20.0 attacks to 11.0 attacks", -20, 11),
+        ("95% CI -20 percent to 11 percent", -20, 11),
         ("95% CI −2,891 to 1,022", -2891, 1022),
         ("confidence interval [CI], - 8.1 to -1.3", -8.1, -1.3),
     ],

@@ -159,6 +159,7 @@ def is_readable(cue: str) -> bool:
     return len(cue.split()) > 1 and len(cue) >= _READABLE
 
 
+_PUNCTUATION = frozenset(";:")
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
 
@@ -168,9 +169,18 @@ def clause_breaks(pattern: re.Pattern[str], sentence: str) -> Iterator[re.Match[
     ``(4.1 vs 4.4; P = 0.62)`` and ``hazard ratio, 0.80; 95% CI, 0.50 to 1.20; P = .34`` belong to one clause.
     """
     breaks = list(pattern.finditer(sentence))
-    if not any(match[0].startswith(";") for match in breaks):
+    if not any(match[0] in _PUNCTUATION for match in breaks):
         yield from breaks
         return
     whole = [match.span() for match in _BRACKETED.finditer(sentence)]
     whole += [(test.start, test.end) for test in statistical_tests(sentence)]
-    yield from (m for m in breaks if not (m[0] == ";" and any(start < m.start() < end for start, end in whole)))
+    inside = (m for m in breaks if m[0] in _PUNCTUATION and any(start < m.start() < end for start, end in whole))
+    dropped = {match.start() for match in inside}
+    yield from (match for match in breaks if match.start() not in dropped)
+
+
+def split_clauses(pattern: re.Pattern[str], sentence: str) -> list[str]:
+    """The parts of a sentence between its ``clause_breaks``."""
+    breaks = [match.span() for match in clause_breaks(pattern, sentence)]
+    starts, ends = [0, *(end for _, end in breaks)], [*(start for start, _ in breaks), len(sentence)]
+    return [sentence[start:end] for start, end in zip(starts, ends, strict=True)]

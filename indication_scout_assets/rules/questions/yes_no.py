@@ -15,6 +15,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, Verdict
+from ..language.sentences import split_clauses
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
 from .outcomes.asked_ways import says_the_opposite
@@ -210,7 +211,7 @@ def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
     """
     asked = content_stems(frame.text)
     best, most = None, -1
-    for clause in _CLAUSE_BREAK.split(sentence):
+    for clause in split_clauses(_CLAUSE_BREAK, sentence):
         shared = len(asked & content_stems(clause))
         if shared > most and (reading := _read_clause(clause, frame)) is not None:
             best, most = reading, shared
