@@ -6,12 +6,12 @@ import io
 from typing import Any
 
 import bibtexparser
+import mammoth
 import pandas
 import pybtex.database
 import pytest
 import rispy
 from bibtexparser.middlewares import LatexDecodingMiddleware
-from docx import Document
 
 from indication_scout_assets.domain.articles import group_author
 from indication_scout_assets.domain.questions.question_answering import AnswerSentence, LibraryAnswer, Verdict
@@ -126,5 +126,8 @@ def test_the_word_file_holds_an_odd_title_as_it_is() -> None:
     odd = first.candidate.disease.model_copy(update={"name": 'an "odd" {name & <b>50%</b> =1+1'})
     part = first.model_copy(update={"candidate": first.candidate.model_copy(update={"disease": odd})})
     report = assessed_report().model_copy(update={"candidates": (part, *assessed_report().candidates[1:])})
-    words = "\n".join(paragraph.text for paragraph in Document(io.BytesIO(render_word(report))).paragraphs)
-    assert 'n "odd" {name & <b>50%</b> =1+1' in words
+    file = mammoth.extract_raw_text(io.BytesIO(render_word(report)))
+    assert 'n "odd" {name & <b>50%</b> =1+1' in file.value
+    table = mammoth.convert_to_html(io.BytesIO(render_word(report))).value
+    assert "<table>" in table
+    assert "Compared with" in table
