@@ -20,6 +20,7 @@ from unicodedata import normalize
 
 from ..domain.articles import Article
 from ..rules.kept_readings import kept
+from ..rules.names.drug_mentions import names_only_others
 from ..rules.names.name_matching import fold, is_acronym, natural_order, root, shortens
 from ..rules.names.name_variants import all_variants, near_variants
 from .topics import Topic
@@ -238,7 +239,8 @@ class Gate:
     """
 
     def __init__(self, drug_names: Sequence[str], disease_names: Sequence[str]) -> None:
-        self._drug = names_of(tuple(drug_names))
+        self._drug_names = tuple(drug_names)
+        self._drug = names_of(self._drug_names)
         self._disease = names_of(tuple(disease_names))
         self._kin = names_of(tuple(disease_names), kin=True)
         self._firsts = self._drug.firsts | self._disease.firsts | self._kin.firsts
@@ -247,7 +249,7 @@ class Gate:
         """What title, abstract and index terms name."""
         # Each text is gone through once for the roots of all names.
         in_title, in_abstract = (self._firsts.intersection(text.roots) for text in (title, abstract))
-        drug = self._drug.find(title, in_title), self._drug.find(abstract, in_abstract)
+        drug = self._drug_in(title, in_title), self._drug_in(abstract, in_abstract)
         disease = self._disease.find(title, in_title), self._disease.find(abstract, in_abstract)
         drug_indexed = index is not None and bool(self._drug.find(index))
         disease_indexed = index is not None and bool(self._disease.find(index))
@@ -266,6 +268,11 @@ class Gate:
             drug_in_index=drug_indexed,
             disease_in_index=disease_indexed,
         )
+
+    def _drug_in(self, text: Text, firsts: frozenset[str]) -> list[tuple[int, int]]:
+        """Where a text names the drug itself, and not only agents whose names hold its name."""
+        places = self._drug.find(text, firsts)
+        return [] if places and names_only_others(text.raw, self._drug_names) else places
 
 
 def gate_of(topic: Topic) -> Gate:

@@ -77,6 +77,12 @@ def test_what_only_resembles_a_name_is_not_it(name, text):
     assert not named(name, text)
 
 
+def test_another_agent_is_not_the_drug() -> None:
+    told = "Trastuzumab emtansine prolonged survival in gastric cancer."
+    assert not verdict(abstract=told, drug="trastuzumab", disease="gastric cancer").names_drug
+    assert verdict("", f"{told} Trastuzumab did not.", "trastuzumab", "gastric cancer").names_drug
+
+
 @pytest.mark.parametrize("short", ["PTU", "Ptu", "pTU"])
 def test_an_abbreviation_the_text_introduces_stands_for_the_name(short):
     text = Text(f"Propylthiouracil ({short}) was given. Later {short} was stopped, and {short.lower()} is no word.")

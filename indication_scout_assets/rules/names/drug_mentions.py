@@ -56,6 +56,12 @@ def names_drug(text: str, drug_names: Sequence[str]) -> bool:
     return DRUG_MASK in masked_drug(text, drug_names)
 
 
+def names_only_others(text: str, drug_names: Sequence[str]) -> bool:
+    """Whether the drug's names stand in a text within the names of other agents alone."""
+    masked = _masks(tuple(drug_names)).masked(text)
+    return DRUG_MASK in masked and DRUG_MASK not in without_other_agents(masked)
+
+
 @kept(512)
 def _masks(names: tuple[str, ...]) -> Masks:
     return Masks({DRUG_MASK: all_variants(names)})
