@@ -78,9 +78,9 @@ def test_what_only_resembles_a_name_is_not_it(name, text):
 
 
 def test_another_agent_is_not_the_drug() -> None:
-    told = "Trastuzumab emtansine prolonged survival in gastric cancer."
-    assert not verdict(abstract=told, drug="trastuzumab", disease="gastric cancer").names_drug
-    assert verdict("", f"{told} Trastuzumab did not.", "trastuzumab", "gastric cancer").names_drug
+    other = "Trastuzumab emtansine prolonged survival in gastric cancer."
+    assert not verdict(abstract=other, drug="trastuzumab", disease="gastric cancer").names_drug
+    assert verdict("", f"{other} Trastuzumab did not.", "trastuzumab", "gastric cancer").names_drug
 
 
 @pytest.mark.parametrize("short", ["PTU", "Ptu", "pTU"])
