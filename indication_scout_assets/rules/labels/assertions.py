@@ -24,7 +24,7 @@ _CONDITION = re.compile(
     r"|(?:in|for) (?:\w+ ){0,3}?(?:patients|adults|children|adolescents|subjects|women|men|infants|neonates)\b"
     r"(?: (?:with|who|receiving|taking|aged|weighing|undergoing|under|over|\d+)\b)?"
     r"|with (?:a )?(?:crcl|clcr|creatinine clearance|egfr|gfr)|(?:mild|moderate|severe)(?: \w+){0,3} (?:renal|hepatic)"
-    r"|co-?administ\w+|concomitant\w*|during pregnancy)[^,.;:]{0,80}",
+    r"|co-?administ\w+|concomitant\w*|during pregnancy)(?:[^,.;:]|(?<=\d)[.,](?=\d)){0,80}",
     re.IGNORECASE,
 )
 _NEGATED = re.compile(
