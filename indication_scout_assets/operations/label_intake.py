@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..domain.monographs.label_documents import Monograph, PrintedLabel
+from ..domain.monographs.label_documents import LabelDocument, Monograph, PrintedLabel
 from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure, WrongArgument
 from ..pipeline.database_address import workspace_url
 from ..pipeline.source_bench import SourceBench, exchanges_of
@@ -75,6 +75,12 @@ def add_labels(settings: Settings, what: Sequence[str], drug: str, region: str =
         def hold(name: str, file: LabelFile, origin: str) -> None:
             for number, printed in enumerate(file.labels, start=1):
                 held = _monograph(name, number, printed, drug, region, source or origin)
+                if newer := _newer(db.labels.documents(held.document.drug), held.document):
+                    intake.refused[name] = (
+                        f"It is version {held.document.version} of the label {newer.id}, whose version "
+                        f"{newer.version} is held and stays."
+                    )
+                    continue
                 intake.added.append(_report(held, new=db.labels.save(held, made_by(), file.pictures)))
 
         for document in asyncio.run(_from_sources(settings, set_ids, drug)) if set_ids or not what else ():
@@ -85,6 +91,13 @@ def add_labels(settings: Settings, what: Sequence[str], drug: str, region: str =
             except (PermanentFailure, OSError) as error:
                 intake.refused[str(path)] = str(error)
     return intake
+
+
+def _newer(held: Sequence[LabelDocument], document: LabelDocument) -> LabelDocument | None:
+    """The same label in a later version, if it is held; versions that are no numbers are not compared."""
+    same = (known for known in held if known.id == document.id)
+    numbered = (known for known in same if known.version.isdigit() and document.version.isdigit())
+    return next((known for known in numbered if int(known.version) > int(document.version)), None)
 
 
 def _files(entries: Sequence[str]) -> list[Path]:

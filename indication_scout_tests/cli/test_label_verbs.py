@@ -130,6 +130,18 @@ def test_figures_of_judged_questions(label: Scout, tmp_path: Path):
     assert (figures["all"]["n"], figures["all"]["right"]) == (1, 1.0)
 
 
+def test_an_older_version_of_a_label_does_not_take_the_place_of_a_newer_one(label: Scout, tmp_path: Path):
+    older = tmp_path / "older.xml"
+    older.write_bytes(ormadine().replace(b'versionNumber value="4"', b'versionNumber value="3"'))
+    (tmp_path / "newer.xml").write_bytes(ormadine())
+    label.json("label", "add", str(tmp_path / "newer.xml"), "--drug", "ormadine")
+    intake = label.json("label", "add", str(older), "--drug", "ormadine", code=FAILED)
+    assert intake["added"] == []
+    assert intake["refused"] == {
+        "older.xml": f"It is version 3 of the label {ORMADINE}, whose version 4 is held and stays."
+    }
+
+
 def test_a_file_of_a_folder_that_is_no_label_is_named_and_the_others_are_held(label: Scout, tmp_path: Path):
     (tmp_path / "a.pdf").write_text("<html><body>The label is not here any more.</body></html>")
     (tmp_path / "b.xml").write_bytes(ormadine()[:200])
