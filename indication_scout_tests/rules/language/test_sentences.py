@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.articles import AbstractSection, Article
-from indication_scout_assets.rules.language.sentences import abstract_sentences, sentences
+from indication_scout_assets.rules.language.sentences import abstract_sentences, sentences, split_clauses
 
 
 def split(text: str) -> list[str]:
@@ -149,3 +151,16 @@ def test_offsets_are_exact_in_order_and_nothing_but_headings_and_space_is_lost(t
 def test_the_numbers_of_notes_after_a_stop_belong_to_the_sentence_before():
     parts = [sentence.text for sentence in sentences("It fell to 10⁻⁹ M.¹,² ¹⁸F was not used.³ So it stood.")]
     assert parts == ["It fell to 10⁻⁹ M.¹,²", "¹⁸F was not used.³", "So it stood."]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "clauses"),
+    [
+        ("it fell (4.1 vs 4.4; p = 0.62); pain rose", ["it fell (4.1 vs 4.4; p = 0.62)", " pain rose"]),
+        ("it fell, hazard ratio, 0.80; 95% ci, 0.50 to 1.20; p = .34; pain rose",
+         ["it fell, hazard ratio, 0.80; 95% ci, 0.50 to 1.20; p = .34", " pain rose"]),
+        ("it fell but pain rose", ["it fell ", " pain rose"]),
+    ],
+)  # fmt: skip
+def test_no_clause_ends_within_brackets_or_a_statistic(sentence: str, clauses: list[str]) -> None:
+    assert split_clauses(re.compile(r";|but"), sentence) == clauses
