@@ -24,14 +24,18 @@ _LONE_SHARP_S = re.compile(r"(?<![^\W\d_])ß(?![^\W\d_])")
 _ALFA = re.compile(r"(?<![a-z])alfa(?![a-z])")
 """``interferon alfa-2b``."""
 _APOSTROPHES = str.maketrans(dict.fromkeys("`´‘’ʼʹ′＇", "'"))
-_FORMAT = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
-"""Characters of Unicode's class Cf that texts hold: soft hyphens, spaces without width, marks of direction."""
+INVISIBLE = re.compile(
+    "[\x00\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064"
+    "\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f]"
+)
+"""NUL, and the characters of Unicode's category Cf: soft hyphen, zero-width space, marks of direction."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe"})
 
 
 def visible(text: str) -> str:
     """The text without characters that nobody sees, each apostrophe as ``'``."""
-    return text.replace("`", "'") if text.isascii() else _FORMAT.sub("", text).translate(_APOSTROPHES)
+    return text.replace("`", "'") if text.isascii() else INVISIBLE.sub("", text).translate(_APOSTROPHES)
 
 
 def latin_letters(text: str) -> str:

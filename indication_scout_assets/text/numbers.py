@@ -1,4 +1,4 @@
-"""The numbers of a text: with sign, power of ten and unit; counts, p values, intervals, ratios and differences.
+"""The numbers of a text: with sign, power of ten and unit; p values, intervals, ratios and differences.
 
 What belongs here: the only patterns for numbers and statistics, in the styles of JAMA, NEJM, the Lancet, European
 journals and registries. They read text as it is written or folded, and keep places. Whose a number is and what it says
@@ -102,7 +102,7 @@ _RATIO_NAMED = "|".join(f"(?:{words})" for _, words in _RATIO_NAMES)
 _ASIDE = r"(?:\s?[\[(](?!9\d\s?%)[a-z]{1,6}[\])])?(?:\s?[\[(]9\d\s?%\s?(?:CI|confidence\sinterval)[\])],?)?"
 _GAP = r"(?:(?!\bp\b|\brates?\b)[^\d;.]){0,45}?|(?:(?!\bp\b|\brates?\b)[^\d;.]){0,110}?\s(?:was|were|is|of|=)\s"
 _RATIO = re.compile(
-    rf"(?<![\w-])(?<!log\s)(?P<measure>{_RATIO_NAMED})(?![\w-]){_ASIDE}(?P<gap>{_GAP})(?P<value>{_named('r')})"
+    rf"(?<![\w-])(?<!log\s)(?P<measure>{_RATIO_NAMED})(?![\w-]){_ASIDE}(?:{_GAP})(?P<value>{_named('r')})"
     rf"(?!\d|[.·]\d|\s?(?:%|[-–]?\s?years?|mg))",
     _FLAGS,
 )
@@ -112,11 +112,8 @@ _DIFFERENCE = re.compile(
     (?P<value>{_named("d")})(?!\d|[.·]\d|\s?(?:weeks?|months?|years?)\b|\s?%?\s?(?:vs|versus|and)\b)""",
     _FLAGS,
 )
-_COUNT = re.compile(
-    r"(?<![\w.·,/])(?P<some>\d[\d,]*)(?:\s?/\s?|\s(?:[a-z]+\s)?(?:out\s)?of\s(?:the\s|a\stotal\sof\s)?)(?P<all>\d[\d,]*)(?![\w./]|,\d)",
-    re.IGNORECASE,
-)
-_SPREAD = re.compile(r"\s?(?:±|\+/[-−]|\(\s?(?:±|\+/[-−]))\s?\d+(?:[.·]\d+)?\s?%?\)?")
+SPREAD: Final = re.compile(r"\s?(?:±|\+/[-−]|\(\s?(?:±|\+/[-−]))\s?\d+(?:[.·]\d+)?\s?%?\)?")
+"""The spread of a mean, right after it: ``± 5``, ``+/- 5``."""
 _CLOSE = 30
 """Characters between a value and the interval or p value that is its own."""
 
@@ -231,16 +228,6 @@ class StatisticalTest:
     """It leaves what it tests to chance."""
 
 
-@dataclass(frozen=True)
-class Proportion:
-    """Some of all: ``64 of 90``, ``3/12``."""
-
-    some: int
-    all: int
-    start: int
-    end: int
-
-
 def numbers(text: str) -> list[Number]:
     """All numbers of a text, in their order."""
     out = []
@@ -251,25 +238,8 @@ def numbers(text: str) -> list[Number]:
         if not match["tens"] and (power := _LOST_POWER.match(text, match.end())):
             lost = power.end()
             continue
-        unit = _UNIT.match(text, match.end())
-        named = _plain_unit(unit["unit"]) if unit else ""
-        end = unit.end() if unit else match.end()
-        out.append(Number(_value(match["mantissa"], _power(match, "")), match.start(), match.end(), named, end))
+        out.append(_with_unit(text, _value(match["mantissa"], _power(match, "")), *match.span()))
     return out
-
-
-def number_in(text: str) -> float | None:
-    """The first number of a few words; ``None`` where there is none."""
-    return next((number.value for number in numbers(text)), None)
-
-
-def counts(text: str) -> list[Proportion]:
-    """What is told as some of all, where it can be."""
-    read = (
-        Proportion(int(m["some"].replace(",", "")), int(m["all"].replace(",", "")), m.start(), m.end())
-        for m in _COUNT.finditer(text)
-    )
-    return [count for count in read if count.some <= count.all]
 
 
 def p_values(text: str) -> list[PValue]:
@@ -331,14 +301,14 @@ def statistical_tests(text: str) -> list[StatisticalTest]:
 
 def has_statistic(text: str) -> bool:
     """Whether a text gives a p value, an interval, a ratio, a difference or a spread."""
-    return bool(p_values(text) or intervals(text) or _all_estimates(text) or _SPREAD.search(text))
+    return bool(p_values(text) or intervals(text) or _all_estimates(text) or SPREAD.search(text))
 
 
 def _all_estimates(text: str) -> list[EffectEstimate]:
     read: dict[int, tuple[ComparedBy, int, Number]] = {}
     for pattern, prefix in ((_RATIO, "r_"), (_DIFFERENCE, "d_")):
         for match in pattern.finditer(text):
-            number = _at(text, match, prefix)
+            number = _with_unit(text, _value(match["value"], _power(match, prefix)), *match.span("value"))
             measure = _measure(match["measure"]) if pattern is _RATIO else ComparedBy.DIFFERENCE
             if _INTERVAL.match(text, number.start) is None:
                 read.setdefault(number.start, (measure, match.start(), number))
@@ -363,10 +333,9 @@ _RATIO_BEFORE = re.compile(
 _RATIO_REACH = 60
 
 
-def _at(text: str, match: re.Match[str], prefix: str) -> Number:
-    start, end = match.span("value")
+def _with_unit(text: str, value: float, start: int, end: int) -> Number:
+    """The number that stands at a place, with the unit behind it."""
     unit = _UNIT.match(text, end)
-    value = _value(match["value"], _power(match, prefix))
     return Number(value, start, end, _plain_unit(unit["unit"]) if unit else "", unit.end() if unit else end)
 
 
@@ -375,7 +344,7 @@ def _own_interval(text: str, number: Number, known: list[ConfidenceInterval]) ->
     if bare := _BARE_INTERVAL.match(text, number.end):
         return _interval(bare)
     last = number.end
-    if spread := _SPREAD.match(text, last):
+    if spread := SPREAD.match(text, last):
         last = spread.end()
     return next((i for i in known if last <= i.opens and _is_beside(text, last, i.opens)), None)
 

@@ -13,6 +13,7 @@ import unicodedata
 from html.entities import html5
 
 from ..domain.base import showable
+from ..domain.letters import INVISIBLE
 
 _DIGITS = "0123456789"
 RAISED_DIGITS, _LOWERED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉"
@@ -32,12 +33,6 @@ _EXPONENT = re.compile(rf"(?<=\d)[⁺⁻]?[{RAISED_DIGITS}]+")
 
 _HYPHENS = re.compile("[\u2010\u2011\ufe63\uff0d]")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_FORMAT = re.compile(
-    "[\x00\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064"
-    "\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
-    "\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f]"
-)
-"""NUL, and the characters of Unicode's category Cf: soft hyphen, zero-width space, marks of direction."""
 
 _ENTITY = re.compile(r"&(?:#(?:\d{1,7}|[xX][0-9a-fA-F]{1,6})|[A-Za-z][A-Za-z0-9]{1,31});")
 _BLOCKS = (
@@ -88,7 +83,7 @@ def plain_characters(text: str) -> str:
     """
     if text.isascii():
         return showable(text.replace("\x00", ""))
-    text = _LONE_SURROGATE.sub("\ufffd", _HYPHENS.sub("-", _FORMAT.sub("", text)))
+    text = _LONE_SURROGATE.sub("\ufffd", _HYPHENS.sub("-", INVISIBLE.sub("", text)))
     return showable(unicodedata.normalize("NFC", text))
 
 

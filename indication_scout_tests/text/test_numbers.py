@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from indication_scout_assets.text.numbers import (
     bounds_of,
-    counts,
     estimates,
     intervals,
     numbers,
@@ -146,12 +145,6 @@ def test_units() -> None:
     ]  # fmt: skip
 
 
-def test_counts() -> None:
-    assert [(c.some, c.all) for c in counts("64 of 90 and 3/12, 5 out of 4, 1,200 of the 2,400")] == [
-        (64, 90), (3, 12), (1200, 2400),
-    ]  # fmt: skip
-
-
 @given(st.floats(1e-12, 1.0), st.sampled_from(["p = {:.3e}", "P={:.12f}", "(p < {:.6g})", "P value {:.8f}"]))
 def test_a_written_p_value_is_read_back(value: float, style: str) -> None:
     text = style.format(value)
@@ -162,7 +155,7 @@ def test_a_written_p_value_is_read_back(value: float, style: str) -> None:
 
 @given(st.text(max_size=120))
 def test_places_lie_within_the_text_and_in_order(text: str) -> None:
-    for read in (numbers(text), p_values(text), intervals(text), counts(text)):
+    for read in (numbers(text), p_values(text), intervals(text)):
         assert all(0 <= part.start < part.end <= len(text) for part in read)
         assert [part.start for part in read] == sorted(part.start for part in read)
     assert all(0 <= p.value <= 1 for p in p_values(text))

@@ -1,9 +1,10 @@
-"""Effects that a short reading can vouch for: a ratio or difference with its interval, or two shares with both arms.
+"""Effects that a short reading can vouch for: a ratio or difference, or two values of named arms.
 
 What belongs here: which numbers of a sentence of results are of the drug against its comparator. A ratio or difference
-counts with its interval; two percentages count where one clause names the drug once, one comparator once, and no third
-share. A p value counts right beside its number. Of anything else the sentence itself is given, without a claim on whose
-its numbers are. Which direction an article takes is decided elsewhere (``rules.sides``); safety is not read here.
+counts with its interval or p value; two percentages, or two means with spreads, count where one clause names the drug
+once, one comparator once, and no third. A p value counts right beside its number. Of anything else the sentence itself
+is given, without a claim on whose its numbers are. Which direction an article takes is decided elsewhere
+(``rules.sides``); safety is not read here.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
-from ...text.numbers import ComparedBy, EffectEstimate, Number, PValue, estimates, intervals, numbers, p_values
+from ...text.numbers import SPREAD, ComparedBy, EffectEstimate, Number, PValue, estimates, intervals, numbers, p_values
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from ..vocabulary import AGENT
@@ -32,8 +33,7 @@ _MEASURES = {
 _CLAUSE_ENDS = re.compile(r";\s|,?\s(?:but|while|whereas|although)\s")
 _AGAINST = re.compile(r"\s?(?:\([^()]*\)|±\s?[\d.]+|\+/-\s?[\d.]+)?\s?(?:versus|vs\.?|v\.?)\s")
 """Between two values that are held against each other: ``17% vs. 41%``, ``5.1 (2.0) versus 7.3``."""
-_SPREAD = re.compile(r"(?:±|\+/-|\bSDs?|\bSEM?)\s?$")
-_WITH_SPREAD = re.compile(r"\s?(?:±|\+/-)\s?\d+(?:[.·]\d+)?")
+_OPENS_SPREAD = re.compile(r"(?:±|\+/-|\bSDs?|\bSEM?)\s?$")
 _IN_TIME = re.compile(r"\bfrom\s(?:\w+\s){0,2}$|\b(?:baseline|before)\b", re.IGNORECASE)
 _NEAR = 30
 """Characters at most between a number and its p value."""
@@ -137,7 +137,7 @@ def _values_of_two(text: str, arms: Sequence[_Arm]) -> Iterator[tuple[Number, Nu
     for start, end in _clauses(text):  # the whole first
         inside = [arm for arm in arms if start <= arm.start and arm.end <= end]
         within = [number for number in values if start <= number.start < end]
-        for alike in ([v for v in within if v.unit == "%"], [v for v in within if _WITH_SPREAD.match(text, v.end)]):
+        for alike in ([v for v in within if v.unit == "%"], [v for v in within if SPREAD.match(text, v.end)]):
             if len(inside) == len(alike) == 2 and _are_in_turn(text[:end], alike, inside):
                 yield alike[0], alike[1]
                 if end == len(text):
@@ -160,7 +160,7 @@ def _values(text: str) -> list[Number]:
     return [
         number
         for number in numbers(text)
-        if not _SPREAD.search(text[: number.start]) and not any(a <= number.start < b for a, b in aside)
+        if not _OPENS_SPREAD.search(text[: number.start]) and not any(a <= number.start < b for a, b in aside)
     ]
 
 
@@ -201,7 +201,7 @@ class _Place:
     def of_values(self, pair: tuple[Number, Number], arms: Sequence[_Arm]) -> Effect:
         """The effect that the values of two arms tell."""
         first, second = pair
-        spread = _WITH_SPREAD.match(self._text, second.end)
+        spread = SPREAD.match(self._text, second.end)
         last = spread.end() if spread else second.unit_end
         near = (p for p in p_values(self._text) if 0 <= p.start - last <= _NEAR)
         beside = next((p for p in near if not re.search(r"\d|;\s*\w", self._text[last : p.start])), None)

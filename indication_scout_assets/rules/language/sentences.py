@@ -160,7 +160,8 @@ def is_readable(cue: str) -> bool:
 
 
 _PUNCTUATION = frozenset(";:")
-_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+"""Brackets that hold none."""
 
 
 def clause_breaks(pattern: re.Pattern[str], sentence: str) -> Iterator[re.Match[str]]:
@@ -172,7 +173,7 @@ def clause_breaks(pattern: re.Pattern[str], sentence: str) -> Iterator[re.Match[
     if not any(match[0] in _PUNCTUATION for match in breaks):
         yield from breaks
         return
-    whole = [match.span() for match in _BRACKETED.finditer(sentence)]
+    whole = [match.span() for match in BRACKETED.finditer(sentence)]
     whole += [(test.start, test.end) for test in statistical_tests(sentence)]
     inside = (m for m in breaks if m[0] in _PUNCTUATION and any(start < m.start() < end for start, end in whole))
     dropped = {match.start() for match in inside}

@@ -28,9 +28,11 @@ def chance_stated(text: str) -> str:
     estimate, its interval and its p value are one statistic, and any of them says so.
     """
     difference = text.rfind("difference")
-    if difference >= 0 and _statistics(text[difference:]):
-        text = text[difference:]
-    first = min(_statistics(text), default=None)
+    if difference >= 0 and (own := _statistics(text[difference:])):
+        text, stated = text[difference:], own
+    else:
+        stated = _statistics(text)
+    first = min(stated, default=None)
     return " ".join(text[first[0] : first[1]].split()) if first and first[2] else ""
 
 

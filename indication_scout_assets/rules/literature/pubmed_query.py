@@ -12,6 +12,7 @@ from datetime import date
 
 from ...domain.diseases import NormalizedName
 from ...domain.outcomes import PermanentFailure
+from ..language.sentences import BRACKETED
 from ..names.name_matching import natural_order, unique_names
 
 MAX_SYNONYMS = 8
@@ -23,7 +24,6 @@ MAX_NAME_LENGTH = 60
 OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
 """What PubMed, and OpenAlex too, take for an operator between words: in capitals only."""
 
-_PARENTHESIS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SYNTAX = re.compile(r"""["“”„«»()\[\]{}<>*:;|&#/\\^~=+?!@$%_\x00-\x1f\x7f]""")
 _SALT = re.compile(
     r"acetate|anhydrous|benzoate|bes[iy]late|bitartrate|bromide|calcium|chloride|citrate|(?:hemi|mono|di|tri)?hydrate|"
@@ -178,7 +178,7 @@ def search_names(names: Iterable[str]) -> list[str]:
 
 def plain(name: str) -> str:
     """The name with nothing in it that a query language could read as syntax; a remark in parentheses goes too."""
-    return " ".join(_SYNTAX.sub(" ", _PARENTHESIS.sub(" ", name)).split()).strip(" -.,'’")
+    return " ".join(_SYNTAX.sub(" ", BRACKETED.sub(" ", name)).split()).strip(" -.,'’")
 
 
 def without_salt(drug: str) -> str:

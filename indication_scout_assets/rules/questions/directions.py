@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, Verdict
 from ...text.numbers import estimates, p_values
+from ..language.sentences import BRACKETED
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
 from .stems import content_stems, stem
@@ -83,7 +84,6 @@ _GOOD_OUTCOME = re.compile(
     r"|performance|fitness|strength|knowledge|memory|cognit|sleep|well-?being|relief|ability|mobility|growth"
     r"|gain|loss|abstinence|cessation|protection|immun|antibod|sensitivity|adiponectin|hdl"
 )
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _NOT_SIGNIFICANT = re.compile(
     r"\b(?:not|n't|neither|none|no)\b[^.;]{0,30}?\b(?:statistical(?:ly)? )?(?:significan\w*"
     r"|differ\w*)|\bnon-?significant|\binsignificant|\bdid not reach"
@@ -317,14 +317,14 @@ def _judged(text: str, cue: _Cue, arms: ArmWords) -> DirectionReading:
         return DirectionReading(_SAME, chance_stated(after), 0.7)
     if p is None and (denied := _NOT_SIGNIFICANT.search(text[cue.end :])):
         return DirectionReading(_SAME, denied[0], 0.7)
-    before, after = _ASIDE.sub(" ", text[clause_start : cue.start]), _ASIDE.sub(" ", after)
+    before, after = BRACKETED.sub(" ", text[clause_start : cue.start]), BRACKETED.sub(" ", after)
     verdict = _TURNED[cue.verdict] if _of_comparator(before, after, arms) else cue.verdict
     return DirectionReading(verdict, cue.words, 1.0 if p is not None or "significan" in text else 0.6)
 
 
 def _clause(text: str, cue: _Cue) -> tuple[int, int]:
     """The part of the sentence a cue stands in; what is in brackets parts nothing."""
-    outside = _ASIDE.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", text)
+    outside = BRACKETED.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", text)
     breaks = list(re.finditer(r";|\b(?:but|whereas|while|although|however)\b", outside))
     start = max((m.end() for m in breaks if m.end() <= cue.start), default=0)
     end = min((m.start() for m in breaks if m.start() >= cue.end), default=len(text))

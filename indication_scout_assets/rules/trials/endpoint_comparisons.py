@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ...text.numbers import numbers, p_values
 from ..language.mentions import DRUG
+from ..language.sentences import BRACKETED
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
 from ..vocabulary import AGENT
@@ -45,7 +46,6 @@ _AND_THAT = re.compile(
     r"(?P<lead>[^;]*?\b(?:revealed|showed|indicated|demonstrated|found) that )"
     r"(?P<first>[^;]*?),? and that (?P<second>.*)"
 )
-_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COMPARED = re.compile(
     r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|as compared (?:with|to)|versus|vs\.?(?=\s)|relative to"
     r"|superior to|inferior to|over(?= (?:the )?[\ue010\ue011]))\b"
@@ -123,7 +123,7 @@ class EndpointClause(NamedTuple):
 
 def with_arms(masked: str, other_agents: Sequence[str]) -> str:
     """The masked sentence with the arms without the drug marked as well; no stop in a number or bracket is left."""
-    text = _BRACKETS.sub(lambda bracket: bracket[0].replace(";", ","), _DECIMAL.sub(_POINT, masked))
+    text = BRACKETED.sub(lambda bracket: bracket[0].replace(";", ","), _DECIMAL.sub(_POINT, masked))
     text = _NOTHING_ARM.sub(lambda arm: _marked(arm[0]), text)
     for agent in sorted({fold(agent).strip() for agent in other_agents}, key=len, reverse=True):
         if len(agent) > 3:
@@ -166,7 +166,7 @@ def _repeated_lead(marked: str) -> str:
 def _verdict(clause: str, measure: Measure, against_nothing: bool, *, concluding: bool) -> OutcomeVerdict | None:
     if _NOT_BETWEEN_ARMS.search(clause):
         return None
-    bare = _OPENING.sub(" ", _BRACKETS.sub(" ", clause), count=1)
+    bare = _OPENING.sub(" ", BRACKETED.sub(" ", clause), count=1)
     if equal := _EQUAL.search(bare):
         return _equal(bare, equal, measure, against_nothing)
     sense = _sense(clause, bare)
@@ -210,7 +210,7 @@ def _sense(clause: str, bare: str) -> int:
     """
     inside = any(
         DRUG in bracket and (NOTHING in bracket or OTHER in bracket) and re.search(r"between|difference|\bvs", bracket)
-        for bracket in _BRACKETS.findall(clause)
+        for bracket in BRACKETED.findall(clause)
     )
     between = re.search(rf"between[^,;]*{DRUG}[^,;]*[{NOTHING}{OTHER}]", bare)
     if DRUG in bare and (inside or between) and not _COMPARED.search(bare):

@@ -43,7 +43,6 @@ class Decision(NamedTuple):
 
 
 UNDECIDED = Decision(OutcomeVerdict.UNDECIDED)
-_NUMBER = r"\d*[.,·]?\d+(?:\s?[eE]\s?[-−]?\d+)?"
 _ONE_SIDED = re.compile(r"\bone[- ](?:sided|tailed)", re.IGNORECASE)
 _OWN_ALPHA = re.compile(
     r"(?:significance (?:level|threshold)|level of significance|alpha|α)\D{0,30}?(?P<alpha>0?\.\d+)", re.IGNORECASE

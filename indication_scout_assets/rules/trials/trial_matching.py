@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from ...domain.diseases import NormalizedName
 from ...domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
 from ..language.mentions import explained_otherwise
+from ..language.sentences import BRACKETED
 from ..literature.pubmed_query import plain, without_salt
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import is_acronym, names_in, root, same_name, words
@@ -26,7 +27,6 @@ _CHOICE = re.compile(r"\b(?:or|vs|versus)\b|/", re.IGNORECASE)
 _COMBINATION = re.compile(r"\b(?:or|vs|versus|and|with|plus)\b|[/+,;]", re.IGNORECASE)
 _JOINED = re.compile(r"[+/;,]|\b(?:and|or|plus|versus|vs|combin\w+ (?:with|of))\b", re.IGNORECASE)
 """Between the parts of an intervention that gives several."""
-_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _NO_AGENT = re.compile(
     r"""(?:\W|\b(?:\w*\d\w*|m?c?g|ml|iu|units?|doses?|(?:once|twice|three\ times)\ ?(?:a\ )?|daily|days?|weekly|weeks?
     |months?|tablets?|capsules?|pills?|oral|intravenous|subcutaneous|injections?|infusions?|solutions?|suspensions?
@@ -124,7 +124,7 @@ def _other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:
 
 def _given_together(intervention: str, drug_names: Sequence[str]) -> list[str]:
     """The other drugs of an intervention that names this one: "Naltrexone/bupropion" gives naltrexone as well."""
-    parts = [part.strip() for part in _JOINED.split(_BRACKETS.sub(" ", intervention))]
+    parts = [part.strip() for part in _JOINED.split(BRACKETED.sub(" ", intervention))]
     return [
         part
         for part in parts
