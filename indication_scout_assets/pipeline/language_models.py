@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..domain.model_calls import ModelPrice
 from ..domain.outcomes import PermanentFailure, WrongArgument
+from ..language_models.call_log import BatchLog, CallLog
 from ..settings import Settings
-from ..synthesis.synthesizer import BatchLog, CallLog, Synthesizer
+from ..synthesis.synthesizer import Synthesizer
 
 if TYPE_CHECKING:
-    from ..synthesis.models.budget import Budget
-    from ..synthesis.models.language_model import LanguageModel
+    from ..language_models.budget import Budget
+    from ..language_models.language_model import LanguageModel
 
 
 PROVIDERS = ("anthropic", "openai", "ollama")
@@ -94,7 +95,7 @@ def known_price(settings: Settings, provider: str, model: str) -> ModelPrice | N
     Raises:
         PermanentFailure: it is unknown and a budget is set, which could not be kept.
     """
-    from ..synthesis.models.prices import FREE, price_of  # noqa: PLC0415 - only where used
+    from ..language_models.prices import FREE, price_of  # noqa: PLC0415 - only where used
 
     price = price_of(model, settings.model_prices)
     if price is None and provider == "ollama":
@@ -135,8 +136,8 @@ def ready(settings: Settings) -> str:
     if model is None:
         return "none needed: syntheses are extractive"
     if provider == "ollama":
-        from ..synthesis.models.ollama import require_model  # noqa: PLC0415
-        from ..synthesis.models.provider_http import place  # noqa: PLC0415
+        from ..language_models.ollama import require_model  # noqa: PLC0415
+        from ..language_models.provider_http import place  # noqa: PLC0415
 
         require_model(settings.ollama_url, model)
         return f"ollama: {model} at {place(settings.ollama_url)}, pulled"
@@ -181,14 +182,14 @@ def _key_of_openai(settings: Settings) -> str:
 
 
 def _is_official(url: str) -> bool:
-    from ..synthesis.models.openai_model import OFFICIAL  # noqa: PLC0415
+    from ..language_models.openai_model import OFFICIAL  # noqa: PLC0415
 
     return url.rstrip("/") == OFFICIAL
 
 
 def _claude(settings: Settings, model: str, log: Log, budget: Budget, *, batches: bool) -> LanguageModel:
-    from ..synthesis.models.budget import Spending  # noqa: PLC0415
-    from ..synthesis.models.claude import Claude  # noqa: PLC0415
+    from ..language_models.budget import Spending  # noqa: PLC0415
+    from ..language_models.claude import Claude  # noqa: PLC0415
 
     return Claude(
         api_key=_key_of_claude(settings),
@@ -201,8 +202,8 @@ def _claude(settings: Settings, model: str, log: Log, budget: Budget, *, batches
 
 
 def _openai(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
-    from ..synthesis.models.budget import Spending  # noqa: PLC0415
-    from ..synthesis.models.openai_model import OpenAiModel  # noqa: PLC0415
+    from ..language_models.budget import Spending  # noqa: PLC0415
+    from ..language_models.openai_model import OpenAiModel  # noqa: PLC0415
 
     return OpenAiModel(
         api_key=_key_of_openai(settings),
@@ -214,8 +215,8 @@ def _openai(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
 
 
 def _ollama(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
-    from ..synthesis.models.budget import Spending  # noqa: PLC0415
-    from ..synthesis.models.ollama import OllamaModel  # noqa: PLC0415
+    from ..language_models.budget import Spending  # noqa: PLC0415
+    from ..language_models.ollama import OllamaModel  # noqa: PLC0415
 
     return OllamaModel(
         model=settings.ollama_model,

@@ -5,8 +5,8 @@ What belongs here: names and versions; no model is loaded, so that a sensor may 
 
 from __future__ import annotations
 
+from ..language_models.prompts import prompt
 from ..settings import Settings
-from ..synthesis.prompts import prompt
 from .language_models import model_of
 
 

@@ -33,13 +33,13 @@ from .working import NOW, name_what_is_worked_on
 if TYPE_CHECKING:
     from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
     from ..domain.statements import Synthesis
+    from ..language_models.budget import Budget
+    from ..language_models.language_model import LanguageModel
     from ..ranking.models.cross_encoders import CrossEncoder
     from ..ranking.models.embedders import Embedder
     from ..ranking.passage_index import PassageIndex
     from ..sources.disease_indexing import Proposer
     from ..store.model_call_repository import ModelCallRepository
-    from ..synthesis.models.budget import Budget
-    from ..synthesis.models.language_model import LanguageModel
     from ..synthesis.synthesizer import Synthesizer
 
 
@@ -74,7 +74,7 @@ class Workbench(SourceBench):
     @cached_property
     def budget(self) -> Budget:
         """What all language models of this run may spend together."""
-        from ..synthesis.models.budget import Budget  # noqa: PLC0415 - only where used
+        from ..language_models.budget import Budget  # noqa: PLC0415 - only where used
 
         return Budget(self.settings.model_budget)
 
@@ -95,7 +95,7 @@ class Workbench(SourceBench):
             PermanentFailure, TransientFailure: as the synthesizer.
         """
         if self._model is not None and self.settings.anthropic_batches:
-            from ..synthesis.models.request_collector import RequestCollector  # noqa: PLC0415 - only where used
+            from ..language_models.request_collector import RequestCollector  # noqa: PLC0415 - only where used
 
             rehearsal = RequestCollector(self._call_log)
             write(synthesizer_with(rehearsal))

@@ -12,18 +12,17 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import Message, ModelPrice, Usage
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded, Spending
-from indication_scout_assets.synthesis.models.claude import Claude
-from indication_scout_assets.synthesis.models.model_request import ModelRequest
-from indication_scout_assets.synthesis.models.ollama import require_model
-from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
-from indication_scout_assets.synthesis.prompts import Prompt
-from indication_scout_assets.synthesis.synthesizer import NoAnswer
+from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
+from indication_scout_assets.language_models.claude import Claude
+from indication_scout_assets.language_models.model_reply import NoAnswer
+from indication_scout_assets.language_models.model_request import ModelRequest
+from indication_scout_assets.language_models.ollama import require_model
+from indication_scout_assets.language_models.openai_model import OpenAiModel
+from indication_scout_assets.language_models.prompts import Prompt
 from indication_scout_tests import ROOT
 from indication_scout_tests.json_server import Answer, json_server
+from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.model_protocols import ANTHROPIC, KEY, OLLAMA, OPENAI, PROVIDERS, Provider, secret_in
-
-from ..sample import Log
 
 SCHEMA = {
     "type": "object",
@@ -425,9 +424,9 @@ def test_a_model_that_was_not_pulled_is_named_with_the_command_that_pulls_it():
 def test_importing_the_room_loads_no_sdk():
     code = (
         "import sys\n"
-        "import indication_scout_assets.synthesis.model_synthesis, indication_scout_assets.synthesis.models.claude\n"
-        "import indication_scout_assets.synthesis.models.ollama\n"
-        "import indication_scout_assets.synthesis.models.openai_model\n"
+        "import indication_scout_assets.synthesis.model_synthesis, indication_scout_assets.language_models.claude\n"
+        "import indication_scout_assets.language_models.ollama\n"
+        "import indication_scout_assets.language_models.openai_model\n"
         "assert not {'anthropic', 'openai', 'torch', 'voyageai', 'sentence_transformers'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)

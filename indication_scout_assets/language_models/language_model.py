@@ -14,12 +14,12 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from typing import Any, ClassVar
 
-from ...domain.base import fingerprint
-from ...domain.model_calls import FailedCall, ModelCall, Usage
-from ...domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from ..synthesizer import CallLog, NoAnswer
+from ..domain.base import fingerprint
+from ..domain.model_calls import FailedCall, ModelCall, Usage
+from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from .budget import Spending
-from .model_reply import Busy, End, ModelReply, NoReply
+from .call_log import CallLog
+from .model_reply import Busy, End, ModelReply, NoAnswer, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest, parsed, wrong_form
 from .prices import cost, most_it_can_cost
 

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Mapping
 
-from ...domain.model_calls import DEFAULT_PRICES, ModelPrice, Usage
+from ..domain.model_calls import DEFAULT_PRICES, ModelPrice, Usage
 
 FREE = ModelPrice(input=0, output=0)
 """A model on a machine of one's own."""
