@@ -83,7 +83,7 @@ class Claude(LanguageModel):
         if self._batches is None:
             return super().ask_many(requests)
         self._failed_in_a_batch |= ClaudeBatches(self, self._batches, self._log).answer(requests)
-        return super().ask_many(requests)
+        return [self._outcome(request) for request in requests]
 
     def body(self, request: ModelRequest) -> dict[str, Any]:
         """The body of a request for one message.

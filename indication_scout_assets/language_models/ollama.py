@@ -45,6 +45,7 @@ class OllamaModel(LanguageModel):
     provider: ClassVar[str] = "ollama"
     title: ClassVar[str] = "Ollama"
     version: ClassVar[str] = "1"
+    at_once: ClassVar[int] = 1
 
     def __init__(
         self,

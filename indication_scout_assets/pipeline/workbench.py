@@ -24,7 +24,14 @@ from ..store.database import Database
 from . import telemetry
 from .clients import Sources
 from .database_address import workspace_url
-from .language_models import answer_model, names_model, synthesis_model, synthesizer_with
+from .language_models import (
+    answer_model,
+    article_readers,
+    names_model,
+    reading_budget,
+    synthesis_model,
+    synthesizer_with,
+)
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, exchanges_of
 from .telemetry import meters, of_now
@@ -38,6 +45,7 @@ if TYPE_CHECKING:
     from ..ranking.models.cross_encoders import CrossEncoder
     from ..ranking.models.embedders import Embedder
     from ..ranking.passage_index import PassageIndex
+    from ..reading.reader_protocol import Reader
     from ..sources.disease_indexing import Proposer
     from ..store.model_call_repository import ModelCallRepository
     from ..synthesis.synthesizer import Synthesizer
@@ -105,6 +113,15 @@ class Workbench(SourceBench):
     @cached_property
     def _model(self) -> LanguageModel | None:
         return synthesis_model(self.settings, self._call_log, self.budget)
+
+    @cached_property
+    def readers(self) -> tuple[Reader, ...]:
+        """Who reads articles, each in place of the one before it where that has nothing to say.
+
+        Raises:
+            PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
+        """
+        return article_readers(self.settings, self._call_log, reading_budget(self.settings, self.budget))
 
     def answer_model(self, provider: str = "") -> LanguageModel | None:
         """The model of a provider, or without one that of the settings, that writes answers over the literature;

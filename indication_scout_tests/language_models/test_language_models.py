@@ -330,13 +330,24 @@ def test_what_is_known_already_is_told_without_a_budget(provider: Provider):
 
 
 def test_many_questions_have_each_its_outcome_in_their_order():
-    good: Any = (200, {}, OPENAI.answers(ANSWER))
-    answers = one_after_the_other(good, (200, {}, OPENAI.answers(ANSWER, "length")), good)
-    questions = [asking(text) for text in ("1", "2", "3")]
-    with json_server(answers) as service:
-        first, second, third = OPENAI.model(service.url, Log()).ask_many(questions)
-    assert (first, third) == (ANSWER, ANSWER)
+    def answer(asked: Any) -> Any:
+        cut_off = OPENAI.question(asked.body) == "2"
+        return 200, {}, OPENAI.answers(ANSWER, "length" if cut_off else "stop")
+
+    questions = [asking(text) for text in ("1", "2", "3", "1")]
+    with json_server(answer) as service:
+        first, second, *others = OPENAI.model(service.url, Log()).ask_many(questions)
+    assert [first, *others] == [ANSWER, ANSWER, ANSWER]
     assert isinstance(second, NoAnswer)
+    assert len(service.asked) == 3
+
+
+def test_of_many_questions_the_rest_is_not_put_to_a_service_that_is_down():
+    with json_server(lambda asked: (401, {}, OPENAI.error("no"))) as service:
+        outcomes = OPENAI.model(service.url, Log()).ask_many([asking(str(number)) for number in range(60)])
+    assert GIVES_UP <= len(service.asked) < 2 * GIVES_UP
+    assert all(isinstance(outcome, ScoutError) for outcome in outcomes)
+    assert "nothing more was asked" in str(outcomes[-1])
 
 
 def test_claude_reads_the_prompt_from_the_cache_and_says_what_that_cost():

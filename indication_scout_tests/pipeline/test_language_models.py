@@ -140,7 +140,7 @@ def test_the_doctor_is_told_terms_and_no_key():
     report = ready(settings(anthropic_api_key=SECRET, model_budget=2.5, anthropic_batches=True))
     assert report == (
         "anthropic: claude-sonnet-5 in batches, 2 and 10 dollars per million tokens, a budget of 2.5 dollars a run "
-        "(not tried here)"
+        "(not tried here); articles are read by anthropic"
     )
     assert "at an unknown price, no budget" in ready(
         settings(openai_api_key=SECRET, synthesizer="openai", openai_model="gpt-99")

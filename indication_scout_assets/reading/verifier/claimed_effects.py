@@ -141,7 +141,7 @@ class _Looked:
 
     def places(self, name: str) -> list[TextSpan]:
         """Where a part stands; it stands at one place at least."""
-        places = _places(self.sentence, self.parts[name])
+        places = places_in(self.sentence, self.parts[name])
         if not places:
             raise CopyRefused(f"its {PARTS[name]} is not in the sentence it names, word for word")
         return places
@@ -150,7 +150,7 @@ class _Looked:
         return self.places(name)[0] if self.parts[name] else None
 
 
-def _places(within: TextSpan, wanted: str) -> list[TextSpan]:
+def places_in(within: TextSpan, wanted: str) -> list[TextSpan]:
     """All places of whole words and whole numbers: "4.8" stands neither in "14.8" nor in "4.85" or "-4.8"."""
     text, words = within.text.translate(PLAIN_SIGNS), wanted.translate(PLAIN_SIGNS)
     starts = (match.start() for match in re.finditer(rf"(?<![A-Za-z]-)(?={re.escape(words)})", text))
@@ -232,7 +232,7 @@ def _check_measure(measure: EffectMeasure, sentence: TextSpan, value: TextSpan, 
         if before and not _numbers_of(sentence.text[before[-1][0] : at]):
             raise CopyRefused(f"its number is called a {before[-1][1].value.replace('_', ' ')}")
         return
-    _, nearest = (before[-1:] or named[:1] or [(0, None)])[0]
+    nearest = next((kind for _, kind in (*before[-1:], *named)), None)
     is_elsewhere = nearest is None and "%" not in value.text and _RATIO_NAMED[measure].search(abstract)
     if nearest is not measure and not is_elsewhere:
         raise CopyRefused(f"the text does not call its number {measure.value.replace('_', ' ')}")
@@ -247,6 +247,6 @@ def _comparator(reader: ArticleReader, sentence: TextSpan, wanted: str) -> TextS
     quotable = [span for field, _, span in citable_sentences(reader.article) if field == "abstract"]
     elsewhere = [TextSpan(start=span.start, end=span.end, text=span.text) for span in quotable]
     for within in (sentence, *elsewhere):
-        if places := _places(within, wanted):
+        if places := places_in(within, wanted):
             return places[0]
     raise CopyRefused("its comparator is not in the abstract, word for word")
