@@ -14,6 +14,7 @@ from indication_scout_assets.domain.model_calls import Message, ModelPrice, Usag
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.language_models.claude import Claude
+from indication_scout_assets.language_models.language_model import GIVES_UP
 from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.language_models.model_request import ModelRequest
 from indication_scout_assets.language_models.ollama import require_model

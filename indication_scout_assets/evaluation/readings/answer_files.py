@@ -3,9 +3,10 @@
     python -m indication_scout_assets.evaluation.readings.answer_files serve FOLDER --port 8790
     python -m indication_scout_assets.evaluation.readings.answer_files record FOLDER FILE --model NAME
 
-What belongs here: the folder. ``instruction.md`` and ``schema.json`` are those of every request, ``messages`` has a file
-for each request that had no answer yet, ``answers`` the answers under the same names. The server speaks Anthropic's
-Messages protocol: a run or a measurement that asks it writes the messages, and asked again has the answers.
+What belongs here: the folder. ``instruction.md`` and ``schema.json`` are those of every request, ``messages`` has a
+file for each request that had no answer yet, ``answers`` the answers under the same names. The server speaks the
+protocols of Anthropic and OpenAI: a run or a measurement that asks it writes the messages, and asked again has the
+answers.
 """
 
 from __future__ import annotations
@@ -25,28 +26,41 @@ from ...language_models.recorded_answers import RecordedAnswers, key_of
 from ...reading.article_questions import ArticleAnswer, answer_schema, reading_prompt
 
 
-def answered(folder: Path, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Anthropic's message that answers the body of a request; a refusal where the folder has no answer to it yet.
-
-    Such a question is written to ``messages``.
-    """
-    instruction = "".join(block["text"] for block in body["system"])
-    turns: Sequence[Mapping[str, str]] = body["messages"]
+def answer_to(folder: Path, instruction: str, turns: Sequence[Mapping[str, str]]) -> str:
+    """The folder's answer to a conversation; empty where it has none yet, and then the question is in ``messages``."""
     key = key_of(text_hash(instruction), [turn["content"] for turn in turns])
     path = folder / "answers" / f"{key}.json"
-    text = path.read_text("utf-8") if path.exists() else ""
-    if not text:
-        question = turns[0]["content"] if len(turns) == 1 else json.dumps(turns, ensure_ascii=False, indent=1)
-        (folder / "messages" / f"{key}.json").write_text(question, "utf-8")
+    if path.exists():
+        return path.read_text("utf-8")
+    question = turns[0]["content"] if len(turns) == 1 else json.dumps(turns, ensure_ascii=False, indent=1)
+    (folder / "messages" / f"{key}.json").write_text(question, "utf-8")
+    return ""
+
+
+def completion(folder: Path, body: Mapping[str, Any]) -> dict[str, Any]:
+    """OpenAI's completion that answers the body of a request; a refusal where there is no answer yet."""
+    system, *turns = body["messages"]
+    text = answer_to(folder, system["content"], turns)
+    message = {"role": "assistant", "content": text or None, "refusal": None if text else "There is no answer yet."}
     return {
-        "id": f"msg_{key}",
+        "model": body["model"],
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": len(json.dumps(body)) // 4, "completion_tokens": len(text) // 4},
+    }
+
+
+def message(folder: Path, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Anthropic's message that answers the body of a request; a refusal where there is no answer yet."""
+    text = answer_to(folder, "".join(block["text"] for block in body["system"]), body["messages"])
+    return {
+        "id": "msg_1",
         "type": "message",
         "role": "assistant",
         "model": body["model"],
         "content": [{"type": "text", "text": text}],
         "stop_reason": "end_turn" if text else "refusal",
         "stop_sequence": None,
-        "usage": {"input_tokens": len(instruction + turns[-1]["content"]) // 4, "output_tokens": len(text) // 4},
+        "usage": {"input_tokens": len(json.dumps(body)) // 4, "output_tokens": len(text) // 4},
     }
 
 
@@ -66,7 +80,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        sent = json.dumps(answered(self._folder, body)).encode()
+        answers = completion if self.path.endswith("/chat/completions") else message
+        sent = json.dumps(answers(self._folder, body)).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(sent)))
