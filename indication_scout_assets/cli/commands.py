@@ -41,7 +41,7 @@ from .operating_verbs import backfill_verb, backup_verb, prune_verb, restore_ver
 from .progress import progress
 from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
-from .reading_figures_verb import evaluate_readings
+from .reading_figures_verb import evaluate_readings, train_bundled_reader
 from .report_verbs import compare, diff, report, why
 from .shared import (
     EXIT_FAILED,
@@ -399,6 +399,7 @@ main.add_command(costs)
 main.add_command(rerank)
 main.add_command(assess)
 evaluate.add_command(evaluate_readings)
+evaluate.add_command(train_bundled_reader)
 evaluate.add_command(evaluate_retractions)
 evaluate.add_command(evaluate_discovery)
 evaluate.add_command(evaluation_pairs)

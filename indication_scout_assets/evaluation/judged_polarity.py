@@ -5,7 +5,7 @@ What belongs here: the form of the folder, and the results as JSON and tables; b
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -21,7 +21,7 @@ from ..ranking.files.document_files import Line, article_of, read_lines
 from .figure_files import json_text, markdown_table, write_files
 from .halves import half_of_name
 from .input_rows import Ids, InputRow, Name, file_of, row_of
-from .readings.judged_reader import RULES
+from .readings.judged_reader import BUNDLED
 from .shares import Share, of_those
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
@@ -165,15 +165,6 @@ class PolarityEvaluation:
         """Of the articles the product gives this side to those labelled with it."""
         return of_those([a.right for a in self.read if a.side is side])
 
-    def side_by_phrase(self) -> dict[str, Share]:
-        """Of the articles with a side those labelled so, by the phrase the side was read from, worst first."""
-        by_phrase: dict[str, list[bool]] = defaultdict(list)
-        for article in self.read:
-            if article.side in SIDES:
-                by_phrase[article.reading.rule or "no phrase"].append(article.right)
-        shares = {phrase: of_those(right) for phrase, right in by_phrase.items()}
-        return dict(sorted(shares.items(), key=lambda item: (item[1].hits / item[1].of, item[0])))
-
     @property
     def wrong(self) -> list[ReadArticle]:
         """Articles with a side that is not their label, in their order."""
@@ -191,7 +182,6 @@ class PolarityEvaluation:
                 side.value: {"recall": self.recall(side).as_json(), "precision": self.precision(side).as_json()}
                 for side in SIDES
             },
-            "side_by_phrase": {phrase: share.as_json() for phrase, share in self.side_by_phrase().items()},
             "wrong": [article.as_json() for article in self.wrong],
         }
 
@@ -240,7 +230,7 @@ def evaluate_polarity(
     read = []
     for done, row in enumerate(rows, start=1):
         names = PairNames(drug_names=row.drug_names, disease=row.disease_names[0], disease_names=row.disease_names)
-        read.append(ReadArticle(row, RULES.direction(row.article, names)))
+        read.append(ReadArticle(row, BUNDLED.direction(row.article, names)))
         observe("reading", done, len(rows))
     return PolarityEvaluation(folder.resolve().name, half, read)
 
@@ -251,7 +241,6 @@ def write_polarity(evaluation: PolarityEvaluation, folder: Path) -> list[Path]:
     Raises:
         PermanentFailure: the folder cannot be written to.
     """
-    phrases = [[phrase, share.words] for phrase, share in evaluation.side_by_phrase().items()]
-    tables = [markdown_table(*made) for made in (*evaluation.tables(), (["phrase", "right"], phrases))]
+    tables = [markdown_table(*made) for made in evaluation.tables()]
     page = "\n\n".join([f"# Sides read in {evaluation.summary}", *tables, f"* {evaluation.worst}"])
     return write_files(folder, {"polarity.json": json_text(evaluation.as_json()), "polarity.md": page + "\n"})

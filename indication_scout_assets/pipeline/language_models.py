@@ -13,7 +13,8 @@ from ..domain.base import fingerprint
 from ..domain.model_calls import ModelPrice
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..language_models.call_log import BatchLog, CallLog
-from ..reading.readers import BUNDLED, code_fingerprint, reader
+from ..reading.bundled_reader import BUNDLED
+from ..reading.readers import code_fingerprint, reader
 from ..settings import AUTO_BUDGET, Settings
 from ..synthesis.synthesizer import Synthesizer
 

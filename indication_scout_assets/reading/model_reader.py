@@ -24,7 +24,6 @@ from ..domain.readings import (
     PairNames,
     PairReading,
     Participants,
-    QuotedSentence,
     ReaderId,
     ReadFailure,
     RefusedPart,
@@ -42,7 +41,6 @@ from ..rules.language.sentences import Sentence
 from ..rules.literature.study_design import EVIDENCE_TYPE
 from ..rules.names.name_matching import fold
 from ..rules.sides.blame import names_another_beside
-from ..rules.sides.intent import IntentReading
 from .article_questions import (
     EffectAnswer,
     PairAnswer,
@@ -53,7 +51,7 @@ from .article_questions import (
     article_request,
     reading_prompt,
 )
-from .quotable_sentences import MAX_PER_ARTICLE, findings
+from .quotable_sentences import quotations
 from .reader_protocol import ArticleToRead, ReadingDraft
 from .rule_reader import with_record_facts
 from .verifier.claimed_effects import PARTS, CopyRefused, copied_effect, places_in
@@ -223,7 +221,7 @@ class _Placing:
         effects: tuple[Effect, ...] = ()
         if reading.direction is not Direction.NONE and study.design.design not in WITHOUT_RESULTS:
             effects = tuple(self._effects(item.get("effects"), reader, fallen))
-        return reading.model_copy(update={"effects": effects, "quotations": self._quotations(reading, reader)})
+        return reading.model_copy(update={"effects": effects, "quotations": quotations(reader, reading)})
 
     def _direction(self, stated: PairAnswer, reader: ArticleReader, fallen: list[RefusedPart]) -> PairReading:
         """The direction, or without one the relation, with the sentences it stands on."""
@@ -267,29 +265,6 @@ class _Placing:
                 fallen.append(RefusedPart(part="effect", words=words, reason=f"{str(why)[:1].upper()}{str(why)[1:]}."))
             except _NotThere as why:
                 fallen.append(RefusedPart(part="effect", words=words, reason=str(why)))
-
-    def _quotations(self, reading: PairReading, reader: ArticleReader) -> tuple[QuotedSentence, ...]:
-        """The sentence of the direction first, then what is worth quoting beside it."""
-        span = reading.span if reading.direction is not Direction.NONE else None
-        verdict = IntentReading(
-            reading.relation,
-            reading.direction.polarity,
-            field=span.field if span else "",
-            start=span.start if span else 0,
-            end=span.end if span else 0,
-            sentence=span.text if span else "",
-            cue=reading.cue if span else "",
-            rule="model" if span else "",
-            hedged=reading.cautious,
-            combined=reading.of_combination,
-        )
-        quoted = [finding.quoted() for finding in findings(reader, verdict)]
-        if span:
-            own = QuotedSentence(
-                span=span, direction=reading.direction, cue=reading.cue, of_combination=reading.of_combination
-            )
-            quoted = [own, *(other for other in quoted if other.span != span)]
-        return tuple(quoted[:MAX_PER_ARTICLE])
 
     # -------------------------------------------------------------------------------------------- places
     def _named(self, number: int | None) -> tuple[str, Sentence]:

@@ -34,7 +34,7 @@ from ..judged_sets import (
     read_rows,
 )
 from ..shares import Share
-from .judged_reader import RULES, JudgedReader
+from .judged_reader import BUNDLED, JudgedReader
 from .tasks import (
     Figure,
     Rows,
@@ -192,7 +192,7 @@ def texts_of_judged(settings: Settings, selected: Selection = _ALL) -> Texts:
 def measure(
     texts: Texts,
     *,
-    reader: JudgedReader = RULES,
+    reader: JudgedReader = BUNDLED,
     reported: Path | None = None,
     selected: Selection = _ALL,
     extras: Mapping[str, Extra] | None = None,
