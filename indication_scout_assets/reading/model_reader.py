@@ -11,7 +11,7 @@ import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -32,9 +32,10 @@ from ..domain.readings import (
     TreatmentRelation,
 )
 from ..domain.study_designs import WITHOUT_RESULTS, DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
-from ..language_models.budget import Spending
+from ..language_models.language_model import LanguageModel
 from ..language_models.model_request import ModelRequest
 from ..language_models.prices import likely_cost
+from ..language_models.recorded_answers import RecordedAnswers
 from ..rules.assessment.grading.levels import level_of_article
 from ..rules.language.instructions import citable_sentences
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
@@ -66,29 +67,6 @@ _UNREAD = StudyReading(
 )
 
 
-class AskedModel(Protocol):
-    """What a reader needs of a model: a ``LanguageModel`` is one, and so are ``RecordedAnswers``."""
-
-    @property
-    def provider(self) -> str:
-        """Who answers: ``anthropic``, ``recorded``, …"""
-        ...
-
-    @property
-    def model(self) -> str:
-        """The model that answers, or once answered."""
-        ...
-
-    @property
-    def spending(self) -> Spending:
-        """Its price."""
-        ...
-
-    def ask_many(self, requests: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
-        """Each request's answer, or why it has none, in their order."""
-        ...
-
-
 @dataclass
 class ModelReader:
     """Reads by a language model. It never raises for an article: a call that fails is a failure to read it.
@@ -98,7 +76,7 @@ class ModelReader:
         version: fingerprint of the code that reads.
     """
 
-    model: AskedModel
+    model: LanguageModel | RecordedAnswers
     version: str
     likely_dollars: float | None = None
     """What the last articles were likely to cost, without second tries; ``None`` where the price is unknown."""

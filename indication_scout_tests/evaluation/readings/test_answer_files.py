@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.evaluation.readings.answer_files import record, server
 from indication_scout_assets.evaluation.readings.judged_reader import chained_reader
 from indication_scout_assets.language_models.recorded_answers import ANSWERS, RecordedAnswers
 from indication_scout_assets.reading.article_questions import answer_schema, article_message, reading_prompt
@@ -17,6 +16,7 @@ from indication_scout_assets.reading.model_reader import ModelReader
 from indication_scout_assets.reading.reader_protocol import Reader
 from indication_scout_assets.reading.readers import names_alone, reader
 from indication_scout_assets.reading.stored_readings import StoredReadings
+from indication_scout_tests.bench.answer_files import record, server
 from indication_scout_tests.reading.test_model_reader import CONCLUDES, HELPS, PAIR, TRIAL, Store, answer
 from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.model_protocols import ANTHROPIC, OPENAI, Provider
