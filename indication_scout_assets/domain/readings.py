@@ -114,9 +114,9 @@ class Participants(Value):
 
     number: int
     spans: tuple[ArticleSpan, ...]
-    """More than one where arms were added up, or a group's size was multiplied by the number of groups."""
+    """More than one where arms were added up."""
     cue: str
-    """The words of the spans, joined by `` + ``, or by `` × `` where groups of one size were multiplied."""
+    """The words of the spans, joined by `` + ``."""
 
 
 class StudyReading(Value):

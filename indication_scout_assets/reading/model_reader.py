@@ -257,7 +257,6 @@ class _Placing:
             end=span.end if span else 0,
             sentence=span.text if span else "",
             cue=reading.cue if span else "",
-            rule="model" if span else "",
             hedged=reading.cautious,
             combined=reading.of_combination,
         )

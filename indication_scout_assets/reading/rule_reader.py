@@ -45,7 +45,6 @@ from ..rules.names.name_matching import names_in
 from ..rules.sides.blame import names_another_beside
 from ..rules.sides.intent import IntentReading, read_intent
 from ..rules.sides.polarity import caused_by_drug, counted_harm
-from ..rules.sides.result_marks import TITLE_PLANS
 from .quotable_sentences import findings
 from .reader_protocol import ArticleToRead, ReadingDraft
 
@@ -136,14 +135,10 @@ class _WholeArticle:
     def _verdict(self) -> IntentReading:
         """The reading, without a direction where the whole article does not bear what its words say."""
         whole = self._intent
-        none = replace(whole, polarity=Polarity.NEUTRAL, cue="", rule="", hedged=False, combined=False)
+        none = replace(whole, polarity=Polarity.NEUTRAL, cue="", hedged=False, combined=False)
         if whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone:
             return none
         if whole.polarity is not Polarity.NEUTRAL and not whole.cue:
-            return none
-        if whole.rule or whole.polarity in (Polarity.HARM, Polarity.NEUTRAL):
-            return whole
-        if TITLE_PLANS.search(self.article.title.lower()):
             return none
         return none if whole.polarity is Polarity.SUPPORTS and self._is_blamed else whole
 
@@ -176,15 +171,13 @@ class _WholeArticle:
         """TreatmentRelation and direction with their words."""
         part = self._narrower or self
         verdict = part._verdict
-        decides = bool(verdict.rule)
         return PairReading(
             relation=self._intent.intent,
             direction=Direction.of(verdict.polarity),
-            of_combination=decides and verdict.combined,
-            cautious=decides and verdict.hedged,
+            of_combination=verdict.combined,
+            cautious=verdict.hedged,
             span=_span(self.article, verdict.field, verdict.start, verdict.end) if verdict.field else None,
             cue=verdict.cue,
-            rule=verdict.rule,
             harm_in_passing=part._is_harm_in_passing,
             of_narrower_disease=part is not self,
         )

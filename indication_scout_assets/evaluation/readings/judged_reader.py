@@ -59,7 +59,8 @@ def trial_paper_by_rules(trial: Trial, article: Article, pair: PairNames) -> Tri
     matched = match(trial.model_copy(update={"results": ()}), pair.drug_names, name)
     if matched is None:
         return TrialPaperOutcome.NOT_TOLD
-    outcome = read_outcome(matched, [article], pair.drug_names, name).outcome
+    readings = {reading.article_id: reading for reading in brief_readings(pair, [article])}
+    outcome = read_outcome(matched, [article], readings, pair.drug_names, name).outcome
     return _OUTCOMES.get(outcome, TrialPaperOutcome.NOT_TOLD)
 
 

@@ -244,7 +244,7 @@ def _material(pair: EndedPair, disease_id: str, evidence: CountedEvidence, weigh
         literature={disease_id: verify(draft, Given(Pair.of(names, name), articles))},
         of_trials={},
         readings={disease_id: readings},
-        records={disease_id: read_records(disease_id, names, name, matches, evidence.articles)},
+        records={disease_id: read_records(name, matches, evidence.articles, readings, names)},
     )
 
 

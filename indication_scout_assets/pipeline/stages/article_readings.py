@@ -35,7 +35,7 @@ _SAMPLES = 12
 async def _article_readings(run: DrugRun) -> Written:
     """What each candidate's top articles say of the drug in the disease, and what became of its trials.
 
-    Each article is read once for each pair it is evidence for, whatever drug asked first, and stored with the words it
+    Each article is read once for each pair it is evidence for, or whose trials it reports, and stored with the words it
     stands on; a verifier holds every part against the text and takes away what it does not bear. Syntheses, grades,
     reports and answers read these rows and no abstract.
     """
@@ -43,14 +43,17 @@ async def _article_readings(run: DrugRun) -> Written:
     names, material = names_of(run, candidates), _material(run)
     pairs = {c.disease.id: pair_names(run.profile, c, names[c.disease.id], known) for c in candidates}
     wanted = {disease_id: material.to_read(disease_id) for disease_id in pairs}
+    asked = {disease_id: [*articles, *material.of_trials(disease_id)] for disease_id, articles in wanted.items()}
     desk = StoredReadings.chain(run.bench.readers, run.db.readings)
-    grouped = _grouped(wanted, pairs)
+    grouped = _grouped(asked, pairs)
     by_pair = desk.of(grouped)
     readings = {
         disease_id: [made for article in articles if (made := by_pair.get(pairs[disease_id].key, {}).get(article.id))]
         for disease_id, articles in wanted.items()
     }
-    records = [_records(run, material, c, names[c.disease.id]) for c in candidates]
+    records = [
+        _records(run, material, c, names[c.disease.id], by_pair.get(pairs[c.disease.id].key, {})) for c in candidates
+    ]
 
     def write() -> None:
         run.db.readings.replace(run.slug, readings)
@@ -78,6 +81,15 @@ class _Material(NamedTuple):
     def to_read(self, disease_id: str) -> list[Article]:
         return [self.articles[i] for i in self.top.get(disease_id, ()) if i in self.articles]
 
+    def of_trials(self, disease_id: str) -> list[Article]:
+        """The papers that report a trial of the pair and are not among those that are read anyway."""
+        trials = [match.trial for match in self.trials.get(disease_id, ())]
+        standing = self.standing(disease_id)
+        papers = links(standing, trials).papers
+        reporting = {paper for trial in trials for paper in papers.get(trial.nct_id.upper(), ())}
+        reporting.difference_update(self.top.get(disease_id, ()))
+        return [article for article in standing if article.id in reporting]
+
     def standing(self, disease_id: str) -> list[Article]:
         """All articles found that are not retracted."""
         ids = dict.fromkeys(self.pools.get(disease_id, ()))
@@ -100,7 +112,7 @@ def _material(run: DrugRun) -> _Material:
 
 
 def _grouped(wanted: Mapping[str, Sequence[Article]], pairs: Mapping[str, PairNames]) -> list[ArticleToRead]:
-    """Each article once, with all pairs it is evidence for."""
+    """Each article once, with all pairs it is read for."""
     asked: dict[str, tuple[Article, list[PairNames]]] = {}
     for disease_id, articles in wanted.items():
         for article in articles:
@@ -109,29 +121,40 @@ def _grouped(wanted: Mapping[str, Sequence[Article]], pairs: Mapping[str, PairNa
 
 
 def read_records(
-    disease_id: str,
-    drug_names: Sequence[str],
     name: NormalizedName,
     trials: Sequence[TrialMatch],
     papers: Sequence[Article],
+    readings: Mapping[str, ArticleReading],
+    drug_names: Sequence[str],
 ) -> RecordReadings:
-    """What is read of a candidate's trials, their papers and of guidelines; ``papers`` are those not retracted."""
+    """What is read of a candidate's trials, their papers and of guidelines.
+
+    Args:
+        papers: those not retracted.
+        readings: of the pair, by article id.
+    """
     return RecordReadings(
-        disease_id=disease_id,
-        trials=tuple(read_trial(match, papers, drug_names, name) for match in trials),
+        disease_id=name.disease_id,
+        trials=tuple(read_trial(match, papers, readings, drug_names, name) for match in trials),
         published_trials=_published(trials, papers),
         recommendations=recommendations(papers, drug_names, name),
     )
 
 
-def _records(run: DrugRun, material: _Material, candidate: Candidate, name: NormalizedName) -> RecordReadings:
+def _records(
+    run: DrugRun,
+    material: _Material,
+    candidate: Candidate,
+    name: NormalizedName,
+    readings: Mapping[str, ArticleReading],
+) -> RecordReadings:
     """The same of a candidate in the store, with what full texts of its top articles say."""
     disease_id, drug_names = candidate.disease.id, run.profile.names
     trials, papers = material.trials.get(disease_id, ()), material.standing(disease_id)
     top = [article for article in material.to_read(disease_id) if article.id not in material.gone]
     texts, pair = run.db.full_texts.load([article.id for article in top]), Pair.of(drug_names, name)
     quoted = tuple(q for article in top if article.id in texts for q in quotes(pair, article, texts[article.id]))
-    records = read_records(disease_id, drug_names, name, trials, papers)
+    records = read_records(name, trials, papers, readings, drug_names)
     return records.model_copy(update={"full_text_quotes": quoted})
 
 

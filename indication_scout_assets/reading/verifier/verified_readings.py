@@ -38,13 +38,13 @@ from ...domain.study_designs import (
     ReadFrom,
     StudyDesign,
 )
-from ...rules.assessment.grading.counted_people import NUMBER, value_of
 from ...rules.language.instructions import citable_sentences
 from ...rules.language.mentions import DRUG, ArticleReader, Pair
 from ...rules.language.sentences import Sentence, abstract_sentences, sentences
 from ...rules.names.name_matching import fold
 from ...rules.sides.polarity import read, title_is_of_pair_alone
 from ...rules.vocabulary import NOTHING
+from ...text.counts import COUNT, count_value
 from ..reader_protocol import ReadingDraft, text_version
 from .cited_places import is_whole, sentences_around
 from .claim_clauses import clauses, plain
@@ -374,7 +374,7 @@ def _holds(text: str, cue: str) -> bool:
 
 def _counts_in(text: str) -> list[int]:
     """The whole numbers that a few words give, and what they are together."""
-    counts = [value_of(match[0]) for match in re.finditer(NUMBER, text.lower())]
+    counts = [count_value(match[0]) for match in re.finditer(COUNT, text.lower())]
     return [*counts, sum(counts)] if len(counts) > 1 else counts
 
 

@@ -10,8 +10,6 @@ The order in which a record is asked:
 2. Title and abstract, where no type says. A cue taken back by its neighbours counts for nothing: "randomised trials
    are needed", "non-randomised", "Mendelian randomisation".
 3. MeSH headings such as ``Cohort Studies``, where the text shows nothing. Those on a subject ("… as Topic") are none.
-4. A treatment that people got ("twenty patients were treated for eight weeks"), where nothing else tells how: a trial
-   that is not said to be by chance.
 
 Whatever was read, MeSH's check tags make an animal study of a study in animals alone, and preclinical evidence of a
 synthesis of such studies.
@@ -129,7 +127,6 @@ def design_of(article: Article) -> DesignReading:
         _by_publication_type(article, by_text)
         or (by_text and (*by_text, ReadFrom.TEXT))
         or _by_heading(article)
-        or _by_treatment(article)
         or (_D.OTHER, "", ReadFrom.NOTHING)
     )
     if article.animals_only and design not in _OF_LITERATURE and design is not _D.IN_VITRO:
@@ -202,29 +199,25 @@ def _by_heading(article: Article) -> tuple[StudyDesign, str, ReadFrom] | None:
     return None
 
 
-def _by_treatment(article: Article) -> tuple[StudyDesign, str, ReadFrom] | None:
-    """A treatment that people got, where nothing else tells how the study was made."""
-    abstract = article.abstract.lower()
-    if cues.HARM_TITLE.first(article.title.lower()) or not cues.REGIMEN.search(abstract):
-        return None
-    given = cues.GIVEN.first(abstract)
-    return (_D.CLINICAL_TRIAL, given, ReadFrom.TEXT) if given else None
-
-
 def _by_text(article: Article) -> _Reading | None:
     """What title and abstract show: syntheses and opinions first, as they speak of all other designs."""
     title, abstract = article.title.lower(), article.abstract.lower()
-    others = _of_others_trials(title, abstract)
-    trial = None if others else _trial_by_chance(title, abstract)
+    trial = _trial_by_chance(title, abstract)
     return (
-        _literature(title, abstract, is_trial=trial is not None)
+        _first(
+            (_D.PROTOCOL, cues.PROTOCOL_TITLE, title),
+            (_D.PROTOCOL, cues.PLANNED, abstract),
+            (_D.META_ANALYSIS, cues.META_ANALYSIS_TITLE, title),
+            (_D.SYSTEMATIC_REVIEW, cues.SYSTEMATIC_TITLE, title),
+            (_D.SYSTEMATIC_REVIEW, cues.SEARCHED, abstract),
+            (_D.GUIDELINE, cues.GUIDELINE_TITLE, title),
+        )
+        or (None if trial else _review(title, abstract))
         or _laboratory(article, is_trial=trial is not None)
         or trial
-        or others
         or _first((_D.CASE_SERIES, cues.CASE_SERIES, abstract))
-        or _people_in_title(title)
         or _without_own_study(abstract)
-        or _people(abstract)
+        or _people(f"{title}\n{abstract}")
     )
 
 
@@ -240,64 +233,24 @@ def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
     for cue, text in ((cues.CONTROLLED_TITLE, title), *(((cues.CONTROLLED, abstract),) if is_own else ())):
         for hit in cue.each(text):
             before = text[max(0, hit.start() - cues.BEFORE) : hit.start()]
-            others = cues.OTHERS_AFTER.search(text[hit.end() : hit.end() + cues.AFTER])
-            if not (others and not cues.OWN_BEFORE.search(before)) and not cues.OTHERS_BEFORE.search(before):
+            after = text[hit.end() : hit.end() + cues.AFTER]
+            if not cues.OTHERS_AFTER.search(after) and not cues.OTHERS_BEFORE.search(before):
                 return _D.RANDOMIZED_TRIAL, " ".join(hit[0].split())
     return None
-
-
-def _of_others_trials(title: str, abstract: str) -> _Reading | None:
-    """What an article is whose trials are others', told by their names, or whose title calls it a cohort study."""
-    named = {match["name"]: match[0] for match in cues.NAMED_STUDY.finditer(abstract)}
-    names = named.keys() - cues.NO_NAME
-    if len(names) > 1 and not cues.OWN_STUDY.first(cues.NAMED_SENTENCE.sub(" ", abstract)):
-        return _D.NARRATIVE_REVIEW, named[min(names)]
-    called = "" if cues.CONTROLLED_TITLE.first(title) else cues.COHORT_TITLE.first(title)
-    return (_D.COHORT, called) if called else None
 
 
 def _without_own_study(abstract: str) -> _Reading | None:
     """A review that does not call itself one: it speaks of studies and treatments, and nowhere of what was done."""
     if len(abstract) < _LONG or cues.OWN_STUDY.first(abstract) or cues.CASE_REPORT.first(abstract):
         return None
-    if not cues.OF_TREATMENT.first(abstract):
-        return None
-    if not (cited := cues.LITERATURE.first(abstract)):
-        held = list(dict.fromkeys(hit[0] for hit in cues.STATEMENT.each(abstract)))
-        cited = held[0] if len(held) > 1 else ""
+    cited = cues.OF_TREATMENT.first(abstract) and cues.LITERATURE.first(abstract)
     return (_D.NARRATIVE_REVIEW, cited) if cited else None
 
 
-def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
-    """Protocols, opinions, syntheses, guidance and reviews. A trial cites all of them, so its abstract is not asked."""
-    planned = cues.PROTOCOL_TITLE.first(title) or cues.PLANNED.first(abstract)
-    if planned and cues.DONE.first(abstract):
-        planned = ""
-    if planned := planned or cues.PROTOCOL.first(abstract):
-        return _D.PROTOCOL, planned
+def _review(title: str, abstract: str) -> _Reading | None:
+    """Reviews and reports of a case by their titles, reviews by what they call themselves."""
     reading = _first(
-        (_D.NARRATIVE_REVIEW, cues.SPOTLIGHT_TITLE, title),
-        (_D.META_ANALYSIS, cues.META_ANALYSIS_TITLE, title),
-        (_D.SYSTEMATIC_REVIEW, cues.SYSTEMATIC_TITLE, title),
-        (_D.SYSTEMATIC_REVIEW, cues.SYSTEMATIC, abstract),
-    )
-    if reading is None and not cues.CASE_REPORT.first(f"{title}\n{abstract}"):
-        reading = _first((_D.SYSTEMATIC_REVIEW, cues.SEARCHED, abstract))
-    reading = reading or _first((_D.GUIDELINE, cues.GUIDELINE_TITLE, title))
-    opinion = cues.OPINION_TITLE.first(title)
-    if reading is None and not opinion:
-        reading = _first((_D.META_ANALYSIS, cues.OF_MANY_TRIALS, abstract))
-    if reading or opinion:
-        return reading or (_D.NARRATIVE_REVIEW, opinion)
-    return None if is_trial else _opinion(title, abstract)
-
-
-def _opinion(title: str, abstract: str) -> _Reading | None:
-    """Reviews, by title or abstract, and what only sounds like them: reports of cases, reviews of charts."""
-    reading = _first(
-        (_D.CASE_SERIES, cues.CASE_SERIES_TITLE, title),
         (_D.CASE_REPORT, cues.CASE_REPORT_TITLE, title),
-        (_D.COHORT, cues.CHART_REVIEW_TITLE, title),
         (_D.NARRATIVE_REVIEW, cues.REVIEW_TITLE, title),
         (_D.NARRATIVE_REVIEW, cues.REVIEW, abstract),
     )
@@ -333,23 +286,13 @@ def _subjects(title: str, abstract: str) -> tuple[str, int, int]:
     return first, animals, people
 
 
-def _people_in_title(title: str) -> _Reading | None:
-    """A study of people that were not assigned by chance, by its title."""
+def _people(text: str) -> _Reading | None:
+    """A study of people that were not assigned by chance."""
     return _first(
-        (_D.CASE_CONTROL, cues.CASE_CONTROL, title),
-        (_D.CROSS_SECTIONAL, cues.CROSS_SECTIONAL, title),
-        (_D.COHORT, cues.COHORT, title),
-        (_D.CLINICAL_TRIAL, cues.TRIAL, title),
-    )
-
-
-def _people(abstract: str) -> _Reading | None:
-    """The same by its abstract."""
-    return _first(
-        (_D.CASE_REPORT, cues.CASE_REPORT, abstract),
-        (_D.COHORT, cues.COHORT_STUDY, abstract),
-        (_D.CLINICAL_TRIAL, cues.TRIAL, abstract),
-        (_D.CASE_CONTROL, cues.CASE_CONTROL, abstract),
-        (_D.CROSS_SECTIONAL, cues.CROSS_SECTIONAL, abstract),
-        (_D.COHORT, cues.COHORT, abstract),
+        (_D.CASE_REPORT, cues.CASE_REPORT, text),
+        (_D.COHORT, cues.COHORT_STUDY, text),
+        (_D.CLINICAL_TRIAL, cues.TRIAL, text),
+        (_D.CASE_CONTROL, cues.CASE_CONTROL, text),
+        (_D.CROSS_SECTIONAL, cues.CROSS_SECTIONAL, text),
+        (_D.COHORT, cues.COHORT, text),
     )

@@ -52,7 +52,7 @@ _NOT_BETWEEN = re.compile(
     r"|from baseline within|historical|literature|interaction|trend test|descriptive)",
     re.IGNORECASE,
 )
-_NOT_SUPERIOR = re.compile(r"non-?\s?inferior|equivalen", re.IGNORECASE)
+NOT_SUPERIOR = re.compile(r"non-?\s?inferior|equivalen", re.IGNORECASE)
 _OF_SUPERIORITY = frozenset({"SUPERIORITY"})
 _OF_NON_INFERIORITY = re.compile("NON_INFERIORITY.*|EQUIVALENCE")
 _SHARE = re.compile(r"percent|proportion|%|rate|probabilit", re.IGNORECASE)
@@ -114,7 +114,7 @@ def _agreed(decisions: Sequence[Decision]) -> Decision:
 def _compares_groups(analysis: Analysis) -> bool:
     words = " ".join((analysis.description, analysis.p_comment, analysis.hypothesis_comment, analysis.method))
     return not (
-        _NOT_BETWEEN.search(words) or _OF_NON_INFERIORITY.fullmatch(analysis.hypothesis) or _NOT_SUPERIOR.search(words)
+        _NOT_BETWEEN.search(words) or _OF_NON_INFERIORITY.fullmatch(analysis.hypothesis) or NOT_SUPERIOR.search(words)
     )
 
 

@@ -1,24 +1,23 @@
 """Whether a trial met its primary endpoint, as far as anybody says.
 
-What belongs here: which source decides. Posted results come first; where they do not decide, a paper that reports the
-trial; where the two contradict each other, nothing is taken for a success. Of a trial without a comparison its paper's
-conclusion is told.
+What belongs here: which source decides. Posted results come first; where they do not decide, what a paper that reports
+the trial was read to say; where the two contradict each other, nothing is taken for a success.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...domain.articles import Article
 from ...domain.assessment import TrialOutcome, TrialReading
 from ...domain.diseases import NormalizedName
 from ...domain.documents import Citation
-from ...domain.trials import DrugRole, StopReason, Trial, TrialMatch
+from ...domain.readings import ArticleReading
+from ...domain.trials import StopReason, Trial, TrialMatch
 from .misuse import misuses
-from .posted_results import Decision, OutcomeVerdict, read_posted
-from .published_results import Published, read_papers, reports_of
-from .single_arm import conclusion_of_single_arm
+from .posted_results import OutcomeVerdict, read_posted
+from .published_results import read_papers
 from .stop_reasons import stop_reason
 
 POSTED_RESULTS = "posted results"
@@ -26,7 +25,6 @@ _OUTCOMES = {
     OutcomeVerdict.MET: TrialOutcome.MET,
     OutcomeVerdict.NOT_MET: TrialOutcome.NOT_MET,
     OutcomeVerdict.MIXED: TrialOutcome.MIXED,
-    OutcomeVerdict.UNDECIDED: TrialOutcome.POSTED,
 }
 
 
@@ -43,59 +41,44 @@ class OutcomeReading(NamedTuple):
 
 
 def read_outcome(
-    match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str], name: NormalizedName
+    match: TrialMatch,
+    papers: Sequence[Article],
+    readings: Mapping[str, ArticleReading],
+    drug_names: Sequence[str],
+    name: NormalizedName,
 ) -> OutcomeReading:
     """The outcome of a trial for the drug in the disease.
 
     Args:
         papers: any articles; those that do not report the trial are left out here.
+        readings: what these say of the pair, by article id; a paper without one tells nothing.
         drug_names: the drug's names, salts and brands included.
     """
     posted = read_posted(match, drug_names, name)
-    published = read_papers(match, papers, drug_names, name)
-    if posted.verdict is OutcomeVerdict.UNDECIDED:
-        decided = _without_posted(match, posted, published)
-        undecided = decided.outcome in (TrialOutcome.POSTED, TrialOutcome.PUBLISHED)
-        return (_of_single_arm(match, papers, drug_names, name) or decided) if undecided else decided
-    if {posted.verdict, published.verdict} == {OutcomeVerdict.MET, OutcomeVerdict.NOT_MET}:
-        return OutcomeReading(
-            TrialOutcome.MIXED, published.article_id, f"{posted.cue}, but: {published.cue}", published.citation
-        )
-    return OutcomeReading(_OUTCOMES[posted.verdict], POSTED_RESULTS, posted.cue)
-
-
-def _without_posted(match: TrialMatch, posted: Decision, published: Published) -> OutcomeReading:
-    if published.verdict is not OutcomeVerdict.UNDECIDED:
-        return OutcomeReading(_OUTCOMES[published.verdict], published.article_id, published.cue, published.citation)
-    if match.trial.has_results or match.trial.results:
+    published = read_papers(match, papers, readings, drug_names)
+    words = published.citation.quote if published.citation else ""
+    if posted.verdict in _OUTCOMES:
+        if {_OUTCOMES[posted.verdict], published.outcome} == {TrialOutcome.MET, TrialOutcome.NOT_MET}:
+            cue = f"{posted.cue}, but: {words}"
+            return OutcomeReading(TrialOutcome.MIXED, published.article_id, cue, published.citation)
+        return OutcomeReading(_OUTCOMES[posted.verdict], POSTED_RESULTS, posted.cue)
+    if published.citation is None and (match.trial.has_results or match.trial.results):
         return OutcomeReading(TrialOutcome.POSTED, POSTED_RESULTS, posted.cue)
-    if published.article_id:
-        return OutcomeReading(TrialOutcome.PUBLISHED, published.article_id)
-    return OutcomeReading(TrialOutcome.NOT_KNOWN)
-
-
-def _of_single_arm(
-    match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str], name: NormalizedName
-) -> OutcomeReading | None:
-    """What the paper of a trial without a comparison calls the drug; ``None`` where it calls it nothing."""
-    if match.drug is not DrugRole.EXPERIMENTAL:
-        return None
-    concluded = conclusion_of_single_arm(match, reports_of(match, papers, drug_names), drug_names, name)
-    if concluded is None:
-        return None
-    active, paper, citation = concluded
-    outcome = TrialOutcome.CALLED_ACTIVE if active else TrialOutcome.CALLED_INACTIVE
-    return OutcomeReading(outcome, paper.id, citation.quote, citation)
+    return OutcomeReading(published.outcome, published.article_id, words, published.citation)
 
 
 STOPPED = frozenset({"TERMINATED", "WITHDRAWN", "SUSPENDED"})
 
 
 def read_trial(
-    match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str], name: NormalizedName
+    match: TrialMatch,
+    papers: Sequence[Article],
+    readings: Mapping[str, ArticleReading],
+    drug_names: Sequence[str],
+    name: NormalizedName,
 ) -> TrialReading:
     """What the trial says of the drug in the disease; ``papers`` may hold articles of other studies too."""
-    outcome = read_outcome(match, papers, drug_names, name)
+    outcome = read_outcome(match, papers, readings, drug_names, name)
     return TrialReading(
         nct_id=match.trial.nct_id,
         outcome=outcome.outcome,

@@ -263,9 +263,12 @@ def _trial(trial: Trial | None, paper: Article, row: _Judged) -> Reading:
 def _outcome(
     match: TrialMatch, papers: list[Article], drug: tuple[str, ...], name: NormalizedName, described: str | None = None
 ) -> Reading:
+    from indication_scout_assets.reading.readers import brief_readings, names_alone  # noqa: PLC0415
     from indication_scout_assets.rules.trials.trial_outcomes import read_trial  # noqa: PLC0415
 
-    reading = read_trial(match, papers, drug, name)
+    pair = names_alone(drug, (name.disease_name, *name.names))
+    readings = {made.article_id: made for made in brief_readings(pair, papers)}
+    reading = read_trial(match, papers, readings, drug, name)
     stated = _OUTCOMES.get(reading.outcome) if described is not None else None
     return Reading(
         repr(reading), int(stated is not None and stated == described), int(stated is not None and stated != described)

@@ -25,45 +25,6 @@ LONG = (
     ("title", "abstract", "design"),
     [
         (
-            "Safety of zelavir",
-            "We assessed the safety of zelavir based on the results from 11 clinical studies. Patients were "
-            "randomly assigned to zelavir or placebo.",
-            D.META_ANALYSIS,
-        ),
-        (
-            "Strokes on zelavir",
-            "Strokes were assessed across 23 phase II to V zelavir studies. A combined analysis of "
-            "individual patient data was undertaken. Zelavir was compared with placebo.",
-            D.META_ANALYSIS,
-        ),
-        (
-            "Strokes on zelavir",
-            "Safety was assessed in 5,435 participants in 8 phase III trials of zelavir and placebo.",
-            D.META_ANALYSIS,
-        ),
-        (
-            "Strokes in arthritis trials of zelavir",
-            "We analysed the incidence of strokes for zelavir and placebo in the entire clinical trial "
-            "database. Data from all controlled trials were included. Patients were randomised to zelavir "
-            "or placebo.",
-            D.META_ANALYSIS,
-        ),
-        (
-            "Zelavir in asthma",
-            "Individual patient data from six double-blind trials were analysed together.",
-            D.META_ANALYSIS,
-        ),
-        (
-            "Zelavir in asthma",
-            "This analysis used data of four randomised trials of zelavir in 2,100 patients.",
-            D.META_ANALYSIS,
-        ),
-        (
-            "Zelavir in asthma",
-            "A retrospective analysis of seven randomized trials was done to see whether zelavir causes cough.",
-            D.META_ANALYSIS,
-        ),
-        (
             "Zelavir in acute asthma: two double-blind trials",
             "In two identical double-blind trials 400 patients were randomised to zelavir or placebo.",
             D.RANDOMIZED_TRIAL,
@@ -84,19 +45,6 @@ LONG = (
             "Sixty patients who had taken part in three trials of zelavir were followed in this open-label "
             "extension study.",
             D.CLINICAL_TRIAL,
-        ),
-        (
-            "Spotlight on zelavir in asthma",
-            "Zelavir is a new agent. In published randomised, double-blind trials zelavir was more "
-            "effective than placebo. In a 28-week study involving 301 patients, more patients responded to "
-            "zelavir than to budenoside." + LONG,
-            D.NARRATIVE_REVIEW,
-        ),
-        (
-            "Clinical trials update: ALPHA, BETA",
-            "This is a summary of reports made at a congress. ALPHA was a randomised trial comparing "
-            "zelavir with placebo in 951 patients. Patients were randomised within 48 h.",
-            D.NARRATIVE_REVIEW,
         ),
         (
             "Motion - zelavir is as safe as placebo: arguments against the motion",
@@ -142,17 +90,6 @@ LONG = (
             D.NARRATIVE_REVIEW,
         ),
         (
-            "Zelavir and asthma",
-            "This paper presents the main findings of a systematic (Cochrane) review of zelavir in asthma. "
-            "Ten studies compared zelavir with placebo.",
-            D.SYSTEMATIC_REVIEW,
-        ),
-        (
-            "Zelavir: the fifth drug of its class",
-            "To review zelavir. Information was selected from a MEDLINE search (1990-2001).",
-            D.SYSTEMATIC_REVIEW,
-        ),
-        (
             "Rationale and design of the ALPHA trial",
             "This report describes the rationale and design of ALPHA, a randomized, double-blind, "
             "placebo-controlled trial of zelavir.",
@@ -182,27 +119,7 @@ LONG = (
             "Women in the national birth register who filled a prescription of zelavir were compared with others.",
             D.COHORT,
         ),
-        (
-            "Zelavir and the risk of stroke",
-            "Cases of stroke were matched with four controls from the database.",
-            D.CASE_CONTROL,
-        ),
         ("Use of zelavir", "A questionnaire was mailed to 900 adults.", D.CROSS_SECTIONAL),
-        (
-            "Zelavir in H. pylori infection",
-            "Thirty-one patients with ulcers and H. pylori infection were treated with zelavir 20 mg for two weeks.",
-            D.CLINICAL_TRIAL,
-        ),
-        (
-            "Zelavir and stem cells",
-            "Patients (n = 69) with myeloma were treated with zelavir 5 mg daily. Yield was 39.5.",
-            D.CLINICAL_TRIAL,
-        ),
-        (
-            "Zelavir for 7 and 10 days",
-            "Zelavir 20 mg was used during 7 days versus 10 days. 36 patients were included in each group.",
-            D.CLINICAL_TRIAL,
-        ),
         (
             "Zelavir in asthma",
             "A double-blind placebo-controlled trial was conducted on 86 in-patients.",
@@ -213,7 +130,6 @@ LONG = (
             "Sixty patients received zelavir or placebo in a double-blind fashion.",
             D.RANDOMIZED_TRIAL,
         ),
-        ("Zelavir in asthma", "Patients were allocated at random to zelavir or budenoside.", D.RANDOMIZED_TRIAL),
         (
             "Zelavir in asthma",
             "In a crossover study, ten patients took zelavir and placebo in random order.",
@@ -222,11 +138,6 @@ LONG = (
         (
             "Zelavir in asthma",
             "In an open, non-randomised study 30 patients took zelavir and 30 budenoside.",
-            D.CLINICAL_TRIAL,
-        ),
-        (
-            "Zelavir in asthma",
-            "Forty patients received zelavir 5 mg daily for six weeks; breathing was better than at baseline.",
             D.CLINICAL_TRIAL,
         ),
         (
@@ -272,21 +183,9 @@ LONG = (
         ),
         ("Cost of zelavir", "A Markov model was fed with data from three randomised trials.", D.OTHER),
         (
-            "Zelavir versus budenoside: a network comparison",
-            "Randomised trials were identified in MEDLINE and compared indirectly; reviewers independently "
-            "extracted data.",
-            D.SYSTEMATIC_REVIEW,
-        ),
-        (
             "Long-term zelavir",
             "Patients who had completed one of four double-blind trials entered this open-label study.",
             D.CLINICAL_TRIAL,
-        ),
-        ("Zelavir: pooled safety", "Safety data from five trials (n = 2,400) were pooled.", D.META_ANALYSIS),
-        (
-            "Zelavir in the elderly",
-            "A post hoc analysis of pooled data from two 12-week randomised trials was done in the elderly.",
-            D.META_ANALYSIS,
         ),
         (
             "Zelavir in asthma: results of three trials",
@@ -294,17 +193,10 @@ LONG = (
             D.RANDOMIZED_TRIAL,
         ),
         (
-            "Zelavir and the heart",
-            "Risk was found by analysing pooled zelavir data and those of placebo.",
-            D.META_ANALYSIS,
-        ),
-        (
             "Zelavir in asthma",
             "Patients were randomised to three doses or placebo. Analysis of pooled zelavir groups showed a benefit.",
             D.RANDOMIZED_TRIAL,
         ),
-        ("Zelavir in asthma", "Four controlled trials (n = 2,700) were analysed for rash on placebo.", D.META_ANALYSIS),
-        ("Zelavir in asthma", "In this pooled analysis 348 subjects had received zelavir or placebo.", D.META_ANALYSIS),
     ],
 )
 def test_design(title: str, abstract: str, design: StudyDesign) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from indication_scout_assets.domain.articles import Article, PublicationType
+from indication_scout_assets.domain.assessment import TrialReading
+from indication_scout_assets.domain.readings import ArticleReading
 from indication_scout_assets.domain.trials import (
     Analysis,
     Arm,
@@ -15,7 +18,9 @@ from indication_scout_assets.domain.trials import (
     TrialMatch,
 )
 from indication_scout_assets.rules.trials.trial_matching import match
+from indication_scout_assets.rules.trials.trial_outcomes import read_trial
 from indication_scout_tests.diseases import PULMONARY
+from indication_scout_tests.readings import pair_of, readings_of
 
 NAME = PULMONARY
 DRUGS = ("sildenafil", "sildenafil citrate", "Revatio")
@@ -77,3 +82,13 @@ def paper(*sentences: str, **fields: Any) -> Article:
         "publication_types": (PublicationType(ui="D016449", name="Randomized Controlled Trial"),),
     }  # fmt: skip
     return Article.model_validate({**made, **fields})
+
+
+def read_by_rules(papers: Sequence[Article]) -> dict[str, ArticleReading]:
+    """What the papers say of sildenafil in pulmonary hypertension, by id."""
+    return readings_of(papers, pair_of(DRUGS, NAME))
+
+
+def trial_read(registered: Trial, *papers: Article) -> TrialReading:
+    """What a trial comes to with these papers."""
+    return read_trial(matched(registered), papers, read_by_rules(papers), DRUGS, NAME)

@@ -14,6 +14,7 @@ from indication_scout_assets.rules.trials.trial_matching import match
 from indication_scout_assets.rules.trials.trial_outcomes import read_trial
 from indication_scout_assets.sources.clinicaltrials import parse_study
 from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
+from indication_scout_tests.readings import pair_of, readings_of
 from indication_scout_tests.wire import clinicaltrials as wire
 from indication_scout_tests.wire.article_xml import article_set
 from indication_scout_tests.wire.messages import Request
@@ -41,7 +42,7 @@ def read(trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str
     )  # fmt: skip
     matched = match(trial, [drug], name)
     assert matched is not None
-    return read_trial(matched, papers, [drug], name)
+    return read_trial(matched, papers, readings_of(papers, pair_of([drug], name)), [drug], name)
 
 
 @pytest.mark.parametrize(

@@ -1,90 +1,105 @@
-"""Whether the primary endpoint was met, by sentences of linked papers."""
+"""What the papers that report a trial tell of its primary endpoint, by their readings."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from indication_scout_assets.domain.articles import PublicationType
-from indication_scout_assets.rules.language.mentions import DRUG as D
-from indication_scout_assets.rules.trials.posted_results import OutcomeVerdict
-from indication_scout_assets.rules.trials.published_results import read_papers, read_sentence
+from indication_scout_assets.domain.articles import Article, PublicationType
+from indication_scout_assets.domain.assessment import TrialOutcome
+from indication_scout_assets.domain.readings import ArticleReading, Direction
+from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.rules.trials.published_results import Published, read_papers
 
-from .made import DRUGS, NAME, arm, matched, paper, trial
+from .made import DRUGS, arm, matched, paper, read_by_rules, trial
 
-MET, FAILED, MIXED = OutcomeVerdict.MET, OutcomeVerdict.NOT_MET, OutcomeVerdict.MIXED
+MET, FAILED, PUBLISHED = TrialOutcome.MET, TrialOutcome.NOT_MET, TrialOutcome.PUBLISHED
+HELPED = "Sildenafil significantly improved pulmonary hypertension compared with placebo (P = 0.01)."
+NAMED = "The primary endpoint was the distance walked."
+OPEN_TRIAL = (PublicationType(ui="D016430", name="Clinical Trial"),)
+ONE_ARM = trial(arm("Sildenafil", "EXPERIMENTAL"), allocation="NA")
 
 
-@pytest.mark.parametrize(
-    ("sentence", "verdict"),
-    [
-        (f"{D} did not meet its primary endpoint.", FAILED),
-        ("the trial failed to meet its primary efficacy end point.", FAILED),
-        ("the trial missed its primary outcome.", FAILED),
-        ("the primary outcome was not met.", FAILED),
-        ("although the primary endpoint was not met, key secondary endpoints were achieved.", FAILED),
-        ("neither dose met the primary endpoint.", FAILED),
-        ("none of the co-primary endpoints was met.", FAILED),
-        ("the primary outcome did not differ between groups (p = 0.61).", FAILED),
-        (f"there was no significant difference in the primary outcome between {D} and placebo.", FAILED),
-        (f"{D} did not improve the primary outcome.", FAILED),
-        ("the primary outcome occurred in 61% and 57% (p=0.55).", FAILED),
-        ("the primary endpoint was met; safety was acceptable.", MET),
-        (f"{D} met both co-primary endpoints.", MET),
-        ("the study achieved its primary endpoint.", MET),
-        (f"{D} significantly improved the primary endpoint.", MET),
-        (f"{D} was superior to placebo on the primary outcome.", MET),
-        (f"a greater proportion of people on {D} than on placebo achieved the primary outcome.", MET),
-    ],
-)
-def test_sentences_that_tell(sentence: str, verdict: OutcomeVerdict) -> None:
-    read = read_sentence(sentence, against_nothing=True)
-    assert read is not None
-    assert read[0] is verdict
+def outcome_by(*papers: Article, of: Trial | None = None) -> Published:
+    return read_papers(matched(of or trial()), papers, read_by_rules(papers), DRUGS)
 
 
 @pytest.mark.parametrize(
-    "sentence",
+    ("sentences", "outcome"),
     [
-        "the primary endpoint was change in walk distance at week 12.",
-        "a sample of 200 was needed to detect a difference in the primary outcome.",
-        "if the primary endpoint was met, secondary endpoints were tested.",
-        "49 patients reached the primary endpoint.",
-        "327 in the losartan group reached the primary end point, as compared with 359 with placebo.",
-        "the primary endpoint was met in 65% of patients.",
-        "the secondary outcome did not differ between groups.",
-        "the effect on the primary outcome was similar regardless of baseline weight.",
-        "the components of the primary end point were similar in the groups.",
-        "the difference in the primary outcome was within the non-inferiority margin (p = 0.4).",
-        f"{D} significantly reduced the primary outcome.",
+        (("Sildenafil did not meet its primary endpoint.",), FAILED),
+        (("The trial failed to meet its primary efficacy end point.",), FAILED),
+        (("Although the primary endpoint was not met, secondary endpoints were.",), FAILED),
+        (("The primary endpoint was met; safety was acceptable.",), MET),
+        (("Sildenafil met both co-primary endpoints.",), MET),
+        (("The primary endpoint in this study was met for 4 mg.",), MET),
+        (("The primary outcome occurred in 61% and 57% (p=0.55).",), FAILED),
+        (("The hazard ratio for the primary outcome was 0.98 (95% CI 0.80 to 1.20).",), FAILED),
+        (("Sildenafil had no effect on pulmonary hypertension compared with placebo.",), FAILED),
+        ((NAMED, HELPED), MET),
+        ((HELPED,), PUBLISHED),
+        ((NAMED, HELPED, "Deaths did not differ (P = 0.40)."), PUBLISHED),
+        ((NAMED,), PUBLISHED),
+        (("49 patients reached the primary endpoint.",), PUBLISHED),
+        (("The primary endpoint was met by 45 of 111 patients.",), PUBLISHED),
+        (("The secondary outcome did not differ between groups (P = 0.40).",), PUBLISHED),
+        (("For non-inferiority in the primary outcome the test gave P = 0.4.",), PUBLISHED),
     ],
 )
-def test_sentences_that_do_not(sentence: str) -> None:
-    assert read_sentence(sentence, against_nothing=True) is None
+def test_what_a_paper_tells(sentences: tuple[str, ...], outcome: TrialOutcome) -> None:
+    article = paper(*sentences)
+    published = outcome_by(article)
+    assert (published.outcome, published.article_id) == (outcome, article.id)
+    if outcome is PUBLISHED:
+        assert published.citation is None
+    else:
+        assert published.citation is not None
+        assert published.citation.stands_on(article.abstract)
 
 
-def test_equal_to_another_treatment_is_no_failure() -> None:
-    sentence = "the primary outcome did not differ between the two treatments."
-    assert read_sentence(sentence, against_nothing=False) is None
-    assert read_sentence("the primary outcome was not met.", against_nothing=False) is not None
+def test_chance_is_no_failure_against_another_treatment() -> None:
+    other = trial(arm("Sildenafil", "EXPERIMENTAL"), arm("Bosentan", "ACTIVE_COMPARATOR"))
+    assert outcome_by(paper("The primary outcome occurred in 61% and 57% (p=0.55)."), of=other).outcome is PUBLISHED
+    assert outcome_by(paper("The primary outcome was not met."), of=other).outcome is FAILED
 
 
-def test_the_exact_words_are_cited() -> None:
-    article = paper("We tested sildenafil.", "Sildenafil did not meet its primary end point in 94 patients.")
-    read = read_papers(matched(trial()), [article], DRUGS, NAME)
-    assert (read.verdict, read.article_id, read.cue) == (FAILED, article.id, "did not meet its primary end point")
-    assert read.citation is not None
-    assert read.citation.stands_on(article.abstract)
-    assert read.citation.quote == "Sildenafil did not meet its primary end point in 94 patients."
-
-
-def test_a_title_may_tell() -> None:
-    article = paper(
-        "Nothing here.", title="Sildenafil for pulmonary hypertension: a trial that missed its primary outcome"
+@pytest.mark.parametrize(
+    ("sentence", "outcome"),
+    [
+        ("Sildenafil improved pulmonary hypertension.", TrialOutcome.CALLED_ACTIVE),
+        ("Sildenafil had no effect on pulmonary hypertension.", TrialOutcome.CALLED_INACTIVE),
+        ("We describe the patients.", PUBLISHED),
+    ],
+)
+def test_of_one_arm_the_papers_direction_is_told_as_its_own(sentence: str, outcome: TrialOutcome) -> None:
+    title = "Sildenafil in pulmonary hypertension: a phase 2 study"
+    assert outcome_by(paper(sentence, title=title, publication_types=OPEN_TRIAL), of=ONE_ARM).outcome is outcome
+    randomised = paper(sentence, title="Sildenafil in pulmonary hypertension: a randomized trial")
+    assert outcome_by(randomised, of=ONE_ARM).outcome is (
+        FAILED if outcome is TrialOutcome.CALLED_INACTIVE else PUBLISHED
     )
-    read = read_papers(matched(trial()), [article], DRUGS, NAME)
-    assert read.citation is not None
-    assert (read.verdict, read.citation.field) == (FAILED, "title")
-    assert read.citation.stands_on(article.title)
+
+
+@pytest.mark.parametrize(
+    ("primary", "direction", "outcome"),
+    [
+        (True, Direction.BENEFIT, MET),
+        (True, Direction.NO_BENEFIT, FAILED),
+        (True, Direction.MIXED, TrialOutcome.MIXED),
+        (True, Direction.HARM, PUBLISHED),
+        (False, Direction.BENEFIT, PUBLISHED),
+        (None, Direction.MIXED, PUBLISHED),
+    ],
+)
+def test_a_reader_that_knows_whose_direction_it_is_decides(
+    primary: bool | None, direction: Direction, outcome: TrialOutcome
+) -> None:
+    article = paper(HELPED)
+    [reading] = read_by_rules([article]).values()
+    of_pair = reading.of_pair.model_copy(update={"primary": primary, "direction": direction})
+    readings = {article.id: reading.model_copy(update={"of_pair": of_pair})}
+    assert read_papers(matched(trial()), [article], readings, DRUGS).outcome is outcome
 
 
 @pytest.mark.parametrize(
@@ -98,27 +113,29 @@ def test_a_title_may_tell() -> None:
         {"title": "Sildenafil in pulmonary hypertension: a study protocol"},
     ],
 )
-def test_papers_that_are_not_asked(changes: dict[str, object]) -> None:
-    article = paper("The primary endpoint was not met.", **changes)
-    assert read_papers(matched(trial()), [article], DRUGS, NAME).verdict is OutcomeVerdict.UNDECIDED
+def test_papers_that_are_not_asked(changes: dict[str, Any]) -> None:
+    assert outcome_by(paper("The primary endpoint was not met.", **changes)).citation is None
+
+
+def test_a_paper_that_nobody_read_reports_nothing() -> None:
+    nobody: dict[str, ArticleReading] = {}
+    article = paper("The primary endpoint was not met.")
+    assert read_papers(matched(trial()), [article], nobody, DRUGS) == Published()
 
 
 def test_the_endpoint_of_another_treatments_trial_is_not_the_drugs() -> None:
     other = trial(arm("Tadalafil", "EXPERIMENTAL"), arm("Sildenafil", "ACTIVE_COMPARATOR"))
-    assert read_papers(matched(other), [paper("The primary endpoint was met.")], DRUGS, NAME).verdict is (
-        OutcomeVerdict.UNDECIDED
-    )
+    assert outcome_by(paper("The primary endpoint was met."), of=other).outcome is PUBLISHED
 
 
 def test_papers_that_disagree_are_mixed_in_any_order() -> None:
     first = paper("The primary endpoint was met.", year=2019)
     second = paper("The primary endpoint was not met.", pmid="99000002", year=2021)
-    reads = [read_papers(matched(trial()), pile, DRUGS, NAME) for pile in ([first, second], [second, first])]
-    assert reads[0] == reads[1]
-    assert reads[0].verdict is MIXED
-    assert reads[0].article_id == second.id
+    both = [outcome_by(*papers) for papers in ((first, second), (second, first))]
+    assert both[0] == both[1]
+    assert (both[0].outcome, both[0].article_id) == (TrialOutcome.MIXED, second.id)
 
 
 def test_a_paper_that_names_two_trials_in_its_abstract_does_not_tell_of_one() -> None:
     article = paper("The primary endpoint was not met.", "Registered as NCT99000001 and NCT99000002.", nct_ids=())
-    assert read_papers(matched(trial(pmids=("99000001",))), [article], DRUGS, NAME).verdict is OutcomeVerdict.UNDECIDED
+    assert outcome_by(article, of=trial(pmids=("99000001",))).citation is None

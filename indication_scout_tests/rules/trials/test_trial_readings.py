@@ -6,41 +6,40 @@ import pytest
 
 from indication_scout_assets.domain.assessment import TrialOutcome
 from indication_scout_assets.domain.trials import StopReason
-from indication_scout_assets.rules.trials.trial_outcomes import read_trial
 
-from .made import DRUGS, NAME, analysis, matched, outcome, paper, trial
+from .made import analysis, outcome, paper, trial, trial_read
 
 SUCCESS, FAILURE = outcome(analysis("0.01")), outcome(analysis("0.61"))
 O = TrialOutcome  # noqa: E741
 
 
 def test_a_completed_phase_3_that_failed_is_not_met() -> None:
-    posted = read_trial(matched(trial(results=(FAILURE,), has_results=True)), [], DRUGS, NAME)
+    posted = trial_read(trial(results=(FAILURE,), has_results=True))
     assert (posted.outcome, posted.outcome_source, posted.citation) == (O.NOT_MET, "posted results", None)
     assert "(p = 0.61)" in posted.outcome_cue
     article = paper("Sildenafil did not meet its primary endpoint.")
-    published = read_trial(matched(trial(has_results=True)), [article], DRUGS, NAME)
+    published = trial_read(trial(has_results=True), article)
     assert (published.outcome, published.outcome_source) == (O.NOT_MET, article.id)
     assert published.citation is not None
 
 
 def test_posted_results_come_before_papers() -> None:
     silent = paper("We describe the patients.")
-    assert read_trial(matched(trial(results=(SUCCESS,))), [silent], DRUGS, NAME).outcome is O.MET
+    assert trial_read(trial(results=(SUCCESS,)), silent).outcome is O.MET
 
 
 def test_results_and_paper_that_contradict_each_other_are_no_success() -> None:
     article = paper("The primary endpoint was not met after correction for interim looks.")
-    read = read_trial(matched(trial(results=(SUCCESS,))), [article], DRUGS, NAME)
+    read = trial_read(trial(results=(SUCCESS,)), article)
     assert (read.outcome, read.outcome_source) == (O.MIXED, article.id)
     assert "but: " in read.outcome_cue
 
 
 def test_results_that_decide_nothing_are_posted_and_no_results_are_not_known() -> None:
     silent = paper("We describe the patients.")
-    assert read_trial(matched(trial(has_results=True)), [], DRUGS, NAME).outcome is O.POSTED
-    assert read_trial(matched(trial(has_results=None)), [silent], DRUGS, NAME).outcome_source == silent.id
-    nothing = read_trial(matched(trial(has_results=False)), [], DRUGS, NAME)
+    assert trial_read(trial(has_results=True)).outcome is O.POSTED
+    assert trial_read(trial(has_results=None), silent).outcome_source == silent.id
+    nothing = trial_read(trial(has_results=False))
     assert (nothing.outcome, nothing.outcome_source, nothing.outcome_cue) == (O.NOT_KNOWN, "", "")
 
 
@@ -55,10 +54,10 @@ def test_results_that_decide_nothing_are_posted_and_no_results_are_not_known() -
     ],
 )
 def test_only_a_stopped_trial_has_a_stop_reason(status: str, why: str, stop: StopReason | None) -> None:
-    assert read_trial(matched(trial(status=status, why_stopped=why)), [], DRUGS, NAME).stop is stop
+    assert trial_read(trial(status=status, why_stopped=why)).stop is stop
 
 
 def test_the_same_input_gives_the_same_reading() -> None:
     papers = [paper("The primary endpoint was met."), paper("Nothing.", pmid="99000002")]
-    matching = matched(trial(results=(FAILURE,)))
-    assert read_trial(matching, papers, DRUGS, NAME) == read_trial(matching, papers[::-1], DRUGS, NAME)
+    failed = trial(results=(FAILURE,))
+    assert trial_read(failed, *papers) == trial_read(failed, *papers[::-1])

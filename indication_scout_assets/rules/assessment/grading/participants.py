@@ -2,53 +2,35 @@
 
 What belongs here: counting participants. What the number is worth is not decided here.
 
-1. Numbers of people ("124 patients were randomised", "a total of 1,234 women", "12 trials (3,456 patients)"): the
-   largest of a sentence about assignment by chance, else the largest.
-2. Where a sentence lists the arms ("13 patients received the drug and 12 placebo", "(n = 40) … (n = 41)") and nothing
-   gives a number above the largest arm, the sum of them.
-3. The sizes of groups in place of all people ("54 patients were assigned to zelavir and 17 to budenoside", "20 in each
-   of three groups") are made a total. The size of one group alone is none: where the number of
-   groups is not told, another number is taken, or none.
-4. Nothing, where the numbers left are of a part: people to whom something happened, the whole of a share in a trial of
-   several arms, those looked at beforehand. A number of all people is no smaller than that of such a part, unless it
-   is of those assigned by chance.
-5. One, in a case report that describes "a 45-year-old woman" and counts nobody.
+1. Numbers of people ("124 patients were randomised", "a total of 1,234 women", "n = 40"): the largest of a sentence
+   about assignment by chance, else the largest.
+2. Where a sentence lists the arms ("13 patients received the drug and 12 placebo", "(n = 40) … (n = 41)", "54 were
+   assigned to zelavir and 17 to budenoside") and nothing gives a number above the largest arm, the sum of them.
+3. One, in a case report that describes "a 45-year-old woman" and counts nobody.
 
-Not counted: doses, weeks, ages, percentages, numbers of trials and of centres, background ("affects 5 million people"),
-and animals: a study of animals or cells has no participants. A review, a comment and a protocol have none of their own.
+Not counted: doses, weeks, ages, percentages, numbers of trials and of centres, people who were screened or left, and
+animals: a study of animals or cells has no participants. A review, a comment and a protocol have none of their own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from ....domain.articles import Article
 from ....domain.study_designs import PRECLINICAL, WITHOUT_RESULTS, StudyDesign
 from ....domain.trials import Trial
+from ....text.counts import COUNT, count_value
 from ...language.sentences import Sentence, abstract_sentences, sentences
-from .counted_people import (
-    MOST,
-    GroupSize,
-    People,
-    Place,
-    are_of_parts,
-    assigned_arms,
-    group_sizes,
-    had_something,
-    is_denominator,
-    is_share,
-    ns_in,
-    number_of_groups,
-    people_in,
-    were_only_asked,
-)
 
 NO_PARTICIPANTS = WITHOUT_RESULTS.union(PRECLINICAL)
 """Designs without people of their own."""
-_SYNTHESES = frozenset({StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW})
+_BY_CHANCE_OR_MANY = frozenset({StudyDesign.RANDOMIZED_TRIAL, StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW})
+_LEAST_BY_CHANCE = 5
+"""Fewer people than this are some of a randomised trial's or of a synthesis's, not all."""
 
 
 @dataclass(frozen=True)
@@ -59,24 +41,21 @@ class Count:
     field: str
     """``title`` or ``abstract``."""
     spans: tuple[tuple[int, int], ...]
-    """More than one where arms were added up, or a group's size was multiplied by the number of groups."""
+    """More than one where arms were added up."""
     cue: str
-    """The words of the spans, joined by `` + ``, or by `` × `` where groups of one size were multiplied."""
+    """The words of the spans, joined by `` + ``."""
 
 
 def participants_of(article: Article, design: StudyDesign) -> Count | None:
     """The number of people in the study an article reports; ``None`` where it does not say or has none."""
     if design in NO_PARTICIPANTS:
         return None
-    stated_counts = list(_counts(article))
-    least = _least(stated_counts, design)
-    counts = list(_fitting(stated_counts, design))
-    total = _largest([count for count in counts if not count.summed])
-    arms = [count for count in counts if count.summed and count.above(total)]
+    least = _LEAST_BY_CHANCE if design in _BY_CHANCE_OR_MANY else 2
+    counts = [counted for counted in _counts(article) if counted.count.number >= least]
+    total = _largest([counted for counted in counts if not counted.largest_arm])
+    arms = [c for c in counts if c.largest_arm and (total is None or total.count.number <= c.largest_arm)]
     best = max(arms, key=_size, default=total)
-    # where fewer were assigned by chance than had something, they had it before
-    is_whole = best and (best.count.number >= least or (best.by_chance and design not in _SYNTHESES))
-    if best and is_whole and best.count.number > 1:
+    if best:
         return best.count
     return _single_case(article) if design is StudyDesign.CASE_REPORT else None
 
@@ -88,205 +67,198 @@ def participants_of_trial(trial: Trial) -> tuple[int | None, str]:
     return trial.enrollment, f"enrollment {trial.enrollment} (actual)"
 
 
-# ------------------------------------------------------------------------------------------------ rules
-_CASES = frozenset({StudyDesign.CASE_REPORT, StudyDesign.CASE_SERIES})
-"""Designs whose people may all be those to whom something happened."""
-_OF_STUDIES = re.compile(
-    r"\b(?:trials?|stud(?:y|ies)|rcts?|includ\w+|involv\w+|enrol\w+|pool\w+|total|random\w+|analy[sz]\w+"
-    r"|data|identified|papers?"
-    r"|reports|cases|participat\w+)\b"
+# ------------------------------------------------------------------------------------------------ numbers and nouns
+MOST = 20_000_000
+"""More people than any study of a treatment has had: a larger number is about a country."""
+_BEFORE, _AFTER = 60, 25
+"""Characters before and after a number that tell whose it is."""
+_NOUNS = """patients subjects participants women men adults children infants neonates newborns babies toddlers
+    volunteers individuals people persons adolescents teenagers boys girls males females outpatients out-patients
+    inpatients in-patients smokers veterans cases probands mothers students twins siblings survivors recipients users
+    carriers respondents schoolchildren youth youths nurses physicians asthmatics diabetics hypertensives migraineurs
+    schizophrenics parturients sufferers alcoholics drinkers addicts responders residents pregnancies controls enrollees
+    beneficiaries relatives parents patient subject woman man child infant participant""".split()  # noqa: SIM905
+_PEOPLE = rf"(?:{'|'.join(_NOUNS)})(?![\w-])"
+_NOT_BETWEEN = r"""of in for with to(?!\s(?:moderate|severe)\b) after by per at from on during or(?!\sfemale\b) than
+    within among and(?!\s[a-z-]+\s(?:women|men|patients|adults|children|subjects|volunteers)) between versus vs over
+    until a the were was are is had who that which as into mg g kg ml mcg μg iu units? weeks? months? years?
+    days?(?!\ssurg|\scase) hours? hrs? min minutes? h times? doses? trials? stud(?:y|ies) rcts? cent(?:er|re)s? sites?
+    hospitals? countries cohorts? groups? arms? sessions? cycles? episodes? articles? reports? publications? papers?
+    records? percent million billion (?:included|enrol+ed|involved|comprised)(?=\s\d) previously attacks samples
+    biopsies eyes lesions tumou?rs visits families pairs items points? case cases series mm cm nm μm
+    %""".split()  # noqa: SIM905
+"""Words that no number of people has between itself and its noun."""
+_AGE = r"(?:\d{1,2}-?\s(?:to|through|or)\s\d{1,2}[-\s](?:years?|months?)[-\s]olds?)"
+_GAP = rf"(?:\s(?:(?!(?:\d[\d,]+\s|(?:{'|'.join(_NOT_BETWEEN)})\b))\(?[\w'’/.+-]*[\w'’/+)-],?|h\.|{_AGE})){{0,7}}?\s"
+"""Words between a number and its noun, such as an age of two numbers, or the "H." of "H. pylori-positive"."""
+_COUNTED = re.compile(
+    rf"(?<!=)(?<!=\s)(?P<number>{COUNT})(?:\s(?:and|or|versus|vs\.?)\s(?P<second>{COUNT}))?{_GAP}(?P<people>{_PEOPLE})"
 )
-_MANY = 500
-"""People of whom a synthesis may tell without a word on studies."""
+_ELIDED = re.compile(
+    rf"(?P<number>{COUNT})(?:\s(?:non-?)?(?:[a-z]+(?:ic|ous|ese|al|ive|ed|ing)|healthy|lean|(?:fe)?male|young|old)){{1,2}}"
+    r",?\s(?:and|plus)\s$"
+)
+"""Before a number of people: others whose noun is that of these, "nine obese and nine lean volunteers"."""
+_PART = re.compile(
+    r"(?:\bof\s(?:these|those|whom|which)|\b(?:only|excluding|remaining|other|another|additional|further|first|last|next"
+    r"|every|each|per|least|most|than|up\sto|types?|grades?|stages?|phase|class|classes|status|week|day|month|level"
+    r"|visit|group|arm|cohort))\W+$"
+)
+"""Before a number that is not all of the study's people."""
+_OTHER_PEOPLE = re.compile(
+    r"\b(?:screened|potential|approached|contacted|mailed|invited|sent\sto|assessed\sfor|excluded|declined|refused"
+    r"|withdrew|dropped\sout|deaths?|died)\b"
+)
+_SINGULAR = frozenset({"patient", "subject", "child", "infant", "participant"})
+"""After a number above one it says whose something else is: "three patient groups"."""
+_NOUN_OF_ARMS = {
+    **dict.fromkeys(("patient", "cases", "controls", "subjects", "volunteers", "users", "migraineurs"), "patients"),
+    **dict.fromkeys(("men", "women", "man", "woman", "males", "females"), "sex"),
+    **dict.fromkeys(("boys", "girls"), "sex of children"),
+}
+"""Nouns that the arms of one trial may have."""
+_N_IS = re.compile(rf"(?<!\w)n\s?=\s?(?P<number>{COUNT})")
+_STUDIES = re.compile(r"\b(?:trials?|stud(?:y|ies)|rcts?|articles?|publications?|reports?|comparisons?)\W*(?:\[|\()?$")
+"""Before an ``n`` that counts studies."""
 _BY_CHANCE = re.compile(r"\b(?:randomi[sz]ed|randomly|assigned|allocated|randomi[sz]ation)\b")
 _ARMS = re.compile(
-    r"\b(?:placebo|versus|vs|controls?|groups?|arms?|random\w*|assigned|allocated|received|receiving|or"
-    r"|either|alone|plus|daily"
-    r"|healthy|treated|untreated|divided|consist\w*|compris\w*|compar(?:ed?|ing|ison)"
+    r"\b(?:placebo|versus|vs|controls?|groups?|arms?|random\w*|assigned|allocated|received|receiving|or|either|alone|plus"
+    r"|daily|healthy|treated|untreated|divided|consist\w*|compris\w*|compar(?:ed?|ing|ison)"
     r"|(?:study|trial|protocol)\s(?:[12]|i{1,2}|[ab])|unaffected|non-\w+|than\s(?:did|in|with|those))\b"
 )
+_ASSIGNED = r"(?:randomi[sz]ed|assigned|allocated)"
+_FIRST_ARM = re.compile(
+    rf"(?P<number>{COUNT})(?:{_GAP}{_PEOPLE})?(?:\s\([^()]{{0,60}}\))?\s(?:(?:were|was|had|been|have|then|\w+ly)\s){{0,4}}"
+    rf"{_ASSIGNED}\sto\b"
+)
+_NEXT_ARM = re.compile(
+    rf"(?:[,;)]|\band|\bwhile|\bwhereas)\s(?:and\s)?(?:the\s(?:other|remaining)\s)?(?P<number>{COUNT})"
+    rf"(?:\s{_PEOPLE})?\s(?:(?:were|was)\s)?(?:\w+ly\s)?(?:{_ASSIGNED}\s)?to\s(?!{COUNT})"
+)
+"""The people of another arm, whose noun and verb need not be said again: "… and 17 to budenoside"."""
 _CASE = re.compile(
     r"(?<![\w.-])(?P<age>\d{1,3}|[a-z]+(?:-[a-z]+)?)[-\s](?:year|month|week|day|yr|yo)s?[-\s]?(?:old)?\b"
     r"(?:[-\s,]+(?!and\b)[\w-]+){0,5}?"
     r"[-\s](?:man|woman|boy|girl|male|female|patient|child|infant|lady|gentleman|adolescent|neonate|primigravida)\b"
     r"|\b(?:a|an|one)\s(?:[\w-]+\s){0,4}?(?:patient|man|woman|boy|girl|child|infant|neonate|newborn)\b"
 )
-_SECTIONS_ABOUT_OTHERS = re.compile(r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RATIONALE")
+
+
+class _Number(NamedTuple):
+    """A number, and where its words start and end in the sentence."""
+
+    number: int
+    start: int
+    end: int
 
 
 @dataclass(frozen=True)
-class _CountInSentence:
+class _Counted:
     """A count, and what it is preferred by."""
 
     count: Count
-    by_chance: bool = False
+    by_chance: bool
     """The sentence speaks of assignment by chance."""
     largest_arm: int = 0
     """Of the numbers added up; 0 where none were."""
-    had_something: bool = False
-    """They are some of all: those to whom something happened, or those of a subgroup."""
-    were_only_asked: bool = False
-    of_a_share: bool = False
-    """They are the whole of a share, which may be one arm's."""
-    in_bracket: bool = False
-    of_studies: bool = True
-    """The sentence may count the people of several studies."""
-
-    @property
-    def is_part(self) -> bool:
-        """Whether all people are more than these."""
-        return self.had_something or self.of_a_share
-
-    @property
-    def summed(self) -> bool:
-        return self.largest_arm > 0
-
-    @property
-    def of_parts(self) -> bool:
-        """Whether a total may have been added up with its parts: of three or more one is larger than all others."""
-        return self.summed and len(self.count.spans) > 2 and 2 * self.largest_arm > self.count.number
-
-    def above(self, total: _CountInSentence | None) -> bool:
-        """Whether no other number is larger than the largest arm, and so could be the total."""
-        return total is None or total.count.number <= self.largest_arm
 
 
-def _counts(article: Article) -> Iterator[_CountInSentence]:
-    """Every count of people in the sentences on the study itself."""
-    for field, span in _own_sentences(article):
+# ------------------------------------------------------------------------------------------------ rules
+def _counts(article: Article) -> Iterator[_Counted]:
+    """Every count of people in title and abstract, and the sums of the arms that a sentence lists."""
+    for field, span in _sentences(article):
         text = span.text.lower()
-        if len(text) == len(span.text):  # a letter that changes its length in lower case would shift the span
-            yield from _in_sentence(article, field, span, text)
+        if len(text) != len(span.text):
+            continue  # a letter that changes its length in lower case would shift the span
+        by_chance = bool(_BY_CHANCE.search(text))
+        people, ns = list(_people_in(text)), list(_ns_in(text))
+        for place in (*(place for place, _ in people), *ns):
+            yield _Counted(_count(article, field, span, [place]), by_chance)
+        for arms in (_assigned_arms(text), *_arms_listed(text, people, ns)):
+            if arms and sum(arm.number for arm in arms) <= MOST:
+                yield _Counted(_count(article, field, span, arms), by_chance, max(arm.number for arm in arms))
 
 
-def _in_sentence(article: Article, field: str, span: Sentence, text: str) -> Iterator[_CountInSentence]:
-    """Every count of people in a sentence, the sums of its arms and groups; ``text`` is the sentence in lower case."""
-    by_chance = bool(_BY_CHANCE.search(text))
-    sizes = list(group_sizes(text))
-    of_groups = {size.place[1] for size in sizes}
-    people = [group for group in people_in(text) if group.start not in of_groups]
-    ns = [n for n in ns_in(text) if n[1] not in of_groups]
-    listed = list(_arms_listed(text, people, ns))
-    are_parts = ns not in listed and are_of_parts([number for number, _, _ in ns])
-    numbers = [*(person[:3] for person in people), *ns]
-    of_studies = bool(numbers and _OF_STUDIES.search(text))
-    for number, start, end in numbers:
-        is_part = are_parts and (number, start, end) in ns
-        yield _CountInSentence(
-            _count(article, field, number, [(span.start + start, span.start + end)]),
-            by_chance and not sizes,
-            had_something=is_part or had_something(text, start, end) or is_share(text, start, end),
-            were_only_asked=were_only_asked(text, start),
-            of_a_share=is_denominator(text, start),
-            in_bracket=text[:start].endswith("(") or text.startswith("n", start),
-            of_studies=of_studies,
-        )
-    yield from _of_groups(article, field, span, sizes, by_chance=by_chance)
-    if (arms := assigned_arms(text)) and (total := sum(arm[0] for arm in arms)) <= MOST:
-        yield _CountInSentence(_count(article, field, total, _shifted(span, arms)), by_chance=True)
-    for arms in listed:
-        total, largest = sum(arm[0] for arm in arms), max(arm[0] for arm in arms)
-        if total <= MOST:
-            yield _CountInSentence(_count(article, field, total, _shifted(span, arms)), by_chance, largest)
+def _people_in(text: str) -> Iterator[tuple[_Number, str]]:
+    """Every number of people in a sentence in lower case, and the noun that arms would share."""
+    for match in _COUNTED.finditer(text):
+        number, start, noun = count_value(match["number"]), match.start("number"), match["people"]
+        number += count_value(match["second"]) if match["second"] else 0
+        before = text[max(0, start - _BEFORE) : start]
+        is_other = _OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(text[match.end() : match.end() + _AFTER])
+        if not 0 < number <= MOST or is_other or _PART.search(before) or (noun in _SINGULAR and number > 1):
+            continue
+        if before.endswith(("and ", "plus ")) and (others := _ELIDED.search(text, max(0, start - 2 * _BEFORE), start)):
+            number, start = number + count_value(others["number"]), others.start()
+        yield _Number(number, start, match.end()), _NOUN_OF_ARMS.get(noun, noun)
 
 
-def _arms_listed(text: str, people: list[People], ns: list[Place]) -> Iterator[list[Place]]:
+def _ns_in(text: str) -> Iterator[_Number]:
+    """Every ``n = …`` of a sentence that counts people."""
+    for match in _N_IS.finditer(text):
+        number = count_value(match["number"])
+        if 0 < number <= MOST and not _STUDIES.search(text[max(0, match.start() - _BEFORE) : match.start()]):
+            yield _Number(number, match.start(), match.end())
+
+
+def _arms_listed(
+    text: str, people: Sequence[tuple[_Number, str]], ns: Sequence[_Number]
+) -> Iterator[Sequence[_Number]]:
     """The arms a sentence lists: the numbers of one noun, and those written as ``n = …``."""
-    if not _ARMS.search(text):
-        return
-    for noun in dict.fromkeys(group.kind for group in people):
-        listed = [group[:3] for group in people if group.may_be_arm and group.kind == noun]
-        if _are_arms(listed) and not _is_total_with_few(listed):
-            yield listed
-    if _are_arms(ns):
-        yield ns
+    if _ARMS.search(text):
+        by_noun = [[place for place, of in people if of == noun] for noun in dict.fromkeys(noun for _, noun in people)]
+        yield from (listed for listed in (*by_noun, ns) if _are_arms(listed))
 
 
-def _are_arms(listed: list[Place]) -> bool:
+def _are_arms(listed: Sequence[_Number]) -> bool:
     """Whether there are several numbers, and none is the total of others: "80 participants: 41 … and 39 …"."""
-    sizes = [number for number, _, _ in listed]
+    sizes = [place.number for place in listed]
     if len(sizes) < 2 or min(sizes) < 2:
         return False
     largest = max(sizes)
     return len(sizes) == 2 or largest not in {sum(sizes) - largest, *map(sum, combinations(sizes, 2))}
 
 
-def _is_total_with_few(listed: list[Place]) -> bool:
-    """Whether all people are told with some who had something: "287 patients …: 7 patients … and 9 patients bled"."""
-    sizes = [number for number, _, _ in listed]
-    return len(sizes) > 2 and max(sizes) > 2 * (sum(sizes) - max(sizes))
+def _assigned_arms(text: str) -> list[_Number]:
+    """The people assigned to each of several arms; none where fewer than two are counted."""
+    for first in _FIRST_ARM.finditer(text) if " to " in text else ():
+        arms = [_place(first)]
+        while following := _NEXT_ARM.search(text, arms[-1].end):
+            arms.append(_place(following))
+        if len(arms) > 1:
+            return arms
+    return []
 
 
-def _shifted(span: Sentence, places: Iterable[Place]) -> list[tuple[int, int]]:
-    return [(span.start + start, span.start + end) for _, start, end in places]
+def _place(match: re.Match[str]) -> _Number:
+    return _Number(count_value(match["number"]), match.start("number"), match.end("number"))
 
 
-def _of_groups(
-    article: Article, field: str, span: Sentence, sizes: list[GroupSize], *, by_chance: bool
-) -> Iterator[_CountInSentence]:
-    """The size of a group times the number of groups, which may stand elsewhere in the abstract."""
-    if not sizes or not all(size.is_size for size in sizes):
-        return
-    abstract = article.abstract.lower()
-    elsewhere = number_of_groups(abstract) if field == "abstract" and len(abstract) == len(article.abstract) else ()
-    for size in sizes:
-        number, groups = size.place[0], size.groups or elsewhere
-        if groups and number * groups[0][0] <= MOST:
-            of_groups = _shifted(span, groups) if size.groups else [(start, end) for _, start, end in groups]
-            spans = sorted([*_shifted(span, [size.place]), *of_groups])
-            yield _CountInSentence(_count(article, field, number * groups[0][0], spans, " × "), by_chance)
-
-
-def _own_sentences(article: Article) -> Iterator[tuple[str, Sentence]]:
-    """Title and abstract by sentences, without those that introduce the subject."""
+def _sentences(article: Article) -> Iterator[tuple[str, Sentence]]:
     yield from (("title", span) for span in sentences(article.title))
-    yield from (
-        ("abstract", span) for span in abstract_sentences(article) if not _SECTIONS_ABOUT_OTHERS.search(span.heading)
-    )
+    yield from (("abstract", span) for span in abstract_sentences(article))
 
 
 def _single_case(article: Article) -> Count | None:
-    for field, span in _own_sentences(article):
+    for field, span in _sentences(article):
         if match := _CASE.search(span.text.lower()):
-            return _count(article, field, 1, [(span.start + match.start(), span.start + match.end())])
+            return _count(article, field, span, [_Number(1, match.start(), match.end())])
     return None
 
 
-def _fitting(counts: list[_CountInSentence], design: StudyDesign) -> Iterator[_CountInSentence]:
-    """The counts that may be of all people of a study of this design."""
-    for count in counts:
-        is_share = count.of_a_share and design is StudyDesign.RANDOMIZED_TRIAL
-        is_some = count.were_only_asked or (count.had_something and design not in _CASES)
-        if is_share or is_some:
-            continue
-        if design not in _SYNTHESES or ((count.of_studies or count.count.number >= _MANY) and not count.of_parts):
-            yield count
-
-
-def _least(counts: list[_CountInSentence], design: StudyDesign) -> int:
-    """How many people a study has at least: more than those who are a part of all.
-
-    In a synthesis so are the most of several numbers in brackets, whose sum may count some of them twice.
-    """
-    if design in _CASES:
-        return 0
-    listed = {count.largest_arm for count in counts if count.of_parts} if design in _SYNTHESES else set()
-    parts = [count.count.number for count in counts if count.is_part]
-    in_brackets = [count.count.number + 1 for count in counts if count.in_bracket and count.count.number in listed]
-    return max((*parts, *in_brackets), default=0)
-
-
-def _largest(counts: list[_CountInSentence]) -> _CountInSentence | None:
+def _largest(counts: Sequence[_Counted]) -> _Counted | None:
     """The largest of those assigned by chance, else the largest; of equals the first."""
-    among = [count for count in counts if count.by_chance] or counts
-    return max(among, key=_size, default=None)
+    return max([counted for counted in counts if counted.by_chance] or counts, key=_size, default=None)
 
 
-def _size(counted: _CountInSentence) -> int:
+def _size(counted: _Counted) -> int:
     return counted.count.number
 
 
-def _count(article: Article, field: str, number: int, spans: list[tuple[int, int]], joint: str = " + ") -> Count:
+def _count(article: Article, field: str, span: Sentence, places: Iterable[_Number]) -> Count:
+    """The sum of the numbers at some places of a sentence."""
     text: str = getattr(article, field)
-    cue = joint.join(" ".join(text[start:end].split()) for start, end in spans)
-    return Count(number, field, tuple(spans), cue)
+    places = list(places)
+    spans = tuple((span.start + place.start, span.start + place.end) for place in places)
+    cue = " + ".join(" ".join(text[start:end].split()) for start, end in spans)
+    return Count(sum(place.number for place in places), field, spans, cue)

@@ -50,7 +50,7 @@ def everything(
     articles: Sequence[Article], matches: Sequence[TrialMatch] = (), readings: Sequence[TrialReading] = (),
     literature: Synthesis | None = None,
 ) -> dict[str, Grade]:  # fmt: skip
-    records = read_records("MONDO:1", DRUG, RAYNAUD, matches, standing(articles))
+    records = read_records(RAYNAUD, matches, standing(articles), readings_of(articles, PAIR), DRUG)
     records = records.model_copy(update={"trials": tuple(readings)})
     grades = grade_all(articles, matches, PAIR, ReadBefore(readings_of(articles, PAIR), records, {}, literature))
     return {grade.evidence_id: grade for grade in grades}
@@ -186,7 +186,7 @@ class TestArticle:
 class TestTrial:
     def grade(self, reading: TrialReading, papers: Sequence[Article] = (), **fields: Any) -> Grade:
         match = trial_match(**fields)
-        published = read_records("MONDO:1", DRUG, RAYNAUD, [match], standing(papers)).published_trials
+        published = read_records(RAYNAUD, [match], standing(papers), {}, DRUG).published_trials
         return grade_trial(match, reading, PAIR, published=match.trial.nct_id in published)
 
     def test_without_results_it_has_no_level(self) -> None:

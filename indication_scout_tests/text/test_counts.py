@@ -1,4 +1,4 @@
-"""Numbers as texts write them."""
+"""Whole numbers in digits and in words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.rules.assessment.grading.counted_people import NUMBER, value_of
+from indication_scout_assets.text.counts import COUNT, count_value
 
-_WHOLE = re.compile(NUMBER)
+_WHOLE = re.compile(COUNT)
 _ONES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
@@ -26,7 +26,7 @@ _TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eigh
 def test_worth(written: str, number: int) -> None:
     match = _WHOLE.search(f"{written} patients")
     assert match
-    assert (match[0], value_of(match[0])) == (written, number)
+    assert (match[0], count_value(match[0])) == (written, number)
 
 
 @pytest.mark.parametrize("text", ["24.5 mg", "37% of", "12/24 patients", "a 24-year-old man", "0.05", "someone", "p<5"])
@@ -36,12 +36,12 @@ def test_no_whole_number(text: str) -> None:
 
 @given(st.integers(min_value=0, max_value=10**7))
 def test_digits_with_any_separator(number: int) -> None:
-    assert {value_of(f"{number:,}".replace(",", mark)) for mark in (",", " ", "\u2009", "")} == {number}
+    assert {count_value(f"{number:,}".replace(",", mark)) for mark in (",", " ", "\u2009", "")} == {number}
 
 
 @given(st.integers(min_value=20, max_value=99), st.integers(min_value=0, max_value=9))
 def test_words(number: int, hundreds: int) -> None:
     below = "-".join(word for word in (_TENS[number // 10], _ONES[number % 10]) if word)
     written = f"{_ONES[hundreds]} hundred and {below}" if hundreds else below
-    assert value_of(written) == 100 * hundreds + number
+    assert count_value(written) == 100 * hundreds + number
     assert _WHOLE.fullmatch(written)
