@@ -96,7 +96,8 @@ def evaluate_readings(
         say_written(measured.save_release(measurement, save_release))
     if page:
         say_written(write_page(measurement))
-    last = measured.Measurement.read(measured.LAST_RELEASE) if measured.LAST_RELEASE.exists() else None
+    kept = measured.LAST_RELEASE.exists() and not part
+    last = measured.Measurement.read(measured.LAST_RELEASE) if kept else None
 
     def text() -> None:
         console().print(table(measured.HEADINGS, measurement.rows(last), left=(0, 1)))

@@ -69,6 +69,11 @@ def reader_of(settings: Settings) -> str:
     return "anthropic" if settings.anthropic_api_key else BUNDLED
 
 
+def reading_model_of(settings: Settings) -> str:
+    """The name of the model that reads; empty where no provider is asked."""
+    return (_model_names(settings) | {"anthropic": settings.reading_model}).get(reader_of(settings), "")
+
+
 def reading_budget(settings: Settings, budget: Budget) -> Budget:
     """What reading may spend: the run's budget, or where none is set and ``auto`` chose the reader, one of its own."""
     from ..language_models.budget import Budget  # noqa: PLC0415 - only where used
@@ -175,7 +180,7 @@ def check(settings: Settings) -> None:
         known_price(settings, "anthropic", settings.names_model)
     if (reads := reader_of(settings)) in PROVIDERS:
         _require_key(settings, reads, "read articles")
-        known_price(settings, reads, {**_model_names(settings), "anthropic": settings.reading_model}[reads])
+        known_price(settings, reads, reading_model_of(settings))
 
 
 def ready(settings: Settings) -> str:

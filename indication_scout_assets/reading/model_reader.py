@@ -11,7 +11,7 @@ import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -31,9 +31,10 @@ from ..domain.readings import (
     TreatmentRelation,
 )
 from ..domain.study_designs import WITHOUT_RESULTS, DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
-from ..language_models.budget import Spending
+from ..language_models.language_model import LanguageModel
 from ..language_models.model_request import ModelRequest
 from ..language_models.prices import likely_cost
+from ..language_models.recorded_answers import RecordedAnswers
 from ..rules.assessment.grading.levels import level_of_article
 from ..rules.language.instructions import citable_sentences
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
@@ -58,33 +59,10 @@ from .verifier.claimed_effects import PARTS, CopyRefused, copied_effect, places_
 
 log = logging.getLogger(__name__)
 
-_Answer = TypeVar("_Answer", bound=BaseModel)
+_Form = TypeVar("_Form", bound=BaseModel)
 _UNREAD = StudyReading(
     design=DesignReading(design=StudyDesign.OTHER, evidence_type=EvidenceType.OTHER), population=Population.UNCLEAR
 )
-
-
-class AskedModel(Protocol):
-    """What a reader needs of a model: a ``LanguageModel`` is one, and so are ``RecordedAnswers``."""
-
-    @property
-    def provider(self) -> str:
-        """Who answers: ``anthropic``, ``recorded``, …"""
-        ...
-
-    @property
-    def model(self) -> str:
-        """The model that answers, or once answered."""
-        ...
-
-    @property
-    def spending(self) -> Spending:
-        """Its price."""
-        ...
-
-    def ask_many(self, requests: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
-        """Each request's answer, or why it has none, in their order."""
-        ...
 
 
 @dataclass
@@ -96,7 +74,7 @@ class ModelReader:
         version: fingerprint of the code that reads.
     """
 
-    model: AskedModel
+    model: LanguageModel | RecordedAnswers
     version: str
     likely_dollars: float | None = None
     """What the last articles were likely to cost, without second tries; ``None`` where the price is unknown."""
@@ -111,7 +89,7 @@ class ModelReader:
     def read(self, articles: Sequence[ArticleToRead]) -> Iterator[ReadingDraft | ReadFailure]:
         """One draft or failure for each article."""
         unreadable = [_why_not_asked(article, pairs) for article, pairs in articles]
-        asked = [one for one, why in zip(articles, unreadable, strict=True) if not why]
+        asked = [entry for entry, why in zip(articles, unreadable, strict=True) if not why]
         requests = [article_request(article, pairs) for article, pairs in asked]
         self._tell_price(requests)
         drafts = self._drafts(asked, requests)
@@ -125,7 +103,7 @@ class ModelReader:
         for (article, pairs), parts in refused:
             first = self._answers.get(article_message(article, pairs), {})
             requests.append(article_request(article, pairs, (first, parts)))
-        yield from self._drafts([one for one, _ in refused], requests)
+        yield from self._drafts([entry for entry, _ in refused], requests)
 
     def _tell_price(self, requests: Sequence[ModelRequest]) -> None:
         """Say what the requests are likely to cost, before any of them is made; what is stored costs nothing."""
@@ -133,8 +111,8 @@ class ModelReader:
         questions = [request.messages[0].text for request in requests]
         self.likely_dollars = likely_cost(self.model.spending.price, instruction, questions)
         if self.likely_dollars:
-            told = (self.id.title, len(requests), self.likely_dollars)
-            log.warning("%s is to read %d articles, for about %.2f dollars if none was read before.", *told)
+            words = (self.id.title, len(requests), self.likely_dollars)
+            log.warning("%s is to read %d articles, for about %.2f dollars if none was read before.", *words)
 
     def _drafts(
         self, asked: Sequence[ArticleToRead], requests: Sequence[ModelRequest]
@@ -297,7 +275,7 @@ def _titled(reader: ArticleReader) -> bool:
     return DRUG in title and DISEASE in title and not names_another_beside(title)
 
 
-def _of_form(form: type[_Answer], item: Any, part: str, fallen: list[RefusedPart]) -> _Answer | None:
+def _of_form(form: type[_Form], item: Any, part: str, fallen: list[RefusedPart]) -> _Form | None:
     """The item as what it should be; ``None``, and refused, where it is not."""
     try:
         return form.model_validate(item)

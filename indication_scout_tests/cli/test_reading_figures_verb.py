@@ -20,7 +20,7 @@ PAGE = (ROOT / "docs" / "cli.md").read_text("utf-8").partition("## Measuring wha
 @pytest.fixture(autouse=True)
 def one_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SCOUT_STATE_DIR", str(tmp_path / "state"))
-    monkeypatch.setattr(measured, "texts_of_judged", lambda _: articles(read_directions()[0].pmid))
+    monkeypatch.setattr(measured, "texts_of_judged", lambda *_: articles(read_directions()[0].pmid))
 
 
 def test_the_object_has_the_keys_of_the_page(tmp_path: Path) -> None:
