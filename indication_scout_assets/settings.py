@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pydantic import AliasChoices, Field, SecretStr, create_model, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SecretsSettingsSource, SettingsConfigDict
@@ -31,6 +31,10 @@ LONGEST_NAME = 31
 """Characters of a workspace's name: it is a schema, and with ``dagster_`` before it a database."""
 CELERY_VARIABLE = "SCOUT_CELERY_BROKER"
 """Where Dagster's processes find the broker's address; no file holds it."""
+ReaderName = Literal["auto", "bundled", "anthropic", "openai", "ollama", "recorded"]
+READERS: tuple[str, ...] = get_args(ReaderName)
+AUTO_BUDGET = 2.0
+"""Dollars of a run for reading articles, where a model reads that nobody named and no budget is set."""
 NEVER_OFF = ("opentargets", "mesh")
 EARLIEST_AS_OF = date(1950, 1, 1)
 """Before it hardly a record of any source is dated."""
@@ -248,13 +252,22 @@ class Settings(_SourceSettings):
         description="What writes the answers of `scout ask`: `extractive` (word for word), `anthropic`, "
         "`openai` or `ollama`, with the models above.",
     )
+    reader: ReaderName = Field(
+        "auto",
+        description="Who reads the articles of a report: `auto` (Claude where its key is set, else `bundled`), "
+        "`bundled` (no language model), `anthropic`, `openai`, `ollama`, or `recorded` (answers kept in the snapshot).",
+    )
+    reading_model: str = Field("claude-sonnet-5", description="Model of Anthropic's that reads articles.")
     model_prices: dict[str, ModelPrice] = Field(
         {},
         description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '
         '"cache_read": 0.2, "cache_write": 2.5, "batch_factor": 0.5}}`, dollars per million tokens.',
     )
     model_budget: float | None = Field(
-        None, description="Dollars a run may spend on language models; then it goes on without them.", ge=0
+        None,
+        description="Dollars a run may spend on language models; then it goes on without them. Where none is set, the "
+        f"reader that `auto` chooses keeps to {AUTO_BUDGET:g}.",
+        ge=0,
     )
 
     @field_validator("workspace")

@@ -6,6 +6,6 @@ conversation it is a turn of. ``papers`` answers from a collection of articles, 
 
 What does not: opening a workspace, which whoever asks does (``open_workspace`` says what is needed of it); how a
 question or a label is read (``rules.questions``, ``rules.labels``); scores of passages (``ranking``); language models
-and their prompts (``synthesis.models``, ``synthesis.prompts``); taking papers in and indexing them
+and their prompts (``language_models``, ``language_models.prompts``); taking papers in and indexing them
 (``pipeline.library``).
 """

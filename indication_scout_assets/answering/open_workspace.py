@@ -10,10 +10,10 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from ..language_models.language_model import LanguageModel
     from ..ranking.models.embedders import Embedder
     from ..ranking.passage_index import PassageIndex
     from ..store.database import Database
-    from ..synthesis.models.language_model import LanguageModel
 
 
 class OpenWorkspace(Protocol):

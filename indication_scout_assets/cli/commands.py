@@ -23,7 +23,7 @@ from ..domain.comparison import DrugState
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.runs import NOT_RUN
-from ..settings import DEMO_WORKSPACE, Settings
+from ..settings import DEMO_WORKSPACE, READERS, Settings
 from .ask_verbs import ask, collect, conversations, find
 from .assistant_verbs import mcp
 from .cost_verbs import costs
@@ -88,18 +88,22 @@ def main(context: click.Context, workspace: str | None, as_of: str | None) -> No
     context.obj = workspace
 
 
+READER = click.option("--reader", type=click.Choice(READERS), help="Who reads the articles (SCOUT_READER).")
+
+
 @main.command()
+@READER
 @JSON
 @click.pass_context
 @plain_errors
-def demo(context: click.Context, as_json: bool) -> None:
+def demo(context: click.Context, reader: str | None, as_json: bool) -> None:
     """Run the bundled demonstration: three drugs, offline, to their reports."""
     os.environ["SCOUT_WORKSPACE"] = context.obj or DEMO_WORKSPACE
     from ..demo import DRUGS, LABELLED, LABELS, SNAPSHOT
     from ..operations.label_intake import add_labels
 
     settings = settings_of_environment()
-    settings = settings.model_copy(update={"snapshot": settings.snapshot or SNAPSHOT})
+    settings = _reading_by(settings.model_copy(update={"snapshot": settings.snapshot or SNAPSHOT}), reader)
     for name, drug in LABELLED.items():  # before the run, whose reports tell what they say
         add_labels(settings, [str(LABELS / name)], drug, source="IndicationScout demonstration")
     _run(settings, DRUGS, as_json)
@@ -107,11 +111,16 @@ def demo(context: click.Context, as_json: bool) -> None:
 
 @main.command()
 @click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@READER
 @JSON
 @plain_errors
-def run(drugs: Sequence[str], as_json: bool) -> None:
+def run(drugs: Sequence[str], reader: str | None, as_json: bool) -> None:
     """Carry each DRUG from its name to its evidence report; unchanged stages cost nothing."""
-    _run(settings_of_environment(), drugs, as_json)
+    _run(_reading_by(settings_of_environment(), reader), drugs, as_json)
+
+
+def _reading_by(settings: Settings, reader: str | None) -> Settings:
+    return settings.model_copy(update={"reader": reader}) if reader else settings
 
 
 def _run(settings: Settings, drugs: Sequence[str], as_json: bool) -> None:

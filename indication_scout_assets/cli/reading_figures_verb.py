@@ -6,19 +6,25 @@ documented in ``docs/cli.md``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from rich.markup import escape
 
+from ..domain.outcomes import WrongArgument
+from ..settings import READERS
 from .progress import progress
 from .shared import JSON, emit, err, plain_errors, settings_of_environment
 from .tables import console, say_written, table
 
 if TYPE_CHECKING:
+    from ..evaluation.readings.measured import Measurement, Selection
     from ..evaluation.readings.tasks import Rows
+    from ..evaluation.readings.texts import Texts
     from ..settings import Settings
 
 _TEXTS = Path("../shared/data")
@@ -33,11 +39,31 @@ _TEXTS = Path("../shared/data")
     help="Folder with the texts of the judged questions, which are not ours to keep.",
 )
 @click.option("--collection", default="", metavar="NAME", help="Put the free questions to this collection.")
+@click.option(
+    "--reader",
+    type=click.Choice(READERS),
+    help="Who reads, instead of the rules; calls are logged, stored and kept to SCOUT_MODEL_BUDGET.",
+)
+@click.option("--set", "sets", multiple=True, metavar="SET", help="Measure this set alone: directions, designs, …")
+@click.option(
+    "--only",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Measure only the articles of this file: a PMID a line.",
+)
 @click.option("--save-release", metavar="VERSION", default="", help="Keep the figures as this release's, with floors.")
 @click.option("--page", is_flag=True, help="Write docs/measured.md anew from these figures.")
 @JSON
 @plain_errors
-def evaluate_readings(texts: Path, collection: str, save_release: str, page: bool, as_json: bool) -> None:
+def evaluate_readings(
+    texts: Path,
+    collection: str,
+    reader: str | None,
+    sets: Sequence[str],
+    only: Path | None,
+    save_release: str,
+    page: bool,
+    as_json: bool,
+) -> None:
     """Read the judged articles and count: every task in one table, today against the last release.
 
     Texts come by id from PubMed and ClinicalTrials.gov, or what SCOUT_EUTILS_URL and SCOUT_CLINICALTRIALS_URL name.
@@ -47,17 +73,25 @@ def evaluate_readings(texts: Path, collection: str, save_release: str, page: boo
     from ..evaluation.readings.page import write_page
 
     settings = settings_of_environment()
+    selected = measured.Selection(sets, frozenset(only.read_text("utf-8").split()) if only else ())
+    if unknown := set(sets) - set(measured.SETS):
+        raise WrongArgument(f"There is no set {', '.join(sorted(unknown))}; there are {', '.join(measured.SETS)}.")
+    if (part := reader or sets or only) and (save_release or page):
+        raise WrongArgument(f"With {part!s} only a part is measured; no release and no page is made of it.")
+    extras = {
+        "label questions": lambda: _label_questions(settings, texts),
+        "free questions": lambda: _free_questions(settings, texts, collection),
+    }
+    reported = settings.workspace_dir / REPORTED
     with progress(enabled=not as_json) as observe:
         observe("asking for the texts", 0, 1)
-        measurement = measured.measure(
-            measured.texts_of_judged(settings),
-            reported=settings.workspace_dir / REPORTED,
-            extras={
-                "label questions": lambda: _label_questions(settings, texts),
-                "free questions": lambda: _free_questions(settings, texts, collection),
-            },
-            observe=observe,
-        )
+        known = measured.texts_of_judged(settings, selected)
+        if reader:
+            measurement = _by_reader(settings, reader, selected, known)
+        else:
+            measurement = measured.measure(
+                known, reported=reported, selected=selected, extras={} if part else extras, observe=observe
+            )
     if save_release:
         say_written(measured.save_release(measurement, save_release))
     if page:
@@ -70,6 +104,25 @@ def evaluate_readings(texts: Path, collection: str, save_release: str, page: boo
             err.print(escape(note), soft_wrap=True)
 
     emit({**measurement.as_json(), "last_release": last.as_json() if last else None}, as_json, text)
+
+
+def _by_reader(settings: Settings, name: str, selected: Selection, texts: Texts) -> Measurement:
+    """The figures of a reader with those that read in its place, and how often they did."""
+    from ..evaluation.judged_sets import REPORTED
+    from ..evaluation.readings.judged_reader import chained_reader
+    from ..evaluation.readings.measured import judged_rows, measure, pairs_to_read
+    from ..pipeline.workbench import workbench
+    from ..reading.stored_readings import StoredReadings
+
+    reported = settings.workspace_dir / REPORTED
+    with workbench(settings.model_copy(update={"reader": name})) as bench:
+        readers = StoredReadings.chain(bench.readers, bench.db.readings)
+        reader = chained_reader(readers, pairs_to_read(judged_rows(reported, selected), texts))
+    measurement = measure(texts, reader=reader, reported=reported, selected=selected)
+    reasons = Counter(failure.reason for failure in readers.failures.values())
+    left = (f"{number} articles were read by the next reader. {reason}" for reason, number in reasons.most_common())
+    parts = (f"In {readers.taken_over} readings made now a part is the next reader's.",) if readers.taken_over else ()
+    return replace(measurement, notes=(*measurement.notes, *left, *parts))
 
 
 def _label_questions(settings: Settings, texts: Path) -> Rows:

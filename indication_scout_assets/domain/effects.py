@@ -68,7 +68,7 @@ class Effect(Value):
     primary: bool = False
     """The sentence says that it is of the primary endpoint."""
     number: float | None = None
-    """``value`` read as a number; it and the bounds are ``None`` where a language model alone read the effect."""
+    """``value`` read as a number."""
     low: float | None = None
     """The lower bound of ``interval`` read as a number."""
     high: float | None = None

@@ -6,6 +6,7 @@ nothing downstream needs to know which reader a reading is of.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -153,12 +154,17 @@ class PairReading(Value):
     """Whether the direction is that of the primary endpoint; ``None`` where the text does not say."""
     span: ArticleSpan | None = None
     """The sentence the direction, else the relation, stands on."""
+    second_span: ArticleSpan | None = Field(default=None, exclude_if=lambda span: span is None)
+    """Another sentence that gives the same direction by itself, where the reader names one."""
     cue: str = ""
     """The words of it that decided, folded, lower case."""
     rule: str = ""
     """Id of the phrase that gave the direction, where a rule did."""
     harm_in_passing: bool = False
-    """It is harm that neither the title gives to the drug alone nor numbers of two arms tell."""
+    """It is harm with one sign alone: neither the title gives it to the drug alone, nor do numbers of two arms tell it
+    or, where a language model reads, two sentences or two readers."""
+    equal_to: str = Field(default="", exclude_if=lambda words: not words)
+    """The effective comparator that a benefit is equality with, in the article's words; empty for any other benefit."""
     directness: EvidenceDirectness | None = None
     """Whose effect it is and in whom: the drug's, a combination's, its class's, or only a comparator's; ``None`` in a
     brief reading."""
@@ -186,12 +192,20 @@ class ArticleReading(Value):
     study: StudyReading
     of_pair: PairReading
     refused: tuple[RefusedPart, ...] = Field(default=(), exclude_if=lambda refused: not refused)
+    taken_over: Mapping[str, ReaderId] = Field(default={}, exclude_if=lambda parts: not parts)
+    """Who read what fell of the reader's own: ``direction``, ``effects``, ``design``, ``participants``."""
+
+    @property
+    def read_by(self) -> str:
+        """Who read what stands, as people are shown it."""
+        others = (f"{part} by {reader.title}" for part, reader in self.taken_over.items())
+        return "; ".join((self.reader.title, *others))
 
     @property
     def note(self) -> ReadingNote:
         """What a report shows of it beside its grade."""
         span = self.of_pair.span
-        return ReadingNote(reader=self.reader.title, sentence=span.text if span else "", refused=self.refused)
+        return ReadingNote(reader=self.read_by, sentence=span.text if span else "", refused=self.refused)
 
 
 class ReadingNote(Value):

@@ -158,7 +158,7 @@ def sentences_of(explanation: ReadingExplanation) -> Iterator[tuple[str, str]]:
 def _of_reading(reading: ArticleReading) -> Iterator[tuple[str, str]]:
     study, stated = reading.study, reading.of_pair
     model = f", prompt {reading.reader.prompt[:8]}" if reading.reader.prompt else ""
-    yield "Read by", f"{reading.reader.title}{model}, version {reading.reader.version}"
+    yield "Read by", f"{reading.read_by}{model}, version {reading.reader.version}"
     caution = ", told with caution" if stated.cautious else ""
     yield (
         "Direction",

@@ -59,7 +59,7 @@ def prune(bench: Workbench, instance: dg.DagsterInstance, *, remove: bool) -> Pr
         before = now - timedelta(days=settings.keep_model_calls_days)
         calls = bench.db.model_calls
         pruned.model_calls, pruned.failed_model_calls = calls.forget(before) if remove else calls.older(before)
-    in_use = [reader(name).id for name in READERS]
+    in_use = [*(reader(name).id for name in READERS), *(by.id for by in bench.readers)]
     pruned.readings = bench.db.readings.prune(in_use, remove=remove) or None
     return pruned
 

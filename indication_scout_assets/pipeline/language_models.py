@@ -5,16 +5,22 @@ What belongs here: choice and construction. How a provider is spoken to is in ``
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from ..demo import SNAPSHOT
+from ..domain.base import fingerprint
 from ..domain.model_calls import ModelPrice
 from ..domain.outcomes import PermanentFailure, WrongArgument
-from ..settings import Settings
-from ..synthesis.synthesizer import BatchLog, CallLog, Synthesizer
+from ..language_models.call_log import BatchLog, CallLog
+from ..reading.readers import BUNDLED, code_fingerprint, reader
+from ..settings import AUTO_BUDGET, Settings
+from ..synthesis.synthesizer import Synthesizer
 
 if TYPE_CHECKING:
-    from ..synthesis.models.budget import Budget
-    from ..synthesis.models.language_model import LanguageModel
+    from ..language_models.budget import Budget
+    from ..language_models.language_model import LanguageModel
+    from ..reading.reader_protocol import Reader
 
 
 PROVIDERS = ("anthropic", "openai", "ollama")
@@ -55,6 +61,50 @@ def synthesis_model(settings: Settings, log: Log, budget: Budget) -> LanguageMod
     return None
 
 
+def reader_of(settings: Settings) -> str:
+    """Who reads articles: ``bundled``, ``recorded`` or a provider; ``auto`` as in ``synthesizer_of``."""
+    if settings.reader != "auto":
+        return settings.reader
+    return "anthropic" if settings.anthropic_api_key else BUNDLED
+
+
+def reading_budget(settings: Settings, budget: Budget) -> Budget:
+    """What reading may spend: the run's budget, or where none is set and ``auto`` chose the reader, one of its own."""
+    from ..language_models.budget import Budget  # noqa: PLC0415 - only where used
+
+    return Budget(AUTO_BUDGET) if settings.reader == "auto" and settings.model_budget is None else budget
+
+
+def article_readers(settings: Settings, log: Log, budget: Budget) -> tuple[Reader, ...]:
+    """Who reads articles, each in place of the one before it where that has nothing to say.
+
+    Raises:
+        PermanentFailure: a key is missing, a budget is set for a model whose price is unknown, or recorded answers are
+            damaged.
+    """
+    bundled, name = reader(BUNDLED), reader_of(settings)
+    if name == BUNDLED:
+        return (bundled,)
+    from ..reading.model_reader import ModelReader  # noqa: PLC0415 - only where used
+
+    if name == "recorded":
+        from ..language_models.recorded_answers import RecordedAnswers  # noqa: PLC0415
+
+        path = recorded_answers(settings)
+        words = path.read_text("utf-8") if path.exists() else ""
+        return ModelReader(RecordedAnswers(path), fingerprint(code_fingerprint(), words)), bundled
+    _require_key(settings, name, "read articles")
+    model = _of_provider(settings, name, log, budget, reads=True)
+    return ModelReader(model, code_fingerprint()), bundled
+
+
+def recorded_answers(settings: Settings) -> Path:
+    """The file of the answers that the reader ``recorded`` replays: the snapshot's, else the demonstration's."""
+    from ..language_models.recorded_answers import ANSWERS  # noqa: PLC0415
+
+    return (settings.snapshot or SNAPSHOT) / ANSWERS
+
+
 def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) -> LanguageModel | None:
     """The model that writes answers; ``None`` where they are ``extractive``.
 
@@ -66,7 +116,7 @@ def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) ->
         return None
     if provider not in PROVIDERS:
         raise WrongArgument(f"{provider!r} writes no answers; choose extractive, {', '.join(PROVIDERS)}.")
-    _require_key(settings, provider)
+    _require_key(settings, provider, "write the answer")
     return _of_provider(settings, provider, log, budget)
 
 
@@ -94,7 +144,7 @@ def known_price(settings: Settings, provider: str, model: str) -> ModelPrice | N
     Raises:
         PermanentFailure: it is unknown and a budget is set, which could not be kept.
     """
-    from ..synthesis.models.prices import FREE, price_of  # noqa: PLC0415 - only where used
+    from ..language_models.prices import FREE, price_of  # noqa: PLC0415 - only where used
 
     price = price_of(model, settings.model_prices)
     if price is None and provider == "ollama":
@@ -122,21 +172,28 @@ def check(settings: Settings) -> None:
         known_price(settings, provider, model)
     if settings.anthropic_api_key is not None:
         known_price(settings, "anthropic", settings.names_model)
+    if (reads := reader_of(settings)) in PROVIDERS:
+        _require_key(settings, reads, "read articles")
+        known_price(settings, reads, {**_model_names(settings), "anthropic": settings.reading_model}[reads])
 
 
 def ready(settings: Settings) -> str:
-    """Who writes the syntheses, and on what terms. A hosted service is not asked, a local one is.
+    """Who writes the syntheses, on what terms, and who reads. A hosted service is not asked, a local one is.
 
     Raises:
         PermanentFailure, TransientFailure: it could not write them now.
     """
     check(settings)
+    return f"{_writer(settings)}; articles are read by {reader_of(settings)}"
+
+
+def _writer(settings: Settings) -> str:
     provider, model = synthesizer_of(settings), model_of(settings)
     if model is None:
         return "none needed: syntheses are extractive"
     if provider == "ollama":
-        from ..synthesis.models.ollama import require_model  # noqa: PLC0415
-        from ..synthesis.models.provider_http import place  # noqa: PLC0415
+        from ..language_models.ollama import require_model  # noqa: PLC0415
+        from ..language_models.provider_http import place  # noqa: PLC0415
 
         require_model(settings.ollama_url, model)
         return f"ollama: {model} at {place(settings.ollama_url)}, pulled"
@@ -152,17 +209,18 @@ def _model_names(settings: Settings) -> dict[str, str]:
     return {"anthropic": settings.synthesis_model, "openai": settings.openai_model, "ollama": settings.ollama_model}
 
 
-def _require_key(settings: Settings, provider: str) -> None:
-    """Nothing where the provider has the key it needs to write answers."""
+def _require_key(settings: Settings, provider: str, task: str) -> None:
+    """Nothing where the provider has the key it needs for a task."""
     if provider == "anthropic" and settings.anthropic_api_key is None:
-        raise PermanentFailure("Claude was to write the answer but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
+        raise PermanentFailure(f"Claude was to {task} but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
     if provider == "openai" and settings.openai_api_key is None and _is_official(settings.openai_url):
-        raise PermanentFailure("OpenAI was to write the answer but no key is set; set SCOUT_OPENAI_API_KEY.")
+        raise PermanentFailure(f"OpenAI was to {task} but no key is set; set SCOUT_OPENAI_API_KEY.")
 
 
-def _of_provider(settings: Settings, provider: str, log: Log, budget: Budget) -> LanguageModel:
+def _of_provider(settings: Settings, provider: str, log: Log, budget: Budget, *, reads: bool = False) -> LanguageModel:
     if provider == "anthropic":
-        return _claude(settings, settings.synthesis_model, log, budget, batches=False)
+        model = settings.reading_model if reads else settings.synthesis_model
+        return _claude(settings, model, log, budget, batches=reads and settings.anthropic_batches)
     return _openai(settings, log, budget) if provider == "openai" else _ollama(settings, log, budget)
 
 
@@ -181,14 +239,14 @@ def _key_of_openai(settings: Settings) -> str:
 
 
 def _is_official(url: str) -> bool:
-    from ..synthesis.models.openai_model import OFFICIAL  # noqa: PLC0415
+    from ..language_models.openai_model import OFFICIAL  # noqa: PLC0415
 
     return url.rstrip("/") == OFFICIAL
 
 
 def _claude(settings: Settings, model: str, log: Log, budget: Budget, *, batches: bool) -> LanguageModel:
-    from ..synthesis.models.budget import Spending  # noqa: PLC0415
-    from ..synthesis.models.claude import Claude  # noqa: PLC0415
+    from ..language_models.budget import Spending  # noqa: PLC0415
+    from ..language_models.claude import Claude  # noqa: PLC0415
 
     return Claude(
         api_key=_key_of_claude(settings),
@@ -201,8 +259,8 @@ def _claude(settings: Settings, model: str, log: Log, budget: Budget, *, batches
 
 
 def _openai(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
-    from ..synthesis.models.budget import Spending  # noqa: PLC0415
-    from ..synthesis.models.openai_model import OpenAiModel  # noqa: PLC0415
+    from ..language_models.budget import Spending  # noqa: PLC0415
+    from ..language_models.openai_model import OpenAiModel  # noqa: PLC0415
 
     return OpenAiModel(
         api_key=_key_of_openai(settings),
@@ -214,8 +272,8 @@ def _openai(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
 
 
 def _ollama(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
-    from ..synthesis.models.budget import Spending  # noqa: PLC0415
-    from ..synthesis.models.ollama import OllamaModel  # noqa: PLC0415
+    from ..language_models.budget import Spending  # noqa: PLC0415
+    from ..language_models.ollama import OllamaModel  # noqa: PLC0415
 
     return OllamaModel(
         model=settings.ollama_model,

@@ -5,9 +5,11 @@ What belongs here: names and versions; no model is loaded, so that a sensor may 
 
 from __future__ import annotations
 
+from ..language_models.prompts import prompt
+from ..reading.article_questions import reading_prompt
+from ..reading.readers import BUNDLED
 from ..settings import Settings
-from ..synthesis.prompts import prompt
-from .language_models import model_of
+from .language_models import model_of, reader_of
 
 
 def embedding_model(settings: Settings) -> list[str]:
@@ -32,3 +34,13 @@ def writing_model(settings: Settings) -> list[str]:
     """What writes syntheses, with its prompts; nothing where they are chosen word for word."""
     model = model_of(settings)
     return [model, prompt("literature").hash, prompt("trials").hash] if model else []
+
+
+def articles_model(settings: Settings) -> list[str | float]:
+    """Who reads articles, with its model and what it may spend: a larger budget reaches articles left out before."""
+    name = reader_of(settings)
+    if name == BUNDLED:
+        return [name]
+    models = {"anthropic": settings.reading_model, "openai": settings.openai_model, "ollama": settings.ollama_model}
+    dollars = [] if settings.model_budget is None else [settings.model_budget]
+    return [name, models.get(name, ""), reading_prompt().hash, *dollars]

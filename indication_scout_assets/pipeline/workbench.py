@@ -24,7 +24,14 @@ from ..store.database import Database
 from . import telemetry
 from .clients import Sources
 from .database_address import workspace_url
-from .language_models import answer_model, names_model, synthesis_model, synthesizer_with
+from .language_models import (
+    answer_model,
+    article_readers,
+    names_model,
+    reading_budget,
+    synthesis_model,
+    synthesizer_with,
+)
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, exchanges_of
 from .telemetry import meters, of_now
@@ -33,13 +40,14 @@ from .working import NOW, name_what_is_worked_on
 if TYPE_CHECKING:
     from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
     from ..domain.statements import Synthesis
+    from ..language_models.budget import Budget
+    from ..language_models.language_model import LanguageModel
     from ..ranking.models.cross_encoders import CrossEncoder
     from ..ranking.models.embedders import Embedder
     from ..ranking.passage_index import PassageIndex
+    from ..reading.reader_protocol import Reader
     from ..sources.disease_indexing import Proposer
     from ..store.model_call_repository import ModelCallRepository
-    from ..synthesis.models.budget import Budget
-    from ..synthesis.models.language_model import LanguageModel
     from ..synthesis.synthesizer import Synthesizer
 
 
@@ -74,7 +82,7 @@ class Workbench(SourceBench):
     @cached_property
     def budget(self) -> Budget:
         """What all language models of this run may spend together."""
-        from ..synthesis.models.budget import Budget  # noqa: PLC0415 - only where used
+        from ..language_models.budget import Budget  # noqa: PLC0415 - only where used
 
         return Budget(self.settings.model_budget)
 
@@ -95,7 +103,7 @@ class Workbench(SourceBench):
             PermanentFailure, TransientFailure: as the synthesizer.
         """
         if self._model is not None and self.settings.anthropic_batches:
-            from ..synthesis.models.request_collector import RequestCollector  # noqa: PLC0415 - only where used
+            from ..language_models.request_collector import RequestCollector  # noqa: PLC0415 - only where used
 
             rehearsal = RequestCollector(self._call_log)
             write(synthesizer_with(rehearsal))
@@ -105,6 +113,15 @@ class Workbench(SourceBench):
     @cached_property
     def _model(self) -> LanguageModel | None:
         return synthesis_model(self.settings, self._call_log, self.budget)
+
+    @cached_property
+    def readers(self) -> tuple[Reader, ...]:
+        """Who reads articles, each in place of the one before it where that has nothing to say.
+
+        Raises:
+            PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
+        """
+        return article_readers(self.settings, self._call_log, reading_budget(self.settings, self.budget))
 
     def answer_model(self, provider: str = "") -> LanguageModel | None:
         """The model of a provider, or without one that of the settings, that writes answers over the literature;

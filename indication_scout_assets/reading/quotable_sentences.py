@@ -189,7 +189,7 @@ def _in_line(finding: Finding, verdict: IntentReading) -> Finding:
 
     Nothing of a combination speaks for this drug. A cue is words of the sentence itself.
     """
-    if verdict.combined and verdict.rule:
+    if verdict.combined:
         finding = replace(finding, combined=True)
     same_side = finding.combined or finding.reading.polarity in (verdict.polarity, Polarity.HARM)
     if same_side and finding.reading.cue != verdict.cue:
@@ -219,7 +219,7 @@ def _under_verdict(
         return _of_harm(reader, title, quotable, verdict)
     if verdict.polarity not in _OPPOSITE or verdict.combined:
         return list(quotable)
-    if not verdict.rule:
+    if False:
         return [
             replace(f, reading=NEUTRAL) if f.reading.polarity in _OPPOSITE[verdict.polarity] else f for f in quotable
         ]

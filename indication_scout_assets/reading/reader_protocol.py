@@ -7,11 +7,12 @@ the ``verifier`` decides what of it stands.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from ..domain.articles import Article
 from ..domain.base import fingerprint
-from ..domain.readings import PairNames, PairReading, ReaderId, ReadFailure, StudyReading
+from ..domain.readings import PairNames, PairReading, ReaderId, ReadFailure, RefusedPart, StudyReading
 
 
 class ArticleToRead(NamedTuple):
@@ -27,6 +28,8 @@ class ReadingDraft(NamedTuple):
     study: StudyReading
     pairs: Mapping[str, PairReading]
     """By ``PairNames.key``; a pair without an entry was not read."""
+    refused: Mapping[str, Sequence[RefusedPart]] = MappingProxyType({})
+    """What the reader itself could not place in the text, by ``PairNames.key``; of the study under ``""``."""
 
 
 class Reader(Protocol):
@@ -39,6 +42,17 @@ class Reader(Protocol):
 
     def read(self, articles: Sequence[ArticleToRead]) -> Iterator[ReadingDraft | ReadFailure]:
         """One draft or failure for each article, in the order given."""
+        ...
+
+
+@runtime_checkable
+class CorrectedReader(Protocol):
+    """A reader that may be told once what fell of its draft."""
+
+    def read_again(
+        self, refused: Sequence[tuple[ArticleToRead, Sequence[RefusedPart]]]
+    ) -> Iterator[ReadingDraft | ReadFailure]:
+        """A second draft or failure for each article, in the order given."""
         ...
 
 

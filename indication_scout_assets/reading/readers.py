@@ -12,9 +12,9 @@ from typing import Final
 from ..domain.articles import Article
 from ..domain.base import fingerprint_of_code
 from ..domain.outcomes import WrongArgument
-from ..domain.readings import ArticleReading, PairNames, ReadFailure
-from .reader_protocol import ArticleToRead, Reader
-from .rule_reader import BRIEF_RULES, RULES, RuleReader
+from ..domain.readings import ArticleReading, Direction, PairNames, ReadFailure, RefusedPart
+from .reader_protocol import ArticleToRead, CorrectedReader, Reader, ReadingDraft
+from .rule_reader import BRIEF_RULES, RuleReader
 from .verifier.verified_readings import verified_reading
 
 
@@ -23,7 +23,13 @@ def code_fingerprint() -> str:
     return fingerprint_of_code("reading/**/*", "rules/**/*")
 
 
-def reader(name: str = RULES) -> Reader:
+BUNDLED: Final = "bundled"
+"""What reads without a language model."""
+CORRECTABLE: Final = frozenset({"direction", "effect", "design", "participants", "answer"})
+"""Parts of a draft for whose refusal its reader is asked again."""
+
+
+def reader(name: str = BUNDLED) -> Reader:
     """The reader registered under a name.
 
     Raises:
@@ -35,24 +41,85 @@ def reader(name: str = RULES) -> Reader:
 
 
 READERS: Final[Mapping[str, Callable[[], Reader]]] = {
-    RULES: lambda: RuleReader(code_fingerprint()),
+    BUNDLED: lambda: RuleReader(code_fingerprint()),
     BRIEF_RULES: lambda: RuleReader(code_fingerprint(), brief=True),
 }
-"""Every reader there is. ``BRIEF_RULES`` reads whole pools before they are ranked."""
+"""Every reader that needs nothing but the package. ``BRIEF_RULES`` reads whole pools before they are ranked."""
 
 
 def read(by: Reader, articles: Sequence[ArticleToRead]) -> Iterator[list[ArticleReading] | ReadFailure]:
-    """What stands of a reader's drafts: for each article a reading for every pair that was read, or a failure."""
-    for (article, pairs), draft in zip(articles, by.read(articles), strict=True):
-        if isinstance(draft, ReadFailure):
-            yield draft
-        else:
-            yield [verified_reading(article, pair, by.id, draft) for pair in pairs if pair.key in draft.pairs]
+    """What stands of a reader's drafts: for each article a reading for every pair that was read, or a failure.
+
+    A reader that can be corrected is told once what fell of a draft; of the two drafts the one of which less falls is
+    taken, the first where it is equal.
+    """
+    drafts = zip(articles, by.read(articles), strict=True)
+    first = (_standing(by, asked, draft) for asked, draft in drafts)
+    return _corrected(by, articles, list(first)) if isinstance(by, CorrectedReader) else first
+
+
+def _standing(
+    by: Reader, asked: ArticleToRead, draft: ReadingDraft | ReadFailure
+) -> list[ArticleReading] | ReadFailure:
+    if isinstance(draft, ReadFailure):
+        return draft
+    return [verified_reading(asked.article, pair, by.id, draft) for pair in asked.pairs if pair.key in draft.pairs]
+
+
+def _corrected(
+    by: Reader, articles: Sequence[ArticleToRead], made: list[list[ArticleReading] | ReadFailure]
+) -> Iterator[list[ArticleReading] | ReadFailure]:
+    due = {place: fallen for place, readings in enumerate(made) if (fallen := _fallen(readings))}
+    if due and isinstance(by, CorrectedReader):
+        again = by.read_again([(articles[place], fallen) for place, fallen in due.items()])
+        for place, draft in zip(due, again, strict=True):
+            second = _standing(by, articles[place], draft)
+            if not isinstance(second, ReadFailure) and len(_fallen(second)) < len(due[place]):
+                made[place] = second
+    yield from made
+
+
+def _fallen(readings: list[ArticleReading] | ReadFailure) -> list[RefusedPart]:
+    """What a reader may be asked again, each refusal once."""
+    refused = [] if isinstance(readings, ReadFailure) else [part for made in readings for part in made.refused]
+    return [part for part in dict.fromkeys(refused) if part.part in CORRECTABLE]
+
+
+def completed(reading: ArticleReading, other: ArticleReading) -> ArticleReading:
+    """A reading with what another reader says in place of what fell of it; what was refused stays listed.
+
+    A direction that fell takes everything with it that is said of the pair, but effects that stand. Harm with one sign
+    has two where the other reader says the same.
+    """
+    fallen = {part.part for part in reading.refused}
+    of_pair, study, theirs, taken = reading.of_pair, reading.study, other.of_pair, []
+    if fallen & {"direction", "answer"}:
+        of_pair = theirs.model_copy(update={"effects": of_pair.effects or theirs.effects})
+        taken += ["direction"]
+    elif of_pair.harm_in_passing and theirs.direction is Direction.HARM:
+        of_pair = of_pair.model_copy(update={"harm_in_passing": False})
+    if fallen & {"effect"} and not reading.of_pair.effects and theirs.effects:
+        of_pair = of_pair.model_copy(update={"effects": theirs.effects})
+        taken += ["effects"]
+    if fallen & {"design"}:
+        study = other.study.model_copy(update={"participants": study.participants or other.study.participants})
+        taken += ["design"]
+    elif fallen & {"participants"} and other.study.participants:
+        study = study.model_copy(update={"participants": other.study.participants})
+        taken += ["participants"]
+    return reading.model_copy(
+        update={"of_pair": of_pair, "study": study, "taken_over": dict.fromkeys(taken, other.reader)}
+    )
+
+
+def needs_another(reading: ArticleReading) -> bool:
+    """Whether another reader is asked as well: a part fell, or harm has one sign alone."""
+    return bool(_fallen([reading])) or reading.of_pair.harm_in_passing
 
 
 def read_one(article: Article, pair: PairNames) -> ArticleReading:
     """What one article says of one pair, read in full by the rules."""
-    [reading] = _by_rules(RULES, pair, [article])
+    [reading] = _by_rules(BUNDLED, pair, [article])
     return reading
 
 

@@ -32,7 +32,7 @@ from ..domain.readings import (
     TreatmentRelation,
 )
 from ..domain.statements import Polarity
-from ..domain.study_designs import WITHOUT_RESULTS
+from ..domain.study_designs import WITHOUT_RESULTS, Population
 from ..rules.assessment.grading.approved_uses import approved_use_of
 from ..rules.assessment.grading.directness import directness_of_article, is_only_mentioned
 from ..rules.assessment.grading.levels import level_of_article
@@ -45,7 +45,6 @@ from ..rules.names.name_matching import names_in
 from ..rules.sides.blame import names_another_beside
 from ..rules.sides.intent import IntentReading, read_intent
 from ..rules.sides.polarity import caused_by_drug, counted_harm
-from ..rules.sides.result_marks import TITLE_PLANS
 from .quotable_sentences import findings
 from .reader_protocol import ArticleToRead, ReadingDraft
 
@@ -136,14 +135,10 @@ class _WholeArticle:
     def _verdict(self) -> IntentReading:
         """The reading, without a direction where the whole article does not bear what its words say."""
         whole = self._intent
-        none = replace(whole, polarity=Polarity.NEUTRAL, cue="", rule="", hedged=False, combined=False)
+        none = replace(whole, polarity=Polarity.NEUTRAL, cue="", hedged=False, combined=False)
         if whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone:
             return none
         if whole.polarity is not Polarity.NEUTRAL and not whole.cue:
-            return none
-        if whole.rule or whole.polarity in (Polarity.HARM, Polarity.NEUTRAL):
-            return whole
-        if TITLE_PLANS.search(self.article.title.lower()):
             return none
         return none if whole.polarity is Polarity.SUPPORTS and self._is_blamed else whole
 
@@ -176,53 +171,60 @@ class _WholeArticle:
         """TreatmentRelation and direction with their words."""
         part = self._narrower or self
         verdict = part._verdict
-        decides = bool(verdict.rule)
         return PairReading(
             relation=self._intent.intent,
             direction=Direction.of(verdict.polarity),
-            of_combination=decides and verdict.combined,
-            cautious=decides and verdict.hedged,
+            of_combination=verdict.combined,
+            cautious=verdict.hedged,
             span=_span(self.article, verdict.field, verdict.start, verdict.end) if verdict.field else None,
             cue=verdict.cue,
-            rule=verdict.rule,
             harm_in_passing=part._is_harm_in_passing,
             of_narrower_disease=part is not self,
         )
 
     def full_reading(self, study: StudyReading) -> PairReading:
         """The same with all that is shown: quotations, effects, how likely an undecided article supports."""
-        brief = self.brief_reading
+        brief = with_record_facts(self.article, self.pair, self.brief_reading, study.population)
         undecided = brief.direction is Direction.NONE
-        use = approved_use_of(self.article, self.pair)
         return brief.model_copy(
             update={
-                "directness": self._directness(brief, study),
-                "approved_use": use.name,
-                "approved_use_alone": use.alone,
                 "quotations": self._quotations(),
                 "effects": () if undecided or study.design.design in WITHOUT_RESULTS else self._effects(),
             }
         )
-
-    def _directness(self, brief: PairReading, study: StudyReading) -> EvidenceDirectness:
-        """How directly the article speaks to the pair, in the light of what it says."""
-        directness = directness_of_article(self.article, study.population, self.pair)
-        if brief.of_narrower_disease:
-            directness = directness.model_copy(update={"disease": DiseaseMatch.NARROWER})
-        if brief.of_combination and directness.drug is DrugMatch.THIS_DRUG:
-            directness = directness.model_copy(update={"drug": DrugMatch.COMBINATION})
-        named = directness.drug in (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION)
-        if named and brief.direction is Direction.NONE:
-            given_for_it = brief.relation is not TreatmentRelation.UNCLEAR
-            if is_only_mentioned(self.article, self.pair, given_for_it=given_for_it):
-                directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
-        return directness
 
     def _quotations(self) -> tuple[QuotedSentence, ...]:
         return tuple(finding.quoted() for finding in findings(self._reader, self._verdict))
 
     def _effects(self) -> tuple[Effect, ...]:
         return of_the_disease(read_effects(self._reader), self._reader)
+
+
+def with_record_facts(article: Article, pair: PairNames, reading: PairReading, studied: Population) -> PairReading:
+    """A reading with what is decided by code whoever reads: its directness and the approved use its title names."""
+    use = approved_use_of(article, pair)
+    return reading.model_copy(
+        update={
+            "directness": _directness(article, pair, reading, studied),
+            "approved_use": use.name,
+            "approved_use_alone": use.alone,
+        }
+    )
+
+
+def _directness(article: Article, pair: PairNames, reading: PairReading, studied: Population) -> EvidenceDirectness:
+    """How directly the article speaks to the pair, in the light of what it says."""
+    directness = directness_of_article(article, studied, pair)
+    if reading.of_narrower_disease:
+        directness = directness.model_copy(update={"disease": DiseaseMatch.NARROWER})
+    if reading.of_combination and directness.drug is DrugMatch.THIS_DRUG:
+        directness = directness.model_copy(update={"drug": DrugMatch.COMBINATION})
+    named = directness.drug in (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION)
+    if named and reading.direction is Direction.NONE:
+        given_for_it = reading.relation is not TreatmentRelation.UNCLEAR
+        if is_only_mentioned(article, pair, given_for_it=given_for_it):
+            directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
+    return directness
 
 
 def _span(article: Article, field: str, start: int, end: int) -> ArticleSpan:

@@ -17,17 +17,18 @@ from ..domain.documents import Citation, DocumentKind
 from ..domain.model_calls import Message
 from ..domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ..domain.trials import TrialMatch
+from ..language_models.budget import BudgetExceeded
+from ..language_models.language_model import LanguageModel
+from ..language_models.model_reply import NoAnswer
+from ..language_models.model_request import ModelRequest
+from ..language_models.prompts import prompt
 from ..reading.verifier.pair_statements import Given, check, stop_polarity
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..rules.names.name_matching import fold
 from ..rules.sides.polarity import read, title_is_of_pair_alone
 from .extractive import MAX_STATEMENTS, no_statement_note
-from .models.budget import BudgetExceeded
-from .models.language_model import LanguageModel
-from .models.model_request import ModelRequest
 from .numbered_records import NumberedRecords, of_articles, of_trials
-from .prompts import prompt
-from .synthesizer import LITERATURE, TRIALS, NoAnswer, PairLiterature, Synthesizer
+from .synthesizer import LITERATURE, TRIALS, PairLiterature, Synthesizer
 from .trial_statements import MAX_STATEMENTS as MAX_TRIALS
 from .trial_statements import trial_note
 

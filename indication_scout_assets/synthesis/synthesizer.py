@@ -1,6 +1,6 @@
-"""What a synthesizer is, and what it needs from the store.
+"""What a synthesizer is.
 
-What belongs here: the protocols. A synthesizer blocks while it waits for a language model and may be used from several
+What belongs here: the protocol. A synthesizer blocks while it waits for a language model and may be used from several
 threads at once; whatever it returns still passes ``reading.verifier``.
 """
 
@@ -11,18 +11,12 @@ from typing import NamedTuple, Protocol
 
 from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
-from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
-from ..domain.outcomes import PermanentFailure
 from ..domain.readings import ArticleReading
 from ..domain.statements import Synthesis
 from ..domain.trials import TrialMatch
 
 LITERATURE = "literature"
 TRIALS = "trials"
-
-
-class NoAnswer(PermanentFailure):
-    """A model was asked and gave no answer to this question: it declined, or was cut off. Others it may answer."""
 
 
 class PairLiterature(NamedTuple):
@@ -59,24 +53,3 @@ class Synthesizer(Protocol):
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:
         """Statements from a pair's registered trials."""
-
-
-class CallLog(Protocol):
-    """Models' answers by key, and what failed; ``store.model_call_repository.ModelCallRepository`` is one."""
-
-    def get(self, key: str) -> str | None: ...
-
-    def save(self, call: ModelCall) -> None: ...
-
-    def save_failure(self, call: FailedCall) -> None:
-        """Keep a call without an answer, where ``get`` never finds it."""
-
-
-class BatchLog(Protocol):
-    """Batches handed over and not wholly collected; ``store.model_call_repository.ModelCallRepository`` is one."""
-
-    def save_batch(self, batch: ModelBatch) -> None: ...
-
-    def open_batches(self, provider: str) -> list[ModelBatch]: ...
-
-    def end_batch(self, batch_id: str) -> None: ...

@@ -11,6 +11,8 @@ from pydantic import ValidationError
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.domain.statements import Synthesis
+from indication_scout_assets.language_models.budget import Budget
+from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.operations.running import run_drugs_now
 from indication_scout_assets.pipeline.language_models import (
     check,
@@ -24,12 +26,10 @@ from indication_scout_assets.pipeline.language_models import (
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
-from indication_scout_assets.synthesis.models.budget import Budget
-from indication_scout_assets.synthesis.models.language_model import LanguageModel
 from indication_scout_assets.synthesis.synthesizer import Synthesizer
 from indication_scout_tests.json_server import json_server
+from indication_scout_tests.language_models.test_claude_batches import Service
 from indication_scout_tests.readings import read_literature
-from indication_scout_tests.synthesis.models.test_claude_batches import Service
 from indication_scout_tests.synthesis.sample import DISEASE, DRUG_NAMES, TRIAL, Log
 from indication_scout_tests.wire.model_protocols import ANTHROPIC
 
@@ -140,7 +140,7 @@ def test_the_doctor_is_told_terms_and_no_key():
     report = ready(settings(anthropic_api_key=SECRET, model_budget=2.5, anthropic_batches=True))
     assert report == (
         "anthropic: claude-sonnet-5 in batches, 2 and 10 dollars per million tokens, a budget of 2.5 dollars a run "
-        "(not tried here)"
+        "(not tried here); articles are read by anthropic"
     )
     assert "at an unknown price, no budget" in ready(
         settings(openai_api_key=SECRET, synthesizer="openai", openai_model="gpt-99")

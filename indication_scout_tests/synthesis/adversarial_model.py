@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from indication_scout_assets.domain.statements import RefusalKind, Synthesis
+from indication_scout_assets.language_models.prompts import prompt
 from indication_scout_assets.reading.verifier.pair_statements import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.model_synthesis import ModelSynthesizer
-from indication_scout_assets.synthesis.prompts import prompt
 from indication_scout_tests.readings import read_literature
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, speaking
 

@@ -11,13 +11,13 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NormalizedName
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import RefusalKind, Synthesis
+from indication_scout_assets.language_models.prompts import prompt
 from indication_scout_assets.reading.verifier.pair_statements import report_faults, verify_report
 from indication_scout_assets.reports.exports.report_exports import render_json
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.model_synthesis import ModelSynthesizer
-from indication_scout_assets.synthesis.prompts import prompt
 from indication_scout_tests.readings import read_literature
 from indication_scout_tests.reports.sample import sample_report
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, speaking

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from indication_scout_assets.synthesis.models.claude import Claude
-from indication_scout_assets.synthesis.models.language_model import LanguageModel
-from indication_scout_assets.synthesis.models.ollama import OllamaModel
-from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
-from indication_scout_assets.synthesis.synthesizer import CallLog
+from indication_scout_assets.language_models.call_log import CallLog
+from indication_scout_assets.language_models.claude import Claude
+from indication_scout_assets.language_models.language_model import LanguageModel
+from indication_scout_assets.language_models.ollama import OllamaModel
+from indication_scout_assets.language_models.openai_model import OpenAiModel
 from indication_scout_tests.json_server import Asked, JsonServer, json_server
 
 _MODEL = "a-model"

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from indication_scout_assets.synthesis.models.claude import Claude
-from indication_scout_assets.synthesis.models.language_model import LanguageModel
-from indication_scout_assets.synthesis.models.ollama import OllamaModel
-from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
+from indication_scout_assets.language_models.claude import Claude
+from indication_scout_assets.language_models.language_model import LanguageModel
+from indication_scout_assets.language_models.ollama import OllamaModel
+from indication_scout_assets.language_models.openai_model import OpenAiModel
 from indication_scout_tests.json_server import Asked
 from indication_scout_tests.wire.model_streams import AnswerStream, anthropic_stream, ollama_stream, openai_stream
 

@@ -25,13 +25,13 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
 )
 from ...domain.questions.routed_answers import ConversationTurn
+from ...language_models.budget import BudgetExceeded
+from ...language_models.model_reply import NoAnswer
 from ...rules.questions.drug_forms import DrugsIn, drugs_by_form
 from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import put_positively, read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions
-from ...synthesis.models.budget import BudgetExceeded
-from ...synthesis.synthesizer import NoAnswer
 from .answer_lines import (
     AnswerLine,
     NumberOf,

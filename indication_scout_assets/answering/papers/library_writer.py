@@ -23,14 +23,14 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
 )
 from ...domain.statements import refused_words
+from ...language_models.language_model import LanguageModel
+from ...language_models.model_request import ModelRequest, parsed
+from ...language_models.prompts import prompt
 from ...reading.verifier.cited_places import place_of, sentences_holding
 from ...reading.verifier.claim_clauses import plain
 from ...reading.verifier.written_sentences import ClaimRefused, QuotedWords, check_claim
 from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import sentences
-from ...synthesis.models.language_model import LanguageModel
-from ...synthesis.models.model_request import ModelRequest, parsed
-from ...synthesis.prompts import prompt
 from .streamed_lists import StreamedLists
 
 PURPOSE = "library"

@@ -1,12 +1,12 @@
 """What the product reads in an article, asked as the measurement asks it: the one place that knows who reads.
 
 What belongs here: a study, a pair and a trial's paper read by the reader in use, as the nouns of ``domain.readings``.
-Another reader is measured by another ``JudgedReader``.
+Another reader is measured by another ``JudgedReader``: ``chained_reader`` makes one of any chain of readers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from ...domain.articles import Article
@@ -15,8 +15,10 @@ from ...domain.diseases import NameMethod, NormalizedName
 from ...domain.effects import Effect
 from ...domain.readings import PairNames, PairReading, StudyReading
 from ...domain.trials import Intervention, Trial
+from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import brief_readings, read_one
 from ...reading.rule_reader import read_study
+from ...reading.stored_readings import StoredReadings
 from ...rules.trials.trial_matching import match
 from ...rules.trials.trial_outcomes import read_outcome
 from ..judged_sets import TrialPaperOutcome
@@ -81,6 +83,26 @@ def bare_trial(nct: str, pair: PairNames) -> Trial:
         title="",
         conditions=(pair.disease,),
         interventions=(Intervention(kind="DRUG", name=pair.drug_names[0]),),
+    )
+
+
+def chained_reader(readers: StoredReadings, asked: Iterable[tuple[Article, PairNames]]) -> JudgedReader:
+    """A chain of readers that reads these articles now, each once for all its pairs. Trials' papers stay the rules'."""
+    grouped: dict[str, tuple[Article, dict[str, PairNames]]] = {}
+    for article, pair in asked:
+        grouped.setdefault(article.id, (article, {}))[1].setdefault(pair.key, pair)
+    made = readers.of([ArticleToRead(article, tuple(pairs.values())) for article, pairs in grouped.values()])
+    studies = {article_id: each.study for of_pair in made.values() for article_id, each in of_pair.items()}
+
+    def of_pair(article: Article, pair: PairNames) -> PairReading:
+        return made[pair.key][article.id].of_pair
+
+    return JudgedReader(
+        name=readers.by.id.title,
+        study=lambda article: studies[article.id],
+        direction=of_pair,
+        effects=lambda article, pair: of_pair(article, pair).effects,
+        trial_paper=trial_paper_by_rules,
     )
 
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
+from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure, ScoutError
+from ...domain.readings import PairNames
 from ...domain.runs import Progress
+from ...reading.readers import names_alone
 from ...settings import Settings
 from ..judged_sets import (
     FOLDER,
@@ -32,7 +35,18 @@ from ..judged_sets import (
 )
 from ..shares import Share
 from .judged_reader import RULES, JudgedReader
-from .tasks import Figure, Rows, design_rows, direction_rows, effect_rows, figures, number_rows, numbers, trial_rows
+from .tasks import (
+    Figure,
+    Rows,
+    design_rows,
+    direction_rows,
+    effect_rows,
+    figures,
+    number_rows,
+    numbers,
+    pair_names,
+    trial_rows,
+)
 from .texts import Texts, texts_of
 
 LAST_RELEASE: Final = FOLDER / "last_release.json"
@@ -127,25 +141,51 @@ def _figure(row: Mapping[str, Any]) -> Figure:
     return Figure(row["n"], right, recognised)
 
 
-def judged_rows(reported: Path | None = None) -> dict[str, Sequence[JudgedRow]]:
+class Selection(NamedTuple):
+    """Which rows are measured: all, unless names of sets or PMIDs are given."""
+
+    sets: Collection[str] = ()
+    pmids: Collection[str] = ()
+
+
+SETS: Final = ("directions", "designs", "effects", "trials", "numbers")
+"""Names of the sets whose texts are asked for by id."""
+_ALL: Final = Selection()
+
+
+def judged_rows(reported: Path | None = None, selected: Selection = _ALL) -> dict[str, Sequence[JudgedRow]]:
     """The rows of each set whose texts are asked for by id."""
-    return {
+    every: dict[str, Sequence[JudgedRow]] = {
         "directions": read_directions(reported),
         "designs": read_rows(FOLDER / "design.csv", JudgedDesign),
         "effects": read_rows(FOLDER / "effects.csv", JudgedEffect),
         "trials": read_rows(FOLDER / "trials.csv", JudgedTrialPaper),
         "numbers": read_rows(FOLDER / "numbers.csv", JudgedNumber),
     }
+    return {
+        name: [row for row in rows if not selected.pmids or row.pmid in selected.pmids]
+        for name, rows in every.items()
+        if not selected.sets or name in selected.sets
+    }
 
 
-def texts_of_judged(settings: Settings) -> Texts:
+def pairs_to_read(rows: Mapping[str, Sequence[JudgedRow]], texts: Texts) -> Iterator[tuple[Article, PairNames]]:
+    """What a reader is asked for these rows; of designs the study alone, which is a drug without a disease."""
+    for row in (row for of_set in rows.values() for row in of_set if row.pmid in texts.articles):
+        if isinstance(row, JudgedDesign):
+            yield texts.articles[row.pmid], names_alone([row.drug], [])
+        elif isinstance(row, (JudgedDirection, JudgedEffect)):
+            yield texts.articles[row.pmid], pair_names(row)
+
+
+def texts_of_judged(settings: Settings, selected: Selection = _ALL) -> Texts:
     """The texts of all judged rows, those that users of the workspace reported among them.
 
     Raises:
         PermanentFailure, TransientFailure: a source does not answer.
     """
-    sets = judged_rows(settings.workspace_dir / REPORTED)
-    numbers = [row.nct for row in sets["trials"] if isinstance(row, JudgedTrialPaper)]
+    sets = judged_rows(settings.workspace_dir / REPORTED, selected)
+    numbers = [row.nct for row in sets.get("trials", ()) if isinstance(row, JudgedTrialPaper)]
     return texts_of(settings, [row.pmid for rows in sets.values() for row in rows], numbers)
 
 
@@ -154,6 +194,7 @@ def measure(
     *,
     reader: JudgedReader = RULES,
     reported: Path | None = None,
+    selected: Selection = _ALL,
     extras: Mapping[str, Extra] | None = None,
     observe: Progress = lambda *_: None,
 ) -> Measurement:
@@ -163,6 +204,7 @@ def measure(
         texts: see ``texts_of_judged``.
         reader: who reads.
         reported: file of the readings that users called wrong.
+        selected: which rows.
         extras: what else is measured, by what it is called; what is missing for it becomes a note.
         observe: told the set that is read.
     """
@@ -172,7 +214,7 @@ def measure(
     }  # fmt: skip
     located: dict[tuple[str, str], Figure] = {}
     notes = [f"{len(texts.missing)} articles are not in PubMed: {', '.join(texts.missing)}."] if texts.missing else []
-    for done, (name, rows) in enumerate(judged_rows(reported).items()):
+    for done, (name, rows) in enumerate(judged_rows(reported, selected).items()):
         observe(f"reading {name}", done, len(readers))
         located |= _by_key(readers[name](reader, rows, texts))  # type: ignore[operator]
     for name, rows_of in (extras or {}).items():

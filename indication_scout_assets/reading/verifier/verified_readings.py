@@ -43,6 +43,7 @@ from ...rules.language.mentions import DRUG, ArticleReader, Pair
 from ...rules.language.sentences import Sentence, abstract_sentences, sentences
 from ...rules.names.name_matching import fold
 from ...rules.sides.polarity import read, title_is_of_pair_alone
+from ...rules.vocabulary import NOTHING
 from ...text.counts import COUNT, count_value
 from ..reader_protocol import ReadingDraft, text_version
 from .cited_places import is_whole, sentences_around
@@ -70,7 +71,10 @@ _OF_DIRECTION = (
     "rule",
     "harm_in_passing",
     "of_narrower_disease",
+    "equal_to",
+    "second_span",
 )
+_NOTHING = re.compile(NOTHING, re.X)
 _UNREAD = DesignReading(design=StudyDesign.OTHER, evidence_type=EvidenceType.OTHER)
 _RETRACTED = "The article is retracted."
 
@@ -97,7 +101,7 @@ def verified_reading(article: Article, pair: PairNames, reader: ReaderId, draft:
         reader=reader,
         study=study,
         of_pair=of_pair,
-        refused=tuple(verifier.refused),
+        refused=(*draft.refused.get("", ()), *draft.refused.get(pair.key, ()), *verifier.refused),
     )
 
 
@@ -123,6 +127,8 @@ class _Verifier:
             claimed = self._with_span(claimed)
         if claimed.direction is not Direction.NONE:
             claimed = self._with_direction(claimed)
+        if claimed.second_span:
+            claimed = self._with_second_span(claimed, claimed.second_span)
         places: set[tuple[str, int]] = set()
         return claimed.model_copy(
             update={
@@ -159,6 +165,18 @@ class _Verifier:
             return _undirected(claimed)
         return claimed
 
+    def _with_second_span(self, claimed: PairReading, second: ArticleSpan) -> PairReading:
+        """The reading with another sentence of the same direction, by which harm has two signs, where it bears it."""
+        try:
+            self._check_span(second)
+            if claimed.span is None or self._whole(second) == self._whole(claimed.span):
+                raise _Falls("It is the sentence of the direction itself.")
+            self._check_direction(claimed.model_copy(update={"span": second}))
+        except _Falls as why:
+            self._refuse("second sentence", second.text, why)
+            return claimed.model_copy(update={"second_span": None})
+        return claimed.model_copy(update={"harm_in_passing": False})
+
     def _check_direction(self, claimed: PairReading) -> None:
         """Whether the words of a direction can bear it: of this pair, and not plainly the opposite, or chance."""
         self._check_standing()
@@ -170,6 +188,9 @@ class _Verifier:
         another = reader.names_another_agent(masked)
         if not (DRUG in masked or (DRUG in title and not another)):
             raise _Falls("Neither its sentence nor, with no other drug named in it, the title names the drug.")
+        if claimed.equal_to:
+            self._check_equality(claimed)
+            return
         polarity = read(masked, understood=title_is_of_pair_alone(title) and (DRUG in masked or not another)).polarity
         if polarity is claimed.direction.polarity:
             return
@@ -177,6 +198,15 @@ class _Verifier:
             raise _Falls("Its sentence says the opposite.")
         if claimed.direction in (Direction.BENEFIT, Direction.HARM) and _is_chance(sentence):
             raise _Falls("Its sentence calls the difference chance.")
+
+    def _check_equality(self, claimed: PairReading) -> None:
+        """Whether a benefit may be that the drug does as well as another one that works: chance then speaks for it."""
+        if claimed.direction is not Direction.BENEFIT:
+            raise _Falls("Equality with another treatment is no direction but a benefit.")
+        if not _holds(self.article.text, claimed.equal_to):
+            raise _Falls(f"The article does not say {claimed.equal_to!r}.")
+        if _NOTHING.search(fold(claimed.equal_to)) or fold(claimed.equal_to) in map(fold, self.names.drug_names):
+            raise _Falls(f"Equality with {claimed.equal_to!r} is no benefit.")
 
     def _check_quotation(self, quoted: QuotedSentence, places: set[tuple[str, int]]) -> None:
         self._check_standing()

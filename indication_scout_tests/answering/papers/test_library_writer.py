@@ -12,8 +12,8 @@ import pytest
 from indication_scout_assets.answering.papers.library_writer import LONGEST_HISTORY, SCHEMA, LibraryWriter
 from indication_scout_assets.domain.model_calls import Message
 from indication_scout_assets.domain.questions.question_answering import PassageHit
+from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.synthesis.synthesizer import NoAnswer
 from indication_scout_tests.json_server import Asked
 from indication_scout_tests.reading.verifier import answer_cases as cases
 from indication_scout_tests.synthesis.sample import Log

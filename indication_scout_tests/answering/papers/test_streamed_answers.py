@@ -12,8 +12,8 @@ import pytest
 
 from indication_scout_assets.answering.papers.library_writer import Draft, LibraryWriter, WrittenSentence
 from indication_scout_assets.domain.outcomes import TransientFailure
+from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.synthesis.synthesizer import NoAnswer
 from indication_scout_tests.json_server import Answer, Asked, json_server
 from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.language_models import PROTOCOLS

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.ranking.models import minilm as bundled
 from indication_scout_assets.ranking.models.embedders import SentenceTransformerEmbedder, length_sorted_batches, minilm
+from indication_scout_assets.ranking.models.minilm import MiniLmEmbedder
 from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE
+from indication_scout_assets.text import bundled_encoder as bundled
 from indication_scout_tests import ROOT
 
 
@@ -120,7 +121,7 @@ def test_the_precision_follows_the_processor_s_flags_and_is_part_of_the_name(mon
     bundled.best_precision.cache_clear()
     try:
         assert bundled.best_precision() == precision
-        assert bundled.MiniLmEmbedder(ROOT, version="1").name.endswith("/bf16") == (precision == "bf16")
+        assert MiniLmEmbedder(ROOT, version="1").name.endswith("/bf16") == (precision == "bf16")
     finally:
         bundled.best_precision.cache_clear()
 
@@ -129,7 +130,7 @@ def test_few_prepared_products_are_kept_unless_the_environment_says_otherwise(mo
     kept, given = bundled.KERNELS_KEPT
     monkeypatch.delenv(kept, raising=False)
     monkeypatch.setenv(given, "99")
-    bundled.MiniLmEmbedder(ROOT, version="1")
+    bundled.load_files(bundled.bundled_folder())
     assert (os.environ[kept], os.environ[given]) == (bundled.KERNELS_KEPT[kept], "99")
 
 
@@ -150,14 +151,14 @@ def test_damaged_weights_are_one_plain_sentence(tmp_path):
     with pytest.raises(
         PermanentFailure, match=r"^The bundled embedding model in .* could not be loaded \(.*\); install"
     ):
-        bundled.MiniLmEmbedder(tmp_path, version="1").embed_query("x")
+        MiniLmEmbedder(tmp_path, version="1").embed_query("x")
 
 
 def test_batches_hold_at_most_their_tokens_and_every_text_once():
     lengths = [256, 3, 2000, 256, 100, 5000]
-    batches = list(bundled._batches(lengths))
+    batches = list(bundled.batches(lengths))
     assert batches == [[5], [2], [0, 3, 4, 1]]
-    assert list(bundled._batches([])) == []
+    assert list(bundled.batches([])) == []
 
 
 def test_a_missing_folder_is_one_plain_sentence(tmp_path):

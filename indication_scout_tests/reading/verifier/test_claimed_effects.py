@@ -30,17 +30,18 @@ GOOD = {
     "endpoint": "Relief",
     "comparator": "budenoside",
     "drug_value": "71%",
-    "other_value": "37%",
-    "p_value": "P = .03",
+    "comparator_value": "37%",
+    "p": "P = .03",
 }
-OF_RATIO = {"comparator": "budenoside", "measure": "hazard ratio", "value": "0·66", "interval": "0·55-0·80"}
+OF_RATIO = {"comparator": "budenoside", "estimate": "0·66", "interval": "0·55-0·80"}
+GROUPS, HAZARD_RATIO, DIFFERENCE = EffectMeasure.GROUPS, EffectMeasure.HAZARD_RATIO, EffectMeasure.DIFFERENCE
 
 
-def copied(sentence: str = RATES, **parts: Any) -> Effect:
+def copied(sentence: str = RATES, measure: EffectMeasure = GROUPS, **parts: Any) -> Effect:
     (named,) = [span for span in abstract_sentences(ARTICLE) if span.text == sentence]
     reader = ArticleReader(Pair(("zelavir",), ("asthma",)), ARTICLE)
     where = TextSpan(start=named.start, end=named.end, text=named.text)
-    return copied_effect(reader, where, {**dict.fromkeys(PARTS, ""), **parts})
+    return copied_effect(reader, where, measure, {**dict.fromkeys(PARTS, ""), **parts})
 
 
 def text(span: TextSpan | None) -> str:
@@ -57,68 +58,74 @@ class TestFound:
         assert effect.stands_in(ABSTRACT)
 
     def test_a_ratio_in_the_signs_of_the_text_not_in_those_of_the_model(self) -> None:
-        effect = copied(RATIO, **OF_RATIO, p_value="p<0.001")
-        assert effect.measure is EffectMeasure.HAZARD_RATIO
+        effect = copied(RATIO, HAZARD_RATIO, **OF_RATIO, p="p<0.001")
+        assert effect.measure is HAZARD_RATIO
+        assert (text(effect.value), text(effect.interval)) == ("0·66", "0·55–0·80")
+        assert (effect.number, effect.low, effect.high) == (0.66, 0.55, 0.8)
+
+    @pytest.mark.parametrize("interval", ["95% CI 0·55-0·80", "0·55–0·80", "0.55 to 0.80"])
+    def test_an_interval_by_its_bounds_however_it_was_copied(self, interval: str) -> None:
+        effect = copied(RATIO, HAZARD_RATIO, **OF_RATIO | {"interval": interval})
+        assert text(effect.interval) == "0·55–0·80"
+
+    @pytest.mark.parametrize("together", ["0.66 (0.55–0.80)", "HR 0.66 (95% CI 0.55-0.80)"])
+    def test_a_ratio_put_together_with_its_interval_is_found_by_its_parts(self, together: str) -> None:
+        effect = copied(RATIO, HAZARD_RATIO, comparator="budenoside", estimate=together)
         assert (text(effect.value), text(effect.interval)) == ("0·66", "0·55–0·80")
 
-    @pytest.mark.parametrize("interval", ["95% CI 0·55-0·80", "0·55–0·80"])
-    def test_the_level_of_an_interval_is_none_of_its_bounds(self, interval: str) -> None:
-        assert text(copied(RATIO, **OF_RATIO | {"interval": interval}).interval).endswith("0·55–0·80")
-
     def test_a_difference_below_nought(self) -> None:
-        parts = {"comparator": "budenoside", "measure": "mean difference", "interval": "-6.1 to -2.3"}
-        effect = copied(DROP, **parts, value="-4.2 points")
-        assert (effect.measure, text(effect.value)) == (EffectMeasure.DIFFERENCE, "−4.2 points")
+        effect = copied(DROP, DIFFERENCE, comparator="budenoside", interval="-6.1 to -2.3", estimate="-4.2 points")
+        assert (effect.measure, text(effect.value), effect.number) == (DIFFERENCE, "−4.2 points", -4.2)
 
-    def test_nothing_can_be_drawn_or_pooled(self) -> None:
-        effect = copied(RATIO, **OF_RATIO)
-        assert (effect.number, effect.low, effect.high) == (None, None, None)
+    def test_a_p_value_alone_compares(self) -> None:
+        effect = copied(comparator="budenoside", p="P = .03")
+        assert (effect.measure, effect.has_numbers) == (EffectMeasure.WORDS, False)
 
-    def test_swapped_arms_cannot_be_seen_and_are_shown_as_they_stand(self) -> None:
-        swapped = GOOD | {"drug_value": "37%", "other_value": "71%"}
-        assert copied(**swapped) == copied(**GOOD)
+    def test_whose_each_value_is_said_by_the_reader_and_kept(self) -> None:
+        swapped = copied(**GOOD | {"drug_value": "37%", "comparator_value": "71%"})
+        assert (copied(**GOOD).comparator_first, swapped.comparator_first) == (False, True)
+        assert swapped.groups == copied(**GOOD).groups
 
 
 class TestLies:
     @pytest.mark.parametrize(
-        ("sentence", "parts", "why"),
+        ("sentence", "measure", "parts", "why"),
         [
-            (RATES, GOOD | {"drug_value": "72%"}, "value of the drug is not in the sentence"),
-            (RATES, GOOD | {"drug_value": "7"}, "value of the drug is not in the sentence"),
-            (RATES, GOOD | {"other_value": "4%"}, "value of the comparator is not in the sentence"),
-            (RATES, GOOD | {"drug_value": "0·66"}, "value of the drug is not in the sentence"),
-            (RATES, GOOD | {"p_value": "P = .3"}, "p value is not in the sentence"),
-            (RATES, GOOD | {"p_value": "p<0.001"}, "p value is not in the sentence"),
-            (RATES, GOOD | {"p_value": "14%"}, "its p value is none"),
-            (RATES, GOOD | {"endpoint": "Survival"}, "endpoint is not in the sentence"),
-            (RATES, GOOD | {"endpoint": "elie"}, "endpoint is not in the sentence"),
-            (RATES, GOOD | {"comparator": "placebo"}, "comparator is not in the abstract"),
-            (RATES, GOOD | {"comparator": "saline"}, "comparator is not in the abstract"),
-            (RATES, GOOD | {"comparator": ""}, "names nothing that the drug is compared with"),
-            (RATES, GOOD | {"comparator": "zelavir"}, "compares the drug with itself"),
-            (RATES, GOOD | {"other_value": ""}, "gives the value of the drug alone"),
-            (RATES, GOOD | {"other_value": "71%"}, "the same place"),
-            (RATES, GOOD | {"other_value": "control"}, "has no number"),
-            (RATES, GOOD | {"interval": "37% of the zelavir"}, "interval is none of its ratio"),
-            (RATES, {"comparator": "budenoside"}, "neither the values of two arms nor a ratio"),
-            (RATES, GOOD | {"value": "14%", "measure": "rise"}, "neither a ratio nor a difference"),
-            (RATES, GOOD | {"value": None}, "not of the form"),
-            (RATES, GOOD | {"measure": "rise"}, "without its number"),
-            (RATIO, OF_RATIO | {"value": "0·6"}, "ratio or difference is not in the sentence"),
-            (RATIO, OF_RATIO | {"value": "2.5"}, "ratio or difference is not in the sentence"),
-            (RATIO, OF_RATIO | {"value": "12.5"}, "interval is none of its ratio"),
-            (RATIO, OF_RATIO | {"value": "0·55–0·80"}, "not one number"),
-            (RATIO, OF_RATIO | {"measure": "odds ratio"}, "name of the ratio or difference is not in the sentence"),
-            (RATIO, OF_RATIO | {"interval": "0·55-0·90"}, "interval is not in the sentence"),
-            (RATIO, OF_RATIO | {"interval": "0·55"}, "interval is none of its ratio"),
-            (DROP, {"comparator": "budenoside", "measure": "mean difference", "value": "4.2"}, "not in the sentence"),
+            (RATES, GROUPS, GOOD | {"drug_value": "72%"}, "value of the drug is not in the sentence"),
+            (RATES, GROUPS, GOOD | {"drug_value": "7"}, "value of the drug is not in the sentence"),
+            (RATES, GROUPS, GOOD | {"comparator_value": "4%"}, "value of the comparator is not in the sentence"),
+            (RATES, GROUPS, GOOD | {"drug_value": "0·66"}, "value of the drug is not in the sentence"),
+            (RATES, GROUPS, GOOD | {"p": "P = .3"}, "p value is not in the sentence"),
+            (RATES, GROUPS, GOOD | {"p": "p<0.001"}, "p value is not in the sentence"),
+            (RATES, GROUPS, GOOD | {"p": "14%"}, "its p value is none"),
+            (RATES, GROUPS, GOOD | {"endpoint": "Survival"}, "endpoint is not in the sentence"),
+            (RATES, GROUPS, GOOD | {"endpoint": "elie"}, "endpoint is not in the sentence"),
+            (RATES, GROUPS, GOOD | {"comparator": "placebo"}, "comparator is not in the abstract"),
+            (RATES, GROUPS, GOOD | {"comparator": "saline"}, "comparator is not in the abstract"),
+            (RATES, GROUPS, GOOD | {"comparator": ""}, "names nothing that the drug is compared with"),
+            (RATES, GROUPS, GOOD | {"comparator": "zelavir"}, "compares the drug with itself"),
+            (RATES, GROUPS, GOOD | {"comparator_value": ""}, "gives the value of the drug alone"),
+            (RATES, GROUPS, GOOD | {"comparator_value": "71%"}, "the same place"),
+            (RATES, GROUPS, GOOD | {"comparator_value": "control"}, "has no number"),
+            (RATES, GROUPS, GOOD | {"interval": "37%"}, "interval without its ratio"),
+            (RATES, GROUPS, {"comparator": "budenoside"}, "neither the values of two arms nor a ratio"),
+            (RATES, HAZARD_RATIO, GOOD | {"estimate": "14%"}, "does not call its number hazard ratio"),
+            (RATIO, HAZARD_RATIO, OF_RATIO | {"estimate": "0·6"}, "ratio or difference is not in the sentence"),
+            (RATIO, HAZARD_RATIO, OF_RATIO | {"estimate": "2.5"}, "ratio or difference is not in the sentence"),
+            (RATIO, HAZARD_RATIO, OF_RATIO | {"estimate": "12.5"}, "interval is none of its ratio"),
+            (RATIO, HAZARD_RATIO, OF_RATIO | {"estimate": "0·55–0·80"}, "not one number"),
+            (RATIO, EffectMeasure.ODDS_RATIO, OF_RATIO, "does not call its number odds ratio"),
+            (RATIO, DIFFERENCE, OF_RATIO, "called a hazard ratio"),
+            (RATIO, HAZARD_RATIO, OF_RATIO | {"interval": "0·55-0·90"}, "interval is not in the sentence"),
+            (RATIO, HAZARD_RATIO, OF_RATIO | {"interval": "0·55"}, "interval is none of its ratio"),
+            (DROP, DIFFERENCE, {"comparator": "budenoside", "estimate": "4.2"}, "not in the sentence"),
         ],
     )
     def test_one_part_that_is_not_there_makes_the_whole_void(
-        self, sentence: str, parts: dict[str, Any], why: str
+        self, sentence: str, measure: EffectMeasure, parts: dict[str, Any], why: str
     ) -> None:
         with pytest.raises(CopyRefused, match=why):
-            copied(sentence, **parts)
+            copied(sentence, measure, **parts)
 
     def test_words_that_do_not_stand_at_their_place_stand_on_nothing(self) -> None:
         assert not copied(**GOOD).stands_in(ABSTRACT.replace("37%", "38%"))

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ...domain.model_calls import ModelPrice
-from ...domain.outcomes import PermanentFailure
+from ..domain.model_calls import ModelPrice
+from ..domain.outcomes import PermanentFailure
 
 
 class BudgetExceeded(PermanentFailure):

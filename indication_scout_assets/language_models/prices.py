@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from ...domain.model_calls import DEFAULT_PRICES, ModelPrice, Usage
+from ..domain.model_calls import DEFAULT_PRICES, ModelPrice, Usage
 
 FREE = ModelPrice(input=0, output=0)
 """A model on a machine of one's own."""
 _MILLION = 1_000_000
 _BYTES_PER_TOKEN = 2.5
 """A low guess for biomedical English (about 4), so that an estimate is never below what is billed."""
+CHARACTERS_PER_TOKEN = 4.0
+"""Of biomedical English, for a likely cost."""
+LIKELY_ANSWER = 500
+"""Tokens of an answer in the form asked for on one article, for a likely cost."""
 _DAY = re.compile(r"-\d{4}-?\d{2}-?\d{2}$")
 
 
@@ -59,3 +63,24 @@ def most_it_can_cost(price: ModelPrice | None, text: str, max_tokens: int, *, ba
     dearest = max(price.input, price.cache_write or 0.0)
     dollars = (most_tokens(text) * dearest + max_tokens * price.output) / _MILLION
     return dollars * (price.batch_factor if batched else 1.0)
+
+
+def likely_cost(price: ModelPrice | None, instruction: str, questions: Sequence[str]) -> float | None:
+    """What questions under one instruction are likely to cost in dollars, by their characters.
+
+    The instruction is written to the provider's cache once and read from it ever after; an answer has ``LIKELY_ANSWER``
+    tokens, thinking not counted.
+
+    Returns:
+        ``None`` where the price is unknown.
+    """
+    if not questions:
+        return None if price is None else 0.0
+    each = round(len(instruction) / CHARACTERS_PER_TOKEN)
+    usage = Usage(
+        input_tokens=round(sum(map(len, questions)) / CHARACTERS_PER_TOKEN),
+        output_tokens=LIKELY_ANSWER * len(questions),
+        cache_write_tokens=each,
+        cache_read_tokens=each * (len(questions) - 1),
+    )
+    return cost(price, usage)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, ClassVar
 
-from ..synthesizer import CallLog, NoAnswer
+from .call_log import CallLog
 from .language_model import LanguageModel
-from .model_reply import ModelReply, NoReply
+from .model_reply import ModelReply, NoAnswer, NoReply
 from .model_request import ModelRequest
 
 _NOT_ASKED = "Nothing was asked yet."

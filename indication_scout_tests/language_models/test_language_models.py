@@ -12,18 +12,18 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import Message, ModelPrice, Usage
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded, Spending
-from indication_scout_assets.synthesis.models.claude import Claude
-from indication_scout_assets.synthesis.models.model_request import ModelRequest
-from indication_scout_assets.synthesis.models.ollama import require_model
-from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
-from indication_scout_assets.synthesis.prompts import Prompt
-from indication_scout_assets.synthesis.synthesizer import NoAnswer
+from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
+from indication_scout_assets.language_models.claude import Claude
+from indication_scout_assets.language_models.language_model import GIVES_UP
+from indication_scout_assets.language_models.model_reply import NoAnswer
+from indication_scout_assets.language_models.model_request import ModelRequest
+from indication_scout_assets.language_models.ollama import require_model
+from indication_scout_assets.language_models.openai_model import OpenAiModel
+from indication_scout_assets.language_models.prompts import Prompt
 from indication_scout_tests import ROOT
 from indication_scout_tests.json_server import Answer, json_server
+from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.model_protocols import ANTHROPIC, KEY, OLLAMA, OPENAI, PROVIDERS, Provider, secret_in
-
-from ..sample import Log
 
 SCHEMA = {
     "type": "object",
@@ -331,13 +331,24 @@ def test_what_is_known_already_is_told_without_a_budget(provider: Provider):
 
 
 def test_many_questions_have_each_its_outcome_in_their_order():
-    good: Any = (200, {}, OPENAI.answers(ANSWER))
-    answers = one_after_the_other(good, (200, {}, OPENAI.answers(ANSWER, "length")), good)
-    questions = [asking(text) for text in ("1", "2", "3")]
-    with json_server(answers) as service:
-        first, second, third = OPENAI.model(service.url, Log()).ask_many(questions)
-    assert (first, third) == (ANSWER, ANSWER)
+    def answer(asked: Any) -> Any:
+        cut_off = OPENAI.question(asked.body) == "2"
+        return 200, {}, OPENAI.answers(ANSWER, "length" if cut_off else "stop")
+
+    questions = [asking(text) for text in ("1", "2", "3", "1")]
+    with json_server(answer) as service:
+        first, second, *others = OPENAI.model(service.url, Log()).ask_many(questions)
+    assert [first, *others] == [ANSWER, ANSWER, ANSWER]
     assert isinstance(second, NoAnswer)
+    assert len(service.asked) == 3
+
+
+def test_of_many_questions_the_rest_is_not_put_to_a_service_that_is_down():
+    with json_server(lambda asked: (401, {}, OPENAI.error("no"))) as service:
+        outcomes = OPENAI.model(service.url, Log()).ask_many([asking(str(number)) for number in range(60)])
+    assert GIVES_UP <= len(service.asked) < 2 * GIVES_UP
+    assert all(isinstance(outcome, ScoutError) for outcome in outcomes)
+    assert "nothing more was asked" in str(outcomes[-1])
 
 
 def test_claude_reads_the_prompt_from_the_cache_and_says_what_that_cost():
@@ -425,9 +436,9 @@ def test_a_model_that_was_not_pulled_is_named_with_the_command_that_pulls_it():
 def test_importing_the_room_loads_no_sdk():
     code = (
         "import sys\n"
-        "import indication_scout_assets.synthesis.model_synthesis, indication_scout_assets.synthesis.models.claude\n"
-        "import indication_scout_assets.synthesis.models.ollama\n"
-        "import indication_scout_assets.synthesis.models.openai_model\n"
+        "import indication_scout_assets.synthesis.model_synthesis, indication_scout_assets.language_models.claude\n"
+        "import indication_scout_assets.language_models.ollama\n"
+        "import indication_scout_assets.language_models.openai_model\n"
         "assert not {'anthropic', 'openai', 'torch', 'voyageai', 'sentence_transformers'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)

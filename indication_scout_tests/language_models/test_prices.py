@@ -7,9 +7,9 @@ import threading
 import pytest
 
 from indication_scout_assets.domain.model_calls import DEFAULT_PRICES, ModelPrice, Usage
+from indication_scout_assets.language_models.budget import Budget, BudgetExceeded
+from indication_scout_assets.language_models.prices import cost, most_it_can_cost, most_tokens, price_of
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded
-from indication_scout_assets.synthesis.models.prices import cost, most_it_can_cost, most_tokens, price_of
 
 PRICE = ModelPrice(input=2, output=10, cache_read=0.2, cache_write=2.5, batch_factor=0.5)
 USAGE = Usage(input_tokens=1_000_000, output_tokens=100_000, cache_read_tokens=500_000, cache_write_tokens=200_000)

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...domain.model_calls import FailedCall, ModelBatch, ModelCall, Usage
-from ...domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from ..synthesizer import BatchLog, CallLog
+from ..domain.model_calls import FailedCall, ModelBatch, ModelCall, Usage
+from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from .budget import BudgetExceeded, Spending
+from .call_log import BatchLog, CallLog
 from .language_model import LanguageModel
 from .model_reply import Busy, End, ModelReply, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest
@@ -83,7 +83,7 @@ class Claude(LanguageModel):
         if self._batches is None:
             return super().ask_many(requests)
         self._failed_in_a_batch |= ClaudeBatches(self, self._batches, self._log).answer(requests)
-        return super().ask_many(requests)
+        return [self._outcome(request) for request in requests]
 
     def body(self, request: ModelRequest) -> dict[str, Any]:
         """The body of a request for one message.

@@ -13,10 +13,11 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import Message, ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded, Spending
-from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
-from indication_scout_assets.synthesis.synthesizer import NoAnswer
+from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
+from indication_scout_assets.language_models.model_reply import NoAnswer
+from indication_scout_assets.language_models.openai_model import OpenAiModel
 from indication_scout_tests.json_server import Answer, json_server
+from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.model_protocols import (
     ANTHROPIC,
     KEY,
@@ -28,7 +29,6 @@ from indication_scout_tests.wire.model_protocols import (
 )
 from indication_scout_tests.wire.model_streams import AnswerStream, in_small_pieces
 
-from ..sample import Log
 from .test_language_models import QUESTION
 from .test_model_requests import CONVERSATION, TURNS
 

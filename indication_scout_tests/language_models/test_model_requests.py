@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.model_calls import FailedCall, Message, ModelCall, Role
-from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
-from indication_scout_assets.synthesis.prompts import Prompt
+from indication_scout_assets.language_models.openai_model import OpenAiModel
+from indication_scout_assets.language_models.prompts import Prompt
 from indication_scout_tests.json_server import json_server
+from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.model_protocols import ANTHROPIC, KEY, OLLAMA, OPENAI, PROVIDERS, Provider
 
-from ..sample import Log
 from .test_language_models import ANSWER, QUESTION, asking
 
 CONVERSATION = replace(

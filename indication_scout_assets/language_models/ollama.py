@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 
 import httpx
 
-from ...domain.model_calls import Usage
-from ...domain.outcomes import PermanentFailure, TransientFailure
-from ..synthesizer import CallLog
+from ..domain.model_calls import Usage
+from ..domain.outcomes import PermanentFailure, TransientFailure
 from .budget import Spending
+from .call_log import CallLog
 from .language_model import LanguageModel
 from .model_reply import End, ModelReply, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest
@@ -45,6 +45,7 @@ class OllamaModel(LanguageModel):
     provider: ClassVar[str] = "ollama"
     title: ClassVar[str] = "Ollama"
     version: ClassVar[str] = "1"
+    at_once: ClassVar[int] = 1
 
     def __init__(
         self,

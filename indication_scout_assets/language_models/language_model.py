@@ -11,18 +11,21 @@ import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from typing import Any, ClassVar
 
-from ...domain.base import fingerprint
-from ...domain.model_calls import FailedCall, ModelCall, Usage
-from ...domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from ..synthesizer import CallLog, NoAnswer
+from ..domain.base import fingerprint
+from ..domain.model_calls import FailedCall, ModelCall, Usage
+from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from .budget import Spending
-from .model_reply import Busy, End, ModelReply, NoReply
+from .call_log import CallLog
+from .model_reply import Busy, End, ModelReply, NoAnswer, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest, parsed, wrong_form
 from .prices import cost, most_it_can_cost
 
+GIVES_UP = 5
+"""Failures in a row after which a provider is not asked the rest of many requests."""
 LONGEST_WAIT = 60.0
 """Seconds; a provider that asks for more has no quota left for this run."""
 _PATIENCE = (1.0, 2.0, 4.0, 8.0)
@@ -44,6 +47,8 @@ class LanguageModel(ABC):
     """Its name in a sentence."""
     version: ClassVar[str]
     """Raised when the meaning of a request changes without any of its parts changing."""
+    at_once: ClassVar[int] = 4
+    """Requests of many that are under way at the same time."""
 
     def __init__(self, *, model: str, log: CallLog, spending: Spending | None = None, retries: int = 2) -> None:
         self.model = model
@@ -85,8 +90,20 @@ class LanguageModel(ABC):
         self._kept(call)
 
     def ask_many(self, requests: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
-        """Each request's answer, or why it has none, in their order. Providers with batches ask all at once."""
-        return [self._outcome(request) for request in requests]
+        """Each request's answer, or why it has none, in their order. Providers with batches ask all at once.
+
+        A provider that fails ``GIVES_UP`` times in a row, without having declined to answer, is not asked any more.
+        """
+        due = {key: request for request in requests if self._log.get(key := self.key(request)) is None}
+        row: list[str] = []
+        with ThreadPoolExecutor(self.at_once) as pool:
+            calls = {key: pool.submit(self._call_unless_down, request, row) for key, request in due.items()}
+            try:
+                failures = {key: failure for key, call in calls.items() if (failure := self._failure_of(call))}
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+        return [failures.get(self.key(request)) or self._outcome(request) for request in requests]
 
     def key(self, request: ModelRequest) -> str:
         """Names everything the answer depends on."""
@@ -189,6 +206,25 @@ class LanguageModel(ABC):
     def _also_in_the_key(self) -> tuple[str, ...]:
         """What else of this model an answer depends on."""
         return ()
+
+    def _call_unless_down(self, request: ModelRequest, row: list[str]) -> ModelCall | FailedCall:
+        """As ``call``; ``row`` has the failures in a row of the calls made beside it."""
+        if len(row) >= GIVES_UP:
+            raise TransientFailure(f"{row[-1]} After {GIVES_UP} failures in a row nothing more was asked.")
+        call = self.call(request)
+        if isinstance(call, FailedCall) and not call.stop_reason:
+            row.append(call.failure)
+        else:
+            row.clear()
+        return call
+
+    def _failure_of(self, call: Future[ModelCall | FailedCall]) -> ScoutError | None:
+        """Why a call has no answer; one that has is stored."""
+        try:
+            self._kept(call.result())
+        except ScoutError as failure:
+            return failure
+        return None
 
     def _outcome(self, request: ModelRequest) -> dict[str, Any] | ScoutError:
         try:

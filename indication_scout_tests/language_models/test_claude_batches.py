@@ -12,14 +12,14 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded, Spending
-from indication_scout_assets.synthesis.models.claude import Claude
-from indication_scout_assets.synthesis.models.model_request import ModelRequest
-from indication_scout_assets.synthesis.synthesizer import NoAnswer
+from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
+from indication_scout_assets.language_models.claude import Claude
+from indication_scout_assets.language_models.model_reply import NoAnswer
+from indication_scout_assets.language_models.model_request import ModelRequest
 from indication_scout_tests.json_server import Answer, Asked, json_server
+from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.model_protocols import ANTHROPIC, KEY
 
-from ..sample import Log
 from .test_language_models import ANSWER, asking
 
 PRICE = ModelPrice(input=2, output=10, batch_factor=0.5)

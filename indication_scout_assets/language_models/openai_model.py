@@ -10,9 +10,9 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ...domain.model_calls import Usage
-from ..synthesizer import CallLog
+from ..domain.model_calls import Usage
 from .budget import Spending
+from .call_log import CallLog
 from .language_model import LanguageModel
 from .model_reply import End, ModelReply, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ...domain.model_calls import Usage
+from ..domain.model_calls import Usage
+from ..domain.outcomes import PermanentFailure
 
 
 class End(StrEnum):
@@ -31,6 +32,10 @@ class ModelReply:
     """The provider's own word."""
     usage: Usage | None
     """``None`` where the provider did not say, and so the cost is unknown."""
+
+
+class NoAnswer(PermanentFailure):
+    """A model was asked and gave no answer to this question: it declined, or was cut off. Others it may answer."""
 
 
 class NoReply(Exception):

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...domain.model_calls import Message, Role
-from ...domain.outcomes import TransientFailure
-from ..prompts import Prompt
+from ..domain.model_calls import Message, Role
+from ..domain.outcomes import TransientFailure
+from .prompts import Prompt
 
 ROOM_TO_THINK = 8192
 """Tokens beyond the request's ``max_tokens``: models that think are cut off in mid-thought otherwise."""
