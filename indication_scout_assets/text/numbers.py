@@ -9,12 +9,10 @@ read.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
-ALPHA: Final = 0.05
-"""A p value from here on is not significant."""
+from .estimates import ALPHA, ComparedBy, ConfidenceInterval, EffectEstimate, Number, PValue, StatisticalTest
+
 _DASHES = "-−–‐‑﹣－"
 _MINUS = rf"\{_DASHES}"
 _RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
@@ -31,6 +29,8 @@ _DIGITS = (
     r"0,\d+|\d+,\d{1,2}(?=\s?%)|(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}(?:[\u2009\u202f\u00a0]\d{3})+(?!\d)|\d+)"
     r"(?:[.·∙⋅]\s?\d+)?|[.·∙⋅]\d+"
 )
+PLAIN_NUMBER: Final = rf"(?:{_DIGITS})"
+"""A number without sign, power and unit, for patterns of what stands around it; ``number_value`` says what it is."""
 _COMMA = r"\d{1,3},\d{1,2}(?![\d,])"
 """A decimal comma where a statistic is sure: ``0,50–1,20``. Thousands have three digits behind it."""
 _SIGN = rf"(?:(?<![\w)%\]/{_MINUS}])[{_MINUS}+]|(?<=[=(\[:]\s)[{_MINUS}]\s)?"
@@ -118,114 +118,12 @@ _CLOSE = 30
 """Characters between a value and the interval or p value that is its own."""
 
 
-class ComparedBy(StrEnum):
-    """What two groups are compared by."""
-
-    HAZARD_RATIO = "hazard ratio"
-    ODDS_RATIO = "odds ratio"
-    RISK_RATIO = "risk ratio"
-    RATE_RATIO = "rate ratio"
-    PREVALENCE_RATIO = "prevalence ratio"
-    RATIO = "ratio"
-    DIFFERENCE = "difference"
-
-    @property
-    def without_effect(self) -> float:
-        """What it is where both groups fared alike: 1 for a ratio, 0 for a difference."""
-        return 0.0 if self is ComparedBy.DIFFERENCE else 1.0
-
-
 _SHORT_NAMES = {
     "hr": ComparedBy.HAZARD_RATIO,
     "or": ComparedBy.ODDS_RATIO,
     "rr": ComparedBy.RISK_RATIO,
     "irr": ComparedBy.RATE_RATIO,
 }
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number at its place."""
-
-    value: float
-    start: int
-    end: int
-    unit: str = ""
-    """As written, in lower case; ``%`` for per cent; empty for none."""
-    unit_end: int = 0
-    """Where the unit ends; ``end`` where there is none."""
-
-
-@dataclass(frozen=True)
-class PValue:
-    """A p value at its place."""
-
-    sign: str
-    """``<``, ``=`` or ``>``; what is "not significant" in words has ``>`` and ``ALPHA``."""
-    value: float
-    start: int
-    end: int
-
-    @property
-    def is_chance(self) -> bool:
-        """Whether it leaves a difference to chance."""
-        return self.value > ALPHA if self.sign == "<" else self.value >= ALPHA
-
-
-@dataclass(frozen=True)
-class ConfidenceInterval:
-    """A confidence or credible interval at its place, from its lower to its upper bound."""
-
-    low: float
-    high: float
-    start: int
-    end: int
-    opens: int
-    """Where its name begins."""
-    level: float | None = None
-    """In per cent."""
-
-    def holds(self, value: float) -> bool:
-        """Whether a value lies in it."""
-        return self.low <= value <= self.high
-
-
-@dataclass(frozen=True)
-class EffectEstimate:
-    """A ratio or a difference, with the interval and the p value that stand beside it."""
-
-    measure: ComparedBy
-    opens: int
-    """Where its name begins."""
-    value: Number
-    interval: ConfidenceInterval | None
-    p_value: PValue | None
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether its interval, if it has one, holds its value."""
-        return self.interval is None or self.interval.holds(self.value.value)
-
-    @property
-    def end(self) -> int:
-        """Where its last part ends."""
-        return max(part.end for part in (self.value, self.interval, self.p_value) if part)
-
-    @property
-    def is_chance(self) -> bool:
-        """Whether its own interval or p value leaves it to chance."""
-        by_interval = self.interval is not None and self.interval.holds(self.measure.without_effect)
-        return by_interval or (self.p_value is not None and self.p_value.is_chance)
-
-
-@dataclass(frozen=True)
-class StatisticalTest:
-    """A statistical test at its place."""
-
-    start: int
-    end: int
-    is_chance: bool
-    """It leaves what it tests to chance."""
 
 
 def numbers(text: str) -> list[Number]:
@@ -240,6 +138,11 @@ def numbers(text: str) -> list[Number]:
             continue
         out.append(_with_unit(text, _value(match["mantissa"], _power(match, "")), *match.span()))
     return out
+
+
+def number_value(written: str) -> float:
+    """What a match of ``PLAIN_NUMBER`` is worth."""
+    return _value(written, 0)
 
 
 def p_values(text: str) -> list[PValue]:

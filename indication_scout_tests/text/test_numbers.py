@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.text.numbers import (
-    bounds_of,
-    estimates,
-    intervals,
-    numbers,
-    p_values,
-    statistical_tests,
-)
+from indication_scout_assets.text.numbers import bounds_of, estimates, intervals, numbers, p_values, statistical_tests
 
 
 @pytest.mark.parametrize(

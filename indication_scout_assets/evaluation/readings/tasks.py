@@ -8,7 +8,6 @@ the share of those wanted that were given (recall).
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
@@ -19,7 +18,8 @@ from ...domain.articles import Article
 from ...domain.effects import Effect
 from ...domain.readings import Direction, PairNames
 from ...domain.study_designs import Population, StudyDesign
-from ...text.numbers import ALPHA, estimates, intervals, p_values
+from ...text.estimates import ALPHA
+from ...text.numbers import estimates, intervals, p_values
 from ...text.numbers import numbers as text_numbers
 from ..judged_sets import (
     JudgedDesign,
@@ -34,8 +34,6 @@ from ..judged_sets import (
 from ..shares import Share, of_those
 from .judged_reader import JudgedReader, bare_trial
 from .texts import Texts
-
-_NUMBER: Final = re.compile(r"\d+(?:[.·]\d+)?")
 
 
 class JudgedAnswer(NamedTuple):
@@ -148,7 +146,7 @@ def same_effect(read: Effect, judged: JudgedEffect) -> bool:
 
 def numbers(text: str) -> list[float]:
     """The numbers of a text without their signs: a hyphen before one may be either."""
-    return [float(number.replace("·", ".")) for number in _NUMBER.findall(text)]
+    return [abs(number.value) for number in text_numbers(text)]
 
 
 def trial_rows(reader: JudgedReader, rows: Iterable[JudgedTrialPaper], texts: Texts) -> Rows:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...domain.effects import TextSpan
+from ...text.numbers import PLAIN_NUMBER
 
-_NUMBER = r"\d{1,5}(?:,\d{3})*(?:[.·]\d+)?"
 _UNIT = (
     r"(?:mg|g|µg|μg|mcg|ng|micrograms?|milligrams?|IU|MIU|units?|U)(?![\w-])(?!\s?/\s?[dm]?[lL]\b)"
     r"(?:\s?/\s?(?:kg|m2|m²|m\(2\)))?"
@@ -28,7 +28,7 @@ _A_DAY = re.compile(
     r"\s?(?:/\s?(?:d|day)|(?:once\s|one\stime\s)?(?:daily|(?:per|a|each|every)\sday)|q\.?d\.?|o\.?d\.?)$", re.IGNORECASE
 )
 """The ways to say that a dose is for a day; "once-daily" has its hyphen taken before."""
-_DOSE = rf"(?P<dose>{_NUMBER}(?:\s?(?:-|–|to|or|and)\s?{_NUMBER})?\s?{_UNIT}{_EVERY})"
+_DOSE = rf"(?P<dose>{PLAIN_NUMBER}(?:\s?(?:-|–|to|or|and)\s?{PLAIN_NUMBER})?\s?{_UNIT}{_EVERY})"
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
-from ...text.numbers import SPREAD, ComparedBy, EffectEstimate, Number, PValue, estimates, intervals, numbers, p_values
+from ...text.estimates import ComparedBy, EffectEstimate, Number, PValue
+from ...text.numbers import SPREAD, estimates, intervals, numbers, p_values
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from ..vocabulary import AGENT

@@ -7,12 +7,12 @@ without a word on how often, are no doses per day.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
-_NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
+from ...text.numbers import PLAIN_NUMBER, number_value
+
 _AMOUNT = re.compile(
-    rf"(?<![\w.,/-])(?P<numbers>{_NUMBER}(?:(?:\s?(?:,|/|-|–|to|or|and|,\s?or|,\s?and)\s?){_NUMBER})*)"
+    rf"(?<![\w.,/-])(?P<numbers>{PLAIN_NUMBER}(?:(?:\s?(?:,|/|-|–|to|or|and|,\s?or|,\s?and)\s?){PLAIN_NUMBER})*)"
     r"[\s-]?(?P<unit>mg|milligrams?|g|grams?|mcg|µg|μg|micrograms?)(?![\w²]|\s?(?:/|per)(?!\s?(?:d(?:ay)?\b|24)))",
     re.IGNORECASE,
 )
@@ -70,12 +70,8 @@ def highest_named(text: str) -> float | None:
 
 
 def _milligrams(amount: re.Match[str]) -> float:
-    highest = max(float(number.replace(",", "")) for number in _numbers(amount["numbers"]))
+    highest = max(number_value(written) for written in re.findall(PLAIN_NUMBER, amount["numbers"]))
     unit = amount["unit"].lower()
     if unit.startswith(("mcg", "µg", "μg", "microg")):
         return highest * 0.001
     return highest * (1000.0 if unit.startswith("g") else 1.0)
-
-
-def _numbers(text: str) -> Iterator[str]:
-    return (match[0] for match in re.finditer(_NUMBER, text))

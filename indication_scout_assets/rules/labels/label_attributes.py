@@ -11,11 +11,12 @@ from functools import cache
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory
+from ...text.numbers import PLAIN_NUMBER
 from ..word_tables import read_table
 from .label_words import drug_called, question_words, stem, words
 
 _VALUE = re.compile(
-    r"(?:[<>≥≤~]\s?)?\d+(?:[.,]\d+)*(?:\s?(?:to|-|–|—|and|±)\s?\d+(?:[.,]\d+)*)?\s?"
+    rf"(?:[<>≥≤~]\s?)?{PLAIN_NUMBER}(?:\s?(?:to|-|–|—|and|±)\s?{PLAIN_NUMBER})?\s?"
     r"(?:%|percent|°\s?[CF]|(?:mg|mcg|µg|μg|g|kg|mL|L|units?|IU|mmol|mEq|ng|hours?|hrs?|h|minutes?|min|days?|weeks?"
     r"|months?|years?)(?:/(?:kg|day|mL|L|dL|min|h|hr|hour|m2|m²|dose|1\.73\s?m[2²]))*)(?![A-Za-z])",
 )

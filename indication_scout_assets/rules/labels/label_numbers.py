@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import SpanForm
+from ...text.numbers import PLAIN_NUMBER
 from ..questions.method_values import counts_people, what_they_had
 from .label_retrieval import DrugTexts, Scored
 from .label_words import question_words, stem, stems, stems_meant, words
@@ -25,7 +26,7 @@ _SIZE = re.compile(
 )
 """Questions of how many took part in a study."""
 _COUNT = re.compile(
-    r"(?<![\d.,])\d[\d,]*(?: [\w-]+){0,3}"
+    rf"(?<![\d.,]){PLAIN_NUMBER}(?: [\w-]+){{0,3}}"
     r" (?:patients|people|persons|participants|subjects|men|women|children|adults)\b",
     re.IGNORECASE,
 )

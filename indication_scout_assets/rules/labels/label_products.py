@@ -12,6 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory, MonographSection
+from ...text.numbers import PLAIN_NUMBER
 from ..word_tables import read_table
 from .label_attributes import Attribute
 
@@ -31,7 +32,7 @@ _SAY_PRODUCTS = frozenset(
 _SAY_HOW_GIVEN = frozenset({LabelCategory.DOSAGE, LabelCategory.INDICATIONS})
 """Categories that say in which form it is given."""
 _STRENGTH = re.compile(
-    r"(?<![\w.,/])(?P<number>\d+(?:[.,]\d+)?)\s?(?P<unit>mg|mcg|g|%|milligrams?|micrograms?|percent|units?)"
+    rf"(?<![\w.,/])(?P<number>{PLAIN_NUMBER})\s?(?P<unit>mg|mcg|g|%|milligrams?|micrograms?|percent|units?)"
     r"(?:\s?/\s?(?P<per>\d*(?:\.\d+)?)\s?(?P<volume>mL|L|g)\b)?(?![\w/])",
     re.IGNORECASE,
 )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from ...text.numbers import StatisticalTest, statistical_tests
+from ...text.estimates import StatisticalTest
+from ...text.numbers import statistical_tests
 
 _IN_WORDS = re.compile(
     r"\bnot\s(?:statistically\s)?significant|\bnon-?significant|\binsignificant"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, Verdict
-from ...text.numbers import estimates, p_values
+from ...text.numbers import PLAIN_NUMBER, estimates, number_value, p_values
 from ..language.sentences import BRACKETED
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
@@ -114,13 +114,11 @@ _WITHIN = re.compile(
 )
 _WITHIN_WEIGHT, _PLAIN_WEIGHT = 0.4, 0.7
 _PAIR = re.compile(
-    r"(?P<first>\d+(?:[.·]\d+)?)\s*(?:%|\w{0,6})?\s*(?:\([^()]*\)|±\s*\d+(?:[.·]\d+)?"
-    r"|\[[^\]]*\])?\s*(?:%|[a-z/]{0,8})?,?\s*(?:vs\.?|versus|compared with|compared to"
-    r"|and)\s*(?P<second>\d+(?:[.·]\d+)?)"
+    rf"(?P<first>{PLAIN_NUMBER})\s*(?:%|\w{{0,6}})?\s*(?:\([^()]*\)|±\s*{PLAIN_NUMBER}|\[[^\]]*\])?"
+    rf"\s*(?:%|[a-z/]{{0,8}})?,?\s*(?:vs\.?|versus|compared with|compared to|and)\s*(?P<second>{PLAIN_NUMBER})"
 )
 _BESIDE = 50
 """Characters before a change in which an arm is named sooner than farther away: "added to standard care, tea was …"."""
-ALPHA = 0.05
 _CLOSE = 1.3
 """Two numbers without a test that differ by less are taken for alike."""
 
@@ -371,7 +369,7 @@ def _leaning(text: str, arms: ArmWords) -> int:
 
 
 _AFTER_ARM = re.compile(
-    r"^[\s\w-]{0,30}?[(:,=]?\s*(?:was |were |of |by |n ?= ?\d+[;,] ?)?(?P<value>[-−–+]?\d+(?:[.·]\d+)?)"
+    rf"^[\s\w-]{{0,30}}?[(:,=]?\s*(?:was |were |of |by |n ?= ?\d+[;,] ?)?(?P<value>[-−–+]?{PLAIN_NUMBER})"
 )
 
 
@@ -381,7 +379,7 @@ def _by_arms(text: str, arms: ArmWords) -> DirectionReading | None:
     for match in re.finditer(r"[\w-]+", text):
         side = _leaning(match[0], arms)
         if side and side not in values and (number := _AFTER_ARM.match(text[match.end() : match.end() + 60])):
-            values[side] = float(re.sub("[−–]", "-", number["value"]).replace("·", "."))
+            values[side] = number_value(number["value"])
     if len(values) < 2 or values[1] == values[-1]:
         return None
     tested = "significan" in text or bool(p_values(text))
@@ -405,7 +403,7 @@ def _by_pair(text: str, arms: ArmWords, *, tested: bool) -> DirectionReading | N
     pair = _PAIR.search(text)
     if pair is None:
         return None
-    first, second = (float(pair[name].replace("·", ".")) for name in ("first", "second"))
+    first, second = (number_value(pair[name]) for name in ("first", "second"))
     if first == second or (not tested and max(first, second) < _CLOSE * min(first, second)):
         return DirectionReading(_SAME, pair[0], 0.4)
     turned = _leaning(text[: pair.start()], arms) < 0

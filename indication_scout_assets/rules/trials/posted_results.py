@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 from ...domain.diseases import NormalizedName
 from ...domain.trials import Analysis, DrugRole, PostedOutcome, ResultGroup, TrialMatch
-from ...text.numbers import ALPHA, PValue, p_values
+from ...text.estimates import ALPHA, PValue
+from ...text.numbers import p_values
 from .arms import Gets, adds_only_the_drug, group_gets
 from .endpoints import EndpointKind, better_when, kind_of
 

@@ -17,7 +17,8 @@ from ...domain.documents import Citation, DocumentKind
 from ...domain.readings import ArticleReading, ArticleSpan, Direction, PairReading
 from ...domain.study_designs import StudyDesign
 from ...domain.trials import DrugRole, Trial, TrialMatch
-from ...text.numbers import ALPHA, p_values
+from ...text.estimates import ALPHA
+from ...text.numbers import p_values
 from ..language.sentences import Sentence, abstract_sentences
 from ..language.significance import chance_stated
 from ..literature.studies import links
