@@ -52,6 +52,10 @@ class Part(StrEnum):
     """Called wrong by a user, so never drawn by chance."""
 
 
+FITTED_ON: Final = frozenset({Part.TRAINING, Part.CALIBRATION})
+"""Parts that a reader was made on and that nothing is measured on."""
+
+
 def _split(cell: Any) -> Any:
     return tuple(name for name in cell.split("|") if name) if isinstance(cell, str) else cell
 
@@ -90,7 +94,7 @@ class JudgedDirection(JudgedRow):
     """``False`` where the effect belongs to a combination whose parts cannot be told apart."""
     plain: Annotated[bool | None, BeforeValidator(_none)] = True
     """``False`` where the text hedges; ``None`` where that was not asked."""
-    sentence: Annotated[int | None, BeforeValidator(_none)] = None
+    sentence_number: Annotated[int | None, BeforeValidator(_none)] = None
     """The sentence the label rests on: 0 is the title, n the n-th of the abstract; ``None`` for none."""
     design: Annotated[StudyDesign | None, BeforeValidator(_none)] = None
     """How the study was made; ``None`` where that was not asked."""

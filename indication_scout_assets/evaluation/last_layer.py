@@ -58,7 +58,7 @@ def fitted(model: TrainedModel, examples: Sequence[Example]) -> Mapping[str, Any
         direction.value: threshold
         for column, direction in enumerate(DIRECTIONS)
         if direction in LEAST_RIGHT
-        and (threshold := _threshold(unseen[:, column], labels == column, LEAST_RIGHT[direction])) is not None
+        and (threshold := threshold_of(unseen[:, column], labels == column, LEAST_RIGHT[direction])) is not None
     }
     return {
         "pairs": len(examples),
@@ -72,7 +72,7 @@ def fitted(model: TrainedModel, examples: Sequence[Example]) -> Mapping[str, Any
     }
 
 
-def _threshold(given: Sequence[float], right: Sequence[bool], least: float) -> float | None:
+def threshold_of(given: Sequence[float], right: Sequence[bool], least: float) -> float | None:
     """The least probability from which on the share right is reached; ``None`` where none is."""
     ordered = sorted(zip(given, right, strict=True), reverse=True)
     hits, best = 0, None

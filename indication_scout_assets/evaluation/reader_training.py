@@ -253,8 +253,8 @@ def _loss(module: _Module, batch: Sequence[tuple[Example, torch.Tensor]], weight
     likely = carries.log_softmax(-1)
     for number, (example, _) in enumerate(batch):
         sentences = example.masked.sentences
-        if example.row.sentence in sentences:
-            loss = loss - _OF_SENTENCE * likely[number, sentences.index(example.row.sentence)] / len(batch)
+        if example.row.sentence_number in sentences:
+            loss = loss - _OF_SENTENCE * likely[number, sentences.index(example.row.sentence_number)] / len(batch)
     for name, answers in (("together", [row.alone for row in rows]), ("cautious", [row.plain for row in rows])):
         asked = torch.tensor(
             [row.label is not Direction.NONE and answer is not None for row, answer in zip(rows, answers, strict=True)]
