@@ -31,9 +31,6 @@ from .evaluation_verbs import (
     evaluate_discovery,
     evaluate_polarity,
     evaluate_retractions,
-    evaluate_routing,
-    evaluate_score,
-    evaluation_pairs,
 )
 from .label_verbs import label
 from .matrix_verbs import matrix
@@ -402,10 +399,7 @@ evaluate.add_command(evaluate_readings)
 evaluate.add_command(train_bundled_reader)
 evaluate.add_command(evaluate_retractions)
 evaluate.add_command(evaluate_discovery)
-evaluate.add_command(evaluation_pairs)
-evaluate.add_command(evaluate_score)
 evaluate.add_command(evaluate_polarity)
-evaluate.add_command(evaluate_routing)
 evaluate.add_command(evaluate_questions)
 main.add_command(evaluate)
 main.add_command(label)

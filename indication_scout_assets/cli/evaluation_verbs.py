@@ -1,11 +1,9 @@
-"""The verbs ``scout eval retractions``, ``discovery``, ``pairs``, ``score``, ``polarity`` and ``routing``.
+"""The verbs ``scout eval retractions``, ``discovery`` and ``polarity``.
 
-They say what the gate catches, what the candidates hold, what the score after the evidence tells and the pairs it is
-measured on, whether the sides read are those people read, and whether questions are put to the right source.
+They say what the gate catches, what the candidates hold, and how well articles of a user's own are read.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``,
-``.discovery``, ``.scores``, ``.polarity`` and ``.routing_figures``.
-The JSON outputs are documented in ``docs/cli.md``, ``docs/discovery.md`` and ``docs/scoring.md``.
+``.discovery`` and ``.judged_polarity``. The JSON outputs are documented in ``docs/cli.md`` and ``docs/discovery.md``.
 """
 
 from __future__ import annotations
@@ -28,11 +26,8 @@ if TYPE_CHECKING:
     from ..evaluation.discovery.discovery_evaluation import DiscoveryEvaluation
     from ..evaluation.judged_polarity import PolarityEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
-    from ..evaluation.scores.score_evaluation import ScoreEvaluation
 
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
-_PATH = click.Path(exists=True, dir_okay=False, path_type=Path)
-_DAY = click.DateTime(["%Y-%m-%d"])
 _MOST = 9_998
 """What PubMed lists for one search."""
 
@@ -127,7 +122,7 @@ def _signals(figures: RetractionFigures) -> Table:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--as-of", type=click.DateTime(["%Y-%m-%d"]), help="Only the answers of this day (default: of all days).")
 @click.option("--path", "-p", "paths", multiple=True, help="Let the product use this path only; may be repeated.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures, table and pictures here.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures and table here.")
 @JSON
 @plain_errors
 def evaluate_discovery(
@@ -170,71 +165,6 @@ def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
         out.print(escape(sentence), soft_wrap=True)
 
 
-@click.command("pairs")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--undated", is_flag=True, help="Approvals without a date, and articles of any date.")
-@click.option("--limit", "-n", default=200, show_default=True, type=click.IntRange(2), help="Pairs, half of each end.")
-@click.option("--from", "first", type=_DAY, default="2000-01-01", show_default=True, help="Trials began on or after.")
-@click.option("--until", "last", type=_DAY, default="2020-12-31", show_default=True, help="Trials began on or before.")
-@JSON
-@plain_errors
-def evaluation_pairs(folder: Path, undated: bool, limit: int, first: datetime, last: datetime, as_json: bool) -> None:
-    """Ask the sources for pairs whose end is known and write them, with their evidence, into FOLDER.
-
-    FOLDER is what `scout eval score` measures, as docs/scoring.md describes it. No database.
-    """
-    from ..evaluation.scores.pairs import ask_pairs
-
-    with err.status("asking the sources"):
-        asked = ask_pairs(settings_of_environment(), most=limit, first=first.date(), last=last.date(), undated=undated)
-    written = asked.records.write(folder)
-    counts = asked.as_json()
-
-    def text() -> None:
-        for end, row in counts["pairs"].items():
-            click.echo(f"{end}: {row['kept']} of {row['known']} pairs with a known end")
-        for reason, number in counts["left_out"].items():
-            click.echo(f"left out, {reason}: {number}")
-
-    emit(counts, as_json, text)
-    say_written(written)
-
-
-@click.command("score")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures, table and pairs here.")
-@JSON
-@plain_errors
-def evaluate_score(folder: Path, out: Path | None, as_json: bool) -> None:
-    """Grade and score pairs whose end is known, and say how well each part tells approved from failed.
-
-    FOLDER holds pairs with their articles and trials, as docs/scoring.md describes them. No network, no database.
-    """
-    from ..evaluation.scores.score_evaluation import evaluate_score as evaluation_of
-    from ..evaluation.scores.score_evaluation import write_score
-
-    with err.status("reading") as status:
-        evaluation = evaluation_of(
-            folder,
-            settings_of_environment(),
-            lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
-        )
-    if out:
-        say_written(write_score(evaluation, out))
-    emit(evaluation.as_json(), as_json, lambda: _print_score(evaluation))
-
-
-def _print_score(evaluation: ScoreEvaluation) -> None:
-    from ..evaluation.scores.score_evaluation import HEADINGS, sentences_on_pairs, table_rows
-
-    out = console()
-    out.print(f"{escape(evaluation.name)}: AUROC of approved against failed, 95 % interval over drugs", soft_wrap=True)
-    out.print(table(HEADINGS, table_rows(evaluation), left=(0, -1)))
-    out.print()
-    for sentence in sentences_on_pairs(evaluation):
-        out.print(escape(sentence), soft_wrap=True)
-
-
 @click.command("polarity")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--half", type=click.IntRange(0, 1), help="Only drugs of this half: SHA-256 of the name, modulo 2.")
@@ -268,28 +198,3 @@ def _print_polarity(evaluation: PolarityEvaluation) -> None:
         out.print(table(heading, rows))
     out.print()
     out.print(escape(evaluation.worst), soft_wrap=True)
-
-
-@click.command("routing")
-@click.option(
-    "--labels", "label_file", type=_PATH, required=True, help="Judged questions on labels, as `label eval`'s."
-)
-@click.option("--papers", "paper_files", type=_PATH, multiple=True, help="Judged questions on papers, JSON lines.")
-@click.option("--half", type=click.IntRange(0, 1), help="Of this half alone: SHA-256 of the drug or paper, modulo 2.")
-@JSON
-@plain_errors
-def evaluate_routing(label_file: Path, paper_files: Sequence[Path], half: int | None, as_json: bool) -> None:
-    """Say how often a question is put to the right source first, labels or papers, by what the workspace holds."""
-    from ..evaluation.label_figures import read_judged
-    from ..evaluation.routing_figures import label_routes, paper_routes, routing_figures
-    from ..operations.answering import answering
-
-    judged = [*label_routes(read_judged(label_file)), *(row for path in paper_files for row in paper_routes(path))]
-    with answering(settings_of_environment()) as desk:
-        figures = routing_figures(judged, desk.route, (0, 1) if half is None else (half,))
-
-    def text() -> None:
-        for group, row in figures.items():
-            click.echo(f"{group}: {row['right']:.3f} right, n = {row['n']}")
-
-    emit(figures, as_json, text)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
-from ..rules.names.name_matching import names_in
+from ..rules.names.drug_mentions import names_drug
 from .formats.json_texts import parts, plain_text, whole_number
 from .http.entries import Params
 from .http.http_client import Answer, Host, HttpClient, TransientBody
@@ -46,7 +46,7 @@ class Reactome:
         )
         body = answer.json() if answer.status == 200 else {}
         rows = [row for group in parts(body.get("results")) for row in parts(group.get("entries"))]
-        events = [row for row in rows if names_in(_text(row), question.drug_names)]
+        events = [row for row in rows if names_drug(_text(row), question.drug_names)]
         entries = [entry for row in events if (entry := _entry(row, answer)) is not None]
         nothing = f"None of the {len(rows)} entries read names the drug." if rows else f"{SOURCE} has no such entry."
         total = whole_number(body.get("numberOfMatches"))

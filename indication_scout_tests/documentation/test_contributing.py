@@ -28,7 +28,9 @@ def _typed(page: Path) -> list[str]:
     return [line.split("#")[0] for text in pieces for line in text.splitlines()]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: str(page.relative_to(ROOT))
+)
 def test_every_verb_a_page_names_is_one_with_its_options(page: Path) -> None:
     for line in _typed(page):
         for call in re.findall(r"(?:^|[\s/(])scout((?: [^\s|;)]+)*)", line):

@@ -49,7 +49,6 @@ def test_every_figure_is_counted(tmp_path: Path) -> None:
     assert figures.as_json()["drugs"] == 1
     assert figures.confusion["contradicts"]["supports"] == 1
     assert figures.worst.startswith("Harm or no help called support: 1: r3 (zelavir, asthma")
-    assert figures.side_by_phrase() == {"helped": Share(2, 3), "no phrase": Share(1, 1)}
 
 
 def test_the_figures_are_written_whole(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -56,7 +56,8 @@ def model_says(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def says(direction: Direction, sentence: int = 1, *, together: float = 0.0, cautious: float = 0.0) -> None:
         class Said:
-            tokenizer, card = None, {"last_layer": {}}
+            tokenizer = None
+            card: ClassVar[dict[str, Any]] = {"last_layer": {}}
 
             def impressions(self, articles: list[Any]) -> list[Impression]:
                 return [Impression((0.2,) * len(DIRECTIONS), sentence, together, cautious) for _ in articles]

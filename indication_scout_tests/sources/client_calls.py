@@ -111,7 +111,6 @@ WAYS: dict[str, Ask] = {
     "opentargets": lambda to: to.sources.opentargets.version(),
     "opentargets, name": lambda to: to.sources.opentargets.find_drug("sildenafil"),
     "opentargets, name of two records": lambda to: to.sources.opentargets.find_drug("canagliflozin"),
-    "opentargets, reports of drugs": lambda to: to.sources.opentargets.dated_reports([DRUG]),
     "opentargets, evidence of a pair": lambda to: to.sources.opentargets.pair_evidence(TARGET, DISEASE, DAY),
     "opentargets, id": lambda to: to.sources.opentargets.find_drug(DRUG),
     "opentargets, drug on a day": lambda to: to.sources.opentargets.drug_profile(DRUG, "x", "sildenafil", as_of=DAY),

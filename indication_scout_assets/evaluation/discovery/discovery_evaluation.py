@@ -1,6 +1,6 @@
 """The product's candidates against what happened later: every list of a folder made, judged, and put in figures.
 
-What belongs here: which lists are made for which answers, the baselines, and the results as JSON, table and picture.
+What belongs here: which lists are made for which answers, the baselines, and the results as JSON and table.
 The form of the JSON is documented in ``docs/discovery.md``.
 """
 
@@ -22,7 +22,7 @@ from ...rules.candidates import odds
 from ...rules.candidates.use_path import used
 from ...settings import Settings
 from ..figure_files import json_text, write_files
-from ..rankings.picture import Estimate, Panel, ranking_markdown, ranking_plot
+from ..rankings.comparison_tables import Estimate, Panel, ranking_markdown
 from ..shares import SEED
 from .discovery_figures import (
     DISCOVERY_METRICS,
@@ -273,7 +273,7 @@ def summary(judged: Judged) -> str:
 
 
 def write_discovery(evaluation: DiscoveryEvaluation, folder: Path) -> list[Path]:
-    """Write the figures as ``discovery.json``, ``discovery.md`` and one picture per kind of answers.
+    """Write the figures as ``discovery.json`` and ``discovery.md``.
 
     Raises:
         PermanentFailure: the folder cannot be written to.
@@ -282,6 +282,5 @@ def write_discovery(evaluation: DiscoveryEvaluation, folder: Path) -> list[Path]
     for kind, judged, panels in evaluation.kinds:
         title, note = f"Candidates on {evaluation.name}: {kind}", summary(judged)
         tables.append(ranking_markdown(title, [f"{note}."], panels, "drugs"))
-        contents[f"{kind}.svg"] = ranking_plot(title, note, panels, "drugs") + "\n"
     contents["discovery.md"] = "\n".join([*tables, *(f"* {sentence}" for sentence in evaluation.sentences)]) + "\n"
     return write_files(folder, contents)

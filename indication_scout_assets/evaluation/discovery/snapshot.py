@@ -20,21 +20,22 @@ from ...domain.candidates import (
     CandidateWeights,
     ClassDrug,
     PathFinding,
+    TargetDirection,
 )
 from ...domain.diseases import Disease
-from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
-from ...rules.candidates.association_scores import AssociationEvidence
+from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ...rules.candidates.association_scores import AssociationEvidence, association_score
 from ...rules.candidates.disease_rules import not_a_candidate
 from ...rules.candidates.drug_order import likeness
 from ...rules.candidates.paths import (
     class_findings,
     direction_questions,
+    evidence_direction,
     target_findings,
     with_directions,
 )
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import most_alike, rarest_uses, use_findings, used
-from ..target_evidence import association_of, counted_directions
 from .discovery_folder import DatedFact, DiscoveryFolder, LaterUse
 
 ALL_PLACES: Final = 100_000
@@ -302,3 +303,23 @@ def day_of(year: float) -> date:
     """The day of a decimal year."""
     first, following = date(int(year), 1, 1), date(int(year) + 1, 1, 1)
     return first + timedelta(days=round((year - int(year)) * (following - first).days))
+
+
+def association_of(
+    records: Sequence[AssociationEvidence], disease: Disease, weights: Mapping[str, float]
+) -> Association:
+    """The association that these records make; ``weights``: of their sources."""
+    score = association_score(records, weights)
+    return Association(
+        disease_id=disease.id,
+        disease_name=disease.name,
+        score=score.total,
+        datatype_scores=score.by_datatype,
+        source_scores=score.by_source,
+    )
+
+
+def counted_directions(records: Iterable[AssociationEvidence], action: Action) -> dict[str, int]:
+    """How many of the records point which way for a drug of this action."""
+    counted = Counter(evidence_direction(record.on_target, record.on_trait, action) for record in records)
+    return {str(direction): counted[direction] for direction in TargetDirection if counted[direction]}

@@ -25,9 +25,9 @@ from ...ranking.topics import Topic
 from ...settings import Settings
 from ..figure_files import json_lines, json_text, write_files
 from ..shares import Difference, Interval, bootstrap, paired_difference
+from .comparison_tables import Estimate, Panel, ranking_markdown
 from .data_sets import DataSet, JudgedTopic, read_data_set
 from .metrics import METRICS, figures_of
-from .picture import Estimate, Panel, ranking_markdown, ranking_plot
 
 BASELINE: Final = "bm25"
 """The configuration that others are compared with."""
@@ -211,7 +211,7 @@ def evaluate_folder(
 
 
 def panels_of(evaluation: Evaluation) -> list[Panel]:
-    """The figures as the table and the picture show them."""
+    """The figures as the table shows them."""
     return [
         Panel(
             metric.title,
@@ -232,7 +232,7 @@ def summary(evaluation: Evaluation) -> str:
 
 
 def write_results(evaluation: Evaluation, folder: Path) -> list[Path]:
-    """Write the figures as ``ranking.json``, ``topics.jsonl``, ``ranking.md`` and ``ranking.svg``.
+    """Write the figures as ``ranking.json``, ``topics.jsonl`` and ``ranking.md``.
 
     Raises:
         PermanentFailure: the folder cannot be written to.
@@ -242,6 +242,5 @@ def write_results(evaluation: Evaluation, folder: Path) -> list[Path]:
         "ranking.json": json_text(evaluation.as_json()),
         "topics.jsonl": json_lines(evaluation.topic_rows()),
         "ranking.md": ranking_markdown(title, [f"{summary(evaluation)}.", *evaluation.data.notes], panels),
-        "ranking.svg": ranking_plot(title, summary(evaluation), panels) + "\n",
     }
     return write_files(folder, contents)

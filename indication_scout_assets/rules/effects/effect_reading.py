@@ -19,10 +19,9 @@ from ...domain.effects import Effect, EffectMeasure, TextSpan
 from ...text.estimates import ComparedBy, EffectEstimate, Number, PValue
 from ...text.numbers import SPREAD, estimates, intervals, numbers, p_values
 from ..language.mentions import DISEASE, DRUG, ArticleReader
-from ..language.sentences import Sentence, abstract_sentences
+from ..language.sentences import Sentence
 from ..vocabulary import AGENT
-from . import no_effects
-from .result_sentences import COMPARATOR, PRIMARY, result_in_numbers, result_sentences
+from .result_sentences import COMPARATOR, PRIMARY, is_of_safety, result_in_numbers, result_sentences
 
 _MEASURES = {
     ComparedBy.HAZARD_RATIO: EffectMeasure.HAZARD_RATIO,
@@ -36,6 +35,7 @@ _AGAINST = re.compile(r"\s?(?:\([^()]*\)|±\s?[\d.]+|\+/-\s?[\d.]+)?\s?(?:versus
 """Between two values that are held against each other: ``17% vs. 41%``, ``5.1 (2.0) versus 7.3``."""
 _OPENS_SPREAD = re.compile(r"(?:±|\+/-|\bSDs?|\bSEM?)\s?$")
 _IN_TIME = re.compile(r"\bfrom\s(?:\w+\s){0,2}$|\b(?:baseline|before)\b", re.IGNORECASE)
+_COMPARES = re.compile(r"\b(?:than|vs\.?|versus|compared\s(?:with|to))\s", re.IGNORECASE)
 _NEAR = 30
 """Characters at most between a number and its p value."""
 
@@ -46,8 +46,6 @@ def read_effects(reader: ArticleReader) -> tuple[Effect, ...]:
     Where none can be vouched for, the sentence that tells best in numbers what the drug did, if there is one.
     """
     title = reader.mask(reader.article.title)
-    if no_effects.NO_MEDICAL_EFFECT.search(title) or no_effects.given_to_all(reader):
-        return ()
     study = _Study(reader, DRUG in title)
     read = [effect for sentence in result_sentences(reader) for effect in study.effects(sentence)]
     if read:
@@ -83,14 +81,10 @@ class _Study:
         names = sorted(self.reader.names_of_drug, key=len, reverse=True)
         return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?!\w)", re.IGNORECASE)
 
-    @cached_property
-    def _outcomes(self) -> str:
-        return no_effects.declared(self.reader, abstract_sentences(self.reader.article))
-
     def effects(self, sentence: Sentence) -> Iterator[Effect]:
         """The effects of one sentence of the results or conclusions."""
         text = sentence.text
-        if no_effects.is_no_effect(text, self._outcomes):
+        if is_of_safety(text):
             return
         arms = self._arms(text)
         named = any(arm.is_drug for arm in arms)
@@ -106,8 +100,8 @@ class _Study:
     def in_words(self, sentence: Sentence) -> Effect:
         """The sentence alone, with its p value where it has only one and compares the drug with one other."""
         at, tested = _Place(sentence), p_values(sentence.text)
-        compared = len({arm.is_drug for arm in self._arms(sentence.text)}) == 2
-        own = compared and len(tested) == 1 and not no_effects.is_no_effect(sentence.text, self._outcomes)
+        compared = len({arm.is_drug for arm in self._arms(sentence.text)}) == 2 and _COMPARES.search(sentence.text)
+        own = bool(compared) and len(tested) == 1 and not is_of_safety(sentence.text)
         return at.effect(measure=EffectMeasure.WORDS, p_value=at.p_value(tested[0]) if own else None)
 
     def _arms(self, text: str) -> list[_Arm]:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from ...text.numbers import statistical_tests
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
-from .no_effects import PLANS, is_of_safety
 
 LONGEST_SENTENCE = 1_200
 """Characters; what is longer is a table or a list that lost its form."""
@@ -29,28 +28,14 @@ COMPARATOR = re.compile(
 """What a drug is compared with that is no other drug."""
 PRIMARY = re.compile(r"\bprimary\s(?:\w+\s){0,2}(?:end\s?-?points?|outcomes?|measures?|variables?)", re.IGNORECASE)
 _RESULTS = re.compile(r"RESULT|FINDING|OBSERVATION|CONCLUSION|INTERPRETATION|DISCUSSION|SUMMARY")
-_COMPARES = re.compile(
-    r"""\bno(?:t|r)?\s(?:\w+\s){0,4}?(?:differen\w+|differ|superior|better|significan\w+|more|less)
-        (?:\s(?:superior|better|differen\w+))?
-    |\b(?:did|does|do)\snot
-    \s(?:\w+\s)?(?:differ|affect|alter|improve|reduce|prevent|increase|decrease|change|confer|attenuate)\w*
-    |\bfailed\sto\s\w+|\bnon-?inferior\w*|\bneither\b|\bineffective\b|\bnot\s(?:\w+\s)?effective\b|\bno\sbenefit\b
-    |\b(?:as\s(?:\w+\s)?effective|equally\seffective|equivalent|comparable|similar(?:ly)?)\b
-    |\b(?:significant(?:ly)?\s|markedly\s|statistically\s|substantially\s)*
-        (?:greater|higher|lower|fewer|less|more|better|longer|shorter|faster|smaller|larger|worse|earlier
-        |superior|inferior
-        |favou?r(?:ed|s|able)?)\b(?!\sthan\s(?:\d|[<>]|half\b|one\b))
-    |\b(?:significant(?:ly)?\s)?(?:reduc|improv|decreas|increas|prolong|delay|prevent|lower|shorten|exceed)(?:ed|s|es)\b
-    |\bsignificant\s(?:\w+\s)?(?:differences?|improvements?|reductions?|decreases?|increases?|advantages?|benefits?)
-""",
-    _FLAGS,
-)
-_OPPOSES = re.compile(r"\b(?:vs\.?|versus|compared\s(?:with|to))(?=\s)", re.IGNORECASE)
 _OPENING = 0.25
 """Share of an abstract without headings in which nothing is a result."""
 _MEASURED = re.compile(r"\d[.·]\d|\d\s?%|\d\)?\s(?:vs\.?|versus|compared|and\s\d)", re.IGNORECASE)
 """A number that was measured, rather than one of a dose or a time."""
 _BACKGROUND = re.compile(r"\bat baseline\b|\bbaseline characteristics\b", re.IGNORECASE)
+_OF_SAFETY = re.compile(
+    r"\b(?:adverse|side[\s-]?effects?|safety|safe|(?:well|better)[\s-]tolerated|tolerab\w+|toxicit\w+)\b", re.IGNORECASE
+)
 
 
 def result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
@@ -64,21 +49,25 @@ def result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
             yield sentence
 
 
-def result_in_numbers(reader: ArticleReader) -> Sentence | None:
-    """The sentence that best tells in numbers what the drug did; ``None`` where no sentence compares with a number.
+def is_of_safety(text: str) -> bool:
+    """Whether a sentence speaks of unwanted effects."""
+    return _OF_SAFETY.search(text) is not None
 
-    It compares, holds a number, names the drug and is about no unwanted effect. Of several the one on the primary
-    endpoint comes first, then one with a p value or an interval, then one that names the disease, then the first.
+
+def result_in_numbers(reader: ArticleReader) -> Sentence | None:
+    """The sentence that best tells in numbers what the drug did; ``None`` where no sentence names it with a number.
+
+    It holds a number that was measured, names the drug and is about no unwanted effect. Of several the one on the
+    primary endpoint comes first, then one with a p value or an interval, then one that names the disease, then the
+    first.
     """
     telling = [sentence for sentence in result_sentences(reader) if _tells(reader.mask(sentence.text), sentence.text)]
     return min(telling, key=lambda sentence: _rank(reader, sentence.text), default=None)
 
 
 def _tells(masked: str, text: str) -> bool:
-    compares = _COMPARES.search(text) or _OPPOSES.search(text)
-    planned = PLANS.search(text) and not statistical_tests(text)
-    aside = planned or is_of_safety(text) or _BACKGROUND.search(text)
-    return DRUG in masked and bool(compares) and bool(_MEASURED.search(masked) or statistical_tests(text)) and not aside
+    aside = is_of_safety(text) or _BACKGROUND.search(text)
+    return DRUG in masked and bool(_MEASURED.search(masked) or statistical_tests(text)) and not aside
 
 
 def _rank(reader: ArticleReader, text: str) -> tuple[bool, bool, bool]:

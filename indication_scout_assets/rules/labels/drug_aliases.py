@@ -33,8 +33,6 @@ _STRENGTH = re.compile(
 )
 _MARKED = re.compile(r"\b([A-Z][A-Za-z-]{3,})\s?[®™]")
 """A name with its mark in a label's title: "MEN's Rogaine® UNSCENTED"."""
-_DERIVED = "(?:di)?des(?:methyl|ethyl|acetyl)|nor|hydroxy|dihydro|carboxy|acetyl|oxo"
-"""How names of metabolites begin, before the drug's name: the question is one about the label of the drug."""
 _IN_TEXT = re.compile(r"(?:^|(?<=\s))[a-z]+\b(?!\.\S)")
 """Words in small letters, without those of addresses."""
 _ORDER = {AliasKind.GENERIC: 0, AliasKind.SALT: 1, AliasKind.BRAND: 2, AliasKind.COMPONENT: 3}
@@ -104,7 +102,6 @@ class DrugNames:
             self._drug_of.setdefault(_plain(alias.name), alias.drug)
         names = sorted(self._drug_of, key=len, reverse=True)
         choice = "|".join(re.escape(name).replace("\\ ", r"[\s\-]+") for name in names)
-        self._metabolite = re.compile(rf"(?<![^\W_])(?:{_DERIVED})-?({choice})(?![^\W_])", re.IGNORECASE)
         self._pattern = re.compile(rf"(?<![^\W_])(?:{choice})(?![^\W_])", re.IGNORECASE) if names else None
 
     @property
@@ -136,12 +133,9 @@ class DrugNames:
         """Every name in a question, the longest at each place, in order."""
         if self._pattern is None:
             return []
-        whole = [
+        return [
             NamedDrug(self._drug_of[name := _plain(m[0])], m.start(), m.end(), name in self._components)
             for m in self._pattern.finditer(question)
-        ]
-        return whole or [
-            NamedDrug(self._drug_of[_plain(m[1])], m.start(), m.start()) for m in self._metabolite.finditer(question)
         ]
 
     def nearest(self, question: str, known: Collection[str]) -> list[str]:

@@ -15,6 +15,7 @@ from ...domain.articles import Article
 from ...domain.questions.library import NameGroup
 from ...domain.questions.question_answering import QuestionFrame
 from ..language.mentions import ArticleReader, Pair
+from ..names.drug_mentions import names_drug
 from ..names.name_matching import fold, names_in
 from .directions import spelled_out
 from .finding_signs import finding_strength, tells_conclusion
@@ -128,7 +129,7 @@ def is_about(
             or (finding_strength(sentence) > 0 and not _OF_PEOPLE.search(sentence))
         )
         drugs = tuple(name for thing in frame.things if thing.kind == "drug" for name in thing.names)
-        another = way is not None and not names_in(sentence, drugs)
+        another = way is not None and not names_drug(sentence, drugs)
         another = another and (bool(_IN_GENERAL.search(sentence)) or _names_another(drugs, title, sentence))
         return tells and not another and _all_named(things, around, short_forms)
     return to_the_point
@@ -175,7 +176,7 @@ def _all_named(things: Iterable[NameGroup], text: str, short_forms: Mapping[str,
 def _names(thing: NameGroup, text: str, short_forms: Mapping[str, str]) -> bool:
     """Whether a text names a thing, by a name, an abbreviation of its paper, or its words in another order."""
     spelled = " ".join([text, *(full for short, full in short_forms.items() if names_in(text, [short]))])
-    held = content_stems(spelled)
-    return bool(names_in(spelled, thing.names)) or any(
+    held, naming = content_stems(spelled), names_drug if thing.kind == "drug" else names_in
+    return bool(naming(spelled, thing.names)) or any(
         stems <= held for stems in map(content_stems, thing.names) if len(stems) > 1
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind
-from ..effects.no_effects import is_of_safety
+from ..effects.result_sentences import is_of_safety
 from .stems import content_stems
 
 _ASKED = re.compile(

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from ...domain.candidates import Association, ClassDrug, DirectionQuestion, TargetDirection
 from ...domain.diseases import Disease
-from ...domain.drugs import DrugProfile, Indication, MarketFacts
+from ...domain.drugs import DrugProfile, MarketFacts
 from ...domain.outcomes import PermanentFailure, TransientFailure, UnknownName
 from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
 from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
@@ -158,15 +158,6 @@ class DrugsAlike(NamedTuple):
     """With everything they were given for; without targets."""
     drug_counts: dict[str, int]
     """How many drugs each use of the drug has, by disease id."""
-
-
-class DatedReports(NamedTuple):
-    """What many drugs were developed for."""
-
-    indications: dict[str, tuple[Indication, ...]]
-    """By ChEMBL id, with the reports behind each."""
-    days: dict[str, date | None]
-    """The day of each report, by its id."""
 
 
 class OpenTargets:
@@ -476,18 +467,6 @@ class OpenTargets:
         """
         evidence, _ = await self._evidence(ensembl_id, disease_id, GENE_SOURCES)
         return evidence_as_of(evidence, as_of)
-
-    @strict_about("Open Targets")
-    async def dated_reports(self, chembl_ids: Collection[str]) -> DatedReports:
-        """What each drug was developed for and when, ``DRUGS_PER_REQUEST`` of them to a request.
-
-        Ids the service does not know are left out.
-        """
-        answers = await together(
-            *(self._query("list_dated_reports", chemblIds=ids) for ids in _batches(chembl_ids, DRUGS_PER_REQUEST))
-        )
-        drugs = [drug for answer in answers for drug in answer["drugs"]]
-        return DatedReports({drug["id"]: rows.indications(drug) for drug in drugs}, rows.report_days(drugs))
 
     async def _evidence(
         self, ensembl_id: str, disease_id: str, sources: Iterable[str]

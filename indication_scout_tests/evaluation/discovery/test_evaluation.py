@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lxml import etree
 
 from indication_scout_assets.domain.candidates import CandidateWeights, TargetDirection
 from indication_scout_assets.domain.outcomes import PermanentFailure
@@ -166,10 +165,8 @@ def test_bands_are_of_drugs_with_a_future_and_diseases_with_a_complete_register(
 def test_the_figures_are_written_as_json_table_and_pictures(tmp_path: Path) -> None:
     evaluation = evaluate_discovery(write_folder(tmp_path / "small"), Settings())
     written = {path.name: path.read_text("utf-8") for path in write_discovery(evaluation, tmp_path / "out")}
-    assert set(written) == {"discovery.json", "outcomes.svg", "entries.svg", "discovery.md"}
+    assert set(written) == {"discovery.json", "discovery.md"}
     assert json.loads(written["discovery.json"]) == evaluation.as_json()
-    assert "Means over drugs" in written["outcomes.svg"]
-    assert etree.fromstring(written["entries.svg"]).get("role") == "img"
     assert "| product | 0.333 [0.000, 0.500] |" in written["discovery.md"]
     assert "AUROC by disease, outcomes" in written["discovery.md"]
 

@@ -34,7 +34,7 @@ from indication_scout_tests.whole_runs import WordEmbedder
 
 NAMES = [stage.name for stage in STAGES]
 DRUG = "sildenafil"
-NOTHING = {
+NOTHING: dict[str, Any] = {
     "relation": "unclear", "sentence": None, "words": "", "second_sentence": None, "direction": "none",
     "equal_to": "", "cautious": False, "of_combination": False, "of_narrower_disease": False, "primary": None,
     "effects": [],
@@ -159,7 +159,7 @@ def test_what_a_model_leaves_is_read_by_the_next_reader_counted_and_tried_again(
             late = articles[lost].title in request.messages[0].text
             return TransientFailure("It is down.") if late else NoAnswer("It declined.")
 
-    run.__dict__["readers"] = (ModelReader(Model(), "1"), readers.reader())
+    run.__dict__["readers"] = (ModelReader(cast(LanguageModel, Model()), "1"), readers.reader())
     written = again(run)
     written.write()
     made = {article_id: reading for of_pair in stored(run).values() for article_id, reading in of_pair.items()}

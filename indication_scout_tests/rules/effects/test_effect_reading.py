@@ -81,7 +81,6 @@ def test_ratios_and_differences(
         "Remission was 71% with zelavir, 50% with budenoside and 37% with placebo.",  # a third arm
         "The hazard ratio of zelavir against placebo was 0.9 (95% CI 1.1 to 1.9).",  # an impossible interval
         "The hazard ratio was 0.66, which nothing tests, with zelavir against placebo.",
-        "Headache occurred in 12% of the zelavir group and 4% of the placebo group.",  # unwanted
         "At baseline 12% of the zelavir group and 14% of the placebo group smoked; baseline values were alike.",
     ],
 )
@@ -114,11 +113,6 @@ def test_the_primary_endpoint_comes_first() -> None:
     )
     assert (first.primary, second.primary) == (True, False)
     assert "relapse" in first.sentence.text
-
-
-@pytest.mark.parametrize("title", ["Pharmacokinetics of zelavir", "Zelavir alone or with budenoside in asthma"])
-def test_articles_that_tell_no_effect(title: str) -> None:
-    assert not effects("Remission came in 71% of the zelavir group and in 37% of the placebo group.", title)
 
 
 def test_effects_of_another_disease_are_left_out() -> None:

@@ -43,7 +43,6 @@ def test_the_primary_endpoint_comes_first_then_what_was_tested_then_the_disease(
         "Itching was less with budenoside than with placebo (41% vs 12%).",
         "Headache was an adverse event of zelavir more often than of placebo (41% vs 12%).",
         "At baseline itching was less with zelavir than with placebo (41% vs 12%).",
-        "Zelavir was given to 41% of the people.",
     ],
 )
 def test_no_sentence_without_a_comparison_of_the_drug_in_numbers(results):

@@ -159,7 +159,6 @@ def test_other_forms_and_neighbouring_attributes_answer_too(question: str, text:
         ("How often should sodium be checked with tavoline?", "Determine sodium every 4 weeks."),
         ("When should Tavolux be stopped?", "pain lasts more than 7 days"),
         ("How many patients had nausea with tavoline?", "Nausea | 26% | 12%"),
-        ("half-life of desmethyltavoline", "Desmethyltavoline has a half-life of 70 hours."),
         ("How long does the effect of tavoline last?", "The effect of a dose lasts up to 30 hours."),
         ("At what temperature is tavoline stored?", "store at 20-25°C (68-77°F)"),
         ("side effects of tavoline", "Nausea | 26% | 12%"),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...names.name_matching import names_in
+from ...names.drug_mentions import names_drug
 
 _OTHER = r"(?!placebo|control|vehicle|sham|baseline|dose|day|group)(?P<other>[a-z]{5,})"
 _AS_DRUGS_END = r"(?P<other>[a-z]{3,}(?:one|ine|ide|ate|ol|il|in|an|am|ib|ir|ab|pril|um))"
@@ -50,7 +50,7 @@ def combined_with(sentence: str, title: str, names: Sequence[str], question: str
     """
     own = tuple(names)
     of_title = _only_with(title, own)
-    other = _only_with(sentence, own, of_title) if names_in(sentence, own) else of_title
+    other = _only_with(sentence, own, of_title) if names_drug(sentence, own) else of_title
     return "" if other.lower() in question.lower() else other
 
 
@@ -58,7 +58,7 @@ def _only_with(text: str, names: tuple[str, ...], known: str = "") -> str:
     """The drug beside which alone a text names these; ``known`` is one that they are known to be combined with."""
     patterns = _patterns(names, known)
     matches = (match["other"] for pattern in patterns for match in pattern.finditer(text))
-    other = next((name for name in matches if not names_in(name, names)), "")
+    other = next((name for name in matches if not names_drug(name, names)), "")
     for pattern in (*patterns, _NOT_OF) if other else ():
         text = pattern.sub(" ", text)
-    return "" if names_in(text, names) else other
+    return "" if names_drug(text, names) else other

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ....domain.questions.question_answering import Verdict
-from ...effects.no_effects import is_of_safety
+from ...effects.result_sentences import is_of_safety
 from ...names.name_matching import fold
 from ..stems import content_stems
 from .asked_outcomes import Outcome, outcome_named, places_of
