@@ -136,14 +136,14 @@ def test_the_models_of_a_run_share_its_budget_and_have_their_prices():
     assert writing.spending.price != naming.spending.price
 
 
-READS_BY_KEY = [
-    ({}, "bundled", ["rules"]),
-    ({"openai_api_key": SECRET}, "bundled", ["rules"]),
-    ({"anthropic_api_key": SECRET}, "anthropic", ["anthropic (claude-sonnet-5)", "rules"]),
-    ({"anthropic_api_key": SECRET, "reader": "bundled"}, "bundled", ["rules"]),
-    ({"openai_api_key": SECRET, "reader": "openai"}, "openai", ["openai (gpt-5.6-terra)", "rules"]),
-    ({"reader": "ollama"}, "ollama", ["ollama (llama3.1:8b)", "rules"]),
-    ({"reader": "recorded"}, "recorded", ["recorded", "rules"]),
+READS_BY_KEY: list[tuple[dict[str, Any], str, list[str]]] = [
+    ({}, "bundled", ["bundled"]),
+    ({"openai_api_key": SECRET}, "bundled", ["bundled"]),
+    ({"anthropic_api_key": SECRET}, "anthropic", ["anthropic (claude-sonnet-5)", "bundled"]),
+    ({"anthropic_api_key": SECRET, "reader": "bundled"}, "bundled", ["bundled"]),
+    ({"openai_api_key": SECRET, "reader": "openai"}, "openai", ["openai (gpt-5.6-terra)", "bundled"]),
+    ({"reader": "ollama"}, "ollama", ["ollama (llama3.1:8b)", "bundled"]),
+    ({"reader": "recorded"}, "recorded", ["recorded", "bundled"]),
 ]
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -159,7 +159,7 @@ def test_what_a_model_leaves_is_read_by_the_next_reader_counted_and_tried_again(
             late = articles[lost].title in request.messages[0].text
             return TransientFailure("It is down.") if late else NoAnswer("It declined.")
 
-    run.__dict__["readers"] = (ModelReader(cast(LanguageModel, Model()), "1"), readers.reader())
+    run.__dict__["readers"] = (ModelReader(cast(Any, Model()), "1"), readers.reader())
     written = again(run)
     written.write()
     made = {article_id: reading for of_pair in stored(run).values() for article_id, reading in of_pair.items()}
