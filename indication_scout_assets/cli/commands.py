@@ -29,6 +29,7 @@ from .assistant_verbs import mcp
 from .cost_verbs import costs
 from .evaluation_verbs import (
     evaluate_discovery,
+    evaluate_polarity,
     evaluate_retractions,
 )
 from .label_verbs import label
@@ -37,7 +38,7 @@ from .operating_verbs import backfill_verb, backup_verb, prune_verb, restore_ver
 from .progress import progress
 from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
-from .reading_figures_verb import evaluate_readings
+from .reading_figures_verb import evaluate_readings, train_bundled_reader
 from .report_verbs import compare, diff, report, why
 from .shared import (
     EXIT_FAILED,
@@ -395,8 +396,10 @@ main.add_command(costs)
 main.add_command(rerank)
 main.add_command(assess)
 evaluate.add_command(evaluate_readings)
+evaluate.add_command(train_bundled_reader)
 evaluate.add_command(evaluate_retractions)
 evaluate.add_command(evaluate_discovery)
+evaluate.add_command(evaluate_polarity)
 evaluate.add_command(evaluate_questions)
 main.add_command(evaluate)
 main.add_command(label)

@@ -1,7 +1,9 @@
-"""The verbs ``scout eval retractions`` and ``discovery``: what the gate catches and what the candidates hold.
+"""The verbs ``scout eval retractions``, ``discovery`` and ``polarity``.
 
-What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures`` and
-``evaluation.discovery``. The JSON outputs are documented in ``docs/cli.md`` and ``docs/discovery.md``.
+They say what the gate catches, what the candidates hold, and how well articles of a user's own are read.
+
+What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``,
+``.discovery`` and ``.judged_polarity``. The JSON outputs are documented in ``docs/cli.md`` and ``docs/discovery.md``.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ..evaluation.discovery.discovery_evaluation import DiscoveryEvaluation
+    from ..evaluation.judged_polarity import PolarityEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
 
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
@@ -160,3 +163,38 @@ def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
         out.print()
     for sentence in evaluation.sentences:
         out.print(escape(sentence), soft_wrap=True)
+
+
+@click.command("polarity")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--half", type=click.IntRange(0, 1), help="Only drugs of this half: SHA-256 of the name, modulo 2.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures and table here.")
+@JSON
+@plain_errors
+def evaluate_polarity(folder: Path, half: int | None, out: Path | None, as_json: bool) -> None:
+    """Read what articles say of a drug in a disease and count where people read the same.
+
+    FOLDER holds judged articles, as docs/cli.md describes them. No database, no network.
+    """
+    from ..evaluation.judged_polarity import evaluate_polarity as evaluation_of
+    from ..evaluation.judged_polarity import write_polarity
+
+    with err.status("reading") as status:
+        evaluation = evaluation_of(
+            folder,
+            half=half,
+            observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
+        )
+    if out:
+        say_written(write_polarity(evaluation, out))
+    emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))
+
+
+def _print_polarity(evaluation: PolarityEvaluation) -> None:
+    out = console()
+    out.print(escape(evaluation.summary), soft_wrap=True)
+    for heading, rows in evaluation.tables():
+        out.print()
+        out.print(table(heading, rows))
+    out.print()
+    out.print(escape(evaluation.worst), soft_wrap=True)

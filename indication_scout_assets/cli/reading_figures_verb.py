@@ -96,7 +96,8 @@ def evaluate_readings(
         say_written(measured.save_release(measurement, save_release))
     if page:
         say_written(write_page(measurement))
-    last = measured.Measurement.read(measured.LAST_RELEASE) if measured.LAST_RELEASE.exists() else None
+    kept = measured.LAST_RELEASE.exists() and not part
+    last = measured.Measurement.read(measured.LAST_RELEASE) if kept else None
 
     def text() -> None:
         console().print(table(measured.HEADINGS, measurement.rows(last), left=(0, 1)))
@@ -158,3 +159,23 @@ def _free_questions(settings: Settings, texts: Path, collection: str) -> Rows:
         raise PermanentFailure("No collection of the full texts is named; give --collection.")
     with workbench(settings) as bench:
         return free_rows(texts, bench, collection)
+
+
+@click.command("train-reader")
+@click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="The file (default: the package's own).")
+@plain_errors
+def train_bundled_reader(to: Path | None) -> None:
+    """Train the bundled reader on the judged pairs, and write its weights: half an hour on two cores.
+
+    Texts come by id as for `scout eval readings`.
+    """
+    from ..evaluation.judged_sets import read_directions
+    from ..evaluation.last_layer import fitted
+    from ..evaluation.reader_training import train
+    from ..evaluation.readings.texts import texts_of
+    from ..reading.trained_model import WEIGHTS
+
+    rows = read_directions()
+    texts = texts_of(settings_of_environment(), {row.pmid for row in rows})
+    train(rows, texts, fit=fitted, to=to or WEIGHTS, observe=err.print)
+    say_written([to or WEIGHTS])

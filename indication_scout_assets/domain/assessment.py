@@ -118,8 +118,6 @@ class Grade(Value):
     polarity: Polarity
     """Of what the record as a whole says of the pair."""
     polarity_cue: str = ""
-    polarity_rule: str = ""
-    """Id of the phrase in ``rules.sides.result_phrases`` that gave the polarity; empty where none of them did."""
     harm_in_passing: bool = Field(default=False, exclude_if=lambda in_passing: not in_passing)
     """It is harm that neither numbers of two arms tell nor the article's title, which does not name the disease or
     names another drug beside this one; left out of JSON where it is not."""

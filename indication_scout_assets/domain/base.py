@@ -82,7 +82,7 @@ def fingerprint_of_code(*parts: str) -> str:
     package = Path(__file__).resolve().parents[1]
     digest = hashlib.sha256()
     for path in (path for part in parts for path in sorted(package.glob(part))):
-        if path.suffix in (".py", ".json", ".toml", ".csv"):
+        if path.suffix in (".py", ".json", ".toml", ".csv", ".safetensors"):
             digest.update(path.relative_to(package).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -158,8 +158,6 @@ class PairReading(Value):
     """Another sentence that gives the same direction by itself, where the reader names one."""
     cue: str = ""
     """The words of it that decided, folded, lower case."""
-    rule: str = ""
-    """Id of the phrase that gave the direction, where a rule did."""
     harm_in_passing: bool = False
     """It is harm with one sign alone: neither the title gives it to the drug alone, nor do numbers of two arms tell it
     or, where a language model reads, two sentences or two readers."""

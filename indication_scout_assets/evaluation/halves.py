@@ -12,3 +12,8 @@ import hashlib
 def half_of(key: str) -> int:
     """0 or 1: SHA-256 of an id or name as it is written, modulo 2."""
     return int(hashlib.sha256(key.encode("utf-8")).hexdigest(), 16) % 2
+
+
+def half_of_name(drug: str) -> int:
+    """The half of a drug's name, in whatever capitals and with whatever spaces around it is written."""
+    return half_of(drug.casefold().strip())

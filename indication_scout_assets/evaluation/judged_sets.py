@@ -25,7 +25,12 @@ from ..domain.study_designs import Population, StudyDesign
 FOLDER: Final = Path(__file__).parent / "judged"
 REPORTED: Final = "reported.csv"
 """Readings that users called wrong, in the state folder of a workspace."""
-DIRECTIONS: Final = ("directions_readings.csv", "directions_polarity.csv", "directions_held_out.csv")
+DIRECTIONS: Final = (
+    "directions_readings.csv",
+    "directions_polarity.csv",
+    "directions_held_out.csv",
+    "directions_training.csv",
+)
 
 
 class Part(StrEnum):
@@ -33,14 +38,22 @@ class Part(StrEnum):
 
     READ = "read"
     """Rules were mended on them: their figures flatter."""
+    TRAINING = "training"
+    """The bundled reader's model was trained on them."""
+    CALIBRATION = "calibration"
+    """The bundled reader's last layer and thresholds were fitted on them."""
     TUNING = "tuning"
-    """Unread by whoever made the rules; for readers that are trained from now on."""
+    """Unread by whoever made the rules, and no reader was trained on them yet."""
     UNREAD = "unread"
     """Unread, and to be left so."""
     HELD_OUT = "held out"
     """Labelled when the rules were done: none was made, kept or let go by them, as many were by the others."""
     REPORTED = "reported"
     """Called wrong by a user, so never drawn by chance."""
+
+
+FITTED_ON: Final = frozenset({Part.TRAINING, Part.CALIBRATION})
+"""Parts that a reader was made on and that nothing is measured on."""
 
 
 def _split(cell: Any) -> Any:
@@ -79,8 +92,14 @@ class JudgedDirection(JudgedRow):
     """What the labeller called it, where that says more: ``use_only``, ``no_harm``, ``other``."""
     alone: bool = True
     """``False`` where the effect belongs to a combination whose parts cannot be told apart."""
-    plain: bool = True
-    """``False`` where the text hedges."""
+    plain: Annotated[bool | None, BeforeValidator(_none)] = True
+    """``False`` where the text hedges; ``None`` where that was not asked."""
+    sentence_number: Annotated[int | None, BeforeValidator(_none)] = None
+    """The sentence the label rests on: 0 is the title, n the n-th of the abstract; ``None`` for none."""
+    design: Annotated[StudyDesign | None, BeforeValidator(_none)] = None
+    """How the study was made; ``None`` where that was not asked."""
+    participants: Annotated[int | None, BeforeValidator(_none)] = None
+    """People in the study; ``None`` where that was not asked, or is not told."""
 
 
 class JudgedDesign(JudgedRow):

@@ -306,9 +306,9 @@ class LanguageModel(ABC):
         }
 
     def _unfinished(self, reply: ModelReply, request: ModelRequest) -> str:
-        otherwise = "choose the extractive synthesizer"
+        otherwise = "go on without a language model"
         if reply.end is End.REFUSED:
-            return f"{self.title} declined to answer ({request.purpose}); {otherwise} for this drug."
+            return f"{self.title} declined to answer ({request.purpose}); {otherwise}."
         if reply.end is End.WITHHELD:
             return f"{self.title}'s answer was withheld by a content filter ({request.purpose}); {otherwise}."
         return (

@@ -167,7 +167,7 @@ def _of_reading(reading: ArticleReading) -> Iterator[tuple[str, str]]:
     if stated.span:
         yield "On", f"“{stated.span.text}” ({stated.span.field}, {stated.span.start} to {stated.span.end})"
     if stated.cue:
-        yield "Words", f"“{stated.cue}”" + (f", by the rule {stated.rule}" if stated.rule else "")
+        yield "Words", f"“{stated.cue}”"
     if stated.directness:
         yield "Directness", f"{stated.directness.drug.value}, {stated.directness.disease.value}"
     yield (

@@ -13,7 +13,8 @@ from ..domain.base import fingerprint
 from ..domain.model_calls import ModelPrice
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..language_models.call_log import BatchLog, CallLog
-from ..reading.readers import BUNDLED, code_fingerprint, reader
+from ..reading.bundled_reader import BUNDLED
+from ..reading.readers import code_fingerprint, reader
 from ..settings import AUTO_BUDGET, Settings
 from ..synthesis.synthesizer import Synthesizer
 
@@ -66,6 +67,11 @@ def reader_of(settings: Settings) -> str:
     if settings.reader != "auto":
         return settings.reader
     return "anthropic" if settings.anthropic_api_key else BUNDLED
+
+
+def reading_model_of(settings: Settings) -> str:
+    """The name of the model that reads; empty where no provider is asked."""
+    return (_model_names(settings) | {"anthropic": settings.reading_model}).get(reader_of(settings), "")
 
 
 def reading_budget(settings: Settings, budget: Budget) -> Budget:
@@ -174,7 +180,7 @@ def check(settings: Settings) -> None:
         known_price(settings, "anthropic", settings.names_model)
     if (reads := reader_of(settings)) in PROVIDERS:
         _require_key(settings, reads, "read articles")
-        known_price(settings, reads, {**_model_names(settings), "anthropic": settings.reading_model}[reads])
+        known_price(settings, reads, reading_model_of(settings))
 
 
 def ready(settings: Settings) -> str:

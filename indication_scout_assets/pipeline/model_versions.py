@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from ..language_models.prompts import prompt
 from ..reading.article_questions import reading_prompt
-from ..reading.readers import BUNDLED
+from ..reading.bundled_reader import BUNDLED
 from ..settings import Settings
-from .language_models import model_of, reader_of
+from .language_models import model_of, reader_of, reading_model_of
 
 
 def embedding_model(settings: Settings) -> list[str]:
@@ -41,6 +41,5 @@ def articles_model(settings: Settings) -> list[str | float]:
     name = reader_of(settings)
     if name == BUNDLED:
         return [name]
-    models = {"anthropic": settings.reading_model, "openai": settings.openai_model, "ollama": settings.ollama_model}
     dollars = [] if settings.model_budget is None else [settings.model_budget]
-    return [name, models.get(name, ""), reading_prompt().hash, *dollars]
+    return [name, reading_model_of(settings), reading_prompt().hash, *dollars]

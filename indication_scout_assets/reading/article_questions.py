@@ -37,13 +37,13 @@ Measure = Literal[
 ]
 
 
-class _Answer(BaseModel):
+class _AnswerPart(BaseModel):
     """A part of an answer: every field is required, and no other is allowed. Fields stand as they are to be written."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class ParticipantsAnswer(_Answer):
+class ParticipantsAnswer(_AnswerPart):
     """How many people took part."""
 
     number: int
@@ -51,7 +51,7 @@ class ParticipantsAnswer(_Answer):
     words: list[str]
 
 
-class StudyAnswer(_Answer):
+class StudyAnswer(_AnswerPart):
     """What kind of study an article reports, in whom."""
 
     design: StudyDesign
@@ -61,7 +61,7 @@ class StudyAnswer(_Answer):
     """One at most."""
 
 
-class EffectAnswer(_Answer):
+class EffectAnswer(_AnswerPart):
     """One comparison, in words copied from its sentence."""
 
     sentence: int
@@ -75,7 +75,7 @@ class EffectAnswer(_Answer):
     p: str
 
 
-class PairAnswer(_Answer):
+class PairAnswer(_AnswerPart):
     """What an article says of one pair."""
 
     pair: int
@@ -92,7 +92,7 @@ class PairAnswer(_Answer):
     effects: list[EffectAnswer]
 
 
-class ArticleAnswer(_Answer):
+class ArticleAnswer(_AnswerPart):
     """The whole answer."""
 
     study: StudyAnswer

@@ -10,6 +10,7 @@ import re
 
 from ..domain.articles import AbstractSection, Article
 from ..domain.full_text import FullText, FullTextQuote
+from ..domain.readings import Direction, PairReading
 from ..rules.language.mentions import ArticleReader, Pair
 from ..rules.sides.intent import read_masked
 from .quotable_sentences import Finding, findings
@@ -49,4 +50,4 @@ def quotes(pair: Pair, article: Article, full_text: FullText) -> tuple[FullTextQ
 
 def _findings(pair: Pair, article: Article) -> list[Finding]:
     reader = ArticleReader(pair, article)
-    return findings(reader, read_masked(reader))
+    return findings(reader, PairReading(direction=Direction.of(read_masked(reader).polarity)))

@@ -11,7 +11,7 @@ import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -24,7 +24,6 @@ from ..domain.readings import (
     PairNames,
     PairReading,
     Participants,
-    QuotedSentence,
     ReaderId,
     ReadFailure,
     RefusedPart,
@@ -32,9 +31,10 @@ from ..domain.readings import (
     TreatmentRelation,
 )
 from ..domain.study_designs import WITHOUT_RESULTS, DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
-from ..language_models.budget import Spending
+from ..language_models.language_model import LanguageModel
 from ..language_models.model_request import ModelRequest
 from ..language_models.prices import likely_cost
+from ..language_models.recorded_answers import RecordedAnswers
 from ..rules.assessment.grading.levels import level_of_article
 from ..rules.language.instructions import citable_sentences
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
@@ -42,7 +42,6 @@ from ..rules.language.sentences import Sentence
 from ..rules.literature.study_design import EVIDENCE_TYPE
 from ..rules.names.name_matching import fold
 from ..rules.sides.blame import names_another_beside
-from ..rules.sides.intent import IntentReading
 from .article_questions import (
     EffectAnswer,
     PairAnswer,
@@ -53,40 +52,17 @@ from .article_questions import (
     article_request,
     reading_prompt,
 )
-from .quotable_sentences import MAX_PER_ARTICLE, findings
+from .quotable_sentences import quotations
 from .reader_protocol import ArticleToRead, ReadingDraft
 from .rule_reader import with_record_facts
 from .verifier.claimed_effects import PARTS, CopyRefused, copied_effect, places_in
 
 log = logging.getLogger(__name__)
 
-_Answer = TypeVar("_Answer", bound=BaseModel)
+_Form = TypeVar("_Form", bound=BaseModel)
 _UNREAD = StudyReading(
     design=DesignReading(design=StudyDesign.OTHER, evidence_type=EvidenceType.OTHER), population=Population.UNCLEAR
 )
-
-
-class AskedModel(Protocol):
-    """What a reader needs of a model: a ``LanguageModel`` is one, and so are ``RecordedAnswers``."""
-
-    @property
-    def provider(self) -> str:
-        """Who answers: ``anthropic``, ``recorded``, …"""
-        ...
-
-    @property
-    def model(self) -> str:
-        """The model that answers, or once answered."""
-        ...
-
-    @property
-    def spending(self) -> Spending:
-        """Its price."""
-        ...
-
-    def ask_many(self, requests: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
-        """Each request's answer, or why it has none, in their order."""
-        ...
 
 
 @dataclass
@@ -98,7 +74,7 @@ class ModelReader:
         version: fingerprint of the code that reads.
     """
 
-    model: AskedModel
+    model: LanguageModel | RecordedAnswers
     version: str
     likely_dollars: float | None = None
     """What the last articles were likely to cost, without second tries; ``None`` where the price is unknown."""
@@ -113,7 +89,7 @@ class ModelReader:
     def read(self, articles: Sequence[ArticleToRead]) -> Iterator[ReadingDraft | ReadFailure]:
         """One draft or failure for each article."""
         unreadable = [_why_not_asked(article, pairs) for article, pairs in articles]
-        asked = [one for one, why in zip(articles, unreadable, strict=True) if not why]
+        asked = [entry for entry, why in zip(articles, unreadable, strict=True) if not why]
         requests = [article_request(article, pairs) for article, pairs in asked]
         self._tell_price(requests)
         drafts = self._drafts(asked, requests)
@@ -127,7 +103,7 @@ class ModelReader:
         for (article, pairs), parts in refused:
             first = self._answers.get(article_message(article, pairs), {})
             requests.append(article_request(article, pairs, (first, parts)))
-        yield from self._drafts([one for one, _ in refused], requests)
+        yield from self._drafts([entry for entry, _ in refused], requests)
 
     def _tell_price(self, requests: Sequence[ModelRequest]) -> None:
         """Say what the requests are likely to cost, before any of them is made; what is stored costs nothing."""
@@ -135,8 +111,8 @@ class ModelReader:
         questions = [request.messages[0].text for request in requests]
         self.likely_dollars = likely_cost(self.model.spending.price, instruction, questions)
         if self.likely_dollars:
-            told = (self.id.title, len(requests), self.likely_dollars)
-            log.warning("%s is to read %d articles, for about %.2f dollars if none was read before.", *told)
+            words = (self.id.title, len(requests), self.likely_dollars)
+            log.warning("%s is to read %d articles, for about %.2f dollars if none was read before.", *words)
 
     def _drafts(
         self, asked: Sequence[ArticleToRead], requests: Sequence[ModelRequest]
@@ -223,7 +199,7 @@ class _Placing:
         effects: tuple[Effect, ...] = ()
         if reading.direction is not Direction.NONE and study.design.design not in WITHOUT_RESULTS:
             effects = tuple(self._effects(item.get("effects"), reader, fallen))
-        return reading.model_copy(update={"effects": effects, "quotations": self._quotations(reading, reader)})
+        return reading.model_copy(update={"effects": effects, "quotations": quotations(reader, reading)})
 
     def _direction(self, stated: PairAnswer, reader: ArticleReader, fallen: list[RefusedPart]) -> PairReading:
         """The direction, or without one the relation, with the sentences it stands on."""
@@ -268,29 +244,6 @@ class _Placing:
             except _NotThere as why:
                 fallen.append(RefusedPart(part="effect", words=words, reason=str(why)))
 
-    def _quotations(self, reading: PairReading, reader: ArticleReader) -> tuple[QuotedSentence, ...]:
-        """The sentence of the direction first, then what is worth quoting beside it."""
-        span = reading.span if reading.direction is not Direction.NONE else None
-        verdict = IntentReading(
-            reading.relation,
-            reading.direction.polarity,
-            field=span.field if span else "",
-            start=span.start if span else 0,
-            end=span.end if span else 0,
-            sentence=span.text if span else "",
-            cue=reading.cue if span else "",
-            rule="model" if span else "",
-            hedged=reading.cautious,
-            combined=reading.of_combination,
-        )
-        quoted = [finding.quoted() for finding in findings(reader, verdict)]
-        if span:
-            own = QuotedSentence(
-                span=span, direction=reading.direction, cue=reading.cue, of_combination=reading.of_combination
-            )
-            quoted = [own, *(other for other in quoted if other.span != span)]
-        return tuple(quoted[:MAX_PER_ARTICLE])
-
     # -------------------------------------------------------------------------------------------- places
     def _named(self, number: int | None) -> tuple[str, Sentence]:
         """The sentence of a number, with its field."""
@@ -322,7 +275,7 @@ def _titled(reader: ArticleReader) -> bool:
     return DRUG in title and DISEASE in title and not names_another_beside(title)
 
 
-def _of_form(form: type[_Answer], item: Any, part: str, fallen: list[RefusedPart]) -> _Answer | None:
+def _of_form(form: type[_Form], item: Any, part: str, fallen: list[RefusedPart]) -> _Form | None:
     """The item as what it should be; ``None``, and refused, where it is not."""
     try:
         return form.model_validate(item)

@@ -13,6 +13,7 @@ from ..domain.articles import Article
 from ..domain.base import fingerprint_of_code
 from ..domain.outcomes import WrongArgument
 from ..domain.readings import ArticleReading, Direction, PairNames, ReadFailure, RefusedPart
+from .bundled_reader import BUNDLED, BundledReader
 from .reader_protocol import ArticleToRead, CorrectedReader, Reader, ReadingDraft
 from .rule_reader import BRIEF_RULES, RuleReader
 from .verifier.verified_readings import verified_reading
@@ -23,8 +24,6 @@ def code_fingerprint() -> str:
     return fingerprint_of_code("reading/**/*", "rules/**/*")
 
 
-BUNDLED: Final = "bundled"
-"""What reads without a language model."""
 CORRECTABLE: Final = frozenset({"direction", "effect", "design", "participants", "answer"})
 """Parts of a draft for whose refusal its reader is asked again."""
 
@@ -41,8 +40,8 @@ def reader(name: str = BUNDLED) -> Reader:
 
 
 READERS: Final[Mapping[str, Callable[[], Reader]]] = {
-    BUNDLED: lambda: RuleReader(code_fingerprint()),
-    BRIEF_RULES: lambda: RuleReader(code_fingerprint(), brief=True),
+    BUNDLED: lambda: BundledReader(code_fingerprint()),
+    BRIEF_RULES: lambda: RuleReader(code_fingerprint()),
 }
 """Every reader that needs nothing but the package. ``BRIEF_RULES`` reads whole pools before they are ranked."""
 
@@ -118,7 +117,7 @@ def needs_another(reading: ArticleReading) -> bool:
 
 
 def read_one(article: Article, pair: PairNames) -> ArticleReading:
-    """What one article says of one pair, read in full by the rules."""
+    """What one article says of one pair, read in full by the bundled reader."""
     [reading] = _by_rules(BUNDLED, pair, [article])
     return reading
 

@@ -18,14 +18,12 @@ from functools import cached_property
 
 from ..domain.articles import Article
 from ..domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
-from ..domain.effects import Effect
 from ..domain.readings import (
     ArticleSpan,
     Direction,
     PairNames,
     PairReading,
     Participants,
-    QuotedSentence,
     ReaderId,
     ReadFailure,
     StudyReading,
@@ -45,11 +43,11 @@ from ..rules.names.name_matching import names_in
 from ..rules.sides.blame import names_another_beside
 from ..rules.sides.intent import IntentReading, read_intent
 from ..rules.sides.polarity import caused_by_drug, counted_harm
-from .quotable_sentences import findings
+from .quotable_sentences import quotations
 from .reader_protocol import ArticleToRead, ReadingDraft
 
-RULES, BRIEF_RULES = "rules", "rules, in brief"
-"""Under which the two ways of reading are registered and stored."""
+BRIEF_RULES = "rules, in brief"
+"""Under which it is registered and stored."""
 _OPENING = 3
 """Sentences of an abstract that say what is asked."""
 _SAFETY_ASKED = re.compile(
@@ -64,29 +62,23 @@ _BENEFIT_ASKED = re.compile(
 
 @dataclass(frozen=True)
 class RuleReader:
-    """Reads by rule.
+    """Reads relation, direction, design and population by rule, for pools of hundreds of articles.
 
     Args:
         version: fingerprint of the code that reads.
-        brief: read direction and relation alone, for pools of hundreds of articles.
     """
 
     version: str
-    brief: bool = False
 
     @property
     def id(self) -> ReaderId:
-        return ReaderId(name=BRIEF_RULES if self.brief else RULES, version=self.version)
+        return ReaderId(name=BRIEF_RULES, version=self.version)
 
     def read(self, articles: Sequence[ArticleToRead]) -> Iterator[ReadingDraft | ReadFailure]:
         """One draft for each article; rules never fail."""
         for article, pairs in articles:
-            study = read_study(article, brief=self.brief)
-            yield ReadingDraft(study, {pair.key: self._of_pair(article, pair, study) for pair in pairs})
-
-    def _of_pair(self, article: Article, pair: PairNames, study: StudyReading) -> PairReading:
-        whole = _WholeArticle(article, pair)
-        return whole.brief_reading if self.brief else whole.full_reading(study)
+            study = read_study(article, brief=True)
+            yield ReadingDraft(study, {pair.key: _WholeArticle(article, pair).reading for pair in pairs})
 
 
 def read_study(article: Article, *, brief: bool = False) -> StudyReading:
@@ -135,7 +127,7 @@ class _WholeArticle:
     def _verdict(self) -> IntentReading:
         """The reading, without a direction where the whole article does not bear what its words say."""
         whole = self._intent
-        none = replace(whole, polarity=Polarity.NEUTRAL, cue="", hedged=False, combined=False)
+        none = replace(whole, polarity=Polarity.NEUTRAL, cue="")
         if whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone:
             return none
         if whole.polarity is not Polarity.NEUTRAL and not whole.cue:
@@ -154,50 +146,38 @@ class _WholeArticle:
         spans = (*sentences(self.article.title), *sentences(self.article.abstract))
         return any(caused_by_drug(self._reader.mask(span.text)) for span in spans)
 
-    @property
-    def _is_harm_in_passing(self) -> bool:
-        """Whether it is harm that neither the title gives to the drug alone nor numbers do.
-
-        A title that names another drug beside it leaves open which of them did it.
-        """
-        if self._verdict.polarity is not Polarity.HARM:
-            return False
-        title = self._reader.mask(self.article.title)
-        of_drug_alone = DISEASE in title and not names_another_beside(title)
-        return not of_drug_alone and not counted_harm(self._reader.mask(self._verdict.sentence))
-
     @cached_property
-    def brief_reading(self) -> PairReading:
-        """TreatmentRelation and direction with their words."""
+    def reading(self) -> PairReading:
+        """Relation and direction with their words."""
         part = self._narrower or self
         verdict = part._verdict
+        title, masked = part._reader.mask(self.article.title), part._reader.mask(verdict.sentence)
         return PairReading(
             relation=self._intent.intent,
             direction=Direction.of(verdict.polarity),
-            of_combination=verdict.combined,
-            cautious=verdict.hedged,
             span=_span(self.article, verdict.field, verdict.start, verdict.end) if verdict.field else None,
             cue=verdict.cue,
-            harm_in_passing=part._is_harm_in_passing,
+            harm_in_passing=verdict.polarity is Polarity.HARM and is_harm_in_passing(title, masked),
             of_narrower_disease=part is not self,
         )
 
-    def full_reading(self, study: StudyReading) -> PairReading:
-        """The same with all that is shown: quotations, effects, how likely an undecided article supports."""
-        brief = with_record_facts(self.article, self.pair, self.brief_reading, study.population)
-        undecided = brief.direction is Direction.NONE
-        return brief.model_copy(
-            update={
-                "quotations": self._quotations(),
-                "effects": () if undecided or study.design.design in WITHOUT_RESULTS else self._effects(),
-            }
-        )
 
-    def _quotations(self) -> tuple[QuotedSentence, ...]:
-        return tuple(finding.quoted() for finding in findings(self._reader, self._verdict))
+def is_harm_in_passing(title: str, masked: str) -> bool:
+    """Whether neither the title gives a harm to the drug alone nor the numbers of two arms do; both are masked.
 
-    def _effects(self) -> tuple[Effect, ...]:
-        return of_the_disease(read_effects(self._reader), self._reader)
+    A title that names another drug beside it leaves open which of them did it.
+    """
+    of_drug_alone = DISEASE in title and not names_another_beside(title)
+    return not of_drug_alone and not counted_harm(masked)
+
+
+def completed_reading(article: Article, pair: PairNames, reading: PairReading, study: StudyReading) -> PairReading:
+    """A reading with all that is shown and decided by code: whose effect it is, quotations, effects in numbers."""
+    stated = with_record_facts(article, pair, reading, study.population)
+    reader = ArticleReader(Pair(pair.drug_names, pair.all_disease_names), article)
+    tells = stated.direction is not Direction.NONE and study.design.design not in WITHOUT_RESULTS
+    effects = of_the_disease(read_effects(reader), reader) if tells else ()
+    return stated.model_copy(update={"quotations": quotations(reader, stated), "effects": effects})
 
 
 def with_record_facts(article: Article, pair: PairNames, reading: PairReading, studied: Population) -> PairReading:

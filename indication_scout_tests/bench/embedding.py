@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from indication_scout_assets.ranking.models.embedders import SentenceTransformerEmbedder, length_sorted_batches, minilm
-from indication_scout_assets.ranking.models.minilm import DIMENSION, MAX_TOKENS
+from indication_scout_assets.ranking.models.minilm import MAX_TOKENS
+from indication_scout_assets.text.bundled_encoder import DIMENSION
 
 from .timing import in_turn, print_figure
 

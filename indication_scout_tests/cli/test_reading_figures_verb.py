@@ -20,7 +20,7 @@ PAGE = (ROOT / "docs" / "cli.md").read_text("utf-8").partition("## Measuring wha
 @pytest.fixture(autouse=True)
 def one_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SCOUT_STATE_DIR", str(tmp_path / "state"))
-    monkeypatch.setattr(measured, "texts_of_judged", lambda _: articles(read_directions()[0].pmid))
+    monkeypatch.setattr(measured, "texts_of_judged", lambda *_: articles(read_directions()[0].pmid))
 
 
 def test_the_object_has_the_keys_of_the_page(tmp_path: Path) -> None:
@@ -37,3 +37,28 @@ def test_the_table_is_printed_with_what_was_not_measured(tmp_path: Path) -> None
     assert "direction: benefit" in result.stdout
     assert "label questions: not measured. The questions' texts are not at hand" in result.stderr
     assert "free questions: not measured." in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--set", "nothing"], "There is no set nothing; there are directions, designs, effects, trials, numbers."),
+        (["--set", "designs", "--page"], "no release and no page is made of it"),
+        (["--reader", "recorded", "--save-release", "9"], "no release and no page is made of it"),
+    ],
+)
+def test_a_part_that_cannot_be_measured_is_said(arguments: list[str], why: str) -> None:
+    result = CliRunner().invoke(commands.main, ["eval", "readings", *arguments])
+    assert result.exit_code == 2
+    assert why in " ".join(result.stderr.split())
+
+
+def test_a_part_is_measured_alone(tmp_path: Path) -> None:
+    pmids = tmp_path / "pmids.txt"
+    pmids.write_text(f"{read_directions()[0].pmid}\n")
+    result = CliRunner().invoke(
+        commands.main, ["eval", "readings", "--set", "directions", "--only", str(pmids), "--json"]
+    )
+    printed = json.loads(result.stdout)
+    assert {row["task"].partition(":")[0] for row in printed["figures"]} == {"direction"}
+    assert (printed["last_release"], printed["notes"]) == (None, [])

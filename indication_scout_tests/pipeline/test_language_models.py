@@ -15,14 +15,18 @@ from indication_scout_assets.language_models.budget import Budget
 from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.operations.running import run_drugs_now
 from indication_scout_assets.pipeline.language_models import (
+    article_readers,
     check,
     model_of,
     names_model,
+    reader_of,
+    reading_budget,
     ready,
     synthesis_model,
     synthesizer_of,
     synthesizer_with,
 )
+from indication_scout_assets.pipeline.model_versions import articles_model
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
@@ -132,6 +136,48 @@ def test_the_models_of_a_run_share_its_budget_and_have_their_prices():
     assert writing.spending.price != naming.spending.price
 
 
+READS_BY_KEY: list[tuple[dict[str, Any], str, list[str]]] = [
+    ({}, "bundled", ["bundled"]),
+    ({"openai_api_key": SECRET}, "bundled", ["bundled"]),
+    ({"anthropic_api_key": SECRET}, "anthropic", ["anthropic (claude-sonnet-5)", "bundled"]),
+    ({"anthropic_api_key": SECRET, "reader": "bundled"}, "bundled", ["bundled"]),
+    ({"openai_api_key": SECRET, "reader": "openai"}, "openai", ["openai (gpt-5.6-terra)", "bundled"]),
+    ({"reader": "ollama"}, "ollama", ["ollama (llama3.1:8b)", "bundled"]),
+    ({"reader": "recorded"}, "recorded", ["recorded", "bundled"]),
+]
+
+
+@pytest.mark.parametrize(("changes", "name", "chain"), READS_BY_KEY)
+def test_who_reads_articles_and_who_reads_in_place_of_it(changes: dict[str, Any], name: str, chain: list[str]):
+    chosen = settings(**changes)
+    assert reader_of(chosen) == name
+    readers = article_readers(chosen, Log(), Budget(None))
+    assert [by.id.title.partition(" (")[0] if name == "recorded" else by.id.title for by in readers] == chain
+    check(chosen)
+
+
+@pytest.mark.parametrize(
+    ("changes", "dollars"),
+    [({}, 2.0), ({"reader": "anthropic"}, None), ({"model_budget": 0.5}, 0.5), ({"model_budget": 0.0}, 0.0)],
+)
+def test_a_model_that_nobody_named_keeps_to_a_budget_of_its_own(changes: dict[str, Any], dollars: float | None):
+    chosen = settings(anthropic_api_key=SECRET, **changes)
+    assert reading_budget(chosen, Budget(chosen.model_budget)).dollars == dollars
+
+
+@pytest.mark.parametrize("name", ["anthropic", "openai"])
+def test_a_reader_without_its_key_is_said_before_anything_runs(name: str):
+    with pytest.raises(PermanentFailure, match=r"was to read articles but no key is set"):
+        check(settings(reader=name))
+
+
+def test_another_reader_model_or_budget_makes_readings_due():
+    every = [{}, *(changes for changes, _, _ in READS_BY_KEY[2:]), {"reader": "recorded", "model_budget": 1.0}]
+    every.append({"anthropic_api_key": SECRET, "reading_model": "claude-haiku-4-5"})
+    versions = [str(articles_model(settings(**changes))) for changes in every]
+    assert len(set(versions)) == len(every) - 1, "without a key and bundled by name is the same"
+
+
 def test_names_are_proposed_only_with_a_key_of_claudes():
     assert names_model(settings(openai_api_key=SECRET), Log(), Budget(None)) is None
 
@@ -145,7 +191,7 @@ def test_the_doctor_is_told_terms_and_no_key():
     assert "at an unknown price, no budget" in ready(
         settings(openai_api_key=SECRET, synthesizer="openai", openai_model="gpt-99")
     )
-    assert ready(settings()) == "none needed: syntheses are extractive"
+    assert ready(settings()) == "none needed: syntheses are extractive; articles are read by bundled"
 
 
 def test_the_doctor_looks_whether_ollama_holds_the_model():

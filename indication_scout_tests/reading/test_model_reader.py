@@ -139,9 +139,9 @@ def test_the_schema_is_whole_and_closed_as_every_provider_wants_it() -> None:
 def test_every_word_of_the_schema_is_explained_by_the_prompt() -> None:
     enums = {word for node in schemas(answer_schema()) for word in node.get("enum", ())}
     names = {name for node in schemas(answer_schema()) for name in node.get("properties", {})}
-    told = reading_prompt().text
+    text = reading_prompt().text
     shared = {"sentence", "sentences", "number", "pair", "pairs", "study", "words"}
-    assert not [word for word in (enums | names) - shared if f"`{word}`" not in told]
+    assert not [word for word in (enums | names) - shared if f"`{word}`" not in text]
 
 
 def test_a_message_has_the_numbered_sentences_and_the_names_the_article_uses() -> None:
@@ -221,7 +221,7 @@ def test_what_is_not_there_falls_with_its_reason_and_is_left_to_the_next_reader(
 ) -> None:
     with answering(answer(HELPS | changes)) as chain:
         [made] = chain.of(TRIAL)
-    assert [(name, said) for name, said in why(made) if name == part and reason in said]
+    assert [words for name, words in why(made) if name == part and reason in words]
     by_rules = ReaderId(name="rules", version=code_fingerprint())
     if part == "effect":
         assert made.of_pair.span
@@ -402,8 +402,8 @@ def test_many_articles_keep_their_order_and_a_local_model_is_asked_one_by_one() 
     def reply(asked: Asked) -> tuple[int, dict[str, str], Any]:
         number = json.loads(OLLAMA.question(asked.body))["sentences"][0]["text"].split()[-1]
         people = [{"number": 120, "sentence": 2, "words": ["120 patients"]}]
-        said = answer(HELPS | {"cautious": int(number) % 2 == 0}, study=STUDY | {"participants": people})
-        return 200, {}, envelope(OLLAMA, said)
+        content = answer(HELPS | {"cautious": int(number) % 2 == 0}, study=STUDY | {"participants": people})
+        return 200, {}, envelope(OLLAMA, content)
 
     with json_server(reply) as service:
         chain = Speaking(OLLAMA, service)

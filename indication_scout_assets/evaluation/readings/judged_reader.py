@@ -16,7 +16,7 @@ from ...domain.effects import Effect
 from ...domain.readings import PairNames, PairReading, StudyReading
 from ...domain.trials import Intervention, Trial
 from ...reading.reader_protocol import ArticleToRead
-from ...reading.readers import brief_readings, read_one
+from ...reading.readers import read_one
 from ...reading.rule_reader import read_study
 from ...reading.stored_readings import StoredReadings
 from ...rules.trials.trial_matching import match
@@ -42,24 +42,23 @@ class JudgedReader(NamedTuple):
     trial_paper: Callable[[Trial, Article, PairNames], TrialPaperOutcome]
 
 
-def direction_by_rules(article: Article, pair: PairNames) -> PairReading:
-    """Which way an article points for a pair, as the ranking and the stage ``article_readings`` store it."""
-    [reading] = brief_readings(pair, [article])
-    return reading.of_pair
+def bundled_direction(article: Article, pair: PairNames) -> PairReading:
+    """Which way an article points for a pair, as the stage ``article_readings`` stores it without a language model."""
+    return read_one(article, pair).of_pair
 
 
-def effects_by_rules(article: Article, pair: PairNames) -> tuple[Effect, ...]:
+def bundled_effects(article: Article, pair: PairNames) -> tuple[Effect, ...]:
     """The effects of the drug on the disease that a report would show, the main one first."""
     return read_one(article, pair).of_pair.effects
 
 
-def trial_paper_by_rules(trial: Trial, article: Article, pair: PairNames) -> TrialPaperOutcome:
+def bundled_trial_paper(trial: Trial, article: Article, pair: PairNames) -> TrialPaperOutcome:
     """What the paper tells of the trial's primary endpoint; the results the registry holds are left out."""
     name = normalized(pair)
     matched = match(trial.model_copy(update={"results": ()}), pair.drug_names, name)
     if matched is None:
         return TrialPaperOutcome.NOT_TOLD
-    readings = {reading.article_id: reading for reading in brief_readings(pair, [article])}
+    readings = {article.id: read_one(article, pair)}
     outcome = read_outcome(matched, [article], readings, pair.drug_names, name).outcome
     return _OUTCOMES.get(outcome, TrialPaperOutcome.NOT_TOLD)
 
@@ -87,7 +86,8 @@ def bare_trial(nct: str, pair: PairNames) -> Trial:
 
 
 def chained_reader(readers: StoredReadings, asked: Iterable[tuple[Article, PairNames]]) -> JudgedReader:
-    """A chain of readers that reads these articles now, each once for all its pairs. Trials' papers stay the rules'."""
+    """A chain of readers that reads these articles now, each once for all its pairs. Trials' papers stay the
+    bundled reader's."""
     grouped: dict[str, tuple[Article, dict[str, PairNames]]] = {}
     for article, pair in asked:
         grouped.setdefault(article.id, (article, {}))[1].setdefault(pair.key, pair)
@@ -102,8 +102,8 @@ def chained_reader(readers: StoredReadings, asked: Iterable[tuple[Article, PairN
         study=lambda article: studies[article.id],
         direction=of_pair,
         effects=lambda article, pair: of_pair(article, pair).effects,
-        trial_paper=trial_paper_by_rules,
+        trial_paper=bundled_trial_paper,
     )
 
 
-RULES: Final = JudgedReader("rules", read_study, direction_by_rules, effects_by_rules, trial_paper_by_rules)
+BUNDLED: Final = JudgedReader("bundled", read_study, bundled_direction, bundled_effects, bundled_trial_paper)

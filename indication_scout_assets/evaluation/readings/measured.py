@@ -22,6 +22,7 @@ from ...domain.runs import Progress
 from ...reading.readers import names_alone
 from ...settings import Settings
 from ..judged_sets import (
+    FITTED_ON,
     FOLDER,
     REPORTED,
     JudgedDesign,
@@ -34,7 +35,7 @@ from ..judged_sets import (
     read_rows,
 )
 from ..shares import Share
-from .judged_reader import RULES, JudgedReader
+from .judged_reader import BUNDLED, JudgedReader
 from .tasks import (
     Figure,
     Rows,
@@ -156,7 +157,7 @@ _ALL: Final = Selection()
 def judged_rows(reported: Path | None = None, selected: Selection = _ALL) -> dict[str, Sequence[JudgedRow]]:
     """The rows of each set whose texts are asked for by id."""
     every: dict[str, Sequence[JudgedRow]] = {
-        "directions": read_directions(reported),
+        "directions": [row for row in read_directions(reported) if row.part not in FITTED_ON],
         "designs": read_rows(FOLDER / "design.csv", JudgedDesign),
         "effects": read_rows(FOLDER / "effects.csv", JudgedEffect),
         "trials": read_rows(FOLDER / "trials.csv", JudgedTrialPaper),
@@ -192,7 +193,7 @@ def texts_of_judged(settings: Settings, selected: Selection = _ALL) -> Texts:
 def measure(
     texts: Texts,
     *,
-    reader: JudgedReader = RULES,
+    reader: JudgedReader = BUNDLED,
     reported: Path | None = None,
     selected: Selection = _ALL,
     extras: Mapping[str, Extra] | None = None,

@@ -68,7 +68,6 @@ _OF_DIRECTION = (
     "cautious",
     "primary",
     "cue",
-    "rule",
     "harm_in_passing",
     "of_narrower_disease",
     "equal_to",

@@ -44,10 +44,6 @@ class IntentReading:
     sentence: str = ""
     cue: str = ""
     """The words it was read from, folded, lower case."""
-    hedged: bool = False
-    """The side is told with caution: "may", "suggests"."""
-    combined: bool = False
-    """The side is that of the drug together with another one."""
 
 
 _MANY = 5

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.model_calls import ModelPrice
+from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.domain.readings import ArticleReading, Direction, ReaderId, ReadFailure
+from indication_scout_assets.language_models.budget import Spending
+from indication_scout_assets.language_models.model_reply import NoAnswer
+from indication_scout_assets.language_models.model_request import ModelRequest
 from indication_scout_assets.pipeline.engine import Ended
 from indication_scout_assets.pipeline.runner import run_all, run_for_drugs
 from indication_scout_assets.pipeline.stage_order import STAGES
@@ -18,6 +25,7 @@ from indication_scout_assets.pipeline.stages.article_readings import ARTICLE_REA
 from indication_scout_assets.pipeline.stages.literature import RERANKED_TOP_K
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.reading import readers, stored_readings
+from indication_scout_assets.reading.model_reader import ModelReader
 from indication_scout_assets.reading.reader_protocol import ArticleToRead, ReadingDraft
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
@@ -26,6 +34,11 @@ from indication_scout_tests.whole_runs import WordEmbedder
 
 NAMES = [stage.name for stage in STAGES]
 DRUG = "sildenafil"
+NOTHING: dict[str, Any] = {
+    "relation": "unclear", "sentence": None, "words": "", "second_sentence": None, "direction": "none",
+    "equal_to": "", "cautious": False, "of_combination": False, "of_narrower_disease": False, "primary": None,
+    "effects": [],
+}  # fmt: skip
 
 
 def bench(db: Database, folder: Path) -> Workbench:
@@ -93,6 +106,7 @@ def test_the_second_time_nothing_is_read_and_nobody_is_asked(run: Workbench, mon
 def test_a_change_of_the_code_reads_anew(run: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     before = stored(run)
     monkeypatch.setattr(readers, "code_fingerprint", lambda: "another")
+    del run.readers
     written = again(run)
     written.write()
     after = stored(run)
@@ -116,18 +130,50 @@ def test_a_reader_that_fails_on_one_article_leaves_the_others_and_says_why(
             for draft, (article, _) in zip(readers.reader().read(articles), articles, strict=True):
                 yield ReadFailure(reason="The service is busy.") if article.id == lost else draft
 
-    monkeypatch.setattr(readers, "READERS", {**readers.READERS, "fails once": Fails})
-    monkeypatch.setattr(
-        "indication_scout_assets.pipeline.stages.article_readings.reader",
-        lambda: readers.reader("fails once"),
-    )
+    run.__dict__["readers"] = (Fails(),)
     written = again(run)
     written.write()
     after = stored(run)
     assert {i: set(after.get(i, {})) for i in before} == {i: set(of_pair) - {lost} for i, of_pair in before.items()}
     assert sum(map(len, after.values())) > 3
-    assert f"{lost} was not read: The service is busy." in written.preview
+    assert f"{lost} was not read by fails once: The service is busy." in written.preview
     assert {r.reader.name for of_pair in after.values() for r in of_pair.values()} == {"fails once"}
+
+
+def test_what_a_model_leaves_is_read_by_the_next_reader_counted_and_tried_again(run: Workbench) -> None:
+    """The model answers on one article, is out of reach for another and has nothing on the rest."""
+    answered, lost, *_ = {article_id: 0 for of_pair in stored(run).values() for article_id in of_pair}
+
+    class Model:
+        provider, model, spending = "anthropic", "m", Spending(ModelPrice(input=2, output=10))
+
+        def ask_many(self, requests: Sequence[ModelRequest]) -> list[Any]:
+            articles = run.db.articles.load([answered, lost])
+            return [self.answer(request, articles) for request in requests]
+
+        def answer(self, request: ModelRequest, articles: Mapping[str, Article]) -> Any:
+            if articles[answered].title in request.messages[0].text:
+                asked = json.loads(request.messages[0].text)["pairs"]
+                return {"study": {"design": "cohort", "design_words": "", "population": "human", "participants": []},
+                        "pairs": [NOTHING | {"pair": pair["pair"]} for pair in asked]}  # fmt: skip
+            late = articles[lost].title in request.messages[0].text
+            return TransientFailure("It is down.") if late else NoAnswer("It declined.")
+
+    run.__dict__["readers"] = (ModelReader(cast(Any, Model()), "1"), readers.reader())
+    written = again(run)
+    written.write()
+    made = {article_id: reading for of_pair in stored(run).values() for article_id, reading in of_pair.items()}
+    assert {i for i, reading in made.items() if reading.reader.name == "anthropic"} == {answered}
+    assert {reading.reader.name for i, reading in made.items() if i != answered} == {"rules"}
+    facts = written.facts
+    assert (facts["articles_read_by_model"], facts["articles_left"]) == (1, len(made) - 1)
+    assert facts["articles_left_for_now"] == 1
+    assert facts["likely_dollars"] > 0
+    assert f"{lost} was not read by anthropic (m), but read by rules: It is down." in written.preview
+    last = run.db.stages.get(f"drug:{DRUG}", "article_readings") or run.db.stages.get(DRUG, "article_readings")
+    assert last is not None
+    run.db.stages.record(last.model_copy(update={"facts": facts}))
+    assert not ARTICLE_READINGS.intact(DrugRun(run, None, DRUG))  # type: ignore[arg-type]
 
 
 def test_ranking_twice_takes_brief_readings_from_the_store(run: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,7 @@ OF_RATIO = {"comparator": "budenoside", "estimate": "0·66", "interval": "0·55-
 GROUPS, HAZARD_RATIO, DIFFERENCE = EffectMeasure.GROUPS, EffectMeasure.HAZARD_RATIO, EffectMeasure.DIFFERENCE
 
 
-def copied(sentence: str = RATES, measure: EffectMeasure = GROUPS, **parts: Any) -> Effect:
+def copied(sentence: str = RATES, measure: Any = GROUPS, **parts: Any) -> Effect:
     (named,) = [span for span in abstract_sentences(ARTICLE) if span.text == sentence]
     reader = ArticleReader(Pair(("zelavir",), ("asthma",)), ARTICLE)
     where = TextSpan(start=named.start, end=named.end, text=named.text)

@@ -70,7 +70,6 @@ def grade_article(
             directness=stated.directness,
             polarity=stated.direction.polarity,
             polarity_cue=stated.cue,
-            polarity_rule=stated.rule,
             harm_in_passing=stated.harm_in_passing,
             polarity_hedged=stated.cautious,
             approved_use=stated.approved_use,

@@ -1,7 +1,7 @@
 """A language model's answers kept as files: put to whoever answers, served as a provider would, and recorded.
 
-    python -m indication_scout_assets.evaluation.readings.answer_files serve FOLDER --port 8790
-    python -m indication_scout_assets.evaluation.readings.answer_files record FOLDER FILE --model NAME
+    python -m indication_scout_tests.bench.answer_files serve FOLDER --port 8790
+    python -m indication_scout_tests.bench.answer_files record FOLDER FILE --model NAME
 
 What belongs here: the folder. ``instruction.md`` and ``schema.json`` are those of every request, ``messages`` has a
 file for each request that had no answer yet, ``answers`` the answers under the same names. The server speaks the
@@ -21,9 +21,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ...domain.articles import text_hash
-from ...language_models.recorded_answers import RecordedAnswers, key_of
-from ...reading.article_questions import ArticleAnswer, answer_schema, reading_prompt
+from indication_scout_assets.domain.articles import text_hash
+from indication_scout_assets.language_models.recorded_answers import RecordedAnswers, key_of
+from indication_scout_assets.reading.article_questions import ArticleAnswer, answer_schema, reading_prompt
 
 
 def answer_to(folder: Path, instruction: str, turns: Sequence[Mapping[str, str]]) -> str:

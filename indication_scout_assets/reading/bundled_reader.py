@@ -1,0 +1,204 @@
+"""The bundled reader: what reads articles where no language model is asked.
+
+What belongs here: a small trained model and the rules of language put together by one last layer, and the thresholds
+from which on a direction is told. Both were fitted on pairs of their own, and stand in the model's file
+(``trained_model``). Everything else of a reading is the rules' (``rule_reader``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from ..domain.articles import Article
+from ..domain.readings import (
+    ArticleSpan,
+    Direction,
+    PairNames,
+    PairReading,
+    ReaderId,
+    ReadFailure,
+    StudyReading,
+    TreatmentRelation,
+)
+from ..domain.statements import Polarity
+from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ..rules.language.sentences import abstract_sentences
+from ..rules.names.name_matching import names_in
+from ..rules.sides.article_sentences import article_sentences
+from ..rules.sides.intent import IntentReading, read_intent
+from ..rules.sides.polarity import names_combination, read, title_is_of_pair_alone
+from ..text.bundled_encoder import best_precision
+from .reader_protocol import ArticleToRead, ReadingDraft
+from .rule_reader import completed_reading, is_harm_in_passing, read_study
+from .trained_model import DIRECTIONS, Impression, masked_article, sentence_at, trained_model
+
+BUNDLED: Final = "bundled"
+"""Under which it is registered and stored."""
+_RELATIONS: Final = (
+    TreatmentRelation.TREATS,
+    TreatmentRelation.PREVENTS,
+    TreatmentRelation.CAUSES,
+    TreatmentRelation.NO_EFFECT,
+)
+_SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
+_CONCLUDING: Final = 2
+"""Sentences at the end of an abstract."""
+_LEAST: Final = 1e-4
+_LIKELY: Final = 0.5
+_RELATION: Final = {Direction.NO_BENEFIT: TreatmentRelation.NO_EFFECT, Direction.HARM: TreatmentRelation.CAUSES}
+"""What the drug is to the disease by a direction; a benefit leaves open whether it treats or prevents."""
+
+
+@dataclass(frozen=True)
+class PairText:
+    """An article under the names of one pair, as model and rules see it."""
+
+    article: Article
+    pair: PairNames
+
+    @cached_property
+    def reader(self) -> ArticleReader:
+        return ArticleReader(Pair(self.pair.drug_names, self.pair.all_disease_names), self.article)
+
+    @cached_property
+    def names_both(self) -> bool:
+        """Whether the article names drug and disease, in any wording or near kin."""
+        names = self.pair.drug_names, self.pair.all_disease_names
+        return Pair.named_in(*names, self.article, near=True) is not None
+
+    @cached_property
+    def intent(self) -> IntentReading:
+        return read_intent(self.pair.drug_names, self.pair.disease_names, self.article)
+
+    @cached_property
+    def sides(self) -> dict[int, Polarity]:
+        """What single sentences say by the rules, by their numbers; those that say nothing are left out."""
+        numbers = {span.start: number for number, span in enumerate(abstract_sentences(self.article), start=1)}
+        title, *rest = article_sentences(self.reader)
+        alone = title_is_of_pair_alone(title.masked)
+        sides = {numbers[sentence.start]: read(sentence.masked, understood=alone).polarity for sentence in rest}
+        sides[0] = read(title.masked, understood=alone).polarity
+        return {number: side for number, side in sides.items() if side is not Polarity.NEUTRAL}
+
+    def features(self, impression: Impression) -> list[float]:
+        """What the last layer sees, shape (28,): the model's log probabilities, then what the rules find.
+
+        The relation and side of the whole article; of sentences that help, deny or harm whether there is one, whether
+        it is the title, stands last, or is the model's; which of the two names the title has.
+        """
+        title, sides = self.reader.mask(self.article.title), self.sides
+        last = len(abstract_sentences(self.article))
+        features = [math.log(max(probability, _LEAST)) for probability in impression.directions]
+        features += [float(self.intent.intent is relation) for relation in _RELATIONS]
+        features += [float(self.intent.polarity is side) for side in _SIDES]
+        for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM):
+            numbers = [number for number, given in sides.items() if given is side]
+            concluding = any(number > last - _CONCLUDING for number in numbers if number)
+            features += [float(bool(numbers)), float(0 in numbers), float(concluding)]
+            features.append(float(impression.sentence in numbers))
+        has_drug, has_disease = DRUG in title, DISEASE in title
+        return [*features, float(has_drug), float(has_disease), float(has_drug and has_disease)]
+
+
+class LastLayer:
+    """A logistic layer over the features, and from which probability on each direction is told.
+
+    Args:
+        fitted: ``mean``, ``scale``, ``weights`` (5 x features), ``bias``, ``thresholds`` by direction, ``most_harm``.
+    """
+
+    def __init__(self, fitted: Mapping[str, Any]) -> None:
+        self._fitted = fitted
+
+    def probabilities(self, features: Sequence[float]) -> list[float]:
+        """One for each of ``DIRECTIONS``."""
+        fitted = self._fitted
+        scaled = [(x - mean) / scale for x, mean, scale in zip(features, fitted["mean"], fitted["scale"], strict=True)]
+        rows = zip(fitted["weights"], fitted["bias"], strict=True)
+        sums = [bias + sum(weight * x for weight, x in zip(row, scaled, strict=True)) for row, bias in rows]
+        highest = max(sums)
+        powers = [math.exp(each - highest) for each in sums]
+        return [power / sum(powers) for power in powers]
+
+    def direction(self, features: Sequence[float]) -> Direction:
+        """The most probable direction that reaches its threshold; ``none`` where none does.
+
+        A benefit is not told where harm is not ruled out.
+        """
+        given = dict(zip(DIRECTIONS, self.probabilities(features), strict=True))
+        thresholds = self._fitted["thresholds"]
+        told = [d for d in DIRECTIONS if d in thresholds and given[d] >= thresholds[d]]
+        if Direction.BENEFIT in told and given[Direction.HARM] > self._fitted["most_harm"]:
+            told.remove(Direction.BENEFIT)
+        return max(told, key=given.__getitem__, default=Direction.NONE)
+
+
+@dataclass(frozen=True)
+class BundledReader:
+    """Reads by the trained model and the rules.
+
+    Args:
+        version: fingerprint of the code and weights that read.
+    """
+
+    version: str
+
+    @property
+    def id(self) -> ReaderId:
+        return ReaderId(name=BUNDLED, version=f"{self.version}.{best_precision()}")
+
+    def read(self, articles: Sequence[ArticleToRead]) -> Iterator[ReadingDraft | ReadFailure]:
+        """One draft for each article; it never fails."""
+        for article, pairs in articles:
+            study = read_study(article)
+            yield ReadingDraft(study, {pair.key: _of_pair(article, pair, study) for pair in pairs})
+
+
+def _of_pair(article: Article, pair: PairNames, study: StudyReading) -> PairReading:
+    """The pair's reading; of a narrower disease's result where it tells none of its own."""
+    text = PairText(article, pair)
+    reading = _directed(text)
+    if reading.direction is Direction.NONE and pair.narrower_names and names_in(article.text, pair.narrower_names):
+        wider = {"disease_names": (*pair.disease_names, *pair.narrower_names), "narrower_names": ()}
+        narrower = _directed(PairText(article, pair.model_copy(update=wider)))
+        if narrower.direction is not Direction.NONE:
+            reading = narrower.model_copy(update={"of_narrower_disease": True})
+    return completed_reading(article, pair, reading, study)
+
+
+def _directed(text: PairText) -> PairReading:
+    """Relation and direction with the words they stand on."""
+    intent = text.intent
+    told, impression = Direction.NONE, None
+    if text.names_both:
+        model = trained_model()
+        [impression] = model.impressions([masked_article(model.tokenizer, text.reader)])
+        told = LastLayer(model.card["last_layer"]).direction(text.features(impression))
+    own = _span(text.article, intent.field, intent.start, intent.end) if intent.field else None
+    if told is Direction.NONE or impression is None:
+        without = intent.intent is TreatmentRelation.NO_EFFECT
+        relation = TreatmentRelation.UNCLEAR if without else intent.intent
+        return PairReading(relation=relation, span=None if without else own, cue="" if without else intent.cue)
+    span, cue = own, intent.cue
+    if intent.polarity is not told.polarity or own is None:
+        place = sentence_at(text.article, impression.sentence)
+        span, cue = (_span(text.article, place[0], place[1].start, place[1].end), "") if place else (own, cue)
+    title, masked = text.reader.mask(text.article.title), text.reader.mask(span.text if span else "")
+    return PairReading(
+        relation=_RELATION.get(told, intent.intent if intent.intent.supports else TreatmentRelation.TREATS),
+        direction=told,
+        of_combination=impression.together > _LIKELY or names_combination(title),
+        cautious=impression.cautious > _LIKELY,
+        span=span,
+        cue=cue,
+        harm_in_passing=told is Direction.HARM and is_harm_in_passing(title, masked),
+    )
+
+
+def _span(article: Article, field: str, start: int, end: int) -> ArticleSpan:
+    text = article.title if field == "title" else article.abstract
+    return ArticleSpan(field="title" if field == "title" else "abstract", start=start, end=end, text=text[start:end])
