@@ -126,22 +126,22 @@ class TitleMark(NamedTuple):
 _WHOLE = r"(?:\ (?:article|paper|chapter|manuscript|publication))?"
 _TITLE_FOLLOWS = r"(?!\s*(?-i:[a-z]+)\s)"
 """No plain lower-case word begins a title: ``Withdrawn: why patients leave trials`` is an author's."""
-_MARK = re.compile(
-    rf"""^\W*(?:
-        (?P<notice>(?:(?:retraction|withdrawal|removal)\ (?:note|notice|statement)
-                |(?:notice|statement)\ of\ (?:retraction(?:\ and\ replacement)?|withdrawal|removal)
-                |(?:article\ )?partial\ retraction|retrata[çc][ãa]o|retractaci[óo]n)(?=\s*(?:[:.\])]|$)|\ (?:to|for)\b)
-            |retraction(?=\W*$|\s*:{_TITLE_FOLLOWS}|—\S|\ (?:of|to)\s*[:“"‘']|\ for\ [^:]{{1,80}}\bet\ al\b)
-            |(?-i:WITHDRAWAL|REMOVAL)(?=\s*:))
-        |(?P<concern>(?:(?:editorial|notice\ of)\ )?expressions?\ of\ (?:editorial\ )?concern)
-            (?:\W*$|\s*[:\])]|(?=\ (?:to|for|on|regarding|about)\s*[:“"‘']))
-        |(?P<retracted>retracted{_WHOLE}|(?:article|paper)\ retracted
-            |art[íi](?:go\ retratado|culo\ retractado))\s*[:\])]
-        |(?P<withdrawn>(?-i:WITHDRAWN|REMOVED)(?=\s*[:\])])
-            |(?:withdrawn{_WHOLE}|removed|temporary\ removal)(?=\s*[:\])]{_TITLE_FOLLOWS}))\s*[:\])])
-    |[(\[]\s*(?:(?P<retracted_after>retracted{_WHOLE})(?:(?:\s*[.:,;]|\s(?:in|by|on|see)\b)[^()\[\]]{{0,200}})?
+_NOTICE = rf"""(?:(?:retraction|withdrawal|removal)\ (?:note|notice|statement)
+        |(?:notice|statement)\ of\ (?:retraction(?:\ and\ replacement)?|withdrawal|removal)
+        |(?:article\ )?partial\ retraction|retrata[çc][ãa]o|retractaci[óo]n)(?=\s*(?:[:.\])]|$)|\ (?:to|for)\b)
+    |retraction(?=\W*$|\s*:{_TITLE_FOLLOWS}|—\S|\ (?:of|to)\s*[:“"‘']|\ for\ [^:]{{1,80}}\bet\ al\b)
+    |(?-i:WITHDRAWAL|REMOVAL)(?=\s*:)"""
+_CONCERN = r"(?:(?:editorial|notice\ of)\ )?expressions?\ of\ (?:editorial\ )?concern"
+_AFTER_CONCERN = r"""(?:\W*$|\s*[:\])]|(?=\ (?:to|for|on|regarding|about)\s*[:“"‘']))"""
+_RETRACTED = rf"retracted{_WHOLE}|(?:article|paper)\ retracted|art[íi](?:go\ retratado|culo\ retractado)"
+_WITHDRAWN = rf"""(?-i:WITHDRAWN|REMOVED)(?=\s*[:\])])
+    |(?:withdrawn{_WHOLE}|removed|temporary\ removal)(?=\s*[:\])]{_TITLE_FOLLOWS})"""
+_AFTER = rf"""[(\[]\s*(?:(?P<retracted_after>retracted{_WHOLE})(?:(?:\s*[.:,;]|\s(?:in|by|on|see)\b)[^()\[\]]{{0,200}})?
         |(?P<withdrawn_after>withdrawn{_WHOLE}))\s*[)\]]\W*$
-    |(?<=[.?!])\s+(?:(?P<retracted_last>retracted{_WHOLE})|(?P<withdrawn_last>withdrawn{_WHOLE}))\W*$""",
+    |(?<=[.?!])\s+(?:(?P<retracted_last>retracted{_WHOLE})|(?P<withdrawn_last>withdrawn{_WHOLE}))\W*$"""
+_MARK = re.compile(
+    rf"""^\W*(?:(?P<notice>{_NOTICE})|(?P<concern>{_CONCERN}){_AFTER_CONCERN}
+        |(?P<retracted>{_RETRACTED})\s*[:\])]|(?P<withdrawn>{_WITHDRAWN})\s*[:\])])|{_AFTER}""",
     re.IGNORECASE | re.VERBOSE,
 )
 

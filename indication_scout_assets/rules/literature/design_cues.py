@@ -45,8 +45,6 @@ _STUDIED = (
 
 # ------------------------------------------------------------------------------------------------ syntheses, guidance
 META_ANALYSIS_TITLE = Cue(r"meta-?\ ?analy(?:sis|ses|tic)\b|pooled\ analysis\b", ("analy",))
-COCHRANE = ("cochrane database", "the cochrane database")
-"""How the names of a journal of systematic reviews begin."""
 SYSTEMATIC_TITLE = Cue(r"systematic\ (?:\w+\ )?(?:over|re)view\b|scoping\ review\b", ("view",))
 SEARCHED = Cue(r"search\w*\ (?:[^.]{0,120}?\b)?(?:medline|pubmed|embase|cochrane)\b", ("search",))
 """A told search of the literature, which makes a review systematic."""

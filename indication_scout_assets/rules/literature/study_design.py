@@ -137,6 +137,11 @@ def design_of(article: Article) -> DesignReading:
     return DesignReading(design=design, evidence_type=kind, cue=cue, source=source)
 
 
+def is_cochrane(article: Article) -> bool:
+    """Whether an article is of the Cochrane Database, a journal of systematic reviews."""
+    return article.journal.lower().removeprefix("the ").startswith("cochrane database")
+
+
 # ------------------------------------------------------------------------------------------------ rules
 _IN = {
     _D.ANIMAL: Population.ANIMAL,
@@ -178,7 +183,7 @@ _LONG = 400
 
 def _by_publication_type(article: Article, by_text: _Reading | None) -> tuple[StudyDesign, str, ReadFrom] | None:
     names = {kind.name.lower().replace("-", " "): kind.name for kind in article.publication_types}
-    in_cochrane = article.journal.lower().startswith(cues.COCHRANE) and "editorial" not in names
+    in_cochrane = is_cochrane(article) and "editorial" not in names
     if in_cochrane and not (by_text and by_text[0] in _NO_COCHRANE_REVIEW):
         return _D.SYSTEMATIC_REVIEW, article.journal, ReadFrom.PUBLICATION_TYPE
     for design, types in _PUBLICATION_TYPES:

@@ -14,7 +14,7 @@ from ...domain.labels import LabelMention
 from ...domain.study_designs import StudyDesign
 from ...domain.trials import DrugRole, Trial, TrialMatch
 from .studies import study_keys
-from .study_design import design_of
+from .study_design import design_of, is_cochrane
 
 MIN_SOURCES = 5
 MIN_HIGH_QUALITY = 2
@@ -66,7 +66,7 @@ def judge(
     studies = {keys[trial.nct_id]: _has_results(trial) for trial in tested}
     for article in counted:
         # A Cochrane review is one whatever its types are, and no report of the trials it lists.
-        key = article.id if _is_cochrane(article.journal) else keys[article.id]
+        key = article.id if is_cochrane(article) else keys[article.id]
         studies[key] = studies.get(key, False) or is_high_quality(article)
     statements = {" ".join(mention.sentence.split()).casefold() for mention in labels}
     return _judgement(len(studies) + len(statements), sum(studies.values()), unanswered)
@@ -78,12 +78,8 @@ def is_high_quality(article: Article) -> bool:
     A protocol and an editorial have none, whatever their journal and types.
     """
     types = {kind.name for kind in article.publication_types}
-    named = bool(types & HIGH_QUALITY_TYPES) or _is_cochrane(article.journal)
+    named = bool(types & HIGH_QUALITY_TYPES) or is_cochrane(article)
     return named and not article.animals_only and design_of(article).design not in _WITHOUT_FINDINGS
-
-
-def _is_cochrane(journal: str) -> bool:
-    return journal.casefold().removeprefix("the ").startswith("cochrane database")
 
 
 def _counts(article: Article, statuses: Mapping[str, RetractionStatus]) -> bool:

@@ -66,17 +66,15 @@ _FALLING = {
     "relief",
 }
 _BAD_OUTCOME = re.compile(
-    r"pain|symptom|mortal|death|depress|anxi|stress|fatigue|risk|bleed|infect|complication"
-    r"|adverse|nausea|vomit|disab|sever|incidence|relapse|recurren|failure|disease|disorder"
-    r"|score for|distress|inflamm|tumou?r|cancer|weight(?! gain)|bmi|body mass|fat\b|glucose"
-    r"|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough|wheez|exacerbation|hospitali"
-    r"|length of stay|duration|delirium|impairment|seizure|headache|dyspn|insulin resistance"
-    r"|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
-    r"|edema|toxic|infarct|stroke(?! (?:volume|work|index))|thromb|(?:nephro|neuro|retino|cardiomyo)path|arrhythmi"
-    r"|fibrillat|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation"
-    r"|diarrh|dizz|somnol|hypertens"
-    r"|hypotens|aggress|agitat|mania|psychos|psychotic|hostil|irritab|hallucinat|delusion|tics?\b|reflux"
-    r"|(?:itis|iasis)\b|eczema"
+    r"pain|symptom|mortal|death|depress|anxi|stress|fatigue|risk|bleed|infect|complication|adverse|nausea|vomit"
+    r"|disab|sever|incidence|relapse|recurren|failure|disease|disorder|score for|distress|inflamm|tumou?r|cancer"
+    r"|weight(?! gain)|bmi|body mass|fat\b|glucose|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough"
+    r"|wheez|exacerbation|hospitali|length of stay|duration|delirium|impairment|seizure|headache|dyspn"
+    r"|insulin resistance|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
+    r"|edema|toxic|infarct|stroke(?! (?:volume|work|index))|thromb|(?:nephro|neuro|retino|cardiomyo)path"
+    r"|arrhythmi|fibrillat|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation"
+    r"|diarrh|dizz|somnol|hypertens|hypotens|aggress|agitat|mania|psychos|psychotic|hostil|irritab|hallucinat"
+    r"|delusion|tics?\b|reflux|(?:itis|iasis)\b|eczema"
 )
 _GOOD_OUTCOME = re.compile(
     r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"

@@ -73,8 +73,7 @@ _REFERS_BACK = re.compile(
 @lru_cache(maxsize=64)
 def outcome_asked(frame: QuestionFrame) -> frozenset[str]:
     """The stems of what a question names beside the drugs and diseases that are known: "cold extremities"."""
-    known = content_stems(" ".join(name for thing in frame.things for name in thing.names[:1]))
-    return frozenset(stem for stem in content_stems(frame.text) - known - FORM if not stem.isdigit())
+    return _unknown(frame, content_stems(frame.text) - FORM)
 
 
 def is_about(
@@ -153,8 +152,13 @@ def holds_enough(text: str, stems: frozenset[str]) -> bool:
 
 def _beside(frame: QuestionFrame, way: WayAsked) -> frozenset[str]:
     """The stems of what a question names with an outcome, beside the drugs and diseases that are known."""
+    return _unknown(frame, way.rest - FORM - _OF_AMOUNT)
+
+
+def _unknown(frame: QuestionFrame, stems: frozenset[str]) -> frozenset[str]:
+    """Those of some stems that are neither numbers nor in a question's known drugs and diseases."""
     known = content_stems(" ".join(name for thing in frame.things for name in thing.names[:1]))
-    return frozenset(stem for stem in way.rest - known - FORM - _OF_AMOUNT if not stem.isdigit())
+    return frozenset(stem for stem in stems - known if not stem.isdigit())
 
 
 def _is_outcome(thing: NameGroup, way: WayAsked) -> bool:

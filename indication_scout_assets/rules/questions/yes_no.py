@@ -80,23 +80,28 @@ _UNLIKE = (
     r"|increas\w*|decreas\w*|reduc\w*|improv\w*|exceed\w*|outperform\w*|discrepan\w+|disagree\w*|varie[sd]"
     r"|deteriorat\w*"
 )
-_BAD = (
+_BAD_WORDS = (
     r"poor(?:ly)?|ineffective\w*|inefficien\w+|unreliabl\w+|inaccura\w+|unsatisf\w+|inadequate\w*|questionable"
-    r"|disappointing|doubtful|unsafe|harmful|detrimental|misleading|contraindicat\w+|insignificant|minimal|negligible"
-    r"|trivial|unjustified|inappropriate|impractical|unhelpful|useless|futile|suboptimal|overestimat\w+"
-    r"|underestimat\w+|misinterpret\w+|refut\w+|disprov\w+|reject\w*|discourag\w+|contradict\w*|challeng(?:e[ds]|ing)"
-    r"|limited (?:value|role|use|usefulness|utility|benefit|impact|effect\w*|evidence|accuracy|ability|knowledge)"
-    r"|(?:low|weak|limited|small|modest) (?:\w+ )?(?:sensitivity|specificity|accuracy|yield|value|predictive|agreement"
-    r"|correlation|rate of (?:success|detection|response)|proportion|minority|reliability|diagnostic|presence"
-    r"|percentage)"
-    r"|only (?:a )?(?:small|few|minor|weak|minority|one|two|partial\w*)|(?:high|significant|increased) (?:\w+ ){0,3}?"
-    r"(?:complications?|complication rate|failure|recurrence|rate of (?:\w+ )?(?:complications?|failures?"
-    r"|recurrences?))"
-    r"|abandon\w*|overtreat\w*|improper\w*|incorrect\w*|wrong\w*|uncommon|infrequent|unusual|insensitive"
-    r"|non-?specific|imprecise|inconsistent\w*|invalid|premature|unacceptabl\w+|unfavou?rabl\w+|unsuccessful\w*"
-    r"|unsuitable|unrealistic|under-?(?:diagnos|treat|report|utili[sz]|recogni[sz])\w*|incomplete|deficien\w+|gaps?"
-    r"|disadvantag\w*|drawbacks?|room for improvement|be improved|less than (?:half|a third)|scarce"
+    r"|disappointing|doubtful|unsafe|harmful|detrimental|misleading|contraindicat\w+|insignificant|minimal"
+    r"|negligible|trivial|unjustified|inappropriate|impractical|unhelpful|useless|futile|suboptimal"
+    r"|overestimat\w+|underestimat\w+|misinterpret\w+|refut\w+|disprov\w+|reject\w*|discourag\w+|contradict\w*"
+    r"|challeng(?:e[ds]|ing)|abandon\w*|overtreat\w*|improper\w*|incorrect\w*|wrong\w*|uncommon|infrequent"
+    r"|unusual|insensitive|non-?specific|imprecise|inconsistent\w*|invalid|premature|unacceptabl\w+"
+    r"|unfavou?rabl\w+|unsuccessful\w*|unsuitable|unrealistic"
+    r"|under-?(?:diagnos|treat|report|utili[sz]|recogni[sz])\w*|incomplete|deficien\w+|gaps?|disadvantag\w*"
+    r"|drawbacks?|scarce"
 )
+_BAD_PHRASES = (
+    r"limited (?:value|role|use|usefulness|utility|benefit|impact|effect\w*|evidence|accuracy|ability|knowledge)"
+    r"|(?:low|weak|limited|small|modest) (?:\w+ )?(?:sensitivity|specificity|accuracy|yield|value|predictive"
+    r"|agreement|correlation|rate of (?:success|detection|response)|proportion|minority|reliability|diagnostic|presence"
+    r"|percentage)"
+    r"|only (?:a )?(?:small|few|minor|weak|minority|one|two|partial\w*)"
+    r"|(?:high|significant|increased) (?:\w+ ){0,3}?(?:complications?|complication rate|failure|recurrence"
+    r"|rate of (?:\w+ )?(?:complications?|failures?|recurrences?))"
+    r"|room for improvement|be improved|less than (?:half|a third)"
+)
+_BAD = f"{_BAD_WORDS}|{_BAD_PHRASES}"
 _WORSE = (
     r"worse\w*|inferior\w*|deteriorat\w*|(?:higher|greater|increased|more|elevated"
     r"|excess) (?:\w+ ){0,3}?(?:complication\w*"

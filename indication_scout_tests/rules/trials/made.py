@@ -7,7 +7,7 @@ from typing import Any
 
 from indication_scout_assets.domain.articles import Article, PublicationType
 from indication_scout_assets.domain.assessment import TrialReading
-from indication_scout_assets.domain.readings import ArticleReading
+from indication_scout_assets.domain.readings import ArticleReading, ArticleSpan, Direction
 from indication_scout_assets.domain.trials import (
     Analysis,
     Arm,
@@ -84,11 +84,17 @@ def paper(*sentences: str, **fields: Any) -> Article:
     return Article.model_validate({**made, **fields})
 
 
-def read_by_rules(papers: Sequence[Article]) -> dict[str, ArticleReading]:
-    """What the papers say of sildenafil in pulmonary hypertension, by id."""
-    return readings_of(papers, pair_of(DRUGS, NAME))
+def read_as(papers: Sequence[Article], direction: Direction = Direction.NONE) -> dict[str, ArticleReading]:
+    """The papers as they are read for sildenafil in pulmonary hypertension, with this direction of all, by id."""
+    out = {}
+    for article_id, reading in readings_of(papers, pair_of(DRUGS, NAME)).items():
+        [text] = (paper.abstract for paper in papers if paper.id == article_id)
+        span = ArticleSpan(field="abstract", start=0, end=len(text), text=text)
+        of_pair = reading.of_pair.model_copy(update={"direction": direction, "span": span})
+        out[article_id] = reading.model_copy(update={"of_pair": of_pair})
+    return out
 
 
 def trial_read(registered: Trial, *papers: Article) -> TrialReading:
     """What a trial comes to with these papers."""
-    return read_trial(matched(registered), papers, read_by_rules(papers), DRUGS, NAME)
+    return read_trial(matched(registered), papers, read_as(papers), DRUGS, NAME)

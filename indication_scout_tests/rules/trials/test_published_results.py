@@ -12,7 +12,7 @@ from indication_scout_assets.domain.readings import ArticleReading, Direction
 from indication_scout_assets.domain.trials import Trial
 from indication_scout_assets.rules.trials.published_results import Published, read_papers
 
-from .made import DRUGS, arm, matched, paper, read_by_rules, trial
+from .made import DRUGS, arm, matched, paper, read_as, trial
 
 MET, FAILED, PUBLISHED = TrialOutcome.MET, TrialOutcome.NOT_MET, TrialOutcome.PUBLISHED
 HELPED = "Sildenafil significantly improved pulmonary hypertension compared with placebo (P = 0.01)."
@@ -21,8 +21,8 @@ OPEN_TRIAL = (PublicationType(ui="D016430", name="Clinical Trial"),)
 ONE_ARM = trial(arm("Sildenafil", "EXPERIMENTAL"), allocation="NA")
 
 
-def outcome_by(*papers: Article, of: Trial | None = None) -> Published:
-    return read_papers(matched(of or trial()), papers, read_by_rules(papers), DRUGS)
+def outcome_by(*papers: Article, of: Trial | None = None, direction: Direction = Direction.NONE) -> Published:
+    return read_papers(matched(of or trial()), papers, read_as(papers, direction), DRUGS)
 
 
 @pytest.mark.parametrize(
@@ -36,10 +36,6 @@ def outcome_by(*papers: Article, of: Trial | None = None) -> Published:
         (("The primary endpoint in this study was met for 4 mg.",), MET),
         (("The primary outcome occurred in 61% and 57% (p=0.55).",), FAILED),
         (("The hazard ratio for the primary outcome was 0.98 (95% CI 0.80 to 1.20).",), FAILED),
-        (("Sildenafil had no effect on pulmonary hypertension compared with placebo.",), FAILED),
-        ((NAMED, HELPED), MET),
-        ((HELPED,), PUBLISHED),
-        ((NAMED, HELPED, "Deaths did not differ (P = 0.40)."), PUBLISHED),
         ((NAMED,), PUBLISHED),
         (("49 patients reached the primary endpoint.",), PUBLISHED),
         (("The primary endpoint was met by 45 of 111 patients.",), PUBLISHED),
@@ -58,6 +54,21 @@ def test_what_a_paper_tells(sentences: tuple[str, ...], outcome: TrialOutcome) -
         assert published.citation.stands_on(article.abstract)
 
 
+@pytest.mark.parametrize(
+    ("sentences", "direction", "outcome"),
+    [
+        (("It had no effect.",), Direction.NO_BENEFIT, FAILED),
+        ((NAMED, HELPED), Direction.BENEFIT, MET),
+        ((HELPED,), Direction.BENEFIT, PUBLISHED),
+        ((NAMED, HELPED, "Deaths did not differ (P = 0.40)."), Direction.BENEFIT, PUBLISHED),
+        ((NAMED, HELPED), Direction.MIXED, PUBLISHED),
+        ((NAMED, HELPED), Direction.NONE, PUBLISHED),
+    ],
+)
+def test_what_its_direction_tells(sentences: tuple[str, ...], direction: Direction, outcome: TrialOutcome) -> None:
+    assert outcome_by(paper(*sentences), direction=direction).outcome is outcome
+
+
 def test_chance_is_no_failure_against_another_treatment() -> None:
     other = trial(arm("Sildenafil", "EXPERIMENTAL"), arm("Bosentan", "ACTIVE_COMPARATOR"))
     assert outcome_by(paper("The primary outcome occurred in 61% and 57% (p=0.55)."), of=other).outcome is PUBLISHED
@@ -65,20 +76,20 @@ def test_chance_is_no_failure_against_another_treatment() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "outcome"),
+    ("direction", "outcome"),
     [
-        ("Sildenafil improved pulmonary hypertension.", TrialOutcome.CALLED_ACTIVE),
-        ("Sildenafil had no effect on pulmonary hypertension.", TrialOutcome.CALLED_INACTIVE),
-        ("We describe the patients.", PUBLISHED),
+        (Direction.BENEFIT, TrialOutcome.CALLED_ACTIVE),
+        (Direction.NO_BENEFIT, TrialOutcome.CALLED_INACTIVE),
+        (Direction.NONE, PUBLISHED),
     ],
 )
-def test_of_one_arm_the_papers_direction_is_told_as_its_own(sentence: str, outcome: TrialOutcome) -> None:
+def test_of_one_arm_the_papers_direction_is_told_as_its_own(direction: Direction, outcome: TrialOutcome) -> None:
     title = "Sildenafil in pulmonary hypertension: a phase 2 study"
-    assert outcome_by(paper(sentence, title=title, publication_types=OPEN_TRIAL), of=ONE_ARM).outcome is outcome
-    randomised = paper(sentence, title="Sildenafil in pulmonary hypertension: a randomized trial")
-    assert outcome_by(randomised, of=ONE_ARM).outcome is (
-        FAILED if outcome is TrialOutcome.CALLED_INACTIVE else PUBLISHED
-    )
+    open_trial = paper("Twenty people took it.", title=title, publication_types=OPEN_TRIAL)
+    assert outcome_by(open_trial, of=ONE_ARM, direction=direction).outcome is outcome
+    randomised = paper("Twenty people took it.", title="Sildenafil in pulmonary hypertension: a randomized trial")
+    expected = FAILED if direction is Direction.NO_BENEFIT else PUBLISHED
+    assert outcome_by(randomised, of=ONE_ARM, direction=direction).outcome is expected
 
 
 @pytest.mark.parametrize(
@@ -96,7 +107,7 @@ def test_a_reader_that_knows_whose_direction_it_is_decides(
     primary: bool | None, direction: Direction, outcome: TrialOutcome
 ) -> None:
     article = paper(HELPED)
-    [reading] = read_by_rules([article]).values()
+    [reading] = read_as([article]).values()
     of_pair = reading.of_pair.model_copy(update={"primary": primary, "direction": direction})
     readings = {article.id: reading.model_copy(update={"of_pair": of_pair})}
     assert read_papers(matched(trial()), [article], readings, DRUGS).outcome is outcome
