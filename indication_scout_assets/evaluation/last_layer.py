@@ -14,12 +14,10 @@ from ..reading.trained_model import DIRECTIONS, TrainedModel
 from .reader_training import Example
 
 LEAST_RIGHT: Final = {
-    Direction.BENEFIT: 0.90,
-    Direction.NO_BENEFIT: 0.85,
-    Direction.MIXED: 0.75,
-    Direction.HARM: 0.93,
+    Direction.BENEFIT: 0.86,
+    Direction.HARM: 0.90,
 }
-"""Share right that a threshold has to reach; a direction that never does is not told."""
+"""Share right that a threshold has to reach. Failures and mixed results are too few for one of their own: 39 of 664."""
 LEAST_TOLD: Final = 4
 """Pairs that must lie above a threshold."""
 _MOST_HARM: Final = 0.05

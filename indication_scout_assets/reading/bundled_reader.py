@@ -29,11 +29,11 @@ from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..rules.language.sentences import abstract_sentences
 from ..rules.names.name_matching import names_in
 from ..rules.sides.article_sentences import article_sentences
-from ..rules.sides.intent import IntentReading, read_intent
+from ..rules.sides.intent import IntentReading
 from ..rules.sides.polarity import names_combination, read, title_is_of_pair_alone
 from ..text.bundled_encoder import best_precision
 from .reader_protocol import ArticleToRead, ReadingDraft
-from .rule_reader import completed_reading, is_harm_in_passing, read_study
+from .rule_reader import RuleText, completed_reading, is_harm_in_passing, read_study
 from .trained_model import DIRECTIONS, Impression, masked_article, sentence_at, trained_model
 
 BUNDLED: Final = "bundled"
@@ -49,6 +49,7 @@ _CONCLUDING: Final = 2
 """Sentences at the end of an abstract."""
 _LEAST: Final = 1e-4
 _LIKELY: Final = 0.5
+_NOT_RULED_OUT: Final = 0.1
 _RELATION: Final = {Direction.NO_BENEFIT: TreatmentRelation.NO_EFFECT, Direction.HARM: TreatmentRelation.CAUSES}
 """What the drug is to the disease by a direction; a benefit leaves open whether it treats or prevents."""
 
@@ -71,8 +72,9 @@ class PairText:
         return Pair.named_in(*names, self.article, near=True) is not None
 
     @cached_property
-    def intent(self) -> IntentReading:
-        return read_intent(self.pair.drug_names, self.pair.disease_names, self.article)
+    def rules(self) -> IntentReading:
+        """What the rules read of the whole article."""
+        return RuleText(self.article, self.pair).verdict
 
     @cached_property
     def sides(self) -> dict[int, Polarity]:
@@ -93,8 +95,8 @@ class PairText:
         title, sides = self.reader.mask(self.article.title), self.sides
         last = len(abstract_sentences(self.article))
         features = [math.log(max(probability, _LEAST)) for probability in impression.directions]
-        features += [float(self.intent.intent is relation) for relation in _RELATIONS]
-        features += [float(self.intent.polarity is side) for side in _SIDES]
+        features += [float(self.rules.intent is relation) for relation in _RELATIONS]
+        features += [float(self.rules.polarity is side) for side in _SIDES]
         for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM):
             numbers = [number for number, given in sides.items() if given is side]
             concluding = any(number > last - _CONCLUDING for number in numbers if number)
@@ -172,12 +174,14 @@ def _of_pair(article: Article, pair: PairNames, study: StudyReading) -> PairRead
 
 def _directed(text: PairText) -> PairReading:
     """Relation and direction with the words they stand on."""
-    intent = text.intent
+    intent = text.rules
     told, impression = Direction.NONE, None
     if text.names_both:
         model = trained_model()
         [impression] = model.impressions([masked_article(model.tokenizer, text.reader)])
         told = LastLayer(model.card["last_layer"]).direction(text.features(impression))
+        if _is_failure(text.rules, impression):
+            told = Direction.of(text.rules.polarity)
     own = _span(text.article, intent.field, intent.start, intent.end) if intent.field else None
     if told is Direction.NONE or impression is None:
         without = intent.intent is TreatmentRelation.NO_EFFECT
@@ -197,6 +201,15 @@ def _directed(text: PairText) -> PairReading:
         cue=cue,
         harm_in_passing=told is Direction.HARM and is_harm_in_passing(title, masked),
     )
+
+
+def _is_failure(rules: IntentReading, impression: Impression) -> bool:
+    """Whether the rules read that the drug did not help, and the model does not rule it out.
+
+    Failures are too few in the pairs for calibration for a threshold of their own.
+    """
+    given = dict(zip(DIRECTIONS, impression.directions, strict=True))
+    return rules.polarity is Polarity.CONTRADICTS and given[Direction.NO_BENEFIT] >= _NOT_RULED_OUT
 
 
 def _span(article: Article, field: str, start: int, end: int) -> ArticleSpan:

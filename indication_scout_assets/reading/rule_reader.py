@@ -43,6 +43,7 @@ from ..rules.names.name_matching import names_in
 from ..rules.sides.blame import names_another_beside
 from ..rules.sides.intent import IntentReading, read_intent
 from ..rules.sides.polarity import caused_by_drug, counted_harm
+from ..rules.sides.result_marks import TITLE_PLANS
 from .quotable_sentences import quotations
 from .reader_protocol import ArticleToRead, ReadingDraft
 
@@ -78,7 +79,7 @@ class RuleReader:
         """One draft for each article; rules never fail."""
         for article, pairs in articles:
             study = read_study(article, brief=True)
-            yield ReadingDraft(study, {pair.key: _WholeArticle(article, pair).reading for pair in pairs})
+            yield ReadingDraft(study, {pair.key: RuleText(article, pair).reading for pair in pairs})
 
 
 def read_study(article: Article, *, brief: bool = False) -> StudyReading:
@@ -99,7 +100,7 @@ def read_study(article: Article, *, brief: bool = False) -> StudyReading:
 
 
 @dataclass(frozen=True)
-class _WholeArticle:
+class RuleText:
     """One article as one pair sees it."""
 
     article: Article
@@ -110,27 +111,31 @@ class _WholeArticle:
         return ArticleReader(Pair(self.pair.drug_names, self.pair.all_disease_names), self.article)
 
     @cached_property
-    def _intent(self) -> IntentReading:
+    def intent(self) -> IntentReading:
         return read_intent(self.pair.drug_names, self.pair.disease_names, self.article)
 
     @cached_property
-    def _narrower(self) -> _WholeArticle | None:
+    def _narrower(self) -> RuleText | None:
         """The article by the names of narrower diseases as well, where it tells a result of these alone."""
         names = self.pair.narrower_names
-        if not names or self._verdict.polarity is not Polarity.NEUTRAL or not names_in(self.article.text, names):
+        if not names or self.verdict.polarity is not Polarity.NEUTRAL or not names_in(self.article.text, names):
             return None
         wider = {"disease_names": (*self.pair.disease_names, *names), "narrower_names": ()}
-        part = _WholeArticle(self.article, self.pair.model_copy(update=wider))
-        return None if part._verdict.polarity is Polarity.NEUTRAL else part
+        part = RuleText(self.article, self.pair.model_copy(update=wider))
+        return None if part.verdict.polarity is Polarity.NEUTRAL else part
 
     @cached_property
-    def _verdict(self) -> IntentReading:
+    def verdict(self) -> IntentReading:
         """The reading, without a direction where the whole article does not bear what its words say."""
-        whole = self._intent
-        none = replace(whole, polarity=Polarity.NEUTRAL, cue="")
+        whole = self.intent
+        none = replace(whole, polarity=Polarity.NEUTRAL, cue="", rule="", hedged=False, combined=False)
         if whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone:
             return none
         if whole.polarity is not Polarity.NEUTRAL and not whole.cue:
+            return none
+        if whole.rule or whole.polarity in (Polarity.HARM, Polarity.NEUTRAL):
+            return whole
+        if TITLE_PLANS.search(self.article.title.lower()):
             return none
         return none if whole.polarity is Polarity.SUPPORTS and self._is_blamed else whole
 
@@ -150,11 +155,13 @@ class _WholeArticle:
     def reading(self) -> PairReading:
         """Relation and direction with their words."""
         part = self._narrower or self
-        verdict = part._verdict
+        verdict = part.verdict
         title, masked = part._reader.mask(self.article.title), part._reader.mask(verdict.sentence)
         return PairReading(
-            relation=self._intent.intent,
+            relation=self.intent.intent,
             direction=Direction.of(verdict.polarity),
+            of_combination=bool(verdict.rule) and verdict.combined,
+            cautious=bool(verdict.rule) and verdict.hedged,
             span=_span(self.article, verdict.field, verdict.start, verdict.end) if verdict.field else None,
             cue=verdict.cue,
             harm_in_passing=verdict.polarity is Polarity.HARM and is_harm_in_passing(title, masked),

@@ -127,7 +127,8 @@ class TrainedModel:
         """One for each article, in their order.
 
         Each is a pass of its own: in a batch the last bits of bf16 depend on the articles beside it, and equal articles
-        must be read alike.
+        must be read alike. All passes have one length, filled up by a text of its own that nothing attends to, because
+        matrix products of a new shape are prepared anew, which takes four times as long as the pass.
         """
         import torch  # noqa: PLC0415
 
@@ -139,7 +140,9 @@ class TrainedModel:
         import torch  # noqa: PLC0415
         from torch.nn import functional  # noqa: PLC0415
 
-        states = self._encoder.states([article.tokens])
+        count = len(article.tokens)
+        rest = [(0,) * (LONGEST - count)] if count < LONGEST else []
+        states = self._encoder.states([article.tokens, *rest])[:count]
         parts = torch.tensor(article.parts)
         mean = states.mean(0)
         vectors = torch.stack(

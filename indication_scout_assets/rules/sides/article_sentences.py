@@ -1,12 +1,11 @@
 """The sentences of one article for one pair: masked, under their headings, with the part of the abstract they stand in.
 
-What belongs here: what readers of a whole abstract (``intent``, ``directness``) need of its sentences.
+What belongs here: what several readers of a whole abstract (``intent``, ``results``) need of its sentences.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,14 +13,8 @@ from ..language.instructions import citable_sentences
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import sentences
 from . import intent_cues as cues
+from . import result_marks as marks
 from .drug_roles import mark_passive
-
-_BACKGROUND = re.compile(
-    r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RATIONALE|OBJECTIVE|AIM|PURPOSE|METHOD|DESIGN|SETTING|PATIENTS"
-    r"|PARTICIPANTS|INTERVENTION|MEASURE|REGISTRATION|FUNDING|MATERIAL"
-)
-_OPENING = 0.25
-"""Share of an abstract without headings in which nothing is a result."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +34,11 @@ class ArticleSentence:
     def helping(self) -> str:
         """The masked sentence with the mentions of the drug that cannot help marked."""
         return mark_passive(self.masked)
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether its words tell what the study set out to do, in whom and how."""
+        return marks.ASKS.search(self.masked) is not None
 
     @property
     def names_both(self) -> bool:
@@ -64,10 +62,3 @@ def article_sentences(reader: ArticleReader) -> Iterator[ArticleSentence]:
         part += ";" in reader.article.abstract[stop : span.start]
         stop = span.end
         yield ArticleSentence("abstract", span.start, span.end, span.text, masked, span.heading, part)
-
-
-def is_background(sentence: ArticleSentence, abstract: Sequence[ArticleSentence]) -> bool:
-    """Whether a sentence of an abstract stands before its results: by its heading, else by its place."""
-    if sentence.heading:
-        return _BACKGROUND.search(sentence.heading) is not None
-    return sentence in abstract[: int(len(abstract) * _OPENING)]

@@ -13,7 +13,6 @@ from ..language.mentions import DISEASE as S
 from ..language.mentions import DRUG as D
 from ..language.mentions import MEASURE as M
 from ..vocabulary import (
-    AGENT,
     AILMENT,
     BAD_THING,
     BETTER,
@@ -31,6 +30,7 @@ from ..vocabulary import (
     WORSE,
 )
 from ..worded_pattern import worded
+from .result_words import OTHER_AGENT
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -107,7 +107,7 @@ WITH_ANOTHER = rf"""(?<![a-z])[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z
     |{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\bco-?administered\ with
     |(?<![a-z])(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
-    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)|{D}-(?:{AGENT.pattern})"""
+    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)|{D}-(?:{OTHER_AGENT.pattern})"""
 """The drug beside another agent, by what joins the two; a part of verbose patterns."""
 BESIDE_ANOTHER = f"+|/|-{D}|{D}-| plus |combin|administered with"
 """The words of the same."""
@@ -353,6 +353,3 @@ CLAUSE_BREAK = _pattern(
     r";|,?\s(?:and\s)?\(\d\)"
     r"|,?\s\b(?:but(?!\ (?:small|modest|moderate|mild)\b)|however|whereas|while|although|though|(?<!not\ )yet)\b"
 )
-EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
-OUTCOME = _pattern(rf"(?<!in\ )(?<!with\ ){S}|\b(?!weight)(?:{BAD_THING}|{GOOD_THING}|outcomes?)\b")
-"""What an effect may be denied on for the drug to have failed."""

@@ -19,11 +19,15 @@ from ...domain.statements import Polarity
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..vocabulary import AGENT
 from . import intent_cues as cues
-from .article_sentences import ArticleSentence, article_sentences, is_background
+from . import result_guards as guards
+from . import result_marks as marks
+from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
 from .cues import TITLE_ASKS_OF_RISK, TITLE_TOPIC
 from .drug_roles import PASSIVE
 from .polarity import counted_harm, harm_matches, read, title_reports_harm, title_reports_treatment
+from .result_clauses import ArticleFrame, gives_drug
+from .results import ArticleResults, Place, ResultReading, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 
 
@@ -44,6 +48,12 @@ class IntentReading:
     sentence: str = ""
     cue: str = ""
     """The words it was read from, folded, lower case."""
+    rule: str = ""
+    """Id of the phrase in ``result_phrases`` that gave the side; empty where none of them did."""
+    hedged: bool = False
+    """The side is told with caution: "may", "suggests"."""
+    combined: bool = False
+    """The side is that of the drug together with another one."""
 
 
 _MANY = 5
@@ -53,6 +63,8 @@ _MOST = 0.4
 _UNCLEAR = IntentReading(TreatmentRelation.UNCLEAR, Polarity.NEUTRAL)
 
 
+_WITH_RESULTS = frozenset({TreatmentRelation.TREATS, TreatmentRelation.PREVENTS, TreatmentRelation.NO_EFFECT})
+"""The drug was given for the disease, so the article may tell what came of it."""
 _SentenceAndCue = tuple[ArticleSentence, str]
 """A sentence and the cue found in it."""
 
@@ -118,15 +130,67 @@ class _Abstract:
         return named >= _MANY or named >= _MOST * sentences
 
     def verdict(self) -> IntentReading:
-        """What the drug is to the disease, and what came of it where one sentence says so.
+        """What the drug is to the disease, and what came of it where it was given for the disease.
 
-        A benefit is the drug's only where the article is about the drug, or about the pair by its title: of benefits of
-        drugs that are named less a third were right.
+        A benefit is the drug's only where the article is about the drug, or, of the drug alone, about the pair by its
+        title: of benefits of drugs that are named less a third were right.
         """
-        reading = self._verdict()
-        if reading.polarity is Polarity.SUPPORTS and not (self._is_much_named or self.title.names_both):
+        reading = self._read()
+        if reading.polarity is not Polarity.SUPPORTS or self._is_much_named:
+            return reading
+        if reading.combined or not self.title.names_both:
             return replace(reading, polarity=Polarity.NEUTRAL)
         return reading
+
+    def _read(self) -> IntentReading:
+        """The verdict, however often the drug is named."""
+        reading = self._verdict()
+        if reading.intent not in _WITH_RESULTS:
+            return reading
+        frame = ArticleFrame.of(self.reader, self.title, self.rest)
+        may_tell = frame.understood or frame.titled
+        result = ArticleResults(self.title, self.rest, frame).verdict() if may_tell else None
+        if not frame.understood and not (result and self._is_failure_by_name(result)):
+            return reading if self._bears_its_side(reading, frame) else replace(reading, polarity=Polarity.NEUTRAL)
+        if result is None:
+            return replace(reading, polarity=Polarity.NEUTRAL)
+        s = result.sentence
+        return IntentReading(
+            reading.intent,
+            result.polarity,
+            s.field,
+            s.start,
+            s.end,
+            s.text,
+            result.cue,
+            result.rule,
+            result.hedged,
+            result.combined,
+        )
+
+    def _is_failure_by_name(self, result: ResultReading) -> bool:
+        """Whether an article titled by the drug concludes that it fails in the disease, which its title may not name.
+
+        A benefit told so was mostly that of another drug given beside it, or only hoped for.
+        """
+        of_drug = gives_drug(self.title.masked) and not (self.of_event or self.of_another)
+        fails = result.polarity is Polarity.CONTRADICTS and result.place is Place.CONCLUSION
+        return of_drug and fails and result.sentence.names_both
+
+    def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
+        """Whether one sentence takes a side where the title is not on the drug in the disease.
+
+        A benefit does only as what the article concludes, or its title says, where no other drug was tested beside it.
+        """
+        if reading.polarity is not Polarity.SUPPORTS:
+            return reading.polarity not in (Polarity.CONTRADICTS, Polarity.MIXED)
+        concluded = reading.field == "title" or self._place_of[reading.start] is Place.CONCLUSION
+        if not (concluded and frame.sole) or marks.TITLE_PLANS.search(self.title.masked):
+            return False
+        masked = self.reader.mask(reading.sentence)
+        if not gives_drug(masked) or guards.OVER_ITSELF.search(masked) or guards.OTHERS_DID_NOT.search(masked):
+            return False  # only compared with, stopped or measured there, or what its partner gained
+        return not (self.reader.names_another_agent(masked) and cues.COMPARES.search(reading.cue))
 
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()
@@ -171,7 +235,12 @@ class _Abstract:
         if sentence is self.title:
             return bool(cues.TITLE_ASKS.search(sentence.masked))
         asked = DISEASE in self.title.masked and TITLE_ASKS_OF_RISK.search(self.title.masked)
-        return bool(asked) and is_background(sentence, self.rest)
+        return bool(asked) and self._place_of[sentence.start] is Place.BACKGROUND
+
+    @cached_property
+    def _place_of(self) -> dict[int, Place]:
+        """Where each sentence of the abstract stands, by its first character."""
+        return dict(zip((s.start for s in self.rest), places(self.rest), strict=True))
 
     @cached_property
     def _is_on_harm(self) -> bool:

@@ -34,18 +34,11 @@ from ...names.name_variants import all_variants
 from ...sides.article_sentences import article_sentences
 from ...sides.cues import NOT_AS_TREATMENT
 from ...sides.polarity import names_combination, title_is_elsewhere
+from ...sides.result_marks import POPULATION
 from ...trials.arms import company_of
 from ...trials.drug_part import Company
 from ...trials.indexed_conditions import only_indexed
 
-_WHO = (
-    r"(?:patients?|people|persons|adults|adolescents|children|infants|newborns|women|men|boys|girls|females|males"
-    r"|subjects?|individuals|those|participants|rats?|mice|animals|volunteers|outpatients|cases|eyes)"
-)
-_POPULATION = re.compile(
-    rf"\b{_WHO}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering\sfrom)\s(?:[\w,-]+\s){{0,5}}?{DISEASE}|{DISEASE}\s{_WHO}\b"
-)
-"""The disease as that of the people studied."""
 _ACTIONS = ("inhibitor", "antagonist", "agonist", "blocker", "modulator", "activator", "opener")
 _SYMBOL = re.compile(r"(?P<family>[A-Z]{2,}?)-?(?P<number>\d+)(?P<subtype>[A-Z]\d?)?")
 _SUBTYPE = re.compile(r"(?<=\d)[A-Z]\b")
@@ -128,7 +121,7 @@ def is_only_mentioned(article: Article, pair: PairNames, *, given_for_it: bool) 
         return True
     title, *rest = (sentence.masked for sentence in article_sentences(ArticleReader(named, article)))
     if DRUG in title:
-        in_people = any(DRUG in sentence and _POPULATION.search(sentence) for sentence in rest)
+        in_people = any(DRUG in sentence and POPULATION.search(sentence) for sentence in rest)
         return not (given_for_it or DISEASE in title or (in_people and not title_is_elsewhere(title)))
     arms = [sentence for sentence in rest if _AS_ARM.search(NOT_AS_TREATMENT.sub(" ", sentence))]
     return not (arms and (DISEASE in title or any(DISEASE in sentence for sentence in arms)))

@@ -1,0 +1,546 @@
+"""What takes a benefit or a failure from the drug though its words are there (``result_guards``, ``blame``).
+
+All sentences are made up. Each test has sentences that look like a result and are none; those that are one stand
+beside them, so that a guard that refuses everything fails as well.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
+from indication_scout_assets.rules.sides.result_words import OTHER_AGENT, names_other_agent
+
+TRIAL = "METHODS: Patients with asthma were given zelavir or placebo. "
+
+
+def read(title: str, abstract: str) -> IntentReading:
+    return read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=abstract))
+
+
+def concluded(sentence: str, title: str = "Zelavir in asthma") -> IntentReading:
+    return read(title, f"{TRIAL}CONCLUSION: {sentence}")
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_another_agent_is_found_by_every_form_of_name(*, is_named: bool) -> None:
+    texts = {
+        True: (
+            "after placebo or brivastatin",
+            "given with nitric oxide",
+            "folic acid was given",
+            "beta-blockers and betablockers",
+            "an ace inhibitor",
+            "interferon-alfa2b helped",
+            "cholecystectomy was done",
+            "glibornuride",
+            "insulin was given",
+        ),
+        False: (
+            "insulin resistance fell",
+            "the beta of a face",
+            "nitric acid",
+            "adipose tissue",
+            "the ace of spades",
+            "",
+        ),
+    }[is_named]
+    assert [text for text in texts if names_other_agent(text) is not is_named] == []
+    assert [text for text in texts if (OTHER_AGENT.search(text) is not None) is not is_named] == []
+
+
+class TestBenefits:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir was given to patients in whom relief had been brought by another course.",
+            "Improvement of asthma after zelavir is very unlikely.",
+            "The supposed protective effects of zelavir in asthma are not yet apparent.",
+            "The change under zelavir was too small to be of any clinical benefit.",
+            "Treatment success of zelavir was lower in older than in younger people.",
+            "Only two patients in each group got relief from zelavir.",
+            "Measures of efficacy of zelavir were peak flow and symptom scores.",
+            "Serious events were reported by patients given delayed zelavir and resolved spontaneously.",
+            "The results may be useful in choosing between the forms of zelavir.",
+            "Mean potassium fell, and scores of dizziness rose, in patients who took zelavir.",
+            "Zelavir increased the level of growth hormone.",
+            "Exercise increased platelet aggregation on zelavir.",
+            "There was a tendency to higher peak flow with zelavir; p = 0.08.",
+            "Zelavir offers no advantages to standard bronchodilators in preventing attacks.",
+            "Elevated enzymes of one patient on zelavir normalized after zelavir withdrawal.",
+            "Efficacy, safety and vital signs were obtained under zelavir.",
+            "Patients on zelavir reported more sleep difficulties.",
+            "Mean birth weight was lower in the zelavir group.",
+            "The incidence of edema was significantly less in patients receiving zelavir.",
+            "Zelavir in a new device had improved usability.",
+            "The goal of treatment with zelavir is a reduction of symptoms.",
+            "The role of zelavir in the inhibition of inflammation remains to be elucidated.",
+            "The initial improvement by zelavir was not present anymore.",
+            "Patients uncontrolled with zelavir had a marked improvement after dornamide.",
+            "Zelavir/dornamide was superior to zelavir 5 mg alone in reducing symptoms.",
+            "Efficacy of zelavir was monitored for six weeks.",
+            "No safety concerns arose with zelavir as adjunctive therapy.",
+        ],
+    )
+    def test_words_of_benefit_that_tell_none(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is not Polarity.SUPPORTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Patients who took zelavir had relief of their symptoms.",
+            "Improvement of asthma after zelavir was marked.",
+            "The success of zelavir was lower in the placebo group.",
+            "Symptom scores fell in patients who took zelavir.",
+            "Peak flow and quality of life increased with zelavir.",
+            "Fewer exacerbations occurred with zelavir than with placebo.",
+        ],
+    )
+    def test_the_same_words_told_of_the_drug(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.SUPPORTS
+
+    def test_men_against_women_is_no_comparison_of_treatments(self) -> None:
+        sentence = "Mortality was reduced in women treated with zelavir compared with that in men."
+        assert concluded(sentence).polarity is not Polarity.SUPPORTS
+
+    def test_what_the_drug_is_only_compared_with_has_no_part_in_it(self) -> None:
+        sentence = "The efficacy of dornamide in asthma was non-inferior to that of zelavir."
+        assert concluded(sentence, "Dornamide versus zelavir in asthma").polarity is not Polarity.SUPPORTS
+
+    def test_what_both_changed_is_not_what_both_did(self) -> None:
+        title = "Zelavir and budesonide in asthma"
+        own = "Treatment with budesonide was effective both in reducing cough and in reducing wheeze."
+        shared = "Both improved symptom scores."
+        assert concluded(own, title).polarity is not Polarity.SUPPORTS
+        assert concluded(shared, title).polarity is Polarity.SUPPORTS
+
+
+class TestFailures:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "The results do not support the hypothesis that zelavir modifies asthma.",
+            "Zelavir did not have a clinically relevant effect on lung function.",
+            "Neither 40 nor 120 mg of zelavir had an effect on exacerbations.",
+            "No protective effect of zelavir was found on attacks of wheeze.",
+            "Zelavir is of limited value in the maintenance therapy of asthma.",
+            "We found zelavir to exert no effect on airway parameters, cytokine levels or exacerbations.",
+            "Zelavir did not alleviate asthma and might be associated with more adverse events than placebo.",
+            "The study did not show benefits in terms of survival in patients with asthma.",
+            "Both doses of zelavir failed to improve asthma.",
+            "Zelavir has little, if any, significant efficacy in asthma.",
+            "These results do not support the indication of zelavir for asthma.",
+            "Zelavir did not reduce the incidence of asthma and did not improve activity in those who had it.",
+            "We do not recommend zelavir in patients with asthma.",
+            "Zelavir had no effect on exercise capacity when compared with placebo or baseline.",
+        ],
+    )
+    def test_denials_of_an_effect(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "No decline in efficacy of zelavir was seen over the year.",
+            "Neither zelavir nor placebo adversely affected lipids.",
+            "Zelavir does not increase symptoms of asthma.",
+            "Zelavir may be of benefit in patients in whom conventional treatment is ineffective.",
+            "Zelavir offered no benefit over budesonide in preventing attacks.",
+            "There was no survival advantage to dornamide over zelavir.",
+            "Our results do not support the suggestion that zelavir absorption is saturable.",
+            "Zelavir did not adversely affect lung function.",
+            "Lipid metabolism was not affected unfavorably by zelavir.",
+            "No patient on zelavir withdrew because of lack of efficacy.",
+            "Zelavir did not reduce the efficacy of inhaled steroids.",
+            "Zelavir was superior to placebo and to ineffective-dose zelavir.",
+            "Zelavir reduces, but does not prevent, asthma in children.",
+            "No efficacy differences were seen between zelavir and budesonide.",
+            "This estimate fails to draw attention to the dose of zelavir.",
+            "Budesonide improved asthma, whereas zelavir had no such effect on platelets.",
+            "No difference was found between the side of the attack and the other side.",
+            "If zelavir is ineffective the dose can be doubled.",
+            "Zelavir did not affect blood pressure and may be safely used.",
+            "No relationship between zelavir levels and improvements was found.",
+            "Zelavir should not be given during an attack.",
+        ],
+    )
+    def test_denials_of_something_else(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is not Polarity.CONTRADICTS
+
+    def test_a_denial_in_the_results_counts_where_nothing_speaks_for_the_drug(self) -> None:
+        results = "RESULTS: Zelavir failed to improve asthma (p=0.36). CONCLUSION: Larger trials are needed."
+        assert read("Zelavir in asthma", f"{TRIAL}{results}").polarity is Polarity.CONTRADICTS
+
+    def test_a_title_may_deny(self) -> None:
+        title = "No effects on exacerbations in patients with asthma after treatment with zelavir"
+        assert read(title, f"{TRIAL}CONCLUSION: Larger trials are needed.").polarity is Polarity.CONTRADICTS
+
+    def test_for_and_against_in_one_sentence_is_mixed(self) -> None:
+        both = "Zelavir improved symptom scores in the weekly but not monthly group, did not improve lung function."
+        assert concluded(both).polarity is Polarity.MIXED
+
+    def test_the_partner_of_a_combination_is_no_rival(self) -> None:
+        sentence = "Symptoms improved significantly compared with placebo."
+        assert concluded(sentence, "Zelavir plus ibudilast in asthma").polarity is Polarity.SUPPORTS
+        assert concluded(sentence, "Zelavir plus ibudilast versus budesonide in asthma").polarity is Polarity.NEUTRAL
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("No significant difference in symptoms was seen between the arms.", "Zelavir plus ibudilast in asthma"),
+            ("Zelavir plus ibudilast did not improve asthma.", "Zelavir plus ibudilast versus budesonide in asthma"),
+        ],
+    )
+    def test_a_combination_fails_for_the_sake_of_either_part(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.NEUTRAL
+
+    def test_the_plain_failure_of_a_combination_is_one_of_the_combination(self) -> None:
+        reading = concluded("Zelavir plus ibudilast did not improve asthma.", "Zelavir plus ibudilast in asthma")
+        assert (reading.polarity, reading.combined) == (Polarity.CONTRADICTS, True)
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "We found no evidence that zelavir has any harmful effect in asthma.",
+            "Omission of zelavir did not improve asthma.",
+        ],
+    )
+    def test_a_few_people_harm_and_what_is_left_out_are_no_failure(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is not Polarity.CONTRADICTS
+
+    def test_a_failure_that_is_not_said_to_be_the_drugs_takes_nothing_from_its_benefit(self) -> None:
+        reading = concluded("Zelavir improved asthma. Kidney function was not affected by treatment.")
+        assert reading.polarity is Polarity.SUPPORTS
+
+    def test_more_research_is_no_benefit(self) -> None:
+        reading = concluded("Zelavir had no effect in asthma. Further trials in more severe asthma are needed.")
+        assert reading.polarity is Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Dornamide may be effective against asthma.", "Dornamide for asthma in zelavir-maintained people"),
+            ("Dornamide is useful in asthma.", "Efficacy and safety of dornamide in asthma with concomitant zelavir"),
+            ("The benefits of dornamide stay.", "Impact of concurrent zelavir on the efficacy of dornamide in asthma"),
+            ("Zelavir increased bone density.", "Zelavir to prevent steroid-induced bone loss in people with asthma"),
+        ],
+    )
+    def test_another_drugs_help_and_what_is_none_take_no_side(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.NEUTRAL
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir showed no measurable activity in people with newly diagnosed asthma.",
+            "Zelavir as the only treatment of asthma has little, if any, significant efficacy.",
+            "No difference in sleep was seen, and zelavir did not improve asthma.",
+        ],
+    )
+    def test_words_in_passing_and_an_earlier_denial_hide_no_failure(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.CONTRADICTS
+
+    def test_what_the_drug_adds_is_its_own(self) -> None:
+        sentence = "Adding zelavir to atenolol did not improve asthma."
+        reading = concluded(sentence, "Zelavir plus atenolol and atenolol alone in asthma")
+        assert (reading.polarity, reading.combined) == (Polarity.CONTRADICTS, False)
+
+
+class TestHarm:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir increased peak flow 35 days after the onset of asthma.",
+            "Zelavir produced significantly more rapid relief of asthma than theophylline.",
+            "Zelavir and dornamide resulted in eradication of asthma.",
+            "Patients with zelavir experienced asthma relief.",
+            "Asthma induced by dornamide was reversed by zelavir.",
+            "Patients were enrolled in the Zelavir Asthma Trial.",
+            "The clinical profile of zelavir: asthma.",
+            "Zelavir was given to patients who had developed asthma under aspirin.",
+            "Asthma occurred in one (1%) of 111 patients of the zelavir group and in 10 (9%) of the other group.",
+            "Patients experienced a return of asthma after zelavir was stopped.",
+            "Use in asthma shows that benzodiazepines are associated with adverse effects.",
+            "Zelavir for the control of chronic cough caused by asthma.",
+            "Zelavir was better in women with asthma, although cough is a complication of it.",
+            "Asthma management after zelavir anesthesia.",
+            "Zelavir caused significantly less asthma than dornamide.",
+            "Patients with a first episode of asthma took zelavir.",
+            "Seven of 27 patients on zelavir and 6 of 23 on placebo developed asthma, P = NS.",
+            "Patients on zelavir suffered less from asthma.",
+        ],
+    )
+    def test_the_disease_is_not_brought_about(self, sentence: str) -> None:
+        assert read(sentence, sentence).polarity is not Polarity.HARM
+        assert read("Zelavir in people", sentence).polarity is not Polarity.HARM
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Asthma was induced by zelavir.",
+            "Three patients developed asthma after being treated with zelavir.",
+            "Cases of asthma were seen in patients treated with zelavir.",
+            "Zelavir asthma.",
+        ],
+    )
+    def test_the_disease_is_brought_about(self, sentence: str) -> None:
+        assert read("Zelavir in people", sentence).polarity is Polarity.HARM
+
+
+class TestWhoseResultItIs:
+    """Mechanisms found on pairs that were read for it; the sentences are made up."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Dornamide cut exacerbations to a degree superior to that achieved with zelavir.", "Zelavir in asthma"),
+            ("Dornamide was as effective as twice daily treatment with zelavir in asthma.", "Zelavir in asthma"),
+            ("Zelavir gave inadequate relief of asthma.", "Zelavir in asthma"),
+            ("Only a minor improvement of asthma was seen with zelavir.", "Zelavir in asthma"),
+            ("Zelavir achieved little palliative benefit in asthma.", "Zelavir in asthma"),
+            ("Improvement under zelavir was also seen with placebo.", "Zelavir in asthma"),
+        ],
+    )
+    def test_no_support(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.SUPPORTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Neither zelavir nor dornamide was significantly more effective than placebo in asthma.",
+            "Zelavir was not associated with improvement in asthma compared with placebo.",
+            "Zelavir did not confer appreciable relief of asthma.",
+            "We were unable to demonstrate efficacy of zelavir in asthma.",
+            "Zelavir cannot be recommended in asthma at these doses.",
+        ],
+    )
+    def test_failures(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Adding 0.4 mL of dornamide to the zelavir did not improve asthma.", "Zelavir in asthma"),
+            ("The combination was no better than zelavir alone in asthma.", "Zelavir plus dornamide in asthma"),
+            ("Adding dornamide did not improve asthma.", "Dornamide plus zelavir versus zelavir alone in asthma"),
+            ("Higher doses of zelavir do not confer greater efficacy in asthma.", "Zelavir in asthma"),
+            ("Zelavir suppressed inflammation, but did not improve asthma.", "Zelavir in asthma"),
+            ("Zelavir eased asthma in men with gout but did not improve sleep.", "Zelavir in asthma"),
+        ],
+    )
+    def test_no_failure_of_the_drug(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
+
+
+class TestWhenAFailureIsWithheld:
+    """Each case stands beside the like one in which the drug did fail."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            (
+                "The findings do not support the efficacy of atenolol in asthma.",
+                "Use of atenolol with zelavir in asthma",
+            ),
+            ("Adding both did not improve asthma.", "Zelavir versus zelavir, dornamide and cortamine in asthma"),
+            ("Atenolol is not effective in reducing asthma after use of zelavir.", "Zelavir in asthma"),
+            ("Zelavir had no augmenting effect on asthma.", "Zelavir in asthma"),
+            ("Zelavir did not affect asthma.", "Cardiovascular effects of zelavir in asthma"),
+            (
+                "The results do not support replacing zelavir in asthma.",
+                "Switching from zelavir to dornamide in asthma",
+            ),
+        ],
+    )
+    def test_another_agents_or_not_what_was_asked(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("The findings do not support the efficacy of zelavir in asthma.", "Zelavir in asthma"),
+            ("Zelavir was not effective in reducing asthma.", "Zelavir versus dornamide in asthma"),
+        ],
+    )
+    def test_the_drugs_own_failure_stands(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir did not improve asthma but might result in a better sleep.",
+        ],
+    )
+    def test_what_is_granted_or_supposed_beside_it_makes_it_mixed(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.MIXED
+
+    def test_one_of_several_results_at_the_end_concludes_nothing(self) -> None:
+        aim, benefit = (
+            "We gave zelavir or placebo to patients with asthma.",
+            "Zelavir reduced attacks of asthma (p<0.05).",
+        )
+        failure, safety = "Zelavir had no effect on the severity of exacerbations.", "Zelavir was well tolerated."
+        assert (
+            read("Zelavir in asthma", f"{aim} {aim} {benefit} {failure} {safety}").polarity is not Polarity.CONTRADICTS
+        )
+        assert read("Zelavir in asthma", f"{aim} {aim} {failure} {safety}").polarity is Polarity.CONTRADICTS
+
+    def test_advice_against_a_drug_that_helped_is_mixed(self) -> None:
+        results = "RESULTS: Attacks fell with zelavir. CONCLUSION: Thus, zelavir cannot be recommended in asthma."
+        assert read("Zelavir in asthma", f"{TRIAL}{results}").polarity is Polarity.MIXED
+
+
+class TestBenefitsThatAreNone:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir may be harmful in the prevention of asthma.",
+            "Zelavir should result in economic benefits in asthma.",
+            "In those tolerant to zelavir, a course of steroids may be useful in asthma.",
+            "Symptoms of asthma improved after withdrawal of the last dose of zelavir.",
+            "Zelavir, which was not associated with asthma, may be the drug of choice.",
+        ],
+    )
+    def test_no_support(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is not Polarity.SUPPORTS
+
+
+class TestWhatIsSaidOfSomethingElse:
+    """Each mechanism was found on pairs read for it; the sentences are made up. Such articles take no side against."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Zelavir-6-glucuronide was ineffective in asthma.", "Zelavir-6-glucuronide is ineffective in asthma"),
+            (
+                "Zelavir had no effect in people with asthma compared with people without asthma.",
+                "Zelavir in asthma",
+            ),
+            ("Zelavir did not alter the benefits of training in asthma.", "Zelavir in asthma"),
+            ("The odds of asthma with zelavir did not differ from those with placebo.", "Zelavir in asthma"),
+            ("Zelavir had no negative effects on asthma.", "Zelavir in asthma"),
+            ("Zelavir did not improve analgesia.", "Zelavir in asthma"),
+            (
+                "Treatment had no effect on motility.",
+                "Effect of zelavir on esophageal motility in patients with asthma",
+            ),
+            (
+                "Treatment did not improve asthma.",
+                "Addition of bradalimine in patients with asthma taking zelavir",
+            ),
+        ],
+    )
+    def test_no_failure(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Zelavir offered no benefit in asthma.", "Relief of asthma: a meta-analysis"),
+            ("Zelavir did not improve asthma.", "Effect of zelavir on lung function in patients with asthma"),
+            ("Zelavir did not improve symptoms.", "Chemotherapy with or without zelavir in asthma"),
+            ("Zelavir did not improve asthma.", "Zelavir for prevention of attacks in asthma"),
+            ("In patients with asthma, there was no significant difference between the groups.", "Zelavir in asthma"),
+            ("Zelavir was not superior to placebo in asthma.", "Zelavir versus placebo in asthma"),
+        ],
+    )
+    def test_its_own_failure_stands(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.CONTRADICTS
+
+    def test_people_who_failed_before_are_no_failure(self) -> None:
+        reading = read(
+            "Lipids in gout", "We studied gout. Zelavir is first for people with asthma who failed to improve."
+        )
+        assert reading.polarity is not Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir produced a marked reduction of sputum, but did not improve asthma.",
+        ],
+    )
+    def test_what_else_it_did_makes_it_mixed(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.MIXED
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("The evidence for efficacy of zelavir in asthma is weak.", "Zelavir in asthma"),
+            ("Zelavir was the least effective drug in asthma.", "Zelavir in asthma"),
+            ("Zelavir was effective in a small percentage of patients with asthma.", "Zelavir in asthma"),
+            ("Despite a chance that zelavir is superior to placebo, doubt remains.", "Zelavir in asthma"),
+            ("Training plus zelavir improved asthma relative to zelavir alone.", "Training plus zelavir in asthma"),
+            ("Here we review the efficacy of zelavir in asthma.", "Zelavir in asthma"),
+            ("Zelavir was as effective as an analgesic as atenolol.", "Zelavir in asthma"),
+            (
+                "Decline of IgE under zelavir gave prolonged survival.",
+                "IgE as a marker of outcome of zelavir in asthma",
+            ),
+            ("Treatment was effective.", "Effects of bradalimine on asthma in patients taking zelavir"),
+        ],
+    )
+    def test_no_support(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.SUPPORTS
+
+
+class TestFailuresToldPlainly:
+    """Denials that a guard of another purpose once withheld, beside those it is there for."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("These results show that zelavir did not significantly decrease exacerbations.", "Zelavir in asthma"),
+            ("In severe asthma, long treatment with zelavir had no effect on exacerbations.", "Zelavir in asthma"),
+            ("There was no detectable anti-inflammatory effect with zelavir in asthma.", "Zelavir in asthma"),
+            ("Lung function did not improve with zelavir treatment in patients with asthma.", "Zelavir in asthma"),
+            (
+                "We found a lack of efficacy of the novel inhaled bronchial relaxant zelavir in asthma.",
+                "Zelavir in asthma",
+            ),
+            ("High-dose zelavir did not affect the rate of exacerbations in asthma.", "Zelavir in asthma"),
+            (
+                "Zelavir did not alter appetite in asthma and did not prevent exacerbations.",
+                "Zelavir in asthma",
+            ),
+            (
+                "Zelavir before surgery had no significant effect on the outcomes of asthma.",
+                "Zelavir combined with polyp resection in asthma",
+            ),
+            (
+                "Dornamide plus zelavir does not achieve a greater reduction of asthma than dornamide alone.",
+                "Dornamide plus zelavir versus dornamide alone in asthma",
+            ),
+        ],
+    )
+    def test_they_count(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("These results show that patients who did not improve on zelavir had severe asthma.", "Zelavir in asthma"),
+            (
+                "Replacing all doses of dornamide with zelavir did not prevent exacerbations of asthma.",
+                "Zelavir in asthma",
+            ),
+            ("The addition of a second inhaler to zelavir had no effect on asthma.", "Zelavir in asthma"),
+            ("Zelavir does not suppress vagal activity in patients with asthma.", "Zelavir in asthma"),
+            ("The two salts show that zelavir does not uniformly affect asthma.", "Zelavir in asthma"),
+            (
+                "Zelavir plus dornamide is not useful in asthma.",
+                "Dornamide plus zelavir versus dornamide plus selquine in asthma",
+            ),
+        ],
+    )
+    def test_what_the_guards_are_for_does_not(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
+
+    def test_the_last_part_of_an_old_abstract_concludes_as_a_heading_does(self) -> None:
+        asked = "To compare zelavir with placebo in asthma."
+        result = "Forty patients took part."
+        failed = "Zelavir had no significant advantage over placebo during the study."
+        assert read("Breathing lessons and zelavir in asthma", f"{asked}; {result}; {failed}").polarity is (
+            Polarity.CONTRADICTS
+        )
+        assert read("Budesonide and zelavir in asthma", f"{asked} {failed} {result}").polarity is Polarity.NEUTRAL

@@ -1,0 +1,376 @@
+"""Sides that were another arm's, other people's or another thing's, and the drug under its class's name.
+
+All articles are made up. Beside each that takes no side, or another one, stands one that does, so that a rule that
+refuses everything fails as well.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
+from indication_scout_assets.rules.sides.polarity import read
+
+PAIR = Pair(("zelavir",), ("asthma",))
+
+
+def side_of(sentence: str, *, understood: bool = False) -> Polarity:
+    return read(PAIR.mask(sentence), understood=understood).polarity
+
+
+def whole(title: str, abstract: str, drug: str = "zelavir") -> IntentReading:
+    return read_intent([drug], ["asthma"], Article(id="1", title=title, abstract=abstract))
+
+
+class TestTheOtherSideOfAComparison:
+    FRONTED = "Compared with patients assigned dornamide, bradalimine or zelavir (n = 40), "
+
+    def test_what_others_had_more_of_is_no_harm_of_the_drug(self) -> None:
+        sentence = f"{self.FRONTED}those assigned budenoside had a significantly higher risk of asthma."
+        assert side_of(sentence) is Polarity.NEUTRAL
+        assert whole("Budenoside and risks", sentence).polarity is not Polarity.HARM
+
+    def test_it_is_where_the_drug_is_the_subject(self) -> None:
+        sentence = "Compared with patients assigned dornamide, those assigned zelavir had a higher risk of asthma."
+        assert side_of(sentence) is Polarity.HARM
+
+
+class TestOtherPeople:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir reduced deaths after pneumonia in patients without asthma.",
+            "Zelavir reduced deaths in adults with pneumonia but without asthma.",
+        ],
+    )
+    def test_people_who_lack_the_disease_do_not_tell_of_it(self, sentence: str) -> None:
+        assert DISEASE not in PAIR.mask(sentence)
+        assert side_of(sentence) is Polarity.NEUTRAL
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "The proportion of patients without asthma rose on zelavir.",
+            "Zelavir did less in people with asthma compared with people without asthma.",
+            "Zelavir reduced symptoms in patients with asthma.",
+        ],
+    )
+    def test_as_an_outcome_or_in_a_comparison_it_is_the_disease(self, sentence: str) -> None:
+        assert DISEASE in PAIR.mask(sentence)
+
+    def test_less_of_a_thing_in_people_with_the_disease_is_not_less_disease(self) -> None:
+        lean = "RESULTS: Zelavir was tolerated by both, but lumps were significantly less in asthma patients."
+        assert whole("Zelavir in asthma", lean).polarity is Polarity.NEUTRAL
+
+    def test_only_one_part_that_was_not_influenced_is_no_failure(self) -> None:
+        reading = whole(
+            "Zelavir in asthma", "CONCLUSION: Of three kinds of cough, only the dry kind was not influenced by zelavir."
+        )
+        assert reading.polarity is not Polarity.CONTRADICTS
+
+
+class TestAnotherThing:
+    def test_what_the_drug_makes_in_a_model_is_not_helped_by_it(self) -> None:
+        title = "Dornamide in the zelavir model of asthma"
+        reading = whole(title, "CONCLUSION: Dornamide improved breath when given with zelavir.")
+        assert reading.polarity is not Polarity.SUPPORTS
+
+    def test_no_effect_on_what_is_no_outcome_is_no_failure(self) -> None:
+        assert (
+            side_of("The lack of effect of zelavir on thirst in patients with asthma was evident.") is Polarity.NEUTRAL
+        )
+        assert side_of("Zelavir had no effect on symptoms in patients with asthma.") is Polarity.CONTRADICTS
+
+    def test_a_benefit_that_is_granted_with_caution_is_not_the_result(self) -> None:
+        title = "Zelavir in asthma"
+        granted = "RESULTS: Although both tended to reduce attacks, zelavir did so only in winter."
+        assert whole(title, granted).polarity is Polarity.NEUTRAL
+
+
+class TestPlainResults:
+    def test_no_drug_is_no_treatment(self) -> None:
+        text = "Zelavir caused a 35% reduction in attacks compared with no zelavir in asthma."
+        reading = whole("Effect of zelavir versus no zelavir on attacks in asthma", text)
+        assert reading.polarity is Polarity.SUPPORTS
+
+    def test_what_the_drug_adds_to_an_agent_is_its_own(self) -> None:
+        title = "Attacks in patients treated with zelavir and bradalimine versus bradalimine alone"
+        end = "CONCLUSION: Zelavir reduces event rates in patients with asthma when added to a steroid."
+        assert whole(title, f"METHODS: Patients with asthma took part. {end}").polarity is Polarity.SUPPORTS
+
+    def test_more_efficient_in_prevention_than_another_agent(self) -> None:
+        title = "Zelavir, dornamide and bradalimine in asthma"
+        end = "CONCLUSION: Zelavir and dornamide were more efficient in preventive therapy than bradalimine."
+        assert whole(title, end).polarity is Polarity.SUPPORTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "harms"),
+        [
+            ("No deleterious effects of zelavir were seen in patients with asthma.", False),
+            ("The side effects of zelavir in patients with asthma were mild.", False),
+        ],
+    )
+    def test_a_harmful_effect_in_those_who_have_the_disease(self, sentence: str, *, harms: bool) -> None:
+        assert (side_of(sentence) is Polarity.HARM) == harms
+
+
+class TestTheClassForTheDrug:
+    TITLE = "Beta-blocker therapy of severe asthma"
+
+    def masked(self, title: str, abstract: str, drug: str = "zelolol") -> str:
+        reader = ArticleReader(Pair((drug,), ("asthma",)), Article(id="1", title=title, abstract=abstract))
+        return reader.mask(title)
+
+    def test_it_stands_for_the_drug_that_alone_of_its_class_was_given(self) -> None:
+        given = "We report on adding zelolol to usual therapy in 6 infants."
+        assert DRUG in self.masked(self.TITLE, given)
+        assert DRUG in self.masked("Beta-adrenergic blockade in asthma", given)
+        end = "CONCLUSION: Beta-blockade was effective in asthma."
+        assert whole(self.TITLE, f"METHODS: {given} {end}", "zelolol").polarity is Polarity.SUPPORTS
+
+    @pytest.mark.parametrize(
+        ("abstract", "drug"),
+        [
+            ("Patients were given zelolol or dornolol.", "zelolol"),
+            ("Drugs such as zelolol are old.", "zelolol"),
+            ("Patients were given zelapril.", "zelapril"),
+        ],
+    )
+    def test_not_where_another_member_is_named_or_nobody_got_it(self, abstract: str, drug: str) -> None:
+        assert DRUG not in self.masked(self.TITLE, abstract, drug)
+
+    def test_not_where_the_title_names_the_drug(self) -> None:
+        masked = self.masked("Zelolol, a beta-blocker, in asthma", "Patients were given zelolol.")
+        assert "beta-blocker" in masked
+
+
+class TestWordsThatAreNoResult:
+    def test_quoted_words_of_people_are_none(self) -> None:
+        felt = 'People on zelavir told of side effects ("jitteriness," "eating less") without increased "asthma."'
+        assert whole("Zelavir in asthma", felt).polarity is Polarity.NEUTRAL
+        assert whole("Zelavir in asthma", felt.replace('"', "")).polarity is not Polarity.NEUTRAL
+
+    def test_a_missing_placebo_effect_is_no_failure_of_the_drug(self) -> None:
+        assert side_of("There was a lack of a placebo effect in a trial of zelavir in asthma.") is Polarity.NEUTRAL
+        assert side_of("There was a lack of effect of zelavir in asthma.") is Polarity.CONTRADICTS
+
+
+class TestWhoseHarm:
+    """Harm needs an article on what the drug does, not one in which it only brings the disease about."""
+
+    @pytest.mark.parametrize(
+        ("title", "sentence"),
+        [
+            (
+                "A receptor blocker in animal models",
+                "The blocker was active in the rat zelavir-induced wheeze model for asthma.",
+            ),
+            ("Drugs for asthma", "In studies of asthma, zelavir and steroids produced comparable responses."),
+        ],
+    )
+    def test_the_drug_that_only_serves_is_not_to_blame(self, title: str, sentence: str) -> None:
+        assert whole(title, sentence).polarity is Polarity.NEUTRAL
+
+    @pytest.mark.parametrize(
+        ("title", "sentence"),
+        [
+            ("Drug-induced asthma in a child", "Zelavir caused asthma."),
+            ("Zelavir in the airways", "Zelavir caused asthma."),
+        ],
+    )
+    def test_articles_on_the_drug_or_on_harm_blame_it(self, title: str, sentence: str) -> None:
+        assert whole(title, sentence).polarity is Polarity.HARM
+
+    def test_an_article_whose_title_names_neither_blames_nothing(self) -> None:
+        assert whole("Airways in adults", "In three patients zelavir caused asthma.").polarity is Polarity.NEUTRAL
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract"),
+    [
+        (
+            "Prevention of brivastatin-induced muscle pain in patients with asthma: a trial",
+            "We tested zelavir in preventing muscle pain in asthma. CONCLUSION: Zelavir is effective.",
+        ),
+        (
+            "Agonist brivastatin decreases zelavir with reduced side effects in men with asthma",
+            "Men with asthma were assigned to brivastatin or budenoside. CONCLUSION: Although budenoside reduced total "
+            "zelavir in more patients than brivastatin, brivastatin was superior in lowering free zelavir.",
+        ),
+        (
+            "Zelavir in asthma and bronchitis",
+            "METHODS: Patients got zelavir or placebo. CONCLUSION: Bronchitic patients improved with zelavir, "
+            "whereas asthmatic patients did not.",
+        ),
+    ],
+)
+def test_results_of_something_else_are_no_support(title: str, abstract: str) -> None:
+    assert whole(title, abstract).polarity is not Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    "conclusion",
+    [
+        "Patients with asthma improved with zelavir, whereas patients on placebo did not.",
+        "Zelavir is an alternative treatment for asthma.",
+    ],
+)
+def test_such_words_of_the_drug_itself_are_support(conclusion: str) -> None:
+    abstract = f"METHODS: Patients got zelavir or placebo. CONCLUSION: {conclusion}"
+    assert whole("Zelavir in asthma", abstract).polarity is Polarity.SUPPORTS
+
+
+def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
+    for verb, side in (("is inactive", Polarity.CONTRADICTS), ("may be effective", Polarity.NEUTRAL)):
+        concluded = f"Zelavir {verb} as a single agent in previously treated asthma."
+        text = f"METHODS: Patients with wheezing got zelavir. CONCLUSION: {concluded}"
+        assert whole("Zelavir in wheezing bronchitis: two dose levels", text).polarity is side
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "side"),
+    [
+        ("This study confirms that the use of zelavir is of benefit in asthma.", Polarity.SUPPORTS),
+        (
+            "Zelavir 25 mg had similar efficacy to budenoside. No additional benefit was seen with 50 mg zelavir.",
+            Polarity.SUPPORTS,
+        ),
+        ("Zelavir had no additional benefit in asthma.", Polarity.CONTRADICTS),
+    ],
+)
+def test_how_it_is_borne_and_what_another_dose_adds(conclusion: str, side: Polarity) -> None:
+    text = f"METHODS: Patients with asthma got zelavir, placebo or budenoside. CONCLUSION: {conclusion}"
+    assert whole("Zelavir in asthma", text).polarity is side
+
+
+@pytest.mark.parametrize(
+    ("title", "conclusion", "side"),
+    [
+        (
+            "No hemodynamic effect of zelavir in asthma",
+            "Zelavir had no favourable effect on exercise in asthma.",
+            "contradicts",
+        ),
+        ("Zelavir and newborn safety in asthma: a review", "In asthma zelavir has no proven benefit.", "contradicts"),
+        (
+            "Zelavir for bronchitis in adults with asthma",
+            "Zelavir did not improve lung function in asthma.",
+            "contradicts",
+        ),
+    ],
+)
+def test_a_failure_told_by_both_names_stands_whatever_the_title_asks(title: str, conclusion: str, side: str) -> None:
+    text = f"METHODS: Patients with asthma got zelavir or placebo. CONCLUSION: {conclusion}"
+    assert whole(title, text).polarity.value == side
+
+
+def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> None:
+    text = (
+        "Mice with asthma got zelavir or placebo. Zelavir reversed the dysfunction of their airways. "
+        "Permeability was halved. Fibrosis was not altered by late treatment."
+    )
+    assert whole("Zelavir reverses airway dysfunction in a mouse model of asthma", text).polarity is Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("title", "conclusion"),
+    [
+        ("Zelavir in asthma: clinical trial design", "Zelavir is effective in asthma."),
+        ("Zelavir in asthma", "The primary efficacy end-point of zelavir was flow in asthma."),
+        ("Ramutavir in asthma", "In asthma (all previously zelavir treated) the addition of ramutavir was effective."),
+    ],
+)
+def test_designs_endpoints_and_earlier_treatment_are_no_results(title: str, conclusion: str) -> None:
+    text = f"METHODS: Patients with asthma got zelavir or placebo. CONCLUSION: {conclusion}"
+    assert whole(title, text).polarity is Polarity.NEUTRAL
+
+
+@pytest.mark.parametrize(
+    ("title", "of_another", "of_drug"),
+    [
+        (
+            "Zelavir in people with asthma",
+            "We conclude that zelavir led to a decrease in pain threshold.",
+            "We conclude that zelavir led to a decrease in pain.",
+        ),
+    ],
+)
+def test_what_foretells_lacks_or_doubts_is_no_benefit(title: str, of_another: str, of_drug: str) -> None:
+    assert whole(title, of_another).polarity is Polarity.NEUTRAL
+    assert whole(title, of_drug).polarity is Polarity.SUPPORTS
+
+
+def test_where_the_title_is_not_on_the_disease_a_benefit_counts_only_as_what_the_article_concludes() -> None:
+    helps, more = "Zelavir reduced asthma significantly.", "Weight and height were measured in all of them at the end."
+    labelled = f"RESULTS: {helps} CONCLUSION: {more}"
+    assert whole("Zelavir in the clinic", f"RESULTS: {more} CONCLUSION: {helps}").polarity is Polarity.SUPPORTS
+    assert whole("Zelavir in the clinic", labelled).polarity is Polarity.NEUTRAL
+    assert whole("Zelavir in asthma", labelled).polarity is Polarity.SUPPORTS
+    assert whole("Zelavir versus dornamide in the clinic", f"CONCLUSION: {helps}").polarity is Polarity.NEUTRAL
+
+
+def test_numbered_conclusions_are_read_apart() -> None:
+    conclusion = (
+        "We conclude: (1) orlanides are not effective in preventing asthma, and (2) zelavir is the only drug that is "
+        "effective in preventing asthma."
+    )
+    assert whole("Prevention of asthma by drugs", conclusion).polarity is Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "side"),
+    [
+        (
+            "This trial did not confirm earlier preliminary reports suggesting a beneficial effect of zelavir.",
+            Polarity.CONTRADICTS,
+        ),
+        (
+            "This trial confirms earlier preliminary reports suggesting a beneficial effect of zelavir.",
+            Polarity.SUPPORTS,
+        ),
+        ("We conclude that any possible benefit from zelavir is likely to be short.", Polarity.NEUTRAL),
+        ("We conclude that the benefit from zelavir is likely to be long.", Polarity.SUPPORTS),
+    ],
+)
+def test_earlier_findings_and_any_benefit(conclusion: str, side: Polarity) -> None:
+    methods = "We randomised adults to zelavir or placebo."
+    assert whole("A trial of zelavir in asthma", f"{methods} {conclusion}").polarity is side
+
+
+@pytest.mark.parametrize(
+    ("of_another", "of_drug"),
+    [
+        (
+            "Zelavir gave fewer flares of eczema, which is important to prevent asthma.",
+            "Zelavir gave fewer flares of eczema and prevented asthma.",
+        ),
+    ],
+)
+def test_what_is_important_for_the_disease_and_what_a_partner_adds_are_none(of_another: str, of_drug: str) -> None:
+    assert whole("A trial in the clinic", of_another).polarity is Polarity.NEUTRAL
+    assert whole("A trial in the clinic", of_drug).polarity is Polarity.SUPPORTS
+    title = "The addition of orlanide to zelavir in adults"
+    assert whole(title, "Zelavir had increased efficacy in patients with asthma.").polarity is Polarity.NEUTRAL
+
+
+def test_how_a_model_was_made_and_then_treated_is_no_harm() -> None:
+    title = "Zelavir in a model"
+    treated = "Rats were allocated to controls or to asthma induced with albumin and treated with zelavir."
+    assert whole(title, treated).polarity is Polarity.NEUTRAL
+    assert whole(title, "Asthma was induced with albumin and zelavir in rats.").polarity is Polarity.HARM
+
+
+def test_a_benefit_that_is_called_moderate_is_one() -> None:
+    title = "Orlanide blockers for asthma: a meta-analysis"
+    of_class = "Orlanide blockers, zelavir among them, have a significant but moderate benefit in asthma."
+    assert whole(title, of_class).polarity is Polarity.SUPPORTS
+    assert whole(title, of_class.replace("a significant but moderate", "no")).polarity is not Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize("people", ["placebo subjects", "five placebo subjects", "12 placebo subjects"])
+def test_what_placebo_did_is_no_benefit_of_the_drug(people: str) -> None:
+    result = "The worsening of symptoms with zelavir was significant when compared to the decrease in the "
+    assert whole("Zelavir in asthma", f"{result}{people} (p<0.01).").polarity is not Polarity.SUPPORTS
