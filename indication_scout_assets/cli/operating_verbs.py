@@ -110,9 +110,14 @@ def _print_archived(done: str, archived: Any, as_json: bool) -> None:
 @plain_errors
 def prune_verb(remove: bool, as_json: bool) -> None:
     """Say what is older than SCOUT_KEEP_EVENTS_DAYS, …_ANSWERS_DAYS and …_MODEL_CALLS_DAYS allow; --now removes it."""
-    from ..operations.pruning import prune_workspace
+    from ..orchestration.instance import open_instance, prepare_home
+    from ..orchestration.retention import prune
+    from ..pipeline.workbench import workbench
 
-    pruned = prune_workspace(settings_of_environment(), remove=remove)
+    settings = settings_of_environment()
+    environment = prepare_home(settings)
+    with workbench(settings) as bench, open_instance(environment) as instance:
+        pruned = prune(bench, instance, remove=remove)
 
     def text() -> None:
         facts = pruned.as_metadata()
