@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +26,16 @@ from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.runs import NOT_RUN
 from ..settings import DEMO_WORKSPACE, READERS, Settings
 from .ask_verbs import ask, collect, conversations, find
-from .assistant_verbs import mcp
-from .cost_verbs import costs
 from .evaluation_verbs import (
     evaluate_discovery,
     evaluate_polarity,
+    evaluate_questions,
     evaluate_retractions,
 )
 from .label_verbs import label
 from .matrix_verbs import matrix
-from .operating_verbs import backfill_verb, backup_verb, prune_verb, restore_verb
+from .operating_verbs import backfill_verb, backup_verb, costs, prune_verb, restore_verb
 from .progress import progress
-from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
 from .reading_figures_verb import evaluate_readings, train_bundled_reader
 from .report_verbs import compare, diff, report, why
@@ -54,8 +53,8 @@ from .shared import (
 from .source_verbs import list_sources, parse, search
 from .tables import console, table
 
-UI_PORT, WEB_PORT = 3000, 3001
-"""Where Dagster's UI and the web application are served, by `scout ui` as by `scout serve`."""
+UI_PORT, WEB_PORT, MCP_PORT = 3000, 3001, 8901
+"""Where Dagster's UI and the web application are served, by `scout ui` as by `scout serve`; and `scout mcp --http`."""
 _SHOWN = ("candidates", "articles", "trials", "statements")
 _LISTED = {
     "slug": "drug",
@@ -303,6 +302,37 @@ def serve(*, service: str, host: str, port: int | None, code_host: str | None, c
 
 
 @main.command()
+@click.option("--http", is_flag=True, help="Serve over HTTP on this machine alone, instead of stdin and stdout.")
+@click.option("--port", type=click.IntRange(0, 65535), default=MCP_PORT, show_default=True, help="Of --http.")
+@click.option("--collection", default="", metavar="NAME", help="Collection of papers; without it the only one.")
+@plain_errors
+def mcp(*, http: bool, port: int, collection: str) -> None:
+    """Serve AI assistants over the Model Context Protocol: ask, search, read and verify; nothing is written."""
+    if find_spec("mcp") is None:
+        raise PermanentFailure(
+            "The package mcp is not installed; `pip install 'indication-scout[mcp]'`, in a checkout "
+            "`.venv/bin/pip install -c constraints.txt -e '.[mcp]'`, installs it."
+        )
+    from ..operations.assistants.protocol_server import serve_http, serve_stdio
+
+    settings = settings_of_environment()
+    if collection:
+        from ..answering.meant_collection import check_collection
+        from ..pipeline.workbench import workbench
+
+        with workbench(settings) as bench:
+            check_collection(bench.db, collection)
+    if not http:
+        serve_stdio(settings, collection)
+        return
+
+    def ready(address: str) -> None:
+        err.print(f"MCP server of the workspace [bold]{settings.workspace}[/]: {escape(address)} (Ctrl-C ends it)")
+
+    serve_http(settings, port, collection, ready)
+
+
+@main.command()
 @click.option("--reach", is_flag=True, help="Also open a connection to every service; nothing is asked of it.")
 @JSON
 @plain_errors
@@ -375,31 +405,13 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
         sys.exit(EXIT_FAILED)
 
 
-main.add_command(backfill_verb)
-main.add_command(backup_verb)
-main.add_command(restore_verb)
-main.add_command(prune_verb)
-main.add_command(report)
-main.add_command(diff)
-main.add_command(compare)
-main.add_command(why)
-main.add_command(matrix)
-main.add_command(list_sources)
-main.add_command(search)
-main.add_command(parse)
-main.add_command(collect)
-main.add_command(find)
-main.add_command(ask)
-main.add_command(conversations)
-main.add_command(mcp)
-main.add_command(costs)
-main.add_command(rerank)
-main.add_command(assess)
-evaluate.add_command(evaluate_readings)
-evaluate.add_command(train_bundled_reader)
-evaluate.add_command(evaluate_retractions)
-evaluate.add_command(evaluate_discovery)
-evaluate.add_command(evaluate_polarity)
-evaluate.add_command(evaluate_questions)
-main.add_command(evaluate)
-main.add_command(label)
+for verb in (
+    backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, compare, why, matrix, list_sources,
+    search, parse, collect, find, ask, conversations, rerank, assess, evaluate, label,
+):  # fmt: skip
+    main.add_command(verb)
+for verb in (
+    evaluate_readings, train_bundled_reader, evaluate_retractions, evaluate_discovery, evaluate_polarity,
+    evaluate_questions,
+):  # fmt: skip
+    evaluate.add_command(verb)
