@@ -387,9 +387,8 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     out.print()
     for n in dict.fromkeys(citation.n for citation in answer.citations):
         c = next(citation for citation in answer.citations if citation.n == n)
-        who = f"{c.authors[0]} et al." if len(c.authors) > 1 else "".join(c.authors)
         name = c.known_as if c.record == "article" else c.passage_id
-        parts = (f"[{n}]", who, c.title, c.journal, f"{c.year}." if c.year else "", name)
+        parts = (f"[{n}]", c.led_by, c.title, c.journal, f"{c.year}." if c.year else "", name)
         out.print(escape(" ".join(part for part in parts if part)), soft_wrap=True)
     _print_notes(out, answer)
 

@@ -41,6 +41,9 @@ class ResultCitation(Value):
     """The very words."""
 
 
+_OF_CITATION = ("title", "authors", "year", "journal", "doi", "section", "start", "end", "quote")
+
+
 class AnswerResult(Value):
     """The answer to a question, or its refusal."""
 
@@ -140,18 +143,10 @@ def _of_papers(answer: RoutedAnswer, papers: LibraryAnswer) -> AnswerResult:
 
 def _paper_cited(citation: AnswerCitation) -> ResultCitation:
     return ResultCitation(
+        **{name: getattr(citation, name) for name in _OF_CITATION},
         number=citation.n,
-        title=citation.title,
         source_id=citation.pmcid or citation.pmid or citation.article_id,
-        authors=citation.authors,
-        year=citation.year,
-        journal=citation.journal,
-        doi=citation.doi,
-        section=citation.section,
         chunk_id=citation.passage_id,
-        start=citation.start,
-        end=citation.end,
-        quote=citation.quote,
     )
 
 

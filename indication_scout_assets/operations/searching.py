@@ -105,27 +105,15 @@ def semantic_search(
 
 
 def _result(hit: PassageHit, top: float, path: str, other_names: tuple[OtherNames, ...]) -> PassageResult:
+    same = ("section", "article_type", "license", "retraction", "start", "end", "words_score", "nearness")
     return PassageResult(
+        **hit.details(*same),
         chunk_id=hit.passage_id,
         document_id=hit.article_id,
         source_id=hit.pmcid or hit.pmid or hit.article_id,
-        section=hit.section,
         content=hit.text,
         similarity_score=round(max(0.0, hit.score / top), 4) if top > 0 else 0.0,
-        title=hit.title,
-        pmcid=hit.pmcid,
-        pmid=hit.pmid,
-        doi=hit.doi,
-        journal=hit.journal,
-        authors=hit.authors,
         publication_date=hit.published,
-        article_type=hit.article_type,
-        license=hit.license,
-        retraction=hit.retraction,
-        start=hit.start,
-        end=hit.end,
-        words_score=hit.words_score,
-        nearness=hit.nearness,
         path=path,
         other_names=other_names,
     )

@@ -233,14 +233,12 @@ class LibraryAnswering:
         design_of = self._design_of(step.shelf)
         draft = Draft()
         try:
-            if course.wishes.stream:
-                for item in writer.writing(step.frame.text, step.frame, passages, short_forms, history):
-                    if isinstance(item, Draft):
-                        draft = item
-                    else:
-                        yield written_line(item, step.frame, design_of, short_forms)
-            else:
-                draft = writer.write(step.frame.text, step.frame, passages, short_forms, history)
+            asked = (step.frame.text, step.frame, passages, short_forms, history)
+            for item in writer.writing(*asked, stream=course.wishes.stream):
+                if isinstance(item, Draft):
+                    draft = item
+                else:
+                    yield written_line(item, step.frame, design_of, short_forms)
         except (NoAnswer, BudgetExceeded) as failure:
             step.note = f"Quoted word for word, without the language model: {failure}"
             return

@@ -304,22 +304,15 @@ def _read(bench: Workbench, source_id: str, *, whole_papers: bool = False) -> Re
 
 def _paper(source_id: str, article: LibraryArticle, section: str, start: int, end: int) -> ReadPassage:
     return ReadPassage(
+        **article.details("year", "license"),
         id=source_id,
         found=True,
         kind="paper",
-        title=article.title,
         section=section,
         text=article.text[start:end],
         start=start,
         end=end,
         article_id=article.id,
-        pmcid=article.pmcid,
-        pmid=article.pmid,
-        doi=article.doi,
-        journal=article.journal,
-        year=article.year,
-        authors=article.authors,
-        license=article.license,
         retraction=article.retraction.value,
     )
 

@@ -44,9 +44,10 @@ def render_comparison_csv(comparison: Comparison) -> str:
     names = {disease.id: disease.name for disease in comparison.diseases}
     cells = (
         (
-            c.disease_id, names[c.disease_id], c.slug, c.state.value, c.set_aside.value if c.set_aside else "", c.reason,
-            c.listed.value if c.listed else "", c.rank, c.rank_before, c.score, c.stage.value if c.stage else "",
-            c.approval.value, c.supports, c.contradicts, c.harm, c.harm_known, c.dual_path,
+            c.disease_id, names[c.disease_id], c.slug, c.state.value, c.set_aside.value if c.set_aside else "",
+            c.reason, c.listed.value if c.listed else "", c.rank, c.rank_before, c.score,
+            c.stage.value if c.stage else "", c.approval.value, c.supports, c.contradicts, c.harm, c.harm_known,
+            c.dual_path,
         )
         for c in comparison.cells
     )  # fmt: skip

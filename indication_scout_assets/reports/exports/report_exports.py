@@ -202,10 +202,8 @@ def _effect(effects: Sequence[Effect]) -> dict[str, object]:
     if not effects:
         return {}
     first = effects[0]
-    spans = {
-        name: getattr(first, name) for name in ("endpoint", "comparator", "groups", "value", "interval", "p_value")
-    }
-    told = {name: span.text for name, span in spans.items() if span}
+    names = ("endpoint", "comparator", "groups", "value", "interval", "p_value")
+    told = {name: span.text for name in names if (span := getattr(first, name))}
     return {"effect_measure": first.measure.value, **told, "effect_sentence": first.sentence.text}
 
 
