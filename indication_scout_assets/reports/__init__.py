@@ -10,11 +10,10 @@ and one with their environment; flat files for programs are in ``exports``.
 
 from .exports.report_exports import render_candidates_csv, render_evidence_csv, render_json
 from .html_report import render_html
-from .markdown_report import render_candidates_table, render_markdown
+from .markdown_report import render_markdown
 
 __all__ = [
     "render_candidates_csv",
-    "render_candidates_table",
     "render_evidence_csv",
     "render_html",
     "render_json",

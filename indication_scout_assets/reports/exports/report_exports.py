@@ -56,13 +56,12 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             "harm": counts[Polarity.HARM],
             "source_states": "; ".join(f"{name}: {state.value}" for name, state in sorted(view.source_states.items())),
             "label_checks": "; ".join(dict.fromkeys(check.kind.value for check in evidence.label_checks)),
-            "ranking_score": view.candidate.score.total,
         }
         if not view.articles_unchecked:
             row |= {"articles_found": evidence.articles_found, "studies": evidence.studies or ""}
         if not view.trials_unchecked:
             row |= {"trials": len(view.trials), "trials_stopped": view.stopped_trials}
-        rows.append(row | (_assessed(evidence.assessment) if evidence.assessment else {}))
+        rows.append(row | _assessed(view.assessment.assessment))
     for c in report.set_aside:
         why = c.set_aside.value if c.set_aside else ""
         set_aside = {"list": c.listed.value, "set_aside": why, "set_aside_reason": c.set_aside_reason}
@@ -91,9 +90,9 @@ def render_evidence_csv(report: EvidenceReport) -> str:
     rows: list[Mapping[str, object]] = []
     for view in candidate_views(verified(report)):
         pair = {"disease_id": view.disease.id, "disease": view.disease.name}
-        assessment = view.evidence.assessment
-        grades = {(g.evidence_kind, g.evidence_id): g for g in assessment.grades} if assessment else {}
-        outcomes = {t.nct_id: t.outcome.value for t in assessment.trials} if assessment else {}
+        assessment = view.assessment.assessment
+        grades = {(g.evidence_kind, g.evidence_id): g for g in assessment.grades}
+        outcomes = {t.nct_id: t.outcome.value for t in assessment.trials}
         for shown in (*view.articles, *view.retracted):
             key = shown.article.id
             rows.append(

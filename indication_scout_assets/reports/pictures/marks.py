@@ -1,6 +1,6 @@
 """The small marks that tables, lists and pictures share.
 
-What belongs here: symbols of polarity, the score bar, the meter. The three pictures have modules of their own:
+What belongs here: symbols of polarity, the meter. The three pictures have modules of their own:
 ``candidate_map``, ``timeline`` and ``mechanism``.
 """
 
@@ -33,20 +33,6 @@ def mark(polarity: str, x: float, y: float, size: float = 6, class_: str = "") -
 def symbol(polarity: str, class_: str = "top") -> Markup:
     """The mark alone, for legends and lists; silent to screen readers, for it always stands beside its word."""
     return small_picture(14, 14, "symbol", mark(polarity, 7, 7, 5, class_))
-
-
-def score_bar(shares: tuple[float, float, float], width: float = 72) -> Markup:
-    """A score on a scale from 0 to 1, divided into target path, class path and use path."""
-    target, klass, use = (part * width for part in shares)
-    return small_picture(
-        width,
-        10,
-        "bar",
-        el("rect", x=0, y=0, width=width, height=10, rx=2, class_="track"),
-        el("rect", x=0, y=0, width=target, height=10, class_="path-target"),
-        el("rect", x=target, y=0, width=klass, height=10, class_="path-class"),
-        el("rect", x=target + klass, y=0, width=use, height=10, class_="path-use"),
-    )
 
 
 def meter(value: float, width: float = 56) -> Markup:

@@ -28,7 +28,6 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "drug": report.drug,
         "run": report.run,
         "views": views,
-        "assessed": any(view.assessment for view in views),
         "set_aside": set_aside_groups(report),
         "mechanisms": mechanisms(report.drug),
         "safety": safety,

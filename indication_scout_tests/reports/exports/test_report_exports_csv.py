@@ -72,10 +72,6 @@ def test_what_was_decided_of_a_candidate_and_of_its_evidence_is_in_the_tables() 
     assert {key: r["outcome"] for key, r in graded.items() if r["kind"] == "trial" and key in read} == read
 
 
-def test_without_an_assessment_its_cells_are_empty() -> None:
-    assert {r["evidence_score"] for r in rows(render_candidates_csv(REPORT))} == {""}
-
-
 def test_the_value_that_ranks_is_told_and_sides_are_counted() -> None:
     ranked = [row for row in rows(render_candidates_csv(assessed_report())) if row["rank"]]
     for row in ranked:
