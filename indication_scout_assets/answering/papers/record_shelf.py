@@ -241,7 +241,7 @@ def _trial_hit(trial: Trial, field: str, text: str, share: float) -> PassageHit:
     )
 
 
-def _hit(record: str, ident: str, part: str, text: str, *, score: float = 0.0, **told: Any) -> PassageHit:
+def _hit(record: str, ident: str, part: str, text: str, *, score: float = 0.0, **details: Any) -> PassageHit:
     """A whole text of a trial or a label as a passage."""
     return PassageHit(
         passage_id=f"{ident}#{part}",
@@ -252,7 +252,7 @@ def _hit(record: str, ident: str, part: str, text: str, *, score: float = 0.0, *
         end=len(text),
         text=text,
         score=score,
-        **told,
+        **details,
     )
 
 
@@ -261,13 +261,13 @@ def _sentences_of_label(
 ) -> list[_Chosen]:
     text = label.text_of(kind)
     year = label.effective.year if label.effective else None
-    told: dict[str, Any] = {
+    details: dict[str, Any] = {
         "title": label.title,
         "journal": label.source,
         "year": year,
         "section": kind.replace("_", " "),
     }
-    hit = _hit("label", label.set_id, kind, text, **told)
+    hit = _hit("label", label.set_id, kind, text, **details)
     out = []
     for span in sentences(text):
         share = _share(asked, f"{kind.replace('_', ' ')} {span.text}", rarity) + (0.5 if wanted else 0.0)

@@ -202,8 +202,8 @@ def _effect(effects: Sequence[Effect]) -> dict[str, object]:
         return {}
     first = effects[0]
     names = ("endpoint", "comparator", "groups", "value", "interval", "p_value")
-    told = {name: span.text for name in names if (span := getattr(first, name))}
-    return {"effect_measure": first.measure.value, **told, "effect_sentence": first.sentence.text}
+    texts = {name: span.text for name in names if (span := getattr(first, name))}
+    return {"effect_measure": first.measure.value, **texts, "effect_sentence": first.sentence.text}
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
