@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from datetime import UTC, datetime
+from datetime import UTC
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
-from ..domain.comparison import DrugState
+from ..domain.comparison import DrugState, StageEndState, drug_state
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure, WrongArgument
-from ..domain.runs import NOT_RUN
+from ..domain.runs import NOT_RUN, StageStatus
 from ..settings import DEMO_WORKSPACE, READERS, Settings
 from .ask_verbs import ask, collect, conversations, find
 from .evaluation_verbs import (
@@ -53,17 +53,13 @@ from .shared import (
 from .source_verbs import list_sources, parse, search
 from .tables import console, table
 
+if TYPE_CHECKING:
+    from ..store.drug_repository import DrugProgress
+
 UI_PORT, WEB_PORT, MCP_PORT = 3000, 3001, 8901
 """Where Dagster's UI and the web application are served, by `scout ui` as by `scout serve`; and `scout mcp --http`."""
 _SHOWN = ("candidates", "articles", "trials", "statements")
-_LISTED = {
-    "slug": "drug",
-    "name": "name",
-    "chembl_id": "id",
-    "active": "watched",
-    "status": "status",
-    "finished_at": "last run (UTC)",
-}
+_LISTED = ("drug", "name", "id", "watched", "status", "last run (UTC)")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -209,25 +205,46 @@ def remove(drugs: Sequence[str], forget: bool, as_json: bool) -> None:
 @plain_errors
 def list_drugs(as_json: bool) -> None:
     """Show the watch list with each drug's state."""
-    from ..operations.watching import watch_list
+    from ..pipeline.database_address import workspace_url
+    from ..store.database import Database
 
-    rows = watch_list(settings_of_environment())
+    settings = settings_of_environment()
+    with Database.open(
+        workspace_url(settings), settings.workspace
+    ) as db:  # nothing else, so that the list comes at once
+        drugs = [(drug, _state_of(drug)) for drug in db.drugs.progress()]
 
     def text() -> None:
-        if not rows:
+        if not drugs:
             click.echo("The watch list is empty; `scout add sildenafil` puts a drug on it.")
             return
-        console().print(table(list(_LISTED.values()), map(_listed, rows), left=range(len(_LISTED))))
+        console().print(table(_LISTED, [_cells(drug, state) for drug, state in drugs], left=range(len(_LISTED))))
 
+    rows = [
+        {
+            "slug": drug.slug,
+            "query": drug.query,
+            "name": drug.name,
+            "chembl_id": drug.chembl_id,
+            "active": drug.active,
+            "status": "not run" if state is DrugState.NOT_RUN else state.value,
+            "finished_at": drug.finished_at.isoformat(timespec="seconds") if drug.finished_at else None,
+        }
+        for drug, state in drugs
+    ]
     emit({"drugs": rows}, as_json, text)
 
 
-def _listed(row: Mapping[str, Any]) -> list[str]:
-    """A row of the list in words for people; the JSON keeps its values."""
-    state = DrugState(row["status"].replace(" ", "_"))
-    ended = row["finished_at"] and f"{datetime.fromisoformat(row['finished_at']).astimezone(UTC):%Y-%m-%d %H:%M}"
-    words = {"active": "yes" if row["active"] else "no", "status": state.text, "finished_at": ended}
-    return ["–" if row[name] is None else str(words.get(name, row[name])) for name in _LISTED]
+def _state_of(drug: DrugProgress) -> DrugState:
+    """The state of a drug, which is that of the page over all drugs."""
+    ends = [StageEndState(stage="", status=StageStatus(status), reason="") for status in drug.weak]
+    return drug_state(ends, ran=drug.finished_at is not None, reported=drug.reported)[0]
+
+
+def _cells(drug: DrugProgress, state: DrugState) -> list[str]:
+    ended = f"{drug.finished_at.astimezone(UTC):%Y-%m-%d %H:%M}" if drug.finished_at else None
+    cells = (drug.slug, drug.name, drug.chembl_id, "yes" if drug.active else "no", state.text, ended)
+    return ["–" if cell is None else cell for cell in cells]
 
 
 @main.command()

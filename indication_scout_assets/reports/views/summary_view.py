@@ -154,8 +154,8 @@ class SummaryView:
             trials = f"trials: {self._view.trials_summary}"
             return summary_words.sentence([self._view.found_sentence, trials, self._stopped])
         if not parts:
-            papers, trials, graded = self._view.evidence.articles_found, len(self._view.trials), self._assessment
-            of_papers = summary_words.papers_only(papers, trials, graded.only_mentioned, graded.unclear)
+            papers, graded = self._view.evidence.articles_found, self._assessment
+            of_papers = summary_words.papers_only(papers, len(self._view.trials), graded.only_mentioned, graded.unclear)
             rest = [of_papers, self._elsewhere, self._stopped]
             return summary_words.sentence(rest) or summary_words.nothing_found(self._known_stage)
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
