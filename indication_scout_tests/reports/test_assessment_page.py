@@ -24,7 +24,8 @@ from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
 from indication_scout_assets.domain.study_designs import Population
-from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.assessment_view import risk_names
 from indication_scout_assets.reports.views.candidate_views import (
     FAULT,

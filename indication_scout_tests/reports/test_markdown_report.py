@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from indication_scout_assets.reports import render_markdown
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.markdown_templates import escape, link
 
 from .sample import sample_report, withdrawn_report

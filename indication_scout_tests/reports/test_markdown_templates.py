@@ -13,8 +13,7 @@ from markupsafe import Markup
 from pydantic import ValidationError
 
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports import render_markdown
-from indication_scout_assets.reports.markdown_report import render_changes
+from indication_scout_assets.reports.markdown_report import render_changes, render_markdown
 from indication_scout_assets.reports.markdown_templates import Markdown, code, joined, link, markdown_environment
 from indication_scout_assets.rules.report_changes import changes
 

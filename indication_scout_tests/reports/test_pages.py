@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from indication_scout_assets.reports import render_html
+from indication_scout_assets.reports.html_report import render_html
 
 from .conftest import IN_A_BROWSER, open_everything, visited
 from .sample import sample_report, withdrawn_report

@@ -264,11 +264,6 @@ class CandidateView(AskedSources):
         return [self._article(key, None) for key in self.retracted_ids if key in self.report.articles]
 
     @property
-    def retracted_unknown(self) -> list[str]:
-        """Retracted articles whose records the report does not hold, by what they are called."""
-        return [article_words.id_name(key) for key in self.evidence.retracted if key not in self.report.articles]
-
-    @property
     def superseded(self) -> list[PlaceView]:
         """Older versions of Cochrane reviews that were left out, with their titles where the report holds them."""
         return [self._called(key) for key in self.evidence.superseded]

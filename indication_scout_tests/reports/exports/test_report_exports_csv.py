@@ -5,7 +5,7 @@ import io
 
 from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports import render_candidates_csv, render_evidence_csv
+from indication_scout_assets.reports.exports.report_exports import render_candidates_csv, render_evidence_csv
 
 from ..sample import OLDER_REVIEW, assessed_report, sample_report
 

@@ -6,7 +6,8 @@ import pytest
 from lxml import html
 
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.source_table import all_outcomes, source_rows, sources_line, worst
 
 from ..sample import sample_report, withdrawn_report

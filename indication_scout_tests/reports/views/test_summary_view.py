@@ -12,7 +12,8 @@ from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSp
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
-from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
 from indication_scout_assets.reports.views.record_views import PlaceView
 from indication_scout_assets.reports.views.summary_view import StudyRow, SummaryView, sentence_of_cue
