@@ -34,6 +34,8 @@ KINDS: Final = {
     "md": "text/plain; charset=utf-8",
     "json": "application/json; charset=utf-8",
 }
+_BAR: Final = tuple((name, address) for name, address in SECTIONS.items() if name != "Start")
+"""The start page's links to the other pages."""
 _NAME: Final = re.compile(rf"([a-z0-9-]{{1,200}})\.({'|'.join(KINDS)})")
 """Names of reports, see ``domain.drugs.slug``."""
 REPORT_POLICY: Final = (
@@ -83,13 +85,9 @@ async def show_start(request: Request) -> Response:
 
 def _start_page(site: Site, number: int) -> bytes:
     def made() -> bytes:
-        return (start_page_text(site.desks.bench, _bar("Start"), number) or "").encode()
+        return (start_page_text(site.desks.bench, _BAR, number) or "").encode()
 
     return site.kept("start", made) if number == 1 else made()  # of many pages each is seldom asked for
-
-
-def _bar(here: str) -> tuple[tuple[str, str], ...]:
-    return tuple((name, address) for name, address in SECTIONS.items() if name != here)
 
 
 def _tag(content: bytes) -> str:
