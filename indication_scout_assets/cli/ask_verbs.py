@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, date, datetime
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,58 +39,55 @@ _MOST_NAMED = 20
 _DAY = click.DateTime(formats=["%Y-%m-%d"])
 
 
-def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    options = (
-        click.option("--collection", default="", metavar="NAME", help="Collection; without it the only one there is."),
-        click.option("--drug", default="", metavar="DRUG", help="The library of this drug, which its run has made."),
-        click.option("--top-k", "-k", default=10, show_default=True, type=click.IntRange(1, 1000), help="Passages."),
-        click.option("--since", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or later."),
-        click.option("--until", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or before."),
-        click.option(
-            "--section",
-            "sections",
-            multiple=True,
-            metavar="KIND",
-            help="abstract, intro, methods, results, discussion, conclusion, table, other; may be repeated.",
-        ),
-        click.option("--journal", "journals", multiple=True, metavar="NAME", help="May be repeated."),
-        click.option("--type", "types", multiple=True, metavar="TYPE", help="Article type, or a part of it."),
-        click.option("--licence", "licenses", multiple=True, metavar="NAME", help="`CC BY` finds `CC BY 4.0`."),
-        click.option("--only", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
-        click.option("--exclude", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
-        click.option("--no-titles", is_flag=True, help="Leave titles of articles out of the search."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+_FILTERS = (
+    click.option("--collection", default="", metavar="NAME", help="Collection; without it the only one there is."),
+    click.option("--drug", default="", metavar="DRUG", help="The library of this drug, which its run has made."),
+    click.option("--top-k", "-k", default=10, show_default=True, type=click.IntRange(1, 1000), help="Passages."),
+    click.option("--since", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or later."),
+    click.option("--until", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or before."),
+    click.option(
+        "--section",
+        "sections",
+        multiple=True,
+        metavar="KIND",
+        help="abstract, intro, methods, results, discussion, conclusion, table, other; may be repeated.",
+    ),
+    click.option("--journal", "journals", multiple=True, metavar="NAME", help="May be repeated."),
+    click.option("--type", "types", multiple=True, metavar="TYPE", help="Article type, or a part of it."),
+    click.option("--licence", "licenses", multiple=True, metavar="NAME", help="`CC BY` finds `CC BY 4.0`."),
+    click.option("--only", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
+    click.option("--exclude", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
+    click.option("--no-titles", is_flag=True, help="Leave titles of articles out of the search."),
+)
 
 
-def _writing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    options = (
-        click.option(
-            "--provider",
-            default="",
-            metavar="NAME",
-            help="extractive, anthropic, openai or ollama; without it as SCOUT_ANSWER_WRITER says.",
-        ),
-        click.option(
-            "--max-cost",
-            type=click.FloatRange(min=0),
-            metavar="DOLLARS",
-            help="What the model may cost at most; then word for word.",
-        ),
-        click.option(
-            "--steps",
-            type=click.IntRange(1, 6),
-            help="Questions it is taken apart into, at most; 1: none. Without it as many as it asks.",
-        ),
-        click.option("--trials", is_flag=True, help="Registered trials of the drugs named answer, too."),
-        click.option("--labels", is_flag=True, help="Labels of the drugs named answer, too."),
-        click.option("--stream", is_flag=True, help="Print each sentence as it stands; with --json an event a line."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+_WRITING = (
+    click.option(
+        "--provider",
+        default="",
+        metavar="NAME",
+        help="extractive, anthropic, openai or ollama; without it as SCOUT_ANSWER_WRITER says.",
+    ),
+    click.option(
+        "--max-cost",
+        type=click.FloatRange(min=0),
+        metavar="DOLLARS",
+        help="What the model may cost at most; then word for word.",
+    ),
+    click.option(
+        "--steps",
+        type=click.IntRange(1, 6),
+        help="Questions it is taken apart into, at most; 1: none. Without it as many as it asks.",
+    ),
+    click.option("--trials", is_flag=True, help="Registered trials of the drugs named answer, too."),
+    click.option("--labels", is_flag=True, help="Labels of the drugs named answer, too."),
+    click.option("--stream", is_flag=True, help="Print each sentence as it stands; with --json an event a line."),
+)
+
+
+def _options(options: Sequence[Callable[..., Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Options that several verbs take, in their order."""
+    return lambda command: reduce(lambda inner, option: option(inner), reversed(options), command)
 
 
 def _filters(given: dict[str, Any]) -> PassageFilters:
@@ -186,7 +184,7 @@ def _print_taken(name: str, taken: Any) -> None:
 
 @click.command()
 @click.argument("question")
-@_filter_options
+@_options(_FILTERS)
 @click.option("--mode", type=click.Choice(["hybrid", "words"]), default="hybrid", show_default=True)
 @click.option("--per-paper", type=click.IntRange(1), help="Passages of one paper at most.")
 @JSON
@@ -213,7 +211,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
 
 @click.command()
 @click.argument("question", required=False)
-@_filter_options
+@_options(_FILTERS)
 @click.option("--conversation", "-c", default="", metavar="ID", help="Ask as the next turn of this conversation.")
 @click.option("--file", "file", type=_FILE, help="Questions a line, plain or JSON; answers as JSON lines. `-`: stdin.")
 @click.option(
@@ -224,7 +222,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
     show_default=True,
     help="Where to look: `auto` asks labels of a drug what a label tells, papers for evidence.",
 )
-@_writing_options
+@_options(_WRITING)
 @JSON
 @plain_errors
 def ask(
@@ -387,9 +385,8 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     out.print()
     for n in dict.fromkeys(citation.n for citation in answer.citations):
         c = next(citation for citation in answer.citations if citation.n == n)
-        who = f"{c.authors[0]} et al." if len(c.authors) > 1 else "".join(c.authors)
         name = c.known_as if c.record == "article" else c.passage_id
-        parts = (f"[{n}]", who, c.title, c.journal, f"{c.year}." if c.year else "", name)
+        parts = (f"[{n}]", c.led_by, c.title, c.journal, f"{c.year}." if c.year else "", name)
         out.print(escape(" ".join(part for part in parts if part)), soft_wrap=True)
     _print_notes(out, answer)
 

@@ -9,34 +9,33 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from datetime import UTC, datetime
+from datetime import UTC
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
-from ..domain.comparison import DrugState
+from ..domain.comparison import DrugState, StageEndState, drug_state
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure, WrongArgument
-from ..domain.runs import NOT_RUN
+from ..domain.runs import NOT_RUN, StageStatus
 from ..settings import DEMO_WORKSPACE, READERS, Settings
 from .ask_verbs import ask, collect, conversations, find
-from .assistant_verbs import mcp
-from .cost_verbs import costs
 from .evaluation_verbs import (
     evaluate_discovery,
     evaluate_polarity,
+    evaluate_questions,
     evaluate_retractions,
 )
 from .label_verbs import label
 from .matrix_verbs import matrix
-from .operating_verbs import backfill_verb, backup_verb, prune_verb, restore_verb
+from .operating_verbs import backfill_verb, backup_verb, costs, prune_verb, restore_verb
 from .progress import progress
-from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
 from .reading_figures_verb import evaluate_readings, train_bundled_reader
 from .report_verbs import compare, diff, report, why
@@ -54,17 +53,13 @@ from .shared import (
 from .source_verbs import list_sources, parse, search
 from .tables import console, table
 
-UI_PORT, WEB_PORT = 3000, 3001
-"""Where Dagster's UI and the web application are served, by `scout ui` as by `scout serve`."""
+if TYPE_CHECKING:
+    from ..store.drug_repository import DrugProgress
+
+UI_PORT, WEB_PORT, MCP_PORT = 3000, 3001, 8901
+"""Where Dagster's UI and the web application are served, by `scout ui` as by `scout serve`; and `scout mcp --http`."""
 _SHOWN = ("candidates", "articles", "trials", "statements")
-_LISTED = {
-    "slug": "drug",
-    "name": "name",
-    "chembl_id": "id",
-    "active": "watched",
-    "status": "status",
-    "finished_at": "last run (UTC)",
-}
+_LISTED = ("drug", "name", "id", "watched", "status", "last run (UTC)")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -210,25 +205,46 @@ def remove(drugs: Sequence[str], forget: bool, as_json: bool) -> None:
 @plain_errors
 def list_drugs(as_json: bool) -> None:
     """Show the watch list with each drug's state."""
-    from ..operations.watching import watch_list
+    from ..pipeline.database_address import workspace_url
+    from ..store.database import Database
 
-    rows = watch_list(settings_of_environment())
+    settings = settings_of_environment()
+    with Database.open(
+        workspace_url(settings), settings.workspace
+    ) as db:  # nothing else, so that the list comes at once
+        drugs = [(drug, _state_of(drug)) for drug in db.drugs.progress()]
 
     def text() -> None:
-        if not rows:
+        if not drugs:
             click.echo("The watch list is empty; `scout add sildenafil` puts a drug on it.")
             return
-        console().print(table(list(_LISTED.values()), map(_listed, rows), left=range(len(_LISTED))))
+        console().print(table(_LISTED, [_cells(drug, state) for drug, state in drugs], left=range(len(_LISTED))))
 
+    rows = [
+        {
+            "slug": drug.slug,
+            "query": drug.query,
+            "name": drug.name,
+            "chembl_id": drug.chembl_id,
+            "active": drug.active,
+            "status": "not run" if state is DrugState.NOT_RUN else state.value,
+            "finished_at": drug.finished_at.isoformat(timespec="seconds") if drug.finished_at else None,
+        }
+        for drug, state in drugs
+    ]
     emit({"drugs": rows}, as_json, text)
 
 
-def _listed(row: Mapping[str, Any]) -> list[str]:
-    """A row of the list in words for people; the JSON keeps its values."""
-    state = DrugState(row["status"].replace(" ", "_"))
-    ended = row["finished_at"] and f"{datetime.fromisoformat(row['finished_at']).astimezone(UTC):%Y-%m-%d %H:%M}"
-    words = {"active": "yes" if row["active"] else "no", "status": state.text, "finished_at": ended}
-    return ["–" if row[name] is None else str(words.get(name, row[name])) for name in _LISTED]
+def _state_of(drug: DrugProgress) -> DrugState:
+    """The state of a drug, which is that of the page over all drugs."""
+    ends = [StageEndState(stage="", status=StageStatus(status), reason="") for status in drug.weak]
+    return drug_state(ends, ran=drug.finished_at is not None, reported=drug.reported)[0]
+
+
+def _cells(drug: DrugProgress, state: DrugState) -> list[str]:
+    ended = f"{drug.finished_at.astimezone(UTC):%Y-%m-%d %H:%M}" if drug.finished_at else None
+    cells = (drug.slug, drug.name, drug.chembl_id, "yes" if drug.active else "no", state.text, ended)
+    return ["–" if cell is None else cell for cell in cells]
 
 
 @main.command()
@@ -300,6 +316,37 @@ def serve(*, service: str, host: str, port: int | None, code_host: str | None, c
         serve_web(settings, host, port, lambda address: err.print(f"{where}: {address} (Ctrl-C ends it)"))
         return
     services.serve(settings, service, host, port, (code_host, code_port) if code_host else None)
+
+
+@main.command()
+@click.option("--http", is_flag=True, help="Serve over HTTP on this machine alone, instead of stdin and stdout.")
+@click.option("--port", type=click.IntRange(0, 65535), default=MCP_PORT, show_default=True, help="Of --http.")
+@click.option("--collection", default="", metavar="NAME", help="Collection of papers; without it the only one.")
+@plain_errors
+def mcp(*, http: bool, port: int, collection: str) -> None:
+    """Serve AI assistants over the Model Context Protocol: ask, search, read and verify; nothing is written."""
+    if find_spec("mcp") is None:
+        raise PermanentFailure(
+            "The package mcp is not installed; `pip install 'indication-scout[mcp]'`, in a checkout "
+            "`.venv/bin/pip install -c constraints.txt -e '.[mcp]'`, installs it."
+        )
+    from ..operations.assistants.protocol_server import serve_http, serve_stdio
+
+    settings = settings_of_environment()
+    if collection:
+        from ..answering.meant_collection import check_collection
+        from ..pipeline.workbench import workbench
+
+        with workbench(settings) as bench:
+            check_collection(bench.db, collection)
+    if not http:
+        serve_stdio(settings, collection)
+        return
+
+    def ready(address: str) -> None:
+        err.print(f"MCP server of the workspace [bold]{settings.workspace}[/]: {escape(address)} (Ctrl-C ends it)")
+
+    serve_http(settings, port, collection, ready)
 
 
 @main.command()
@@ -375,31 +422,13 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
         sys.exit(EXIT_FAILED)
 
 
-main.add_command(backfill_verb)
-main.add_command(backup_verb)
-main.add_command(restore_verb)
-main.add_command(prune_verb)
-main.add_command(report)
-main.add_command(diff)
-main.add_command(compare)
-main.add_command(why)
-main.add_command(matrix)
-main.add_command(list_sources)
-main.add_command(search)
-main.add_command(parse)
-main.add_command(collect)
-main.add_command(find)
-main.add_command(ask)
-main.add_command(conversations)
-main.add_command(mcp)
-main.add_command(costs)
-main.add_command(rerank)
-main.add_command(assess)
-evaluate.add_command(evaluate_readings)
-evaluate.add_command(train_bundled_reader)
-evaluate.add_command(evaluate_retractions)
-evaluate.add_command(evaluate_discovery)
-evaluate.add_command(evaluate_polarity)
-evaluate.add_command(evaluate_questions)
-main.add_command(evaluate)
-main.add_command(label)
+for verb in (
+    backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, compare, why, matrix, list_sources,
+    search, parse, collect, find, ask, conversations, rerank, assess, evaluate, label,
+):  # fmt: skip
+    main.add_command(verb)
+for verb in (
+    evaluate_readings, train_bundled_reader, evaluate_retractions, evaluate_discovery, evaluate_polarity,
+    evaluate_questions,
+):  # fmt: skip
+    evaluate.add_command(verb)

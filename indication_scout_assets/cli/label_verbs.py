@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,14 +85,14 @@ def label_ask(
 
     Exit codes: 0 answered; 3 refused (not in the label, or asks for advice); 4 a misspelt name; 5 no drug.
     """
-    from ..answering.labels.label_json import ask_many, timed
+    from ..answering.labels.label_json import ask_entry, timed
     from ..operations.label_asking import label_desk
 
     if bool(question) is bool(batch):
         raise WrongArgument("Ask one QUESTION, or those of a file with --batch.")
     with label_desk(settings_of_environment()) as desk:
         if batch:
-            emit_lines(ask_many(desk, _questions(batch)))
+            emit_lines({"id": entry.get("id"), **ask_entry(desk, entry)} for entry in _questions(batch))
             return
         answer = timed(desk, question, context=after, drug=drug, region=region, label=label_id, limit=limit)
     emit(answer, as_json, lambda: print_label_answer(answer))
@@ -295,17 +296,13 @@ def _label_line(document: LabelDocument) -> str:
 @plain_errors
 def label_eval(file: Path, half: str | None, as_json: bool) -> None:
     """Ask the judged questions of FILE and print the figures, by half of the drugs and by kind of question."""
-    from ..answering.labels.label_json import timed
+    from ..answering.labels.label_json import ask_entry
     from ..evaluation.label_figures import label_figures, read_judged
     from ..operations.label_asking import label_desk
 
     questions = read_judged(file)
     with label_desk(settings_of_environment()) as desk:
-        figures = label_figures(
-            questions,
-            lambda entry: timed(desk, entry["question"], context=entry.get("context") or ""),
-            (int(half),) if half else (0, 1),
-        )
+        figures = label_figures(questions, partial(ask_entry, desk), (int(half),) if half else (0, 1))
 
     def text() -> None:
         for name, kinds in figures.items():

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from .progress import progress
 from .shared import JSON, emit, plain_errors, settings_of_environment
-from .tables import console
+from .tables import console, table
 
 if TYPE_CHECKING:
     from ..domain.comparison import LikelyDrug, MatrixPlace, MatrixState
@@ -89,49 +88,29 @@ def diseases_of_drug(drug: str, limit: int, as_json: bool) -> None:
 
 
 _TRIED, _NEW = "tried, not approved", "new to the drug"
-_Columns = Sequence[tuple[str, bool]]
-"""Headings, and whether the column is one of numbers."""
 
 
 def _print_drugs(answer: MatrixAnswer) -> None:
     out = _head(answer)
-    place: _Columns = [("place in its list", True), ("drug", False), ("score", True)]
-    _table(out, _TRIED, [*place, ("stage", False), ("paths", False)], [_tried(p, p.drug.name) for p in answer.tried])
-    columns: _Columns = [
-        ("place", True),
-        ("drug", False),
-        ("likeness", True),
-        ("place in its list", True),
-        ("odds", False),
-    ]
+    place = ("place in its list", "drug", "score")
+    _table(out, _TRIED, (*place, "stage", "paths"), [_tried(p, p.drug.name) for p in answer.tried])
     _table(
         out,
         f"{_NEW}, the drug most like those of the disease first",
-        columns,
+        ("place", "drug", "likeness", "place in its list", "odds"),
         [_likely(drug) for drug in answer.likely],
     )
-    columns = [*place, ("odds", False), ("paths", False)]
-    _table(out, f"{_NEW}, in its own list", columns, [_new(p, p.drug.name) for p in answer.new])
+    _table(out, f"{_NEW}, in its own list", (*place, "odds", "paths"), [_new(p, p.drug.name) for p in answer.new])
 
 
 def _print_diseases(answer: MatrixAnswer) -> None:
     from ..reports.words import matrix_words
 
-    out = _head(answer)
-    place: _Columns = [("place", True), ("disease", False), ("score", True)]
-    _table(
-        out,
-        f"{_TRIED}, {matrix_words.TRIED_ORDER}",
-        [*place, ("stage", False), ("paths", False)],
-        [_tried(p, p.disease.name) for p in answer.tried],
-    )
-    columns: _Columns = [*place, ("odds", False), ("paths", False), ("in lists", True)]
-    _table(
-        out,
-        f"{_NEW}, {matrix_words.NEW_ORDER}",
-        columns,
-        [[*_new(p, p.disease.name), _lists(answer, p)] for p in answer.new],
-    )
+    out, place = _head(answer), ("place", "disease", "score")
+    tried = [_tried(p, p.disease.name) for p in answer.tried]
+    _table(out, f"{_TRIED}, {matrix_words.TRIED_ORDER}", (*place, "stage", "paths"), tried)
+    new = [[*_new(p, p.disease.name), _lists(answer, p)] for p in answer.new]
+    _table(out, f"{_NEW}, {matrix_words.NEW_ORDER}", (*place, "odds", "paths", "in lists"), new)
 
 
 def _head(answer: MatrixAnswer) -> Console:
@@ -140,27 +119,30 @@ def _head(answer: MatrixAnswer) -> Console:
     return out
 
 
-def _table(out: Console, title: str, columns: _Columns, rows: Sequence[Sequence[str]]) -> None:
+_IN_WORDS = frozenset({"drug", "disease", "stage", "odds", "paths"})
+"""Columns of words; the others hold numbers."""
+
+
+def _table(out: Console, title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     if not rows:
         out.print(f"\n{title}: none")
         return
-    table = Table(box=None, header_style="bold", pad_edge=False, title=title, title_justify="left")
-    for heading, right in columns:
-        table.add_column(heading, justify="right" if right else "left")
-    for row in rows:
-        table.add_row(*row)
+    made = table(headings, rows, left=[place for place, heading in enumerate(headings) if heading in _IN_WORDS])
+    made.title, made.title_justify = title, "left"
+    for column in made.columns:
+        column.no_wrap = False  # names are long
     out.print()
-    out.print(table)
+    out.print(made)
 
 
 def _tried(place: MatrixPlace, name: str) -> list[str]:
     stage = place.stage.text if place.stage else "–"
-    return [str(place.rank), escape(name), f"{place.score:.3f}", stage, _paths(place)]
+    return [str(place.rank), name, f"{place.score:.3f}", stage, _paths(place)]
 
 
 def _new(place: MatrixPlace, name: str) -> list[str]:
     odds = place.odds.value if place.odds else "–"
-    return [str(place.rank), escape(name), f"{place.score:.3f}", odds, _paths(place)]
+    return [str(place.rank), name, f"{place.score:.3f}", odds, _paths(place)]
 
 
 def _lists(answer: MatrixAnswer, place: MatrixPlace) -> str:
@@ -171,7 +153,7 @@ def _lists(answer: MatrixAnswer, place: MatrixPlace) -> str:
 def _likely(drug: LikelyDrug) -> list[str]:
     return [
         str(drug.place),
-        escape(drug.drug.name),
+        drug.drug.name,
         f"{drug.likeness:.2f}",
         str(drug.rank or "–"),
         drug.odds.value if drug.odds else "–",

@@ -1,13 +1,13 @@
-"""The verbs of whoever operates a workspace of many drugs: ``scout backfill``, ``backup``,
-``restore`` and ``prune``."""
+"""The verbs of whoever operates a workspace of many drugs: ``scout backfill``, ``backup``, ``restore``, ``prune`` and
+``costs``. Outputs are documented in ``docs/cli.md``."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.markup import escape
@@ -16,9 +16,14 @@ from ..domain.drugs import slug
 from ..domain.outcomes import WrongArgument
 from .progress import progress
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment, tell_same
+from .tables import console, table
+
+if TYPE_CHECKING:
+    from ..domain.runs import RunCost
 
 SHOWN = 20
 """Failed drugs that are printed; `--json` and `scout list` have them all."""
+_COUNTED = ("requests", "cached", "retries", "vectors", "model_calls", "input_tokens", "output_tokens")
 
 
 @click.command("backfill")
@@ -110,9 +115,14 @@ def _print_archived(done: str, archived: Any, as_json: bool) -> None:
 @plain_errors
 def prune_verb(remove: bool, as_json: bool) -> None:
     """Say what is older than SCOUT_KEEP_EVENTS_DAYS, …_ANSWERS_DAYS and …_MODEL_CALLS_DAYS allow; --now removes it."""
-    from ..operations.pruning import prune_workspace
+    from ..orchestration.instance import open_instance, prepare_home
+    from ..orchestration.retention import prune
+    from ..pipeline.workbench import workbench
 
-    pruned = prune_workspace(settings_of_environment(), remove=remove)
+    settings = settings_of_environment()
+    environment = prepare_home(settings)
+    with workbench(settings) as bench, open_instance(environment) as instance:
+        pruned = prune(bench, instance, remove=remove)
 
     def text() -> None:
         facts = pruned.as_metadata()
@@ -124,3 +134,45 @@ def prune_verb(remove: bool, as_json: bool) -> None:
         click.echo(f"{'Removed' if remove else 'Would be removed with --now'}: {listed}.")
 
     emit(asdict(pruned), as_json, text)
+
+
+@click.command()
+@click.argument("drugs", nargs=-1, metavar="[DRUG]…")
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 100_000), help="Runs in the table.")
+@JSON
+@plain_errors
+def costs(drugs: Sequence[str], limit: int, as_json: bool) -> None:
+    """What each run asked, made and paid, per drug, the newest first; with DRUGs theirs alone."""
+    from ..pipeline.workbench import workbench
+
+    with workbench(settings_of_environment()) as bench:
+        rows = bench.db.stages.costs(list(bench.db.drugs.known_as(drugs).values()))
+    totals = {name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "dollars", "cost_unknown")}
+    emit(
+        {"runs": [row.model_dump(mode="json") for row in rows], "total": totals},
+        as_json,
+        lambda: _print_costs(rows[:limit], len(rows), totals),
+    )
+
+
+def _print_costs(rows: Sequence[RunCost], held: int, totals: dict[str, float]) -> None:
+    out = console()
+    if not rows:
+        out.print("No run of this workspace has asked or made anything.")
+        return
+    headings = ("drug", "run", "ended (UTC)", "requests", "vectors", "calls", "tokens", "dollars")
+    cells = [
+        (row.subject or "–", row.run[:8] or "–", f"{row.ended_at:%m-%d %H:%M}", *_numbers(row.model_dump()))
+        for row in rows
+    ]
+    out.print(table(headings, [*cells, ("all", "", "", *_numbers(totals))], left=(0, 1, 2)))
+    if held > len(rows):
+        out.print(f"{held - len(rows):,} older ones are not shown; --limit shows more.")
+
+
+def _numbers(counts: Mapping[str, Any]) -> list[str]:
+    """What fits beside each other in a terminal of 80 columns; the JSON has all."""
+    tokens = counts["input_tokens"] + counts["output_tokens"]
+    unknown = f" + {counts['cost_unknown']} unknown" if counts["cost_unknown"] else ""
+    whole = [f"{int(count):,}" for count in (counts["requests"], counts["vectors"], counts["model_calls"], tokens)]
+    return [*whole, f"{counts['dollars']:.2f}{unknown}"]

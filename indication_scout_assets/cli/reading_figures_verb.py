@@ -7,10 +7,11 @@ documented in ``docs/cli.md``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from rich.markup import escape
@@ -127,7 +128,7 @@ def _by_reader(settings: Settings, name: str, selected: Selection, texts: Texts)
 
 
 def _label_questions(settings: Settings, texts: Path) -> Rows:
-    from ..answering.labels.label_json import timed
+    from ..answering.labels.label_json import ask_entry
     from ..domain.outcomes import PermanentFailure
     from ..evaluation.judged_sets import FOLDER, LabelQuestion, read_rows
     from ..evaluation.readings.questions import LABEL_TEXTS, label_rows, there
@@ -142,11 +143,7 @@ def _label_questions(settings: Settings, texts: Path) -> Rows:
                 f"The workspace holds labels of {len(held)} of the {len(judged)} drugs that are asked about; "
                 "take the others in with scout label add."
             )
-
-        def ask(entry: Mapping[str, Any]) -> Mapping[str, Any]:
-            return timed(desk, entry["question"], context=entry.get("context") or "")
-
-        return label_rows(texts, ask)
+        return label_rows(texts, partial(ask_entry, desk))
 
 
 def _free_questions(settings: Settings, texts: Path, collection: str) -> Rows:

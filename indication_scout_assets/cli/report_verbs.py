@@ -146,7 +146,7 @@ def compare(drugs: Sequence[str], disease: str | None, fmt: str, output: Path | 
 def _in_disease(settings: Settings, slugs: Sequence[str], name: str, fmt: str) -> str:
     """The drugs in one disease, in a format."""
     from ..operations.disease_questions import compared_in_disease
-    from ..reports.exports import beside_exports as exports
+    from ..reports.exports import comparison_exports as exports
 
     renderers = {"text": exports.render_beside_text, "md": exports.render_beside_markdown}
     renderers["json"] = exports.render_beside_json

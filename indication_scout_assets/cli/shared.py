@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.markup import escape
 
+from ..domain.drugs import slug
 from ..domain.outcomes import (
     DrugNotHeld,
     NoneMeant,
@@ -37,6 +38,8 @@ EXIT_INTERRUPTED = 130
 """What a shell sees of a program that Ctrl-C ended."""
 EXIT_NO_READER = 141
 """What a shell sees of a program whose reader has gone, as with ``| head``."""
+_MOST_ELSEWHERE = 3
+"""Other workspaces that are named."""
 KEPT = "What was done is kept; the same command goes on from there."
 err = Console(stderr=True, highlight=False)
 
@@ -74,15 +77,26 @@ def _options(error: ScoutError) -> str:
 
 
 def _elsewhere(error: ScoutError) -> str:
-    """Where else a drug is that the workspace does not have; empty where that is not what is wrong, or not known."""
+    """Which other workspaces have a report on a drug that this one does not have, else which names are nearest; empty
+    where that is not what is wrong, or not known. Answers and pages of a workspace tell nothing of others.
+    """
     if not isinstance(error, DrugNotHeld):
         return ""
-    from ..operations.drugs_elsewhere import where_else
+    from ..pipeline.database_address import workspace_url
+    from ..rules.labels.label_words import nearest_drugs
+    from ..store.database import Database
+    from ..store.workspace import others_with_report
 
+    settings, drug = settings_of_environment(), error.drug
     try:
-        return where_else(settings_of_environment(), error.drug)
+        with Database.open(workspace_url(settings), settings.workspace) as db:
+            if others := others_with_report(db, slug(drug), drug.strip()):
+                named = " and in ".join(f"{name} (`scout -w {name} …`)" for name in others[:_MOST_ELSEWHERE])
+                return f"It is in the workspace {named}{' and in others' if others[_MOST_ELSEWHERE:] else ''}."
+            near = nearest_drugs(drug, db.known_names.drug_names())
     except ScoutError:  # what is wrong was said already
         return ""
+    return f"Did you mean {' or '.join(near)}?" if near and drug.lower() not in near else ""
 
 
 def _exit_code(error: ScoutError) -> int:

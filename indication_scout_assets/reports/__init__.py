@@ -7,16 +7,3 @@ ranking, judging, or any reading of a store or a setting. The same report always
 Markdown are templates over these (``templates/html`` and ``templates/markdown``), each with one module that fills them
 and one with their environment; flat files for programs are in ``exports``.
 """
-
-from .exports.report_exports import render_candidates_csv, render_evidence_csv, render_json
-from .html_report import render_html
-from .markdown_report import render_candidates_table, render_markdown
-
-__all__ = [
-    "render_candidates_csv",
-    "render_candidates_table",
-    "render_evidence_csv",
-    "render_html",
-    "render_json",
-    "render_markdown",
-]

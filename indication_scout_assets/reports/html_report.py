@@ -52,7 +52,7 @@ def render_html(report: EvidenceReport, *, served: bool = False) -> str:
         .render(
             **shown,
             served=served,
-            longest=reach(view.assessment.assessment.score for view in views if view.assessment),
+            longest=reach(view.assessment.assessment.score for view in views),
             drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
             style=Markup(style),  # noqa: S704 - our own file
             script=Markup(script),  # noqa: S704 - our own file
@@ -96,14 +96,14 @@ def _environment() -> Environment:
 def _map_point(view: CandidateView) -> MapPoint:
     summary, odds = view.summary, view.candidate.odds
     column = TRIED if view.listed is CandidateList.TRIED else odds.value if odds else UNKNOWN
-    strongest = next((level for level, number in view.assessment.levels if number), None) if view.assessment else None
+    strongest = next((level for level, number in view.assessment.levels if number), None)
     return MapPoint(view.rank, view.heading, f"#{view.anchor}", column, strongest, summary.side_of.value, summary.side)
 
 
 def _timeline(view: CandidateView) -> Markup | None:
     points = [_article_point(a, retracted=False) for a in view.articles]
     points += [_article_point(a, retracted=True) for a in view.retracted]
-    readings = view.assessment.by_trial if view.assessment else {}
+    readings = view.assessment.by_trial
     bars = [_trial_bar(t, readings.get(t.trial.nct_id)) for t in view.trials]
     return timeline(view.anchor, view.disease.name, points, bars)
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from ..domain.report import EvidenceReport
 from ..rules.report_changes import ReportChanges
 from .markdown_templates import fill
-from .views.candidate_views import candidate_views
 from .views.report_view import report_views
 from .views.source_table import SourceRow
 from .views.verified import verified
@@ -20,12 +19,6 @@ from .words import change_words
 def render_markdown(report: EvidenceReport) -> str:
     """The whole report; the same report gives the same text."""
     return fill("report.md", **report_views(verified(report)))
-
-
-def render_candidates_table(report: EvidenceReport) -> str:
-    """All candidates in one Markdown table, as the first page of the report has them."""
-    views = candidate_views(report)
-    return fill("candidates.md", views=views, assessed=any(view.assessment for view in views))
 
 
 def render_source_table(rows: Sequence[SourceRow]) -> str:

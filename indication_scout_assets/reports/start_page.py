@@ -33,7 +33,7 @@ from .words import common_words, comparison_words
 SHOWN_CANDIDATES: Final = 3
 """Candidates named beside a drug."""
 FILES: Final[Mapping[str, str]] = {"html": "HTML", "md": "Markdown", "json": "JSON"}
-_STATE_CLASS: Final[Mapping[DrugState, str]] = {
+STATE_CLASS: Final[Mapping[DrugState, str]] = {
     DrugState.OK: "ok",
     DrugState.DEGRADED: "degraded",
     DrugState.FAILED: "failed",
@@ -218,7 +218,7 @@ def _drug(
         best=best,
         date=f"{drug.built_at:%Y-%m-%d}" if drug.built_at else "",
         state=drug.state.text,
-        state_class=_STATE_CLASS[drug.state],
+        state_class=STATE_CLASS[drug.state],
         reason=drug.reason,
         active=drug.active,
     )

@@ -224,8 +224,6 @@ def passage_address(passage_id: str, start: int | None = None, end: int | None =
 
 def paper_view(article: PassageHit | AnswerCitation | LibraryArticle) -> PaperView:
     """An article, a trial or a label as one line names it."""
-    authors = article.authors
-    who = f"{authors[0]} et al." if len(authors) > 1 else "".join(authors)
     when = str(article.year) if article.year else ""
     if not isinstance(article, LibraryArticle) and article.record != ARTICLE:
         number = article.article_id
@@ -239,7 +237,9 @@ def paper_view(article: PassageHit | AnswerCitation | LibraryArticle) -> PaperVi
     elif article.doi:
         address = f"https://doi.org/{quote(article.doi)}"
     name = article.pmcid or (f"PMID {article.pmid}" if article.pmid else article.doi)
-    return PaperView(article.title, ", ".join(filter(None, (who, article.journal, when))), name, safe_url(address))
+    return PaperView(
+        article.title, ", ".join(filter(None, (article.led_by, article.journal, when))), name, safe_url(address)
+    )
 
 
 def _is_of(citation: AnswerCitation, text: str, answer: LibraryAnswer) -> bool:

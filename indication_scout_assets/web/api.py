@@ -7,7 +7,7 @@ What belongs here: addresses and their answers, which are those of the command l
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -17,6 +17,7 @@ from starlette.routing import Route
 from ..answering.answer_json import hits_json, routed_event_json, routed_json, turn_json
 from ..answering.kept_conversations import exported_conversation
 from ..answering.labels.label_json import timed
+from ..domain.questions.routed_answers import ConversationTurn
 from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest, error_event
@@ -84,10 +85,14 @@ async def conversation(request: Request) -> Response:
         if not await site.read(lambda: site.desks.db.conversations.remove(name)):
             raise NothingThere("There is no conversation of this name.")
         return Response(status_code=204)
+    return JSONResponse({"turns": [turn_json(answer) for answer in await _turns(site, name)]})
+
+
+async def _turns(site: Site, name: str) -> Sequence[ConversationTurn]:
     turns = await site.read(lambda: site.desks.db.conversations.turns(name))
     if not turns:
         raise NothingThere("There is no conversation of this name.")
-    return JSONResponse({"turns": [turn_json(answer) for answer in turns]})
+    return turns
 
 
 async def roll_back(request: Request) -> Response:
@@ -101,8 +106,7 @@ async def roll_back(request: Request) -> Response:
     kept = body.get("to") if isinstance(body, dict) else None
     if not isinstance(kept, int) or isinstance(kept, bool) or not 0 <= kept < 2**31:
         raise WrongRequest('Say which turn is the last that stays; send {"to": 1}.')
-    if not await site.read(lambda: site.desks.db.conversations.turns(name)):
-        raise NothingThere("There is no conversation of this name.")
+    await _turns(site, name)
     return JSONResponse({"removed": await site.read(lambda: site.desks.db.conversations.roll_back(name, kept))})
 
 
@@ -112,13 +116,9 @@ async def export(request: Request) -> Response:
     fmt = request.query_params.get("format") or "md"
     if fmt not in EXPORTS:
         raise WrongRequest(f"The format is one of {', '.join(EXPORTS)}.")
-    if not await site.read(lambda: site.desks.db.conversations.turns(name)):
-        raise NothingThere("There is no conversation of this name.")
-
-    def work() -> str:
-        return exported_conversation(site.desks.db, name, fmt, demonstration=site.settings.is_demo)
-
-    text = await site.read(work)
+    await _turns(site, name)
+    demonstration = site.settings.is_demo
+    text = await site.read(lambda: exported_conversation(site.desks.db, name, fmt, demonstration=demonstration))
     attached = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"', "Cache-Control": "no-store"}
     return Response(text, media_type=EXPORTS[fmt], headers=attached)
 

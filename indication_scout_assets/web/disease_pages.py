@@ -5,6 +5,7 @@ What belongs here: addresses and requests. What is set beside each other is in `
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -37,11 +38,9 @@ async def list_diseases(request: Request) -> Response:
     def work() -> dict[str, Any]:
         db = site.desks.db
         comparison = db.comparisons.load(only_notable=True)
-        cells: dict[str, int] = {}
-        for cell in comparison.cells:
-            cells[cell.disease_id] = cells.get(cell.disease_id, 0) + (cell.rank is not None)
+        ranked = Counter(cell.disease_id for cell in comparison.cells if cell.rank is not None)
         rows = [
-            {"id": d.id, "name": d.name, "href": disease_address(d.id), "candidates": cells.get(d.id, 0)}
+            {"id": d.id, "name": d.name, "href": disease_address(d.id), "candidates": ranked[d.id]}
             for d in comparison.diseases
             if matches(wanted, (d.name, d.id, *d.synonyms))
         ]

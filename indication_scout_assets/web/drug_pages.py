@@ -8,16 +8,19 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..domain.comparison import Comparison, DrugState
+from ..domain.comparison import Comparison
 from ..domain.drugs import slug
 from ..pipeline.stages.evidence_reports import FORMATS, start_page_text
 from ..reports.html_report import render_html
+from ..reports.start_page import STATE_CLASS
 from ..reports.words import common_words
 from ..rules.names.nearest_names import nearest_names
 from .faults import NothingThere
@@ -31,6 +34,8 @@ KINDS: Final = {
     "md": "text/plain; charset=utf-8",
     "json": "application/json; charset=utf-8",
 }
+_BAR: Final = tuple((name, address) for name, address in SECTIONS.items() if name != "Start")
+"""The start page's links to the other pages."""
 _NAME: Final = re.compile(rf"([a-z0-9-]{{1,200}})\.({'|'.join(KINDS)})")
 """Names of reports, see ``domain.drugs.slug``."""
 REPORT_POLICY: Final = (
@@ -38,7 +43,6 @@ REPORT_POLICY: Final = (
     "form-action 'none'; frame-ancestors 'none'"
 )
 """The pages' own policy names their style and script by hash; this one keeps everything else out of all files."""
-_STATE_CLASS: Final = {DrugState.OK: "ok", DrugState.DEGRADED: "degraded", DrugState.FAILED: "failed"}
 
 
 def report_text(site: Site, name: str, kind: str) -> bytes | None:
@@ -81,13 +85,9 @@ async def show_start(request: Request) -> Response:
 
 def _start_page(site: Site, number: int) -> bytes:
     def made() -> bytes:
-        return (start_page_text(site.desks.bench, _bar("Start"), number) or "").encode()
+        return (start_page_text(site.desks.bench, _BAR, number) or "").encode()
 
     return site.kept("start", made) if number == 1 else made()  # of many pages each is seldom asked for
-
-
-def _bar(here: str) -> tuple[tuple[str, str], ...]:
-    return tuple((name, address) for name, address in SECTIONS.items() if name != here)
 
 
 def _tag(content: bytes) -> str:
@@ -108,10 +108,7 @@ async def list_drugs(request: Request) -> Response:
     def work() -> list[dict[str, Any]]:
         db = site.desks.db
         comparison = db.comparisons.load(only_notable=True)
-        labels: dict[str, int] = {}
-        for document in db.labels.documents():
-            labels[document.drug] = labels.get(document.drug, 0) + 1
-        rows = _drug_rows(comparison, labels)
+        rows = _drug_rows(comparison, Counter(document.drug for document in db.labels.documents()))
         return [row for row in rows if matches(wanted, row["names"])]
 
     rows = await site.read(work)
@@ -124,44 +121,47 @@ def _near(site: Site, wanted: str) -> list[str]:
     return nearest_names(wanted, site.desks.db.known_names.drug_names())
 
 
-def _drug_rows(comparison: Comparison, labels: dict[str, int]) -> list[dict[str, Any]]:
-    candidates: dict[str, int] = {}
-    for cell in comparison.cells:
-        candidates[cell.slug] = candidates.get(cell.slug, 0) + (cell.rank is not None)
+def _drug_rows(comparison: Comparison, labels: Mapping[str, int]) -> list[dict[str, Any]]:
+    candidates = Counter(cell.slug for cell in comparison.cells if cell.rank is not None)
     held = {slug(drug): drug for drug in labels}
     rows = []
     for drug in comparison.drugs:
-        files = [(kind.upper(), f"/{drug.slug}.{kind}") for kind in KINDS] if drug.built_at else []
-        label = held.pop(drug.slug, "")
-        rows.append(
+        reported = (
             {
-                "name": common_words.in_heading(drug.name),
-                "names": (drug.name, *drug.synonyms),
-                "files": files,
-                "report": f"/{drug.slug}.html" if drug.built_at else "",
-                "state": drug.state.text,
-                "state_class": _STATE_CLASS.get(drug.state, "not_asked"),
-                "candidates": candidates.get(drug.slug, 0),
-                "date": drug.built_at.date().isoformat() if drug.built_at else "",
-                "labels": labels.get(label, 0),
-                "label": drug_address(label) if label else "",
+                "files": [(kind.upper(), f"/{drug.slug}.{kind}") for kind in KINDS],
+                "report": f"/{drug.slug}.html",
+                "date": drug.built_at.date().isoformat(),
             }
+            if drug.built_at
+            else {}
         )
-    return rows + [
-        {
-            "name": common_words.in_heading(drug),
-            "names": (drug,),
-            "files": [],
-            "report": "",
-            "state": "labels only",
-            "state_class": "not_asked",
-            "candidates": 0,
-            "date": "",
-            "labels": labels[drug],
-            "label": drug_address(drug),
-        }
-        for drug in held.values()
-    ]
+        rows.append(
+            _row(drug.name, held.pop(drug.slug, ""), labels)
+            | {
+                "names": (drug.name, *drug.synonyms),
+                "state": drug.state.text,
+                "state_class": STATE_CLASS[drug.state],
+                "candidates": candidates[drug.slug],
+            }
+            | reported
+        )
+    return rows + [_row(drug, drug, labels) for drug in held.values()]
+
+
+def _row(name: str, labelled: str, labels: Mapping[str, int]) -> dict[str, Any]:
+    """The row of a drug without a run; ``labelled`` is what its labels are held under, if any are."""
+    return {
+        "name": common_words.in_heading(name),
+        "names": (name,),
+        "files": [],
+        "report": "",
+        "state": "labels only",
+        "state_class": "not_asked",
+        "candidates": 0,
+        "date": "",
+        "labels": labels.get(labelled, 0),
+        "label": drug_address(labelled) if labelled else "",
+    }
 
 
 ROUTES = [

@@ -53,32 +53,26 @@ class TextBlock:
     columns: int = 0
 
 
-@dataclass(frozen=True)
-class PictureView:
+class PictureView(NamedTuple):
     """A picture of a label."""
 
-    file: str
-    kind: str
-    caption: str
-    page: int | None
+    picture: LabelPicture
     href: str
     """Where its bytes are served; empty where they are not held."""
-    section: int
 
 
 @dataclass(frozen=True)
 class SectionView:
     """A section of the label shown."""
 
-    anchor: str
+    section: MonographSection
     heading: str
-    depth: int
-    category: str
-    method: str
-    flag: str
-    page: int | None
     blocks: tuple[TextBlock, ...]
     pictures: tuple[PictureView, ...]
+
+    @property
+    def anchor(self) -> str:
+        return f"section-{self.section.ordinal}"
 
 
 @dataclass(frozen=True)
@@ -99,7 +93,6 @@ class LabelLine:
 
     id: str
     title: str
-    region: str
     about: str
     href: str
     url: str | None
@@ -134,7 +127,7 @@ def label_line(document: LabelDocument) -> LabelLine:
     date = document.effective.isoformat() if document.effective else "no date"
     about = ", ".join(filter(None, (document.region, date, version, document.form.value.upper(), document.source)))
     href = drug_address(document.drug, label=document.id)
-    return LabelLine(document.id, document.title or document.id, document.region, about, href, safe_url(document.url))
+    return LabelLine(document.id, document.title or document.id, about, href, safe_url(document.url))
 
 
 def monograph_view(
@@ -153,7 +146,7 @@ def monograph_view(
         if span.document == document.id:
             spans[span.section].append(span)
     pictures = [picture_view(document.drug, p) for p in held.pictures if p.document == document.id]
-    pictured = {picture.section for picture in pictures}
+    pictured = {view.picture.section for view in pictures}
     own = [
         s
         for s in held.sections
@@ -173,7 +166,7 @@ def monograph_view(
 def picture_view(drug: str, picture: LabelPicture) -> PictureView:
     """A picture with its address, where its bytes are held."""
     held = f"/labels/{quote(drug, safe='')}/pictures/{quote(picture.file, safe='')}" if picture.sha256 else ""
-    return PictureView(picture.file, picture.kind.value, picture.caption, picture.page, held, picture.section)
+    return PictureView(picture, held)
 
 
 def text_blocks(text: str, spans: Sequence[FactSpan], mark: MarkedSpan | None = None) -> list[TextBlock]:
@@ -200,15 +193,10 @@ def _section(
     if marked is not None and marked[:2] == (section.document, section.ordinal):
         mark = MarkedSpan(marked.start, marked.end, WORDS)
     return SectionView(
-        anchor=f"section-{section.ordinal}",
-        heading=" ".join(filter(None, (section.number, section.title))) or f"({plain(section.category.value)})",
-        depth=min(section.depth, 3),
-        category=plain(section.category.value),
-        method=plain(section.method.value),
-        flag=section.flag,
-        page=section.page,
-        blocks=tuple(text_blocks(section.text, spans, mark)),
-        pictures=tuple(picture for picture in pictures if picture.section == section.ordinal),
+        section,
+        " ".join(filter(None, (section.number, section.title))) or f"({plain(section.category.value)})",
+        tuple(text_blocks(section.text, spans, mark)),
+        tuple(view for view in pictures if view.picture.section == section.ordinal),
     )
 
 

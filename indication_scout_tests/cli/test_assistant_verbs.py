@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.cli import assistant_verbs
+from indication_scout_assets.cli import commands
 from indication_scout_tests.label_examples import ormadine, velotrin
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, write_texts
 
@@ -28,7 +28,7 @@ def both(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
 
 
 def test_without_the_package_one_sentence_says_how_to_install_it(scout: Scout, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assistant_verbs, "find_spec", lambda name: None)
+    monkeypatch.setattr(commands, "find_spec", lambda name: None)
     sentence = scout.sentence("mcp", code=FAILED)
     assert "pip install 'indication-scout[mcp]'" in sentence
 

@@ -417,7 +417,7 @@ def test_a_full_disk_is_a_sentence_and_may_pass(scout, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/state/a")
 
-    monkeypatch.setattr("indication_scout_assets.operations.watching.watch_list", full)
+    monkeypatch.setattr("indication_scout_assets.store.database.Database.open", full)
     assert scout.sentence("list", code=3) == (
         "scout: /state/a cannot be written (No space left on device); make room on its disk. What was done is kept; "
         "the same command goes on from there."
@@ -428,7 +428,7 @@ def test_ctrl_c_says_what_is_kept(scout, monkeypatch):
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("indication_scout_assets.operations.watching.watch_list", interrupted)
+    monkeypatch.setattr("indication_scout_assets.store.database.Database.open", interrupted)
     assert scout.sentence("list", code=130) == (
         "scout: Interrupted. What was done is kept; the same command goes on from there."
     )

@@ -24,9 +24,10 @@ import json
 from datetime import date
 from pathlib import Path
 
+from indication_scout_assets.domain.assessment import Assessment, CandidateStage, EvidenceScore
 from indication_scout_assets.domain.drugs import ClinicalStage, DrugProfile, DrugTarget, DrugWarning
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.report import EvidenceReport, RunFacts
+from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
 
 RECORDED = Path(__file__).with_name("sildenafil.json")
 
@@ -60,10 +61,21 @@ def assessed_report(*, demonstration: bool = True, as_of: date | None = None) ->
 
 
 def sample_report(*, demonstration: bool = True, as_of: date | None = None) -> EvidenceReport:
-    """The same before its evidence was graded: no candidate is assessed, and they stand by their first rank."""
+    """The same without anything that was graded or harms: the candidates stand by their first rank."""
     report = assessed_report(demonstration=demonstration, as_of=as_of)
-    candidates = tuple(part.model_copy(update={"assessment": None}) for part in report.candidates)
-    return report.model_copy(update={"candidates": candidates})
+    return report.model_copy(update={"candidates": tuple(map(_ungraded, report.candidates))})
+
+
+def _ungraded(part: CandidateEvidence) -> CandidateEvidence:
+    candidate, rank = part.candidate, part.candidate.rank or 0
+    assessment = Assessment(
+        disease_id=candidate.disease.id,
+        rank=rank,
+        listed=candidate.listed,
+        stage=CandidateStage(stage=candidate.own_stage or ClinicalStage.UNKNOWN, reason=""),
+        score=EvidenceScore(parts=(), total=candidate.score.total, best_rank=rank, worst_rank=rank),
+    )
+    return part.model_copy(update={"assessment": assessment})
 
 
 def withdrawn_report() -> EvidenceReport:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from indication_scout_assets.reports import render_html
+from indication_scout_assets.reports.html_report import render_html
 
 from .conftest import IN_A_BROWSER, open_everything, visited
 from .sample import assessed_report

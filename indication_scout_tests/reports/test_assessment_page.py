@@ -20,10 +20,12 @@ from indication_scout_assets.domain.assessment import (
 )
 from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.labels import LabelMention
+from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
 from indication_scout_assets.domain.study_designs import Population
-from indication_scout_assets.reports import render_candidates_table, render_html, render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.assessment_view import risk_names
 from indication_scout_assets.reports.views.candidate_views import (
     FAULT,
@@ -108,19 +110,9 @@ def test_harm_in_a_disease_is_in_the_table_and_before_it() -> None:
     assert SOURCE.index('id="safety"') < SOURCE.index('class="candidates assessed"')
 
 
-def test_a_candidate_that_was_not_assessed_stands_last_and_says_so() -> None:
-    report = with_first(REPORT, assessment=None)
-    page: Any = html.fromstring(render_html(report))
-    last = row(4, page)
-    assert (last["Disease"], last["Rank"], last["Score"]) == ("Idiopathic pulmonary fibrosis", "–", "not assessed")
-    assert "not assessed" in render_candidates_table(report).splitlines()[-1]
-
-
-def test_an_older_report_has_the_table_it_always_had() -> None:
-    page: Any = html.fromstring(render_html(sample_report()))
-    assert not page.xpath("//table[contains(@class,'assessed')] | //table[@class='grades']")
-    assert page.xpath("//table[@class='candidates']")
-    assert "The score after the evidence" not in page.text_content()
+def test_a_report_from_before_evidence_was_assessed_is_to_be_made_anew() -> None:
+    with pytest.raises(PermanentFailure, match="`scout run sildenafil` makes it anew"):
+        render_html(with_first(REPORT, assessment=None))
 
 
 # ------------------------------------------------------------------------------------------------ candidate page
@@ -373,7 +365,8 @@ def test_markdown_has_the_same_parts() -> None:
     assert "| 1 (1–3) | 1 | idiopathic pulmonary fibrosis | +0.37 |" in TEXT
     assert "| literature | +0.55 | 0.30 | +0.17 |" in TEXT
     assert "does not &lt;i&gt;say&lt;/i&gt; so." in TEXT
-    lines = [line for line in render_candidates_table(REPORT).splitlines() if line.startswith("| ")]
+    counts = TEXT.partition("## All counts")[2].partition("everything behind it")[0]
+    lines = [line for line in counts.splitlines() if line.startswith("| ")]
     assert len({line.count(" | ") for line in lines}) == 1
 
 

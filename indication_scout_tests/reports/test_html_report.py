@@ -14,7 +14,7 @@ from lxml import html
 from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.reports import render_html
+from indication_scout_assets.reports.html_report import render_html
 
 from .sample import sample_report, withdrawn_report
 from .sample_parts import stated

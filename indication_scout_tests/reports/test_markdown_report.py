@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from indication_scout_assets.reports import render_candidates_table, render_markdown
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.markdown_templates import escape, link
 
 from .sample import sample_report, withdrawn_report
@@ -20,15 +20,6 @@ def test_withdrawal_comes_before_anything_else() -> None:
     text = render_markdown(withdrawn_report())
     assert text.index("has been withdrawn") < text.index("Withdrawn in 2004") < text.index("Identity")
     assert "No candidate was found." in text
-
-
-def test_table_has_one_row_per_candidate_and_equal_cells() -> None:
-    table = render_candidates_table(sample_report())
-    assert "### Tried, not approved\n\nNone.\n" in table
-    lines = [line for line in table.splitlines() if line.startswith("|")]
-    assert len(lines) == 2 + 4
-    assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {11}
-    assert "not checked" in lines[3], "a registry that failed is not a registry without trials"
 
 
 def test_retracted_article_is_struck_through_and_ranked_nowhere() -> None:

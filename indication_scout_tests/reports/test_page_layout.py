@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports import render_html
+from indication_scout_assets.reports.html_report import render_html
 
 from .conftest import IN_A_BROWSER
 from .sample import assessed_report, sample_report

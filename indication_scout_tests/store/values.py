@@ -255,7 +255,15 @@ def stage_run(stage: str = "candidates", slug: str = SLUG, **changes: Any) -> St
 def report() -> EvidenceReport:
     return EvidenceReport(
         drug=profile(),
-        candidates=(CandidateEvidence(candidate=candidate(), name=name(), searches=(search(),), ranked=(ranked(),)),),
+        candidates=(
+            CandidateEvidence(
+                candidate=candidate(),
+                name=name(),
+                searches=(search(),),
+                ranked=(ranked(),),
+                assessment=assessment(PH, 1),
+            ),
+        ),
         set_aside=(candidate("MONDO_2", None, SetAside.APPROVED_USE),),
         articles={"22": article("22"), "1": article("1")},  # not in the order jsonb would give them
         run=RunFacts(

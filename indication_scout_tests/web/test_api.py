@@ -16,7 +16,7 @@ from indication_scout_assets.answering.papers import library_answering
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind, RemovedSentence
 from indication_scout_assets.operations.answering import answering
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.web.application import application
+from indication_scout_assets.web.serving import application
 from indication_scout_tests.answering.papers.test_written_answers import LIE, TRUE, stating, stopping_after_one
 from indication_scout_tests.label_examples import VELOTRIN
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED

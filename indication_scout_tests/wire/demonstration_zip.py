@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import zipfile
 
+from indication_scout_assets.answering.labels.drawn_structures import drawn_structure
 from indication_scout_assets.demo import LABELS
-from indication_scout_assets.reports.pictures.structure_drawing import drawn_structure
 
 from .records import RECORDS
 

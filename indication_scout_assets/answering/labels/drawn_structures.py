@@ -1,6 +1,7 @@
 """Structural formulas for drugs whose labels show none: drawn from ChEMBL's SMILES, and marked as drawn.
 
-What belongs here: which drug is drawn, and why none is. Drawing is in ``reports.pictures``.
+What belongs here: which drug is drawn, and why none is; and drawing, by RDKit, where it is installed
+(`pip install .[structures]`).
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from typing import NamedTuple
 from ...domain.drugs import DrugProfile
 from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory, LabelPicture, PictureKind
-from ...reports.pictures.structure_drawing import NO_RDKIT, can_draw, drawn_structure
+from ...domain.outcomes import PermanentFailure
 from ...rules.labels.label_cutting import drug_key
 from ...store.database import Database
 
+WIDTH, HEIGHT = 420, 300
+"""Pixels."""
+NO_RDKIT = "Structural formulas are drawn by RDKit, which is not installed; `pip install '.[structures]'` adds it."
 SMALL = frozenset({"", "small molecule", "unknown"})
 """Open Targets' types of drugs that may have a structural formula; all others are biologics."""
 
@@ -90,3 +94,34 @@ def drawing(db: Database, drug: str, *, svg: bool = False) -> bytes | None:
     """
     known = known_structure(db, drug)
     return drawn_structure(known.smiles, svg=svg) if known and known.smiles else None
+
+
+def can_draw() -> bool:
+    """Whether RDKit can be imported."""
+    try:
+        from rdkit import Chem  # noqa: F401, PLC0415 - 165 MB that most do without
+    except ImportError:
+        return False
+    return True
+
+
+def drawn_structure(smiles: str, *, svg: bool = True) -> bytes:
+    """The structural formula of a molecule, the same bytes for the same SMILES and RDKit; as PNG without ``svg``.
+
+    Raises:
+        PermanentFailure: RDKit is not installed, or the text is no SMILES it can read.
+    """
+    try:
+        from rdkit import Chem, rdBase  # noqa: PLC0415
+        from rdkit.Chem.Draw import rdMolDraw2D  # noqa: PLC0415
+    except ImportError as missing:
+        raise PermanentFailure(NO_RDKIT) from missing
+    with rdBase.BlockLogs():  # its own log says in many lines what we say in one
+        molecule = Chem.MolFromSmiles(smiles) if smiles else None
+    if molecule is None or not molecule.GetNumAtoms():
+        raise PermanentFailure(f"RDKit cannot read the structure {smiles[:80]!r}.")
+    drawer = (rdMolDraw2D.MolDraw2DSVG if svg else rdMolDraw2D.MolDraw2DCairo)(WIDTH, HEIGHT)
+    rdMolDraw2D.PrepareAndDrawMolecule(drawer, molecule)
+    drawer.FinishDrawing()
+    drawn = drawer.GetDrawingText()
+    return drawn.encode() if isinstance(drawn, str) else bytes(drawn)

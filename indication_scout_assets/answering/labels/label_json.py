@@ -6,7 +6,7 @@ What belongs here: from a question or an answer to what the command line prints 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping
 from typing import Any
 
 from ...domain.monographs.label_answers import LabelAnswer, LabelIntent
@@ -20,11 +20,9 @@ def timed(desk: LabelDesk, question: str, **arguments: Any) -> dict[str, Any]:
     return {**label_answer_json(answer), "elapsed_ms": round((time.perf_counter() - start) * 1000)}
 
 
-def ask_many(desk: LabelDesk, questions: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The answers to questions of a file: objects with ``id``, ``question`` and, for a follow-up, ``context``."""
-    for entry in questions:
-        answer = timed(desk, str(entry["question"]), context=str(entry.get("context") or ""))
-        yield {"id": entry.get("id"), **answer}
+def ask_entry(desk: LabelDesk, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to a question of a file: an object with ``question`` and, for a follow-up, ``context``."""
+    return timed(desk, str(entry["question"]), context=str(entry.get("context") or ""))
 
 
 def label_answer_json(answer: LabelAnswer) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from ...domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
-    ArticleMention,
     CountedSentence,
     LibraryAnswer,
     QuestionFrame,
@@ -52,12 +51,9 @@ def counted_sentences(answer: LibraryAnswer, step: int) -> tuple[CountedSentence
     """The sentences that the verdict of an extractive answer counts."""
     return tuple(
         CountedSentence(
-            **{name: getattr(c, name) for name in ArticleMention.model_fields},
+            **c.details("article_id", "year", "passage_id", "start", "end"),
             text=line.sentence.text,
             reading=line.sentence.reading,
-            passage_id=c.passage_id,
-            start=c.start,
-            end=c.end,
             step=step,
         )
         for line in lines_of(answer)

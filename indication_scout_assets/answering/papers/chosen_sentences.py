@@ -146,7 +146,7 @@ def candidate_sentences(
             about = _about(frame, sentence, before.text, short, abstracts.get(hit.article_id, ""))
             if not about and of_side_effects:
                 continue
-            out.append(_read(frame, arms, sentence, short) if about else replace(sentence, about=False))
+            out.append(_read(frame, arms, sentence) if about else replace(sentence, about=False))
     return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))
 
 
@@ -267,9 +267,7 @@ def _about(
     return is_about(frame, sentence.text, before, title, short_forms, concludes=concludes, abstract=abstract)
 
 
-def _read(
-    frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence, short_forms: Mapping[str, str]
-) -> CandidateSentence:
+def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> CandidateSentence:
     if gives_orders(sentence.text):
         return sentence  # what it affirms nobody has found
     side = side_of(sentence.text, frame, arms)

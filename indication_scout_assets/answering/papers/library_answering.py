@@ -233,14 +233,12 @@ class LibraryAnswering:
         design_of = self._design_of(step.shelf)
         draft = Draft()
         try:
-            if course.wishes.stream:
-                for item in writer.writing(step.frame.text, step.frame, passages, short_forms, history):
-                    if isinstance(item, Draft):
-                        draft = item
-                    else:
-                        yield written_line(item, step.frame, design_of, short_forms)
-            else:
-                draft = writer.write(step.frame.text, step.frame, passages, short_forms, history)
+            asked = (step.frame.text, step.frame, passages, short_forms, history)
+            for item in writer.writing(*asked, stream=course.wishes.stream):
+                if isinstance(item, Draft):
+                    draft = item
+                else:
+                    yield written_line(item, step.frame, design_of, short_forms)
         except (NoAnswer, BudgetExceeded) as failure:
             step.note = f"Quoted word for word, without the language model: {failure}"
             return
@@ -251,8 +249,10 @@ class LibraryAnswering:
         step.written = True
         step.lines = written_lines(draft, step.extractive, step.frame, design_of, short_forms)
 
-    def _design_of(self, shelf: ShelfAnswer) -> _Designs:
-        return _Designs(self.desk, {line.citations[0].article_id: line.sentence.design for line in shelf.lines})
+    def _design_of(self, shelf: ShelfAnswer) -> Callable[[str], str]:
+        """What an article's design is called; that of a trial or label is what it is."""
+        known = {line.citations[0].article_id: line.sentence.design for line in shelf.lines}
+        return lambda article_id: known.get(article_id) or self.desk.order(article_id)[1]
 
     def _put_together(self, course: _Course, parts: Sequence[str]) -> LibraryAnswer:
         steps = course.steps
@@ -301,17 +301,6 @@ def at_the_end(events: Generator[Any, None, Answer]) -> Answer:
         except StopIteration as end:
             answer: Answer = end.value
             return answer
-
-
-class _Designs:
-    """What an article's design is called; that of a trial or label is what it is."""
-
-    def __init__(self, desk: ReadingDesk, known: dict[str, str]) -> None:
-        self._desk = desk
-        self._known = known
-
-    def __call__(self, article_id: str) -> str:
-        return self._known.get(article_id) or self._desk.order(article_id)[1]
 
 
 def _rewritten(

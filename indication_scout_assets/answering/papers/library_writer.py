@@ -118,7 +118,7 @@ class _Task:
         short_forms: Mapping[str, Mapping[str, str]],
         history: Sequence[Message],
     ) -> _Task:
-        """The task of ``LibraryWriter.write``."""
+        """The task of ``LibraryWriter.writing``."""
         history = fitting(history)
         labels = _labels(hits, history)
         asked = Message.user(_asked(question, hits, labels, history))
@@ -160,30 +160,6 @@ class LibraryWriter:
     def model(self) -> str:
         return self._model.model
 
-    def write(
-        self,
-        question: str,
-        frame: QuestionFrame,
-        hits: Sequence[PassageHit],
-        short_forms: Mapping[str, Mapping[str, str]],
-        history: Sequence[Message] = (),
-    ) -> Draft:
-        """Ask for an answer and check it sentence by sentence.
-
-        Args:
-            question: as it is searched.
-            frame: the same, read.
-            hits: the passages it may stand on.
-            short_forms: abbreviations by article.
-            history: the messages of earlier turns, the oldest first.
-
-        Raises:
-            NoAnswer, BudgetExceeded: there is no answer to this question. TransientFailure, PermanentFailure: as
-            ``LanguageModel.ask``.
-        """
-        task = _Task.of(question, frame, hits, short_forms, history)
-        return task.checked(self._model.ask(self._request(task.asked, task.history)))
-
     def writing(
         self,
         question: str,
@@ -191,15 +167,33 @@ class LibraryWriter:
         hits: Sequence[PassageHit],
         short_forms: Mapping[str, Mapping[str, str]],
         history: Sequence[Message] = (),
+        *,
+        stream: bool,
     ) -> Generator[WrittenSentence | Draft, None, None]:
-        """As ``write``, each sentence given as soon as it is written and stands; the last is the whole draft.
+        """Ask for an answer and check it sentence by sentence; the last that is given is the whole draft.
 
         The draft is checked as a whole once more. Where its first sentences are not those that were given, or it does
-        not come, what was given is to be withdrawn. Takes and raises what ``write`` does.
+        not come, what was given is to be withdrawn.
+
+        Args:
+            question: as it is searched.
+            frame: the same, read.
+            hits: the passages it may stand on.
+            short_forms: abbreviations by article.
+            history: the messages of earlier turns, the oldest first.
+            stream: whether each sentence is given before, as soon as it is written and stands.
+
+        Raises:
+            NoAnswer, BudgetExceeded: there is no answer to this question. TransientFailure, PermanentFailure: as
+            ``LanguageModel.ask``.
         """
         task = _Task.of(question, frame, hits, short_forms, history)
+        request = self._request(task.asked, task.history)
+        if not stream:
+            yield task.checked(self._model.ask(request))
+            return
         lists, written, quotes, draft = StreamedLists(), "", [], Draft()
-        with closing(self._model.stream(self._request(task.asked, task.history))) as pieces:
+        with closing(self._model.stream(request)) as pieces:
             for piece in pieces:
                 written += piece
                 for name, item in lists.take(piece):
@@ -212,7 +206,7 @@ class LibraryWriter:
         yield task.checked(parsed(written))
 
     def rewrite(self, follow_up: str, before: str, history: Sequence[Message] = ()) -> str:
-        """A follow-up as one question, as the model has it; it is still to be checked. Raises as ``write``."""
+        """A follow-up as one question, as the model has it; it is still to be checked. Raises as ``writing``."""
         asked = _json({"task": "rewrite", "question_before": before, "follow_up": follow_up})
         answer = self._model.ask(self._request(Message.user(asked), fitting(history)))
         return " ".join(str(answer.get("standalone_question") or "").split())

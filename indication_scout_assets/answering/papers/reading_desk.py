@@ -335,17 +335,9 @@ class ReadingDesk:
             article, passage = self._read[article_id], passages[self.index.passage_ids[int(row)]]
             hits.append(
                 PassageHit(
+                    **article.details("year", "article_type", "license", "published"),
                     passage_id=passage.id,
                     article_id=article.id,
-                    pmcid=article.pmcid,
-                    pmid=article.pmid,
-                    doi=article.doi,
-                    title=article.title,
-                    journal=article.journal,
-                    year=article.year,
-                    authors=article.authors,
-                    article_type=article.article_type,
-                    license=article.license,
                     retraction=article.retraction.value,
                     kind=passage.kind,
                     section=passage.section,
@@ -355,7 +347,6 @@ class ReadingDesk:
                     score=round(float(score), 4),
                     words_score=round(float(words), 3),
                     nearness=None if np.isnan(near) else round(float(near), 4),
-                    published=article.published,
                 )
             )
         return hits

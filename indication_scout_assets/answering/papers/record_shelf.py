@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...domain.labels import Label
 from ...domain.monographs.label_answers import LabelFact
@@ -227,20 +227,32 @@ def _telling(trial: Trial, asked: frozenset[str]) -> Iterator[tuple[str, str, tu
 
 def _trial_hit(trial: Trial, field: str, text: str, share: float) -> PassageHit:
     posted = trial.results_posted or trial.last_updated or trial.first_posted
-    return PassageHit(
-        passage_id=f"{trial.nct_id}#{field}",
-        article_id=trial.nct_id,
-        record="trial",
+    return _hit(
+        "trial",
+        trial.nct_id,
+        field,
+        text,
         title=trial.title,
         journal="ClinicalTrials.gov",
         year=int(posted[:4]) if posted[:4].isdigit() else None,
-        kind="trial",
         section=field.replace("_", " "),
+        score=round(share, 4),
+        article_type=trial.phase_name,
+    )
+
+
+def _hit(record: str, ident: str, part: str, text: str, *, score: float = 0.0, **details: Any) -> PassageHit:
+    """A whole text of a trial or a label as a passage."""
+    return PassageHit(
+        passage_id=f"{ident}#{part}",
+        article_id=ident,
+        record=record,
+        kind=record,
         start=0,
         end=len(text),
         text=text,
-        score=round(share, 4),
-        article_type=trial.phase_name,
+        score=score,
+        **details,
     )
 
 
@@ -248,20 +260,14 @@ def _sentences_of_label(
     label: Label, kind: str, asked: frozenset[str], rarity: Callable[[str], float], *, wanted: bool
 ) -> list[_Chosen]:
     text = label.text_of(kind)
-    hit = PassageHit(
-        passage_id=f"{label.set_id}#{kind}",
-        article_id=label.set_id,
-        record="label",
-        title=label.title,
-        journal=label.source,
-        year=label.effective.year if label.effective else None,
-        kind="label",
-        section=kind.replace("_", " "),
-        start=0,
-        end=len(text),
-        text=text,
-        score=0.0,
-    )
+    year = label.effective.year if label.effective else None
+    details: dict[str, Any] = {
+        "title": label.title,
+        "journal": label.source,
+        "year": year,
+        "section": kind.replace("_", " "),
+    }
+    hit = _hit("label", label.set_id, kind, text, **details)
     out = []
     for span in sentences(text):
         share = _share(asked, f"{kind.replace('_', ' ')} {span.text}", rarity) + (0.5 if wanted else 0.0)
@@ -275,19 +281,15 @@ def _fact_hit(fact: LabelFact, texts: DrugTexts) -> PassageHit:
     """The section a fact stands in. Its place is one in the section's text."""
     section = texts.sections[fact.set_id, fact.ordinal]
     document = texts.documents[fact.set_id]
-    return PassageHit(
-        passage_id=f"{fact.set_id}#{fact.ordinal}",
-        article_id=fact.set_id,
-        record="label",
+    return _hit(
+        "label",
+        fact.set_id,
+        str(fact.ordinal),
+        section.text,
         title=document.title,
         journal=document.source,
         year=document.effective.year if document.effective else None,
-        kind="label",
         section=section.title or fact.section.value.replace("_", " "),
-        start=0,
-        end=len(section.text),
-        text=section.text,
-        score=0.0,
     )
 
 

@@ -9,7 +9,7 @@ import hashlib
 import re
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
 from pydantic import model_validator
 
@@ -37,6 +37,15 @@ class ArticleDetails(Value):
     title: str
     journal: str = ""
     authors: tuple[str, ...] = ()
+
+    def details(self, *further: str) -> dict[str, Any]:
+        """The values of these fields, and of ``further`` ones, for another mention of the article."""
+        return {name: getattr(self, name) for name in (*ArticleDetails.model_fields, *further)}
+
+    @property
+    def led_by(self) -> str:
+        """Its author, or the first of several: ``Smith J et al.``"""
+        return f"{self.authors[0]} et al." if len(self.authors) > 1 else "".join(self.authors)
 
 
 class LibraryArticle(ArticleDetails):

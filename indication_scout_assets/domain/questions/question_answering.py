@@ -89,17 +89,8 @@ class PassageHit(ArticleMention):
 
     def cited(self, start: int, end: int, quote: str, n: int = 0) -> AnswerCitation:
         """A citation of words at a place of the article's text; without ``n`` it is numbered by nobody yet."""
-        mention = {name: getattr(self, name) for name in ArticleMention.model_fields}
-        return AnswerCitation(
-            **mention,
-            n=n,
-            record=self.record,
-            section=self.section,
-            passage_id=self.passage_id,
-            start=start,
-            end=end,
-            quote=quote,
-        )
+        mention = self.details("article_id", "year", "record", "section", "passage_id")
+        return AnswerCitation(**mention, n=n, start=start, end=end, quote=quote)
 
 
 class PassageResult(ArticleDetails):

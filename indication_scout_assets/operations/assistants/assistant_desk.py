@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -15,7 +16,6 @@ from ...answering.answering_desk import Answering, AskFrom
 from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
 from ...domain.monographs.label_answers import LabelAnswer
-from ...domain.monographs.label_documents import LabelDocument
 from ...domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import LibraryAnswer
@@ -193,9 +193,7 @@ class AssistantDesk:
         """What the workspace holds."""
         with self._opened() as bench:
             compared = {drug.slug: drug for drug in bench.db.comparisons.load(only_notable=True).drugs}
-            labels: dict[str, list[LabelDocument]] = {}
-            for document in bench.db.labels.documents():
-                labels.setdefault(document.drug, []).append(document)
+            labels = Counter(document.drug for document in bench.db.labels.documents())
             by_slug = {slug(drug): drug for drug in labels}
             drugs = []
             for key in sorted({*compared, *by_slug}):
@@ -206,7 +204,7 @@ class AssistantDesk:
                         name=known.name if known else labelled,
                         state=known.state if known else None,
                         report=bool(known and known.built_at),
-                        labels=len(labels.get(labelled, ())),
+                        labels=labels[labelled],
                     )
                 )
             collections = tuple(
@@ -304,22 +302,15 @@ def _read(bench: Workbench, source_id: str, *, whole_papers: bool = False) -> Re
 
 def _paper(source_id: str, article: LibraryArticle, section: str, start: int, end: int) -> ReadPassage:
     return ReadPassage(
+        **article.details("year", "license"),
         id=source_id,
         found=True,
         kind="paper",
-        title=article.title,
         section=section,
         text=article.text[start:end],
         start=start,
         end=end,
         article_id=article.id,
-        pmcid=article.pmcid,
-        pmid=article.pmid,
-        doi=article.doi,
-        journal=article.journal,
-        year=article.year,
-        authors=article.authors,
-        license=article.license,
         retraction=article.retraction.value,
     )
 

@@ -1,18 +1,24 @@
-"""The drug-by-disease matrix as plain text, Markdown, CSV and JSON; the page is in ``start_page``.
+"""Drugs compared, in all diseases or beside each other in one, as plain text, Markdown and JSON, the matrix as CSV too.
 
-What belongs here: flat forms for a terminal, a document, a spreadsheet and a program.
+What belongs here: flat forms for a terminal, a document, a spreadsheet and a program. The page of the matrix is in
+``start_page``, that of one disease in ``web``.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from textwrap import wrap
 
-from ...domain.comparison import Comparison, DrugState
+from ...domain.comparison import ComparedDisease, Comparison, DrugState
 from ..markdown_templates import fill
+from ..views.beside_view import DrugInDisease, rows_beside
 from ..words import comparison_words
 from ..words.common_words import in_heading
 from .report_exports import csv_text
 
+_WIDTH = 88
+"""Characters of a line of text."""
 _COLUMNS = (
     "disease_id", "disease", "drug", "state", "set_aside", "reason", "list", "rank", "rank_before", "score", "stage",
     "approval", "for", "against", "harm", "harm_known", "dual_path",
@@ -36,31 +42,16 @@ def render_comparison_markdown(comparison: Comparison) -> str:
 def render_comparison_csv(comparison: Comparison) -> str:
     """One row per disease and drug that know of each other, in the order of the matrix."""
     names = {disease.id: disease.name for disease in comparison.diseases}
-    return csv_text(
-        _COLUMNS,
-        [
-            (
-                c.disease_id,
-                names[c.disease_id],
-                c.slug,
-                c.state.value,
-                c.set_aside.value if c.set_aside else "",
-                c.reason,
-                c.listed.value if c.listed else "",
-                _blank(c.rank),
-                _blank(c.rank_before),
-                c.score,
-                c.stage.value if c.stage else "",
-                c.approval.value,
-                _blank(c.supports),
-                _blank(c.contradicts),
-                _blank(c.harm),
-                _blank(c.harm_known),
-                c.dual_path,
-            )
-            for c in comparison.cells
-        ],
-    )
+    cells = (
+        (
+            c.disease_id, names[c.disease_id], c.slug, c.state.value, c.set_aside.value if c.set_aside else "",
+            c.reason, c.listed.value if c.listed else "", c.rank, c.rank_before, c.score,
+            c.stage.value if c.stage else "", c.approval.value, c.supports, c.contradicts, c.harm, c.harm_known,
+            c.dual_path,
+        )
+        for c in comparison.cells
+    )  # fmt: skip
+    return csv_text(_COLUMNS, (dict(zip(_COLUMNS, row, strict=True)) for row in cells))
 
 
 def render_comparison_json(comparison: Comparison) -> str:
@@ -93,5 +84,35 @@ def _notes(comparison: Comparison) -> list[str]:
     return notes
 
 
-def _blank(value: object) -> object:
-    return "" if value is None else value
+def render_beside_text(disease: ComparedDisease, columns: Sequence[DrugInDisease]) -> str:
+    """Each fact with a paragraph for each drug."""
+    lines = [f"{disease.name} ({disease.id})"]
+    for fact, cells in _facts(columns):
+        lines += ["", fact]
+        for column, cell in zip(columns, cells, strict=True):
+            lines += wrap(
+                f"{column.drug}: {' '.join(cell) or '-'}", _WIDTH, initial_indent="  ", subsequent_indent="    "
+            )
+    return "\n".join(lines) + "\n"
+
+
+def render_beside_markdown(disease: ComparedDisease, columns: Sequence[DrugInDisease]) -> str:
+    """A table with a column for each drug."""
+    lines = [[fact, *(" ".join(cell) for cell in cells)] for fact, cells in _facts(columns)]
+    return fill("beside_drugs.md", name=disease.name, names=[column.drug for column in columns], lines=lines)
+
+
+def render_beside_json(disease: ComparedDisease, columns: Sequence[DrugInDisease]) -> str:
+    """The facts by drug; ``docs/cli.md`` describes the fields."""
+    content = {
+        "disease": {"id": disease.id, "name": disease.name},
+        "drugs": [
+            {"drug": column.drug, "facts": {fact: cells[place] for fact, cells in _facts(columns)}}
+            for place, column in enumerate(columns)
+        ],
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def _facts(columns: Sequence[DrugInDisease]) -> list[tuple[str, list[list[str]]]]:
+    return [("In this disease", [[column.line] for column in columns]), *rows_beside(columns)]

@@ -126,8 +126,9 @@ def _papers(turns: Iterable[ConversationTurn]) -> Iterator[AnswerCitation]:
 
 
 def _paper(paper: AnswerCitation, retracted: bool, demonstration: bool) -> str:
-    who = f"{paper.authors[0]} et al." if len(paper.authors) > 1 else "".join(paper.authors)
-    reference = " ".join(filter(None, (who, paper.title.rstrip(".") + ".", paper.journal, str(paper.year or ""))))
+    reference = " ".join(
+        filter(None, (paper.led_by, paper.title.rstrip(".") + ".", paper.journal, str(paper.year or "")))
+    )
     address = _address(paper, demonstration)
     number = paper.pmcid or (f"PMID {paper.pmid}" if paper.pmid else paper.article_id)
     where = f" <{address}>" if address else f" {escape(number)}"

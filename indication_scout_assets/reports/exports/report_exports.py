@@ -9,7 +9,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ...domain.assessment import Assessment, Grade, Level, PartName
 from ...domain.candidates import Candidate
@@ -18,6 +18,7 @@ from ...domain.effects import Effect
 from ...domain.report import EvidenceReport
 from ...domain.statements import Polarity
 from ..views.candidate_views import candidate_views
+from ..views.record_views import ArticleView, TrialView
 from ..views.verified import verified
 from ..words import common_words
 
@@ -43,202 +44,174 @@ _EVIDENCE_COLUMNS = (
 
 def render_candidates_csv(report: EvidenceReport) -> str:
     """One row per candidate in rank order, then one per disease that was set aside."""
-    rows: list[Sequence[object]] = []
+    rows: list[Mapping[str, object]] = []
     for view in candidate_views(verified(report)):
-        c, counts = view.candidate, view.polarity_counts
-        states = "; ".join(f"{source}: {state.value}" for source, state in sorted(view.source_states.items()))
-        assessed = view.evidence.assessment
-        rows.append(
-            (
-                view.listed.value,
-                view.rank,
-                *_before_evidence(c),
-                "" if view.articles_unchecked else view.evidence.articles_found,
-                "" if view.trials_unchecked else len(view.trials),
-                "" if view.trials_unchecked else view.stopped_trials,
-                counts[Polarity.SUPPORTS],
-                counts[Polarity.CONTRADICTS],
-                counts[Polarity.HARM],
-                states,
-                "",
-                "",
-                "" if view.articles_unchecked else view.evidence.studies or "",
-                *_assessed(assessed),
-                "; ".join(dict.fromkeys(check.kind.value for check in view.evidence.label_checks)),
-                *_sides(assessed),
-                assessed.score.total if assessed else c.score.total,
-            )
-        )
+        counts, evidence = view.polarity_counts, view.evidence
+        row: dict[str, object] = {
+            **_before_evidence(view.candidate),
+            "list": view.listed.value,
+            "rank": view.rank,
+            "for": counts[Polarity.SUPPORTS],
+            "against": counts[Polarity.CONTRADICTS],
+            "harm": counts[Polarity.HARM],
+            "source_states": "; ".join(f"{name}: {state.value}" for name, state in sorted(view.source_states.items())),
+            "label_checks": "; ".join(dict.fromkeys(check.kind.value for check in evidence.label_checks)),
+        }
+        if not view.articles_unchecked:
+            row |= {"articles_found": evidence.articles_found, "studies": evidence.studies or ""}
+        if not view.trials_unchecked:
+            row |= {"trials": len(view.trials), "trials_stopped": view.stopped_trials}
+        rows.append(row | _assessed(view.assessment.assessment))
     for c in report.set_aside:
         why = c.set_aside.value if c.set_aside else ""
-        rows.append(
-            (
-                c.listed.value,
-                "",
-                *_before_evidence(c),
-                *[""] * 7,
-                why,
-                c.set_aside_reason,
-                "",
-                *_assessed(None),
-                "",
-                *_sides(None),
-                "",
-            )
-        )
+        set_aside = {"list": c.listed.value, "set_aside": why, "set_aside_reason": c.set_aside_reason}
+        rows.append(_before_evidence(c) | set_aside)
     return csv_text(_CANDIDATE_COLUMNS, rows)
 
 
-def _before_evidence(candidate: Candidate) -> tuple[object, ...]:
-    """The columns from ``disease_id`` to ``own_stage``."""
+def _before_evidence(candidate: Candidate) -> dict[str, object]:
     score = candidate.score
-    return (
-        candidate.disease.id,
-        candidate.disease.name,
-        score.total,
-        score.target_path,
-        score.class_path,
-        score.use_path,
-        score.direction_factor,
-        common_words.path_names(candidate),
-        candidate.approval.value,
-        candidate.own_stage.value if candidate.own_stage else "",
-    )
+    return {
+        "disease_id": candidate.disease.id,
+        "disease": candidate.disease.name,
+        "total": score.total,
+        "target_path": score.target_path,
+        "class_path": score.class_path,
+        "use_path": score.use_path,
+        "direction_factor": score.direction_factor,
+        "paths": common_words.path_names(candidate),
+        "approval": candidate.approval.value,
+        "own_stage": candidate.own_stage.value if candidate.own_stage else "",
+    }
 
 
 def render_evidence_csv(report: EvidenceReport) -> str:
     """One row per article and trial of each candidate, retracted articles marked."""
-    rows: list[Sequence[object]] = []
+    rows: list[Mapping[str, object]] = []
     for view in candidate_views(verified(report)):
-        pair = (view.disease.id, view.disease.name)
-        found_of = view.evidence.assessment
-        grades = {(g.evidence_kind, g.evidence_id): g for g in found_of.grades} if found_of else {}
-        outcomes = {t.nct_id: t.outcome.value for t in found_of.trials} if found_of else {}
-        for a in (*view.articles, *view.retracted):
-            r, parts = a.ranked, a.ranked.components if a.ranked else None
+        pair = {"disease_id": view.disease.id, "disease": view.disease.name}
+        assessment = view.assessment.assessment
+        grades = {(g.evidence_kind, g.evidence_id): g for g in assessment.grades}
+        outcomes = {t.nct_id: t.outcome.value for t in assessment.trials}
+        for shown in (*view.articles, *view.retracted):
+            key = shown.article.id
             rows.append(
-                (
-                    *pair,
-                    "article",
-                    a.article.id,
-                    (r.rank or "") if r else "",
-                    *(
-                        (parts.fused, parts.cosine, parts.lexical, parts.cosine_normalized, parts.lexical_normalized)
-                        if parts
-                        else ("",) * 5
-                    ),
-                    *((r.in_top_k, r.names_drug, r.names_disease) if r else ("",) * 3),
-                    a in view.retracted,
-                    a.article.title,
-                    a.article.year or "",
-                    a.article.journal,
-                    "",
-                    "",
-                    "",
-                    "",
-                    report.run.demonstration or a.article.demonstration,
-                    a.article.doi or "",
-                    a.article.is_preprint,
-                    "" if a.article.cited_by is None else a.article.cited_by,
-                    a.standing.status.value,
-                    a.found_by,
-                    "; ".join(place.name for place in a.origins),
-                    "; ".join(place.name for place in a.trials),
-                    *((r.score, r.intent, r.study_design, r.evidence_type, r.same_study_as) if r else ("",) * 5),
-                    *_graded(grades.get((DocumentKind.ARTICLE, a.article.id))),
-                    "",
-                    *_effect(view.evidence.effects.get(a.article.id, ())),
-                )
+                pair
+                | _article(shown, demonstration=report.run.demonstration)
+                | {"retracted": shown in view.retracted}
+                | _graded(grades.get((DocumentKind.ARTICLE, key)))
+                | _effect(view.evidence.effects.get(key, ()))
             )
-        for shown in view.trials:
-            t = shown.trial
+        for of_trial in view.trials:
+            key = of_trial.trial.nct_id
             rows.append(
-                (
-                    *pair,
-                    "trial",
-                    t.nct_id,
-                    *("",) * 10,
-                    t.title,
-                    t.start_date[:4],
-                    t.sponsor,
-                    t.phase_name,
-                    t.status,
-                    t.why_stopped,
-                    "" if t.enrollment is None else t.enrollment,
-                    report.run.demonstration or t.demonstration,
-                    *("",) * 6,
-                    "; ".join(place.name for place in shown.papers),
-                    *("",) * 5,
-                    *_graded(grades.get((DocumentKind.TRIAL, t.nct_id))),
-                    outcomes.get(t.nct_id, ""),
-                    *_effect(()),
-                )
+                pair
+                | _trial(of_trial, demonstration=report.run.demonstration)
+                | _graded(grades.get((DocumentKind.TRIAL, key)))
+                | {"outcome": outcomes.get(key, "")}
             )
     return csv_text(_EVIDENCE_COLUMNS, rows)
 
 
-def _assessed(assessment: Assessment | None) -> Sequence[object]:
-    """The cells of an assessment; empty ones where there is none."""
-    if assessment is None:
-        return ("",) * (4 + len(PartName) + 1 + len(Level) + 2)
-    points = {part.name: part.points for part in assessment.score.parts}
+_PARTS = ("fused", "cosine", "lexical", "cosine_normalized", "lexical_normalized")
+_RANKED = (
+    "in_top_k", "names_drug", "names_disease", "score", "intent", "study_design", "evidence_type", "same_study_as",
+)  # fmt: skip
+
+
+def _article(view: ArticleView, *, demonstration: bool) -> dict[str, object]:
+    article, ranked = view.article, view.ranked
+    parts = ranked.components if ranked else None
+    return {
+        "kind": "article",
+        "id": article.id,
+        "rank": (ranked.rank or "") if ranked else "",
+        **({name: getattr(parts, name) for name in _PARTS} if parts else {}),
+        **({name: getattr(ranked, name) for name in _RANKED} if ranked else {}),
+        "title": article.title,
+        "year": article.year or "",
+        "journal": article.journal,
+        "demonstration": demonstration or article.demonstration,
+        "doi": article.doi or "",
+        "preprint": article.is_preprint,
+        "cited_by": article.cited_by,
+        "standing": view.standing.status.value,
+        "found_by": view.found_by,
+        "also_in": "; ".join(place.name for place in view.origins),
+        "linked": "; ".join(place.name for place in view.trials),
+    }
+
+
+def _trial(view: TrialView, *, demonstration: bool) -> dict[str, object]:
+    trial = view.trial
+    return {
+        "kind": "trial",
+        "id": trial.nct_id,
+        "title": trial.title,
+        "year": trial.start_date[:4],
+        "journal": trial.sponsor,
+        "phase": trial.phase_name,
+        "status": trial.status,
+        "why_stopped": trial.why_stopped,
+        "enrolment": trial.enrollment,
+        "demonstration": demonstration or trial.demonstration,
+        "linked": "; ".join(place.name for place in view.papers),
+    }
+
+
+def _assessed(assessment: Assessment) -> dict[str, object]:
     levels = Counter(grade.level for grade in assessment.counted)
-    return (
-        assessment.rank,
-        assessment.score.best_rank,
-        assessment.score.worst_rank,
-        assessment.score.total,
-        *(points.get(part, "") for part in PartName),
-        assessment.stage.stage.value,
-        *(levels[level] for level in Level),
-        len(assessment.deferred),
-        any(harm.is_plain for harm in assessment.harms),
-    )
+    sides = Counter(grade.polarity for grade in assessment.counted)
+    return {
+        "rank_after_evidence": assessment.rank,
+        "rank_best": assessment.score.best_rank,
+        "rank_worst": assessment.score.worst_rank,
+        "evidence_score": assessment.score.total,
+        **{f"points_{part.name.name.lower()}": part.points for part in assessment.score.parts},
+        "stage": assessment.stage.stage.value,
+        **{f"studies_level_{int(level)}": levels[level] for level in Level},
+        "deferred": len(assessment.deferred),
+        "harm_in_disease": any(harm.is_plain for harm in assessment.harms),
+        "studies_counted": len(assessment.counted),
+        **{f"studies_{side.value}": sides[side] for side in _SIDES},
+        "ranking_score": assessment.score.total,
+    }
 
 
-def _sides(assessment: Assessment | None) -> Sequence[object]:
-    """How many studies count, and how many of them take each side; empty cells where there is no assessment."""
-    if assessment is None:
-        return ("",) * (1 + len(_SIDES))
-    counts = Counter(grade.polarity for grade in assessment.counted)
-    return (len(assessment.counted), *(counts[side] for side in _SIDES))
-
-
-def _graded(grade: Grade | None) -> Sequence[object]:
-    """The cells of a grade; empty ones where there is none."""
+def _graded(grade: Grade | None) -> dict[str, object]:
     if grade is None:
-        return ("",) * 11
-    directness = grade.directness
-    return (
-        "" if grade.level is None else int(grade.level),
-        grade.level_reason,
-        grade.polarity.value,
-        "" if grade.participants is None else grade.participants,
-        directness.drug.value,
-        directness.disease.value,
-        directness.population.value,
-        "; ".join(risk.value for risk in grade.risks),
-        grade.study,
-        grade.counts,
-        grade.deferred,
-    )
+        return {}
+    return {
+        "level": None if grade.level is None else int(grade.level),
+        "level_reason": grade.level_reason,
+        "polarity": grade.polarity.value,
+        "participants": grade.participants,
+        "drug_match": grade.directness.drug.value,
+        "disease_match": grade.directness.disease.value,
+        "population": grade.directness.population.value,
+        "risks": "; ".join(risk.value for risk in grade.risks),
+        "study": grade.study,
+        "counts": grade.counts,
+        "deferred": grade.deferred,
+    }
 
 
-def _effect(effects: Sequence[Effect]) -> Sequence[object]:
-    """The cells of an article's first effect; empty ones where it tells none."""
+def _effect(effects: Sequence[Effect]) -> dict[str, object]:
+    """The cells of an article's first effect."""
     if not effects:
-        return ("",) * 8
+        return {}
     first = effects[0]
-    spans = (first.endpoint, first.comparator, first.groups, first.value, first.interval, first.p_value, first.sentence)
-    return (first.measure.value, *(span.text if span else "" for span in spans))
+    names = ("endpoint", "comparator", "groups", "value", "interval", "p_value")
+    texts = {name: span.text for name in names if (span := getattr(first, name))}
+    return {"effect_measure": first.measure.value, **texts, "effect_sentence": first.sentence.text}
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table with its head; no cell of it is run as a formula."""
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
+    """A table with its head; a column a row does not name is empty, and no cell is run as a formula."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([_cell(value) for value in row] for row in rows)
+    writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
     return out.getvalue()
 
 

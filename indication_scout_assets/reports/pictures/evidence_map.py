@@ -17,7 +17,7 @@ from ...domain.assessment import Level
 from ...domain.statements import Polarity
 from ..words.assessment_words import LEVEL_SHORT
 from ..words.common_words import CASE, plural
-from .svg import el, line, link, picture, text
+from .svg import el, line, link, picture, small_picture, text
 
 COLUMNS: Final = (Polarity.SUPPORTS, Polarity.MIXED, Polarity.NEUTRAL, Polarity.CONTRADICTS, Polarity.HARM)
 """From left to right."""
@@ -98,7 +98,7 @@ def size_legend(participants: int | None) -> Markup:
 def dashed_legend() -> Markup:
     """The dashed mark alone."""
     circle = el("circle", cx=8, cy=8, r=6.5, class_="study indirect p-neutral")
-    return el("svg", circle, viewBox="0 0 16 16", width=16, height=16, aria_hidden="true", class_="symbol")
+    return small_picture(16, 16, "symbol", circle)
 
 
 def map_rows(marks: Sequence[StudyMark]) -> list[tuple[Level, list[str]]]:

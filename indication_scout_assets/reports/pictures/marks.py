@@ -1,6 +1,6 @@
 """The small marks that tables, lists and pictures share.
 
-What belongs here: symbols of polarity, the score bar, the meter. The three pictures have modules of their own:
+What belongs here: symbols of polarity, the meter. The three pictures have modules of their own:
 ``candidate_map``, ``timeline`` and ``mechanism``.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from .svg import el, number
+from .svg import el, number, small_picture
 
 
 def mark(polarity: str, x: float, y: float, size: float = 6, class_: str = "") -> Markup:
@@ -32,43 +32,11 @@ def mark(polarity: str, x: float, y: float, size: float = 6, class_: str = "") -
 
 def symbol(polarity: str, class_: str = "top") -> Markup:
     """The mark alone, for legends and lists; silent to screen readers, for it always stands beside its word."""
-    return el(
-        "svg",
-        mark(polarity, 7, 7, 5, class_),
-        viewBox="0 0 14 14",
-        width=14,
-        height=14,
-        aria_hidden="true",
-        class_="symbol",
-    )
-
-
-def score_bar(shares: tuple[float, float, float], width: float = 72) -> Markup:
-    """A score on a scale from 0 to 1, divided into target path, class path and use path."""
-    target, klass, use = (part * width for part in shares)
-    return el(
-        "svg",
-        el("rect", x=0, y=0, width=width, height=10, rx=2, class_="track"),
-        el("rect", x=0, y=0, width=target, height=10, class_="path-target"),
-        el("rect", x=target, y=0, width=klass, height=10, class_="path-class"),
-        el("rect", x=target + klass, y=0, width=use, height=10, class_="path-use"),
-        viewBox=f"0 0 {number(width)} 10",
-        width=width,
-        height=10,
-        aria_hidden="true",
-        class_="bar",
-    )
+    return small_picture(14, 14, "symbol", mark(polarity, 7, 7, 5, class_))
 
 
 def meter(value: float, width: float = 56) -> Markup:
     """A thin bar for a number from 0 to 1 that stands beside it in words."""
-    return el(
-        "svg",
-        el("rect", x=0, y=1, width=width, height=4, rx=2, class_="track"),
-        el("rect", x=0, y=1, width=max(0.0, min(1.0, value)) * width, height=4, rx=2, class_="fill"),
-        viewBox=f"0 0 {number(width)} 6",
-        width=width,
-        height=6,
-        aria_hidden="true",
-        class_="bar",
-    )
+    track = el("rect", x=0, y=1, width=width, height=4, rx=2, class_="track")
+    fill = el("rect", x=0, y=1, width=max(0.0, min(1.0, value)) * width, height=4, rx=2, class_="fill")
+    return small_picture(width, 6, "bar", track, fill)

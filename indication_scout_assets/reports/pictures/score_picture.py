@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from ...domain.assessment import EvidenceScore, PartName, ScorePart, ScoreTerm
 from ..words.assessment_words import term_name
-from .svg import el, line, number, picture, shorten, text
+from .svg import el, line, picture, shorten, small_picture, text
 
 TERMS_DRAWN: Final = 5
 """Terms drawn of a part, the largest first; the table has them all."""
@@ -111,9 +111,7 @@ def part_bar(score: EvidenceScore, longest: float, width: float = 72) -> Markup:
             left -= long
             parts.append(el("rect", x=left, y=2, width=long, height=8, class_=f"{CLASS[part.name]} minus"))
     parts.append(line(half, 0, half, 12, "zero"))
-    return el(
-        "svg", *parts, viewBox=f"0 0 {number(width)} 12", width=width, height=12, aria_hidden="true", class_="bar"
-    )
+    return small_picture(width, 12, "bar", *parts)
 
 
 def _lines(part: ScorePart) -> int:

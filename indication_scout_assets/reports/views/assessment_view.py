@@ -412,10 +412,8 @@ def _weight(view: GradeView) -> tuple[int, bool, int]:
     return grade.level or len(Level) + 1, undecided, -(grade.participants or 0)
 
 
-def cited_by(assessment: Assessment | None) -> list[tuple[Citation, Polarity]]:
+def cited_by(assessment: Assessment) -> list[tuple[Citation, Polarity]]:
     """Every citation of an assessment, with the polarity its words are marked in."""
-    if assessment is None:
-        return []
     outcomes = {TrialOutcome.MET: Polarity.SUPPORTS, TrialOutcome.NOT_MET: Polarity.CONTRADICTS}
     cited = [(harm.citation, Polarity.HARM) for harm in assessment.harms if harm.citation]
     cited += [(r.citation, outcomes.get(r.outcome, Polarity.NEUTRAL)) for r in assessment.trials if r.citation]

@@ -14,10 +14,11 @@ from functools import cached_property
 from typing import Final
 
 from ...domain.articles import Article, RetractionStatus
+from ...domain.assessment import Assessment
 from ...domain.candidates import Candidate, CandidateList, CandidateScore, CandidateWeights
 from ...domain.documents import Citation, DocumentKind, Documents
 from ...domain.evidence import RankedArticle, RankedRecord
-from ...domain.outcomes import SourceState
+from ...domain.outcomes import PermanentFailure, SourceState
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.source_catalogue import source_entry
 from ...domain.statements import Polarity, RefusalKind, Statement, Synthesis
@@ -81,16 +82,6 @@ class Arithmetic:
     def stands(self) -> bool:
         """Whether the steps give the stored total."""
         return abs(self.joined - self.score.total) < 0.005
-
-    @property
-    def shares(self) -> tuple[float, float, float]:
-        """The total divided between target, class and use path in the proportion of what each gives by itself."""
-        parts = self.target_part, self.class_part, self.score.use_path
-        together = sum(parts)
-        if together == 0:
-            return 0.0, 0.0, 0.0
-        target, classmates, use = (self.score.total * part / together for part in parts)
-        return target, classmates, use
 
     @property
     def together(self) -> str:
@@ -161,6 +152,7 @@ class CandidateView(AskedSources):
 
     def __init__(self, report: EvidenceReport, evidence: CandidateEvidence, position: int) -> None:
         super().__init__(evidence.outcomes)
+        self._assessed = _assessed(report, evidence)
         self.report = report
         self.evidence = evidence
         self.candidate: Candidate = evidence.candidate
@@ -171,7 +163,7 @@ class CandidateView(AskedSources):
         """The candidate that stands higher and rests on the same studies; empty where none does."""
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
         self._registered = {m.trial.nct_id: m.trial for m in evidence.trials}
-        further = [*cited_by(evidence.assessment), *cited_by_checks(evidence.label_checks)]
+        further = [*cited_by(self._assessed), *cited_by_checks(evidence.label_checks)]
         self._quotes = Quotes(self.anchor, self._documents(), self.syntheses, further)
 
     def _documents(self) -> Documents:
@@ -181,24 +173,21 @@ class CandidateView(AskedSources):
 
     @property
     def listed(self) -> CandidateList:
-        """The list it stands in, after the evidence where it was assessed."""
+        """The list it stands in, after the evidence."""
         return self.evidence.listed
 
     @property
     def rank(self) -> int:
-        """Place in its list, after the evidence where it was assessed, else before it."""
-        assessment = self.evidence.assessment
-        return assessment.rank if assessment else self.candidate.rank or self.position
+        """Place in its list, after the evidence."""
+        return self._assessed.rank
 
     @cached_property
-    def assessment(self) -> AssessmentView | None:
-        """What the evidence amounts to; ``None`` where it was not assessed."""
-        if self.evidence.assessment is None:
-            return None
+    def assessment(self) -> AssessmentView:
+        """What the evidence amounts to."""
         trials = {t.trial.nct_id: t for t in self.trials}
         titles = {key: article.title for key, article in self.report.articles.items()}
         return AssessmentView(
-            self.evidence.assessment,
+            self._assessed,
             self.anchor,
             trials,
             titles,
@@ -275,11 +264,6 @@ class CandidateView(AskedSources):
         return [self._article(key, None) for key in self.retracted_ids if key in self.report.articles]
 
     @property
-    def retracted_unknown(self) -> list[str]:
-        """Retracted articles whose records the report does not hold, by what they are called."""
-        return [article_words.id_name(key) for key in self.evidence.retracted if key not in self.report.articles]
-
-    @property
     def superseded(self) -> list[PlaceView]:
         """Older versions of Cochrane reviews that were left out, with their titles where the report holds them."""
         return [self._called(key) for key in self.evidence.superseded]
@@ -332,15 +316,6 @@ class CandidateView(AskedSources):
         return not self.evidence.trials and self.source_states.get(REGISTRY.title) is SourceState.FAILED
 
     @property
-    def articles_summary(self) -> str:
-        """Articles found with the number shown, ``none``, ``none; 2 sources failed`` or ``not checked``."""
-        if self.articles_unchecked:
-            failed = common_words.plural(len(self.silent_article_sources), "source")
-            return f"none; {failed} failed" if self.heard_article_sources else "not checked"
-        shown = sum(a.ranked.in_top_k for a in self.articles if a.ranked)
-        return f"{self.evidence.articles_found:,}, top {shown}" if self.evidence.articles_found else "none"
-
-    @property
     def trials_summary(self) -> str:
         """``phase 3, 4 trials, 1 stopped``, ``none`` or ``not checked``."""
         if self.trials_unchecked:
@@ -375,7 +350,7 @@ class CandidateView(AskedSources):
     @property
     def missing(self) -> list[str]:
         """What the counted studies lack, then what was looked for and not found."""
-        return [*(self.assessment.missing if self.assessment else ()), *self.not_found]
+        return [*self.assessment.missing, *self.not_found]
 
     @property
     def notes(self) -> list[str]:
@@ -390,21 +365,19 @@ class CandidateView(AskedSources):
     @property
     def harmed(self) -> bool:
         """Whether a finding says that the drug harms in this disease."""
-        return bool(self.assessment and self.assessment.harms)
+        return bool(self.assessment.harms)
 
     @property
     def in_short(self) -> str:
         """What was found, in one line."""
         counts = [f"{n} {common_words.CASE[p].lower()}" for p in common_words.CASE if (n := self.polarity_counts[p])]
         trials = "trials were not checked" if self.trials_unchecked else common_words.plural(len(self.trials), "trial")
-        if self.furthest_trial and self.furthest_trial.phase_number and not self.evidence.assessment:
-            trials += f", the furthest in {self.furthest_trial.phase_name}"
         if self.stopped_trials:
             trials += f", {self.stopped_trials} stopped"
         if self.evidence.studies and self.trials and self.evidence.articles_found:
             names = "names" if self.evidence.studies == 1 else "name"
             studies = common_words.plural(self.evidence.studies, "study", "studies")
-            counted = len(self.assessment.counted) if self.assessment else 0
+            counted = len(self.assessment.counted)
             trials += f"; {studies} {names} drug and disease, with or without a result"
             trials += f", of which {counted} count{'s' * (counted == 1)}" if 0 < counted < self.evidence.studies else ""
         return f"{self.found_sentence}; {trials}; {'statements: ' + ', '.join(counts) if counts else 'no statement'}."
@@ -559,17 +532,11 @@ def _origins(article: Article, demonstration: bool) -> Iterable[PlaceView]:
 def candidate_views(report: EvidenceReport) -> list[CandidateView]:
     """A view of every candidate, tried before new, each list by rank after the evidence.
 
-    What was not assessed follows in the report's order.
+    Raises:
+        PermanentFailure: the report is from before evidence was assessed.
     """
     lists = list(CandidateList)
-    ordered = sorted(
-        report.candidates,
-        key=lambda c: (
-            lists.index(c.listed),
-            c.assessment is None,
-            c.assessment.rank if c.assessment else 0,
-        ),
-    )
+    ordered = sorted(report.candidates, key=lambda c: (lists.index(c.listed), c.rank))
     views = [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]
     for place, view in enumerate(views):
         higher = (other for other in views[:place] if _rests_on_the_same(view, other))
@@ -584,4 +551,13 @@ def _rests_on_the_same(view: CandidateView, other: CandidateView) -> bool:
 
 
 def _studies_with_a_side(view: CandidateView) -> frozenset[str]:
-    return frozenset(grade.study for grade in view.assessment.deciding) if view.assessment else frozenset()
+    return frozenset(grade.study for grade in view.assessment.deciding)
+
+
+def _assessed(report: EvidenceReport, evidence: CandidateEvidence) -> Assessment:
+    if evidence.assessment is None:
+        raise PermanentFailure(
+            f"The report on {report.drug.name} is from before evidence was assessed; `scout run {report.drug.slug}` "
+            "makes it anew."
+        )
+    return evidence.assessment

@@ -46,8 +46,7 @@ def key_facts(view: CandidateView) -> list[KeyFact]:
 
 def largest_trial(view: CandidateView) -> GradeView | None:
     """The counted randomised trial with the most people; ``None`` where none tells how many."""
-    graded = view.assessment.counted if view.assessment else ()
-    trials = [g for g in graded if g.grade.level is Level.RANDOMIZED_TRIAL and g.grade.participants]
+    trials = [g for g in view.assessment.counted if g.grade.level is Level.RANDOMIZED_TRIAL and g.grade.participants]
     return max(trials, key=lambda g: g.grade.participants or 0, default=None)
 
 
@@ -84,7 +83,7 @@ def _result_of(view: CandidateView, evidence_id: str, row: StudyRow | None) -> s
 
 def _phase_three(view: CandidateView) -> KeyFact | None:
     """What became of the registered phase 3 trials that study the drug."""
-    if view.assessment is None or view.trials_unchecked or not view.trials:
+    if view.trials_unchecked or not view.trials:
         return None
     states = phase_three_trials(view)
     counts = [(state.value, len(places)) for state, places in states.items()]
@@ -107,8 +106,6 @@ def _stopped_early(view: CandidateView) -> KeyFact | None:
 
 def phase_three_trials(view: CandidateView) -> dict[TrialState, list[PlaceView]]:
     """The registered phase 3 trials that study the drug, by what became of them, in the order of ``TrialState``."""
-    if view.assessment is None:
-        return {}
     readings = view.assessment.by_trial
     states: dict[TrialState, list[PlaceView]] = {}
     for trial in _of_phase_three(view.assessment.studied):
@@ -120,7 +117,7 @@ def phase_three_trials(view: CandidateView) -> dict[TrialState, list[PlaceView]]
 
 def others_of_phase_three(view: CandidateView) -> set[str]:
     """The numbers of the phase 3 trials on the page that do not test the drug, or do not tell whether they do."""
-    studied = {trial.trial.nct_id for trial in view.assessment.studied} if view.assessment else set()
+    studied = {trial.trial.nct_id for trial in view.assessment.studied}
     return {trial.trial.nct_id for trial in _of_phase_three(view.trials)} - studied
 
 
@@ -136,7 +133,7 @@ def _doses(view: CandidateView) -> KeyFact | None:
     """The doses that the strongest studies name beside the drug, each once."""
     names = _drug_names(view)
     doses: dict[str, tuple[str, PlaceView]] = {}
-    for graded in view.assessment.counted if view.assessment else ():
+    for graded in view.assessment.counted:
         article = view.report.articles.get(graded.grade.evidence_id)
         if article is None or graded.grade.evidence_kind is not DocumentKind.ARTICLE:
             continue

@@ -1,6 +1,6 @@
-"""Label facts and the checks of candidates against them, prepared for layout.
+"""What drug labels say of a drug, and the checks of candidates against them, prepared for layout.
 
-What belongs here: grouping and links; wording is in ``label_fact_words``.
+What belongs here: grouping, links and their sentences.
 """
 
 from __future__ import annotations
@@ -15,9 +15,16 @@ from ...domain.monographs.reported_facts import LabelCheck, LabelCheckKind, Labe
 from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Polarity
 from .. import links
-from ..words import label_fact_words
+from ..words import common_words
 from .record_views import CitationView
 
+NO_LABEL = "No label of the drug is held in full, so none of its facts are told here."
+_CHECK_TITLES = {
+    LabelCheckKind.CONTRAINDICATED: "a label forbids it",
+    LabelCheckKind.DOSE_ABOVE: "a dose far above the labels'",
+}
+_LONGEST = 700
+"""Characters of a label's words shown; the rest stands at the place named."""
 _EITHER = frozenset({LabelFactKind.MAXIMUM_DOSE, LabelFactKind.HIGHEST_DOSE})
 """The second stands in for the first."""
 
@@ -64,7 +71,7 @@ class LabelFactsView:
     @property
     def nothing(self) -> str:
         """Why there are none; empty where there are labels."""
-        return label_fact_words.NO_LABEL if self._facts and not self._facts.labels else ""
+        return NO_LABEL if self._facts and not self._facts.labels else ""
 
     @property
     def unsaid(self) -> str:
@@ -76,7 +83,7 @@ class LabelFactsView:
             kind for kind in LabelFactKind if kind not in kinds_told and not (kind in _EITHER and kinds_told & _EITHER)
         ]
         kinds = [kind for kind in missing if kind is not LabelFactKind.HIGHEST_DOSE]
-        return label_fact_words.unsaid(kinds, self._facts.labels)
+        return _unsaid(kinds, self._facts.labels)
 
 
 def check_views(
@@ -93,7 +100,7 @@ def check_views(
             continue
         citation = cited(check.citation, "") if check.citation else None
         if citation is None or citation.stands:
-            title, sentence = label_fact_words.CHECK_TITLES[check.kind], label_fact_words.check_sentence(check)
+            title, sentence = _CHECK_TITLES[check.kind], _sentence(check)
             views.append(CheckView(title, sentence, _quote(check.quote, demonstration), citation))
     return views
 
@@ -105,9 +112,45 @@ def cited_by_checks(checks: Sequence[LabelCheck]) -> Iterable[tuple[Citation, Po
 
 def _quote(quote: LabelQuote, demonstration: bool) -> QuoteView:
     return QuoteView(
-        text=label_fact_words.listed_text(quote),
+        text=common_words.shorten(quote.text, _LONGEST),
         above=quote.above,
-        place=label_fact_words.place(quote),
+        place=_place(quote),
         url=links.real(quote.url, demonstration),
-        same=label_fact_words.same_in(quote),
+        same=_same_in(quote),
     )
+
+
+def _place(quote: LabelQuote) -> str:
+    """Where words of a label stand: source, label, section, page and characters."""
+    section = " ".join(filter(None, (quote.number, quote.title))) or quote.section.value.replace("_", " ")
+    page = f", page {quote.page}" if quote.page else ""
+    dated = f" of {quote.effective}" if quote.effective else ""
+    return f"{quote.source}, {quote.set_id}{dated}, {section}{page}, characters {quote.start}–{quote.end}"
+
+
+def _same_in(quote: LabelQuote) -> str:
+    """In how many labels the words stand; empty for one."""
+    return f"; the same in {quote.same_in} labels" if quote.same_in > 1 else ""
+
+
+def _unsaid(kinds: Sequence[LabelFactKind], labels: int) -> str:
+    """What no label says; empty where there is nothing."""
+    if not kinds:
+        return ""
+    held = "the label held" if labels == 1 else f"any of the {labels} labels held"
+    return f"Not found in {held}: {'; '.join(kind.value for kind in kinds)}."
+
+
+def _sentence(check: LabelCheck) -> str:
+    """What a check found, in one sentence."""
+    if check.daily is None or check.label_daily is None:
+        return "A label of the drug forbids it in this disease."
+    times = check.daily / check.label_daily
+    return (
+        f"A study gave {_milligrams(check.daily)} a day, {times:.1f} times the highest dose a day that a label names "
+        f"({_milligrams(check.label_daily)})."
+    )
+
+
+def _milligrams(amount: float) -> str:
+    return f"{amount:,.10g} mg"

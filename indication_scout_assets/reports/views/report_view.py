@@ -12,8 +12,7 @@ from ...domain.report import EvidenceReport
 from ..words.change_words import news_sentence
 from .background_view import background_views
 from .candidate_views import candidate_views
-from .drug_view import DrugLines, mechanisms, news_lines, set_aside_groups, wider_uses
-from .identity_view import IdentityView
+from .drug_view import DrugLines, IdentityView, mechanisms, news_lines, set_aside_groups, wider_uses
 from .label_facts_view import LabelFactsView
 from .overview import overview
 from .safety_view import Safety
@@ -29,7 +28,6 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "drug": report.drug,
         "run": report.run,
         "views": views,
-        "assessed": any(view.assessment for view in views),
         "set_aside": set_aside_groups(report),
         "mechanisms": mechanisms(report.drug),
         "safety": safety,

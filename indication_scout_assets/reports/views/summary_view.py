@@ -24,7 +24,7 @@ from ...rules.language.sentences import sentences
 from ...rules.names.name_matching import fold, names_in
 from ..words import assessment_words, common_words, summary_words
 from ..words.summary_words import TrialEnd
-from .assessment_view import AssessmentView, GradeView, ReadingView
+from .assessment_view import GradeView, ReadingView
 from .key_facts import KeyFact, key_facts
 from .record_views import PlaceView
 
@@ -143,7 +143,7 @@ class SummaryView:
 
     def __init__(self, view: CandidateView) -> None:
         self._view = view
-        self._assessment: AssessmentView | None = view.assessment
+        self._assessment = view.assessment
 
     # ------------------------------------------------------------------------------------------------ first screen
     @cached_property
@@ -154,10 +154,8 @@ class SummaryView:
             trials = f"trials: {self._view.trials_summary}"
             return summary_words.sentence([self._view.found_sentence, trials, self._stopped])
         if not parts:
-            untested = self._assessment.only_mentioned if self._assessment else 0
-            unclear = self._assessment.unclear if self._assessment else 0
-            papers = self._view.evidence.articles_found
-            of_papers = summary_words.papers_only(papers, len(self._view.trials), untested, unclear)
+            papers, graded = self._view.evidence.articles_found, self._assessment
+            of_papers = summary_words.papers_only(papers, len(self._view.trials), graded.only_mentioned, graded.unclear)
             rest = [of_papers, self._elsewhere, self._stopped]
             return summary_words.sentence(rest) or summary_words.nothing_found(self._known_stage)
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
@@ -171,7 +169,7 @@ class SummaryView:
 
     @property
     def _deciding(self) -> Sequence[Grade]:
-        return self._assessment.deciding if self._assessment else ()
+        return self._assessment.deciding
 
     @property
     def rests_on_approved_uses(self) -> bool:
@@ -214,7 +212,7 @@ class SummaryView:
         """The stage Open Targets gives; of what it gives none for, whether a trial or papers on people were found."""
         if self._known_stage or self._view.listed is CandidateList.TRIED:
             return self._known_stage or common_words.stage_name(self._stage)
-        if self._assessment and self._assessment.studied:
+        if self._assessment.studied:
             return summary_words.IN_A_REGISTER
         in_people = any(
             view.grade.directness.population is Population.HUMAN and view.grade.level is not Level.MECHANISM
@@ -250,22 +248,20 @@ class SummaryView:
 
     @property
     def _elsewhere(self) -> str:
-        number = self._assessment.trials_elsewhere if self._assessment else 0
-        return summary_words.trials_elsewhere(number, len(self._view.trials))
+        return summary_words.trials_elsewhere(self._assessment.trials_elsewhere, len(self._view.trials))
 
     @property
-    def _stage(self) -> ClinicalStage | None:
-        return self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
+    def _stage(self) -> ClinicalStage:
+        return self._assessment.assessment.stage.stage
 
     @property
     def _known_stage(self) -> str:
-        known = self._stage not in (None, ClinicalStage.UNKNOWN)
-        return common_words.stage_name(self._stage) if known else ""
+        return common_words.stage_name(self._stage) if self._stage is not ClinicalStage.UNKNOWN else ""
 
     @property
     def harm(self) -> str:
         """What harms in this disease, else ``none found`` or ``not checked``."""
-        return self._assessment.harm_cell if self._assessment else assessment_words.NOT_CHECKED
+        return self._assessment.harm_cell
 
     # ------------------------------------------------------------------------------------------------ one screen
     @cached_property
@@ -291,12 +287,11 @@ class SummaryView:
 
     @cached_property
     def case_against(self) -> list[Said]:
-        failed = self._assessment.failed if self._assessment else []
         harms = [
             Said(f"{harm.harm.kind.value[:1].upper()}{harm.harm.kind.value[1:]}: {harm.harm.sentence}")
-            for harm in (self._assessment.harms[:1] if self._assessment else ())
+            for harm in self._assessment.harms[:1]
         ]
-        return [*harms, *self._case("against", _SIDES_AGAINST, failed)][:SENTENCES]
+        return [*harms, *self._case("against", _SIDES_AGAINST, self._assessment.failed)][:SENTENCES]
 
     @cached_property
     def facts(self) -> list[KeyFact]:
@@ -338,8 +333,6 @@ class SummaryView:
     @cached_property
     def studies(self) -> list[StudyRow]:
         """The counted studies, the strongest and largest first, then trials whose outcome is known."""
-        if self._assessment is None:
-            return []
         rows = [self._row(grade) for grade in self._assessment.counted]
         known = [
             r for r in self._assessment.readings if r.reading.outcome is not TrialOutcome.NOT_KNOWN or r.reading.stop
@@ -348,13 +341,9 @@ class SummaryView:
 
     # ------------------------------------------------------------------------------------------------ parts
     @property
-    def _levels(self) -> Sequence[tuple[Level, int]]:
-        return self._assessment.levels if self._assessment else ()
-
-    @property
     def _told_levels(self) -> list[Level]:
         """The strongest level that has a study, and the strongest that has one with a side or else the second."""
-        present = [level for level, number in self._levels if number]
+        present = [level for level, number in self._assessment.levels if number]
         sided = {g.grade.level for g in self._counted if g.grade.polarity is not Polarity.NEUTRAL}
         others = sorted(present[1:], key=lambda level: (level not in sided, level))
         return present[:1] + ([] if sided and sided <= set(present[:1]) else others[:1])
@@ -373,7 +362,7 @@ class SummaryView:
 
     @property
     def _counted(self) -> Sequence[GradeView]:
-        return self._assessment.counted if self._assessment else ()
+        return self._assessment.counted
 
     @cached_property
     def _studies_counted(self) -> set[str]:
@@ -381,7 +370,7 @@ class SummaryView:
 
     @cached_property
     def _trial_grades(self) -> dict[str, Grade]:
-        grades = self._assessment.assessment.grades if self._assessment else ()
+        grades = self._assessment.assessment.grades
         return {grade.evidence_id: grade for grade in grades if grade.evidence_kind is DocumentKind.TRIAL}
 
     def _study_of(self, view: ReadingView) -> str:
@@ -400,7 +389,7 @@ class SummaryView:
         return summary_words.NOT_DECIDED if self._counted else summary_words.NO_STUDY
 
     def _readings(self, outcomes: set[TrialOutcome]) -> list[ReadingView]:
-        return [r for r in (self._assessment.readings if self._assessment else ()) if r.reading.outcome in outcomes]
+        return [r for r in self._assessment.readings if r.reading.outcome in outcomes]
 
     def _case(self, side: str, polarities: Sequence[Polarity], readings: Sequence[ReadingView]) -> Iterator[Said]:
         """Studies on a side, then trials, then guidelines."""
@@ -421,7 +410,7 @@ class SummaryView:
                 if all(self._study_of(r) in {grade.grade.study for grade in taken} for r in of_end):
                     text += summary_words.BY_PAPERS_ABOVE
                 yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:_RECORDS]))
-        recommended = self._assessment.recommended(polarities[0]) if self._assessment else []
+        recommended = self._assessment.recommended(polarities[0])
         if recommended:
             yield Said(f"{common_words.plural(len(recommended), 'guideline').capitalize()}: {recommended[0].name}.")
 
@@ -437,7 +426,7 @@ class SummaryView:
         grade = view.grade
         is_article = grade.evidence_kind is DocumentKind.ARTICLE
         effects = self._effects.get(grade.evidence_id, ()) if is_article else ()
-        reading = self._assessment.by_trial.get(grade.evidence_id) if self._assessment and not is_article else None
+        reading = None if is_article else self._assessment.by_trial.get(grade.evidence_id)
         return StudyRow(
             record=PlaceView(view.record.name, view.href),
             title=view.title,

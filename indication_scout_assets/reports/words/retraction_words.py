@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ...domain.articles import RetractionStatus
 from ...domain.retractions import Notice, RetractionCheck, RetractionSignal
 from ...rules.literature.retraction_status import FLAGGING_RECORDS
+from .common_words import listed
 
 _NOTICE_OF = {
     RetractionStatus.RETRACTED: Notice.RETRACTION,
@@ -41,7 +42,7 @@ def _verdict(check: RetractionCheck, agreeing: Sequence[RetractionSignal]) -> st
         reason = next((signal.reason.rstrip(". ") for signal in agreeing if signal.reason), "")
         return f"{_WORDS[check.status]}{day} according to {_sources(agreeing)}{': ' + reason if reason else ''}."
     if check.status is RetractionStatus.NONE:
-        return f"No notice found by {_and(check.checked)}." if check.checked else "No notice found."
+        return f"No notice found by {listed(check.checked)}." if check.checked else "No notice found."
     return "Not checked."
 
 
@@ -54,7 +55,7 @@ def _contradictions(check: RetractionCheck, agreeing: Sequence[RetractionSignal]
             yield f"The reinstatement{day} that {_sources(reinstating)} gives does not answer all of it."
         agreeing_sources = {_short(signal.source) for signal in agreeing}
         if silent := [source for source in check.checked if source not in agreeing_sources]:
-            yield f"{_and(silent)} {'names' if len(silent) == 1 else 'name'} none."
+            yield f"{listed(silent)} {'names' if len(silent) == 1 else 'name'} none."
     flags = [signal for signal in check.signals if signal.notice is Notice.RETRACTION and signal.dated is None]
     if flags and check.status is not RetractionStatus.RETRACTED:
         yield f"{_sources(flags)} marks it as retracted, which no source that names notices bears out."
@@ -63,8 +64,8 @@ def _contradictions(check: RetractionCheck, agreeing: Sequence[RetractionSignal]
 def _unanswered(check: RetractionCheck) -> Iterator[str]:
     if check.unchecked:
         kept = [source for source in check.unchecked if any(signal.source == source for signal in check.signals)]
-        stands = f"; what {_and(kept)} said before stands" if kept else ""
-        yield f"No answer from {_and(check.unchecked)}{stands}."
+        stands = f"; what {listed(kept)} said before stands" if kept else ""
+        yield f"No answer from {listed(check.unchecked)}{stands}."
 
 
 def _short(source: str) -> str:
@@ -73,9 +74,4 @@ def _short(source: str) -> str:
 
 
 def _sources(signals: Iterable[RetractionSignal]) -> str:
-    return _and(dict.fromkeys(_short(signal.source) for signal in signals))
-
-
-def _and(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed(dict.fromkeys(_short(signal.source) for signal in signals))

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from indication_scout_assets.answering.labels import drawn_structures
+from indication_scout_assets.answering.labels.drawn_structures import can_draw, drawn_structure
 from indication_scout_assets.answering.labels.label_desk import LabelDesk
 from indication_scout_assets.answering.labels.label_json import label_answer_json
 from indication_scout_assets.domain.drugs import DrugProfile
+from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.rules.labels.label_cutting import cut_by
 from indication_scout_assets.store.database import Database
 from indication_scout_tests.label_examples import held, ormadine
 
 QUESTION = "structural formula of ormadine"
+BUPROPION = "CC(NC(C)(C)C)C(=O)c1cccc(Cl)c1"
+needs_rdkit = pytest.mark.skipif(not can_draw(), reason="RDKit is not installed (pip install '.[structures]')")
 
 
 def desk(db: Database, drug_type: str) -> LabelDesk:
@@ -44,3 +50,24 @@ def test_a_biologic_has_none(db: Database):
     answer = desk(db, "Antibody").ask(QUESTION)
     assert (answer.status, answer.images) == ("not_in_label", ())
     assert answer.note == "ormadine is a biologic (antibody): it has no structural formula."
+
+
+@needs_rdkit
+def test_the_same_smiles_give_the_same_bytes():
+    assert drawn_structure(BUPROPION) == drawn_structure(BUPROPION)
+    assert b"<svg" in drawn_structure(BUPROPION)
+    assert drawn_structure(BUPROPION, svg=False).startswith(b"\x89PNG")
+
+
+@needs_rdkit
+@pytest.mark.parametrize("smiles", ["", "no structure", "C1CC"])
+def test_what_is_no_structure_is_refused(smiles: str):
+    with pytest.raises(PermanentFailure, match="cannot read the structure"):
+        drawn_structure(smiles)
+
+
+def test_without_rdkit_the_extra_is_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "rdkit", None)
+    assert not can_draw()
+    with pytest.raises(PermanentFailure, match=r"pip install '\.\[structures\]'"):
+        drawn_structure(BUPROPION)

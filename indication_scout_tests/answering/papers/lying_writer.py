@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from indication_scout_assets.answering.papers.library_writer import Draft, LibraryWriter
+from indication_scout_assets.domain.model_calls import Message
 from indication_scout_assets.domain.questions.question_answering import AnswerFault, PassageHit
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_tests.reading.verifier import answer_cases as cases
@@ -91,7 +92,14 @@ def what_stands(protocol: Protocol, reply: Mapping[str, Any], hits: Sequence[Pas
     """What stands of a reply, told over the wire."""
     with speaking(protocol, lambda asked: reply) as server:
         writer = LibraryWriter(protocol.model(server.url, Log()))
-        return writer.write(QUESTION, read_question(QUESTION), hits, {})
+        return whole_draft(writer, hits)
+
+
+def whole_draft(writer: LibraryWriter, hits: Sequence[PassageHit], history: Sequence[Message] = ()) -> Draft:
+    """What a model writes to the question, heard when it has written all."""
+    [draft] = writer.writing(QUESTION, read_question(QUESTION), hits, {}, history, stream=False)
+    assert isinstance(draft, Draft)
+    return draft
 
 
 def all_lies() -> list[tuple[str, dict[str, Any]]]:

@@ -13,7 +13,6 @@ from indication_scout_assets.answering.papers.library_writer import LONGEST_HIST
 from indication_scout_assets.domain.model_calls import Message
 from indication_scout_assets.domain.questions.question_answering import PassageHit
 from indication_scout_assets.language_models.model_reply import NoAnswer
-from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_tests.json_server import Asked
 from indication_scout_tests.reading.verifier import answer_cases as cases
 from indication_scout_tests.synthesis.sample import Log
@@ -32,9 +31,9 @@ from .lying_writer import (
     hit,
     over,
     what_stands,
+    whole_draft,
 )
 
-FRAME = read_question(QUESTION)
 EMPTY: dict[str, Any] = {"standalone_question": "", "quotes": [], "sentences": []}
 
 
@@ -112,7 +111,7 @@ def test_a_quotation_given_twice_is_nobodys() -> None:
 def test_passages_are_data_in_one_message(protocol: Protocol) -> None:
     asked: list[Asked] = []
     with speaking(protocol, answering(asked, repeat(EMPTY))) as server:
-        LibraryWriter(protocol.model(server.url, Log())).write(QUESTION, FRAME, HITS, {})
+        whole_draft(LibraryWriter(protocol.model(server.url, Log())), HITS)
     [request] = asked
     assert ORDERS not in protocol.prompt_of(request.body)
     [text] = protocol.question_of(request.body)
@@ -127,7 +126,7 @@ def test_a_title_that_gives_orders_is_not_shown(protocol: Protocol) -> None:
     asked: list[Asked] = []
     bad = hit("bad", "Tea lengthened sleep in nurses.").model_copy(update={"title": ORDERS})
     with speaking(protocol, answering(asked, repeat(EMPTY))) as server:
-        LibraryWriter(protocol.model(server.url, Log())).write(QUESTION, FRAME, [bad], {})
+        whole_draft(LibraryWriter(protocol.model(server.url, Log())), [bad])
     assert ORDERS not in asked[0].sent.decode()
 
 
@@ -139,7 +138,7 @@ def conversation(protocol: Protocol, turns: list[tuple[list[PassageHit], dict[st
     with speaking(protocol, answering(asked, replies)) as server:
         writer = LibraryWriter(protocol.model(server.url, Log()))
         for hits, _ in turns:
-            history += writer.write(QUESTION, FRAME, hits, {}, history).exchange
+            history += whole_draft(writer, hits, history).exchange
     return asked
 
 
@@ -175,8 +174,8 @@ def test_only_this_turns_passages_may_be_cited() -> None:
     replies = iter([over("oats", HONEST), over("oats", HONEST)])
     with speaking(PROTOCOLS["ollama"], lambda request: next(replies)) as server:
         writer = LibraryWriter(PROTOCOLS["ollama"].model(server.url, Log()))
-        history = writer.write(QUESTION, FRAME, HITS[:3], {}, history).exchange
-        later = writer.write(QUESTION, FRAME, HITS[3:6], {}, history)
+        history = whole_draft(writer, HITS[:3], history).exchange
+        later = whole_draft(writer, HITS[3:6], history)
     assert [removed.kind for removed in later.removed] == ["unknown_source"]
 
 
@@ -190,7 +189,7 @@ def test_a_history_that_has_grown_too_long_begins_anew() -> None:
     long = tuple(Message.user(json.dumps({"passages": [], "x": "y" * LONGEST_HISTORY})) for _ in range(1))
     asked: list[Asked] = []
     with speaking(PROTOCOLS["ollama"], answering(asked, repeat(EMPTY))) as server:
-        LibraryWriter(PROTOCOLS["ollama"].model(server.url, Log())).write(QUESTION, FRAME, HITS[:2], {}, long)
+        whole_draft(LibraryWriter(PROTOCOLS["ollama"].model(server.url, Log())), HITS[:2], long)
     assert len(messages_of(PROTOCOLS["ollama"], asked[0])) == 1
 
 
@@ -216,4 +215,4 @@ def test_a_model_that_declines_gives_no_answer(protocol: Protocol) -> None:
     with sending(protocol.refusal) as server:
         writer = LibraryWriter(protocol.model(server.url, Log()))
         with pytest.raises(NoAnswer):
-            writer.write(QUESTION, FRAME, HITS[:2], {})
+            whole_draft(writer, HITS[:2])

@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from indication_scout_assets.answering.papers import reading_desk
-from indication_scout_assets.answering.papers.library_search import LibrarySearch
 from indication_scout_assets.answering.papers.reading_desk import ReadingDesk
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.drugs import DrugProfile, Synonym
 from indication_scout_assets.domain.questions.library import LibraryArticle, PassageFilters
 from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, Verdict
+from indication_scout_assets.operations.searching import LibrarySearch
 from indication_scout_assets.pipeline.library import library_index
 from indication_scout_assets.pipeline.library.passage_vectors import index_vectors, make_vectors
 from indication_scout_assets.pipeline.workbench import Workbench

@@ -16,10 +16,10 @@ from bibtexparser.middlewares import LatexDecodingMiddleware
 from indication_scout_assets.domain.articles import group_author
 from indication_scout_assets.domain.questions.question_answering import AnswerSentence, LibraryAnswer, Verdict
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports import render_candidates_csv, render_evidence_csv
 from indication_scout_assets.reports.exports.bibliography import render_bibtex, render_ris
 from indication_scout_assets.reports.exports.comparison_exports import render_comparison_csv
 from indication_scout_assets.reports.exports.conversation_exports import render_ris as conversation_ris
+from indication_scout_assets.reports.exports.report_exports import render_candidates_csv, render_evidence_csv
 from indication_scout_assets.reports.exports.word_report import render_word
 
 from ..sample import assessed_report, sample_report

@@ -5,7 +5,7 @@ import io
 
 from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports import render_candidates_csv, render_evidence_csv
+from indication_scout_assets.reports.exports.report_exports import render_candidates_csv, render_evidence_csv
 
 from ..sample import OLDER_REVIEW, assessed_report, sample_report
 
@@ -70,10 +70,6 @@ def test_what_was_decided_of_a_candidate_and_of_its_evidence_is_in_the_tables() 
             assert graded[grade.evidence_id]["level"] == ("" if grade.level is None else str(int(grade.level)))
     read = {reading.nct_id: reading.outcome.value for reading in first.assessment.trials}
     assert {key: r["outcome"] for key, r in graded.items() if r["kind"] == "trial" and key in read} == read
-
-
-def test_without_an_assessment_its_cells_are_empty() -> None:
-    assert {r["evidence_score"] for r in rows(render_candidates_csv(REPORT))} == {""}
 
 
 def test_the_value_that_ranks_is_told_and_sides_are_counted() -> None:

@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel
 
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports import render_json
+from indication_scout_assets.reports.exports.report_exports import render_json
 from indication_scout_tests import ROOT
 
 from ..sample import RECORDED, assessed_report, document, sample_report, withdrawn_report

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from indication_scout_assets.domain.drugs import ClinicalStage, Indication
-from indication_scout_assets.reports import render_markdown
+from indication_scout_assets.reports.markdown_report import render_markdown
 
 from ..sample import assessed_report
 

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from indication_scout_assets.domain.comparison import ComparedDisease
-from indication_scout_assets.reports.exports import beside_exports
+from indication_scout_assets.reports.exports import comparison_exports
 from indication_scout_assets.reports.views.beside_view import DrugInDisease
 from indication_scout_assets.reports.views.candidate_views import candidate_views
 from indication_scout_assets.reports.words import summary_words
@@ -85,10 +85,10 @@ def test_trials_of_a_disease_that_only_the_registry_names_are_told() -> None:
 def test_drugs_stand_beside_each_other_in_every_format() -> None:
     disease = ComparedDisease(id="D1", name="gout")
     columns = [DrugInDisease("Sildenafil", "t1 0.45", VIEW), DrugInDisease("Other", "nothing")]
-    text = beside_exports.render_beside_text(disease, columns)
+    text = comparison_exports.render_beside_text(disease, columns)
     assert text.index("What was found\n  Sildenafil: ") < text.index("Against")
     assert "  Other: -" in text
-    assert "| Fact | Sildenafil | Other |" in beside_exports.render_beside_markdown(disease, columns)
-    content = json.loads(beside_exports.render_beside_json(disease, columns))
+    assert "| Fact | Sildenafil | Other |" in comparison_exports.render_beside_markdown(disease, columns)
+    content = json.loads(comparison_exports.render_beside_json(disease, columns))
     assert [drug["drug"] for drug in content["drugs"]] == ["Sildenafil", "Other"]
     assert content["drugs"][0]["facts"]["Side"] == [VIEW.summary.side]

@@ -15,7 +15,8 @@ from indication_scout_assets.domain.monographs.reported_facts import (
     LabelQuote,
 )
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.label_facts_view import LabelFactsView
 
 from ..sample import assessed_report

@@ -8,7 +8,8 @@ import pytest
 from lxml import html
 
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.pictures.phase_funnel import TrialState
 from indication_scout_assets.reports.views import overview as overview_module
 from indication_scout_assets.reports.views.candidate_views import candidate_views

@@ -9,7 +9,8 @@ import pytest
 
 from indication_scout_assets.domain.evidence import RankedRecord
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
 
 from ..sample import sample_report

@@ -10,9 +10,10 @@ from indication_scout_assets.domain.labels import Label, LabelSection, ProductTy
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.candidate_views import candidate_views
-from indication_scout_assets.reports.views.identity_view import IdentityView
+from indication_scout_assets.reports.views.drug_view import IdentityView
 from indication_scout_assets.reports.views.safety_view import LONGEST, Safety, label_link, wordings
 
 from ..sample import LABELS, assessed_report, sample_report, withdrawn_report

@@ -13,7 +13,9 @@ from indication_scout_assets.domain.evidence import RankingComponents
 from indication_scout_assets.domain.readings import TreatmentRelation
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.study_designs import EvidenceType, StudyDesign
-from indication_scout_assets.reports import render_evidence_csv, render_html, render_markdown
+from indication_scout_assets.reports.exports.report_exports import render_evidence_csv
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.words import ranking_words
 
 from ..sample import sample_report
