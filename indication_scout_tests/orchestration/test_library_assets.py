@@ -9,8 +9,7 @@ from typing import Any
 import dagster as dg
 import pytest
 
-from indication_scout_assets.orchestration.assets import ASSETS
-from indication_scout_assets.orchestration.build import build_definitions
+from indication_scout_assets.orchestration.build import ASSETS, build_definitions
 from indication_scout_assets.orchestration.partitions import COLLECTION_PARTITIONS
 from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES
 from indication_scout_assets.pipeline.runner import run_for_subjects, waves
