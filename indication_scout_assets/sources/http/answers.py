@@ -9,7 +9,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote, quote_plus, urlencode, urlsplit
@@ -183,18 +183,3 @@ class Counters(defaultdict[str, HostCounters]):
 
     def __init__(self) -> None:
         super().__init__(HostCounters)
-
-    def total(self) -> HostCounters:
-        """The sums over all hosts."""
-        total = HostCounters()
-        for counts in self.values():
-            total.requests += counts.requests
-            total.retries += counts.retries
-            total.cached += counts.cached
-            total.records += counts.records
-            total.waited_seconds += counts.waited_seconds
-        return total
-
-    def as_dict(self) -> dict[str, dict[str, float]]:
-        """Plain values by host name, for metadata."""
-        return {host: asdict(counts) for host, counts in sorted(self.items())}

@@ -115,12 +115,6 @@ DIRECTED_SOURCES = (
 )  # fmt: skip
 """Data sources that state directions of effect; literature is left out because its many rows state none."""
 
-GENE_SOURCES = (
-    *DIRECTED_SOURCES, "uniprot_literature", "uniprot_variants", "cancer_biomarkers", "crispr", "crispr_screen",
-    "reactome", "expression_atlas", "europepmc", "ot_crispr", "ot_crispr_validation", "encore",
-)  # fmt: skip
-"""All data sources of associations but clinical precedence."""
-
 DISEASES_PER_REQUEST = 50
 DRUGS_PER_REQUEST = 25
 USES_PER_REQUEST = 50
@@ -229,16 +223,12 @@ class OpenTargets:
         return profile_as_of(profile, await self._report_days([chembl_id]), as_of)
 
     @strict_about("Open Targets")
-    async def target_associations(
-        self, ensembl_ids: Iterable[str], size: int, as_of: date | None = None, lookups: int = DATED_LOOKUPS
-    ) -> dict[str, list[Association]]:
+    async def target_associations(self, ensembl_ids: Iterable[str], size: int) -> dict[str, list[Association]]:
         """The ``size`` diseases most associated with each target, by Ensembl id, without clinical precedence.
 
-        Direct evidence only, measurements left out by the service. Targets it does not know are missing. With
-        ``as_of``: see ``associations_as_of``.
+        Direct evidence only, measurements left out by the service. Targets it does not know are missing. As of a day:
+        see ``associations_as_of``.
         """
-        if as_of is not None:
-            return (await self.associations_as_of(ensembl_ids, size, as_of, lookups)).by_target
         by_target = await self._association_rows(ensembl_ids, size)
         return {ensembl_id: rows.associations(listed, without=CLINICAL) for ensembl_id, listed in by_target.items()}
 
@@ -458,15 +448,6 @@ class OpenTargets:
         """``directions`` of each question, keyed by (Ensembl id, disease id); one request or more per question."""
         answers = await together(*(self.directions(question, as_of) for question in questions))
         return {(q.ensembl_id, q.disease_id): answer for q, answer in zip(questions, answers, strict=True)}
-
-    @strict_about("Open Targets")
-    async def pair_evidence(self, ensembl_id: str, disease_id: str, as_of: date) -> list[AssociationEvidence]:
-        """Evidence known on the day that the target has to do with the disease, clinical precedence left out.
-
-        One request for a pair, up to ``EVIDENCE_PAGES``; for the many diseases of a target see ``associations_as_of``.
-        """
-        evidence, _ = await self._evidence(ensembl_id, disease_id, GENE_SOURCES)
-        return evidence_as_of(evidence, as_of)
 
     async def _evidence(
         self, ensembl_id: str, disease_id: str, sources: Iterable[str]
