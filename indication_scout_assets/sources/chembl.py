@@ -16,7 +16,7 @@ from ..domain.outcomes import PermanentFailure
 from ..rules.as_of import market_as_of
 from ..rules.labels.drug_identity import inchi_key
 from .formats.json_texts import part, plain_text
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody
 from .http.shapes import strict_about
 
 PAGE = 100
@@ -38,12 +38,8 @@ class Molecule(NamedTuple):
     smiles: str = ""
 
 
-class Chembl:
+class Chembl(ServiceClient):
     """The client. Raises ``TransientFailure`` where the service is down, ``PermanentFailure`` otherwise."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     @strict_about("ChEMBL")
     async def molecule(self, chembl_id: str, as_of: date | None = None) -> Molecule:
@@ -57,9 +53,7 @@ class Chembl:
         """
         if not re.fullmatch(r"CHEMBL\d+", chembl_id):
             raise PermanentFailure(f"{chembl_id!r} is no ChEMBL id; it must look like CHEMBL192.")
-        answer = await self._client.request(
-            self._host, "GET", f"/molecule/{chembl_id}.json", check=_check_object, accept_status=(200, 404)
-        )
+        answer = await self._get(f"/molecule/{chembl_id}.json", _check_object, accept_status=(200, 404))
         if answer.status == 404:
             raise PermanentFailure(f"ChEMBL has no molecule {chembl_id}; check the number.")
         distinct: dict[str, Synonym] = {}
@@ -82,10 +76,9 @@ class Chembl:
         """
         ids: list[str] = []
         while True:
-            answer = await self._client.request(
-                self._host,
-                "GET",
+            answer = await self._get(
                 "/molecule.json",
+                _check_list,
                 params={
                     "max_phase__isnull": "false",
                     "only": "molecule_chembl_id",
@@ -93,7 +86,6 @@ class Chembl:
                     "limit": LISTED,
                     "offset": len(ids),
                 },
-                check=_check_list,
             )
             page = answer.json()
             ids += [str(molecule["molecule_chembl_id"]) for molecule in page["molecules"]]
@@ -104,10 +96,9 @@ class Chembl:
         """Molecules whose parent this is, the molecule itself left out."""
         forms: list[Mapping[str, Any]] = []
         for offset in range(0, MOST_FORMS, PAGE):
-            answer = await self._client.request(
-                self._host,
-                "GET",
+            answer = await self._get(
                 "/molecule.json",
+                _check_list,
                 params={
                     "molecule_hierarchy__parent_chembl_id": chembl_id,
                     "only": _FIELDS,
@@ -115,7 +106,6 @@ class Chembl:
                     "limit": PAGE,
                     "offset": offset,
                 },
-                check=_check_list,
             )
             page = answer.json()
             forms += [m for m in page["molecules"] if m["molecule_chembl_id"] != chembl_id]

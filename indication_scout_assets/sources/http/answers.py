@@ -124,6 +124,19 @@ def expect_json(answer: Answer) -> None:
     answer.json()
 
 
+def expect_part(kind: type, *path: str, fault: str) -> Check:
+    """A check that the body is JSON which holds a value of this kind at the path; else the answer is ``fault``."""
+
+    def check(answer: Answer) -> None:
+        value = answer.json()
+        for name in path:
+            value = value.get(name) if isinstance(value, dict) else None
+        if not isinstance(value, kind):
+            raise TransientBody(fault)
+
+    return check
+
+
 _PROLOG = re.compile(rb"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*", re.DOTALL)
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 

@@ -27,7 +27,7 @@ from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvi
 from ...rules.candidates.paths import evidence_direction, is_classmate
 from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
 from ...rules.names.name_matching import words
-from ..http.http_client import Answer, Host, HttpClient, TransientBody
+from ..http.http_client import Answer, Host, HttpClient, ServiceClient, TransientBody
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows
 
@@ -154,12 +154,8 @@ class DrugsAlike(NamedTuple):
     """How many drugs each use of the drug has, by disease id."""
 
 
-class OpenTargets:
+class OpenTargets(ServiceClient):
     """The client. Methods raise ``TransientFailure`` where the service is down, ``PermanentFailure`` otherwise."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     @strict_about("Open Targets")
     async def version(self) -> str:
