@@ -57,7 +57,7 @@ def test_the_stage_is_an_asset_that_can_be_materialised(stage_module: ModuleType
     assert spec.key.to_user_string() == "publication_years"
     assert {dep.asset_key.to_user_string() for dep in spec.deps} == {"candidates", "abstracts"}
     assert (spec.group_name, spec.code_version) == ("literature", "1")
-    assert "year" in spec.description
+    assert "year" in (spec.description or "")
 
     settings = Settings(workspace="demo", state_dir=tmp_path, reports_dir=tmp_path / "reports", snapshot=SNAPSHOT)
     bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))

@@ -117,6 +117,8 @@ def test_a_list_reranked_by_a_real_model_does_not_depend_on_its_order(model):
     result = rerank(QUERY, papers, model)
     assert rerank(QUERY, papers[::-1], model).kept == result.kept
     assert len({document.model_score for document in result.kept}) == 20
+    assert result.minimum is not None
+    assert result.maximum is not None
     assert result.maximum - result.minimum > 0.05
     assert result.model == model.name
 
