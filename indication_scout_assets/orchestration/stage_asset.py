@@ -21,9 +21,12 @@ from ..pipeline.runner import run_for_subjects, waves
 from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
 from .asset_checks import MadeResult, check_outcomes, check_specs, evaluations_of, tell_once_more
 from .event_log import held_connections, patiently
-from .partitions import COLLECTIONS, DRUGS
 from .stage_events import RunContext, mark_failed, materialization, observation
 
+PARTITIONS = "drug"
+"""The name of the partitions definition of drugs, under which an instance keeps their slugs."""
+DRUGS = dg.DynamicPartitionsDefinition(name=PARTITIONS)
+COLLECTIONS = dg.DynamicPartitionsDefinition(name="collection")
 OWNER = "team:indication-scout"
 UNKNOWN = "names the source does not know"
 """Among what a failed run tells of itself: the drugs that no further run helps. No slug has a space."""

@@ -264,5 +264,4 @@ ARTICLE_READINGS = Stage(
     depends_on=lambda run: [articles_model(run.settings), [by.id.key for by in run.bench.readers]],
     models=articles_model,
     intact=_none_left_for_now,
-    kinds=frozenset({"python", "postgres"}),
 )

@@ -190,5 +190,4 @@ ASSESSMENTS = Stage(
         "trial_syntheses",
     ),
     settings=("evidence_weights",),
-    kinds=frozenset({"python", "postgres"}),
 )
