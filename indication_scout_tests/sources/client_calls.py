@@ -18,7 +18,7 @@ from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProf
 from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, ClientMethod, Yields
-from indication_scout_assets.pipeline.clients import Sources, build_sources
+from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.hosts import Hosts, hosts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.europepmc import EuropePmc
@@ -63,7 +63,7 @@ class Asked(NamedTuple):
 
     @property
     def sources(self) -> Sources:
-        return build_sources(self.http, self.hosts)
+        return Sources(self.http, self.hosts)
 
 
 def _articles(key: str) -> Ask:

@@ -27,7 +27,7 @@ from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, SourceEntry
-from indication_scout_assets.pipeline.clients import Sources, build_sources
+from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.hosts import hosts
 from indication_scout_assets.rules.as_of import articles_as_of, signals_as_of
 from indication_scout_assets.settings import Settings
@@ -253,7 +253,7 @@ def through(case: Case, entry: SourceEntry, dates: Sequence[Dated], as_of: date)
 
     async def use(http: HttpClient) -> Entered:
         keys = Settings.model_validate({"SCOUT_OMIM_API_KEY": "k", "SCOUT_TAVILY_API_KEY": "k"})
-        return await case.ask(build_sources(http, hosts(keys)), entry, as_of)
+        return await case.ask(Sources(http, hosts(keys)), entry, as_of)
 
     return mocked(lambda request: case.service(dates, request), use, ExchangeStore(Nowhere()), attempts=1)
 

@@ -61,7 +61,7 @@ class HttpClient:
         *,
         user_agent: str,
         exchanges: ExchangeStore,
-        rate: RateGate,
+        rate: RateGate[Any],
         timeout: float = 30,
         attempts: int = 6,
         transport: httpx.AsyncBaseTransport | None = None,
