@@ -13,11 +13,10 @@ from ...domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ...domain.readings import ArticleReading
 from ...domain.source_catalogue import CATALOGUE
 from ...ranking.queries import QUERIES_VERSION, claims_of
-from ...ranking.quotas import no_drug_specific_evidence
+from ...ranking.quotas import admit, no_drug_specific_evidence
 from ...ranking.ranker import rank_pair, ranked_articles, read_again
 from ...ranking.scoring import PAIR
 from ...ranking.second_stage import SecondStage
-from ...ranking.top_k_selection import admit
 from ...ranking.topics import Topic
 from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import code_fingerprint, reader
