@@ -13,7 +13,7 @@ from dagster._daemon.controller import all_daemons_live
 
 from ..domain.outcomes import PermanentFailure
 from ..orchestration.instance import open_instance, prepare_home
-from ..orchestration.partitions import PARTITIONS
+from ..orchestration.stage_asset import PARTITIONS
 from ..pipeline.workbench import workbench
 from ..settings import Settings
 from .supervision import Child, free_port, keep_running, require_free

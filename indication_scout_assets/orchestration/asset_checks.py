@@ -1,7 +1,7 @@
 """The checks of the stages as asset checks: each is asked of the whole workspace when a run ends, or from the UI.
 
-What belongs here: how a check shows in Dagster. What is checked is in ``pipeline.data_checks``, what of it is read anew
-in ``pipeline.check_looks``. None blocks: a wrong drug is shown, the others go on.
+What belongs here: how a check shows in Dagster. What is checked, and what of it is read anew, is in
+``pipeline.data_checks``. None blocks: a wrong drug is shown, the others go on.
 
 Dagster shows of a check only the record that was made last, and only where the asset was not materialised since. Of two
 runs that overlap, neither's own record need be that one; the run that ends last then tells what it found once more,
@@ -20,8 +20,7 @@ from dagster._core.definitions.asset_checks.asset_check_evaluation import (
 )
 
 from ..domain.runs import SubjectKind
-from ..pipeline.check_looks import offences_now
-from ..pipeline.data_checks import DataCheck, Offence, failed_first
+from ..pipeline.data_checks import DataCheck, Offence, failed_first, offences_now
 from ..pipeline.engine import Stage
 from ..pipeline.workbench import Workbench
 from .stage_events import RunContext

@@ -9,8 +9,9 @@ from typing import Any
 import dagster as dg
 
 from ..environment import load_settings
+from ..pipeline.library.library_stages import COLLECTION_STAGES
+from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench, workbench
-from .assets import ASSETS
 from .jobs import fill_collections, run_drugs
 from .schedules import (
     expire_conversations,
@@ -22,6 +23,11 @@ from .schedules import (
     weekly_look,
 )
 from .sensors import failure_sensor, refresh_sensor, registry_sensor
+from .stage_asset import BY_COLLECTION, BY_DRUG, made_together
+
+ASSETS = [made_together("drugs", STAGES, BY_DRUG), made_together("collections", COLLECTION_STAGES, BY_COLLECTION)]
+"""Each stage is an asset, partitioned by drug or by collection. Those of one kind are made by one step, so that a run
+can take them in waves."""
 
 
 class ScoutResource(dg.ConfigurableResource[Workbench]):

@@ -16,8 +16,8 @@ from ..pipeline.workbench import Workbench
 from .asset_checks import check_outcomes, tell_anew
 from .event_log import LOST, lost
 from .instance import open_instance
-from .partitions import PARTITIONS
 from .sensors import slugs_in_flight
+from .stage_asset import PARTITIONS
 
 
 def drugs_in_flight(environment: Mapping[str, str]) -> set[str]:

@@ -4,6 +4,7 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import dagster as dg
 
@@ -35,13 +36,26 @@ def expire_conversations() -> None:
     expire()
 
 
-expiry_schedule = dg.ScheduleDefinition(
-    name="expire_conversations_daily",
-    job=expire_conversations,
-    cron_schedule="30 3 * * *",
-    execution_timezone="UTC",
-    description="Every night: removes conversations that nobody has used for `SCOUT_CONVERSATION_DAYS` days.",
-    default_status=dg.DefaultScheduleStatus.STOPPED,
+def _schedule(
+    name: str, job: dg.JobDefinition, when: str, description: str, run_config: dict[str, Any] | None = None
+) -> dg.ScheduleDefinition:
+    """A schedule in UTC, off until switched on; ``when`` is as for cron."""
+    return dg.ScheduleDefinition(
+        name=name,
+        job=job,
+        cron_schedule=when,
+        execution_timezone="UTC",
+        run_config=run_config,
+        description=description,
+        default_status=dg.DefaultScheduleStatus.STOPPED,
+    )
+
+
+expiry_schedule = _schedule(
+    "expire_conversations_daily",
+    expire_conversations,
+    "30 3 * * *",
+    "Every night: removes conversations that nobody has used for `SCOUT_CONVERSATION_DAYS` days.",
 )
 
 
@@ -77,15 +91,8 @@ def look_at_sources() -> None:
 
 
 def _weekly(name: str, day: int, kinds: list[RefreshKind], description: str) -> dg.ScheduleDefinition:
-    return dg.ScheduleDefinition(
-        name=name,
-        job=look_at_sources,
-        cron_schedule=f"0 1 * * {day}",
-        execution_timezone="UTC",
-        run_config={"ops": {"look_at_each_drug": {"config": {"kinds": [kind.value for kind in kinds]}}}},
-        description=description,
-        default_status=dg.DefaultScheduleStatus.STOPPED,
-    )
+    config = {"ops": {"look_at_each_drug": {"config": {"kinds": [kind.value for kind in kinds]}}}}
+    return _schedule(name, look_at_sources, f"0 1 * * {day}", description, config)
 
 
 weekly_look = _weekly(
@@ -121,12 +128,10 @@ def prune_job() -> None:
     prune_by_settings()
 
 
-prune_schedule = dg.ScheduleDefinition(
-    name="prune_nightly",
-    job=prune_job,
-    cron_schedule="0 4 * * *",
-    execution_timezone="UTC",
-    description="Every night: removes Dagster's old runs, stored answers and model calls, as far as settings say so. "
+prune_schedule = _schedule(
+    "prune_nightly",
+    prune_job,
+    "0 4 * * *",
+    "Every night: removes Dagster's old runs, stored answers and model calls, as far as settings say so. "
     "`scout prune` says what it would remove.",
-    default_status=dg.DefaultScheduleStatus.STOPPED,
 )

@@ -23,8 +23,7 @@ from ..pipeline.drug_file import drugs_in
 from ..pipeline.stage_order import CODE_VERSIONS, models_by_stage
 from ..pipeline.workbench import Workbench
 from .jobs import COLLECTION_JOB, COLLECTION_TAG, DRUG_TAG, JOB, run_config
-from .partitions import DRUGS, PARTITIONS
-from .stage_asset import UNKNOWN
+from .stage_asset import DRUGS, PARTITIONS, UNKNOWN
 
 log = logging.getLogger(__name__)
 BATCH = 25

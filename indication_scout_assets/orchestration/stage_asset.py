@@ -9,7 +9,7 @@ with a sentence per subject.
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
 import warnings
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 import dagster as dg
@@ -21,9 +21,12 @@ from ..pipeline.runner import run_for_subjects, waves
 from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
 from .asset_checks import MadeResult, check_outcomes, check_specs, evaluations_of, tell_once_more
 from .event_log import held_connections, patiently
-from .partitions import COLLECTIONS, DRUGS
 from .stage_events import RunContext, mark_failed, materialization, observation
 
+PARTITIONS = "drug"
+"""The name of the partitions definition of drugs, under which an instance keeps their slugs."""
+DRUGS = dg.DynamicPartitionsDefinition(name=PARTITIONS)
+COLLECTIONS = dg.DynamicPartitionsDefinition(name="collection")
 OWNER = "team:indication-scout"
 UNKNOWN = "names the source does not know"
 """Among what a failed run tells of itself: the drugs that no further run helps. No slug has a space."""
@@ -54,7 +57,7 @@ BY_DRUG = PartitionKind(SubjectKind.DRUG, DRUGS, DrugRun, watch)
 BY_COLLECTION = PartitionKind(SubjectKind.COLLECTION, COLLECTIONS, CollectionRun, lambda bench, names: None)
 
 
-def as_asset(stage: Stage[Any], kind: PartitionKind = BY_DRUG) -> dg.AssetSpec:
+def as_asset(stage: Stage[Any], kind: PartitionKind) -> dg.AssetSpec:
     """What the UI shows of a stage as an asset, partitioned by drug or by collection."""
     return dg.AssetSpec(
         stage.name,
@@ -69,24 +72,18 @@ def as_asset(stage: Stage[Any], kind: PartitionKind = BY_DRUG) -> dg.AssetSpec:
     )
 
 
-def made_together(
-    name: str, specs: Sequence[dg.AssetSpec], stages: Iterable[Stage[Any]], kind: PartitionKind = BY_DRUG
-) -> dg.AssetsDefinition:
+def made_together(name: str, stages: Sequence[Stage[Any]], kind: PartitionKind) -> dg.AssetsDefinition:
     """The assets of these stages; any of them can be materialised without the others."""
-    stage_of = {stage.name: stage for stage in stages}
-    chosen = [stage_of[spec.key.to_user_string()] for spec in specs]
     with warnings.catch_warnings():
         # Backfill policies are still "beta" in 1.13; the pinned version is the one they were tried with.
         warnings.simplefilter("ignore", dg.BetaWarning)
-        return _assets_of(name, specs, chosen, kind)
+        return _assets_of(name, stages, kind)
 
 
-def _assets_of(
-    name: str, specs: Sequence[dg.AssetSpec], stages: Sequence[Stage[Any]], kind: PartitionKind
-) -> dg.AssetsDefinition:
+def _assets_of(name: str, stages: Sequence[Stage[Any]], kind: PartitionKind) -> dg.AssetsDefinition:
     @dg.multi_asset(
         name=name,
-        specs=specs,
+        specs=[as_asset(stage, kind) for stage in stages],
         check_specs=check_specs(stages, kind.subjects),
         can_subset=True,
         backfill_policy=dg.BackfillPolicy.multi_run(max_partitions_per_run=25),

@@ -1,14 +1,13 @@
 """The clients of one stage run, all over one HTTP client, made as the registry says.
 
 What belongs here: construction. What the clients ask is in ``sources``; who may be asked how fast is in ``hosts``. A
-source of articles or of references needs no line here: its entry names its client. The fields below are for the stages
+source of articles or of references needs no line here: its entry names its client. The named clients are for the stages
 that call methods only one client has.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Set
-from dataclasses import dataclass
 from pkgutil import resolve_name
 from typing import Any, TypeVar
 
@@ -38,64 +37,48 @@ LookUp = Callable[[ReferenceQuestion], Awaitable[LookUpResult]]
 T = TypeVar("T")
 
 
-@dataclass
 class Sources:
-    """The clients of one stage run over one shared HTTP client."""
+    """The clients of one stage run over one HTTP client; ``switched_off`` are keys of the catalogue that a ladder
+    of sources leaves out.
+    """
 
-    client: HttpClient
-    opentargets: OpenTargets
-    chembl: Chembl
-    mesh: Mesh
-    pubmed: PubMed
-    pubmed_searches: PubMedSearches
-    clinicaltrials: ClinicalTrials
-    europepmc: EuropePmc
-    openalex: OpenAlex
-    crossref: Crossref
-    full_texts: FullTextLadder
-    dailymed: DailyMed
-    openfda: OpenFda
-    tavily: Tavily
-    articles: Mapping[str, ArticleSource]
-    """By key of the catalogue."""
-    references: Mapping[str, LookUp]
-    """By key of the catalogue."""
-    clients: Mapping[str, Any]
-    """The client of every entry that has one, by key of the catalogue."""
+    def __init__(self, client: HttpClient, hosts: Hosts, switched_off: Set[str] = frozenset()) -> None:
+        self.client = client
+        self.clients = clients = _clients(client, hosts)
+        """The client of every entry that has one, by key of the catalogue."""
 
+        def of(key: str, kind: type[T]) -> T:
+            """The client of an entry whose class is known."""
+            made = clients[key]
+            if not isinstance(made, kind):
+                raise TypeError(
+                    f"the catalogue's {key} has a {type(made).__name__} for a client, not a {kind.__name__}"
+                )
+            return made
 
-def build_sources(client: HttpClient, hosts: Hosts, switched_off: Set[str] = frozenset()) -> Sources:
-    """All clients; ``switched_off`` are keys of the catalogue that a ladder of sources leaves out."""
-    clients = _clients(client, hosts)
-
-    def of(key: str, kind: type[T]) -> T:
-        """The client of an entry whose class is known."""
-        made = clients[key]
-        if not isinstance(made, kind):
-            raise TypeError(f"the catalogue's {key} has a {type(made).__name__} for a client, not a {kind.__name__}")
-        return made
-
-    europepmc = of("europepmc_full_text", EuropePmc)
-    ladder = FullTextLadder(of("unpaywall", Unpaywall), of("pmc_full_text", Pmc), europepmc, switched_off)
-    return Sources(
-        client=client,
-        opentargets=of("opentargets", OpenTargets),
-        chembl=of("chembl", Chembl),
-        mesh=of("mesh", Mesh),
-        pubmed=PubMed(client, hosts[source_entry("pubmed_articles").service.name]),
-        pubmed_searches=of("trial_publications", PubMedSearches),
-        clinicaltrials=of("clinicaltrials", ClinicalTrials),
-        europepmc=europepmc,
-        openalex=of("openalex_standing", OpenAlex),
-        crossref=of("crossref", Crossref),
-        full_texts=ladder,
-        dailymed=of("dailymed_labels", DailyMed),
-        openfda=of("openfda_labels", OpenFda),
-        tavily=of("tavily_web", Tavily),
-        articles={e.key: clients[e.key] for e in CATALOGUE if e.yields is Yields.ARTICLES and e.about is not None},
-        references={e.key: clients[e.key].look_up for e in CATALOGUE if e.call is ClientMethod.LOOK_UP},
-        clients=clients,
-    )
+        self.opentargets = of("opentargets", OpenTargets)
+        self.chembl = of("chembl", Chembl)
+        self.mesh = of("mesh", Mesh)
+        self.pubmed = PubMed(client, hosts[source_entry("pubmed_articles").service.name])
+        self.pubmed_searches = of("trial_publications", PubMedSearches)
+        self.clinicaltrials = of("clinicaltrials", ClinicalTrials)
+        self.europepmc = of("europepmc_full_text", EuropePmc)
+        self.openalex = of("openalex_standing", OpenAlex)
+        self.crossref = of("crossref", Crossref)
+        self.full_texts = FullTextLadder(
+            of("unpaywall", Unpaywall), of("pmc_full_text", Pmc), self.europepmc, switched_off
+        )
+        self.dailymed = of("dailymed_labels", DailyMed)
+        self.openfda = of("openfda_labels", OpenFda)
+        self.tavily = of("tavily_web", Tavily)
+        self.articles: Mapping[str, ArticleSource] = {
+            e.key: clients[e.key] for e in CATALOGUE if e.yields is Yields.ARTICLES and e.about is not None
+        }
+        """By key of the catalogue."""
+        self.references: Mapping[str, LookUp] = {
+            e.key: clients[e.key].look_up for e in CATALOGUE if e.call is ClientMethod.LOOK_UP
+        }
+        """By key of the catalogue."""
 
 
 def _clients(client: HttpClient, hosts: Hosts) -> dict[str, Any]:

@@ -1,22 +1,23 @@
 """What must hold of a workspace's data: each check is asked of the database and able to fail.
 
-Each check is about every drug of the workspace, so it tells the state of the data rather than of the last run. A stage
-names its checks; when a run reads a drug anew is in ``check_looks``, how checks show in Dagster in
-``orchestration.asset_checks``.
+Each check is about every drug of the workspace, so it tells the state of the data rather than of the last run; at the
+end of a run its price follows what the run did, not how many drugs there are. A stage names its checks; how they show
+in Dagster is in ``orchestration.asset_checks``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from ..domain.articles import RetractionStatus
 from ..domain.questions.library import CollectionKind
 from ..domain.report import EvidenceReport
-from ..domain.runs import SubjectKind
+from ..domain.runs import Subject, SubjectKind
 from ..reading.verifier.pair_statements import Given, report_faults, verify
 from ..rules.candidates.disease_rules import not_a_candidate
 from ..rules.language.mentions import Pair
+from .source_bench import code_version
 from .workbench import Workbench
 
 
@@ -56,6 +57,34 @@ def subject_names(bench: Workbench, kind: SubjectKind) -> list[str]:
     if kind is SubjectKind.DRUG:
         return [drug.slug for drug in bench.db.drugs.watch_list()]
     return [collection.name for collection in bench.db.library.collections(CollectionKind.COLLECTION)]
+
+
+def offences_now(
+    bench: Workbench, check: DataCheck, kind: SubjectKind, states: Mapping[str, str], *, anew: bool = False
+) -> Sequence[Offence]:
+    """What breaks the rule in the workspace.
+
+    A check that reads record by record looks at the subjects whose stages ended otherwise since it looked at them last,
+    and at those that it never looked at; ``anew`` at all of them. A row that subjects share and that another one's run
+    changed is seen when ``anew`` or when the subject itself is run.
+
+    Args:
+        states: how the stages of each subject of the kind ended, by its key; the same for every check of a run.
+    """
+    if check.of_subject is None:
+        return check.find(bench)
+    known = bench.db.checks.looks(check.name)
+    offences: list[Offence] = []
+    for name in subject_names(bench, kind):
+        key = Subject(kind, name).key
+        state = f"{code_version()} {states.get(key, '')}"
+        if anew or key not in known or known[key].state != state:
+            seen = check.of_subject(bench, name)
+            bench.db.checks.save_look(check.name, key, state, seen)
+            offences += seen
+        else:
+            offences += [Offence(*offence) for offence in known[key].offences]
+    return offences
 
 
 def _by_query(name: str) -> Callable[[Workbench], Sequence[Offence]]:

@@ -88,7 +88,7 @@ class Stage(Generic[Run]):
     """Models and prompts it works with by these settings, JSON-able: other ones make every drug due."""
     asks_sources: bool = False
     """Whether its result ages, because it came from a source."""
-    kinds: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset({"python", "postgres"})
     intact: Callable[[Run], bool] = lambda run: True
     """Whether what it wrote outside the database is still there."""
     afterwards: Callable[[Workbench], None] = lambda bench: None

@@ -52,14 +52,10 @@ def synthesis_model(settings: Settings, log: Log, budget: Budget) -> LanguageMod
     Raises:
         PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
     """
-    provider = synthesizer_of(settings)
-    if provider == "anthropic":
-        return _claude(settings, settings.synthesis_model, log, budget, batches=settings.anthropic_batches)
-    if provider == "openai":
-        return _openai(settings, log, budget)
-    if provider == "ollama":
-        return _ollama(settings, log, budget)
-    return None
+    provider, model = synthesizer_of(settings), model_of(settings)
+    if model is None:
+        return None
+    return _of_provider(settings, provider, model, log, budget, batches=settings.anthropic_batches)
 
 
 def reader_of(settings: Settings) -> str:
@@ -99,9 +95,10 @@ def article_readers(settings: Settings, log: Log, budget: Budget) -> tuple[Reade
         path = recorded_answers(settings)
         words = path.read_text("utf-8") if path.exists() else ""
         return ModelReader(RecordedAnswers(path), fingerprint(code_fingerprint(), words)), bundled
-    _require_key(settings, name, "read articles")
-    model = _of_provider(settings, name, log, budget, reads=True)
-    return ModelReader(model, code_fingerprint()), bundled
+    _key(settings, name, "read articles")
+    model = reading_model_of(settings)
+    asked = _of_provider(settings, name, model, log, budget, batches=settings.anthropic_batches)
+    return ModelReader(asked, code_fingerprint()), bundled
 
 
 def recorded_answers(settings: Settings) -> Path:
@@ -122,8 +119,8 @@ def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) ->
         return None
     if provider not in PROVIDERS:
         raise WrongArgument(f"{provider!r} writes no answers; choose extractive, {', '.join(PROVIDERS)}.")
-    _require_key(settings, provider, "write the answer")
-    return _of_provider(settings, provider, log, budget)
+    _key(settings, provider, "write the answer")
+    return _of_provider(settings, provider, _model_names(settings)[provider], log, budget)
 
 
 def synthesizer_with(model: LanguageModel | None) -> Synthesizer:
@@ -141,7 +138,7 @@ def names_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel |
     """The model that proposes indexed names; ``None`` without Anthropic's key."""
     if settings.anthropic_api_key is None:
         return None
-    return _claude(settings, settings.names_model, log, budget, batches=False)
+    return _of_provider(settings, "anthropic", settings.names_model, log, budget)
 
 
 def known_price(settings: Settings, provider: str, model: str) -> ModelPrice | None:
@@ -170,16 +167,13 @@ def check(settings: Settings) -> None:
         PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
     """
     provider, model = synthesizer_of(settings), model_of(settings)
-    if provider == "anthropic":
-        _key_of_claude(settings)
-    if provider == "openai":
-        _key_of_openai(settings)
     if model is not None:
+        _key(settings, provider)
         known_price(settings, provider, model)
     if settings.anthropic_api_key is not None:
         known_price(settings, "anthropic", settings.names_model)
     if (reads := reader_of(settings)) in PROVIDERS:
-        _require_key(settings, reads, "read articles")
+        _key(settings, reads, "read articles")
         known_price(settings, reads, reading_model_of(settings))
 
 
@@ -215,33 +209,20 @@ def _model_names(settings: Settings) -> dict[str, str]:
     return {"anthropic": settings.synthesis_model, "openai": settings.openai_model, "ollama": settings.ollama_model}
 
 
-def _require_key(settings: Settings, provider: str, task: str) -> None:
-    """Nothing where the provider has the key it needs for a task."""
-    if provider == "anthropic" and settings.anthropic_api_key is None:
-        raise PermanentFailure(f"Claude was to {task} but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
-    if provider == "openai" and settings.openai_api_key is None and _is_official(settings.openai_url):
-        raise PermanentFailure(f"OpenAI was to {task} but no key is set; set SCOUT_OPENAI_API_KEY.")
+def _key(settings: Settings, provider: str, task: str = "") -> str:
+    """The provider's key, empty where it may do without; ``task``: what it is for, else the syntheses.
 
-
-def _of_provider(settings: Settings, provider: str, log: Log, budget: Budget, *, reads: bool = False) -> LanguageModel:
-    if provider == "anthropic":
-        model = settings.reading_model if reads else settings.synthesis_model
-        return _claude(settings, model, log, budget, batches=reads and settings.anthropic_batches)
-    return _openai(settings, log, budget) if provider == "openai" else _ollama(settings, log, budget)
-
-
-def _key_of_claude(settings: Settings) -> str:
-    if settings.anthropic_api_key is None:
-        raise PermanentFailure("SCOUT_SYNTHESIZER is `anthropic` but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
-    return settings.anthropic_api_key.get_secret_value().strip()
-
-
-def _key_of_openai(settings: Settings) -> str:
-    if settings.openai_api_key is not None:
-        return settings.openai_api_key.get_secret_value().strip()
-    if _is_official(settings.openai_url):
-        raise PermanentFailure("SCOUT_SYNTHESIZER is `openai` but no key is set; set SCOUT_OPENAI_API_KEY.")
-    return ""  # another server may do without
+    Raises:
+        PermanentFailure: the provider needs a key and there is none.
+    """
+    key = {"anthropic": settings.anthropic_api_key, "openai": settings.openai_api_key}.get(provider)
+    if key is not None:
+        return key.get_secret_value().strip()
+    if provider == "ollama" or (provider == "openai" and not _is_official(settings.openai_url)):
+        return ""
+    name = "Claude" if provider == "anthropic" else "OpenAI"
+    meant = f"{name} was to {task}" if task else f"SCOUT_SYNTHESIZER is `{provider}`"
+    raise PermanentFailure(f"{meant} but no key is set; set SCOUT_{provider.upper()}_API_KEY.")
 
 
 def _is_official(url: str) -> bool:
@@ -250,40 +231,29 @@ def _is_official(url: str) -> bool:
     return url.rstrip("/") == OFFICIAL
 
 
-def _claude(settings: Settings, model: str, log: Log, budget: Budget, *, batches: bool) -> LanguageModel:
-    from ..language_models.budget import Spending  # noqa: PLC0415
+def _of_provider(
+    settings: Settings, provider: str, model: str, log: Log, budget: Budget, *, batches: bool = False
+) -> LanguageModel:
+    """A model of a provider; Claude is asked in ``batches`` where these are wished."""
+    from ..language_models.budget import Spending  # noqa: PLC0415 - each only where used
+
+    key = _key(settings, provider)
+    spending = Spending(known_price(settings, provider, model), budget)
+    if provider == "ollama":
+        from ..language_models.ollama import OllamaModel  # noqa: PLC0415
+
+        return OllamaModel(model=model, log=log, base_url=settings.ollama_url, spending=spending)
+    if provider == "openai":
+        from ..language_models.openai_model import OpenAiModel  # noqa: PLC0415
+
+        return OpenAiModel(api_key=key, model=model, log=log, base_url=settings.openai_url, spending=spending)
     from ..language_models.claude import Claude  # noqa: PLC0415
 
     return Claude(
-        api_key=_key_of_claude(settings),
+        api_key=key,
         model=model,
         log=log,
         base_url=settings.anthropic_url,
-        spending=Spending(known_price(settings, "anthropic", model), budget),
+        spending=spending,
         batches=log if batches else None,
-    )
-
-
-def _openai(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
-    from ..language_models.budget import Spending  # noqa: PLC0415
-    from ..language_models.openai_model import OpenAiModel  # noqa: PLC0415
-
-    return OpenAiModel(
-        api_key=_key_of_openai(settings),
-        model=settings.openai_model,
-        log=log,
-        base_url=settings.openai_url,
-        spending=Spending(known_price(settings, "openai", settings.openai_model), budget),
-    )
-
-
-def _ollama(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
-    from ..language_models.budget import Spending  # noqa: PLC0415
-    from ..language_models.ollama import OllamaModel  # noqa: PLC0415
-
-    return OllamaModel(
-        model=settings.ollama_model,
-        log=log,
-        base_url=settings.ollama_url,
-        spending=Spending(known_price(settings, "ollama", settings.ollama_model), budget),
     )

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..settings import Settings
-from ..sources.http.rate import FileRateGate, HostSlots, RateGate, SlotGate
+from ..sources.http.rate import FileRateGate, HostSlots, RateGate
 
 if TYPE_CHECKING:
     from ..store.postgres.host_rates import HostRates
 
 
-def rate_gate(settings: Settings) -> RateGate:
+def rate_gate(settings: Settings) -> RateGate[Any]:
     """The gate of these settings: with a served database, the slots all its hosts share."""
     in_database = settings.rates_in == "database" or (settings.rates_in == "auto" and settings.database_url is not None)
     if in_database and settings.snapshot is None:  # a replay asks nobody
@@ -38,7 +38,7 @@ def _host_rates(url: str) -> HostRates:
     return HostRates(url)
 
 
-class DatabaseRateGate(SlotGate[tuple[str, int]]):
+class DatabaseRateGate(RateGate[tuple[str, int]]):
     """A gate whose slots are rows, by the server's clock; every host that uses the same server shares the rate."""
 
     def __init__(self, rates: HostRates, *, share: float = 1.0) -> None:

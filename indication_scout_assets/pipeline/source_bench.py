@@ -19,7 +19,7 @@ from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..sources.http.http_client import HttpClient
 from ..sources.http.snapshots import recorded_at, recorded_hosts
-from .clients import Sources, build_sources
+from .clients import Sources
 from .hosts import hosts
 from .shared_rates import rate_gate
 from .telemetry import meters, of_now
@@ -87,7 +87,7 @@ class SourceBench:
             attempts=s.request_attempts,
             watch=lambda source: meters().span("source", {**of_now(), "source": source}),
         ) as client:
-            yield build_sources(client, hosts(s), s.switched_off | self._not_to_ask)
+            yield Sources(client, hosts(s), s.switched_off | self._not_to_ask)
 
     @property
     def _not_to_ask(self) -> frozenset[str]:

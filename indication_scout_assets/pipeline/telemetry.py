@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Any
 
 from ..domain.outcomes import PermanentFailure
 from ..settings import Settings
@@ -23,44 +23,25 @@ NAME = "indication_scout"
 _FLUSH_MILLISECONDS = 5_000
 
 
-class Meters(Protocol):
-    """What a process tells a collector; ``Silent`` tells nothing."""
-
-    def span(self, name: str, facts: Facts) -> Any:
-        """A context manager that times a block and gives a function that takes further facts."""
-        ...
-
-    def past(self, name: str, seconds: float, facts: Facts) -> None:
-        """A span that has just ended."""
-        ...
-
-    def add(self, counter: str, number: float, facts: Facts) -> None:
-        """Add to a counter."""
-        ...
-
-    def flush(self) -> None:
-        """Send what has not been sent."""
-        ...
-
-
-class Silent:
-    """Without a collector."""
+class Meters:
+    """What a process tells a collector; without one, nothing."""
 
     @contextmanager
     def span(self, name: str, facts: Facts) -> Iterator[Callable[[Facts], None]]:
+        """Time a block; the function it gets takes further facts."""
         yield lambda more: None
 
     def past(self, name: str, seconds: float, facts: Facts) -> None:
-        pass
+        """A span that has just ended."""
 
     def add(self, counter: str, number: float, facts: Facts) -> None:
-        pass
+        """Add to a counter."""
 
     def flush(self) -> None:
-        pass
+        """Send what has not been sent."""
 
 
-class OpenTelemetry:
+class OpenTelemetry(Meters):
     """With one. Spans nest by what is worked on: stage, then what it asks and reads."""
 
     def __init__(self, traces: Any, metrics: Any) -> None:
@@ -95,7 +76,7 @@ def _named(facts: Facts) -> dict[str, str | int | float | bool]:
     return {f"scout.{name}": value for name, value in facts.items()}
 
 
-_meters: dict[str, Meters] = {"": Silent()}
+_meters: dict[str, Meters] = {"": Meters()}
 """By endpoint. Providers live as long as the process."""
 _current: list[Meters] = [_meters[""]]
 

@@ -12,14 +12,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .lexical import tokens
+from .lexical import K1, B, tokens
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-_K1 = 0.9
-_B = 0.4
 
 
 class Postings:
@@ -56,7 +53,7 @@ class Postings:
         held = np.bincount(column, minlength=len(words))
         idf = np.log(1 + (len(columns) - held + 0.5) / (held + 0.5)).astype(np.float32)
         length = np.array(lengths, dtype=np.float32)
-        damper = _K1 * (1 - _B + _B * length / max(1.0, float(length.mean()) if len(length) else 1.0))
+        damper = K1 * (1 - B + B * length / max(1.0, float(length.mean()) if len(length) else 1.0))
         impacts = idf[column] * count / (count + damper[owners])
         arrays = {
             "first": np.concatenate([[0], np.cumsum(held)]).astype(np.int64),

@@ -74,21 +74,6 @@ class RankedPassages:
     """How they were found, in a few words."""
 
 
-def rank_passages(
-    index: PassageIndex,
-    frame: QuestionFrame,
-    allowed: NDArray[np.bool_],
-    k: int,
-    query: NDArray[np.float32] | None,
-    *,
-    titles: bool = True,
-    per_paper: int | None = None,
-) -> RankedPassages:
-    """``score_passages`` and ``best_passages`` in one."""
-    near = None if query is None else near_in_memory(index, query)
-    return best_passages(index, score_passages(index, frame, allowed, near, titles=titles), allowed, k, per_paper)
-
-
 def near_in_memory(
     index: PassageIndex, query: NDArray[np.float32]
 ) -> Callable[[NDArray[np.int64]], tuple[NDArray[np.float32], str]] | None:

@@ -68,9 +68,9 @@ def usable_articles(articles: Sequence[Article], retracted: Container[str] = ())
     return [a for a in _newest_first(articles) if not _unusable(a, retracted)]
 
 
-def unusable_articles(articles: Sequence[Article], retracted: Container[str] = ()) -> list[Article]:
+def unusable_articles(articles: Sequence[Article]) -> list[Article]:
     """The others, in the same order: retracted papers and notices of retractions."""
-    return [a for a in _newest_first(articles) if _unusable(a, retracted)]
+    return [a for a in _newest_first(articles) if _unusable(a, ())]
 
 
 def ranking_order(usable: Sequence[Article], scores: Scores) -> list[int]:

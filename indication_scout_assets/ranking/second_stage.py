@@ -1,6 +1,6 @@
 """The second stage: a list of documents scored again by a cross-encoder, and what was made of it.
 
-What belongs here: dropping what cannot be scored, batches, the tie-breaker, thresholds, and what happens where the
+What belongs here: dropping what cannot be scored, batches, the tie-breaker, and what happens where the
 model is missing or fails: the lexical order, and a sentence that says so. Formulas are the fourth seed's. The models
 are in ``cross_encoders``; how their scores and the first stage's go together is the ranking's.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import statistics
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -53,28 +52,18 @@ class SecondStage:
     """Documents given."""
     invalid: int = 0
     """Dropped: without title and abstract, or without a finite score."""
-    filtered: int = 0
-    """Below the threshold."""
     failed: int = 0
     """With the lexical score in place of the model's, because its batch failed."""
     minimum: float | None = None
     median: float | None = None
     maximum: float | None = None
-    """The model's scores, before the tie-breaker and the threshold."""
+    """The model's scores, before the tie-breaker."""
     blended: bool = False
     """Whether the tie-breaker took part."""
     skipped: bool = False
     """Whether there were too few documents: they are in the order given, with lexical scores."""
-    cached: bool | None = None
-    """Whether the scores were known from before; ``None`` without a cache or where nothing was asked."""
-    seconds: float = 0.0
     note: str = ""
     """One plain sentence where the model is missing or failed."""
-
-    @property
-    def separation(self) -> float | None:
-        """Difference of the model's best and worst score."""
-        return None if self.minimum is None or self.maximum is None else self.maximum - self.minimum
 
     @property
     def scored(self) -> bool:
@@ -88,8 +77,6 @@ def rerank(
     encoder: CrossEncoder | None,
     *,
     boost_terms: Iterable[str] = (),
-    threshold: float = 0.0,
-    top_k: int | None = None,
     cache: ScoreCache | None = None,
 ) -> SecondStage:
     """Score articles against a query and order them, best first; equal scores by words, then by id.
@@ -102,11 +89,8 @@ def rerank(
         articles: each once.
         encoder: ``None`` where there is none: the order is the lexical one, and the note says so.
         boost_terms: the pair's names, for the tie-breaker.
-        threshold: documents with a lower final score are left out.
-        top_k: at most so many are kept.
         cache: asked before the model, told after it where no batch failed.
     """
-    started = time.perf_counter()
     texts = {article.id: document_text(article) for article in articles if article.text}
     names = tuple(boost_terms)
     lexical = {article_id: lexical_score(query, text, names) for article_id, text in texts.items()}
@@ -117,24 +101,17 @@ def rerank(
     finite = [score for score in model_scores.values() if math.isfinite(score)]
     blended = bool(finite) and max(finite) - min(finite) < MINIMUM_SEPARATION
     rescored = _rescored(lexical, model_scores, blended)
-    passing = sorted(
-        (document for document in rescored if document.score >= threshold),
-        key=lambda document: (-round(document.score, 9), -document.lexical, document.id),
-    )
     failed = len(texts) - len(model_scores)
     return SecondStage(
-        kept=tuple(passing[:top_k]),
+        kept=tuple(sorted(rescored, key=lambda document: (-round(document.score, 9), -document.lexical, document.id))),
         model=encoder.name if encoder else "",
         documents=len(articles),
         invalid=len(articles) - len(rescored),
-        filtered=len(rescored) - len(passing),
         failed=failed,
         minimum=min(finite, default=None),
         median=statistics.median(finite) if finite else None,
         maximum=max(finite, default=None),
         blended=blended,
-        cached=answer.cached,
-        seconds=time.perf_counter() - started,
         note=_note(answer.reason, failed, len(texts)),
     )
 
@@ -173,7 +150,6 @@ class _Answer:
     """By text; those of a batch that failed are missing."""
     reason: str = ""
     """Of the last failure, without its full stop."""
-    cached: bool | None = None
 
 
 def _ask(query: str, texts: set[str], encoder: CrossEncoder | None, cache: ScoreCache | None) -> _Answer:
@@ -184,12 +160,12 @@ def _ask(query: str, texts: set[str], encoder: CrossEncoder | None, cache: Score
     key = candidates_hash(texts)
     known = cache.get(query, encoder.name, key)
     if known is not None:
-        return _Answer({text: known.get(text_hash(text), math.nan) for text in texts}, cached=True)
+        return _Answer({text: known.get(text_hash(text), math.nan) for text in texts})
     answer = _score(query, texts, encoder)
     if not answer.reason:
         finite = {text_hash(text): score for text, score in answer.scores.items() if math.isfinite(score)}
         cache.put(query, encoder.name, key, finite)
-    return _Answer(answer.scores, answer.reason, cached=False)
+    return answer
 
 
 def _score(query: str, texts: set[str], encoder: CrossEncoder) -> _Answer:

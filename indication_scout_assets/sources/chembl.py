@@ -7,7 +7,8 @@ Targets, which reads them from ChEMBL.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import AsyncIterator, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ from ..domain.outcomes import PermanentFailure
 from ..rules.as_of import market_as_of
 from ..rules.labels.drug_identity import inchi_key
 from .formats.json_texts import part, plain_text
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.entries import Params
+from .http.http_client import Answer, ServiceClient, TransientBody
 from .http.shapes import strict_about
 
 PAGE = 100
@@ -38,12 +40,8 @@ class Molecule(NamedTuple):
     smiles: str = ""
 
 
-class Chembl:
+class Chembl(ServiceClient):
     """The client. Raises ``TransientFailure`` where the service is down, ``PermanentFailure`` otherwise."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     @strict_about("ChEMBL")
     async def molecule(self, chembl_id: str, as_of: date | None = None) -> Molecule:
@@ -57,9 +55,7 @@ class Chembl:
         """
         if not re.fullmatch(r"CHEMBL\d+", chembl_id):
             raise PermanentFailure(f"{chembl_id!r} is no ChEMBL id; it must look like CHEMBL192.")
-        answer = await self._client.request(
-            self._host, "GET", f"/molecule/{chembl_id}.json", check=_check_object, accept_status=(200, 404)
-        )
+        answer = await self._get(f"/molecule/{chembl_id}.json", _check_object, accept_status=(200, 404))
         if answer.status == 404:
             raise PermanentFailure(f"ChEMBL has no molecule {chembl_id}; check the number.")
         distinct: dict[str, Synonym] = {}
@@ -80,48 +76,26 @@ class Chembl:
 
         Open Targets has no list of its drugs. Forms of a drug (salts, esters) have ids of their own and are listed.
         """
-        ids: list[str] = []
-        while True:
-            answer = await self._client.request(
-                self._host,
-                "GET",
-                "/molecule.json",
-                params={
-                    "max_phase__isnull": "false",
-                    "only": "molecule_chembl_id",
-                    "order_by": "molecule_chembl_id",
-                    "limit": LISTED,
-                    "offset": len(ids),
-                },
-                check=_check_list,
-            )
-            page = answer.json()
-            ids += [str(molecule["molecule_chembl_id"]) for molecule in page["molecules"]]
-            if not page["page_meta"]["next"] or not page["molecules"]:
-                return sorted(set(ids))
+        asked = {"max_phase__isnull": "false", "only": "molecule_chembl_id"}
+        return sorted({str(molecule["molecule_chembl_id"]) async for molecule in self._molecules(LISTED, asked)})
 
     async def _forms(self, chembl_id: str) -> list[Mapping[str, Any]]:
         """Molecules whose parent this is, the molecule itself left out."""
-        forms: list[Mapping[str, Any]] = []
-        for offset in range(0, MOST_FORMS, PAGE):
-            answer = await self._client.request(
-                self._host,
-                "GET",
-                "/molecule.json",
-                params={
-                    "molecule_hierarchy__parent_chembl_id": chembl_id,
-                    "only": _FIELDS,
-                    "order_by": "molecule_chembl_id",
-                    "limit": PAGE,
-                    "offset": offset,
-                },
-                check=_check_list,
-            )
-            page = answer.json()
-            forms += [m for m in page["molecules"] if m["molecule_chembl_id"] != chembl_id]
-            if not page["page_meta"]["next"]:
-                break
-        return forms
+        asked = {"molecule_hierarchy__parent_chembl_id": chembl_id, "only": _FIELDS}
+        listed = self._molecules(PAGE, asked, MOST_FORMS)
+        return [molecule async for molecule in listed if molecule["molecule_chembl_id"] != chembl_id]
+
+    async def _molecules(
+        self, page: int, asked: Mapping[str, str], most: int = sys.maxsize
+    ) -> AsyncIterator[Mapping[str, Any]]:
+        """Molecules by their ids, page after page, as far as ``most``."""
+        for offset in range(0, most, page):
+            params: Params = {**asked, "order_by": "molecule_chembl_id", "limit": page, "offset": offset}
+            listed = (await self._get("/molecule.json", _check_list, params=params)).json()
+            for molecule in listed["molecules"]:
+                yield molecule
+            if not listed["page_meta"]["next"] or not listed["molecules"]:
+                return
 
 
 def _structure(molecule: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from ..rules.literature.pubmed_query import disease_search_names, drug_search_na
 from .formats.json_texts import part, parts, true_or_false, whole_number
 from .formats.json_texts import plain_text as string
 from .formats.json_texts import texts as strings
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody
 
 RESULT_FIELDS = (
     "OutcomeMeasureType", "OutcomeMeasureTitle", "OutcomeMeasureTimeFrame", "OutcomeMeasureParamType",
@@ -126,12 +126,8 @@ class TrialSearch(NamedTuple):
     trials: list[Trial]
 
 
-class ClinicalTrials:
+class ClinicalTrials(ServiceClient):
     """One client of ClinicalTrials.gov."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def search(
         self,
@@ -215,7 +211,7 @@ class ClinicalTrials:
         return [parse_study(study) for study in studies[:max_results]]
 
     async def _page(self, params: Mapping[str, str]) -> Answer:
-        return await self._client.request(self._host, "GET", "studies", params=params, check=check_page)
+        return await self._get("studies", check_page, params=params)
 
 
 def intervention_query(drug_names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from ..domain.retractions import Notice, RetractionSignal
 from ..rules.literature.article_keys import doi_key
 from .formats.json_texts import exact_day, part, parts, plain_text
 from .http.batches import PLAIN_DOI, batches, side_by_side
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody
 
 SOURCE = "Crossref"
 BATCH = 50
@@ -48,12 +48,8 @@ _SPELT_OTHERWISE = (
 _SAID_BY = {"publisher": "the publisher", "retraction-watch": "Retraction Watch"}
 
 
-class Crossref:
+class Crossref(ServiceClient):
     """One client of Crossref's REST API."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def retraction_signals(self, dois: Sequence[str]) -> Mapping[str, list[RetractionSignal]]:
         """What Crossref says about the standing of articles, by ``doi:10.…`` in lower case.
@@ -83,9 +79,7 @@ class Crossref:
             "select": "DOI,updated-by",
             "rows": str(len(dois)),
         }
-        answer = await self._client.request(
-            self._host, "GET", "works", params=params, check=_check_list, accept_status=(200, 400)
-        )
+        answer = await self._get("works", _check_list, params=params, accept_status=(200, 400))
         if answer.status == 400:
             single = [await self._single(doi) for doi in dois]
             return {doi: work for works in single for doi, work in works.items()}
@@ -93,9 +87,7 @@ class Crossref:
 
     async def _single(self, doi: str) -> dict[str, dict[str, Any]]:
         """The work with this DOI, or nothing."""
-        answer = await self._client.request(
-            self._host, "GET", f"works/{quote(doi, safe='/')}", check=_check_single, accept_status=(200, 404)
-        )
+        answer = await self._get(f"works/{quote(doi, safe='/')}", _check_single, accept_status=(200, 404))
         return {} if answer.status == 404 else {doi: dict(part(answer.json(), "message"))}
 
 

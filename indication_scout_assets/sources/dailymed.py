@@ -20,7 +20,7 @@ from ..rules.names.name_matching import names_in
 from .formats.json_texts import part, parts, plain_text, whole_number
 from .formats.month_names import MONTHS
 from .formats.spl import SOURCE, parse_spl, without_boilerplate
-from .http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
+from .http.http_client import Answer, ServiceClient, expect_part, expect_xml
 
 PAGE = 100
 MOST_PAGES = 30
@@ -79,12 +79,8 @@ class _Read:
                 self.labels.append(answer)
 
 
-class DailyMed:
+class DailyMed(ServiceClient):
     """One client of DailyMed."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def labels(self, drug_names: Sequence[str], limit: int = 5, as_of: date | None = None) -> LabelSearch:
         """Labels for people of which the drug is an active ingredient, at most ``limit``, single-ingredient ones first.
@@ -124,11 +120,7 @@ class DailyMed:
         pages = 1
         while page < min(pages, MOST_PAGES):
             page += 1
-            answer = (
-                await self._client.request(
-                    self._host, "GET", "spls.json", params={**params, "page": str(page)}, check=_check_list
-                )
-            ).json()
+            answer = (await self._get("spls.json", _check_list, params={**params, "page": str(page)})).json()
             metadata = part(answer, "metadata")
             total = whole_number(metadata.get("total_elements")) or total
             pages = whole_number(metadata.get("total_pages")) or pages
@@ -192,7 +184,7 @@ class DailyMed:
             PermanentFailure: there is none, or what is served is no label.
             TransientFailure: DailyMed does not answer.
         """
-        answer = await self._client.request(self._host, "GET", f"spls/{set_id}.xml", check=_check_document)
+        answer = await self._get(f"spls/{set_id}.xml", _check_document)
         return answer.body
 
     async def _document(self, set_id: str) -> Label:
@@ -236,10 +228,7 @@ def _outcome(
 
 
 # ------------------------------------------------------------------------------------------------ the list
-def _check_list(answer: Answer) -> None:
-    page = answer.json()
-    if not isinstance(page, dict) or not isinstance(page.get("data"), list):
-        raise TransientBody("an answer without a list of labels")
+_check_list = expect_part(list, "data", fault="an answer without a list of labels")
 
 
 def _check_document(answer: Answer) -> None:

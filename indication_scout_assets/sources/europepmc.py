@@ -32,7 +32,7 @@ from ..rules.literature.article_keys import pmcid_key, pmid_key
 from ..rules.literature.retraction_status import LINKS
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask, not_by_citations
 from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
-from .http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
+from .http.http_client import Answer, ServiceClient, TransientBody, expect_xml
 from .ncbi.pubmed_dates import read_printed_date
 
 SOURCE = "Europe PMC"
@@ -261,12 +261,8 @@ SEARCHES: Mapping[str, _Search] = {
 """By key of the catalogue's entry."""
 
 
-class EuropePmc:
+class EuropePmc(ServiceClient):
     """One client of Europe PMC."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """The first ``question.limit`` records that name the drug and the disease in title or abstract.
@@ -327,9 +323,7 @@ class EuropePmc:
         """
         if pmcid_key(pmcid) != pmcid:
             raise PermanentFailure(f"{pmcid!r} is no PMC id; PMC ids look like PMC1234567.")
-        answer = await self._client.request(
-            self._host, "GET", f"{pmcid}/fullTextXML", check=_check_full_text, accept_status=(200, 404)
-        )
+        answer = await self._get(f"{pmcid}/fullTextXML", _check_full_text, accept_status=(200, 404))
         return None if answer.status == 404 else answer.body
 
     async def _rows(self, query: str, sort: str, limit: int) -> tuple[list[dict[str, Any]], int, datetime]:
@@ -352,7 +346,7 @@ class EuropePmc:
         form = {**asked, "cursorMark": mark}
         if len(asked["query"]) > LONGEST_GET:
             return await self._client.request(self._host, "POST", "searchPOST", form=form, check=check_page)
-        return await self._client.request(self._host, "GET", "search", params=form, check=check_page)
+        return await self._get("search", check_page, params=form)
 
 
 # Our queries hold the synonyms they mean; Europe PMC is to add none.

@@ -14,7 +14,7 @@ from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, Ref
 from ..rules.names.name_matching import names_in
 from .formats.markup import element_text
 from .formats.xml_root import xml_root
-from .http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
+from .http.http_client import Answer, ServiceClient, TransientBody, expect_xml
 from .reference_lookups import disease_terms, drug_terms, is_demonstration, looked, not_as_of, short_text, web_address
 
 SOURCE = "MedlinePlus"
@@ -35,12 +35,8 @@ class HealthTopic(NamedTuple):
     summary: str
 
 
-class MedlinePlus:
+class MedlinePlus(ServiceClient):
     """One client of MedlinePlus; the service allows 85 requests a minute."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """Topics about the disease, or, without one, topics whose summary names the drug. One request for each of up
@@ -55,7 +51,7 @@ class MedlinePlus:
         terms = (disease_terms(SOURCE, question) or drug_terms(SOURCE, question))[:MAX_NAMES]
         total = 0
         for term in terms:
-            answer = await self._client.request(self._host, "GET", "query", params=_params(term), check=_check)
+            answer = await self._get("query", _check, params=_params(term))
             count, topics = read_topics(answer.body)
             total = max(total, count)
             entries = [_entry(topic, question, answer) for topic in topics if _is_about(topic, question, term)]

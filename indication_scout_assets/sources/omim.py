@@ -12,7 +12,7 @@ from typing import Any
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.names.name_matching import words
 from .formats.json_texts import part, parts, plain_text, whole_number
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, expect_part
 from .reference_lookups import disease_terms, is_demonstration, looked, not_as_of, not_asked, short_text, without_key
 
 SOURCE = "OMIM"
@@ -21,12 +21,8 @@ _MOST = 20
 """Entries OMIM serves at once where texts are included."""
 
 
-class Omim:
+class Omim(ServiceClient):
     """One client of OMIM. The key is in the host, as header ``ApiKey``."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """Entries whose title names the disease, in OMIM's order, with the beginning of their description.
@@ -45,7 +41,7 @@ class Omim:
             return not_asked(SOURCE, question, reason)
         query = " OR ".join(f'"{name}"' for name in disease_terms(SOURCE, question))
         params = {"search": query, "format": "json", "include": "text:description", "start": "0", "limit": str(_MOST)}
-        answer = await self._client.request(self._host, "GET", "entry/search", params=params, check=_check)
+        answer = await self._get("entry/search", _check, params=params)
         response = part(answer.json(), "omim", "searchResponse")
         entries = [
             _entry(record, question, answer)
@@ -87,6 +83,4 @@ def _entry(record: Mapping[str, Any], question: ReferenceQuestion, answer: Answe
     )
 
 
-def _check(answer: Answer) -> None:
-    if not isinstance(part(answer.json(), "omim", "searchResponse").get("entryList"), list):
-        raise TransientBody("an answer without entries")
+_check = expect_part(list, "omim", "searchResponse", "entryList", fault="an answer without entries")

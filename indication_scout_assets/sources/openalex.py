@@ -24,7 +24,7 @@ from ..rules.names.name_matching import names_in, words
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask
 from .formats.json_texts import exact_day, part, parts, plain_text, true_or_false, whole_number
 from .http.batches import PLAIN_DOI, batches, side_by_side
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody, expect_part
 
 SOURCE = "OpenAlex"
 FIELDS = (
@@ -176,12 +176,8 @@ _SAYS_REVIEW = re.compile(
 )
 
 
-class OpenAlex:
+class OpenAlex(ServiceClient):
     """One client of OpenAlex. Its key, where there is one, is a parameter of ``host``."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """Works that name the drug and the disease in title or abstract, best first.
@@ -198,7 +194,7 @@ class OpenAlex:
         """
         reviews = entry == REVIEWS
         params = _params(question, reviews)
-        answer = await self._client.request(self._host, "GET", "works", params=params, check=check_list)
+        answer = await self._get("works", check_list, params=params)
         body = answer.json()
         read = [(work, parse_work(work)) for work in parts(body["results"])]
         literature = [row for work, row in read if plain_text(work.get("type")) not in NOT_LITERATURE]
@@ -263,7 +259,7 @@ class OpenAlex:
             "select": "id,doi,ids,is_retracted",
             "per_page": str(PAGE),
         }
-        body = (await self._client.request(self._host, "GET", "works", params=params, check=check_list)).json()
+        body = (await self._get("works", check_list, params=params)).json()
         works = parts(body["results"])
         if len(works) < (whole_number(body["meta"]["count"]) or 0) <= PAGE:
             raise TransientFailure("OpenAlex sent fewer works than it says it found; what is missing is not known.")
@@ -274,12 +270,10 @@ class OpenAlex:
 
     async def _single(self, doi: str) -> list[dict[str, Any]]:
         """The work with this DOI, asked for by itself: at no credit."""
-        answer = await self._client.request(
-            self._host,
-            "GET",
+        answer = await self._get(
             f"works/doi:{quote(doi, safe='/')}",
+            _check_single,
             params={"select": "id,doi,ids,is_retracted"},
-            check=_check_single,
             accept_status=(200, 404),
         )
         return [] if answer.status == 404 else parts(answer.json())
@@ -287,10 +281,8 @@ class OpenAlex:
 
 def check_list(answer: Answer) -> None:
     """Accept a list of works with its count."""
-    body = answer.json()
-    if not isinstance(body, dict) or not isinstance(body.get("results"), list):
-        raise TransientBody("an answer without results")
-    if whole_number(part(body, "meta").get("count")) is None:
+    expect_part(list, "results", fault="an answer without results")(answer)
+    if whole_number(part(answer.json(), "meta").get("count")) is None:
         raise TransientBody("an answer without a count")
 
 

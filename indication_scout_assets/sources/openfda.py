@@ -34,7 +34,7 @@ from ..rules.literature.pubmed_query import drug_search_names
 from ..rules.names.name_matching import fold
 from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
 from .formats.spl import PAGE_URL
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody
 
 SOURCE = "openFDA"
 LABELS, FAERS = "openFDA labels", "FAERS"
@@ -103,12 +103,8 @@ class _Rows(NamedTuple):
     """Whether a fault made it so: asked again, openFDA may give the rest."""
 
 
-class OpenFda:
+class OpenFda(ServiceClient):
     """One client of openFDA."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     # -------------------------------------------------------------------------------------------- labels
     async def labels(self, drug_names: Sequence[str], limit: int = 5, as_of: date | None = None) -> LabelSearch:
@@ -225,9 +221,7 @@ class OpenFda:
 
     async def _ask(self, path: str, params: dict[str, str]) -> dict[str, Any] | None:
         """An answer, or ``None`` where nothing matches."""
-        answer = await self._client.request(
-            self._host, "GET", path, params=params, check=_check, accept_status=(200, 404)
-        )
+        answer = await self._get(path, _check, params=params, accept_status=(200, 404))
         return None if answer.status == 404 else answer.json()
 
 

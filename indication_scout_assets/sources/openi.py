@@ -12,7 +12,7 @@ from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, Ref
 from ..rules.names.drug_mentions import names_drug
 from ..rules.names.name_matching import names_in
 from .formats.json_texts import part, parts, plain_text, whole_number
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody
 from .reference_lookups import (
     disease_terms,
     drug_terms,
@@ -30,12 +30,8 @@ _READ = 20
 """Figures read for one question."""
 
 
-class OpenI:
+class OpenI(ServiceClient):
     """One client of Open-i. Its index grows no more since about 2020."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """Figures whose caption, title or abstract names the drug and the disease, in Open-i's order.
@@ -52,7 +48,7 @@ class OpenI:
             return not_asked(SOURCE, question, "Open-i is asked about a drug in a disease only.")
         query = f'"{drug_terms(SOURCE, question)[0]}" AND "{disease_terms(SOURCE, question)[0]}"'
         params = {"query": query, "m": "1", "n": str(_READ)}
-        answer = await self._client.request(self._host, "GET", "search", params=params, check=_check)
+        answer = await self._get("search", _check, params=params)
         body = answer.json()
         drugs, diseases = question.drug_names, [question.disease.disease_name, *question.disease.names]
         entries = [

@@ -14,7 +14,7 @@ from ..domain.outcomes import TransientFailure
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.labels.drug_identity import inchi_key
 from .formats.json_texts import part, parts, plain_text, whole_number
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody
 from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, short_text
 
 SOURCE = "PubChem"
@@ -26,12 +26,8 @@ NOT_FOUND = "PUGREST.NotFound"
 _PROPERTIES = "Title,MolecularFormula,MolecularWeight,InChIKey,IUPACName"
 
 
-class PubChem:
+class PubChem(ServiceClient):
     """One client of PubChem; the service allows five requests a second."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """The drug as PubChem knows it: one entry, the first compound of the first name it knows.
@@ -47,7 +43,7 @@ class PubChem:
             return refused
         names = drug_terms(SOURCE, question)[:MAX_NAMES]
         for name in names:
-            answer = await self._get(f"compound/name/{quote(name, safe='')}/property/{_PROPERTIES}/JSON")
+            answer = await self._compound(f"name/{quote(name, safe='')}/property/{_PROPERTIES}/JSON")
             compounds = parts(part(answer.json(), "PropertyTable").get("Properties"))
             compound = next((c for c in compounds if whole_number(c.get("CID"))), None)
             if compound is not None:
@@ -61,7 +57,7 @@ class PubChem:
         cid = str(whole_number(compound.get("CID")))
         partly, description, answers = "", "", [answer]
         try:
-            answers.append(await self._get(f"compound/cid/{cid}/description/JSON"))
+            answers.append(await self._compound(f"cid/{cid}/description/JSON"))
             description = _description(answers[-1])
         except TransientFailure as fault:
             partly = f"Without a description: {fault}"
@@ -77,8 +73,8 @@ class PubChem:
         )
         return looked(SOURCE, question, asked, [entry], nothing="", total=1, partly=partly)
 
-    async def _get(self, path: str) -> Answer:
-        return await self._client.request(self._host, "GET", path, check=_check, accept_status=(200, 404))
+    async def _compound(self, path: str) -> Answer:
+        return await self._get(f"compound/{path}", _check, accept_status=(200, 404))
 
 
 def _facts(compound: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, Ref
 from ..rules.names.drug_mentions import names_drug
 from .formats.json_texts import parts, plain_text, whole_number
 from .http.entries import Params
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody, expect_part
 from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, once, short_text
 
 SOURCE = "Reactome"
@@ -21,12 +21,8 @@ PAGE_URL = "https://reactome.org/content/detail/"
 NOTHING = b"No entries found"
 
 
-class Reactome:
+class Reactome(ServiceClient):
     """One client of Reactome."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """Pathways and reactions whose name or summary names the drug, in Reactome's order. One request.
@@ -41,9 +37,7 @@ class Reactome:
             return refused
         query = drug_terms(SOURCE, question)[0]
         params: Params = {"query": query, "species": "Homo sapiens", "types": ["Pathway", "Reaction"], "cluster": True}
-        answer = await self._client.request(
-            self._host, "GET", "search/query", params=params, check=_check, accept_status=(200, 404)
-        )
+        answer = await self._get("search/query", _check, params=params, accept_status=(200, 404))
         body = answer.json() if answer.status == 200 else {}
         rows = [row for group in parts(body.get("results")) for row in parts(group.get("entries"))]
         events = [row for row in rows if names_drug(_text(row), question.drug_names)]
@@ -79,6 +73,4 @@ def _check(answer: Answer) -> None:
         if NOTHING not in answer.body:
             raise TransientBody("HTTP 404 without the words that there are no entries")
         return
-    body = answer.json()
-    if not isinstance(body, dict) or not isinstance(body.get("results"), list):
-        raise TransientBody("an answer without results")
+    expect_part(list, "results", fault="an answer without results")(answer)

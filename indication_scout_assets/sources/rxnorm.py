@@ -6,12 +6,12 @@ not asked.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..domain.outcomes import TransientFailure
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from .formats.json_texts import part, parts, plain_text, texts
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, expect_part
 from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, short_text
 
 SOURCE = "RxNorm"
@@ -35,12 +35,8 @@ class _Concepts(NamedTuple):
     answer: Answer
 
 
-class RxNorm:
+class RxNorm(ServiceClient):
     """One client of RxNorm."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """The drug as RxNorm knows it: one entry with the ingredient's RxCUI, brand names and classes.
@@ -64,16 +60,12 @@ class RxNorm:
         return looked(SOURCE, question, ", ".join(names), (), nothing="RxNorm has no ingredient under these names.")
 
     async def _rxcui(self, name: str) -> str:
-        answer = await self._client.request(
-            self._host, "GET", "rxcui.json", params={"name": name, "search": _EXACT_OR_NORMALISED}, check=_check_ids
-        )
+        answer = await self._get("rxcui.json", _check_ids, params={"name": name, "search": _EXACT_OR_NORMALISED})
         ids = texts(part(answer.json(), "idGroup").get("rxnormId"))
         return next((rxcui for rxcui in ids if rxcui.isdecimal()), "")
 
     async def _concepts(self, rxcui: str) -> _Concepts:
-        answer = await self._client.request(
-            self._host, "GET", f"rxcui/{rxcui}/related.json", params={"tty": "IN BN"}, check=_check_related
-        )
+        answer = await self._get(f"rxcui/{rxcui}/related.json", _check_related, params={"tty": "IN BN"})
         by_kind: dict[str, list[tuple[str, str]]] = {"IN": [], "BN": []}
         for group in parts(part(answer.json(), "relatedGroup").get("conceptGroup")):
             for concept in parts(group.get("conceptProperties")):
@@ -106,9 +98,7 @@ class RxNorm:
         return looked(SOURCE, question, asked, [entry], nothing="", total=1, partly=partly)
 
     async def _classes(self, rxcui: str) -> list[str]:
-        answer = await self._client.request(
-            self._host, "GET", "rxclass/class/byRxcui.json", params={"rxcui": rxcui}, check=_check_object
-        )
+        answer = await self._get("rxclass/class/byRxcui.json", _check_object, params={"rxcui": rxcui})
         classes = []
         for info in parts(part(answer.json(), "rxclassDrugInfoList").get("rxclassDrugInfo")):
             item = part(info, "rxclassMinConceptItem")
@@ -124,19 +114,7 @@ def _listed(what: str, names: list[str]) -> str:
     return f"{what}: {', '.join(shown)}{f' and {more} more' if more > 0 else ''}." if names else ""
 
 
-def _check_object(answer: Answer) -> Any:
-    body = answer.json()
-    if not isinstance(body, dict):
-        raise TransientBody("an answer that is no JSON object")
-    return body
-
-
-def _check_ids(answer: Answer) -> None:
-    """Accept a look-up by name; one that knows no id still has its group."""
-    if not isinstance(_check_object(answer).get("idGroup"), dict):
-        raise TransientBody("an answer without idGroup")
-
-
-def _check_related(answer: Answer) -> None:
-    if not isinstance(_check_object(answer).get("relatedGroup"), dict):
-        raise TransientBody("an answer without relatedGroup")
+_check_object = expect_part(dict, fault="an answer that is no JSON object")
+_check_ids = expect_part(dict, "idGroup", fault="an answer without idGroup")
+"""Of a look-up by name; one that knows no id still has its group."""
+_check_related = expect_part(dict, "relatedGroup", fault="an answer without relatedGroup")

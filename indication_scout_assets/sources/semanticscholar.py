@@ -17,7 +17,7 @@ from ..domain.source_catalogue import source_entry
 from ..rules.literature.article_keys import is_preprint_doi
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask, not_by_citations
 from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody
 
 SOURCE = "Semantic Scholar"
 BY_RELEVANCE, BY_CITATIONS = "semanticscholar_papers", "semanticscholar_cited"
@@ -55,12 +55,8 @@ _PREPRINT_SERVERS = {
 }
 
 
-class SemanticScholar:
+class SemanticScholar(ServiceClient):
     """One client of Semantic Scholar's Graph API."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """The first ``question.limit`` papers on the drug and the disease. One request.
@@ -88,7 +84,7 @@ class SemanticScholar:
             wanted = max(1, min(question.limit, MOST_RELEVANT)) if question.as_of is None else MOST_RELEVANT
             query = f"{drugs[0]} {diseases[0]}".replace("-", " ")  # words with hyphens match nothing here
             params |= {"query": query, "limit": str(wanted)}
-        answer = await self._client.request(self._host, "GET", path, params=params, check=check_page)
+        answer = await self._get(path, check_page, params=params)
         page = answer.json()
         rows = parts(page.get("data") or [])
         result = gathered(

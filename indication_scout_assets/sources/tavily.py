@@ -17,7 +17,7 @@ from ..domain.pair_questions import PairQuestion
 from ..domain.references import Pages, WebPage
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 from .formats.json_texts import exact_day, part, parts, plain_text
-from .http.http_client import Answer, Host, HttpClient, KeyRefused, TransientBody
+from .http.http_client import Answer, KeyRefused, ServiceClient, TransientBody, expect_part
 from .http.transport import service_message
 from .reference_lookups import once, short_text, web_address, without_key
 
@@ -54,12 +54,8 @@ _ADVICE = {
 }
 
 
-class Tavily:
+class Tavily(ServiceClient):
     """One client of Tavily. The key is in the host's header ``Authorization: Bearer …``."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def search(self, question: PairQuestion) -> Pages:
         """Pages on the drug in the disease, in Tavily's order; those of other sites than asked for are left out.
@@ -108,8 +104,7 @@ class Tavily:
                     f"Tavily has no searches left for now ({message}); {advice}try again in {round(wait / 60)} minutes."
                 )
             raise TransientBody(message)
-        if not isinstance(body, dict) or not isinstance(body.get("results"), list):
-            raise TransientBody("an answer without results")
+        expect_part(list, "results", fault="an answer without results")(answer)
 
 
 def is_trusted(url: str) -> bool:

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from ..domain.outcomes import PermanentFailure
 from ..rules.literature.article_keys import doi_key
 from .formats.json_texts import part, plain_text
-from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.http_client import Answer, ServiceClient, TransientBody
 
 SOURCE = "Unpaywall"
 
@@ -32,12 +32,8 @@ class OpenAccess(NamedTuple):
     """``publishedVersion``, ``acceptedVersion`` or ``submittedVersion``."""
 
 
-class Unpaywall:
+class Unpaywall(ServiceClient):
     """One client of Unpaywall. The e-mail address it wants of every caller is among ``host.identify``."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def location(self, doi: str) -> OpenAccess | None:
         """Where the article can be read; ``None`` where Unpaywall does not know the DOI, or it is none.
@@ -49,9 +45,7 @@ class Unpaywall:
         key = doi_key(doi)
         if not key:
             return None
-        answer = await self._client.request(
-            self._host, "GET", f"v2/{quote(key, safe='/')}", check=_check, accept_status=(200, 404, 422)
-        )
+        answer = await self._get(f"v2/{quote(key, safe='/')}", _check, accept_status=(200, 404, 422))
         return None if answer.status == 404 else _open_access(answer.json())
 
 

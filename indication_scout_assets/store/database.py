@@ -24,7 +24,7 @@ from .comparison_repository import ComparisonRepository
 from .cross_score_repository import CrossScoreRepository
 from .data_check_repository import DataCheckRepository
 from .disease_repository import DiseaseRepository
-from .drug_documents import DrugDocuments, PairDocuments
+from .drug_documents import DrugDocuments, PairDocuments, RetractionCheckRepository, TrialRepository
 from .drug_record_repository import DrugRecordRepository
 from .drug_repository import DrugRepository
 from .embedding_repository import EmbeddingRepository
@@ -41,12 +41,10 @@ from .questions.library_repository import LibraryRepository
 from .questions.nearest_passages import NearestPassages
 from .reading_repository import ReadingRepository
 from .report_repository import ReportRepository
-from .retraction_check_repository import RetractionCheckRepository
 from .search_repository import SearchRepository
 from .sql_files import MIGRATIONS_DIR
 from .stage_repository import StageRepository
 from .synthesis_repository import SynthesisRepository
-from .trial_repository import TrialRepository
 
 PATIENCE = 30.0
 """Seconds in which a lost server may come back; the embedded one is started anew in about two."""

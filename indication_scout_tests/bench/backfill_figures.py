@@ -29,7 +29,7 @@ import httpx
 from indication_scout_assets.operations import backfilling
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.instance import open_instance, prepare_home
-from indication_scout_assets.orchestration.partitions import PARTITIONS
+from indication_scout_assets.orchestration.stage_asset import PARTITIONS
 from indication_scout_assets.pipeline import hosts
 from indication_scout_assets.pipeline.drug_file import drugs_in
 from indication_scout_assets.pipeline.stage_order import STAGES

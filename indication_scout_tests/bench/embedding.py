@@ -62,9 +62,7 @@ def _joined(texts: Sequence[str], start: int, characters: int) -> str:
 
 def _variants(folder: Path) -> dict[str, Encode]:
     direct = {precision: minilm(precision) for precision in ("fp32", "bf16")}
-    library = SentenceTransformerEmbedder(
-        direct["fp32"].folder, name="library", dimension=DIMENSION, max_tokens=MAX_TOKENS
-    )
+    library = SentenceTransformerEmbedder(direct["fp32"].folder)
     variants: dict[str, Encode] = {
         "torch fp32, sentence-transformers": library.embed_documents,
         "torch bf16, sentence-transformers": partial(_autocast, library),

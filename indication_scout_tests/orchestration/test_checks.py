@@ -8,8 +8,7 @@ from __future__ import annotations
 import dagster as dg
 import pytest
 
-from indication_scout_assets.orchestration.assets import ASSETS
-from indication_scout_assets.orchestration.build import build_definitions
+from indication_scout_assets.orchestration.build import ASSETS, build_definitions
 from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES, DRUG_LIBRARY_STAGES
 from indication_scout_assets.pipeline.stage_order import STAGES
 

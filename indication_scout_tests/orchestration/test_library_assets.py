@@ -9,9 +9,7 @@ from typing import Any
 import dagster as dg
 import pytest
 
-from indication_scout_assets.orchestration.assets import ASSETS
-from indication_scout_assets.orchestration.build import build_definitions
-from indication_scout_assets.orchestration.partitions import COLLECTION_PARTITIONS
+from indication_scout_assets.orchestration.build import ASSETS, build_definitions
 from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES
 from indication_scout_assets.pipeline.runner import run_for_subjects, waves
 from indication_scout_assets.pipeline.workbench import CollectionRun, Workbench
@@ -62,7 +60,7 @@ def definitions(bench: Workbench) -> dg.Definitions:
 
 
 def materialise(bench: Workbench, instance: dg.DagsterInstance, name: str) -> Any:
-    instance.add_dynamic_partitions(COLLECTION_PARTITIONS, [name])
+    instance.add_dynamic_partitions("collection", [name])
     job = definitions(bench).resolve_implicit_global_asset_job_def()
     keys = {dg.AssetKey(stage) for stage in NAMES}
     checks = {key for asset in ASSETS for key in asset.check_keys if key.asset_key in keys}

@@ -6,8 +6,7 @@ import dagster as dg
 import pytest
 
 from indication_scout_assets.domain.retractions import RetractionCheck
-from indication_scout_assets.orchestration.assets import ASSETS
-from indication_scout_assets.orchestration.build import build_definitions
+from indication_scout_assets.orchestration.build import ASSETS, build_definitions
 from indication_scout_tests.synthesis.adversarial_model import ARTICLES, HONEST, WALKED, synthesis_of
 from indication_scout_tests.synthesis.sample import DISEASE
 from indication_scout_tests.synthesis.test_adversarial_model import QUICKEST, reported

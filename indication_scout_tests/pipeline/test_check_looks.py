@@ -8,9 +8,8 @@ import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.runs import StageRun, StageStatus, SubjectKind
-from indication_scout_assets.pipeline import check_looks
-from indication_scout_assets.pipeline.check_looks import offences_now
-from indication_scout_assets.pipeline.data_checks import DataCheck, Offence, one_by_one
+from indication_scout_assets.pipeline import data_checks
+from indication_scout_assets.pipeline.data_checks import DataCheck, Offence, offences_now, one_by_one
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
@@ -67,7 +66,7 @@ def test_only_what_changed_is_read_and_what_is_known_stands(bench, monkeypatch):
     assert reader.asked(bench) == (["bupropion"], ["aspirin"])
     ran(bench, "bupropion", "b", StageStatus.FAILED)
     assert reader.asked(bench) == (["bupropion"], ["aspirin"])
-    monkeypatch.setattr(check_looks, "code_version", lambda: "99")
+    monkeypatch.setattr(data_checks, "code_version", lambda: "99")
     assert reader.asked(bench) == (["aspirin", "bupropion"], ["aspirin"]), "other code may see more"
 
 

@@ -15,7 +15,7 @@ from indication_scout_assets.domain.outcomes import PermanentFailure, TransientF
 from indication_scout_assets.environment import load_settings
 from indication_scout_assets.pipeline.shared_rates import DatabaseRateGate, rate_gate
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.http.rate import MARGIN, FileRateGate, Slot, SlotGate
+from indication_scout_assets.sources.http.rate import MARGIN, FileRateGate, RateGate, Slot
 from indication_scout_assets.store.postgres.host_rates import HostRates
 
 
@@ -31,13 +31,13 @@ def gates(url: str) -> tuple[DatabaseRateGate, DatabaseRateGate]:
     return DatabaseRateGate(HostRates(url)), DatabaseRateGate(HostRates(url))
 
 
-def slot_of(gate: SlotGate[Any], service: str, per_second: float) -> Slot:
+def slot_of(gate: RateGate[Any], service: str, per_second: float) -> Slot:
     slot = gate.take(service, per_second)
     assert isinstance(slot, Slot)
     return slot
 
 
-def pause_of(gate: SlotGate[Any], service: str, per_second: float) -> float:
+def pause_of(gate: RateGate[Any], service: str, per_second: float) -> float:
     pause = gate.take(service, per_second)
     assert isinstance(pause, float)
     return pause

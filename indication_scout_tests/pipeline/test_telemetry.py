@@ -20,7 +20,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from indication_scout_assets.domain.model_calls import FailedCall, ModelCall
 from indication_scout_assets.pipeline import telemetry
 from indication_scout_assets.pipeline.engine import Stage, Written, run_stage
-from indication_scout_assets.pipeline.telemetry import OpenTelemetry, Silent, meters, reranking, use
+from indication_scout_assets.pipeline.telemetry import Meters, OpenTelemetry, meters, reranking, use
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.pipeline.working import name_what_is_worked_on, working
 from indication_scout_assets.settings import Settings
@@ -45,7 +45,7 @@ def collected():
         return {metric.name: sum(point.value for point in metric.data.data_points) for metric in points}
 
     yield lambda: {span.name: span for span in spans.get_finished_spans()}, counters
-    use(Silent())
+    use(Meters())
 
 
 def carried_out(bench: Workbench, slug: str = "aspirin") -> None:
@@ -105,7 +105,7 @@ def test_what_a_run_cost_is_added_up_per_drug_and_run(bench):
 
 def test_it_is_off_without_a_collector(bench):
     telemetry.start(Settings())
-    assert isinstance(meters(), Silent)
+    assert type(meters()) is Meters
     carried_out(bench)
     meters().flush()
 
@@ -137,7 +137,7 @@ def test_spans_and_counters_get_to_a_collector_over_http():
         for provider in opened._providers:
             provider.shutdown()  # or this process waits for the server at its end
     finally:
-        use(Silent())
+        use(Meters())
         server.shutdown()
         server.server_close()
     assert b"rerank" in got["/v1/traces"]

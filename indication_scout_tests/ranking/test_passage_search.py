@@ -9,7 +9,15 @@ import pytest
 
 from indication_scout_assets.ranking.passage_index import PassageIndex
 from indication_scout_assets.ranking.passage_postings import Postings
-from indication_scout_assets.ranking.passage_search import covered, naming, rank_passages, together
+from indication_scout_assets.ranking.passage_search import (
+    RankedPassages,
+    best_passages,
+    covered,
+    naming,
+    near_in_memory,
+    score_passages,
+    together,
+)
 from indication_scout_assets.rules.questions.question_frames import read_question
 
 TITLES = ("Tea and coffee in nurses", "Chess in nurses")
@@ -34,6 +42,11 @@ def index() -> PassageIndex:
         finding=np.array([finding for *_, finding, _ in PASSAGES], dtype=np.bool_),
         vectors=vectors[:3], vector_rows=np.arange(3, dtype=np.int32),
     )  # fmt: skip
+
+
+def rank_passages(index, frame, allowed, k, query, per_paper=None) -> RankedPassages:
+    near = None if query is None else near_in_memory(index, query)
+    return best_passages(index, score_passages(index, frame, allowed, near), allowed, k, per_paper)
 
 
 def test_the_outcome_decides_within_the_paper_of_all_parts(index: PassageIndex) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
 from indication_scout_assets.domain.source_catalogue import Service, SourceEntry, Yields
-from indication_scout_assets.ranking.top_k_selection import admit
+from indication_scout_assets.ranking.quotas import admit
 from indication_scout_tests.readings import designs_of
 
 

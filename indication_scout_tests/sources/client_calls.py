@@ -18,7 +18,7 @@ from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProf
 from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, ClientMethod, Yields
-from indication_scout_assets.pipeline.clients import Sources, build_sources
+from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.hosts import Hosts, hosts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.europepmc import EuropePmc
@@ -63,7 +63,7 @@ class Asked(NamedTuple):
 
     @property
     def sources(self) -> Sources:
-        return build_sources(self.http, self.hosts)
+        return Sources(self.http, self.hosts)
 
 
 def _articles(key: str) -> Ask:
@@ -111,13 +111,12 @@ WAYS: dict[str, Ask] = {
     "opentargets": lambda to: to.sources.opentargets.version(),
     "opentargets, name": lambda to: to.sources.opentargets.find_drug("sildenafil"),
     "opentargets, name of two records": lambda to: to.sources.opentargets.find_drug("canagliflozin"),
-    "opentargets, evidence of a pair": lambda to: to.sources.opentargets.pair_evidence(TARGET, DISEASE, DAY),
     "opentargets, id": lambda to: to.sources.opentargets.find_drug(DRUG),
     "opentargets, drug on a day": lambda to: to.sources.opentargets.drug_profile(DRUG, "x", "sildenafil", as_of=DAY),
     "opentargets, class on a day": partial(_class_drugs, as_of=DAY),
     "opentargets, drug": lambda to: to.sources.opentargets.drug_profile(DRUG, "x", "sildenafil"),
     "opentargets, targets": lambda to: to.sources.opentargets.target_associations([TARGET], 9),
-    "opentargets, targets on a day": lambda to: to.sources.opentargets.target_associations([TARGET], 3, as_of=DAY),
+    "opentargets, targets on a day": lambda to: to.sources.opentargets.associations_as_of([TARGET], 3, DAY),
     "opentargets, class": _class_drugs,
     "opentargets, drugs alike on a day": partial(_drugs_alike, as_of=DAY),
     "opentargets, drugs alike": _drugs_alike,

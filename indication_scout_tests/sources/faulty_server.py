@@ -9,13 +9,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Seque
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import httpx
 
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
-from indication_scout_assets.sources.http.rate import Slot
+from indication_scout_assets.sources.http.rate import RateGate, Slot
 
 Reply = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
@@ -97,10 +97,19 @@ class FaultyServer:
 
 
 @dataclass
-class OpenGate:
+class OpenGate(RateGate[None]):
     """A rate gate that never waits and remembers what it was told."""
 
     penalties: list[tuple[str, float]] = field(default_factory=list)
+
+    def _locked(self, host: str) -> NoReturn:
+        raise NotImplementedError
+
+    def _free_turn(self, host: str, most: int) -> None:
+        raise NotImplementedError
+
+    def _end_turn(self, turn: None) -> None:
+        raise NotImplementedError
 
     async def wait(self, host: str, per_second: float) -> Slot:
         return Slot(0.0)

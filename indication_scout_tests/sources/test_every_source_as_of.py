@@ -27,7 +27,7 @@ from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, SourceEntry
-from indication_scout_assets.pipeline.clients import Sources, build_sources
+from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.hosts import hosts
 from indication_scout_assets.rules.as_of import articles_as_of, signals_as_of
 from indication_scout_assets.settings import Settings
@@ -146,13 +146,13 @@ async def of_opentargets(sources: Sources, entry: SourceEntry, as_of: date) -> E
     ended = as_of.year if (as_of.month, as_of.day) == (12, 31) else as_of.year - 1  # a year is over on its last day
     assert (profile.description, [w.year for w in profile.warnings if not w.year or w.year > ended]) == ("", [])
     classmates = await sources.opentargets.class_drugs(profile, as_of)
-    associations = await sources.opentargets.target_associations([opentargets.PDE5], 200, as_of)
+    associations = await sources.opentargets.associations_as_of([opentargets.PDE5], 200, as_of)
     directions = await sources.opentargets.directions(_direction(0), as_of)
     assert sum(directions.values()) <= 1
     signals_of = [
         {i.disease_id for i in profile.indications},
         {i.disease_id for drug in classmates for i in drug.indications},
-        {a.disease_id for a in associations[opentargets.PDE5]},
+        {a.disease_id for a in associations.by_target[opentargets.PDE5]},
     ]
     assert signals_of[0] == signals_of[1] == signals_of[2], "reports and evidence bear the same dates here"
     return numbers(sorted(signals_of[0]))
@@ -253,7 +253,7 @@ def through(case: Case, entry: SourceEntry, dates: Sequence[Dated], as_of: date)
 
     async def use(http: HttpClient) -> Entered:
         keys = Settings.model_validate({"SCOUT_OMIM_API_KEY": "k", "SCOUT_TAVILY_API_KEY": "k"})
-        return await case.ask(build_sources(http, hosts(keys)), entry, as_of)
+        return await case.ask(Sources(http, hosts(keys)), entry, as_of)
 
     return mocked(lambda request: case.service(dates, request), use, ExchangeStore(Nowhere()), attempts=1)
 

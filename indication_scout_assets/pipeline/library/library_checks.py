@@ -104,7 +104,7 @@ def _rows(bench: Workbench, library: Collection) -> Iterator[str]:
     """The index is asked under one filter of each kind, and must give as many rows as there are, up to ten."""
     import numpy as np  # noqa: PLC0415
 
-    from ...ranking.passage_search import rank_passages  # noqa: PLC0415
+    from ...ranking.passage_search import best_passages, score_passages  # noqa: PLC0415
 
     usable = {row["id"]: row for row in bench.db.library.usable(library.name)}
     if not usable:
@@ -131,7 +131,7 @@ def _rows(bench: Workbench, library: Collection) -> Iterator[str]:
     frame = read_question(_QUESTION)
     for name, rows in allowed.items():
         there = min(ROWS, int(rows.sum()))
-        got = len(rank_passages(index, frame, rows, ROWS, None).rows)
+        got = len(best_passages(index, score_passages(index, frame, rows, None), rows, ROWS).rows)
         if got != there:
             yield f"{name}: {got} rows instead of {there}"
 

@@ -25,7 +25,7 @@ from .article_records import PUBMED
 from .collecting import Collecting, jats_files
 from .library_index import index_place, library_index
 from .passage_vectors import index_vectors, make_vectors
-from .wanted_articles import PMC_TITLE, QueryAnswer, ask_queries, limited, query_of_drug
+from .wanted_articles import QueryAnswer, ask_queries, limited, outcome_of, query_of_drug
 
 GROUP = "library"
 CUT_BY = "1"
@@ -62,16 +62,7 @@ async def _drug_articles(run: DrugRun) -> Written:
     if most:
         query = limited(query_of_drug(run.profile.names), None, run.settings.as_of)
         record = await run.sources.clients["pmc_full_text"].found_by(query, most)
-        outcome = SourceOutcome(
-            source=PMC_TITLE,
-            question=query,
-            state=record.state,
-            reason=record.reason,
-            found=len(record.ids),
-            total=record.total,
-            unanswered=record.unanswered,
-        )
-        of_pmc, outcomes = tuple(record.ids), (outcome,)
+        of_pmc, outcomes = tuple(record.ids), (outcome_of(query, record),)
 
     def write() -> None:
         library.open_collection(
@@ -332,7 +323,6 @@ def _stages(
             settings=("library_per_drug",),
             depends_on=_given if kind is CollectionKind.COLLECTION else lambda run: None,
             asks_sources=True,
-            kinds=frozenset({"python", "postgres"}),
         ),
         Stage(
             own["texts"],
@@ -351,7 +341,6 @@ def _stages(
             _passages,
             (own["texts"],),
             checks=tuple(by_name[name] for name in ("passages_are_exact", "passages_cover_the_text")),
-            kinds=frozenset({"python", "postgres"}),
         ),
         Stage(
             own["vectors"],
@@ -362,7 +351,6 @@ def _stages(
             checks=tuple(by_name[name] for name in ("no_passage_lacks_its_vector", "vectors_are_alike")),
             settings=("library_vectors",),
             depends_on=_model_and_wish,
-            kinds=frozenset({"python", "postgres"}),
         ),
         Stage(
             own["index"],

@@ -6,8 +6,6 @@ that was interrupted loses one batch.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ...domain.runs import Progress
 from ...ranking.models.embedders import Embedder
 from ...store.questions.library_repository import LibraryRepository
@@ -26,11 +24,10 @@ def make_vectors(
     collection: str,
     embedder: Embedder,
     progress: Progress,
-    kinds: Sequence[str] = VECTOR_KINDS,
     most: int | None = None,
 ) -> int:
     """Make the missing vectors, at most ``most``; how many were made."""
-    missing = library.without_vector(collection, embedder.name, kinds)[:most]
+    missing = library.without_vector(collection, embedder.name, VECTOR_KINDS)[:most]
     done = 0
     for start in range(0, len(missing), _BATCH):
         some = missing[start : start + _BATCH]

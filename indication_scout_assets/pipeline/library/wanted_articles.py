@@ -14,6 +14,7 @@ from ...domain.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState
 from ...domain.questions.library import Collection
 from ...domain.source_catalogue import source_entry
+from ..stored_inputs import search_outcome
 from ..workbench import SubjectRun
 
 PMC_TITLE = source_entry("pmc_full_text").title
@@ -69,16 +70,13 @@ def limited(query: str, since: date | None, until: date | None) -> str:
     return f'({query}) AND ("{first:%Y/%m/%d}"[pmcrdat] : "{last}"[pmcrdat])'
 
 
+def outcome_of(query: str, record: SearchRecord) -> SourceOutcome:
+    """What PMC answered to a query, as a line of the table of sources."""
+    return search_outcome(record).model_copy(update={"source": PMC_TITLE, "question": query, "disease_id": None})
+
+
 def _answer(query: str, record: SearchRecord, before: int) -> QueryAnswer:
-    outcome = SourceOutcome(
-        source=PMC_TITLE,
-        question=query,
-        state=record.state,
-        reason=record.reason,
-        found=len(record.ids),
-        total=record.total,
-        unanswered=record.unanswered,
-    )
+    outcome = outcome_of(query, record)
     whole = record.total is not None and record.total <= len(record.ids)
     note = record.reason if record.state is SourceState.DEGRADED else ""
     if not whole and record.total is not None:

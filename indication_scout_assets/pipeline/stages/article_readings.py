@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ...domain.articles import Article
 from ...domain.candidates import Candidate
@@ -40,7 +39,7 @@ async def _article_readings(run: DrugRun) -> Written:
     reports and answers read these rows and no abstract.
     """
     candidates, known = ranked_candidates(run), run.db.candidates.load(run.slug)
-    names, material = names_of(run, candidates), _material(run)
+    names, material = names_of(run, candidates), _Material(run)
     pairs = {c.disease.id: pair_names(run.profile, c, names[c.disease.id], known) for c in candidates}
     wanted = {disease_id: material.to_read(disease_id) for disease_id in pairs}
     asked = {disease_id: [*articles, *material.of_trials(disease_id)] for disease_id, articles in wanted.items()}
@@ -67,16 +66,21 @@ async def _article_readings(run: DrugRun) -> Written:
     )
 
 
-class _Material(NamedTuple):
+class _Material:
     """What the store holds on all pairs of a drug before they are read."""
 
-    articles: Mapping[str, Article]
-    pools: Mapping[str, Sequence[str]]
-    """Ids of the articles found, by disease."""
-    top: Mapping[str, Sequence[str]]
-    """Ids of those that are read, by disease: the top k, and retracted ones, which are shown and never counted."""
-    trials: Mapping[str, Sequence[TrialMatch]]
-    gone: frozenset[str]
+    def __init__(self, run: DrugRun) -> None:
+        pooled = pools(run)
+        self.articles = pool_articles(run, pooled)
+        self.pools = {disease_id: [entry.article_id for entry in pool] for disease_id, pool in pooled.items()}
+        """Ids of the articles found, by disease."""
+        self.gone = retracted(run)
+        self.top = {
+            disease_id: [row.id for row in rows if row.in_top_k or row.id in self.gone]
+            for disease_id, rows in run.db.evidence.load(run.slug).items()
+        }
+        """Ids of those that are read, by disease: the top k, and retracted ones, which are shown and never counted."""
+        self.trials = run.db.trials.load(run.slug)
 
     def to_read(self, disease_id: str) -> list[Article]:
         return [self.articles[i] for i in self.top.get(disease_id, ()) if i in self.articles]
@@ -94,21 +98,6 @@ class _Material(NamedTuple):
         """All articles found that are not retracted."""
         ids = dict.fromkeys(self.pools.get(disease_id, ()))
         return [self.articles[i] for i in ids if i in self.articles and i not in self.gone]
-
-
-def _material(run: DrugRun) -> _Material:
-    pooled, gone = pools(run), retracted(run)
-    ranked = run.db.evidence.load(run.slug)
-    return _Material(
-        articles=pool_articles(run, pooled),
-        pools={disease_id: [entry.article_id for entry in pool] for disease_id, pool in pooled.items()},
-        top={
-            disease_id: [row.id for row in rows if row.in_top_k or row.id in gone]
-            for disease_id, rows in ranked.items()
-        },
-        trials=run.db.trials.load(run.slug),
-        gone=gone,
-    )
 
 
 def _grouped(wanted: Mapping[str, Sequence[Article]], pairs: Mapping[str, PairNames]) -> list[ArticleToRead]:
@@ -264,5 +253,4 @@ ARTICLE_READINGS = Stage(
     depends_on=lambda run: [articles_model(run.settings), [by.id.key for by in run.bench.readers]],
     models=articles_model,
     intact=_none_left_for_now,
-    kinds=frozenset({"python", "postgres"}),
 )

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from ...domain.articles import Article
 from ...domain.assessment import Assessment, PartName
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
-from ...domain.evidence import PoolEntry, RankedArticle
-from ...domain.readings import ArticleReading, RecordReadings
-from ...domain.retractions import RetractionCheck
-from ...domain.statements import Synthesis
-from ...domain.trials import TrialMatch
+from ...domain.readings import RecordReadings
 from ...reading.readers import code_fingerprint
 from ...rules.assessment.grading.grade import ReadBefore, grade_all
 from ...rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 from ...rules.assessment.scoring.candidate_score import CandidateInputs
 from ...rules.assessment.scoring.sensitivity import assess_all
-from ...rules.assessment.scoring.weights import EvidenceWeights
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.trials.development_stage import candidate_stage
 from ..candidate_names import pair_names
 from ..engine import Stage, Written
-from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
+from ..stored_inputs import names_of, pool_articles, ranked_candidates
 from ..workbench import DrugRun
 
 
@@ -37,8 +30,8 @@ async def _assessments(run: DrugRun) -> Written:
     source or a model: the same evidence and weights give the same bytes.
     """
     candidates = ranked_candidates(run)
-    names, material = names_of(run, candidates), _drug_evidence(run)
-    inputs = [candidate_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
+    names, material = names_of(run, candidates), _DrugEvidence(run)
+    inputs = [_candidate_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
     assessed = assess_all(inputs, run.settings.evidence_weights)
     return Written(
         write=lambda: run.db.assessments.replace(run.slug, assessed),
@@ -48,55 +41,32 @@ async def _assessments(run: DrugRun) -> Written:
     )
 
 
-@dataclass(frozen=True)
-class DrugEvidence:
+class _DrugEvidence:
     """What the store holds on a drug, for all its candidates."""
 
-    drug: DrugFacts
-    weights: EvidenceWeights
-    pools: Mapping[str, Sequence[PoolEntry]]
-    articles: Mapping[str, Article]
-    ranked: Mapping[str, Sequence[RankedArticle]]
-    trials: Mapping[str, Sequence[TrialMatch]]
-    checks: Mapping[str, RetractionCheck]
-    gone: frozenset[str]
-    """Ids of retracted articles."""
-    literature: Mapping[str, Synthesis]
-    of_trials: Mapping[str, Synthesis]
-    readings: Mapping[str, Mapping[str, ArticleReading]]
-    """By disease and article."""
-    records: Mapping[str, RecordReadings]
-    """By disease."""
-    candidates: Sequence[Candidate] = ()
-    """Those set aside as well."""
+    def __init__(self, run: DrugRun) -> None:
+        db, slug = run.db, run.slug
+        self.drug = DrugFacts(
+            profile=run.profile,
+            names=run.profile.names,
+            labels=db.drug_records.labels(slug),
+            events=db.drug_records.adverse_events(slug),
+        )
+        self.weights = run.settings.evidence_weights
+        self.articles = pool_articles(run)
+        self.ranked = db.evidence.load(slug)
+        self.trials = db.trials.load(slug)
+        self.checks = db.retraction_checks.by_article(slug)
+        self.literature = db.syntheses.load(slug, "literature")
+        self.of_trials = db.syntheses.load(slug, "trials")
+        self.readings = db.readings.load(slug)
+        """By disease and article."""
+        self.records = {record.disease_id: record for record in db.record_readings.load(slug)}
+        self.candidates = db.candidates.load(slug)
+        """Those set aside as well."""
 
 
-def _drug_evidence(run: DrugRun) -> DrugEvidence:
-    pooled = pools(run)
-    drug = DrugFacts(
-        profile=run.profile,
-        names=run.profile.names,
-        labels=run.db.drug_records.labels(run.slug),
-        events=run.db.drug_records.adverse_events(run.slug),
-    )
-    return DrugEvidence(
-        drug=drug,
-        weights=run.settings.evidence_weights,
-        pools=pooled,
-        articles=pool_articles(run, pooled),
-        ranked=run.db.evidence.load(run.slug),
-        trials=run.db.trials.load(run.slug),
-        checks=run.db.retraction_checks.by_article(run.slug),
-        gone=retracted(run),
-        literature=run.db.syntheses.load(run.slug, "literature"),
-        of_trials=run.db.syntheses.load(run.slug, "trials"),
-        readings=run.db.readings.load(run.slug),
-        records={record.disease_id: record for record in run.db.record_readings.load(run.slug)},
-        candidates=run.db.candidates.load(run.slug),
-    )
-
-
-def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
+def _candidate_inputs(material: _DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
     """Everything decided about one candidate before its score."""
     disease_id, drug = candidate.disease.id, material.drug
     ranked = material.ranked.get(disease_id, ())
@@ -190,5 +160,4 @@ ASSESSMENTS = Stage(
         "trial_syntheses",
     ),
     settings=("evidence_weights",),
-    kinds=frozenset({"python", "postgres"}),
 )

@@ -343,7 +343,6 @@ LABEL_SECTIONS = Stage(
     upstream=("label_documents",),
     checks=(EVERY_CHARACTER_IS_IN_A_SECTION, FEW_SECTIONS_ARE_OTHER),
     depends_on=lambda run: cut_by(),
-    kinds=frozenset({"python", "postgres"}),
 )
 LABEL_SPANS = Stage(
     name="label_spans",
@@ -353,7 +352,6 @@ LABEL_SPANS = Stage(
     upstream=("label_sections",),
     checks=(SPANS_ARE_THE_TEXT,),
     depends_on=lambda run: cut_by(),
-    kinds=frozenset({"python", "postgres"}),
 )
 LABEL_IMAGES = Stage(
     name="label_images",
@@ -362,7 +360,6 @@ LABEL_IMAGES = Stage(
     function=_label_images,
     upstream=("label_sections",),
     depends_on=lambda run: cut_by(),
-    kinds=frozenset({"python", "postgres"}),
 )
 LABEL_INDEX = Stage(
     name="label_index",
@@ -372,5 +369,4 @@ LABEL_INDEX = Stage(
     upstream=("label_documents", "label_spans"),
     checks=(EVERY_LABEL_HAS_NAMES,),
     depends_on=lambda run: cut_by(),
-    kinds=frozenset({"python", "postgres"}),
 )

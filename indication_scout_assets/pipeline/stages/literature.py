@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...domain.articles import Article
 from ...domain.candidates import Candidate
-from ...domain.diseases import NormalizedName
 from ...domain.evidence import PoolEntry, RankedArticle, SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ...domain.readings import ArticleReading
 from ...domain.source_catalogue import CATALOGUE
-from ...domain.study_designs import DesignReading
-from ...domain.trials import TrialMatch
 from ...ranking.queries import QUERIES_VERSION, claims_of
-from ...ranking.quotas import no_drug_specific_evidence
+from ...ranking.quotas import admit, no_drug_specific_evidence
 from ...ranking.ranker import rank_pair, ranked_articles, read_again
 from ...ranking.scoring import PAIR
 from ...ranking.second_stage import SecondStage
-from ...ranking.top_k_selection import admit
 from ...ranking.topics import Topic
 from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import code_fingerprint, reader
@@ -160,7 +156,7 @@ async def _reranked_top_k(run: DrugRun) -> Written:
     candidates = ranked_candidates(run)
     ranked: dict[str, list[RankedArticle]] = {}
     read_twice: list[SecondStage] = []
-    material = _pair_material(run, candidates)
+    material = _PairMaterial(run, candidates)
     readings = StoredReadings(reader(BRIEF_RULES), run.db.readings)
     hits, misses = run.db.cross_scores.hits, run.db.cross_scores.misses
     for candidate in candidates:
@@ -184,26 +180,17 @@ async def _reranked_top_k(run: DrugRun) -> Written:
     )
 
 
-class _PairMaterial(NamedTuple):
+class _PairMaterial:
     """What the store holds on all pairs of a drug before they are ranked."""
 
-    drug_names: Sequence[str]
-    names: Mapping[str, NormalizedName]
-    pools: Mapping[str, Sequence[PoolEntry]]
-    articles: Mapping[str, Article]
-    gone: Collection[str]
-    """Ids of retracted articles."""
-    trials: Mapping[str, Sequence[TrialMatch]]
-    designs: Mapping[str, DesignReading]
-    """Of the articles' studies."""
-
-
-def _pair_material(run: DrugRun, candidates: Sequence[Candidate]) -> _PairMaterial:
-    names, pooled, gone = names_of(run, candidates), pools(run), retracted(run)
-    drug_names = (run.profile.name.lower(), *run.profile.names)
-    articles = pool_articles(run, pooled)
-    designs = {article_id: read_study(article, brief=True).design for article_id, article in articles.items()}
-    return _PairMaterial(drug_names, names, pooled, articles, gone, run.db.trials.load(run.slug), designs)
+    def __init__(self, run: DrugRun, candidates: Sequence[Candidate]) -> None:
+        self.drug_names = (run.profile.name.lower(), *run.profile.names)
+        self.names = names_of(run, candidates)
+        self.pools = pools(run)
+        self.articles = pool_articles(run, self.pools)
+        self.gone = retracted(run)
+        self.trials = run.db.trials.load(run.slug)
+        self.designs = {article_id: read_study(a, brief=True).design for article_id, a in self.articles.items()}
 
 
 def _ranked_of_pair(

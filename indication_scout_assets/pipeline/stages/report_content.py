@@ -6,8 +6,7 @@ What belongs here: which rows make up a report, and the sentences of caution and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 
 from ...domain.articles import Article
 from ...domain.assessment import Assessment
@@ -16,15 +15,12 @@ from ...domain.comparison import Commonness
 from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
 from ...domain.effects import Effect
-from ...domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
-from ...domain.full_text import FullText, FullTextFacts, FullTextQuote
-from ...domain.labels import DrugLabels, Label, LabelIndication
+from ...domain.evidence import RankedArticle
+from ...domain.full_text import FullText, FullTextFacts
+from ...domain.labels import DrugLabels, Label
 from ...domain.monographs.reported_facts import LabelCheck
-from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState
-from ...domain.readings import ArticleReading
-from ...domain.references import ReferenceEntry, WebPage
+from ...domain.outcomes import PermanentFailure, SourceState
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
-from ...domain.statements import Synthesis
 from ...domain.study_designs import Population
 from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
@@ -32,8 +28,7 @@ from ...reading.verifier.cited_places import gated
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.candidates.approval import indexed_as_approved
-from ...rules.labels.facts_for_report import HighestDose, facts_of_labels, highest_dose
-from ...rules.labels.label_retrieval import DrugTexts
+from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import Pair
 from ...rules.literature.studies import count_studies, links
@@ -50,41 +45,44 @@ MOST_EFFECTS = 3
 ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
 
 
-@dataclass
 class _StoredContent:
     """Everything of the drug that candidates share."""
 
-    every: list[Candidate]
-    pools: Mapping[str, Sequence[PoolEntry]]
-    superseded: Mapping[str, tuple[str, ...]]
-    articles: Mapping[str, Article]
-    gone: frozenset[str]
-    labels: list[Label]
-    indications: list[LabelIndication]
-    references: list[ReferenceEntry]
-    evidence: Mapping[str, Sequence[RankedArticle]]
-    records: Mapping[str, Sequence[RankedRecord]]
-    trials: Mapping[str, Sequence[TrialMatch]]
-    literature: Mapping[str, Synthesis]
-    trial_syntheses: Mapping[str, Synthesis]
-    assessments: Mapping[str, Assessment]
-    searches: list[SearchRecord]
-    pages: list[WebPage]
-    notes: Mapping[str, str]
-    outcomes: list[SourceOutcome]
-    full_texts: Mapping[str, FullText]
-    full_text_quotes: Mapping[str, tuple[FullTextQuote, ...]]
-    readings: Mapping[str, Mapping[str, ArticleReading]]
-    commonness: Mapping[str, Commonness]
-    label_drug: str
-    """The name the labels in full are held under."""
-    label_texts: DrugTexts
-    highest_dose: HighestDose | None
+    def __init__(self, run: DrugRun) -> None:
+        db, slug = run.db, run.slug
+        self.every = db.candidates.load(slug)
+        self.pools = pools(run)
+        self.superseded = {
+            disease_id: tuple(entry.article_id for entry in pool if entry.superseded)
+            for disease_id, pool in db.pools.load(slug).items()
+        }
+        self.articles = pool_articles(run, self.pools)
+        self.gone = retracted(run)
+        self.labels = db.drug_records.labels(slug)
+        self.indications = db.drug_records.indications(slug)
+        self.references = db.drug_records.references(slug)
+        self.evidence = db.evidence.load(slug)
+        self.records = db.ranked_records.load(slug)
+        self.trials = db.trials.load(slug)
+        self.literature = db.syntheses.load(slug, "literature")
+        self.trial_syntheses = db.syntheses.load(slug, "trials")
+        self.assessments = {a.disease_id: a for a in db.assessments.load(slug)}
+        self.searches = db.searches.load(slug)
+        self.pages, self.notes = db.drug_records.web_pages(slug)
+        self.outcomes = db.stages.outcomes(slug)
+        older = {article_id for ids in self.superseded.values() for article_id in ids}
+        self.full_texts = db.full_texts.load(sorted({*self.articles, *older}))
+        self.full_text_quotes = {r.disease_id: r.full_text_quotes for r in db.record_readings.load(slug)}
+        self.readings = db.readings.load(slug)
+        self.commonness = commonness(run)
+        self.label_drug, self.label_texts = held_texts(run)
+        """The name the labels in full are held under, and their texts."""
+        self.highest_dose = highest_dose(self.label_drug, self.label_texts)
 
 
 def gather(run: DrugRun) -> EvidenceReport:
     """The report's content from the store."""
-    material = _stored_content(run)
+    material = _StoredContent(run)
     candidates = ranked_candidates(run)
     names = names_of(run, candidates)
     parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
@@ -106,48 +104,6 @@ def gather(run: DrugRun) -> EvidenceReport:
         references=tuple(r for r in material.references if r.disease_id is None),
         outcomes=tuple(o for o in material.outcomes if o.disease_id is None),
         run=_run_facts(run, any(a.demonstration for a in material.articles.values())),
-    )
-
-
-def _stored_content(run: DrugRun) -> _StoredContent:
-    pooled = pools(run)
-    older = {
-        disease_id: tuple(entry.article_id for entry in pool if entry.superseded)
-        for disease_id, pool in run.db.pools.load(run.slug).items()
-    }
-    pages, notes = run.db.drug_records.web_pages(run.slug)
-    articles = pool_articles(run, pooled)
-    drug, texts = held_texts(run)
-    return _StoredContent(
-        every=run.db.candidates.load(run.slug),
-        pools=pooled,
-        superseded=older,
-        articles=articles,
-        gone=retracted(run),
-        labels=run.db.drug_records.labels(run.slug),
-        indications=run.db.drug_records.indications(run.slug),
-        references=run.db.drug_records.references(run.slug),
-        evidence=run.db.evidence.load(run.slug),
-        records=run.db.ranked_records.load(run.slug),
-        trials=run.db.trials.load(run.slug),
-        literature=run.db.syntheses.load(run.slug, "literature"),
-        trial_syntheses=run.db.syntheses.load(run.slug, "trials"),
-        assessments={a.disease_id: a for a in run.db.assessments.load(run.slug)},
-        searches=run.db.searches.load(run.slug, None),
-        pages=pages,
-        notes=notes,
-        outcomes=run.db.stages.outcomes(run.slug, None),
-        full_texts=run.db.full_texts.load(
-            sorted({*articles, *(article_id for ids in older.values() for article_id in ids)})
-        ),
-        full_text_quotes={
-            record.disease_id: record.full_text_quotes for record in run.db.record_readings.load(run.slug)
-        },
-        readings=run.db.readings.load(run.slug),
-        commonness=commonness(run),
-        label_drug=drug,
-        label_texts=texts,
-        highest_dose=highest_dose(drug, texts),
     )
 
 

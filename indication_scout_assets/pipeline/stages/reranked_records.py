@@ -108,5 +108,4 @@ RERANKED_RECORDS = Stage(
         [[entry.key, entry.places, entry.min_score] for entry in SOURCES],
         run.bench.cross_encoder.name if run.bench.cross_encoder else "",
     ],
-    kinds=frozenset({"python", "postgres"}),
 )

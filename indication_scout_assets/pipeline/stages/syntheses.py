@@ -115,7 +115,6 @@ LITERATURE_SYNTHESES = Stage(
     checks=(LITERATURE_SPANS_ARE_EXACT,),
     depends_on=_synthesizer,
     models=writing_model,
-    kinds=frozenset({"python", "postgres"}),
     intact=_all_written("literature"),
 )
 TRIAL_SYNTHESES = Stage(
@@ -127,6 +126,5 @@ TRIAL_SYNTHESES = Stage(
     checks=(TRIAL_SPANS_ARE_EXACT,),
     depends_on=_synthesizer,
     models=writing_model,
-    kinds=frozenset({"python", "postgres"}),
     intact=_all_written("trials"),
 )

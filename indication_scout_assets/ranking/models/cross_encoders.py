@@ -52,8 +52,6 @@ class SentenceTransformerCrossEncoder:
 
     Args:
         model: folder or hub name.
-        name: key of the scores; default: the model's name with its version.
-        revision: commit of a hub model; default: the newest there is.
         batch_size: pairs the model reads at once.
         max_tokens: of query and text together; longer texts are cut after their last sentence that fits.
         offline: never ask the model hub.
@@ -63,30 +61,24 @@ class SentenceTransformerCrossEncoder:
         self,
         model: str | Path,
         *,
-        name: str = "",
-        revision: str | None = None,
         batch_size: int = BATCH_SIZE,
         max_tokens: int = MAX_TOKENS,
         offline: bool = False,
     ) -> None:
         self._model = str(model)
-        self._given_name = name
-        self._revision = revision
         self._batch_size = batch_size
         self._max_tokens = max_tokens
         self._offline = offline
 
     @cached_property
     def name(self) -> str:
-        if self._given_name:
-            return self._given_name
         folder = Path(self._model)
         if folder.is_dir():
             key = f"{folder.resolve().name}@{folder_fingerprint(folder)}"
         elif self._folder:
             key = f"{self._model}@{self._folder.name[:12]}"  # the hub's cache names its folders by commit
         else:
-            key = f"{self._model}@{self._revision or 'main'}"
+            key = f"{self._model}@main"
         return f"{key}/{self._max_tokens}"
 
     @property
@@ -127,7 +119,7 @@ class SentenceTransformerCrossEncoder:
 
     @cached_property
     def _folder(self) -> Path | None:
-        return _on_disk(self._model, self._revision)
+        return _on_disk(self._model)
 
     @cached_property
     def _loaded(self) -> Any:
@@ -141,11 +133,8 @@ class SentenceTransformerCrossEncoder:
 
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # its own bar would tear ours
         try:
-            model = Model(
-                str(self._folder or self._model),
-                revision=None if self._folder else self._revision,
-                local_files_only=self._offline or self._folder is not None,
-            )
+            offline = self._offline or self._folder is not None
+            model = Model(str(self._folder or self._model), local_files_only=offline)
         except Exception as error:  # of files, or of whatever client of HTTP the hub's library has
             raise PermanentFailure(
                 f"The cross-encoder {self._model} could not be loaded ({first_line(error)}); give a folder that holds "
@@ -238,7 +227,7 @@ def _longest(model: Any, wanted: int) -> int:
     return int(min(limit for limit in limits if limit))
 
 
-def _on_disk(model: str, revision: str | None = None) -> Path | None:
+def _on_disk(model: str) -> Path | None:
     """The folder that holds a model with its weights: as given, or of the hub's cache."""
     if Path(model).is_dir():
         return Path(model)
@@ -247,7 +236,7 @@ def _on_disk(model: str, revision: str | None = None) -> Path | None:
     from huggingface_hub import try_to_load_from_cache  # noqa: PLC0415
 
     try:
-        files = [try_to_load_from_cache(model, file, revision=revision) for file in ("config.json", *_WEIGHTS)]
+        files = [try_to_load_from_cache(model, file) for file in ("config.json", *_WEIGHTS)]
     except ValueError:  # not a name the hub could have
         return None
     config, *weights = files

@@ -7,7 +7,6 @@ it is known without loading the model, so a run with nothing to embed never pays
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -46,60 +45,29 @@ class Embedder(Protocol):
 class SentenceTransformerEmbedder:
     """Any sentence-transformers model: a folder, or a name on the model hub.
 
-    The model is loaded at first use. Models trained with prefixes (``query: ``, ``passage: ``) lose quality silently
-    without them, so they are given here and become part of the name.
+    The model is loaded at first use.
 
     Args:
         model: folder or hub name.
-        name: key of the vectors; default: the model's name with the revision or a fingerprint of the folder.
-        dimension: of the vectors, where it is known; default: the model is loaded to ask.
-        revision: commit of a hub model; pin it, or a new upload changes vectors under an old name.
-        max_tokens: longer texts are cut; default: as the model says.
     """
 
-    def __init__(
-        self,
-        model: str | Path,
-        *,
-        name: str = "",
-        dimension: int | None = None,
-        revision: str | None = None,
-        query_prefix: str = "",
-        document_prefix: str = "",
-        max_tokens: int | None = None,
-    ) -> None:
+    def __init__(self, model: str | Path) -> None:
         self._model = str(model)
-        self._given_name = name
-        self._given_dimension = dimension
-        self._revision = revision
-        self._prefixes = (query_prefix, document_prefix)
-        self._max_tokens = max_tokens
 
     @cached_property
     def name(self) -> str:
-        if self._given_name:
-            return self._given_name
         folder = Path(self._model)
-        if folder.is_dir():
-            key = f"{folder.resolve().name}@{folder_fingerprint(folder)}"
-        else:
-            key = f"{self._model}@{self._revision or 'main'}"
-        if any(self._prefixes):
-            key += "+" + hashlib.sha256("\0".join(self._prefixes).encode()).hexdigest()[:8]
-        return key + (f"/{self._max_tokens}" if self._max_tokens else "")
+        return f"{folder.resolve().name}@{folder_fingerprint(folder)}" if folder.is_dir() else f"{self._model}@main"
 
     @property
     def dimension(self) -> int:
-        return self._given_dimension or int(self._loaded.get_embedding_dimension())
-
-    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return self._encode([self._prefixes[1] + text for text in texts])
+        return int(self._loaded.get_embedding_dimension())
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
-        vector: NDArray[np.float32] = self._encode([self._prefixes[0] + text])[0]
+        vector: NDArray[np.float32] = self.embed_documents([text])[0]
         return vector
 
-    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np  # noqa: PLC0415
 
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
@@ -122,17 +90,12 @@ class SentenceTransformerEmbedder:
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # its own bar would tear ours
         try:
             # With local_files_only nothing is asked of the model hub, not even whether the files are current.
-            model = SentenceTransformer(
-                self._model, device="cpu" if local else None, revision=self._revision, local_files_only=local
-            )
+            return SentenceTransformer(self._model, device="cpu" if local else None, local_files_only=local)
         except Exception as error:  # of files, or of whatever client of HTTP the hub's library has
             raise PermanentFailure(
                 f"The embedding model {self._model} could not be loaded ({first_line(error)}); give a folder that "
                 "holds a sentence-transformers model, a name the model hub knows, or minilm."
             ) from error
-        if self._max_tokens:
-            model.max_seq_length = self._max_tokens
-        return model
 
 
 def minilm(precision: Precision | None = None) -> MiniLmEmbedder:

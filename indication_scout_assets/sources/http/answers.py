@@ -9,7 +9,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote, quote_plus, urlencode, urlsplit
@@ -124,6 +124,19 @@ def expect_json(answer: Answer) -> None:
     answer.json()
 
 
+def expect_part(kind: type, *path: str, fault: str) -> Check:
+    """A check that the body is JSON which holds a value of this kind at the path; else the answer is ``fault``."""
+
+    def check(answer: Answer) -> None:
+        value = answer.json()
+        for name in path:
+            value = value.get(name) if isinstance(value, dict) else None
+        if not isinstance(value, kind):
+            raise TransientBody(fault)
+
+    return check
+
+
 _PROLOG = re.compile(rb"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*", re.DOTALL)
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 
@@ -183,18 +196,3 @@ class Counters(defaultdict[str, HostCounters]):
 
     def __init__(self) -> None:
         super().__init__(HostCounters)
-
-    def total(self) -> HostCounters:
-        """The sums over all hosts."""
-        total = HostCounters()
-        for counts in self.values():
-            total.requests += counts.requests
-            total.retries += counts.retries
-            total.cached += counts.cached
-            total.records += counts.records
-            total.waited_seconds += counts.waited_seconds
-        return total
-
-    def as_dict(self) -> dict[str, dict[str, float]]:
-        """Plain values by host name, for metadata."""
-        return {host: asdict(counts) for host, counts in sorted(self.items())}

@@ -23,14 +23,17 @@ import httpx
 
 from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure, TransientFailure
-from .answers import Answer, Check, Counters, Host, TransientBody, expect_json, expect_xml
+from .answers import Answer, Check, Counters, Host, TransientBody, expect_json, expect_part, expect_xml
 from .entries import Exchange, Params, Request
 from .exchanges import ExchangeStore, utc_now
 from .outages import Outages
 from .rate import RateGate
 from .transport import NO_CONNECTION, LookUpName, RawAnswer, TransportFault, Wire, place, service_message
 
-__all__ = ["Answer", "Check", "Counters", "Host", "HttpClient", "TransientBody", "expect_json", "expect_xml"]
+__all__ = [
+    "Answer", "Check", "Counters", "Host", "HttpClient", "ServiceClient", "TransientBody", "expect_json", "expect_part",
+    "expect_xml",
+]  # fmt: skip
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +61,7 @@ class HttpClient:
         *,
         user_agent: str,
         exchanges: ExchangeStore,
-        rate: RateGate,
+        rate: RateGate[Any],
         timeout: float = 30,
         attempts: int = 6,
         transport: httpx.AsyncBaseTransport | None = None,
@@ -286,6 +289,21 @@ class HttpClient:
         counts.waited_seconds += pause
         log.info("%s: %s; attempt %d in %.1f s", host.name, fault.reason, attempt + 1, pause)
         await self._sleep(pause)
+
+
+class ServiceClient:
+    """A client of one service, over the HTTP client that all of a run share."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    async def _get(
+        self, path: str, check: Check, *, params: Params | None = None, accept_status: Collection[int] = (200,)
+    ) -> Answer:
+        return await self._client.request(
+            self._host, "GET", path, params=params, check=check, accept_status=accept_status
+        )
 
 
 def _quota_sentence(host: Host, fault: TransportFault) -> str:

@@ -29,10 +29,10 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ...domain.outcomes import ScoutError, unusable
 
@@ -58,30 +58,6 @@ class Slot(NamedTuple):
     """When, in the gate's clock; two slots of a host never have the same moment."""
     waited: float = 0.0
     """Seconds it was waited for."""
-
-
-class RateGate(Protocol):
-    """Says when a request may begin, and is told what became of it."""
-
-    async def wait(self, host: str, per_second: float) -> Slot:
-        """Return when a request to ``host`` may begin."""
-        ...
-
-    def sent(self, host: str, slot: Slot) -> None:
-        """The request of the slot has left."""
-        ...
-
-    def answered(self, host: str, slot: Slot) -> None:
-        """The answer to it has begun to come, so that the service has counted it."""
-        ...
-
-    def penalise(self, host: str, seconds: float) -> None:
-        """Hold every process off ``host`` for ``seconds``, because the service asked for it."""
-        ...
-
-    def turn(self, host: str, most: int) -> AbstractAsyncContextManager[float]:
-        """One of the ``most`` requests that may be under way to ``host`` at once; the value is the seconds waited."""
-        ...
 
 
 @dataclass
@@ -129,7 +105,7 @@ class HostSlots:
         return known
 
 
-class SlotGate(ABC, Generic[Turn]):
+class RateGate(ABC, Generic[Turn]):
     """When the next request may begin, from slots that are kept elsewhere; ``share`` is the part of a rate to use."""
 
     def __init__(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep, share: float = 1.0) -> None:
@@ -175,14 +151,14 @@ class SlotGate(ABC, Generic[Turn]):
             return Slot(moment)
 
     def sent(self, host: str, slot: Slot) -> None:
-        """Note that the slot's request has left."""
+        """The request of the slot has left."""
         with self._locked(host) as (known, moment):
             for asked in known.asked:
                 if asked.taken == slot.taken:
                     asked.sent = moment
 
     def answered(self, host: str, slot: Slot) -> None:
-        """Note that the service has counted the slot's request by now."""
+        """The answer to the slot's request has begun to come, so that the service has counted it."""
         with self._locked(host) as (known, moment):
             for asked in known.asked:
                 if asked.taken == slot.taken:
@@ -206,7 +182,7 @@ class SlotGate(ABC, Generic[Turn]):
             self._end_turn(turn)
 
 
-class FileRateGate(SlotGate[int]):
+class FileRateGate(RateGate[int]):
     """A gate whose slots are files in ``directory``; every process that uses the same directory shares the rate."""
 
     def __init__(

@@ -187,8 +187,6 @@ class SnapshotReport:
 
     directory: Path
     exchanges: int
-    by_host: Mapping[str, int]
-    """Exchanges per host name."""
     size: int
     """Bytes of all bodies."""
     covers: tuple[str, ...]
@@ -222,7 +220,6 @@ def verify(directory: Path) -> SnapshotReport:
     return SnapshotReport(
         directory=directory,
         exchanges=len(headers),
-        by_host=dict(sorted(Counter(str(header["host"]) for _, header in headers).items())),
         size=sum(path.stat().st_size for path in named if path.is_file()),
         covers=_covers(directory),
         problems=tuple(problems),

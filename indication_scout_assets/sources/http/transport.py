@@ -108,7 +108,7 @@ class Wire:
         self,
         *,
         user_agent: str,
-        rate: RateGate,
+        rate: RateGate[Any],
         counters: Counters,
         timeout: float,
         transport: httpx.AsyncBaseTransport | None,

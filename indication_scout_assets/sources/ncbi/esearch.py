@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ...domain.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState
 from ...rules.literature.pubmed_query import without_phrases
+from ..http.entries import Params
 from ..http.http_client import Answer, Host, HttpClient, TransientBody
 
 CEILING = 10_000
@@ -68,10 +69,7 @@ class Esearch:
             "sort": "relevance",
             "retmax": str(max_results),
         }
-        if len(query) > LONGEST_GET:
-            answer = await self.client.request(self.host, "POST", "esearch.fcgi", form=params, check=check_search)
-        else:
-            answer = await self.client.request(self.host, "GET", "esearch.fcgi", params=params, check=check_search)
+        answer = await esearch(self.client, self.host, params)
         result = answer.json()["esearchresult"]
         listed = _ListedIds.of(result, query)
         total = int(result["count"])
@@ -89,6 +87,13 @@ class Esearch:
             searched_at=answer.fetched_at,
         )
         return record, listed.phrases_replaced
+
+
+async def esearch(client: HttpClient, host: Host, params: Params) -> Answer:
+    """The answer to a search; its query is posted where it is too long for a URL."""
+    if len(str(params["term"])) > LONGEST_GET:
+        return await client.request(host, "POST", "esearch.fcgi", form=params, check=check_search)
+    return await client.request(host, "GET", "esearch.fcgi", params=params, check=check_search)
 
 
 class _ListedIds(NamedTuple):

@@ -12,8 +12,8 @@ from typing import Any
 from ...domain.base import Value
 from ...rules.literature.pubmed_query import plain
 from ...rules.names.name_matching import same_name
-from ..http.http_client import Answer, Host, HttpClient, TransientBody
-from .pubmed import LONGEST_GET, as_list, check_search
+from ..http.http_client import Host, HttpClient, ServiceClient, expect_part
+from .esearch import as_list, esearch
 
 _BATCH = 100
 _HITS = 20
@@ -48,12 +48,11 @@ class MeshRecord(Value):
         return any(same_name(name, term) for term in (self.name, *self.entry_terms))
 
 
-class Mesh:
+class Mesh(ServiceClient):
     """One client of MeSH; remembers what it has asked, so a name is looked up once."""
 
     def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
+        super().__init__(client, host)
         self._by_name: dict[str, list[MeshRecord]] = {}
 
     async def heading(self, ui: str) -> MeshRecord | None:
@@ -100,27 +99,21 @@ class Mesh:
 
     async def _search(self, term: str, size: int) -> list[str]:
         params = {"db": "mesh", "term": term, "retmode": "json", "retmax": str(size)}
-        if len(term) > LONGEST_GET:
-            answer = await self._client.request(self._host, "POST", "esearch.fcgi", form=params, check=check_search)
-        else:
-            answer = await self._client.request(self._host, "GET", "esearch.fcgi", params=params, check=check_search)
+        answer = await esearch(self._client, self._host, params)
         return as_list(answer.json()["esearchresult"].get("idlist"))
 
     async def _summaries(self, uids: Sequence[str]) -> list[MeshRecord]:
         records = []
         for start in range(0, len(uids), _BATCH):
             params = {"db": "mesh", "id": ",".join(uids[start : start + _BATCH]), "retmode": "json"}
-            answer = await self._client.request(self._host, "GET", "esummary.fcgi", params=params, check=_check_summary)
+            answer = await self._get("esummary.fcgi", _check_summary, params=params)
             result = answer.json()["result"]
             summaries = (result.get(uid) for uid in as_list(result.get("uids")))
             records += [record for summary in summaries if (record := _record(summary)) is not None]
         return records
 
 
-def _check_summary(answer: Answer) -> None:
-    body = answer.json()
-    if not isinstance(body, dict) or not isinstance(body.get("result"), dict):
-        raise TransientBody("an esummary answer without a result")
+_check_summary = expect_part(dict, "result", fault="an esummary answer without a result")
 
 
 def _record(summary: Any) -> MeshRecord | None:

@@ -12,7 +12,7 @@ from typing import Any
 from ...domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ...rules.names.name_matching import names_in
 from ..formats.json_texts import part, plain_text, whole_number
-from ..http.http_client import Answer, Host, HttpClient, TransientBody
+from ..http.http_client import Answer, ServiceClient, expect_part
 from ..reference_lookups import disease_terms, is_demonstration, looked, not_as_of, not_asked, once, short_text
 from .esearch import as_list, check_search
 
@@ -22,12 +22,8 @@ _READ = 40
 """Search results read: most are sections of the few chapters wanted."""
 
 
-class NcbiBooks:
+class NcbiBooks(ServiceClient):
     """One client of NCBI Bookshelf. ``host`` is the E-utilities host."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """Chapters of StatPearls whose title names the disease, each once, in the order of relevance.
@@ -82,6 +78,4 @@ def _entry(summary: Mapping[str, Any], question: ReferenceQuestion, answer: Answ
     )
 
 
-def _check_summaries(answer: Answer) -> None:
-    if not isinstance(part(answer.json(), "result").get("uids"), list):
-        raise TransientBody("an answer without summaries")
+_check_summaries = expect_part(list, "result", "uids", fault="an answer without summaries")

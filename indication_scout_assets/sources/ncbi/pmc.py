@@ -20,7 +20,7 @@ from ..formats.jats import has_body
 from ..formats.json_texts import exact_day, part, parts, plain_text
 from ..formats.markup import element_text
 from ..formats.xml_root import xml_root
-from ..http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
+from ..http.http_client import Answer, Host, HttpClient, ServiceClient, TransientBody, expect_xml
 from .esearch import Esearch
 from .pubmed_dates import PrintedDate, read_printed_date
 from .pubmed_xml import NO_TITLE
@@ -35,12 +35,11 @@ _REVIEWS = '"review"[ti] OR "meta-analysis"[ti]'
 _PMCID = re.compile(r"(?:PMC)?(\d{1,10})", re.IGNORECASE)
 
 
-class Pmc:
+class Pmc(ServiceClient):
     """One client of PMC. ``host`` is the E-utilities host."""
 
     def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
+        super().__init__(client, host)
         self._esearch = Esearch(client, host, "pmc", SOURCE)
 
     async def search(self, entry: str, question: PairQuestion) -> SearchResult:
@@ -87,7 +86,7 @@ class Pmc:
         if number is None:
             raise PermanentFailure(f"{pmcid!r} is no PMC id (PMC and up to ten digits).")
         params = {"db": "pmc", "id": number[1], "retmode": "xml"}
-        answer = await self._client.request(self._host, "GET", "efetch.fcgi", params=params, check=check_article)
+        answer = await self._get("efetch.fcgi", check_article, params=params)
         return answer.body if has_body(answer.body) else None
 
     async def found_by(self, query: str, most: int) -> SearchRecord:
@@ -116,7 +115,7 @@ class Pmc:
         for start in range(0, len(uids), BATCH):
             some = uids[start : start + BATCH]
             params = {"db": "pmc", "id": ",".join(some), "retmode": "json"}
-            answer = await self._client.request(self._host, "GET", "esummary.fcgi", params=params, check=check_summary)
+            answer = await self._get("esummary.fcgi", check_summary, params=params)
             result = part(answer.json(), "result")
             summaries |= {uid: summary for uid in some if (summary := part(result, uid)) and "error" not in summary}
         return summaries

@@ -15,11 +15,9 @@ from typing import Any, NamedTuple
 from ...domain.articles import Article
 from ...domain.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure
-from ..http.http_client import Host, HttpClient
-from .esearch import CEILING, LONGEST_GET, Esearch, as_list, check_search
+from ..http.http_client import Host, HttpClient, ServiceClient
+from .esearch import Esearch
 from .pubmed_xml import join_records, packed, parse_articles, split_records
-
-__all__ = ["BATCH", "CEILING", "LONGEST_GET", "SOURCE", "Fetched", "PubMed", "as_list", "check_search"]
 
 SOURCE = "PubMed"
 BATCH = 200
@@ -35,12 +33,11 @@ class Fetched(NamedTuple):
     """The records as sent, packed (``pubmed_xml.packed``), by PMID."""
 
 
-class PubMed:
+class PubMed(ServiceClient):
     """One client of PubMed. ``host`` is the E-utilities host."""
 
     def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
+        super().__init__(client, host)
         self._esearch = Esearch(client, host, "pubmed", SOURCE)
 
     async def search(self, query: str, max_results: int = 100, *, disease_id: str = "") -> SearchRecord:

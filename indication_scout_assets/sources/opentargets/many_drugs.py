@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ...domain.candidates import DirectionQuestion, TargetDirection
 from ...domain.drugs import Action, DrugProfile
 from ...rules.candidates.paths import evidence_direction
-from ..http.http_client import Host, HttpClient
+from ..http.http_client import Host, HttpClient, ServiceClient
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows
 from .open_targets import DIRECTED_SOURCES, DISEASES_WITH_DRUGS, EVIDENCES_PER_PAGE, OpenTargets, query, together
@@ -35,12 +35,11 @@ class ListedDrug(NamedTuple):
     parent_id: str | None
 
 
-class ManyDrugs:
+class ManyDrugs(ServiceClient):
     """The client. Methods raise ``TransientFailure`` where the service is down, ``PermanentFailure`` otherwise."""
 
     def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
+        super().__init__(client, host)
         self._by_drug = OpenTargets(client, host)
 
     @strict_about("Open Targets")

@@ -27,7 +27,7 @@ from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvi
 from ...rules.candidates.paths import evidence_direction, is_classmate
 from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
 from ...rules.names.name_matching import words
-from ..http.http_client import Answer, Host, HttpClient, TransientBody
+from ..http.http_client import Answer, Host, HttpClient, ServiceClient, TransientBody
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows
 
@@ -115,12 +115,6 @@ DIRECTED_SOURCES = (
 )  # fmt: skip
 """Data sources that state directions of effect; literature is left out because its many rows state none."""
 
-GENE_SOURCES = (
-    *DIRECTED_SOURCES, "uniprot_literature", "uniprot_variants", "cancer_biomarkers", "crispr", "crispr_screen",
-    "reactome", "expression_atlas", "europepmc", "ot_crispr", "ot_crispr_validation", "encore",
-)  # fmt: skip
-"""All data sources of associations but clinical precedence."""
-
 DISEASES_PER_REQUEST = 50
 DRUGS_PER_REQUEST = 25
 USES_PER_REQUEST = 50
@@ -160,12 +154,8 @@ class DrugsAlike(NamedTuple):
     """How many drugs each use of the drug has, by disease id."""
 
 
-class OpenTargets:
+class OpenTargets(ServiceClient):
     """The client. Methods raise ``TransientFailure`` where the service is down, ``PermanentFailure`` otherwise."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        self._client = client
-        self._host = host
 
     @strict_about("Open Targets")
     async def version(self) -> str:
@@ -229,16 +219,12 @@ class OpenTargets:
         return profile_as_of(profile, await self._report_days([chembl_id]), as_of)
 
     @strict_about("Open Targets")
-    async def target_associations(
-        self, ensembl_ids: Iterable[str], size: int, as_of: date | None = None, lookups: int = DATED_LOOKUPS
-    ) -> dict[str, list[Association]]:
+    async def target_associations(self, ensembl_ids: Iterable[str], size: int) -> dict[str, list[Association]]:
         """The ``size`` diseases most associated with each target, by Ensembl id, without clinical precedence.
 
-        Direct evidence only, measurements left out by the service. Targets it does not know are missing. With
-        ``as_of``: see ``associations_as_of``.
+        Direct evidence only, measurements left out by the service. Targets it does not know are missing. As of a day:
+        see ``associations_as_of``.
         """
-        if as_of is not None:
-            return (await self.associations_as_of(ensembl_ids, size, as_of, lookups)).by_target
         by_target = await self._association_rows(ensembl_ids, size)
         return {ensembl_id: rows.associations(listed, without=CLINICAL) for ensembl_id, listed in by_target.items()}
 
@@ -289,12 +275,8 @@ class OpenTargets:
             for source, weight in DATASOURCE_WEIGHTS.items()
         ]
         batch = max(1, min(TARGETS_PER_REQUEST, ROWS_PER_REQUEST // size))
-        answers = await together(
-            *(
-                self._query("list_target_associations", ensemblIds=ids, datasources=settings, size=size)
-                for ids in _batches(ensembl_ids, batch)
-            )
-        )
+        asked = {"datasources": settings, "size": size}
+        answers = await self._in_batches("list_target_associations", "ensemblIds", ensembl_ids, batch, **asked)
         return {
             target["id"]: target["associatedDiseases"]["rows"] for answer in answers for target in answer["targets"]
         }
@@ -307,9 +289,7 @@ class OpenTargets:
         names. ``as_of`` asks one request more per ``DRUGS_PER_REQUEST`` drugs, for the dates of their reports.
         """
         typed = sorted({target.ensembl_id for target in profile.targets if target.action_type})
-        answers = await together(
-            *(self._query("list_target_drugs", ensemblIds=ids) for ids in _batches(typed, TARGETS_PER_REQUEST))
-        )
+        answers = await self._in_batches("list_target_drugs", "ensemblIds", typed, TARGETS_PER_REQUEST)
         drugs_by_id: dict[str, ClassDrug] = {}
         for answer in answers:
             for target in answer["targets"]:
@@ -318,9 +298,7 @@ class OpenTargets:
                         drug = rows.class_drug(row["drug"])
                         drugs_by_id[drug.chembl_id] = drug
         classmates = {i: drugs_by_id[i] for i in sorted(drugs_by_id) if is_classmate(profile, drugs_by_id[i])}
-        answers = await together(
-            *(self._query("list_drug_indications", chemblIds=ids) for ids in _batches(classmates, DRUGS_PER_REQUEST))
-        )
+        answers = await self._in_batches("list_drug_indications", "chemblIds", classmates, DRUGS_PER_REQUEST)
         indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
         _check_all_there(classmates, indications)
         drugs = [drug.model_copy(update={"indications": indications[i]}) for i, drug in classmates.items()]
@@ -341,19 +319,12 @@ class OpenTargets:
         what no report of the day or before says; how many drugs a use has is today's number, which only weighs uses
         against each other.
         """
-        answers = await together(
-            *(
-                self._query("count_disease_drugs", efoIds=ids)
-                for ids in _batches(telling_uses(profile), COUNTS_PER_REQUEST)
-            )
-        )
+        answers = await self._in_batches("count_disease_drugs", "efoIds", telling_uses(profile), COUNTS_PER_REQUEST)
         counts = {
             row["id"]: row["drugAndClinicalCandidates"]["count"] for answer in answers for row in answer["diseases"]
         }
         rarest = rarest_uses(profile, counts)
-        answers = await together(
-            *(self._query("list_disease_drugs", efoIds=ids) for ids in _batches(rarest, DISEASES_WITH_DRUGS))
-        )
+        answers = await self._in_batches("list_disease_drugs", "efoIds", rarest, DISEASES_WITH_DRUGS)
         by_disease = {
             row["id"]: rows.other_drugs(row["drugAndClinicalCandidates"]["rows"])
             for answer in answers
@@ -371,7 +342,7 @@ class OpenTargets:
         name, size = (
             ("list_drug_uses", USES_PER_REQUEST) if as_of is None else ("list_drug_indications", DRUGS_PER_REQUEST)
         )
-        answers = await together(*(self._query(name, chemblIds=ids) for ids in _batches(wanted, size)))
+        answers = await self._in_batches(name, "chemblIds", wanted, size)
         indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
         _check_all_there(wanted, indications)
         with_uses = [drug.model_copy(update={"indications": indications[drug.chembl_id]}) for drug in drugs]
@@ -459,15 +430,6 @@ class OpenTargets:
         answers = await together(*(self.directions(question, as_of) for question in questions))
         return {(q.ensembl_id, q.disease_id): answer for q, answer in zip(questions, answers, strict=True)}
 
-    @strict_about("Open Targets")
-    async def pair_evidence(self, ensembl_id: str, disease_id: str, as_of: date) -> list[AssociationEvidence]:
-        """Evidence known on the day that the target has to do with the disease, clinical precedence left out.
-
-        One request for a pair, up to ``EVIDENCE_PAGES``; for the many diseases of a target see ``associations_as_of``.
-        """
-        evidence, _ = await self._evidence(ensembl_id, disease_id, GENE_SOURCES)
-        return evidence_as_of(evidence, as_of)
-
     async def _evidence(
         self, ensembl_id: str, disease_id: str, sources: Iterable[str]
     ) -> tuple[list[AssociationEvidence], bool]:
@@ -496,18 +458,20 @@ class OpenTargets:
     async def _report_days(self, chembl_ids: Iterable[str]) -> dict[str, date | None]:
         """The day of each clinical report behind the drugs' indications, by the report's id."""
         wanted = sorted(set(chembl_ids))
-        answers = await together(
-            *(self._query("list_report_dates", chemblIds=ids) for ids in _batches(wanted, DRUGS_PER_REQUEST))
-        )
+        answers = await self._in_batches("list_report_dates", "chemblIds", wanted, DRUGS_PER_REQUEST)
         drugs = [drug for answer in answers for drug in answer["drugs"]]
         _check_all_there(wanted, {drug["id"] for drug in drugs})
         return rows.report_days(drugs)
 
     async def _read_diseases(self, ids: Iterable[str]) -> list[Disease]:
-        answers = await together(
-            *(self._query("read_diseases", efoIds=some) for some in _batches(ids, DISEASES_PER_REQUEST))
-        )
+        answers = await self._in_batches("read_diseases", "efoIds", ids, DISEASES_PER_REQUEST)
         return [rows.disease(row) for answer in answers for row in answer["diseases"]]
+
+    async def _in_batches(self, name: str, variable: str, ids: Iterable[str], most: int, **more: Any) -> list[Any]:
+        """An operation's answers to distinct ids, so many a request; the same ids always make the same requests."""
+        ordered = sorted(set(ids))
+        some = [ordered[i : i + most] for i in range(0, len(ordered), most)]
+        return await together(*(self._query(name, **{variable: batch}, **more) for batch in some))
 
     async def _query(self, name: str, **variables: Any) -> dict[str, Any]:
         return await query(self._client, self._host, name, variables)
@@ -550,12 +514,6 @@ def _check_all_there(asked: Collection[str], answered: Collection[str], what: st
 def _counted(directions: Iterable[TargetDirection]) -> dict[str, int]:
     counts = Counter(directions)
     return {direction.value: counts[direction] for direction in TargetDirection if counts[direction]}
-
-
-def _batches(ids: Iterable[str], size: int) -> list[list[str]]:
-    """Distinct ids, sorted so that the same set always makes the same requests."""
-    ordered = sorted(set(ids))
-    return [ordered[i : i + size] for i in range(0, len(ordered), size)]
 
 
 def _own_name(drug: Mapping[str, Any]) -> set[tuple[str, ...]]:

@@ -15,6 +15,7 @@ import psycopg
 
 from ..sql_files import statement
 from .connection import Connection, build_url, connect, parse_url, plain_errors
+from .migrations import advisory_lock
 
 _rates = partial(statement, "host_rates")
 _NAME = "scout:host_rates"
@@ -83,12 +84,9 @@ def _prepared(url: str) -> Connection:
     connection = connect(build_url(GONE | parse_url(url)))
     try:
         if _rates("find_table")(connection) is None:
-            statement("postgres", "lock")(connection, name=_NAME)
-            try:
+            with advisory_lock(connection, _NAME):
                 _rates("make_schema")(connection)
                 _rates("make_table")(connection)
-            finally:
-                statement("postgres", "unlock")(connection, name=_NAME)
         _rates("notice_lost_hosts")(connection)
     except BaseException:
         connection.close()

@@ -43,18 +43,18 @@ class LabelRepository(Repository):
             ValueError: a text could not be stored as it is, so that offsets would be wrong.
         """
         document = monograph.document
-        if any(storable_text(section.text) != section.text for section in monograph.sections):
-            raise ValueError("a section must be storable as it is, or its offsets would be wrong")
         with self._transaction():
             known = self._row("known", id=document.id)
             if known and (known["sha256"], known["cut_by"], known["drug"]) == (document.sha256, made_by, document.drug):
                 return False
-            self._run("forget", id=document.id)
-            self._run("save_document", cut_by=made_by, **document.model_dump(mode="json"))
-            self._run("save_sections", document=document.id, sections=json_list(monograph.sections))
-            self._run("save_spans", document=document.id, spans=json_list(monograph.spans))
-            self._run("save_pictures", document=document.id, pictures=json_list(monograph.pictures))
-            self._run("save_aliases", document=document.id, aliases=json_list(monograph.aliases))
+            self._replace_document(document, made_by)
+            self.save_parts(
+                document.id,
+                sections=monograph.sections,
+                spans=monograph.spans,
+                pictures=monograph.pictures,
+                aliases=monograph.aliases,
+            )
             for file, content in (picture_bytes or {}).items():
                 self._run("save_picture_bytes", document=document.id, file=file, bytes=content)
         return True
@@ -65,9 +65,12 @@ class LabelRepository(Repository):
             known = self._row("known", id=document.id)
             if known and (known["sha256"], known["drug"]) == (document.sha256, document.drug):
                 return False
-            self._run("forget", id=document.id)
-            self._run("save_document", cut_by=made_by, **document.model_dump(mode="json"))
+            self._replace_document(document, made_by)
         return True
+
+    def _replace_document(self, document: LabelDocument, made_by: str) -> None:
+        self._run("forget", id=document.id)
+        self._run("save_document", cut_by=made_by, **document.model_dump(mode="json"))
 
     def save_parts(
         self,
@@ -85,19 +88,12 @@ class LabelRepository(Repository):
         """
         if any(storable_text(section.text) != section.text for section in sections or ()):
             raise ValueError("a section must be storable as it is, or its offsets would be wrong")
+        parts = {"sections": sections, "spans": spans, "pictures": pictures, "aliases": aliases}
         with self._transaction():
-            if sections is not None:
-                self._run("clear_sections", document=document)
-                self._run("save_sections", document=document, sections=json_list(sections))
-            if spans is not None:
-                self._run("clear_spans", document=document)
-                self._run("save_spans", document=document, spans=json_list(spans))
-            if pictures is not None:
-                self._run("clear_pictures", document=document)
-                self._run("save_pictures", document=document, pictures=json_list(pictures))
-            if aliases is not None:
-                self._run("clear_aliases", document=document)
-                self._run("save_aliases", document=document, aliases=json_list(aliases))
+            for name, rows in parts.items():
+                if rows is not None:
+                    self._run(f"clear_{name}", document=document)
+                    self._run(f"save_{name}", document=document, **{name: json_list(rows)})
 
     def forget(self, document_id: str) -> bool:
         """Remove a label; whether it was held."""

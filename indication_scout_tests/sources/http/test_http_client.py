@@ -332,13 +332,3 @@ class TestChecks:
         expect_json(self.got(b"[1]"))
         with pytest.raises(TransientBody, match="an empty body where JSON was expected"):
             expect_json(self.got(b" "))
-
-
-def test_counters_add_up_and_become_plain_values() -> None:
-    http = client(ExchangeStore.cache(Path("unused")))
-    http.counters["PubMed"].requests += 2
-    http.counters["Open Targets"].cached += 1
-    assert (http.counters.total().requests, http.counters.total().cached) == (2, 1)
-    assert http.counters.as_dict()["PubMed"] == {
-        "requests": 2, "retries": 0, "cached": 0, "records": 0, "waited_seconds": 0.0,
-    }  # fmt: skip

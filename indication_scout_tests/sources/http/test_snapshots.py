@@ -297,7 +297,6 @@ class TestVerify:
         assert report == snapshots.SnapshotReport(
             directory=snapshot,
             exchanges=4,
-            by_host={"Open Targets": 1, "PubMed": 3},
             size=sum(map(len, BODIES.values())),
             covers=("sildenafil",),
             problems=(),

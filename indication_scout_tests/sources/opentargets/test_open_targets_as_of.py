@@ -262,8 +262,8 @@ def test_associations_are_scored_from_the_evidence_of_the_day():
 
 def test_as_many_diseases_are_looked_up_as_asked():
     platform = Platform(evidence={f"D{n}": [evidence(evidenceDate="2009-02-03")] for n in range(9)})
-    result = run(platform, lambda ot: ot.target_associations([PDE5], 200, AS_OF, lookups=3))
-    assert [a.disease_id for a in result[PDE5]] == ["D0", "D1", "D2"]
+    result = run(platform, lambda ot: ot.associations_as_of([PDE5], 200, AS_OF, lookups=3))
+    assert [a.disease_id for a in result.by_target[PDE5]] == ["D0", "D1", "D2"]
     assert [asked["efoId"] for asked in platform.of("ListDatedEvidence")] == ["D0", "D1", "D2"]
 
 
@@ -318,7 +318,7 @@ def test_nothing_later_or_undated_comes_through_the_client(reports, dated, as_of
     platform = Platform(listed, result)
     ids = {i.disease_id for i in profile(platform, as_of).indications}
     classmates = run(platform, lambda ot: ot.class_drugs(sildenafil(), as_of))
-    associations = run(platform, lambda ot: ot.target_associations([PDE5], 200, as_of))[PDE5]
+    associations = run(platform, lambda ot: ot.associations_as_of([PDE5], 200, as_of)).by_target[PDE5]
     for disease_id in ids | {i.disease_id for drug in classmates for i in drug.indications}:
         ((_, _, started, year),) = listed[disease_id]
         assert not surely_later_or_undated([started, year], as_of)
@@ -340,8 +340,8 @@ def test_the_demonstration_has_dates_to_ask_for():
     def known(as_of: date) -> tuple[set[str], set[str]]:
         async def use(client: OpenTargets) -> tuple[set[str], set[str]]:
             drug = await client.drug_profile("CHEMBL192", "sildenafil", "sildenafil", as_of)
-            result = await client.target_associations({PDE5}, 200, as_of)
-            return {i.disease_id for i in drug.indications}, {a.disease_id for a in result[PDE5]}
+            result = await client.associations_as_of({PDE5}, 200, as_of)
+            return {i.disease_id for i in drug.indications}, {a.disease_id for a in result.by_target[PDE5]}
 
         with TemporaryDirectory() as cache:
             store = ExchangeStore.cache(Path(cache))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 from typing import Any
 
 import pytest
@@ -15,17 +14,11 @@ from indication_scout_assets.domain.readings import RecordReadings
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import RefusalKind, Synthesis
 from indication_scout_assets.domain.trials import StopReason
-from indication_scout_assets.store import upgrades
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.repository import as_json, stored_value
-from indication_scout_assets.store.upgrades import UPGRADES, upgraded
+from indication_scout_assets.store.upgrades import upgraded
 from indication_scout_tests.store import values
 from indication_scout_tests.store.values import SLUG
-
-
-def test_every_module_of_the_folder_is_an_upgrade_that_is_applied() -> None:
-    names = {module.name for module in pkgutil.iter_modules(upgrades.__path__)} - {"upgrade"}
-    assert {id(getattr(upgrades, name).UPGRADE) for name in names} == {id(upgrade) for upgrade in UPGRADES}
 
 
 def test_a_field_this_version_does_not_know_is_ignored_when_read_and_refused_elsewhere() -> None:

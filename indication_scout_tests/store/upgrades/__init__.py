@@ -1,1 +1,0 @@
-"""Databases of older versions: what they stored is read by today's code."""
