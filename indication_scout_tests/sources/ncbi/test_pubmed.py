@@ -119,7 +119,6 @@ def test_an_ignored_part_degrades_even_an_empty_search(tmp_path: Path) -> None:
         httpx.Response(200, json={"esearchresult": {"ERROR": "Search Backend failed: temporary"}}),
         httpx.Response(200, json={"error": "API rate limit exceeded"}),
         httpx.Response(200, json={"esearchresult": {"idlist": []}}),
-        httpx.Response(200, content=b'{"esearchresult": {"count": "2", '),
         httpx.Response(200, content=b"<html>busy</html>"),
         httpx.Response(503, content=b"busy"),
     ],
