@@ -24,7 +24,6 @@ from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
 from indication_scout_assets.domain.study_designs import Population
 from indication_scout_assets.reports import render_candidates_table, render_html, render_markdown
-from indication_scout_assets.reports.views.assessment_view import risk_names
 from indication_scout_assets.reports.views.candidate_views import (
     FAULT,
     UNCLASSED,
@@ -383,7 +382,3 @@ def test_refusals_are_counted_by_class_and_older_ones_without() -> None:
     new = old.model_copy(update={"wrong_metadata": 2})
     assert [(r.words, r.number) for r in refusals([new])] == [(FAULT[RefusalKind.WRONG_METADATA], 2), (UNCLASSED, 1)]
     assert refusals([]) == []
-
-
-def test_risks_are_told_what_forbids_use_first() -> None:
-    assert risk_names(GRADES[2]) == ("retraction not checked", "few participants")

@@ -1,4 +1,4 @@
-"""The demonstration's records hang together; ``orchestration/test_demonstration_reports`` has what a run makes of them."""
+"""The demonstration's records hang together; what a run makes of them is in ``orchestration/test_demonstration_*``."""
 
 from __future__ import annotations
 
