@@ -61,7 +61,9 @@ def drug_hit(id_: str, name: str, *synonyms: str, trade: tuple[str, ...] = (), p
 
 # -- Queries -------------------------------------------------------------------------------------------------------
 
-OPERATIONS = sorted(path.stem for path in (ROOT / "indication_scout_assets/sources/opentargets/queries").glob("*.graphql"))
+OPERATIONS = sorted(
+    path.stem for path in (ROOT / "indication_scout_assets/sources/opentargets/queries").glob("*.graphql")
+)
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
