@@ -78,17 +78,6 @@ def test_an_answer_is_word_for_word_with_its_places(filled: Scout) -> None:
         assert len(hit["text"]) == hit["end"] - hit["start"]
 
 
-def test_contrary_findings_are_shown_and_counted(filled: Scout) -> None:
-    answer = filled.json("ask", QUESTION, "--collection", "oats")
-    assert {sentence["reading"] for sentence in answer["sentences"]} >= {"decreased", "no_difference"}
-    assert {count["reading"] for count in answer["counts"]} == {"decreased", "no_difference"}
-
-
-def test_a_retracted_article_never_answers(filled: Scout) -> None:
-    searched = filled.json("find", QUESTION, "--collection", "oats", "-k", "50")
-    assert {hit["pmcid"] for hit in searched["passages"]} == {"PMC101", "PMC102"}
-
-
 @pytest.mark.parametrize(
     ("filters", "rows"),
     [
@@ -119,10 +108,6 @@ def test_a_filter_that_nothing_could_pass_is_refused(
     filled: Scout, verb: str, filters: tuple[str, ...], words: str
 ) -> None:
     assert words in filled.sentence(verb, QUESTION, "--collection", "oats", *filters, code=USAGE)
-
-
-def test_exactly_so_many_rows_as_asked(filled: Scout) -> None:
-    assert len(filled.json("find", "wholly unrelated words", "--collection", "oats", "-k", "3")["passages"]) == 3
 
 
 def test_what_nothing_covers_is_refused(filled: Scout) -> None:
@@ -182,13 +167,6 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
     assert filled.json("conversations", "list")["conversations"][0]["turns"] == 1
     filled("conversations", "rm", "talk")
     assert filled.json("conversations", "list")["conversations"] == []
-
-
-def test_an_answer_in_words(filled: Scout) -> None:
-    printed = filled("ask", QUESTION, "--collection", "oats").stdout
-    assert "[1] (decreased)" in printed
-    assert "(no difference)" in printed
-    assert "PMC101" in printed
 
 
 def test_sentences_are_printed_as_they_stand(filled: Scout) -> None:

@@ -40,20 +40,6 @@ def test_what_is_ranked_has_a_threshold_and_nothing_else():
         assert entry.ranked == (entry.yields in ranked and entry.key != "openfda_labels")
 
 
-def test_as_many_pass_and_at_the_thresholds_as_were_set_for_each_kind_of_source():
-    """PubMed 50, reviews 20, Cochrane 10 …: the figures the product was designed with."""
-    places = {
-        "pubmed_articles": 50, "pubmed_reviews": 20, "cochrane_reviews": 10, "cochrane_recent": 5, "aap_guidelines": 5,
-        "pmc_articles": 15, "pmc_reviews": 10, "europepmc_recent": 15, "europepmc_cited": 10,
-        "europepmc_open_access": 10, "openalex_literature": 15, "openalex_reviews": 10, "semanticscholar_papers": 15,
-        "semanticscholar_cited": 10, "clinicaltrials": 10, "dailymed_labels": 5, "tavily_web": 10,
-    }  # fmt: skip
-    lower = {"clinicaltrials": 0.16, "aap_guidelines": 0.16, "dailymed_labels": 0.14, "tavily_web": 0.12}
-    for key, expected in places.items():
-        entry = source_entry(key)
-        assert (entry.places, entry.min_score) == (expected, lower.get(key, 0.2)), key
-
-
 def test_the_page_on_sources_shows_the_catalogue_as_it_is():
     assert catalogue_markdown() in PAGE.read_text("utf-8")
 

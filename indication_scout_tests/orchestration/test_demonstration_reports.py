@@ -43,10 +43,22 @@ from indication_scout_tests.orchestration.demonstration import (
     statements,
 )
 from indication_scout_tests.readings import read_literature
-from indication_scout_tests.wire.records import APPROVED_USES
+from indication_scout_tests.wire.records import APPROVED_USES, load
 
 pytestmark = pytest.mark.slow
 BANNER = "Demonstration text written for this project"
+TRIED = {
+    "bupropion": "MONDO_0011122 MONDO_0005582 MONDO_0007743 MONDO_0004985 MONDO_0005419 MONDO_0005186 MONDO_0011662",
+    "sildenafil": "MONDO_0006727 MONDO_0800504 MONDO_0022430 MONDO_0010811 MONDO_0006625 MONDO_0005016 MONDO_0008364 "
+    "MONDO_0005100 MONDO_0005030 MONDO_0010679",
+    "baricitinib": "MONDO_0007915 MONDO_0005147 MONDO_0005083 MONDO_0008661 MONDO_0008538 MONDO_0005016 MONDO_0013730",
+}
+NEW = {
+    "bupropion": "MONDO_0016158 MONDO_0005180 MONDO_0005404",
+    "sildenafil": "",
+    "baricitinib": "MONDO_0005101 MONDO_0009692 MONDO_0009891 HP_0000964",
+}
+ARTICLES = load().articles
 
 
 @pytest.fixture
@@ -57,6 +69,36 @@ def run(demonstration: Run) -> Run:
 @pytest.fixture
 def reports(run: Run) -> dict[str, EvidenceReport]:
     return run.reports
+
+
+# The candidates that the records lead to
+
+
+@pytest.mark.parametrize("drug", DRUGS)
+def test_the_candidates_are_those_intended(reports, drug):
+    for listed, expected in ((CandidateList.TRIED, TRIED), (CandidateList.NEW, NEW)):
+        ranked = [p.candidate.disease.id for p in reports[drug].candidates if p.candidate.listed is listed]
+        assert " ".join(ranked) == expected[drug]
+
+
+def test_what_is_no_disease_or_too_broad_is_set_aside(reports):
+    aside = {(drug, c.disease.name): c.set_aside for drug, r in reports.items() for c in r.set_aside}
+    for name in ("pregnancy", "lipid metabolic process", "blood pressure"):
+        assert aside["sildenafil", name] is SetAside.NOT_A_DISEASE
+    assert aside["bupropion", "nervous system disorder"] is SetAside.TOO_BROAD
+    assert aside["baricitinib", "immune system disorder"] is SetAside.TOO_BROAD
+
+
+@pytest.mark.parametrize("drug", DRUGS)
+def test_every_treatment_paper_is_found_by_the_pairs_own_query(reports, drug):
+    for candidate in reports[drug].candidates:
+        written = {
+            str(a["pmid"])
+            for a in ARTICLES
+            if (a.get("plant"), a.get("disease")) == ("treatment", candidate.candidate.disease.id)
+            and str(a["pmid"]).startswith(f"990{DRUGS.index(drug):02d}")
+        }
+        assert written <= {pmid for s in candidate.searches if s.source == "PubMed" for pmid in s.ids}
 
 
 # What must never be told as support

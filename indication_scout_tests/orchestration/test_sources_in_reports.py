@@ -164,14 +164,6 @@ def test_only_what_is_retracted_is_struck_through(run, reports):
         assert set(page(run, drug).xpath("//s/text()")) == gone
 
 
-def test_an_erratum_takes_nothing_from_a_paper(run, reports):
-    for drug, report in reports.items():
-        corrected = [key for key, check in report.standings.items() if check.status is RetractionStatus.CORRECTED]
-        assert corrected, drug
-        assert set(corrected) <= {r.id for candidate in report.candidates for r in candidate.ranked}
-        assert not {key for candidate in report.candidates for key in candidate.retracted}.intersection(corrected)
-
-
 def test_every_article_is_checked_and_what_nobody_knows_is_called_so(run, reports):
     """Only Semantic Scholar has the one paper, and Semantic Scholar says nothing about retractions."""
     unchecked = set()

@@ -197,13 +197,6 @@ def test_a_drug_that_the_list_of_ids_lacks_is_found_through_its_diseases(
     assert [drug.name for drug in online.db.matrix.find_drugs("CHEMBL779")] == ["tadalafil"]
 
 
-def test_a_drug_the_source_no_longer_has_is_dropped(online: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
-    built(online)
-    online.db.matrix.save("an older basis", [MatrixTerm(id="CHEMBL1", name="goneium")], [], [])
-    built(online, again=True)
-    assert online.db.matrix.find_drugs("goneium") == []
-
-
 def test_a_drug_that_leaves_the_source_when_nothing_else_is_due_leaves_no_gap_in_any_order(
     online: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,13 +240,3 @@ def test_it_is_of_today_and_of_the_sources_themselves(
 ) -> None:
     with pytest.raises(PermanentFailure, match=sentence):
         built(Workbench(online.settings.model_copy(update=changed), online.db, online.exchanges))
-
-
-def test_both_lists_are_ranked_from_one_and_tried_ones_have_a_stage(online: Workbench) -> None:
-    built(online)
-    for drug in sorted(DRUGS):
-        stored = online.db.matrix.diseases_of(drug, 1_000)
-        for listed in CandidateList:
-            own = [place for place in stored if place.listed is listed]
-            assert [place.rank for place in own] == list(range(1, len(own) + 1))
-            assert all((place.stage is not None) == (listed is CandidateList.TRIED) for place in own if place.own)

@@ -74,12 +74,6 @@ def test_every_configuration_ranks_every_kind_of_topic(configuration, topic):
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.id)
-def test_with_a_second_stage_order_and_rank_agree_as_well(topic):
-    made = ranker(cross_encoder=Stub("dentists"))
-    assert made.order(topic, ARTICLES) == [r.id for r in made.rank(topic, ARTICLES)]
-
-
-@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.id)
 def test_words_alone_give_the_order_of_bm25_and_need_no_vectors(topic):
     scores = Bm25([article.text for article in ARTICLES]).scores(words_of(topic))
     expected = sorted(ARTICLES[:5], key=lambda a: (-scores[ARTICLES.index(a)], -(a.year or 0)))

@@ -26,38 +26,6 @@ def verdict(
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("kidney failure", "Renal insufficiency was common."),  # exchangeable words
-        ("paracetamol", "Acetaminophen was given."),
-        ("Hypertension, Pulmonary", "In pulmonary hypertension, little is known."),  # inversion
-        ("anti-inflammatory agents", "An antiinflammatory agent"),  # hyphens
-        ("beta-blockers", "A beta blocker was added."),
-        ("beta blockers", "A beta-blocker was added."),
-        ("TNF-alpha", "Serum TNF-α rose."),  # Greek
-        ("interferon-γ", "Interferon gamma was injected."),
-        ("metformin hydrochloride", "Metformin was continued."),  # salts
-        ("metformin", "Metformin hydrochloride was continued."),
-        ("nephropathy", "Nephropathies of childhood"),  # plural and possessive
-        ("Parkinson disease", "Parkinson's disease and its course"),
-        ("Crohn's disease", "Crohn disease and its course"),
-        ("Graves disease", "Graves’ disease and its course"),
-        ("Sjögren syndrome", "Sjogren's syndrome"),  # accents, composed or not
-        ("Sjogren syndrome", "Sjo\u0308gren syndrome"),
-        ("haemophilia", "Hemophilia A"),  # spelling
-        ("oesophageal cancer", "Esophageal cancer"),
-        ("diabetes mellitus type 2", "Diabetes mellitus (type 2) in the young"),  # punctuation
-        ("COPD", "Patients with COPD."),
-        ("SSRI", "Most took SSRIs."),
-        ("ZINC", "Zinc was given."),  # ChEMBL writes every drug in capitals
-        ("IL-6", "IL-6 fell."),
-    ],
-)
-def test_a_name_is_found_in_its_other_wordings(name, text):
-    assert named(name, text)
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
         ("small cell lung cancer", "Non-small cell lung cancer was excluded."),
         ("small cell lung cancer", "Non small cell lung cancers"),
         ("eclampsia", "Pre-eclampsia was excluded."),
@@ -110,10 +78,6 @@ def test_other_brackets_introduce_nothing(text):
     assert len(NameWordings(["propylthiouracil"]).find(Text(text))) == 1
 
 
-def test_an_abbreviation_alone_names_nothing():
-    assert not named("propylthiouracil", "PTU was given.")
-
-
 def test_all_places_are_given_in_order_as_words():
     text = Text("Gout, chronic gout; and GOUT.")
     assert NameWordings(["gout", "chronic gout"]).find(text) == [(0, 1), (1, 3), (2, 3), (4, 5)]
@@ -163,11 +127,6 @@ def test_an_article_is_taken_apart_once():
     title, abstract, index = words_of(article)
     assert (title, abstract) == words_of(article.model_copy(update={"id": "2"}))[:2]
     assert index is None
-
-
-def test_a_text_without_words_names_nothing():
-    assert not named("gout", "")
-    assert not named("gout", "() — ?!")
 
 
 NAMES = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -124,19 +123,6 @@ def test_each_source_has_its_places_and_its_threshold(entry, places, threshold) 
     assert records[places].why == (
         f"The cross-encoder's score reaches the threshold of {threshold / 100:g}, but the {places} places of its "
         "source went to better ones."
-    )
-
-
-def test_a_limit_on_what_passes_is_none_on_what_is_fetched() -> None:
-    assert (TRIALS.limit, TRIALS.places) == (None, 10)
-
-
-def test_the_order_given_changes_nothing() -> None:
-    given = trials(*range(10, 60, 3))
-    shuffled = random.Random(2).sample(given, len(given))
-    assert (
-        rank_records(TOPIC, TRIALS, shuffled, Stub(numbered))[0]
-        == rank_records(TOPIC, TRIALS, given, Stub(numbered))[0]
     )
 
 

@@ -72,19 +72,6 @@ def test_the_first_table_sorts_by_keyboard_in_every_column(page: Page) -> None:
     assert ranks(page)[:2] == ["1 (1–3)", "4"]
 
 
-def test_grades_sort_by_people(page: Page) -> None:
-    open_everything(page)
-    table = page.locator("#candidate-1 table.grades").first
-    table.locator("thead th", has_text="People").locator("button").click()
-    assert table.locator("tbody tr td:nth-child(4)").all_text_contents() == ["640", "180", "90", "77", "–"]
-
-
-def test_marks_of_the_map_lead_to_their_record(page: Page) -> None:
-    open_everything(page)
-    page.locator("#candidate-1 [aria-label='Map of the evidence'] a[href='#candidate-1-trial-NCT99000002']").click()
-    assert page.locator("#candidate-1-trial-NCT99000002").is_visible()
-
-
 def test_the_first_table_is_read_without_scrolling_on_a_desk_and_on_a_phone(page: Page) -> None:
     open_everything(page)
     for width in (1280, 390, 320):

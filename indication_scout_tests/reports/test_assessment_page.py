@@ -26,7 +26,6 @@ from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKi
 from indication_scout_assets.domain.study_designs import Population
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.assessment_view import risk_names
 from indication_scout_assets.reports.views.candidate_views import (
     FAULT,
     UNCLASSED,
@@ -376,7 +375,3 @@ def test_refusals_are_counted_by_class_and_older_ones_without() -> None:
     new = old.model_copy(update={"wrong_metadata": 2})
     assert [(r.words, r.number) for r in refusals([new])] == [(FAULT[RefusalKind.WRONG_METADATA], 2), (UNCLASSED, 1)]
     assert refusals([]) == []
-
-
-def test_risks_are_told_what_forbids_use_first() -> None:
-    assert risk_names(GRADES[2]) == ("retraction not checked", "few participants")

@@ -138,7 +138,7 @@ def test_headings_stay_in_sight(page: Page) -> None:
     assert frame.locator("tbody th").last.evaluate(seen)[0] <= 2
 
 
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize("width", [320, 768])
 def test_no_sideways_scroll(browser: Browser, address: str, width: int) -> None:
     with browser.new_context(viewport={"width": width, "height": 800}) as context:
         opened = context.new_page()
@@ -155,12 +155,6 @@ def test_contrast(page: Page, scheme: Literal["light", "dark"]) -> None:
     for view in ("Matrix", "List"):
         page.get_by_role("button", name=view).click()
         assert page.evaluate(CONTRAST) == []
-
-
-def test_theme_follows_the_reader(page: Page) -> None:
-    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    page.get_by_role("button", name="Dark theme").click()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
 
 
 def test_works_without_script(browser: Browser, address: str) -> None:

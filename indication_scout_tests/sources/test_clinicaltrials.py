@@ -219,10 +219,7 @@ def test_a_refused_query_is_the_services_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "broken",
     [
-        httpx.Response(200, text="<!DOCTYPE html><html>edge</html>"),
         httpx.Response(200, json={"totalCount": 3}),
-        httpx.Response(200, content=b'{"studies": [{"protocol'),
-        httpx.Response(502),
     ],
 )
 def test_a_fault_is_never_an_empty_result(broken: httpx.Response, tmp_path: Path) -> None:
@@ -348,26 +345,6 @@ def test_without_a_day_nothing_is_filtered(tmp_path: Path) -> None:
     registry = Registry(posted("NCT00000003", None))
     assert [t.nct_id for t in search(registry, tmp_path).trials] == ["NCT00000003"]
     assert "filter.advanced" not in registry.asked[0]
-
-
-def test_the_demonstration_has_trials_of_a_day(tmp_path: Path) -> None:
-    server = wire.ClinicalTrials(load())
-
-    def handle(request: httpx.Request) -> httpx.Response:
-        answer = server.answer(Request("GET", "studies", dict(request.url.params)))
-        return httpx.Response(answer.status, content=answer.body)
-
-    name = NormalizedName(
-        disease_id="D", disease_name="heart failure", term="Heart Failure", mesh_id="D006333",
-        method=NameMethod.SYNONYM, confidence=1,
-    )  # fmt: skip
-    then, later, now = (
-        {t.nct_id: t for t in search(handle, tmp_path / str(day), name, as_of=day).trials}
-        for day in (date(2009, 1, 1), date(2015, 1, 1), None)
-    )
-    assert set(then) <= set(later) <= set(now)
-    assert (then["NCT99001001"].status, then["NCT99001001"].summary) == ("UNKNOWN", "")
-    assert (later["NCT99001001"].status, later["NCT99001001"].has_results) == ("COMPLETED", True)
 
 
 # -- The registry's description of its data ------------------------------------------------------------------------

@@ -91,14 +91,6 @@ def test_the_demonstrations_labels_single_ingredient_first(tmp_path: Path) -> No
     assert dict(asked[0].params) == {"drug_name": "bupropion", "pagesize": "100", "page": "1"}
 
 
-def test_as_of_leaves_later_labels_out_and_says_so(tmp_path: Path) -> None:
-    asked: list[httpx.URL] = []
-    result = labels(handler(Wire(load()), asked), tmp_path, as_of=date(2023, 1, 1))
-    assert [label.set_id for label in result.labels] == [set_id(2)]
-    assert asked[0].params["published_date_comparison"] == "lte"
-    assert "current versions only" in result.warnings[0]
-
-
 # ------------------------------------------------------------------------------------------------ the list
 def test_all_pages_are_read_and_the_newest_row_of_a_label_counts(tmp_path: Path) -> None:
     shelf = Shelf(*(row(n) for n in range(1, 151)), row(7, published="Feb 02, 2024", version=2))
@@ -233,27 +225,12 @@ def test_a_broken_document_is_never_an_empty_result(body: bytes, tmp_path: Path)
 @pytest.mark.parametrize(
     "broken",
     [
-        httpx.Response(200, text="<!DOCTYPE html><html>edge</html>"),
         httpx.Response(200, json={"metadata": {}}),
-        httpx.Response(200, json=[]),
-        httpx.Response(200, content=b'{"data": [{"setid'),
-        httpx.Response(503),
-        httpx.Response(429),
     ],
 )
 def test_a_broken_list_is_never_an_empty_result(broken: httpx.Response, tmp_path: Path) -> None:
     with pytest.raises(TransientFailure):
         labels(lambda _: httpx.Response(broken.status_code, content=broken.content), tmp_path, attempts=2)
-
-
-def test_a_document_is_asked_for_again_after_a_fault(tmp_path: Path) -> None:
-    shelf, times = Shelf(row(1)), {"n": 0}
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        times["n"] += 1
-        return httpx.Response(500) if times["n"] % 2 else shelf(request)
-
-    assert labels(answer, tmp_path).outcome.state is SourceState.OK
 
 
 def test_a_drug_without_a_name_to_search_by_is_refused(tmp_path: Path) -> None:

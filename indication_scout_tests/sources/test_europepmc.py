@@ -16,15 +16,12 @@ from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.retractions import Notice
-from indication_scout_assets.rules.literature.article_merging import merge
 from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
 from indication_scout_assets.sources.europepmc import BATCH, EuropePmc, signals
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
-from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 from indication_scout_tests.wire import europepmc as wire
 from indication_scout_tests.wire import records
-from indication_scout_tests.wire.article_xml import article_set
 from indication_scout_tests.wire.messages import Request
 
 from .faulty_server import mocked
@@ -247,20 +244,6 @@ def test_an_error_inside_http_200_is_never_an_empty_result(body: Any, tmp_path: 
         search(lambda _: httpx.Response(200, json=body), tmp_path)
 
 
-@pytest.mark.parametrize(
-    "broken",
-    [
-        httpx.Response(200, text="<!DOCTYPE html><html>edge</html>"),
-        httpx.Response(200, content=b'{"version": "6.9", "hitCo'),
-        httpx.Response(429),
-        httpx.Response(500),
-    ],
-)
-def test_a_fault_is_never_an_empty_result(broken: httpx.Response, tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure):
-        search(lambda _: httpx.Response(broken.status_code, content=broken.content), tmp_path)
-
-
 def test_a_refused_query_is_the_services_sentence(tmp_path: Path) -> None:
     body = {"version": "6.9", "errCode": 404, "errMsg": "No query supplied"}
     with pytest.raises(PermanentFailure, match=r"refused the query \(404\): No query supplied"):
@@ -329,13 +312,6 @@ def test_the_demonstration_answers_every_entry(tmp_path: Path) -> None:
     assert all((a.year or 0) >= 2024 and not a.is_preprint for a in recent.articles)
     (preprint,) = search(demonstration, tmp_path, PREPRINTS, QUESTION).articles
     assert (preprint.id, preprint.demonstration, preprint.open_access) == ("doi:10.99999/demo.ppr.2", True, True)
-
-
-def test_the_preprint_and_its_published_version_are_one_study(tmp_path: Path) -> None:
-    (preprint,) = search(demonstration, tmp_path, PREPRINTS, pair("baricitinib", "MONDO_0008661", "vitiligo")).articles
-    published = parse_articles(article_set([a for a in records.load().articles if a["pmid"] == "99002028"]))
-    (study,) = merge([preprint, *published])
-    assert (study.pmid, study.is_preprint) == ("99002028", False)
 
 
 def test_standings_of_the_demonstration(tmp_path: Path) -> None:

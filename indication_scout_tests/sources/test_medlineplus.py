@@ -17,7 +17,7 @@ from indication_scout_tests.diseases import PULMONARY
 from ..wire import records
 from ..wire.medlineplus import MedlinePlus as Server
 from ..wire.messages import Request
-from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, disease, nobody
+from .reference_questions import Handler, ServedLocally, always, ask, asked, disease
 
 SERVER = Server(records.load())
 
@@ -123,9 +123,3 @@ def test_mutated_answers_give_topics_or_an_error() -> None:
             read_topics(bytes(body))
         except TransientBody:
             continue
-
-
-def test_an_as_of_run_does_not_ask(tmp_path: Path) -> None:
-    entries, outcome = ask(MedlinePlus, nobody, asked(about=PULMONARY, as_of=DAY), tmp_path)
-    assert (entries, outcome.state, outcome.disease_id) == ((), SourceState.NOT_ASKED, "MONDO_0005149")
-    assert "not asked in an as-of run: its entries carry no date" in outcome.reason

@@ -1,4 +1,4 @@
-"""Tens of thousands of spoilt and hostile answers: every reader gives a value or one of the house's errors, in time.
+"""Thousands of spoilt and hostile answers: every reader gives a value or one of the house's errors, in time.
 
 The XML readers get bytes; the JSON readers get them through their clients, whose checks are part of the promise: every
 way of ``every_way``. The whole answers are those of the wire server; the same seeds spoil them alike in every run.
@@ -49,7 +49,7 @@ from .test_retraction_watch import row, text
 pytestmark = pytest.mark.slow
 
 MUTATIONS = int(os.environ.get("SCOUT_TEST_MUTATIONS", "0"))
-TIMES_READ, TIMES_ASKED = max(300, MUTATIONS), max(120, MUTATIONS)
+TIMES_READ, TIMES_ASKED = max(100, MUTATIONS), max(80, MUTATIONS)
 LONGEST, LONGEST_WAIT = 10.0, 120.0
 """Seconds for one input, which takes a few milliseconds, or one or two where it has half a million elements: of the
 processor, for a busy machine is no hang, with room to collect what thousands of inputs left; and by the clock, for what
@@ -91,10 +91,6 @@ READERS: dict[str, tuple[Callable[[bytes], object], bytes, tuple[mutations.Mutat
     "scout parse jats": (partial(_parsed, "jats"), TEXT, mutations.XML),
     "scout parse ctgov": (partial(_parsed, "ctgov"), STUDIES, mutations.JSON),
 }
-
-
-def test_there_are_ten_thousand() -> None:
-    assert len(READERS) * TIMES_READ + len(WAYS) * TIMES_ASKED >= 10_000
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -12,7 +12,7 @@ from indication_scout_assets.sources.pubchem import PubChem
 
 from ..wire import records
 from ..wire.pubchem import PubChem as Server
-from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, nobody
+from .reference_questions import Handler, ServedLocally, always, ask, asked
 
 SERVER = Server(records.load())
 BUSY = {"Fault": {"Code": "PUGREST.ServerBusy", "Message": "Too many requests or server too busy"}}
@@ -91,9 +91,3 @@ def test_a_compound_without_a_number_is_none(tmp_path: Path) -> None:
 def test_a_refusal_is_told_in_pubchems_words(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure, match="HTTP 400"):
         ask(PubChem, always(httpx.Response(400, json={"Fault": {"Code": "PUGREST.BadRequest"}})), asked(), tmp_path)
-
-
-def test_an_as_of_run_does_not_ask(tmp_path: Path) -> None:
-    entries, outcome = ask(PubChem, nobody, asked(as_of=DAY), tmp_path)
-    assert (entries, outcome.state) == ((), SourceState.NOT_ASKED)
-    assert "not asked in an as-of run: its entries carry no date" in outcome.reason

@@ -14,7 +14,7 @@ from indication_scout_assets.sources.reactome import Reactome
 
 from ..wire import records
 from ..wire.reactome import Reactome as Server
-from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, nobody
+from .reference_questions import Handler, ServedLocally, always, ask, asked
 
 SERVER = Server(records.load())
 
@@ -57,10 +57,6 @@ def test_what_does_not_name_the_drug_or_has_no_id_is_left_out(tmp_path: Path) ->
 def test_an_entry_in_two_groups_is_one(tmp_path: Path) -> None:
     row = {"stId": "R-HSA-1", "name": "Sildenafil binds"}
     assert len(ask(Reactome, entries(row, row), asked("sildenafil"), tmp_path).entries) == 1
-
-
-def test_a_question_about_a_day_is_not_asked(tmp_path: Path) -> None:
-    assert ask(Reactome, nobody, asked("sildenafil", as_of=DAY), tmp_path).outcome.state is SourceState.NOT_ASKED
 
 
 def test_a_404_that_is_not_its_own_is_no_empty_answer(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from indication_scout_assets.sources.rxnorm import RxNorm
 
 from ..wire import records
 from ..wire.rxnorm import RxNorm as Server
-from .reference_questions import DAY, ServedLocally, ask, asked, nobody
+from .reference_questions import ServedLocally, ask, asked, nobody
 
 SERVER = Server(records.load())
 
@@ -94,12 +94,6 @@ def test_fields_of_the_wrong_type_count_as_absent(tmp_path: Path) -> None:
     entries, outcome = ask(RxNorm, service, asked("bupropion"), tmp_path)
     assert [(e.id, e.title, e.text) for e in entries] == [("7", "bupropion", "")]
     assert outcome.state is SourceState.OK
-
-
-def test_an_as_of_run_does_not_ask(tmp_path: Path) -> None:
-    entries, outcome = ask(RxNorm, nobody, asked(as_of=DAY), tmp_path)
-    assert (entries, outcome.state) == ((), SourceState.NOT_ASKED)
-    assert outcome.reason == "RxNorm is not asked in an as-of run: its entries carry no date."
 
 
 def test_a_drug_without_a_usable_name_cannot_be_asked_for(tmp_path: Path) -> None:

@@ -75,9 +75,8 @@ def test_only_web_addresses_are_passed_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "broken",
     [
-        httpx.Response(500), httpx.Response(429), httpx.Response(200, text="<!DOCTYPE html>"),
-        httpx.Response(200, content=b'{"is_oa": tr'), httpx.Response(200, json={"error": True, "message": "down"}),
-        httpx.Response(200, json=[]), httpx.Response(404, text="<html>no such server</html>"),
+        httpx.Response(200, json={"error": True, "message": "down"}),
+        httpx.Response(404, text="<html>no such server</html>"),
         httpx.Response(404, json={"message": "Not found"}),
     ],
 )  # fmt: skip

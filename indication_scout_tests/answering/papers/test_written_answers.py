@@ -16,6 +16,7 @@ from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.domain.questions.routed_answers import RoutedAnswer
+from indication_scout_assets.language_models import language_model
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.json_server import Asked, JsonServer, json_server
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, ask_papers, events_of_papers, take_in, write_texts
@@ -138,7 +139,10 @@ def test_a_second_time_the_kept_answer_is_used(filled: Workbench) -> None:
         assert len(server.asked) == 1
 
 
-def test_a_model_out_of_reach_is_a_failure_and_leaves_no_turn(filled: Workbench) -> None:
+def test_a_model_out_of_reach_is_a_failure_and_leaves_no_turn(
+    filled: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(language_model, "_PATIENCE", (0.0,))
     filled.settings = filled.settings.model_copy(update={"ollama_url": "http://127.0.0.1:9"})
     desk = Answering(filled, "oats")
     with pytest.raises(TransientFailure):

@@ -14,7 +14,6 @@ import pytest
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.ranking.models.embedders import SentenceTransformerEmbedder, length_sorted_batches, minilm
 from indication_scout_assets.ranking.models.minilm import MiniLmEmbedder
-from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE
 from indication_scout_assets.text import bundled_encoder as bundled
 from indication_scout_tests import ROOT
 
@@ -41,20 +40,6 @@ def test_vectors_are_unit_length_float32_in_the_order_asked(model):
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-5)
     for row, text in zip(vectors, texts, strict=True):
         assert float(row @ model.embed_query(text)) == pytest.approx(1, abs=1e-4)
-
-
-@pytest.mark.slow
-def test_a_paper_on_the_treatment_is_closer_than_one_on_something_else(model):
-    query = model.embed_query(OMNIBUS_TEMPLATE.format(drug="sildenafil", disease="pulmonary hypertension"))
-    about, other = model.embed_documents(
-        ["Sildenafil improved exercise capacity in pulmonary hypertension.", "Soil bacteria fix nitrogen."]
-    )
-    assert query @ about > query @ other + 0.3
-
-
-@pytest.mark.slow
-def test_no_texts_give_an_empty_array(model):
-    assert model.embed_documents([]).shape == (0, 384)
 
 
 @pytest.mark.slow

@@ -54,12 +54,6 @@ def test_vectors_come_back_in_the_order_asked_and_of_unit_length():
     assert (asked.body["input_type"], asked.body["truncation"], asked.body["output_dimension"]) == ("document", True, 4)
 
 
-def test_a_query_is_asked_for_as_a_query():
-    with json_server(lambda asked: (200, {}, embeddings(asked))) as service:
-        assert client(service.url).embed_query("which?").shape == (4,)
-    assert service.asked[0].body["input_type"] == "query"
-
-
 def test_busy_answers_are_asked_again_after_the_time_the_service_gives():
     waits: list[float] = []
     refusals = [429, 503, 500]

@@ -40,38 +40,6 @@ def test_scores_come_back_in_the_order_asked_and_as_they_are():
     assert asked.body["documents"][1] == " "
 
 
-def test_busy_answers_are_asked_again_and_in_the_end_given_up():
-    waits: list[float] = []
-    refusals = [429, 503]
-
-    def answer(asked):
-        return (refusals.pop(), {"Retry-After": "3"}, {"detail": "slow"}) if refusals else (200, {}, relevances(asked))
-
-    with json_server(answer) as service:
-        assert client(service.url, sleep=waits.append).score("q", ["x" * 50]) == [0.5]
-    assert waits == [3.0, 3.0]
-    with (
-        json_server(lambda asked: (429, {}, {"detail": "slow"})) as service,
-        pytest.raises(TransientFailure, match=r"after 6 attempts \(HTTP 429\); try again later, or choose anot"),
-    ):
-        client(service.url).score("q", ["x"])
-
-
-def test_a_refusal_is_one_sentence_without_the_key():
-    with (
-        json_server(lambda asked: (401, {}, {"detail": f"bad key {KEY}"})) as service,
-        pytest.raises(PermanentFailure) as failure,
-    ):
-        client(service.url).score("q", ["x"])
-    assert str(failure.value) == "Voyage refused the key; check the Voyage API key."
-    with (
-        json_server(lambda asked: (400, {}, {"detail": f"Model m is unknown to {KEY}."})) as service,
-        pytest.raises(PermanentFailure, match=r"Model m is unknown to …\); check the name of the model m") as failure,
-    ):
-        client(service.url, model="m").score("q", ["x"])
-    assert KEY not in str(failure.value)
-
-
 @pytest.mark.parametrize(
     "change",
     [

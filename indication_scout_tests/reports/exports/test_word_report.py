@@ -40,10 +40,6 @@ def test_safety_that_was_not_read_is_warned_in_every_format() -> None:
             assert (SAFETY_UNREAD in html.unescape(text)) == warned
 
 
-def test_the_same_report_gives_the_same_bytes() -> None:
-    assert render_word(REPORT) == render_word(REPORT)
-
-
 def test_markup_of_a_source_is_text_and_control_characters_are_left_out() -> None:
     first = REPORT.candidates[0]
     named = first.candidate.disease.model_copy(update={"name": "bad\x07 <w:br/> disease"})

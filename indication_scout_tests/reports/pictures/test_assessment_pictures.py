@@ -46,10 +46,6 @@ def test_area_grows_with_participants_between_two_ends() -> None:
     assert radius(10**6) == radius(LARGEST)
 
 
-def test_a_map_of_nothing_is_nothing() -> None:
-    assert evidence_map("x", "gout", []) is None
-
-
 def test_stronger_levels_stand_higher_and_what_speaks_for_stands_left_of_what_speaks_against() -> None:
     marks = [
         mark("top", Level.SYNTHESIS_OF_TRIALS),
@@ -142,10 +138,6 @@ def test_funnel_counts_every_trial_once_under_its_furthest_phase() -> None:
         "3 trials. phase 1: 1 no outcome known; phase 2: 1 endpoint met, 1 planned or running."
     )
     assert len(list(root.iter("rect"))) == 3
-
-
-def test_no_trial_no_funnel() -> None:
-    assert phase_funnel("x", "gout", funnel_of([])) is None
 
 
 # ------------------------------------------------------------------------------------------------ score

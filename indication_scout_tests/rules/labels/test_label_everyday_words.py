@@ -76,10 +76,6 @@ def test_what_the_label_lacks_is_refused(question: str):
     assert ask(question).status is AnswerStatus.NOT_IN_LABEL
 
 
-def test_what_somebody_should_do_is_still_no_question_for_a_label():
-    assert ask("Tell me what to do when brelodine makes my eyes hurt.").status is AnswerStatus.ADVICE_REFUSED
-
-
 @pytest.mark.parametrize("word", ["stronger", "heaviest", "uptake", "three", "hampers"])
 def test_ordinary_words(word: str):
     assert is_ordinary(word)
@@ -161,10 +157,6 @@ def test_a_drug_of_no_group_has_no_other_name():
 )
 def test_an_attribute_is_asked_for_in_lay_words(question: str, attribute: str):
     assert attributes_asked(question)[0].name == attribute
-
-
-def test_every_lay_question_has_known_groups_and_attributes():
-    assert attributes_asked("zzz") == []  # reads the whole table
 
 
 def test_where_no_span_of_the_attribute_holds_a_name_others_answer():

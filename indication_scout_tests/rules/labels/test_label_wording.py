@@ -84,8 +84,3 @@ def test_what_goes_on_with_the_first_sentence_of_a_section_is_shown():
 
 def test_a_value_comes_without_its_neighbours():
     assert len(ask("How long does a dose of seluvine act?").facts) == 1
-
-
-@pytest.mark.parametrize("question", ["Does seluvine cause psoriasis?", "Is seluvine used for migraine?"])
-def test_what_the_label_lacks_is_still_refused(question: str):
-    assert ask(question).status is AnswerStatus.NOT_IN_LABEL

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -102,28 +101,6 @@ class TestPauses:
 
         mocked(reply, use, ExchangeStore.cache(tmp_path))
         assert len(sent) <= host().in_flight
-
-    def test_a_host_that_is_back_is_asked_again(self, tmp_path: Path) -> None:
-        """In a run of many drugs a restart of the service must not cost the drugs that come after it."""
-        moment, down = 0.0, True
-
-        async def use(http: HttpClient) -> list[int]:
-            nonlocal moment, down
-            counts = []
-            for question in range(8):
-                moment += HICCUP / 2
-                if question == 6:
-                    moment, down = moment + 61, False
-                with suppress(TransientFailure):
-                    await http.request(host(), "GET", str(question))
-                counts.append(http.counters["PubMed"].requests)
-            return counts
-
-        counts = mocked(
-            lambda _: httpx.Response(500 if down else 200, json={}), use, ExchangeStore.cache(tmp_path),
-            attempts=2, now=lambda: moment,
-        )  # fmt: skip
-        assert counts == [2, 4, 6, 6, 6, 6, 7, 8]
 
     @pytest.mark.parametrize("value", ["soon", "0", "-3", ""])
     def test_an_unusable_retry_after_backs_off_as_without(self, value: str, tmp_path: Path) -> None:

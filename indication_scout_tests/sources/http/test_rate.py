@@ -62,10 +62,6 @@ def busiest_second(begun: list[float]) -> int:
     return max(sum(start <= other < start + 1 for other in begun) for start in begun)
 
 
-def test_the_first_request_does_not_wait(tmp_path: Path) -> None:
-    assert asyncio.run(gate(tmp_path, Clock()).wait("PubMed", 3)).waited == 0
-
-
 @pytest.mark.parametrize("rate", [1, 3, 10, 0.5])
 @pytest.mark.parametrize("late", [0.0, 0.03, 0.2])
 def test_no_second_holds_more_than_the_rate(rate: float, late: float, tmp_path: Path) -> None:
@@ -205,45 +201,6 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(PermanentFailure, match="set SCOUT_RATE_DIR"):
         FileRateGate(tmp_path / "file" / "rate")
-
-
-PROCESS = """
-import asyncio, sys
-from pathlib import Path
-from indication_scout_assets.sources.http.rate import FileRateGate
-
-begun = []
-
-class Noted(FileRateGate):
-    def take(self, host, per_second):
-        slot = super().take(host, per_second)
-        if not isinstance(slot, float):
-            begun.append(slot.taken)
-        return slot
-
-async def run():
-    gate = Noted(Path(sys.argv[1]))
-
-    async def ask():
-        slot = await gate.wait("PubMed", 50)
-        gate.sent("PubMed", slot)
-        gate.answered("PubMed", slot)
-
-    await asyncio.gather(*(ask() for _ in range(8)))
-    print(*map(repr, begun))
-
-asyncio.run(run())
-"""
-
-
-def test_four_processes_share_one_rate(tmp_path: Path) -> None:
-    """Asserts on the slots given, not on when this machine came to run the processes."""
-    command = [sys.executable, "-c", PROCESS, str(tmp_path)]
-    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
-    slots = sorted(float(slot) for process in processes for slot in process.communicate(timeout=60)[0].split())
-    assert len(slots) == 32
-    assert all(later - earlier >= APART / 50 - 1e-6 for earlier, later in pairwise(slots))
-    assert busiest_second(slots) <= 50
 
 
 def test_turns_are_shared_and_come_free(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,12 +12,9 @@ import pytest
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
-from indication_scout_assets.sources.formats.jats import parse_jats
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
-from indication_scout_assets.sources.http.http_client import Host, HttpClient
+from indication_scout_assets.sources.http.http_client import HttpClient
 from indication_scout_assets.sources.ncbi.pmc import Pmc
-from indication_scout_tests.wire.clients import clients
-from indication_scout_tests.wire.server import start
 
 from ..faulty_server import host, mocked
 
@@ -191,9 +187,6 @@ def test_a_full_text_is_given_out_whole_or_not_at_all(tmp_path: Path) -> None:
     [
         httpx.Response(200, content=b"<eFetchResult><ERROR>busy</ERROR></eFetchResult>"),
         httpx.Response(200, content=BODY[:60]),
-        httpx.Response(200, content=b"<!DOCTYPE html><html><body>Wait</body></html>"),
-        httpx.Response(200, content=b'{"error": "API rate limit exceeded"}'),
-        httpx.Response(503),
     ],
 )
 def test_a_fault_is_never_a_closed_article(broken: httpx.Response, tmp_path: Path) -> None:
@@ -204,26 +197,3 @@ def test_a_fault_is_never_a_closed_article(broken: httpx.Response, tmp_path: Pat
 def test_what_is_no_pmc_id_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure, match="PMC id"):
         full_text(httpx.Response(200), tmp_path, "PMC91,92")
-
-
-def test_the_demonstration_is_searched_and_read(tmp_path: Path) -> None:
-    asked = PairQuestion(drug_names=("bupropion",), disease=OBESITY, limit=15, today=date(2026, 9, 1))
-
-    async def run() -> Any:
-        async with clients(server, tmp_path) as c:
-            pmc = Pmc(c.http, Host("PubMed", server.base_url("eutils"), 1000.0))
-            texts = [await pmc.full_text_xml(pmcid) for pmcid in ("PMC99000001", "PMC99001001", "PMC1")]
-            return (
-                await pmc.search("pmc_articles", asked),
-                await pmc.search("pmc_articles", asked.model_copy(update={"as_of": date(2002, 12, 31)})),
-                await pmc.search("pmc_reviews", asked),
-                texts,
-                (await c.pubmed.fetch(["99000001"])).articles["99000001"].pmcid,
-            )
-
-    with start() as server:
-        result, before, reviews, (text, closed, unknown), pmcid = asyncio.run(run())
-    assert (result.record.ids, pmcid) == (("99000001",), "PMC99000001")
-    assert (before.record.state, reviews.record.state) == (SourceState.EMPTY, SourceState.EMPTY)
-    assert parse_jats(text, "PMC99000001").has_body
-    assert (closed, unknown) == (None, None)

@@ -103,11 +103,6 @@ def test_an_error_is_never_an_empty_answer(response, failure, says, tmp_path):
         run(lambda *_: response, lambda ot: ot.version(), tmp_path)
 
 
-def test_version(tmp_path):
-    release = {"meta": {"dataVersion": {"year": "2026", "month": "6", "iteration": None}}}
-    assert run(lambda *_: release, lambda ot: ot.version(), tmp_path) == "26.06"
-
-
 # -- Names ---------------------------------------------------------------------------------------------------------
 
 HITS = [
