@@ -99,11 +99,11 @@ def opened(database_url: str, workspace: str, folder: Path, embedder: CachedEmbe
         yield bench
 
 
-def carry_through(bench: Workbench) -> None:
-    """Run the three drugs to their reports."""
-    for drug in DRUGS:
+def carry_through(bench: Workbench, drugs: Sequence[str] = DRUGS) -> None:
+    """Run drugs, or the three, to their reports."""
+    for drug in drugs:
         bench.db.drugs.add(drug, drug)
-    ends = run_all(bench, DRUGS)
+    ends = run_all(bench, drugs)
     assert {end.ended for end in ends} == {Ended.DONE}, [end.run.reason for end in ends if end.run.reason]
 
 
@@ -113,11 +113,11 @@ def finished(bench: Workbench) -> Run:
 
 
 @contextmanager
-def demonstrated(database_url: str, workspace: str, folder: Path, embedder: CachedEmbedder) -> Iterator[Run]:
-    """The three drugs carried from the bundled snapshot to their reports, in a workspace of its own."""
+def demonstrated(database_url: str, workspace: str, folder: Path, embedder: CachedEmbedder, drug: str) -> Iterator[Run]:
+    """A drug carried from the bundled snapshot to its report, in a workspace of its own."""
     drop(database_url, workspace)
     with opened(database_url, workspace, folder, embedder) as bench:
-        carry_through(bench)
+        carry_through(bench, [drug])
         yield finished(bench)
     drop(database_url, workspace)
 

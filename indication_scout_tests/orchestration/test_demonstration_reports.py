@@ -512,8 +512,8 @@ def test_the_three_files_are_the_stored_report(run, reports, drug):
 
 def test_the_same_run_elsewhere_gives_the_same_bytes(run, reports, database_url, tmp_path):
     """Every date is the snapshot's."""
-    with demonstrated(database_url, "t_demonstration_again", tmp_path, run.bench.embedder) as again:
-        for drug in DRUGS:
-            for suffix, render in FORMATS.items():
-                written = again.file(drug, suffix).read_bytes()
-                assert written == run.file(drug, suffix).read_bytes() == render(again.reports[drug]).encode()
+    drug = DRUGS[0]
+    with demonstrated(database_url, "t_demonstration_again", tmp_path, run.bench.embedder, drug) as again:
+        for suffix, render in FORMATS.items():
+            written = again.file(drug, suffix).read_bytes()
+            assert written == run.file(drug, suffix).read_bytes() == render(again.reports[drug]).encode()
