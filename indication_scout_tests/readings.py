@@ -1,4 +1,7 @@
-"""What an article says of a pair, for tests of those who make use of it: made by the rules, else put together."""
+"""What an article says of a pair, for tests of those who make use of it: made by the rules, else put together.
+
+The trained model is left out: what it makes of a sentence in our own words is not what these tests are about.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,13 @@ from typing import Any
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NormalizedName
-from indication_scout_assets.domain.readings import ArticleReading, PairNames
+from indication_scout_assets.domain.readings import ArticleReading, PairNames, ReaderId
 from indication_scout_assets.domain.study_designs import DesignReading
 from indication_scout_assets.ranking.topics import Topic
-from indication_scout_assets.reading.readers import brief_readings, names_alone, read_one
+from indication_scout_assets.reading.reader_protocol import ReadingDraft
+from indication_scout_assets.reading.readers import brief_readings, names_alone
+from indication_scout_assets.reading.rule_reader import RuleText, completed_reading, read_study
+from indication_scout_assets.reading.verifier.verified_readings import verified_reading
 from indication_scout_assets.rules.literature.study_design import design_of
 from indication_scout_assets.synthesis.synthesizer import PairLiterature
 
@@ -27,9 +33,16 @@ def pair_of(drug_names: Sequence[str], name: NormalizedName, **names: Any) -> Pa
     )  # fmt: skip
 
 
+def read_by_rules(article: Article, pair: PairNames) -> ArticleReading:
+    """What the rules alone read, in full and verified."""
+    study = read_study(article)
+    reading = completed_reading(article, pair, RuleText(article, pair).reading, study)
+    return verified_reading(article, pair, ReaderId(name="rules"), ReadingDraft(study, {pair.key: reading}))
+
+
 def readings_of(articles: Iterable[Article], pair: PairNames) -> dict[str, ArticleReading]:
     """What each article says of the pair, by its id, read in full by the rules."""
-    return {article.id: read_one(article, pair) for article in articles}
+    return {article.id: read_by_rules(article, pair) for article in articles}
 
 
 def brief_of_topic(topic: Topic, articles: Sequence[Article]) -> list[ArticleReading]:

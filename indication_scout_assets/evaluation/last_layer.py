@@ -74,8 +74,8 @@ def threshold_of(given: Sequence[float], right: Sequence[bool], least: float) ->
     """The least probability from which on the share right is reached; ``None`` where none is."""
     ordered = sorted(zip(given, right, strict=True), reverse=True)
     hits, best = 0, None
-    for told, (probability, is_right) in enumerate(ordered, start=1):
+    for count, (probability, is_right) in enumerate(ordered, start=1):
         hits += bool(is_right)
-        if told >= LEAST_TOLD and hits >= least * told:
+        if count >= LEAST_TOLD and hits >= least * count:
             best = float(probability)
     return None if best is None else round(best, 4)

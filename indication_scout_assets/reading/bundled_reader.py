@@ -133,10 +133,10 @@ class LastLayer:
         """
         given = dict(zip(DIRECTIONS, self.probabilities(features), strict=True))
         thresholds = self._fitted["thresholds"]
-        told = [d for d in DIRECTIONS if d in thresholds and given[d] >= thresholds[d]]
-        if Direction.BENEFIT in told and given[Direction.HARM] > self._fitted["most_harm"]:
-            told.remove(Direction.BENEFIT)
-        return max(told, key=given.__getitem__, default=Direction.NONE)
+        likely = [d for d in DIRECTIONS if d in thresholds and given[d] >= thresholds[d]]
+        if Direction.BENEFIT in likely and given[Direction.HARM] > self._fitted["most_harm"]:
+            likely.remove(Direction.BENEFIT)
+        return max(likely, key=given.__getitem__, default=Direction.NONE)
 
 
 @dataclass(frozen=True)
@@ -175,41 +175,42 @@ def _of_pair(article: Article, pair: PairNames, study: StudyReading) -> PairRead
 def _directed(text: PairText) -> PairReading:
     """Relation and direction with the words they stand on."""
     intent = text.rules
-    told, impression = Direction.NONE, None
+    direction, impression = Direction.NONE, None
     if text.names_both:
         model = trained_model()
         [impression] = model.impressions([masked_article(model.tokenizer, text.reader)])
-        told = LastLayer(model.card["last_layer"]).direction(text.features(impression))
-        if _is_failure(text.rules, impression):
-            told = Direction.of(text.rules.polarity)
+        layer = LastLayer(model.card["last_layer"])
+        direction = _against(text.rules, impression) or layer.direction(text.features(impression))
     own = _span(text.article, intent.field, intent.start, intent.end) if intent.field else None
-    if told is Direction.NONE or impression is None:
+    if direction is Direction.NONE or impression is None:
         without = intent.intent is TreatmentRelation.NO_EFFECT
         relation = TreatmentRelation.UNCLEAR if without else intent.intent
         return PairReading(relation=relation, span=None if without else own, cue="" if without else intent.cue)
     span, cue = own, intent.cue
-    if intent.polarity is not told.polarity or own is None:
+    if intent.polarity is not direction.polarity or own is None:
         place = sentence_at(text.article, impression.sentence)
         span, cue = (_span(text.article, place[0], place[1].start, place[1].end), "") if place else (own, cue)
     title, masked = text.reader.mask(text.article.title), text.reader.mask(span.text if span else "")
     return PairReading(
-        relation=_RELATION.get(told, intent.intent if intent.intent.supports else TreatmentRelation.TREATS),
-        direction=told,
-        of_combination=impression.together > _LIKELY or names_combination(title),
+        relation=_RELATION.get(direction, intent.intent if intent.intent.supports else TreatmentRelation.TREATS),
+        direction=direction,
+        of_combination=impression.together > _LIKELY or names_combination(title) or names_combination(masked),
         cautious=impression.cautious > _LIKELY,
         span=span,
         cue=cue,
-        harm_in_passing=told is Direction.HARM and is_harm_in_passing(title, masked),
+        harm_in_passing=direction is Direction.HARM and is_harm_in_passing(title, masked),
     )
 
 
-def _is_failure(rules: IntentReading, impression: Impression) -> bool:
-    """Whether the rules read that the drug did not help, and the model does not rule it out.
+def _against(rules: IntentReading, impression: Impression) -> Direction | None:
+    """Failure or harm that the rules read and the model does not rule out; ``None`` for neither.
 
-    Failures are too few in the pairs for calibration for a threshold of their own.
+    Failures are too few in the pairs for calibration for a threshold of their own, and harm is not to be missed.
     """
+    direction = Direction.of(rules.polarity)
     given = dict(zip(DIRECTIONS, impression.directions, strict=True))
-    return rules.polarity is Polarity.CONTRADICTS and given[Direction.NO_BENEFIT] >= _NOT_RULED_OUT
+    against = direction in (Direction.NO_BENEFIT, Direction.HARM) and given[direction] >= _NOT_RULED_OUT
+    return direction if against else None
 
 
 def _span(article: Article, field: str, start: int, end: int) -> ArticleSpan:

@@ -16,6 +16,7 @@ from ..domain.statements import Polarity
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
 from ..rules.language.sentences import Sentence, sentences
+from ..rules.sides.cues import OTHER_USE
 from ..rules.sides.polarity import (
     NEUTRAL,
     Reading,
@@ -153,13 +154,7 @@ def quotations(reader: ArticleReader, stated: PairReading) -> tuple[QuotedSenten
         reader: the article as the pair sees it.
         stated: what the whole article says, whoever read it; no quotation says the opposite.
     """
-    others = [finding.quoted() for finding in findings(reader, stated)]
-    if stated.span is None or stated.direction is Direction.NONE:
-        return tuple(others)
-    own = QuotedSentence(
-        span=stated.span, direction=stated.direction, cue=stated.cue, of_combination=stated.of_combination
-    )
-    return (own, *(other for other in others if other.span != own.span))[:MAX_PER_ARTICLE]
+    return tuple(finding.quoted() for finding in findings(reader, stated))
 
 
 def findings(reader: ArticleReader, stated: PairReading) -> list[Finding]:
@@ -190,18 +185,64 @@ def findings(reader: ArticleReader, stated: PairReading) -> list[Finding]:
     quotable.sort(key=lambda f: (-f.weight, -f.span.start))
     titled = _title_finding(reader.article, title, harmful) if polarity is not Polarity.NEUTRAL else []
     titled = [f for f in titled if f.reading.polarity not in _OPPOSITE.get(polarity, ())]
+    own = _own(reader, title, stated, scored)
+    others = [
+        f for f in [*quotable, *titled] if not any((f.field, f.span.start) == (o.field, o.span.start) for o in own)
+    ]
     kept: list[Finding] = []
-    for finding in [*quotable, *titled]:
+    for finding in [*own, *others]:
         if len(kept) < MAX_PER_ARTICLE and finding.adds_to(kept):
             kept.append(finding)
-    return [_in_line(finding, polarity) for finding in kept]
+    return [_in_line(finding, stated) for finding in kept]
 
 
-def _in_line(finding: Finding, polarity: Polarity) -> Finding:
-    """The finding as part of its article: it points where the article does, or tells of a harm beside it."""
-    if finding.combined or finding.reading.polarity in (polarity, Polarity.HARM, Polarity.NEUTRAL):
+def _own(reader: ArticleReader, title: str, stated: PairReading, scored: Sequence[_ScoredSentence]) -> list[Finding]:
+    """The sentence that the article's direction stands on, where it can be read by itself.
+
+    Of a direction told with caution it has to be worth quoting besides; a mixed one stands on no single sentence.
+    """
+    span = stated.span
+    if span is None or stated.direction in (Direction.NONE, Direction.MIXED):
+        return []
+    reading = Reading(stated.direction.polarity, stated.cue)
+    if span.field == "title":
+        spans = [] if gives_orders(reader.article.title) else sentences(reader.article.title)
+        whole = [sentence for sentence in spans if len(spans) == 1]
+        return [
+            Finding(reader.article, "title", each, title, reading, _TITLE_WEIGHT, stated.of_combination)
+            for each in whole
+        ]
+    return [
+        Finding(reader.article, "abstract", s.span, s.masked, reading, s.place, stated.of_combination)
+        for s in scored
+        if s.span.start == span.start and _bears(s, stated) and _stands_alone(s, reader, title)
+    ]
+
+
+def _bears(sentence: _ScoredSentence, stated: PairReading) -> bool:
+    """Whether a sentence tells the article's direction and not harm beside it; with caution only if worth quoting."""
+    is_harm = sentence.reading.polarity is Polarity.HARM and stated.direction is not Direction.HARM
+    return not is_harm and (not stated.cautious or _quotable(sentence))
+
+
+def _stands_alone(sentence: _ScoredSentence, reader: ArticleReader, title: str) -> bool:
+    """Whether a sentence is whole and its article's title says of what it is, where it does not itself."""
+    of_drug = DRUG in sentence.masked or (DRUG in title and not reader.names_another_agent(sentence.masked))
+    of_disease = DISEASE in sentence.masked or (DISEASE in title and not OTHER_USE.search(sentence.masked))
+    return _is_whole(sentence.span.text) and of_drug and of_disease and not names_combination(title)
+
+
+def _in_line(finding: Finding, stated: PairReading) -> Finding:
+    """The finding as part of its article: it points where the article does, or tells of a harm beside it.
+
+    Nothing of a combination speaks for this drug. A cue is words of the sentence itself.
+    """
+    polarity = stated.direction.polarity
+    if finding.combined or finding.reading.polarity in (polarity, Polarity.HARM):
         return finding
-    return replace(finding, reading=NEUTRAL)
+    named = finding.masked.replace(DRUG, "the drug").replace(DISEASE, "the disease")
+    of_this_sentence = [words for words in stated.cue.split(" / ") if words in named]
+    return replace(finding, reading=Reading(polarity, " / ".join(of_this_sentence)))
 
 
 def _sentences(reader: ArticleReader, *, about: bool) -> list[_ScoredSentence]:

@@ -1,7 +1,7 @@
 """The bundled encoder, a BERT of six layers (all-MiniLM-L6-v2), run directly in torch.
 
 What belongs here: its forward pass, arranged for many texts on few cores, the choice of its precision, and where its
-files are. Vectors of texts are made in ``ranking.models.minilm``, readings in ``reading.trained_reader``.
+files are. Vectors of texts are made in ``ranking.models.minilm``, readings in ``reading.trained_model``.
 
 Why not sentence-transformers: see ``make bench``. On two cores with AVX512-BF16, over 500 abstracts cut at 256 tokens,
 fp32 is a tenth to a quarter faster with the same vectors, and bf16 2.0 to 2.4 times as fast with a cosine to fp32 of at

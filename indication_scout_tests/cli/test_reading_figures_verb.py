@@ -9,18 +9,20 @@ import pytest
 from click.testing import CliRunner
 
 from indication_scout_assets.cli import commands
-from indication_scout_assets.evaluation.judged_sets import read_directions
+from indication_scout_assets.evaluation.judged_sets import Part, read_directions
 from indication_scout_assets.evaluation.readings import measured
 from indication_scout_tests import ROOT
 from indication_scout_tests.evaluation.readings.invented import articles
 
 PAGE = (ROOT / "docs" / "cli.md").read_text("utf-8").partition("## Measuring what is read")[2].partition("\n## ")[0]
 
+MEASURED = next(row for row in read_directions() if row.part is Part.UNREAD)
+
 
 @pytest.fixture(autouse=True)
 def one_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SCOUT_STATE_DIR", str(tmp_path / "state"))
-    monkeypatch.setattr(measured, "texts_of_judged", lambda *_: articles(read_directions()[0].pmid))
+    monkeypatch.setattr(measured, "texts_of_judged", lambda *_: articles(MEASURED.pmid))
 
 
 def test_the_object_has_the_keys_of_the_page(tmp_path: Path) -> None:
@@ -55,7 +57,7 @@ def test_a_part_that_cannot_be_measured_is_said(arguments: list[str], why: str) 
 
 def test_a_part_is_measured_alone(tmp_path: Path) -> None:
     pmids = tmp_path / "pmids.txt"
-    pmids.write_text(f"{read_directions()[0].pmid}\n")
+    pmids.write_text(f"{MEASURED.pmid}\n")
     result = CliRunner().invoke(
         commands.main, ["eval", "readings", "--set", "directions", "--only", str(pmids), "--json"]
     )

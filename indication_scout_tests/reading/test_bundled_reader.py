@@ -77,10 +77,10 @@ def read(article: Article, pair: PairNames = PAIR) -> Any:
 
 def test_a_direction_stands_on_the_models_sentence_where_the_rules_find_none(model_says: Any) -> None:
     model_says(Direction.NO_BENEFIT, 2)
-    article = Article(pmid="1", title="Zelavir in asthma", abstract="It was given. Nothing came of it.")
+    article = Article(pmid="1", title="Zelavir in asthma", abstract="It was given. Nothing came of it in the end.")
     reading = read(article)
     assert (reading.direction, reading.relation) == (Direction.NO_BENEFIT, TreatmentRelation.NO_EFFECT)
-    assert reading.span.text == "Nothing came of it."
+    assert reading.span.text == "Nothing came of it in the end."
     assert article.abstract[reading.span.start : reading.span.end] == reading.span.text
     assert reading.quotations[0].span == reading.span
 

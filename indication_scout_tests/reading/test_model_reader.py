@@ -19,6 +19,7 @@ from indication_scout_assets.domain.readings import ArticleReading, Direction, P
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.language_models.budget import Budget, Spending
 from indication_scout_assets.reading.article_questions import PURPOSE, answer_schema, article_message, reading_prompt
+from indication_scout_assets.reading.bundled_reader import BundledReader
 from indication_scout_assets.reading.model_reader import ModelReader
 from indication_scout_assets.reading.reader_protocol import ArticleToRead
 from indication_scout_assets.reading.readers import code_fingerprint, reader
@@ -222,14 +223,14 @@ def test_what_is_not_there_falls_with_its_reason_and_is_left_to_the_next_reader(
     with answering(answer(HELPS | changes)) as chain:
         [made] = chain.of(TRIAL)
     assert [words for name, words in why(made) if name == part and reason in words]
-    by_rules = ReaderId(name="rules", version=code_fingerprint())
+    by_rules = BundledReader(code_fingerprint()).id
     if part == "effect":
         assert made.of_pair.span
         assert made.of_pair.span.text == CONCLUDES
         assert "direction" not in made.taken_over
     else:
         assert made.taken_over["direction"] == by_rules
-        assert "direction by rules" in made.note.reader
+        assert "direction by bundled" in made.note.reader
     assert made.of_pair.direction is Direction.BENEFIT
     assert made.reader.name == "anthropic"
 
@@ -277,7 +278,7 @@ def test_of_a_retracted_article_no_model_is_asked() -> None:
         [made] = chain.of(retracted)
     assert chain.service.asked == []
     assert "retracted" in chain.desk.failures["1"].reason
-    assert (made.reader.name, made.of_pair.direction) == ("rules", Direction.NONE)
+    assert (made.reader.name, made.of_pair.direction) == ("bundled", Direction.NONE)
 
 
 # ------------------------------------------------------------------------------------------------ asked again
@@ -322,7 +323,7 @@ def test_a_second_run_makes_no_call() -> None:
 def test_an_article_the_model_fails_on_is_read_by_the_next_reader_and_counted(reply: Any, transient: bool) -> None:
     with answering(reply) as chain:
         [made] = chain.of(TRIAL)
-    assert (made.reader.name, made.of_pair.direction) == ("rules", Direction.BENEFIT)
+    assert (made.reader.name, made.of_pair.direction) == ("bundled", Direction.BENEFIT)
     assert chain.desk.failures["1"].transient is transient
     assert chain.desk.articles_made == 0
 
@@ -330,7 +331,7 @@ def test_an_article_the_model_fails_on_is_read_by_the_next_reader_and_counted(re
 def test_a_pair_that_is_left_out_is_read_by_the_next_reader() -> None:
     with answering(answer(HELPS)) as chain:
         first, second = chain.of(TRIAL, PAIR, OTHER_PAIR)
-    assert (first.reader.name, second.reader.name) == ("anthropic", "rules")
+    assert (first.reader.name, second.reader.name) == ("anthropic", "bundled")
 
 
 def test_what_the_budget_does_not_reach_is_left_to_the_next_reader() -> None:
@@ -339,7 +340,7 @@ def test_what_the_budget_does_not_reach_is_left_to_the_next_reader() -> None:
         [made] = chain.of(TRIAL)
     assert chain.service.asked == []
     assert "budget" in chain.desk.failures["1"].reason
-    assert made.reader.name == "rules"
+    assert made.reader.name == "bundled"
 
 
 def test_the_likely_price_is_said_before_the_first_call(caplog: pytest.LogCaptureFixture) -> None:

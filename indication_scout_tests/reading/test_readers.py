@@ -40,7 +40,7 @@ def asked(*articles: Article) -> list[ArticleToRead]:
 def test_equal_ids_give_equal_readings(name: str) -> None:
     single, other = readers.reader(name), readers.reader(name)
     assert single.id == other.id
-    assert single.id.version == readers.code_fingerprint()
+    assert single.id.version.startswith(readers.code_fingerprint())
     first, again = (list(readers.read(by, asked(*ARTICLES))) for by in (single, other))
     assert first == again
     assert list(readers.read(single, asked(*ARTICLES[::-1]))) == first[::-1]

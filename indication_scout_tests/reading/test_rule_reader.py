@@ -7,8 +7,8 @@ import pytest
 from indication_scout_assets.domain.articles import Article, PublicationType
 from indication_scout_assets.domain.assessment import DiseaseMatch, DrugMatch
 from indication_scout_assets.domain.readings import Direction, PairReading, TreatmentRelation
-from indication_scout_assets.reading.readers import brief_readings, read_one
-from indication_scout_tests.readings import pair_of
+from indication_scout_assets.reading.readers import brief_readings
+from indication_scout_tests.readings import pair_of, read_by_rules
 from indication_scout_tests.rules.assessment.grading.records import DRUG, RAYNAUD, article
 
 D, R = Direction, TreatmentRelation
@@ -21,7 +21,7 @@ PAIR = pair_of(DRUG, RAYNAUD)
 
 
 def read(record: Article) -> PairReading:
-    return read_one(record, PAIR).of_pair
+    return read_by_rules(record, PAIR).of_pair
 
 
 def direction_of(title: str, abstract: str = "") -> Direction:
@@ -112,7 +112,7 @@ class TestPartOfTheDisease:
     HELPED = "Sildenafil significantly reduced attacks of digital vasospasm compared with placebo."
 
     def test_it_gives_a_direction_on_its_own_words(self) -> None:
-        stated = read_one(article("Sildenafil in digital vasospasm", self.HELPED), self.PART).of_pair
+        stated = read_by_rules(article("Sildenafil in digital vasospasm", self.HELPED), self.PART).of_pair
         assert (stated.direction, stated.of_narrower_disease) == (D.BENEFIT, True)
         assert stated.span is not None
         assert stated.span.text == self.HELPED
@@ -120,7 +120,7 @@ class TestPartOfTheDisease:
         assert stated.directness.disease is DiseaseMatch.NARROWER
 
     def test_the_disease_by_its_own_name_comes_first(self) -> None:
-        stated = read_one(article("Sildenafil in Raynaud disease", f"{self.HELPED} {DENIES}"), self.PART).of_pair
+        stated = read_by_rules(article("Sildenafil in Raynaud disease", f"{self.HELPED} {DENIES}"), self.PART).of_pair
         assert (stated.direction, stated.of_narrower_disease) == (D.NO_BENEFIT, False)
 
     def test_without_its_names_nothing_is_told(self) -> None:
@@ -148,8 +148,8 @@ class TestWhose:
 def test_in_brief_the_rules_read_the_same_direction_on_the_same_words(abstract: str) -> None:
     record = article("Sildenafil in Raynaud disease", abstract)
     [brief] = brief_readings(PAIR, [record])
-    whole = read_one(record, PAIR)
-    in_brief = ("relation", "direction", "of_combination", "cautious", "span", "cue", "rule", "harm_in_passing")
+    whole = read_by_rules(record, PAIR)
+    in_brief = ("relation", "direction", "of_combination", "cautious", "span", "cue", "harm_in_passing")
     assert [getattr(brief.of_pair, name) for name in in_brief] == [getattr(whole.of_pair, name) for name in in_brief]
     assert (brief.study.design, brief.study.population) == (whole.study.design, whole.study.population)
     assert brief.of_pair.directness is None
@@ -161,7 +161,7 @@ def test_the_study_is_read_with_the_words_its_participants_stand_on() -> None:
     record = article(
         "Sildenafil in Raynaud disease", f"We randomised 61 patients. {HELPS}", types=("Randomized Controlled Trial",)
     )
-    study = read_one(record, PAIR).study
+    study = read_by_rules(record, PAIR).study
     assert study.participants is not None
     assert study.participants.number == 61
     assert [record.abstract[span.start : span.end] for span in study.participants.spans] == ["61 patients"]

@@ -30,6 +30,7 @@ from indication_scout_assets.reading.reader_protocol import ArticleToRead, Readi
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
+from indication_scout_assets.text.bundled_encoder import best_precision
 from indication_scout_tests.whole_runs import WordEmbedder
 
 NAMES = [stage.name for stage in STAGES]
@@ -111,7 +112,7 @@ def test_a_change_of_the_code_reads_anew(run: Workbench, monkeypatch: pytest.Mon
     written.write()
     after = stored(run)
     assert (written.facts["read_now"], written.facts["read_before"]) == (sum(map(len, before.values())), 0)
-    assert {r.reader.version for of_pair in after.values() for r in of_pair.values()} == {"another"}
+    assert {r.reader.version for of_pair in after.values() for r in of_pair.values()} == {f"another.{best_precision()}"}
     assert {i: [r.of_pair for r in of_pair.values()] for i, of_pair in after.items()} == {
         i: [r.of_pair for r in of_pair.values()] for i, of_pair in before.items()
     }
@@ -164,12 +165,12 @@ def test_what_a_model_leaves_is_read_by_the_next_reader_counted_and_tried_again(
     written.write()
     made = {article_id: reading for of_pair in stored(run).values() for article_id, reading in of_pair.items()}
     assert {i for i, reading in made.items() if reading.reader.name == "anthropic"} == {answered}
-    assert {reading.reader.name for i, reading in made.items() if i != answered} == {"rules"}
+    assert {reading.reader.name for i, reading in made.items() if i != answered} == {"bundled"}
     facts = written.facts
     assert (facts["articles_read_by_model"], facts["articles_left"]) == (1, len(made) - 1)
     assert facts["articles_left_for_now"] == 1
     assert facts["likely_dollars"] > 0
-    assert f"{lost} was not read by anthropic (m), but read by rules: It is down." in written.preview
+    assert f"{lost} was not read by anthropic (m), but read by bundled: It is down." in written.preview
     last = run.db.stages.get(f"drug:{DRUG}", "article_readings") or run.db.stages.get(DRUG, "article_readings")
     assert last is not None
     run.db.stages.record(last.model_copy(update={"facts": facts}))

@@ -9,7 +9,7 @@ import pytest
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.questions.library import LibraryArticle, NameGroup
 from indication_scout_assets.domain.questions.question_answering import QuestionFrame, Verdict
-from indication_scout_assets.reading.readers import names_alone, read_one
+from indication_scout_assets.reading.readers import names_alone
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.rules.questions.other_names import NamesKnown
 from indication_scout_assets.rules.questions.question_frames import read_question
@@ -22,6 +22,7 @@ from indication_scout_assets.rules.questions.treatment_questions import (
     treatment_asked,
     with_disease,
 )
+from indication_scout_tests.readings import read_by_rules
 
 KNOWN = NamesKnown(
     [
@@ -38,7 +39,9 @@ PAIR = Pair(("zelavir", "Zelavex"), ("psoriasis",))
 def side_of(paper: LibraryArticle) -> SideSentence | None:
     """What a paper says of the pair, as the rules read it."""
     abstract = abstract_of(paper)
-    return side_sentence(PAIR, abstract, read_one(abstract.record, names_alone(PAIR.drug_names, PAIR.disease_names)))
+    return side_sentence(
+        PAIR, abstract, read_by_rules(abstract.record, names_alone(PAIR.drug_names, PAIR.disease_names))
+    )
 
 
 def frame(question: str) -> QuestionFrame:

@@ -22,7 +22,6 @@ from indication_scout_assets.domain.statements import Polarity, Statement, Synth
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import TrialMatch
 from indication_scout_assets.pipeline.stages.article_readings import read_records
-from indication_scout_assets.reading.readers import read_one
 from indication_scout_assets.rules.assessment.grading.grade import (
     IN_HEALTHY,
     ReadBefore,
@@ -30,7 +29,7 @@ from indication_scout_assets.rules.assessment.grading.grade import (
     grade_article,
     grade_trial,
 )
-from indication_scout_tests.readings import pair_of, readings_of
+from indication_scout_tests.readings import pair_of, read_by_rules, readings_of
 
 from .records import DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
 
@@ -43,7 +42,7 @@ RETRACTED = (Correction(kind="RetractionIn", pmid="99000009"),)
 
 
 def grade_of(record: Article, *statements: Statement, by_model: bool = False, pair: PairNames = PAIR) -> Grade:
-    return grade_article(record, read_one(record, pair), check=None, statements=statements, by_model=by_model)
+    return grade_article(record, read_by_rules(record, pair), check=None, statements=statements, by_model=by_model)
 
 
 def everything(

@@ -12,9 +12,8 @@ from indication_scout_assets.domain.readings import ArticleReading, Direction
 from indication_scout_assets.domain.statements import Basis, Polarity, Statement, Strength
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import DrugRole, StopReason
-from indication_scout_assets.reading.readers import read_one
 from indication_scout_assets.rules.assessment.grading.polarities import disagreements, polarity_of_trial
-from indication_scout_tests.readings import changed, pair_of
+from indication_scout_tests.readings import changed, pair_of, read_by_rules
 
 from .records import DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
 
@@ -31,7 +30,7 @@ def conflicts(
     level: Level | None = Level.RANDOMIZED_TRIAL, population: Population = Population.HUMAN,
     drug: DrugMatch = DrugMatch.THIS_DRUG,
 ) -> list[str]:  # fmt: skip
-    read = read_one(record, PAIR)
+    read = read_by_rules(record, PAIR)
     assert read.of_pair.directness is not None
     facts = {
         "design": read.study.design.model_copy(update={"design": design}), "level": level, "population": population,
@@ -74,7 +73,7 @@ class TestDisagreements:
 
     def test_harm_is_not_outweighed_by_a_sentence_that_agrees(self) -> None:
         record = article("Sildenafil-induced Raynaud disease", f"{CAUSES} {HELPS}")
-        read = read_one(record, PAIR)
+        read = read_by_rules(record, PAIR)
         agreeing = read.of_pair.quotations[0].model_copy(update={"direction": Direction.BENEFIT})
         reading = changed(read, of_pair={"quotations": (agreeing,)})
         claim = quoting(record, agreeing.span.text, P.SUPPORTS, field=agreeing.span.field)
