@@ -6,6 +6,7 @@ probability from which on it was right often enough on pairs that the regression
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -71,11 +72,12 @@ def fitted(model: TrainedModel, examples: Sequence[Example]) -> Mapping[str, Any
 
 
 def threshold_of(given: Sequence[float], right: Sequence[bool], least: float) -> float | None:
-    """The least probability from which on the share right is reached; ``None`` where none is."""
+    """The least probability from which on the share right is reached, rounded up to a tenth as a margin for drugs that
+    nobody has labelled; ``None`` where none is."""
     ordered = sorted(zip(given, right, strict=True), reverse=True)
     hits, best = 0, None
     for count, (probability, is_right) in enumerate(ordered, start=1):
         hits += bool(is_right)
         if count >= LEAST_TOLD and hits >= least * count:
             best = float(probability)
-    return None if best is None else round(best, 4)
+    return None if best is None else math.ceil(best * 10) / 10

@@ -186,6 +186,8 @@ def findings(reader: ArticleReader, stated: PairReading) -> list[Finding]:
     titled = _title_finding(reader.article, title, harmful) if polarity is not Polarity.NEUTRAL else []
     titled = [f for f in titled if f.reading.polarity not in _OPPOSITE.get(polarity, ())]
     own = _own(reader, title, stated, scored)
+    if own and own[0].field == "title" and any(f.reading.polarity is polarity for f in quotable):
+        own = []  # a sentence of the abstract says the same at more length
     others = [
         f for f in [*quotable, *titled] if not any((f.field, f.span.start) == (o.field, o.span.start) for o in own)
     ]
@@ -238,7 +240,7 @@ def _in_line(finding: Finding, stated: PairReading) -> Finding:
     Nothing of a combination speaks for this drug. A cue is words of the sentence itself.
     """
     polarity = stated.direction.polarity
-    if finding.combined or finding.reading.polarity in (polarity, Polarity.HARM):
+    if finding.combined or finding.reading.polarity in (polarity, Polarity.HARM) or names_combination(finding.masked):
         return finding
     named = finding.masked.replace(DRUG, "the drug").replace(DISEASE, "the disease")
     of_this_sentence = [words for words in stated.cue.split(" / ") if words in named]
