@@ -158,7 +158,7 @@ def _free_questions(settings: Settings, texts: Path, collection: str) -> Rows:
         return free_rows(texts, bench, collection)
 
 
-@click.command("train-reader")
+@click.command("train")
 @click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="The file (default: the package's own).")
 @plain_errors
 def train_bundled_reader(to: Path | None) -> None:

@@ -175,7 +175,7 @@ def findings(reader: ArticleReader, stated: PairReading) -> list[Finding]:
     ]
     quotable = [f for f in quotable if f.weight >= (_WORTH_NEUTRAL if f.reading == NEUTRAL else _WORTH)]
     harmful = title_reports_harm(title) or any(caused_by_drug(s.masked) for s in scored)
-    quotable = _consistent(quotable, scored, harmful=harmful, combined=names_combination(title))
+    quotable = _consistent(quotable, scored, harmful=harmful, combined=combined)
     if title_is_elsewhere(title):
         quotable = [f for f in quotable if f.reading != NEUTRAL]
     polarity = stated.direction.polarity
@@ -201,10 +201,11 @@ def findings(reader: ArticleReader, stated: PairReading) -> list[Finding]:
 def _own(reader: ArticleReader, title: str, stated: PairReading, scored: Sequence[_ScoredSentence]) -> list[Finding]:
     """The sentence that the article's direction stands on, where it can be read by itself.
 
-    Of a direction told with caution it has to be worth quoting besides; a mixed one stands on no single sentence.
+    Of a direction told with caution it has to be worth quoting besides; a mixed one stands on no single sentence, and
+    that of a combination is not quoted for the drug.
     """
     span = stated.span
-    if span is None or stated.direction in (Direction.NONE, Direction.MIXED):
+    if span is None or stated.of_combination or stated.direction in (Direction.NONE, Direction.MIXED):
         return []
     reading = Reading(stated.direction.polarity, stated.cue)
     if span.field == "title":
