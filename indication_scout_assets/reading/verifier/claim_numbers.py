@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ...text.numbers import p_values
+from ...text.numbers import PLAIN_NUMBER, number_value, p_values
 from .claim_arms import NOBODY, Arms
 from .claim_clauses import claim_stems, plain, without_cues
 
@@ -24,7 +24,7 @@ _IN_WORDS = {
     "million": "1000000", "dozen": "12", "half": "half", "third": "third", "quarter": "quarter", "twice": "twice",
     "thrice": "thrice", "once": "once",
 }  # fmt: skip
-_NUMBER = re.compile(rf"(?<![\w.])(?P<digits>-?\d+(?:,\d{{3}})*(?:\.\d+)?|-?\.\d+)|\b(?P<word>{'|'.join(_IN_WORDS)})\b")
+_NUMBER = re.compile(rf"(?<![\w.])(?P<digits>-?{PLAIN_NUMBER})|\b(?P<word>{'|'.join(_IN_WORDS)})\b")
 _UNIT = re.compile(
     r"\s?-?(?P<unit>%|percent(?:age)?(?: points?)?|mmhg|(?:m|u|n|p)?mol/l|m?g/d?l|mg/kg|ug/l|g/l|mg|mcg|ug|kg|g|ml|dl"
     r"|l\b|m/s|km|cm|mm|m\b|years?|months?|weeks?|days?|hours?|minutes?|min\b|seconds?|points?|fold|x\b"
@@ -172,7 +172,7 @@ def goes_by_numbers(clause: str, kind: str, arms: Arms) -> bool:
 def _value(match: re.Match[str]) -> str:
     if match["word"]:
         return _IN_WORDS[match["word"]]
-    return f"{float(match['digits'].replace(',', '')):.10g}"
+    return f"{number_value(match['digits']):.10g}"
 
 
 def _singular(unit: str) -> str:

@@ -14,6 +14,7 @@ What belongs here: arithmetic on registered figures. The rules:
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from enum import Enum
@@ -205,9 +206,10 @@ def _number(text: str) -> float | None:
     """A number as sponsors write it: ``0,03``, ``−2.1``, ``1.2E-5``; ``None`` for anything else."""
     plain = text.strip().replace("−", "-").replace("·", ".").replace(",", ".").replace(" ", "")
     try:
-        return float(plain) if re.fullmatch(r"[-+]?\d*\.?\d+(?:[eE]-?\d+)?", plain) else None
-    except (ValueError, OverflowError):
+        number = float(plain)
+    except ValueError:
         return None
+    return number if math.isfinite(number) and "_" not in plain else None
 
 
 def _cue(outcome: PostedOutcome, analysis: Analysis, with_drug: list[ResultGroup], without: list[ResultGroup]) -> str:
