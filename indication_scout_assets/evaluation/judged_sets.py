@@ -30,6 +30,7 @@ DIRECTIONS: Final = (
     "directions_polarity.csv",
     "directions_held_out.csv",
     "directions_training.csv",
+    "directions_fresh.csv",
 )
 
 
@@ -48,6 +49,8 @@ class Part(StrEnum):
     """Unread, and to be left so."""
     HELD_OUT = "held out"
     """Labelled when the rules were done: none was made, kept or let go by them, as many were by the others."""
+    FRESH = "fresh"
+    """Labelled and read once, when rules, model, last layer and thresholds were settled: nothing was chosen by them."""
     REPORTED = "reported"
     """Called wrong by a user, so never drawn by chance."""
 

@@ -226,6 +226,7 @@ GROUPS: Final[Mapping[str, Callable[[JudgedAnswer], bool]]] = {
     "unread": lambda a: a.part in UNREAD_BY_RULES,
     "unread, sure": lambda a: a.part in UNREAD_BY_RULES and a.sure is True,
     "held out": lambda a: a.part is Part.HELD_OUT,
+    "fresh": lambda a: a.part is Part.FRESH,
     "reported": lambda a: a.part is Part.REPORTED,
 }
 """Groups of items by name. The part kept for tuning counts as unread while no reader has been trained on it."""
