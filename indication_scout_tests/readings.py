@@ -36,7 +36,8 @@ def pair_of(drug_names: Sequence[str], name: NormalizedName, **names: Any) -> Pa
 def read_by_rules(article: Article, pair: PairNames) -> ArticleReading:
     """What the rules alone read, in full and verified."""
     study = read_study(article)
-    reading = completed_reading(article, pair, RuleText(article, pair).reading, study)
+    text = RuleText(article, pair)
+    reading = completed_reading(text, text.reading, study)
     return verified_reading(article, pair, ReaderId(name="rules"), ReadingDraft(study, {pair.key: reading}))
 
 

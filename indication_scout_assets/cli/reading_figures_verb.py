@@ -43,7 +43,7 @@ _TEXTS = Path("../shared/data")
 @click.option(
     "--reader",
     type=click.Choice(READERS),
-    help="Who reads, instead of the rules; calls are logged, stored and kept to SCOUT_MODEL_BUDGET.",
+    help="Who reads, instead of the bundled reader; calls are logged, stored and kept to SCOUT_MODEL_BUDGET.",
 )
 @click.option("--set", "sets", multiple=True, metavar="SET", help="Measure this set alone: directions, designs, …")
 @click.option(

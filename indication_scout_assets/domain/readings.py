@@ -12,6 +12,7 @@ from typing import Literal, Self
 
 from pydantic import Field
 
+from .articles import Article
 from .assessment import EvidenceDirectness, Level, Recommendation, TrialReading
 from .base import Value, fingerprint
 from .effects import Effect
@@ -96,6 +97,12 @@ class ArticleSpan(Value):
     start: int
     end: int
     text: str
+
+    @classmethod
+    def of(cls, article: Article, field: str, start: int, end: int) -> Self:
+        """These characters of an article's title or, for any other field, of its abstract."""
+        where: Literal["title", "abstract"] = "title" if field == "title" else "abstract"
+        return cls(field=where, start=start, end=end, text=getattr(article, where)[start:end])
 
 
 class RefusedPart(Value):

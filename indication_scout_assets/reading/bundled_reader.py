@@ -25,7 +25,7 @@ from ..domain.readings import (
     TreatmentRelation,
 )
 from ..domain.statements import Polarity
-from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ..rules.language.mentions import DISEASE, DRUG, Pair
 from ..rules.language.sentences import abstract_sentences
 from ..rules.names.name_matching import names_in
 from ..rules.sides.article_sentences import article_sentences
@@ -54,27 +54,14 @@ _RELATION: Final = {Direction.NO_BENEFIT: TreatmentRelation.NO_EFFECT, Direction
 """What the drug is to the disease by a direction; a benefit leaves open whether it treats or prevents."""
 
 
-@dataclass(frozen=True)
-class PairText:
+class PairText(RuleText):
     """An article under the names of one pair, as model and rules see it."""
-
-    article: Article
-    pair: PairNames
-
-    @cached_property
-    def reader(self) -> ArticleReader:
-        return ArticleReader(Pair(self.pair.drug_names, self.pair.all_disease_names), self.article)
 
     @cached_property
     def names_both(self) -> bool:
         """Whether the article names drug and disease, in any wording or near kin."""
         names = self.pair.drug_names, self.pair.all_disease_names
         return Pair.named_in(*names, self.article, near=True) is not None
-
-    @cached_property
-    def rules(self) -> IntentReading:
-        """What the rules read of the whole article."""
-        return RuleText(self.article, self.pair).verdict
 
     @cached_property
     def sides(self) -> dict[int, Polarity]:
@@ -95,8 +82,8 @@ class PairText:
         title, sides = self.reader.mask(self.article.title), self.sides
         last = len(abstract_sentences(self.article))
         features = [math.log(max(probability, _LEAST)) for probability in impression.directions]
-        features += [float(self.rules.intent is relation) for relation in _RELATIONS]
-        features += [float(self.rules.polarity is side) for side in _SIDES]
+        features += [float(self.verdict.intent is relation) for relation in _RELATIONS]
+        features += [float(self.verdict.polarity is side) for side in _SIDES]
         for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM):
             numbers = [number for number, given in sides.items() if given is side]
             concluding = any(number > last - _CONCLUDING for number in numbers if number)
@@ -169,30 +156,28 @@ def _of_pair(article: Article, pair: PairNames, study: StudyReading) -> PairRead
         narrower = _directed(PairText(article, pair.model_copy(update=wider)))
         if narrower.direction is not Direction.NONE:
             reading = narrower.model_copy(update={"of_narrower_disease": True})
-    return completed_reading(article, pair, reading, study)
+    return completed_reading(text, reading, study)
 
 
 def _directed(text: PairText) -> PairReading:
     """Relation and direction with the words they stand on."""
-    intent = text.rules
-    direction, impression = Direction.NONE, None
-    if text.names_both:
-        model = trained_model()
-        [impression] = model.impressions([masked_article(model.tokenizer, text.reader)])
-        layer = LastLayer(model.card["last_layer"])
-        direction = _against(text.rules, impression) or layer.direction(text.features(impression))
-    own = _span(text.article, intent.field, intent.start, intent.end) if intent.field else None
-    if direction is Direction.NONE or impression is None:
-        without = intent.intent is TreatmentRelation.NO_EFFECT
-        relation = TreatmentRelation.UNCLEAR if without else intent.intent
-        return PairReading(relation=relation, span=None if without else own, cue="" if without else intent.cue)
-    span, cue = own, intent.cue
-    if intent.polarity is not direction.polarity or own is None:
+    rules = text.verdict
+    own = ArticleSpan.of(text.article, rules.field, rules.start, rules.end) if rules.field else None
+    if not text.names_both:
+        return _undirected(rules, own)
+    model = trained_model()
+    [impression] = model.impressions([masked_article(model.tokenizer, text.reader)])
+    layer = LastLayer(model.card["last_layer"])
+    direction = _against(rules, impression) or layer.direction(text.features(impression))
+    if direction is Direction.NONE:
+        return _undirected(rules, own)
+    span, cue = own, rules.cue
+    if rules.polarity is not direction.polarity or own is None:
         place = sentence_at(text.article, impression.sentence)
-        span, cue = (_span(text.article, place[0], place[1].start, place[1].end), "") if place else (own, cue)
+        span, cue = (ArticleSpan.of(text.article, place[0], place[1].start, place[1].end), "") if place else (own, cue)
     title, masked = text.reader.mask(text.article.title), text.reader.mask(span.text if span else "")
     return PairReading(
-        relation=_RELATION.get(direction, intent.intent if intent.intent.supports else TreatmentRelation.TREATS),
+        relation=_RELATION.get(direction, rules.intent if rules.intent.supports else TreatmentRelation.TREATS),
         direction=direction,
         of_combination=impression.together > _LIKELY or names_combination(title) or names_combination(masked),
         cautious=impression.cautious > _LIKELY,
@@ -200,6 +185,13 @@ def _directed(text: PairText) -> PairReading:
         cue=cue,
         harm_in_passing=direction is Direction.HARM and is_harm_in_passing(title, masked),
     )
+
+
+def _undirected(rules: IntentReading, span: ArticleSpan | None) -> PairReading:
+    """The relation that the rules find; that the drug has no effect is none without a direction."""
+    if rules.intent is TreatmentRelation.NO_EFFECT:
+        return PairReading()
+    return PairReading(relation=rules.intent, span=span, cue=rules.cue)
 
 
 def _against(rules: IntentReading, impression: Impression) -> Direction | None:
@@ -211,8 +203,3 @@ def _against(rules: IntentReading, impression: Impression) -> Direction | None:
     given = dict(zip(DIRECTIONS, impression.directions, strict=True))
     against = direction in (Direction.NO_BENEFIT, Direction.HARM) and given[direction] >= _NOT_RULED_OUT
     return direction if against else None
-
-
-def _span(article: Article, field: str, start: int, end: int) -> ArticleSpan:
-    text = article.title if field == "title" else article.abstract
-    return ArticleSpan(field="title" if field == "title" else "abstract", start=start, end=end, text=text[start:end])

@@ -255,18 +255,14 @@ class _Placing:
 
     def _whole(self, number: int | None) -> ArticleSpan:
         field, span = self._named(number)
-        return _span(field, span.start, span.end, span.text)
+        return ArticleSpan.of(self.article, field, span.start, span.end)
 
     def _copied(self, field: str, sentence: Sentence, words: str) -> ArticleSpan:
         """Where a sentence has these words, whole."""
         within = TextSpan(start=sentence.start, end=sentence.end, text=sentence.text)
         if not words.strip() or not (places := places_in(within, words.strip())):
             raise _NotThere(f"Its sentence does not say {words!r}.")
-        return _span(field, places[0].start, places[0].end, places[0].text)
-
-
-def _span(field: str, start: int, end: int, text: str) -> ArticleSpan:
-    return ArticleSpan(field="title" if field == "title" else "abstract", start=start, end=end, text=text)
+        return ArticleSpan.of(self.article, field, places[0].start, places[0].end)
 
 
 def _titled(reader: ArticleReader) -> bool:

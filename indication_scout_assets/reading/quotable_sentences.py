@@ -107,12 +107,7 @@ class Finding:
     def quoted(self) -> QuotedSentence:
         """The same as it is stored."""
         return QuotedSentence(
-            span=ArticleSpan(
-                field="title" if self.field == "title" else "abstract",
-                start=self.span.start,
-                end=self.span.end,
-                text=self.span.text,
-            ),
+            span=ArticleSpan.of(self.article, self.field, self.span.start, self.span.end),
             direction=Direction.of(self.reading.polarity),
             cue=self.reading.cue,
             of_combination=self.combined,
@@ -188,9 +183,8 @@ def findings(reader: ArticleReader, stated: PairReading) -> list[Finding]:
     own = _own(reader, title, stated, scored)
     if own and own[0].field == "title" and any(f.reading.polarity is polarity for f in quotable):
         own = []  # a sentence of the abstract says the same at more length
-    others = [
-        f for f in [*quotable, *titled] if not any((f.field, f.span.start) == (o.field, o.span.start) for o in own)
-    ]
+    places = {(finding.field, finding.span.start) for finding in own}
+    others = [finding for finding in (*quotable, *titled) if (finding.field, finding.span.start) not in places]
     kept: list[Finding] = []
     for finding in [*own, *others]:
         if len(kept) < MAX_PER_ARTICLE and finding.adds_to(kept):
@@ -209,14 +203,10 @@ def _own(reader: ArticleReader, title: str, stated: PairReading, scored: Sequenc
         return []
     reading = Reading(stated.direction.polarity, stated.cue)
     if span.field == "title":
-        spans = [] if gives_orders(reader.article.title) else sentences(reader.article.title)
-        whole = [sentence for sentence in spans if len(spans) == 1]
-        return [
-            Finding(reader.article, "title", each, title, reading, _TITLE_WEIGHT, stated.of_combination)
-            for each in whole
-        ]
+        whole = _title_alone(reader.article)
+        return [Finding(reader.article, "title", whole, title, reading, _TITLE_WEIGHT)] if whole else []
     return [
-        Finding(reader.article, "abstract", s.span, s.masked, reading, s.place, stated.of_combination)
+        Finding(reader.article, "abstract", s.span, s.masked, reading, s.place)
         for s in scored
         if s.span.start == span.start and _bears(s, stated) and _stands_alone(s, reader, title)
     ]
@@ -324,8 +314,8 @@ def _gives_numbers(masked: str) -> bool:
 
 def _title_finding(article: Article, title: str, harmful: bool) -> list[Finding]:
     """The title where it states a finding about both: "Sildenafil improves…"."""
-    spans = [] if gives_orders(article.title) else sentences(article.title)
-    if DRUG not in title or DISEASE not in title or len(spans) != 1 or len(spans[0].text.split()) < MIN_WORDS:
+    whole = _title_alone(article)
+    if DRUG not in title or DISEASE not in title or whole is None or len(whole.text.split()) < MIN_WORDS:
         return []
     reading = read(title)
     if (
@@ -336,7 +326,13 @@ def _title_finding(article: Article, title: str, harmful: bool) -> list[Finding]
         return []
     if harmful and reading.polarity is not Polarity.HARM:
         return []
-    return [Finding(article, "title", spans[0], title, reading, _TITLE_WEIGHT)]
+    return [Finding(article, "title", whole, title, reading, _TITLE_WEIGHT)]
+
+
+def _title_alone(article: Article) -> Sentence | None:
+    """The title as one sentence; ``None`` where it is several, or gives orders to software."""
+    spans = [] if gives_orders(article.title) else sentences(article.title)
+    return spans[0] if len(spans) == 1 else None
 
 
 def _telling_words(masked: str) -> frozenset[str]:

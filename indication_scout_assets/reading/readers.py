@@ -21,7 +21,7 @@ from .verifier.verified_readings import verified_reading
 
 def code_fingerprint() -> str:
     """Fingerprint of all code that decides what a reading says: a change of it makes every reading due, by itself."""
-    return fingerprint_of_code("reading/**/*", "rules/**/*")
+    return fingerprint_of_code("reading/**/*", "rules/**/*", "text/**/*")
 
 
 CORRECTABLE: Final = frozenset({"direction", "effect", "design", "participants", "answer"})
@@ -118,13 +118,13 @@ def needs_another(reading: ArticleReading) -> bool:
 
 def read_one(article: Article, pair: PairNames) -> ArticleReading:
     """What one article says of one pair, read in full by the bundled reader."""
-    [reading] = _by_rules(BUNDLED, pair, [article])
+    [reading] = _read_by(BUNDLED, pair, [article])
     return reading
 
 
 def brief_readings(pair: PairNames, articles: Sequence[Article]) -> list[ArticleReading]:
     """What each article says of one pair, read in brief by the rules."""
-    return _by_rules(BRIEF_RULES, pair, articles)
+    return _read_by(BRIEF_RULES, pair, articles)
 
 
 def names_alone(drug_names: Sequence[str], disease_names: Sequence[str]) -> PairNames:
@@ -133,6 +133,6 @@ def names_alone(drug_names: Sequence[str], disease_names: Sequence[str]) -> Pair
     return PairNames(drug_names=tuple(drug_names), disease=diseases[0] if diseases else "", disease_names=diseases)
 
 
-def _by_rules(name: str, pair: PairNames, articles: Sequence[Article]) -> list[ArticleReading]:
+def _read_by(name: str, pair: PairNames, articles: Sequence[Article]) -> list[ArticleReading]:
     made = read(reader(name), [ArticleToRead(article, (pair,)) for article in articles])
     return [reading for readings in made if not isinstance(readings, ReadFailure) for reading in readings]

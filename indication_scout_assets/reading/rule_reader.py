@@ -91,7 +91,7 @@ def read_study(article: Article, *, brief: bool = False) -> StudyReading:
     level, count = level_of_article(article, design, population), participants_of(article, design.design)
     people = count and Participants(
         number=count.number,
-        spans=tuple(_span(article, count.field, start, end) for start, end in count.spans),
+        spans=tuple(ArticleSpan.of(article, count.field, start, end) for start, end in count.spans),
         cue=count.cue,
     )
     return StudyReading(
@@ -107,7 +107,7 @@ class RuleText:
     pair: PairNames
 
     @cached_property
-    def _reader(self) -> ArticleReader:
+    def reader(self) -> ArticleReader:
         return ArticleReader(Pair(self.pair.drug_names, self.pair.all_disease_names), self.article)
 
     @cached_property
@@ -149,20 +149,20 @@ class RuleText:
     def _is_blamed(self) -> bool:
         """Whether a sentence gives the disease to the drug."""
         spans = (*sentences(self.article.title), *sentences(self.article.abstract))
-        return any(caused_by_drug(self._reader.mask(span.text)) for span in spans)
+        return any(caused_by_drug(self.reader.mask(span.text)) for span in spans)
 
     @cached_property
     def reading(self) -> PairReading:
         """Relation and direction with their words."""
         part = self._narrower or self
         verdict = part.verdict
-        title, masked = part._reader.mask(self.article.title), part._reader.mask(verdict.sentence)
+        title, masked = part.reader.mask(self.article.title), part.reader.mask(verdict.sentence)
         return PairReading(
             relation=self.intent.intent,
             direction=Direction.of(verdict.polarity),
             of_combination=bool(verdict.rule) and verdict.combined,
             cautious=bool(verdict.rule) and verdict.hedged,
-            span=_span(self.article, verdict.field, verdict.start, verdict.end) if verdict.field else None,
+            span=ArticleSpan.of(self.article, verdict.field, verdict.start, verdict.end) if verdict.field else None,
             cue=verdict.cue,
             harm_in_passing=verdict.polarity is Polarity.HARM and is_harm_in_passing(title, masked),
             of_narrower_disease=part is not self,
@@ -178,13 +178,12 @@ def is_harm_in_passing(title: str, masked: str) -> bool:
     return not of_drug_alone and not counted_harm(masked)
 
 
-def completed_reading(article: Article, pair: PairNames, reading: PairReading, study: StudyReading) -> PairReading:
+def completed_reading(text: RuleText, reading: PairReading, study: StudyReading) -> PairReading:
     """A reading with all that is shown and decided by code: whose effect it is, quotations, effects in numbers."""
-    stated = with_record_facts(article, pair, reading, study.population)
-    reader = ArticleReader(Pair(pair.drug_names, pair.all_disease_names), article)
+    stated = with_record_facts(text.article, text.pair, reading, study.population)
     tells = stated.direction is not Direction.NONE and study.design.design not in WITHOUT_RESULTS
-    effects = of_the_disease(read_effects(reader), reader) if tells else ()
-    return stated.model_copy(update={"quotations": quotations(reader, stated), "effects": effects})
+    effects = of_the_disease(read_effects(text.reader), text.reader) if tells else ()
+    return stated.model_copy(update={"quotations": quotations(text.reader, stated), "effects": effects})
 
 
 def with_record_facts(article: Article, pair: PairNames, reading: PairReading, studied: Population) -> PairReading:
@@ -212,8 +211,3 @@ def _directness(article: Article, pair: PairNames, reading: PairReading, studied
         if is_only_mentioned(article, pair, given_for_it=given_for_it):
             directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
     return directness
-
-
-def _span(article: Article, field: str, start: int, end: int) -> ArticleSpan:
-    text = article.title if field == "title" else article.abstract
-    return ArticleSpan(field="title" if field == "title" else "abstract", start=start, end=end, text=text[start:end])

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ..domain.articles import Article
 from ..domain.outcomes import PermanentFailure
 from ..domain.readings import Direction
+from ..rules.language.instructions import citable_sentences
 from ..rules.language.mentions import DISEASE, DRUG, MEASURE, ArticleReader
 from ..rules.language.sentences import Sentence, abstract_sentences
-from ..text.bundled_encoder import Encoder, Precision, best_precision, bundled_folder, load_files
+from ..text.bundled_encoder import Encoder, best_precision, bundled_folder, load_files
 
 WEIGHTS: Final = Path(__file__).with_name("trained_reader.safetensors")
 DIRECTIONS: Final = tuple(Direction)
@@ -71,13 +72,17 @@ def sentence_at(article: Article, number: int) -> tuple[str, Sentence] | None:
 def masked_article(tokenizer: Any, reader: ArticleReader) -> MaskedArticle:
     """An article as the model sees it: the title, and as many whole sentences as fit.
 
-    First the last three, then those that name the drug or the disease, then the others; all in their order.
+    First the last three, then those that name the drug or the disease, then the others; all in their order. Sentences
+    that give orders to software, and what follows them, are left out.
 
     Args:
         tokenizer: the bundled encoder's (``tokenizers.Tokenizer``), without truncation and padding.
         reader: the article as the pair sees it.
     """
-    texts = [reader.article.title, *(span.text for span in abstract_sentences(reader.article))]
+    citable = citable_sentences(reader.article)
+    shown = {span.start: span.text for field, _, span in citable if field == "abstract"}
+    title = reader.article.title if citable else ""
+    texts = [title, *(shown.get(span.start, "") for span in abstract_sentences(reader.article))]
     masked = [_named(reader.mask(text)) for text in texts]
     pieces = [encoding.ids[1:-1] for encoding in tokenizer.encode_batch(masked)]
     pieces[0] = pieces[0][:_LONGEST_TITLE]
@@ -88,7 +93,7 @@ def masked_article(tokenizer: Any, reader: ArticleReader) -> MaskedArticle:
     for i in (*reversed(last), *named, *others):
         if len(pieces[i]) >= room and i in last and room > _LEAST:
             pieces[i] = pieces[i][: room - 1]
-        if len(pieces[i]) < room:
+        if 0 < len(pieces[i]) < room:
             kept.append(i)
             room -= len(pieces[i]) + 1
     kept.sort()
@@ -162,8 +167,8 @@ class TrainedModel:
         )
 
 
-@lru_cache(maxsize=1)
-def trained_model(precision: Precision | None = None) -> TrainedModel:
+@cache
+def trained_model() -> TrainedModel:
     """The model of the package, loaded once.
 
     Raises:
@@ -181,4 +186,4 @@ def trained_model(precision: Precision | None = None) -> TrainedModel:
             f"The trained reader {WEIGHTS} cannot be read ({error}); install the package again."
         ) from error
     layers = {name: trained.pop(name) for name in list(trained) if name.startswith("encoder.")}
-    return TrainedModel(Encoder(weights | layers, precision or best_precision()), tokenizer, trained, card)
+    return TrainedModel(Encoder(weights | layers, best_precision()), tokenizer, trained, card)
