@@ -227,7 +227,8 @@ class Settings(_SourceSettings):
     )
     anthropic_url: str | None = Field(None, description="Another base URL for Anthropic.")
     anthropic_batches: bool = Field(
-        False, description="Ask Claude for syntheses in batches: half the price, but answers may take hours."
+        False,
+        description="Ask Claude for readings and syntheses in batches: half the price, but answers may take hours.",
     )
     names_model: str = Field("claude-haiku-4-5", description="Model of Anthropic's that proposes an indexed name.")
     synthesis_model: str = Field("claude-sonnet-5", description="Model of Anthropic's that writes syntheses.")
@@ -239,7 +240,12 @@ class Settings(_SourceSettings):
     openai_url: str = Field(
         "https://api.openai.com/v1", description="OpenAI, or any server that speaks its Chat Completions protocol."
     )
-    openai_model: str = Field("gpt-5.6-terra", description="Model that writes syntheses where that is `openai`.")
+    openai_model: str = Field("gpt-5.6-terra", description="Model that reads and writes where that is `openai`.")
+    openai_batches: bool = Field(
+        False,
+        description="Ask OpenAI for readings and syntheses in batches, at half the price; another server must have "
+        "`/files` and `/batches`.",
+    )
     ollama_url: str = Field("http://127.0.0.1:11434", description="Ollama.")
     ollama_model: str = Field("llama3.1:8b", description="Model that writes syntheses where that is `ollama`.")
     synthesizer: Literal["auto", "extractive", "anthropic", "openai", "ollama"] = Field(
@@ -450,9 +456,10 @@ def _prices() -> str:
         "|---|--:|--:|--:|--:|--:|\n"
     )
     return (
-        f"In US dollars per million tokens, as the vendors' pages gave them on {PRICES_OF}. Prices change: check them, "
-        "and set yours with `SCOUT_MODEL_PRICES`. A model of Ollama's costs nothing; what any other model that is not "
-        "listed costs is unknown, and no budget can be kept for it.\n\n" + head
+        f"In US dollars per million tokens, as the vendors' pages, or who repeats them, gave them by {PRICES_OF}. "
+        "Prices change: check them, and set yours with `SCOUT_MODEL_PRICES`. A model of Ollama's costs nothing; what "
+        "any other model that is not listed costs is unknown, and no budget can be kept for it. Longer requests than "
+        "272,000 tokens to OpenAI, or 100,000 to claude-haiku-5-5, cost more.\n\n" + head
     ) + "\n".join(
         f"| {model} | {' | '.join('' if value is None else f'{value:g}' for value in price.model_dump().values())} |"
         for model, price in DEFAULT_PRICES.items()

@@ -22,7 +22,7 @@ class Asked:
     path: str
     headers: dict[str, str]
     body: Any
-    """``None`` where the request had none."""
+    """``None`` where the request had none that is JSON."""
     sent: bytes = b""
     """The body as it came."""
     hung_up: threading.Event = field(default_factory=threading.Event)
@@ -48,7 +48,8 @@ def json_server(answer: Callable[[Asked], Answer]) -> Iterator[JsonServer]:
 
         def answer(self, sent):
             headers = {name.lower(): value for name, value in self.headers.items()}
-            asked = Asked(self.path, headers, json.loads(sent) if sent else None, sent)
+            is_json = sent and "json" in headers.get("content-type", "")
+            asked = Asked(self.path, headers, json.loads(sent) if is_json else None, sent)
             server.asked.append(asked)
             status, headers, content = answer(asked)
             if isinstance(content, Iterator):

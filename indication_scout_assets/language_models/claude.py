@@ -6,18 +6,16 @@ What belongs here: how Anthropic is spoken to. What every provider shares is in 
 from __future__ import annotations
 
 import json
-import logging
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..domain.model_calls import FailedCall, ModelBatch, ModelCall, Usage
-from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from .budget import BudgetExceeded, Spending
+from ..domain.model_calls import ModelBatch, Usage
+from .budget import Spending
 from .call_log import BatchLog, CallLog
-from .language_model import LanguageModel
-from .model_reply import Busy, End, ModelReply, NoReply
+from .model_batches import CANCELLED, OUT_OF_TIME, BatchingModel
+from .model_reply import Busy, End, Gone, ModelReply, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest
 from .provider_http import seconds_to_wait, without
 
@@ -26,24 +24,22 @@ if TYPE_CHECKING:
 
     import anthropic
 
-log = logging.getLogger(__name__)
-
 _ENDS = {"end_turn": End.FINISHED, "stop_sequence": End.FINISHED, "refusal": End.REFUSED}
 """Every other stop reason means that the answer was cut off."""
 _UNREADABLE = "Claude's service sent something that is not of its protocol; try again later."
 _OUR_FAULT = "invalid_request_error"
 """Anthropic's type of the errors that asking again does not mend."""
+_NOT_ANSWERED = {"expired": OUT_OF_TIME, "canceled": CANCELLED}
 
 
-class Claude(LanguageModel):
-    """One model of Anthropic's. Arguments beyond those of every model:
+class Claude(BatchingModel):
+    """One model of Anthropic's. Arguments beyond those of every model with batches:
 
     Args:
         api_key: sent as a header; never part of keys, errors or logs.
         model: for example ``claude-sonnet-5``. Sampling settings are left alone: newer models refuse them.
         base_url: another end point of the same protocol.
         timeout: seconds until an answer, or its next piece, is no longer waited for.
-        batches: where batches are remembered; ``None``: ``ask_many`` asks one by one at the full price.
     """
 
     provider: ClassVar[str] = "anthropic"
@@ -62,28 +58,10 @@ class Claude(LanguageModel):
         spending: Spending | None = None,
         batches: BatchLog | None = None,
     ) -> None:
-        super().__init__(model=model, log=log, spending=spending, retries=retries)
+        super().__init__(model=model, log=log, spending=spending, retries=retries, batches=batches)
         self._api_key = api_key
         self._base_url = base_url
         self._timeout = timeout
-        self._batches = batches
-        self._failed_in_a_batch: dict[str, ScoutError] = {}
-
-    def ask(self, request: ModelRequest) -> dict[str, Any]:
-        """As for every model; what failed in a batch of this run is not asked again at the full price."""
-        if failure := self._failed_in_a_batch.get(self.key(request)):
-            raise failure
-        return super().ask(request)
-
-    def ask_many(self, requests: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
-        """Each request's answer, or why it has none, in their order; in one batch where batches are switched on.
-
-        Blocks until the batch has ended, at most a day.
-        """
-        if self._batches is None:
-            return super().ask_many(requests)
-        self._failed_in_a_batch |= ClaudeBatches(self, self._batches, self._log).answer(requests)
-        return [self._outcome(request) for request in requests]
 
     def body(self, request: ModelRequest) -> dict[str, Any]:
         """The body of a request for one message.
@@ -149,6 +127,33 @@ class Claude(LanguageModel):
         except (anthropic.APIError, json.JSONDecodeError):  # a body that is not of the protocol
             raise NoReply(_UNREADABLE, transient=True, billed=True) from None
 
+    def hand_over(self, requests: Mapping[str, ModelRequest]) -> str:
+        """As for every model with batches."""
+        entries: Any = [{"custom_id": key, "params": self.body(request)} for key, request in requests.items()]
+        with self.client() as client:
+            return client.messages.batches.create(requests=entries).id
+
+    def has_ended(self, batch_id: str) -> bool:
+        """As for every model with batches."""
+        with self.client() as client:
+            return client.messages.batches.retrieve(batch_id).processing_status == "ended"
+
+    def results(self, batch: ModelBatch) -> Iterator[tuple[str, ModelReply | NoReply]]:
+        """As for every model with batches."""
+        with self.client() as client:
+            for entry in client.messages.batches.results(batch.batch_id):
+                yield entry.custom_id, self._outcome_of(entry.result)
+
+    def _outcome_of(self, result: Any) -> ModelReply | NoReply:
+        if result.type == "succeeded":
+            try:
+                return self.reply_of(result.message)
+            except NoReply as failure:
+                return failure
+        kind = str(result.error.error.type) if result.type == "errored" else ""
+        why = f"the service reported {kind}" if kind else _NOT_ANSWERED.get(result.type, "it was left out")
+        return self.unanswered(why, transient=kind != _OUR_FAULT)
+
     def _send(self, request: ModelRequest) -> ModelReply:
         with self.client() as client:
             return self.reply_of(client.messages.create(**self.body(request)))
@@ -174,132 +179,8 @@ class Claude(LanguageModel):
         if status in (401, 403):
             return NoReply("Anthropic refused the key; check the Anthropic API key.", transient=False)
         words = without(self._api_key, error.api_message or "")
-        return NoReply(
-            f"Anthropic refused the request to {self.model} (HTTP {status}: {words or 'no reason'}).", transient=False
-        )
-
-
-FIRST_PAUSE, LONGEST_PAUSE = 5.0, 60.0
-"""Seconds between two looks at a batch; the pause grows by half each time."""
-LONGEST_WAIT = 25 * 3600.0
-"""Seconds; a batch ends by itself after 24 hours."""
-_NOT_ANSWERED = {
-    "expired": "Claude did not come to it within the day a batch is given",
-    "canceled": "its batch was cancelled",
-}
-
-
-class ClaudeBatches:
-    """Batches of one model."""
-
-    def __init__(self, claude: Claude, batches: BatchLog, calls: CallLog) -> None:
-        self._claude = claude
-        self._batches = batches
-        self._calls = calls
-        self._failures: dict[str, ScoutError] = {}
-
-    def answer(self, requests: Sequence[ModelRequest]) -> dict[str, ScoutError]:
-        """Store an answer for each request that has none yet; returns, by key, why some still have none."""
-        wanted = {self._claude.key(request): request for request in requests if self._claude.recall(request) is None}
-        for batch in self._batches.open_batches(self._claude.provider):
-            if batch.model == self._claude.model and wanted.keys() & set(batch.keys):
-                self._collect(batch, wanted)
-        unanswered = {
-            key: request
-            for key, request in wanted.items()
-            if key not in self._failures and self._claude.recall(request) is None
-        }
-        held, affordable = self._affordable(unanswered)
-        try:
-            if affordable:
-                self._collect(self._hand_over(affordable), affordable)
-        except NoReply as failure:
-            kind = TransientFailure if failure.transient else PermanentFailure
-            self._failures |= dict.fromkeys(affordable, kind(str(failure)))
-        finally:
-            self._claude.spending.budget.settle(held, 0.0)
-        return self._failures
-
-    def _affordable(self, requests: dict[str, ModelRequest]) -> tuple[float, dict[str, ModelRequest]]:
-        """How many dollars are held, and what the budget allows for them."""
-        held, affordable = 0.0, {}
-        for key, request in requests.items():
-            try:
-                held += self._claude.spending.budget.hold(self._claude.most_it_can_cost(request, batched=True))
-            except BudgetExceeded as exceeded:
-                self._failures[key] = exceeded
-            else:
-                affordable[key] = request
-        return held, affordable
-
-    def _hand_over(self, requests: dict[str, ModelRequest]) -> ModelBatch:
-        entries: Any = [{"custom_id": key, "params": self._claude.body(request)} for key, request in requests.items()]
-        with self._claude.client() as client:
-            made = client.messages.batches.create(requests=entries)
-        batch = ModelBatch(
-            batch_id=made.id, provider=self._claude.provider, model=self._claude.model, keys=tuple(requests)
-        )
-        self._batches.save_batch(batch)
-        return batch
-
-    def _collect(self, batch: ModelBatch, wanted: dict[str, ModelRequest]) -> None:
-        """Wait for a batch and store what it answered of what is wanted."""
-        try:
-            self._wait(batch)
-            with self._claude.client() as client:
-                self._store(client.messages.batches.results(batch.batch_id), wanted)
-        except NoReply as failure:
-            if failure.transient:
-                raise
-            log.warning("A batch of questions to Claude is gone and is forgotten: %s", failure)
-            self._batches.end_batch(batch.batch_id)
-            return
-        if all(key in self._failures or self._calls.get(key) is not None for key in batch.keys):
-            self._batches.end_batch(batch.batch_id)
-
-    def _wait(self, batch: ModelBatch) -> None:
-        pause, waited = FIRST_PAUSE, 0.0
-        while waited < LONGEST_WAIT:
-            if self._has_ended(batch):
-                return
-            log.info("Waiting for %d answers of Claude's in a batch.", len(batch.keys))
-            self._claude.sleep(pause)
-            waited, pause = waited + pause, min(pause * 1.5, LONGEST_PAUSE)
-        raise NoReply("Claude's batch has not ended within a day; run again to collect it.", transient=True)
-
-    def _has_ended(self, batch: ModelBatch) -> bool:
-        try:
-            with self._claude.client() as client:
-                return client.messages.batches.retrieve(batch.batch_id).processing_status == "ended"
-        except Busy:  # looked at again after the pause, as one still under way
-            return False
-
-    def _store(self, results: Iterable[Any], wanted: dict[str, ModelRequest]) -> None:
-        for entry in results:
-            request = wanted.get(entry.custom_id)
-            if request is None or self._calls.get(entry.custom_id) is not None:
-                continue
-            call = self._call_of(request, entry.result)
-            self._claude.spending.budget.settle(0.0, call.cost or 0.0)
-            try:
-                self._claude.remember(call)
-            except ScoutError as failure:
-                self._failures[entry.custom_id] = failure
-
-    def _call_of(self, request: ModelRequest, result: Any) -> ModelCall | FailedCall:
-        try:
-            if result.type == "succeeded":
-                return self._claude.made_of(request, self._claude.reply_of(result.message), 0.0, batched=True)
-            raise _unanswered(request, result)
-        except NoReply as failure:
-            return self._claude.not_made(request, failure, batched=True)
-
-
-def _unanswered(request: ModelRequest, result: Any) -> NoReply:
-    kind = str(result.error.error.type) if result.type == "errored" else ""
-    why = f"the service reported {kind}" if kind else _NOT_ANSWERED.get(result.type, "it was left out")
-    sentence = f"Claude did not answer in a batch ({request.purpose}): {why}; try again later."
-    return NoReply(sentence, transient=kind != _OUR_FAULT)
+        sentence = f"Anthropic refused the request to {self.model} (HTTP {status}: {words or 'no reason'})."
+        return (Gone if status == 404 else NoReply)(sentence, transient=False)
 
 
 @cache

@@ -47,6 +47,8 @@ class LanguageModel(ABC):
     """Its name in a sentence."""
     version: ClassVar[str]
     """Raised when the meaning of a request changes without any of its parts changing."""
+    batched: bool = False
+    """Whether many requests are handed over together, at the price of a batch."""
     at_once: ClassVar[int] = 4
     """Requests of many that are under way at the same time."""
 

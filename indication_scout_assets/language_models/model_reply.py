@@ -51,6 +51,10 @@ class NoReply(Exception):
         self.billed = billed
 
 
+class Gone(NoReply):
+    """The provider does not know what was named to it, such as a batch it has deleted."""
+
+
 class Busy(NoReply):
     """The provider is busy or out of reach for the moment: asked again after a pause.
 

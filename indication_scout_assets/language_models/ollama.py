@@ -19,7 +19,7 @@ from .language_model import LanguageModel
 from .model_reply import End, ModelReply, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest
 from .prices import FREE, most_tokens
-from .provider_http import Posted, json_object, place, post, streaming, trusted_certificates, without
+from .provider_http import Posted, json_object, place, send, streaming, trusted_certificates, without
 
 CONTEXTS = (8192, 16384, 32768, 65536, 131072)
 """Context lengths asked for, the least that holds question and answer: each change makes Ollama load the model anew."""
@@ -62,7 +62,7 @@ class OllamaModel(LanguageModel):
         self._timeout = timeout
 
     def _send(self, request: ModelRequest) -> ModelReply:
-        posted = post(self.title, self._url, self._body(request, stream=False), {}, self._timeout)
+        posted = send(self.title, self._url, {}, self._timeout, json=self._body(request, stream=False))
         if posted.status != 200:
             raise self._refusal(posted)
         return self._reply_of(posted.body, request)

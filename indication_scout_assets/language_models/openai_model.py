@@ -1,22 +1,23 @@
-"""OpenAI, and every server that speaks its Chat Completions protocol, at once or streamed.
+"""OpenAI, and every server that speaks its Chat Completions protocol: at once, streamed or in batches.
 
-What belongs here: how ``/chat/completions`` is spoken to, over HTTP itself. What every provider shares is in
-``language_model``.
+What belongs here: how ``/chat/completions``, ``/files`` and ``/batches`` are spoken to, over HTTP itself. What every
+provider shares is in ``language_model`` and ``model_batches``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+import json
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ..domain.model_calls import Usage
+from ..domain.model_calls import ModelBatch, Usage
 from .budget import Spending
-from .call_log import CallLog
-from .language_model import LanguageModel
-from .model_reply import End, ModelReply, NoReply
+from .call_log import BatchLog, CallLog
+from .model_batches import CANCELLED, OUT_OF_TIME, BatchingModel
+from .model_reply import End, Gone, ModelReply, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest
-from .provider_http import Posted, json_object, post, streaming, without
+from .provider_http import Posted, json_object, send, streaming, without
 
 OFFICIAL = "https://api.openai.com/v1"
 _ENDS = {"stop": End.FINISHED, "content_filter": End.WITHHELD}
@@ -26,10 +27,19 @@ _LAST_WORD = b"[DONE]"
 """What ends a stream, in place of a chunk."""
 _OUR_FAULT = "invalid_request_error"
 """The type of the errors that asking again does not mend."""
+_BATCHED = "/v1/chat/completions"
+"""The end point whose requests a batch holds, which is named the same wherever a server has it."""
+_NOT_ANSWERED = {
+    **dict.fromkeys(("expired", "batch_expired"), OUT_OF_TIME),
+    **dict.fromkeys(("cancelled", "batch_cancelled"), CANCELLED),
+}
+"""By the code of a question's error, or by the status of its batch."""
+_QUEUE_FULL = "token_limit_exceeded"
+"""Code of the one error of a whole batch that passes by itself: too much waits in others."""
 
 
-class OpenAiModel(LanguageModel):
-    """One model behind Chat Completions. Arguments beyond those of every model:
+class OpenAiModel(BatchingModel):
+    """One model behind Chat Completions. Arguments beyond those of every model with batches:
 
     Args:
         api_key: sent as a header; never part of keys, errors or logs. Empty for servers without one.
@@ -52,10 +62,10 @@ class OpenAiModel(LanguageModel):
         retries: int = 2,
         timeout: float = 300.0,
         spending: Spending | None = None,
+        batches: BatchLog | None = None,
     ) -> None:
-        super().__init__(model=model, log=log, spending=spending, retries=retries)
+        super().__init__(model=model, log=log, spending=spending, retries=retries, batches=batches)
         self._base_url = base_url.rstrip("/")
-        self._url = f"{self._base_url}/chat/completions"
         self._api_key = api_key
         self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._timeout = timeout
@@ -63,17 +73,83 @@ class OpenAiModel(LanguageModel):
     def _also_in_the_key(self) -> tuple[str, ...]:
         return () if self._base_url == OFFICIAL else (self._base_url,)
 
-    def _send(self, request: ModelRequest) -> ModelReply:
-        posted = post(self.title, self._url, self._body(request), self._headers, self._timeout)
+    def hand_over(self, requests: Mapping[str, ModelRequest]) -> str:
+        """As for every model with batches: a file of questions is uploaded, and a batch made of it."""
+        lines = [
+            json.dumps({"custom_id": key, "method": "POST", "url": _BATCHED, "body": self._body(request)})
+            for key, request in requests.items()
+        ]
+        file = ("questions.jsonl", "\n".join(lines).encode(), "application/jsonl")
+        uploaded = self._sent("files", data={"purpose": "batch"}, files={"file": file})
+        order = {"input_file_id": _id_of(uploaded), "endpoint": _BATCHED, "completion_window": "24h"}
+        return _id_of(self._sent("batches", json=order))
+
+    def has_ended(self, batch_id: str) -> bool:
+        """As for every model with batches."""
+        return self._sent(f"batches/{batch_id}").get("status") in ("completed", "failed", "expired", "cancelled")
+
+    def results(self, batch: ModelBatch) -> Iterator[tuple[str, ModelReply | NoReply]]:
+        """As for every model with batches: what was answered and what was not are files of their own."""
+        state = self._sent(f"batches/{batch.batch_id}")
+        for file in filter(None, (state.get("output_file_id"), state.get("error_file_id"))):
+            url = f"{self._base_url}/files/{file}/content"
+            with streaming(self.title, url, None, self._headers, self._timeout, self._refusal) as lines:
+                for line in filter(bytes.strip, lines):
+                    entry = json_object(line, self.title)
+                    yield str(entry.get("custom_id")), self._outcome_of(entry)
+        if state.get("status") != "completed":  # what stands in no file was never come to
+            why = self._end_of(state)
+            yield from ((key, why) for key in batch.keys)
+
+    def _end_of(self, state: Mapping[str, Any]) -> NoReply:
+        """Why a batch as a whole came to no good end."""
+        try:
+            facts = ((state.get("errors") or {}).get("data") or [{"code": state.get("status")}])[0]
+            return self._unanswered(facts, transient=facts.get("code") in (_QUEUE_FULL, *_NOT_ANSWERED))
+        except (AttributeError, LookupError, TypeError):
+            return NoReply(_UNREADABLE, transient=True)
+
+    def _outcome_of(self, entry: Mapping[str, Any]) -> ModelReply | NoReply:
+        """What a line of a batch's files says."""
+        try:
+            response = entry.get("response") or {}
+            status, body = response.get("status_code"), response.get("body") or {}
+            if status == 200:
+                return _reply_of(body)
+            facts = _facts_of(entry.get("error") or body.get("error"))
+            return self._unanswered(facts, transient=status is None or _passes(status))
+        except NoReply as failure:
+            return failure
+        except (AttributeError, TypeError):
+            return NoReply(_UNREADABLE, transient=True, billed=True)
+
+    def _unanswered(self, facts: Mapping[str, Any], *, transient: bool) -> NoReply:
+        if _without_credit(facts):
+            return _no_credit()
+        code = str(facts.get("code") or "")
+        words = without(self._api_key, str(facts.get("message") or code or "an error"))
+        return self.unanswered(_NOT_ANSWERED.get(code, f"the service reported {words}"), transient=transient)
+
+    def _sent(self, path: str, **content: Any) -> dict[str, Any]:
+        """What the service answers, as a JSON object.
+
+        Raises:
+            NoReply: nothing, or a refusal.
+        """
+        posted = send(self.title, f"{self._base_url}/{path}", self._headers, self._timeout, **content)
         if posted.status != 200:
             raise self._refusal(posted)
-        return _reply_of(posted.body)
+        return posted.body
+
+    def _send(self, request: ModelRequest) -> ModelReply:
+        return _reply_of(self._sent("chat/completions", json=self._body(request)))
 
     def _send_streaming(self, request: ModelRequest) -> Generator[str | ModelReply, None, None]:
         """Server-sent events: each line that is no comment is one chunk; ``[DONE]`` ends them."""
         body = self._body(request) | {"stream": True, "stream_options": {"include_usage": True}}
         completion = _StreamedCompletion()
-        with streaming(self.title, self._url, body, self._headers, self._timeout, self._refusal) as lines:
+        url = f"{self._base_url}/chat/completions"
+        with streaming(self.title, url, body, self._headers, self._timeout, self._refusal) as lines:
             for line in lines:
                 data = _data_of(line)
                 if data == _LAST_WORD:
@@ -101,15 +177,13 @@ class OpenAiModel(LanguageModel):
         facts = _facts_of(posted.body.get("error"))
         if _without_credit(facts):
             return _no_credit()
-        if posted.status in (408, 409, 429) or posted.status >= 500:
+        if _passes(posted.status):
             return self._busy(posted.status, posted.wait)
         if posted.status in (401, 403):
             return NoReply("OpenAI refused the key; check the OpenAI API key.", transient=False)
         words = without(self._api_key, str(facts.get("message") or ""))
-        return NoReply(
-            f"OpenAI refused the request to {self.model} (HTTP {posted.status}: {words or 'no reason'}).",
-            transient=False,
-        )
+        sentence = f"OpenAI refused the request to {self.model} (HTTP {posted.status}: {words or 'no reason'})."
+        return (Gone if posted.status == 404 else NoReply)(sentence, transient=False)
 
     def _broken_by(self, error: Any) -> NoReply:
         """An error in a stream that began well."""
@@ -201,6 +275,17 @@ def _usage(counts: dict[str, Any]) -> Usage:
 def _facts_of(error: Any) -> dict[str, Any]:
     """An error of OpenAI's; other servers send a sentence in its place."""
     return error if isinstance(error, dict) else {"message": error or ""}
+
+
+def _passes(status: int) -> bool:
+    """Whether an error of this status may pass by itself."""
+    return status in (408, 409, 429) or status >= 500
+
+
+def _id_of(body: Mapping[str, Any]) -> str:
+    if not isinstance(body.get("id"), str):
+        raise NoReply(_UNREADABLE, transient=True, billed=True)
+    return str(body["id"])
 
 
 def _without_credit(facts: Mapping[str, Any]) -> bool:

@@ -56,25 +56,26 @@ class Posted(NamedTuple):
     """Seconds the service asks to be left alone."""
 
 
-def post(who: str, url: str, body: Mapping[str, Any], headers: Mapping[str, str], timeout: float) -> Posted:
-    """POST once.
+def send(who: str, url: str, headers: Mapping[str, str], timeout: float, **content: Any) -> Posted:
+    """POST once, or GET where there is nothing to send.
 
     Args:
         who: the provider's name in a sentence.
         timeout: seconds until an answer is no longer waited for.
+        content: as httpx takes it: ``json``, or ``data`` and ``files``.
 
     Raises:
         Busy: out of reach. NoReply: no answer in time, or one that is no JSON object.
     """
     with _faults_of(who), _client(timeout) as client:
-        return _posted(client.post(url, json=dict(body), headers=dict(headers)), who)
+        return _posted(client.request("POST" if content else "GET", url, headers=dict(headers), **content), who)
 
 
 @contextmanager
 def streaming(
     who: str,
     url: str,
-    body: Mapping[str, Any],
+    body: Mapping[str, Any] | None,
     headers: Mapping[str, str],
     timeout: float,
     refusal: Callable[[Posted], NoReply],
@@ -83,6 +84,7 @@ def streaming(
 
     Args:
         who: the provider's name in a sentence.
+        body: ``None``: GET.
         timeout: seconds without a further line until no more are waited for.
         refusal: what an answer with another status than 200 means.
 
@@ -92,7 +94,7 @@ def streaming(
     with (
         _faults_of(who),
         _client(timeout) as client,
-        client.stream("POST", url, json=dict(body), headers=dict(headers)) as response,
+        client.stream("POST" if body else "GET", url, json=body and dict(body), headers=dict(headers)) as response,
     ):
         if response.status_code != 200:
             response.read()

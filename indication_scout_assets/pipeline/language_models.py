@@ -55,7 +55,7 @@ def synthesis_model(settings: Settings, log: Log, budget: Budget) -> LanguageMod
     provider, model = synthesizer_of(settings), model_of(settings)
     if model is None:
         return None
-    return _of_provider(settings, provider, model, log, budget, batches=settings.anthropic_batches)
+    return _of_provider(settings, provider, model, log, budget, batches=_in_batches(settings, provider))
 
 
 def reader_of(settings: Settings) -> str:
@@ -97,7 +97,7 @@ def article_readers(settings: Settings, log: Log, budget: Budget) -> tuple[Reade
         return ModelReader(RecordedAnswers(path), fingerprint(code_fingerprint(), words)), bundled
     _key(settings, name, "read articles")
     model = reading_model_of(settings)
-    asked = _of_provider(settings, name, model, log, budget, batches=settings.anthropic_batches)
+    asked = _of_provider(settings, name, model, log, budget, batches=_in_batches(settings, name))
     return ModelReader(asked, code_fingerprint()), bundled
 
 
@@ -200,13 +200,18 @@ def _writer(settings: Settings) -> str:
     price = known_price(settings, provider, model)
     cost = f"{price.input:g} and {price.output:g} dollars per million tokens" if price else "at an unknown price"
     limit = "no budget" if settings.model_budget is None else f"a budget of {settings.model_budget:g} dollars a run"
-    batches = " in batches" if provider == "anthropic" and settings.anthropic_batches else ""
+    batches = " in batches" if _in_batches(settings, provider) else ""
     return f"{provider}: {model}{batches}, {cost}, {limit} (not tried here)"
 
 
 def _model_names(settings: Settings) -> dict[str, str]:
     """The model of each provider."""
     return {"anthropic": settings.synthesis_model, "openai": settings.openai_model, "ollama": settings.ollama_model}
+
+
+def _in_batches(settings: Settings, provider: str) -> bool:
+    """Whether a provider is asked in batches."""
+    return {"anthropic": settings.anthropic_batches, "openai": settings.openai_batches}.get(provider, False)
 
 
 def _key(settings: Settings, provider: str, task: str = "") -> str:
@@ -216,8 +221,8 @@ def _key(settings: Settings, provider: str, task: str = "") -> str:
         PermanentFailure: the provider needs a key and there is none.
     """
     key = {"anthropic": settings.anthropic_api_key, "openai": settings.openai_api_key}.get(provider)
-    if key is not None:
-        return key.get_secret_value().strip()
+    if key is not None and (written := key.get_secret_value().strip()):
+        return written
     if provider == "ollama" or (provider == "openai" and not _is_official(settings.openai_url)):
         return ""
     name = "Claude" if provider == "anthropic" else "OpenAI"
@@ -234,10 +239,10 @@ def _is_official(url: str) -> bool:
 def _of_provider(
     settings: Settings, provider: str, model: str, log: Log, budget: Budget, *, batches: bool = False
 ) -> LanguageModel:
-    """A model of a provider; Claude is asked in ``batches`` where these are wished."""
+    """A model of a provider, asked in ``batches`` where these are wished and the provider has them."""
     from ..language_models.budget import Spending  # noqa: PLC0415 - each only where used
 
-    key = _key(settings, provider)
+    key, kept = _key(settings, provider), log if batches else None
     spending = Spending(known_price(settings, provider, model), budget)
     if provider == "ollama":
         from ..language_models.ollama import OllamaModel  # noqa: PLC0415
@@ -246,14 +251,9 @@ def _of_provider(
     if provider == "openai":
         from ..language_models.openai_model import OpenAiModel  # noqa: PLC0415
 
-        return OpenAiModel(api_key=key, model=model, log=log, base_url=settings.openai_url, spending=spending)
+        url = settings.openai_url
+        return OpenAiModel(api_key=key, model=model, log=log, base_url=url, spending=spending, batches=kept)
     from ..language_models.claude import Claude  # noqa: PLC0415
 
-    return Claude(
-        api_key=key,
-        model=model,
-        log=log,
-        base_url=settings.anthropic_url,
-        spending=spending,
-        batches=log if batches else None,
-    )
+    own = settings.anthropic_url
+    return Claude(api_key=key, model=model, log=log, base_url=own, spending=spending, batches=kept)

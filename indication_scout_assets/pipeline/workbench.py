@@ -96,14 +96,14 @@ class Workbench(SourceBench):
         return synthesizer_with(self._model)
 
     def syntheses(self, write: Callable[[Synthesizer], list[Synthesis]]) -> list[Synthesis]:
-        """What ``write`` makes of a synthesizer, once or, where Claude is asked in batches, after a rehearsal whose
+        """What ``write`` makes of a synthesizer, once or, where the model is asked in batches, after a rehearsal whose
         questions are handed over together.
 
         Raises:
             PermanentFailure, TransientFailure: as the synthesizer.
         """
-        if self._model is not None and self.settings.anthropic_batches:
-            from ..language_models.request_collector import RequestCollector  # noqa: PLC0415 - only where used
+        if self._model is not None and self._model.batched:
+            from ..language_models.model_batches import RequestCollector  # noqa: PLC0415 - only where used
 
             rehearsal = RequestCollector(self._call_log)
             write(synthesizer_with(rehearsal))

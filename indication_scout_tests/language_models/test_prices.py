@@ -47,6 +47,27 @@ def test_every_hosted_model_the_settings_name_has_a_price():
         assert price_of(model, {}) is not None
 
 
+@pytest.mark.parametrize(
+    ("small", "large"),
+    [
+        ("claude-haiku-4-5", "claude-opus-5"),
+        ("claude-haiku-5-5", "claude-opus-5-5"),
+        ("gpt-5.6-luna", "gpt-5.6-terra"),
+        ("gpt-6-luna", "gpt-6.1-terra"),
+    ],
+)
+def test_the_small_and_the_large_model_of_each_provider_have_a_price(small: str, large: str):
+    cheap, dear = price_of(small, {}), price_of(large, {})
+    assert cheap is not None
+    assert dear is not None
+    for price in (cheap, dear):
+        assert price.cache_read is not None
+        assert price.cache_write is not None
+        assert price.cache_read < price.input < price.cache_write < price.output
+        assert price.batch_factor == 0.5
+    assert (cheap.input, cheap.output) < (dear.input, dear.output)
+
+
 def test_prices_are_set_as_json(monkeypatch):
     monkeypatch.setenv("SCOUT_MODEL_PRICES", '{"m": {"input": 1, "output": 2}}')
     assert Settings().model_prices == {"m": ModelPrice(input=1, output=2)}

@@ -32,10 +32,9 @@ from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.synthesis.synthesizer import Synthesizer
 from indication_scout_tests.json_server import json_server
-from indication_scout_tests.language_models.test_claude_batches import Service
 from indication_scout_tests.readings import read_literature
 from indication_scout_tests.synthesis.sample import DISEASE, DRUG_NAMES, TRIAL, Log
-from indication_scout_tests.wire.model_protocols import ANTHROPIC
+from indication_scout_tests.wire.model_batches import ClaudeBatchService, OpenAiBatchService
 
 SECRET = "sk-very-secret"
 
@@ -106,7 +105,8 @@ def test_a_run_that_could_not_keep_its_budget_does_not_begin(tmp_path):
     assert not (tmp_path / "state").exists()
 
 
-def test_in_batches_all_questions_of_a_stage_are_one_request(db, tmp_path):
+@pytest.mark.parametrize("kind", [ClaudeBatchService, OpenAiBatchService])
+def test_in_batches_all_questions_of_a_stage_are_one_request(db, tmp_path, kind):
     def write(synthesizer: Synthesizer) -> list[Synthesis]:
         diseases = [DISEASE, DISEASE.model_copy(update={"disease_id": "MONDO_2", "disease_name": "PAH"})]
         return [
@@ -114,17 +114,19 @@ def test_in_batches_all_questions_of_a_stage_are_one_request(db, tmp_path):
             for disease in diseases
         ]
 
-    speaks = Service(results=lambda question: {"type": "succeeded", "message": ANTHROPIC.answers({"statements": []})})
+    speaks = kind(results=lambda question: speaks.succeeded({"statements": []}))
+    provider = speaks.provider.name
     with json_server(speaks) as service:
-        chosen = settings(anthropic_api_key=SECRET, anthropic_url=service.url, anthropic_batches=True)
+        keys = {f"{provider}_api_key": SECRET, f"{provider}_batches": True, "synthesizer": provider}
+        chosen = settings(anthropic_url=service.url, openai_url=f"{service.url}/v1", **keys)
         bench = Workbench(chosen, db, ExchangeStore.cache(tmp_path, timedelta(days=1)))
         speaks.looks = 0
         syntheses = bench.syntheses(write)
-    assert [synthesis.method for synthesis in syntheses] == ["anthropic", "anthropic"]
-    assert [len(requests) for requests in speaks.batches.values()] == [2]
-    assert [asked.path.partition("?")[0] for asked in service.asked if asked.body] == ["/v1/messages/batches"]
+    assert [synthesis.method for synthesis in syntheses] == [provider, provider]
+    assert speaks.sizes() == [2]
+    assert speaks.provider.path not in [asked.path for asked in service.asked], "no single question"
     assert bench.made["model_calls"] == 2
-    assert db.model_calls.open_batches("anthropic") == []
+    assert db.model_calls.open_batches(provider) == []
 
 
 def test_the_models_of_a_run_share_its_budget_and_have_their_prices():
@@ -187,6 +189,9 @@ def test_the_doctor_is_told_terms_and_no_key():
     assert report == (
         "anthropic: claude-sonnet-5 in batches, 2 and 10 dollars per million tokens, a budget of 2.5 dollars a run "
         "(not tried here); articles are read by anthropic"
+    )
+    assert "openai: gpt-5.6-terra in batches, 2 and 12 dollars" in ready(
+        settings(openai_api_key=SECRET, synthesizer="openai", openai_batches=True)
     )
     assert "at an unknown price, no budget" in ready(
         settings(openai_api_key=SECRET, synthesizer="openai", openai_model="gpt-99")
