@@ -380,25 +380,31 @@ def snapshot() -> None:
 @snapshot.command("record")
 @click.argument("directory", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@READER
 @JSON
 @plain_errors
-def snapshot_record(directory: Path, drugs: Sequence[str], as_json: bool) -> None:
-    """Run each DRUG in a workspace of its own and record every exchange in DIRECTORY."""
+def snapshot_record(directory: Path, drugs: Sequence[str], reader: str | None, as_json: bool) -> None:
+    """Run each DRUG in a workspace of its own and record every exchange in DIRECTORY, with a named model's answers."""
     from ..operations.running import record_snapshot
 
+    settings = _reading_by(settings_of_environment(), reader)
     with progress(enabled=not as_json, each=True) as observe:
-        recorded = record_snapshot(settings_of_environment(), directory, list(drugs), _by_stage(observe))
-    emit(recorded, as_json, lambda: click.echo(f"{recorded['exchanges']} exchanges recorded in {directory}."))
+        recorded = record_snapshot(settings, directory, list(drugs), _by_stage(observe))
+    counted = f"{recorded['exchanges']} exchanges and {recorded['answers']} answers of a language model"
+    left = f" The model left {recorded['articles_left']} articles unread." if recorded["articles_left"] else ""
+    emit(recorded, as_json, lambda: click.echo(f"{counted} recorded in {directory}.{left}"))
 
 
 @snapshot.command("replay")
 @click.argument("directory", type=click.Path(path_type=Path, file_okay=False, exists=True))
 @click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@READER
 @JSON
 @plain_errors
-def snapshot_replay(directory: Path, drugs: Sequence[str], as_json: bool) -> None:
+def snapshot_replay(directory: Path, drugs: Sequence[str], reader: str | None, as_json: bool) -> None:
     """Run each DRUG from the snapshot in DIRECTORY alone, without any request."""
-    _run(settings_of_environment().model_copy(update={"snapshot": directory}), drugs, as_json)
+    replayed = settings_of_environment().model_copy(update={"snapshot": directory})
+    _run(_reading_by(replayed, reader), drugs, as_json)
 
 
 @snapshot.command("verify")

@@ -65,7 +65,9 @@ def most_it_can_cost(price: ModelPrice | None, text: str, max_tokens: int, *, ba
     return dollars * (price.batch_factor if batched else 1.0)
 
 
-def likely_cost(price: ModelPrice | None, instruction: str, questions: Sequence[str]) -> float | None:
+def likely_cost(
+    price: ModelPrice | None, instruction: str, questions: Sequence[str], *, batched: bool = False
+) -> float | None:
     """What questions under one instruction are likely to cost in dollars, by their characters.
 
     The instruction is written to the provider's cache once and read from it ever after; an answer has ``LIKELY_ANSWER``
@@ -83,4 +85,4 @@ def likely_cost(price: ModelPrice | None, instruction: str, questions: Sequence[
         cache_write_tokens=each,
         cache_read_tokens=each * (len(questions) - 1),
     )
-    return cost(price, usage)
+    return cost(price, usage, batched=batched)

@@ -19,17 +19,21 @@ from typing import Any
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..domain.runs import StageStatus
+from ..language_models.recorded_answers import ANSWERS, RecordedAnswers
 from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
 from ..pipeline.database_address import workspace_url
 from ..pipeline.engine import Ended, Stage, StageEnd
+from ..pipeline.language_models import PROVIDERS
 from ..pipeline.language_models import check as check_models
 from ..pipeline.ranking_models import check as check_ranking
 from ..pipeline.runner import Observer, run_all
 from ..pipeline.stage_order import STAGES
+from ..pipeline.stages.article_readings import ARTICLE_READINGS
 from ..pipeline.workbench import DrugRun, workbench
+from ..reading.model_reader import recording
 from ..settings import Settings
-from ..sources.http.snapshots import finish
+from ..sources.http.snapshots import finish, recording_directory
 from ..store.workspace import drop
 from .forgetting import forget_unknown
 from .watched_names import watch_names
@@ -144,9 +148,9 @@ def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) ->
     )
 
 
-def _asking_stages() -> list[Stage[DrugRun]]:
-    """The stages that ask sources, and all they build on, in their order."""
-    wanted: set[str] = set()
+def _asking_stages(*others: str) -> list[Stage[DrugRun]]:
+    """The stages that ask sources or are named, and all they build on, in their order."""
+    wanted = set(others)
     for stage in reversed(STAGES):
         if stage.asks_sources or stage.name in wanted:
             wanted |= {stage.name, *stage.upstream}
@@ -157,17 +161,23 @@ def record_snapshot(settings: Settings, directory: Path, names: Sequence[str], p
     """Run the drugs in a throw-away workspace and record every exchange in ``directory``.
 
     A workspace of its own, because what is known already would not be asked for, and so not be recorded. Only the
-    stages that ask sources run, and those they build on. An existing snapshot is extended.
+    stages that ask sources run, and those they build on; where the settings name a language model as the reader, which
+    ``auto`` does not, articles are read as well, and its answers are recorded. An existing snapshot is extended.
 
     Raises:
-        PermanentFailure: a drug could not be carried through; the recording stays beside the old snapshot.
+        PermanentFailure: a drug could not be carried through, or the model cannot be asked by these settings; the
+            recording stays beside the old snapshot.
     """
+    by_model = settings.reader in PROVIDERS
     fresh = settings.model_copy(update={"workspace": f"recording_{os.getpid()}", "snapshot": None})
     slugs = list(dict.fromkeys(slug(name) for name in names))
-    asking = _asking_stages()
+    asking = _asking_stages(*([ARTICLE_READINGS.name] if by_model else []))
+    unfinished = recording_directory(directory) / ANSWERS
     observe = _observer(len(slugs) * len(asking), progress)
     try:
         with workbench(fresh, record=directory) as bench:
+            if by_model:
+                bench.readers = recording(bench.readers, unfinished)
             for key, name in zip(map(slug, names), names, strict=True):
                 bench.db.drugs.add(key, name)
             ends = run_all(bench, slugs, observe, asking)
@@ -177,5 +187,10 @@ def record_snapshot(settings: Settings, directory: Path, names: Sequence[str], p
     for end in ends:
         if end.ended is Ended.FAILED:
             raise PermanentFailure(f"Not recorded, because {end.stage} failed for {end.subject.key}: {end.run.reason}")
+    answers = [(key, line["model"], line["answer"]) for key, line in RecordedAnswers(unfinished).lines.items()]
+    if answers:
+        RecordedAnswers(directory / ANSWERS).write(answers)
     exchanges = finish(directory, covers=names, extend=True)
-    return {"directory": str(directory), "exchanges": exchanges, "drugs": slugs}
+    left = sum(int(end.run.facts.get("articles_left", 0)) for end in ends)
+    counts = {"exchanges": exchanges, "answers": len(answers), "articles_left": left}
+    return {"directory": str(directory), **counts, "drugs": slugs}

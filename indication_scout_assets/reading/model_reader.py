@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -34,7 +35,7 @@ from ..domain.study_designs import WITHOUT_RESULTS, DesignReading, EvidenceType,
 from ..language_models.language_model import LanguageModel
 from ..language_models.model_request import ModelRequest
 from ..language_models.prices import likely_cost
-from ..language_models.recorded_answers import RecordedAnswers
+from ..language_models.recorded_answers import RecordedAnswers, RecordingModel
 from ..rules.assessment.grading.levels import level_of_article
 from ..rules.language.instructions import citable_sentences
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
@@ -53,7 +54,7 @@ from .article_questions import (
     reading_prompt,
 )
 from .quotable_sentences import quotations
-from .reader_protocol import ArticleToRead, ReadingDraft
+from .reader_protocol import ArticleToRead, Reader, ReadingDraft
 from .rule_reader import with_record_facts
 from .verifier.claimed_effects import PARTS, CopyRefused, copied_effect, places_in
 
@@ -74,7 +75,7 @@ class ModelReader:
         version: fingerprint of the code that reads.
     """
 
-    model: LanguageModel | RecordedAnswers
+    model: LanguageModel | RecordedAnswers | RecordingModel
     version: str
     likely_dollars: float | None = None
     """What the last articles were likely to cost, without second tries; ``None`` where the price is unknown."""
@@ -109,10 +110,13 @@ class ModelReader:
         """Say what the requests are likely to cost, before any of them is made; what is stored costs nothing."""
         instruction = reading_prompt().text + json.dumps(answer_schema())
         questions = [request.messages[0].text for request in requests]
-        self.likely_dollars = likely_cost(self.model.spending.price, instruction, questions)
+        price, batched = self.model.spending.price, self.model.batched
+        self.likely_dollars = likely_cost(price, instruction, questions, batched=batched)
+        words = f"{self.id.title} is to read {len(requests)} articles{' in batches' if batched else ''}"
         if self.likely_dollars:
-            words = (self.id.title, len(requests), self.likely_dollars)
-            log.warning("%s is to read %d articles, for about %.2f dollars if none was read before.", *words)
+            log.warning("%s, for about %.2f dollars if none was read before.", words, self.likely_dollars)
+        elif requests and price is None:
+            log.warning("%s, at a price that is not known; set it in SCOUT_MODEL_PRICES.", words)
 
     def _drafts(
         self, asked: Sequence[ArticleToRead], requests: Sequence[ModelRequest]
@@ -124,6 +128,16 @@ class ModelReader:
             else:
                 self._answers.setdefault(request.messages[0].text, answer)
                 yield _Placing(article, pairs).draft(answer)
+
+
+def recording(readers: Sequence[Reader], path: Path) -> tuple[Reader, ...]:
+    """The same readers, of which those that ask a model record its answers in a file."""
+    return tuple(
+        replace(by, model=RecordingModel(by.model, path))
+        if isinstance(by, ModelReader) and isinstance(by.model, LanguageModel)
+        else by
+        for by in readers
+    )
 
 
 def _why_not_asked(article: Article, pairs: Sequence[PairNames]) -> str:

@@ -26,7 +26,7 @@ from indication_scout_assets.reading.readers import code_fingerprint, reader
 from indication_scout_assets.reading.stored_readings import StoredReadings
 from indication_scout_tests.json_server import Asked, JsonServer, json_server
 from indication_scout_tests.synthesis.sample import Log
-from indication_scout_tests.wire.model_protocols import ANTHROPIC, OLLAMA, PROVIDERS, Provider
+from indication_scout_tests.wire.model_protocols import ANTHROPIC, OLLAMA, OPENAI, PROVIDERS, Provider
 
 PAIR = PairNames(drug_names=("zelavir", "zelo"), disease="asthma", disease_names=("asthma", "bronchial asthma"))
 OTHER_PAIR = PairNames(drug_names=("zelavir",), disease="cough", disease_names=("cough",))
@@ -352,6 +352,31 @@ def test_the_likely_price_is_said_before_the_first_call(caplog: pytest.LogCaptur
     assert "is to read 1 articles, for about" in line
     assert by.likely_dollars is not None
     assert 0.005 < by.likely_dollars < 0.05
+
+
+def told_before_reading(caplog: pytest.LogCaptureFixture, **changes: Any) -> tuple[str, float | None]:
+    """What is said of the price before an article is read, and the dollars."""
+    caplog.clear()
+    with answering(answer(HELPS), provider=OPENAI, **changes) as chain:
+        by = ModelReader(chain.model, code_fingerprint())
+        next(iter(by.read([ArticleToRead(TRIAL, (PAIR,))])))
+    [line] = [record.getMessage() for record in caplog.records if "is to read" in record.getMessage()]
+    return line, by.likely_dollars
+
+
+def test_the_likely_price_in_batches_is_the_share_that_a_batch_costs(caplog: pytest.LogCaptureFixture) -> None:
+    price = PRICE.model_copy(update={"batch_factor": 0.5})
+    _, whole = told_before_reading(caplog, spending=Spending(price))
+    line, half = told_before_reading(caplog, spending=Spending(price), batches=Log())
+    assert "articles in batches, for about" in line
+    assert whole is not None
+    assert half == pytest.approx(whole / 2)
+
+
+def test_a_price_that_nobody_knows_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    line, dollars = told_before_reading(caplog)
+    assert line == "openai (m) is to read 1 articles, at a price that is not known; set it in SCOUT_MODEL_PRICES."
+    assert dollars is None
 
 
 # ------------------------------------------------------------------------------------------------ the red box

@@ -146,7 +146,7 @@ def test_what_a_model_leaves_is_read_by_the_next_reader_counted_and_tried_again(
     answered, lost, *_ = {article_id: 0 for of_pair in stored(run).values() for article_id in of_pair}
 
     class Model:
-        provider, model, spending = "anthropic", "m", Spending(ModelPrice(input=2, output=10))
+        provider, model, batched, spending = "anthropic", "m", False, Spending(ModelPrice(input=2, output=10))
 
         def ask_many(self, requests: Sequence[ModelRequest]) -> list[Any]:
             articles = run.db.articles.load([answered, lost])
