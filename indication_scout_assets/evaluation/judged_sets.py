@@ -99,10 +99,6 @@ class JudgedDirection(JudgedRow):
     """``False`` where the text hedges; ``None`` where that was not asked."""
     sentence_number: Annotated[int | None, BeforeValidator(_none)] = None
     """The sentence the label rests on: 0 is the title, n the n-th of the abstract; ``None`` for none."""
-    design: Annotated[StudyDesign | None, BeforeValidator(_none)] = None
-    """How the study was made; ``None`` where that was not asked."""
-    participants: Annotated[int | None, BeforeValidator(_none)] = None
-    """People in the study; ``None`` where that was not asked, or is not told."""
 
 
 class JudgedDesign(JudgedRow):
@@ -113,7 +109,10 @@ class JudgedDesign(JudgedRow):
     """Randomised, else enrolled, else analysed people; ``None`` where the text does not tell or has none."""
     participants_words: str = ""
     """The words that give the number, at most 80 characters."""
-    population: Population
+    population: Annotated[Population | None, BeforeValidator(_none)] = None
+    """``None`` where that was not asked."""
+    compares_groups: Annotated[bool | None, BeforeValidator(_none)] = None
+    """Whether a study without chance assignment compares groups by treatment; ``None`` where that was not asked."""
 
 
 class JudgedEffect(JudgedRow):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 
+from ...domain.articles import Article
 from ...domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
@@ -22,9 +23,10 @@ from ...domain.questions.question_answering import (
     QuestionKind,
     Verdict,
 )
+from ...domain.study_designs import StudyDesign
 from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import Sentence, sentences
-from ...rules.literature.design_cues import PROTOCOL_TITLE
+from ...rules.literature.study_design import design_of
 from ...rules.questions.answerability import named_in
 from ...rules.questions.directions import ArmWords
 from ...rules.questions.finding_signs import (
@@ -261,10 +263,14 @@ def _about(
         return not asks_side_effects(frame) or names_things(
             frame, sentence.text, before, sentence.hit.title, short_forms
         )
-    if frame.things and PROTOCOL_TITLE.first(sentence.hit.title):
-        return False  # a plan has found nothing
+    if frame.things and _is_plan(sentence.hit.title, abstract):
+        return False  # it has found nothing
     title, concludes = sentence.hit.title, _concludes(sentence)
     return is_about(frame, sentence.text, before, title, short_forms, concludes=concludes, abstract=abstract)
+
+
+def _is_plan(title: str, abstract: str) -> bool:
+    return design_of(Article(id="", title=title, abstract=abstract)).design is StudyDesign.PROTOCOL
 
 
 def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> CandidateSentence:

@@ -158,7 +158,7 @@ def judged_rows(reported: Path | None = None, selected: Selection = _ALL) -> dic
     """The rows of each set whose texts are asked for by id."""
     every: dict[str, Sequence[JudgedRow]] = {
         "directions": [row for row in read_directions(reported) if row.part not in FITTED_ON],
-        "designs": read_rows(FOLDER / "design.csv", JudgedDesign),
+        "designs": [r for r in read_rows(FOLDER / "design.csv", JudgedDesign) if r.part not in FITTED_ON],
         "effects": read_rows(FOLDER / "effects.csv", JudgedEffect),
         "trials": read_rows(FOLDER / "trials.csv", JudgedTrialPaper),
         "numbers": read_rows(FOLDER / "numbers.csv", JudgedNumber),
@@ -276,7 +276,7 @@ def agreements() -> list[Agreement]:
         ("direction, held out", [(first.label, other.label) for first, other in directions]),
         ("design", [(first.design, other.design) for first, other in design]),
         ("number of participants", [(str(first.participants), str(other.participants)) for first, other in design]),
-        ("population", [(first.population, other.population) for first, other in design]),
+        ("population", [(a.population, b.population) for a, b in design if a.population and b.population]),
         ("effect told in numbers", [(str(first.tells), str(other.tells)) for first, other in effects]),
         (
             "main effect, where both tell one",

@@ -18,6 +18,7 @@ from ...domain.articles import Article
 from ...domain.effects import Effect
 from ...domain.readings import Direction, PairNames
 from ...domain.study_designs import Population, StudyDesign
+from ...rules.literature.study_design import comparison_in
 from ...text.estimates import ALPHA
 from ...text.numbers import estimates, intervals, p_values
 from ...text.numbers import numbers as text_numbers
@@ -94,7 +95,7 @@ def direction_rows(reader: JudgedReader, rows: Iterable[JudgedDirection], texts:
 
 
 def design_rows(reader: JudgedReader, rows: Iterable[JudgedDesign], texts: Texts) -> Rows:
-    """Design, the randomised trial among them, number of participants, population."""
+    """Design, randomised trials among them, participants, population, whether groups are compared."""
     out, other, trial = _Counting(), StudyDesign.OTHER, StudyDesign.RANDOMIZED_TRIAL
     unclear = Population.UNCLEAR
     for row, article in _with_text(rows, texts):
@@ -104,8 +105,12 @@ def design_rows(reader: JudgedReader, rows: Iterable[JudgedDesign], texts: Texts
         out.add("design", row, row.design is not other, design is not other, design is row.design)
         out.add("design: randomised trial", row, row.design is trial, design is trial, design is row.design)
         out.add("participants", row, row.participants is not None, count is not None, count == row.participants)
-        same = population is row.population
-        out.add("population", row, row.population is not unclear, population is not unclear, same)
+        if row.population is not None:
+            same = population is row.population
+            out.add("population", row, row.population is not unclear, population is not unclear, same)
+        if row.compares_groups is not None:
+            compares = bool(comparison_in(article))
+            out.add("compares groups", row, row.compares_groups, compares, row.compares_groups)
     return out
 
 

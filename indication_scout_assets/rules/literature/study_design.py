@@ -1,15 +1,12 @@
-"""How a study was made and in whom: what grading and quotas rest on.
+"""How a study was made, in whom, and whether it compares groups: what grading and quotas rest on.
 
-What belongs here: reading the design off a record, and the words that show it. The patterns are in ``design_cues``;
-what a design is worth (levels, weights, places) is decided by those who grade and rank.
-
-The order in which a record is asked:
+What belongs here: reading these off a record, and the words that show them. What a design is worth (levels, weights,
+places) is decided by those who grade and rank.
 
 1. A publication type that names a design (PubMed's own indexing) decides. Types that leave it open ("Clinical Trial",
-   "Review") are narrowed by the words of the text: a "Review" that says it is systematic is one.
-2. Title and abstract, where no type says. A cue taken back by its neighbours counts for nothing: "randomised trials
-   are needed", "non-randomised", "Mendelian randomisation".
-3. MeSH headings such as ``Cohort Studies``, where the text shows nothing. Those on a subject ("… as Topic") are none.
+   "Review") are narrowed by the text: a "Review" that says it is systematic is one.
+2. Where no type says, a small trained model reads title and abstract (``text.phrase_model``). Where it is not sure, the
+   design is ``OTHER``: nothing tells. A reading is mended by more judged articles, never by a phrase.
 
 Whatever was read, MeSH's check tags make an animal study of a study in animals alone, and preclinical evidence of a
 synthesis of such studies.
@@ -17,7 +14,9 @@ synthesis of such studies.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from ...domain.articles import Article
 from ...domain.study_designs import (
@@ -29,8 +28,14 @@ from ...domain.study_designs import (
     ReadFrom,
     StudyDesign,
 )
-from . import design_cues as cues
+from ...text.phrase_model import phrases_of, read_model
 
+DESIGNS: Final = Path(__file__).with_name("study_designs.csv")
+POPULATIONS: Final = Path(__file__).with_name("populations.csv")
+COMPARISONS: Final = Path(__file__).with_name("comparisons.csv")
+"""The trained tables of the three questions; their classes are the values of the enumerations, or ``yes`` and ``no``."""
+_LEAST_SURE: Final = 0.4
+"""Probability from which on a class that the model reads is told."""
 _TYPE_OF = {
     EvidenceType.TRIALS_AND_SYNTHESES: (
         StudyDesign.META_ANALYSIS,
@@ -104,33 +109,33 @@ _NARROWED = {
 }
 """What the words of the text may make of a publication type that leaves it open."""
 _NO_COCHRANE_REVIEW = frozenset({_D.META_ANALYSIS, _D.PROTOCOL, _D.COMMENTARY})
-_HEADINGS = (
-    (_D.RANDOMIZED_TRIAL, ("Random Allocation", "Double-Blind Method", "Single-Blind Method")),
-    (_D.CASE_CONTROL, ("Case-Control Studies",)),
-    (_D.CROSS_SECTIONAL, ("Cross-Sectional Studies", "Health Surveys")),
-    (
-        _D.COHORT,
-        ("Cohort Studies", "Longitudinal Studies", "Follow-Up Studies", "Prospective Studies", "Retrospective Studies"),
-    ),
-    (_D.IN_VITRO, ("In Vitro Techniques", "Cell Line", "Cells, Cultured", "Cell Line, Tumor", "Tumor Cells, Cultured")),
-)
 _OF_LITERATURE = frozenset(
     {_D.META_ANALYSIS, _D.SYSTEMATIC_REVIEW, _D.GUIDELINE, _D.NARRATIVE_REVIEW, _D.COMMENTARY, _D.PROTOCOL}
 )
 """Designs that stay what they are when their subject is an animal."""
 
 
+class _Read(NamedTuple):
+    """A class that a model read off a text, how sure it is, and the words that speak most for it."""
+
+    name: str
+    probability: float
+    words: str
+
+
 def design_of(article: Article) -> DesignReading:
     """The design of the study an article reports. Deterministic; see the module for the order in which it is asked."""
-    by_text = _by_text(article)
-    design, cue, source = (
-        _by_publication_type(article, by_text)
-        or (by_text and (*by_text, ReadFrom.TEXT))
-        or _by_heading(article)
-        or (_D.OTHER, "", ReadFrom.NOTHING)
-    )
+    by_text = _read(DESIGNS, article.title, article.abstract)
+    text_design = StudyDesign(by_text.name)
+    design, cue, source = _by_publication_type(article, text_design) or (_D.OTHER, "", ReadFrom.TEXT)
+    if source is ReadFrom.TEXT:
+        is_sure = by_text.probability >= _LEAST_SURE and by_text.words
+        design, cue = (text_design, by_text.words) if is_sure else (_D.OTHER, "")
+        source = ReadFrom.TEXT if is_sure else ReadFrom.NOTHING
     if article.animals_only and design not in _OF_LITERATURE and design is not _D.IN_VITRO:
         design, cue, source = _D.ANIMAL, "Animals", ReadFrom.MESH
+    elif design in IN_PEOPLE and source is ReadFrom.TEXT and (words := _animals_in(article)):
+        design, cue = _D.ANIMAL, words
     kind = EVIDENCE_TYPE[design]
     if article.animals_only and kind is EvidenceType.TRIALS_AND_SYNTHESES:
         kind = EvidenceType.PRECLINICAL
@@ -142,162 +147,53 @@ def is_cochrane(article: Article) -> bool:
     return article.journal.lower().removeprefix("the ").startswith("cochrane database")
 
 
-# ------------------------------------------------------------------------------------------------ rules
-_IN = {
-    _D.ANIMAL: Population.ANIMAL,
-    _D.IN_VITRO: Population.IN_VITRO,
-    _D.IN_SILICO: Population.IN_VITRO,
-}
-
-
 def population_of(article: Article, design: StudyDesign) -> Population:
-    """MeSH's check tags decide, but for cells: those of people are tagged ``Humans`` as well."""
-    if design in _IN:
-        return _IN[design]
+    """In whom: the design decides of animals and cells, MeSH's check tags of people, else the text.
+
+    Cells of people are tagged ``Humans`` as well, and reviews by what they cite: ``Animals`` alone tells nothing of one
+    that the text says is of people.
+    """
+    if design in PRECLINICAL:
+        return Population.ANIMAL if design is _D.ANIMAL else Population.IN_VITRO
     tags = {heading.name for heading in article.mesh_headings}
+    by_text = _read(POPULATIONS, article.title, article.abstract)
+    studied = Population(by_text.name) if by_text.probability >= _LEAST_SURE else Population.UNCLEAR
     if "Humans" in tags or (design in IN_PEOPLE and "Animals" not in tags):
-        return _in_people(article)
-    _, animals, people = _subjects(article.title, article.abstract)
-    # reviews are tagged by what they cite: "Animals" alone tells nothing of one that speaks of patients only
-    if "Animals" in tags and not (design in _OF_LITERATURE and people and not animals):
+        return Population.HEALTHY if studied is Population.HEALTHY else Population.HUMAN
+    if "Animals" in tags and not (design in _OF_LITERATURE and studied is Population.HUMAN):
         return Population.ANIMAL
-    if people == animals:
-        return Population.UNCLEAR
-    return Population.HUMAN if people > animals else Population.ANIMAL
+    return studied
 
 
-def _in_people(article: Article) -> Population:
-    """People, or healthy ones where a text counts these and no patients."""
-    text = article.text.lower()
-    if cues.HEALTHY.first(text) and not cues.OF_PATIENTS.first(text):
-        return Population.HEALTHY
-    return Population.HUMAN
+def comparison_in(article: Article) -> str:
+    """The words that show that a study compares groups of people by treatment; empty where it does not."""
+    by_text = _read(COMPARISONS, article.title, article.abstract)
+    return by_text.words if by_text.name == "yes" else ""
 
 
-_Reading: TypeAlias = tuple[StudyDesign, str]
-_TITLE = 3
-"""Words of the abstract that one in the title is worth."""
-_LONG = 400
-"""Characters of an abstract that would tell of its study if it had one."""
+# ------------------------------------------------------------------------------------------------ rules
+def _animals_in(article: Article) -> str:
+    """The words that show animals to have been studied, in a record that MeSH does not tag as one of people."""
+    by_text = _read(POPULATIONS, article.title, article.abstract)
+    of_people = any(heading.name == "Humans" for heading in article.mesh_headings)
+    return by_text.words if by_text.name == Population.ANIMAL and not of_people else ""
 
 
-def _by_publication_type(article: Article, by_text: _Reading | None) -> tuple[StudyDesign, str, ReadFrom] | None:
+@lru_cache(maxsize=4096)
+def _read(path: Path, title: str, abstract: str) -> _Read:
+    model, phrases = read_model(path), phrases_of(title, abstract)
+    name, probability = max(model.probabilities(phrases).items(), key=lambda each: each[1])
+    return _Read(name, probability, model.shown_by(phrases, name))
+
+
+def _by_publication_type(article: Article, by_text: StudyDesign) -> tuple[StudyDesign, str, ReadFrom] | None:
+    """What the record's types say; from the text where that narrows them."""
     names = {kind.name.lower().replace("-", " "): kind.name for kind in article.publication_types}
     in_cochrane = is_cochrane(article) and "editorial" not in names
-    if in_cochrane and not (by_text and by_text[0] in _NO_COCHRANE_REVIEW):
+    if in_cochrane and by_text not in _NO_COCHRANE_REVIEW:
         return _D.SYSTEMATIC_REVIEW, article.journal, ReadFrom.PUBLICATION_TYPE
     for design, types in _PUBLICATION_TYPES:
         if named := next((names[kind] for kind in types if kind in names), None):
-            if by_text and by_text[0] in _NARROWED.get(design, ()):
-                return *by_text, ReadFrom.TEXT
-            return design, named, ReadFrom.PUBLICATION_TYPE
+            narrowed = by_text in _NARROWED.get(design, ())
+            return by_text if narrowed else design, named, ReadFrom.TEXT if narrowed else ReadFrom.PUBLICATION_TYPE
     return None
-
-
-def _by_heading(article: Article) -> tuple[StudyDesign, str, ReadFrom] | None:
-    names = {heading.name for heading in article.mesh_headings}
-    on_trials = any(name.endswith("Trials as Topic") for name in names)
-    own = not on_trials or cues.OWN_STUDY.first(article.abstract.lower())
-    for design, headings in _HEADINGS if own else ():
-        if named := next((heading for heading in headings if heading in names), None):
-            return design, named, ReadFrom.MESH
-    return None
-
-
-def _by_text(article: Article) -> _Reading | None:
-    """What title and abstract show: syntheses and opinions first, as they speak of all other designs."""
-    title, abstract = article.title.lower(), article.abstract.lower()
-    trial = _trial_by_chance(title, abstract)
-    return (
-        _first(
-            (_D.PROTOCOL, cues.PROTOCOL_TITLE, title),
-            (_D.PROTOCOL, cues.PLANNED, abstract),
-            (_D.META_ANALYSIS, cues.META_ANALYSIS_TITLE, title),
-            (_D.SYSTEMATIC_REVIEW, cues.SYSTEMATIC_TITLE, title),
-            (_D.SYSTEMATIC_REVIEW, cues.SEARCHED, abstract),
-            (_D.GUIDELINE, cues.GUIDELINE_TITLE, title),
-        )
-        or (None if trial else _review(title, abstract))
-        or _laboratory(article, is_trial=trial is not None)
-        or trial
-        or _first((_D.CASE_SERIES, cues.CASE_SERIES, abstract))
-        or _without_own_study(abstract)
-        or _people(f"{title}\n{abstract}")
-    )
-
-
-def _first(*asked: tuple[StudyDesign, cues.Cue, str]) -> _Reading | None:
-    return next(((design, phrase) for design, cue, text in asked if (phrase := cue.first(text))), None)
-
-
-def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
-    """The first cue of an allocation by chance, or of blinding, that is the study's own."""
-    if assigned := cues.ASSIGNED.first(abstract):
-        return _D.RANDOMIZED_TRIAL, assigned
-    is_own = len(abstract) < _LONG or cues.OWN_STUDY.first(abstract) != ""
-    for cue, text in ((cues.CONTROLLED_TITLE, title), *(((cues.CONTROLLED, abstract),) if is_own else ())):
-        for hit in cue.each(text):
-            before = text[max(0, hit.start() - cues.BEFORE) : hit.start()]
-            after = text[hit.end() : hit.end() + cues.AFTER]
-            if not cues.OTHERS_AFTER.search(after) and not cues.OTHERS_BEFORE.search(before):
-                return _D.RANDOMIZED_TRIAL, " ".join(hit[0].split())
-    return None
-
-
-def _without_own_study(abstract: str) -> _Reading | None:
-    """A review that does not call itself one: it speaks of studies and treatments, and nowhere of what was done."""
-    if len(abstract) < _LONG or cues.OWN_STUDY.first(abstract) or cues.CASE_REPORT.first(abstract):
-        return None
-    cited = cues.OF_TREATMENT.first(abstract) and cues.LITERATURE.first(abstract)
-    return (_D.NARRATIVE_REVIEW, cited) if cited else None
-
-
-def _review(title: str, abstract: str) -> _Reading | None:
-    """Reviews and reports of a case by their titles, reviews by what they call themselves."""
-    reading = _first(
-        (_D.CASE_REPORT, cues.CASE_REPORT_TITLE, title),
-        (_D.NARRATIVE_REVIEW, cues.REVIEW_TITLE, title),
-        (_D.NARRATIVE_REVIEW, cues.REVIEW, abstract),
-    )
-    if reading and reading[0] is _D.NARRATIVE_REVIEW:
-        return None if cues.CASE_REPORT.first(abstract) or cues.CASE_SERIES.first(abstract) else reading
-    return reading
-
-
-def _laboratory(article: Article, *, is_trial: bool) -> _Reading | None:
-    """Animals, cells or computation, where they outweigh the people; a word in the title counts as three."""
-    title, abstract = article.title.lower(), article.abstract.lower()
-    animal, animals, people = _subjects(article.title, article.abstract)
-    if animals > max(people, 1):
-        return _D.ANIMAL, animal
-    if is_trial:
-        return None
-    if phrase := cues.IN_SILICO.first(title):
-        return _D.IN_SILICO, phrase
-    hits = [hit[0] for hit in cues.LABORATORY.each(title)] * _TITLE + [hit[0] for hit in cues.LABORATORY.each(abstract)]
-    return (_D.IN_VITRO, hits[0]) if len(hits) > max(people, 1) else None
-
-
-def _subjects(title: str, abstract: str) -> tuple[str, int, int]:
-    """The first animal named, and how often animals and people are."""
-    first, animals, people = "", 0, 0
-    for text, weight in ((title, _TITLE), (abstract, 1)):
-        words = cues.WORD.findall(cues.ABBREVIATION.sub(" ", text).lower())
-        for word, following in zip(words, [*words[1:], ""], strict=False):
-            if word in cues.PEOPLE:
-                people += weight
-            elif word in cues.ANIMALS and following not in cues.NOT_STUDIED:
-                first, animals = first or word, animals + weight
-    return first, animals, people
-
-
-def _people(text: str) -> _Reading | None:
-    """A study of people that were not assigned by chance."""
-    return _first(
-        (_D.CASE_REPORT, cues.CASE_REPORT, text),
-        (_D.COHORT, cues.COHORT_STUDY, text),
-        (_D.CLINICAL_TRIAL, cues.TRIAL, text),
-        (_D.CASE_CONTROL, cues.CASE_CONTROL, text),
-        (_D.CROSS_SECTIONAL, cues.CROSS_SECTIONAL, text),
-        (_D.COHORT, cues.COHORT, text),
-    )

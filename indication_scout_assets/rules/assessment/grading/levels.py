@@ -18,6 +18,7 @@ from ....domain.articles import Article
 from ....domain.assessment import Level
 from ....domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
 from ....domain.trials import Trial
+from ...literature.study_design import comparison_in
 
 _D = StudyDesign
 
@@ -67,30 +68,6 @@ _SELECTION = re.compile(
     re.IGNORECASE,
 )
 """Sentences that say which studies a synthesis is made of."""
-_COMPARED = re.compile(
-    r"\b(?:compar\w+|versus|vs|controls?|placebo|matched|matching|propensity|hazard|odds|relative risks?"
-    r"|risk ratio|rate ratio|adjusted|non-?users?|untreated|unexposed|comparators?|reference group"
-    r"|controlled,? (?:[\w-]+,? ){0,3}(?:trials?|stud(?:y|ies)|comparison|evaluation|design|investigation|experiment)"
-    r"|than (?:in|those|with)|(?:two|three|both|treatment|study) (?:groups|arms|cohorts))\b",
-    re.IGNORECASE,
-)
-_OF_ONE_GROUP = re.compile(
-    r"""\b(?:previously|were|are|being|remain\w*|or|chemotherapy-naive)\suntreated\b
-    |\buntreated\s(?:patients|subjects|disease|individuals|with)\b(?<!than\suntreated\spatients)
-    |\b(?:disease|tumou?r|seizures?|symptoms?|pain|pressure|gly[ck]a?emic|glucose|metabolic|local|rate|weight|asthma
-        |viral|infection|birth|quality|self|better|good|poor(?:ly)?|well|adequate(?:ly)?|motor|postural|impulse|bladder
-        |under)[-\s]?control(?:led)?\b(?!\s(?:groups?|subjects|patients|arms?))
-    |\bin\scontrolled\s(?:trials|studies)\b
-    |\bcontrolled[-\s](?:release|delivery|ovarian|hypotension|ventilation)\b|\bcontrols?\s(?:of|over)\b
-    |\bcompar\w+\s(?:with|to)\s(?:the\s|their\s|that\sat\s)?(?:base\s?line|pre\w*|before|initial|previous|historical
-        |start|entry|values\sbefore)
-    |\bcomparable\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""Words of comparison that speak of no other group: "previously untreated", "pain control", "than at baseline"."""
-_SINGLE_ARM = re.compile(r"\b(?:single[\s-]arm|uncontrolled|non-?comparative|no control group)\b", re.IGNORECASE)
-_HISTORICAL = re.compile(r"\bhistorical(?:ly)?[\s-]control\w*|\bbefore[\s-](?:and|versus)?[\s-]?after\b", re.IGNORECASE)
-
 
 def level_of_article(article: Article, reading: DesignReading, population: Population) -> LevelReading:
     """The level of the study an article reports.
@@ -169,11 +146,9 @@ def _made_of(text: str) -> tuple[Level, str, str] | None:
 def _of_groups(article: Article, reading: DesignReading) -> LevelReading:
     """A cohort, or a trial without chance assignment: controlled where the text compares groups, else cases."""
     name = "A cohort study" if reading.design is _D.COHORT else "A trial that is not said to be randomised"
-    if phrase := _SINGLE_ARM.search(article.text) or _HISTORICAL.search(article.text):
-        return LevelReading(Level.CASES, f"{name} without a control group of its own: “{phrase[0]}”.")
-    if phrase := _COMPARED.search(_OF_ONE_GROUP.sub(" ", article.text)):
-        return LevelReading(Level.CONTROLLED_STUDY, f"{name} that compares groups: “{phrase[0]}”.")
-    return LevelReading(Level.CASES, f"{name} that names no comparison group{_shown_by(reading)}.")
+    if words := comparison_in(article):
+        return LevelReading(Level.CONTROLLED_STUDY, f"{name} that compares groups: “{words}”.")
+    return LevelReading(Level.CASES, f"{name} that compares no groups{_shown_by(reading)}.")
 
 
 def _registered(trial: Trial) -> tuple[StudyDesign, Level | None, str]:
