@@ -180,13 +180,6 @@ def short_forms_in(text: str) -> dict[str, str]:
     return out
 
 
-def spelled_out(text: str, short_forms: Mapping[str, str]) -> str:
-    """A text with its abbreviations written out."""
-    for short, full in short_forms.items():
-        text = re.sub(rf"(?<![\w-]){re.escape(short)}(?!\w)", full, text)
-    return text
-
-
 def _spells(words: Sequence[str], letters: str) -> bool:
     """Whether the letters stand in the words in this order, every word giving at least its first."""
     if len(words) == 1 and words[0].lower().startswith(letters):
