@@ -230,10 +230,10 @@ def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
 def _says_the_opposite(sentence: str, frame: QuestionFrame) -> str:
     """The words by which an outcome went the other way than is asked; empty where it did not."""
     arms = ArmWords.of(frame)
-    asked, told = (read_direction(text, arms) for text in (frame.text, sentence))
-    if not (frame.outcome and asked and told):
+    asked, reading = (read_direction(text, arms) for text in (frame.text, sentence))
+    if not (frame.outcome and asked and reading):
         return ""
-    return told.cue if {asked.verdict, told.verdict} == {Verdict.INCREASED, Verdict.DECREASED} else ""
+    return reading.cue if {asked.verdict, reading.verdict} == {Verdict.INCREASED, Verdict.DECREASED} else ""
 
 
 def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:
