@@ -25,7 +25,8 @@ from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stages.discovery import CANDIDATES
 from indication_scout_assets.pipeline.stored_inputs import TRIAL_PAPERS
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
-from indication_scout_assets.rules.labels.label_rules import indicated_in, is_indicated, is_single_ingredient
+from indication_scout_assets.rules.labels.label_rules import is_single_ingredient
+from indication_scout_assets.rules.labels.label_uses import indicated_in, is_indicated
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop

@@ -13,7 +13,7 @@ import pytest
 from indication_scout_assets.domain.labels import AdverseEventSearch, LabelSearch, ProductType
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.reports.views.safety_view import Safety
-from indication_scout_assets.rules.labels.label_rules import indicated_in
+from indication_scout_assets.rules.labels.label_uses import indicated_in
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.openfda import MOST_BOXED, OpenFda, parse_label

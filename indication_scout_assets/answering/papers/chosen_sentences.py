@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from types import MappingProxyType
 
 from ...domain.articles import Article
 from ...domain.questions.question_answering import (
@@ -39,7 +38,6 @@ from ...rules.questions.finding_signs import (
 )
 from ...rules.questions.method_values import tells_value
 from ...rules.questions.other_names import with_names
-from ...rules.questions.outcomes.given_together import combined_with
 from ...rules.questions.pertinence import is_about, names_things
 from ...rules.questions.sentence_sides import side_of
 from ...rules.questions.stems import content_stems
@@ -65,8 +63,6 @@ STATED_WEIGHT = 1.5
 """Of a sentence that says itself that it is what the study comes to."""
 NO_SIDE = "No yes or no: no paper that was read says whether it is so. These sentences come nearest."
 """Said above the sentences of a question of yes or no that nothing decides."""
-OF_COMBINATION = "What counts here is of a combination with {}: of the drug by itself no paper that was read says it."
-"""Said of a verdict that rests on nothing else."""
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
@@ -102,8 +98,6 @@ class CandidateSentence:
     """Whether it is about the drugs and diseases that a question of yes or no names."""
     decides: bool = False
     """Whether the side that its paper takes for drug and disease rests on it."""
-    combined: str = ""
-    """The other drug of a combination that it tells of, where the question names one drug of it alone."""
 
 
 def candidate_sentences(
@@ -111,7 +105,6 @@ def candidate_sentences(
     hits: Sequence[PassageHit],
     rarity: Callable[[str], float],
     short_forms: Mapping[str, Mapping[str, str]],
-    abstracts: Mapping[str, str] = MappingProxyType({}),
 ) -> list[CandidateSentence]:
     """The sentences of the hits that could answer, best first, each read.
 
@@ -120,7 +113,6 @@ def candidate_sentences(
         hits: the passages, best first.
         rarity: of a stem in the collection.
         short_forms: abbreviations by article.
-        abstracts: by article.
     """
     top = max((hit.score for hit in hits), default=0.0) or 1.0
     fit = _paper_fit(frame, hits, rarity)
@@ -145,7 +137,7 @@ def candidate_sentences(
             if of_side_effects:
                 relevance *= effects_named(piece.text)
             sentence = CandidateSentence(hit, start, end, piece.text, relevance)
-            about = _about(frame, sentence, before.text, short, abstracts.get(hit.article_id, ""))
+            about = _about(frame, sentence, before.text, short)
             if not about and of_side_effects:
                 continue
             out.append(_read(frame, arms, sentence) if about else replace(sentence, about=False))
@@ -255,9 +247,7 @@ def _relevance(
     return 0.65 * share(arms.outcome) + 0.2 * share(arms.subject) + 0.15 * share(arms.comparator)
 
 
-def _about(
-    frame: QuestionFrame, sentence: CandidateSentence, before: str, short_forms: Mapping[str, str], abstract: str
-) -> bool:
+def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short_forms: Mapping[str, str]) -> bool:
     """Whether a sentence may count: for a question of yes or no it has to be about what the question names."""
     if frame.kind is not QuestionKind.YES_NO:
         return not asks_side_effects(frame) or names_things(
@@ -266,7 +256,7 @@ def _about(
     if frame.things and _is_plan(sentence.hit.title, abstract):
         return False  # it has found nothing
     title, concludes = sentence.hit.title, _concludes(sentence)
-    return is_about(frame, sentence.text, before, title, short_forms, concludes=concludes, abstract=abstract)
+    return is_about(frame, sentence.text, before, title, short_forms, concludes=concludes)
 
 
 def _is_plan(title: str, abstract: str) -> bool:
@@ -281,10 +271,8 @@ def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> 
 
 
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
-    """The sentences that count for the verdict: those that take a side, and are to the point like the best; of a
-    combination with the drug only where none is of the drug by itself."""
-    sided = [sentence for sentence in candidates if sentence.verdict is not None]
-    telling = [sentence for sentence in sided if not sentence.combined] or sided
+    """The sentences that count for the verdict: those that take a side, and are to the point like the best."""
+    telling = [sentence for sentence in candidates if sentence.verdict is not None]
     if not telling or telling[0].decides:
         return telling
     if frame.kind is QuestionKind.YES_NO:
@@ -339,27 +327,10 @@ def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
     return weight * (DENIAL_WEIGHT if sentence.verdict is Verdict.NO else 1)
 
 
-def _combined(frame: QuestionFrame, sentence: CandidateSentence) -> str:
-    """The drug that a sentence with a side tells of together with the one that is asked about."""
-    if sentence.verdict is None:
-        return ""
-    drugs = (thing.names for thing in frame.things if thing.kind == "drug")
-    others = (combined_with(sentence.text, sentence.hit.title, names, frame.text) for names in drugs)
-    return next(filter(None, others), "")
-
-
-def _of_combination(counting: Sequence[CandidateSentence]) -> str:
-    """That what counts is of a combination alone; empty where a sentence is of the drug by itself."""
-    others = dict.fromkeys(sentence.combined.lower() for sentence in counting)
-    return OF_COMBINATION.format(" or ".join(others)) if others and all(others) else ""
-
-
 def _why_not(sentence: CandidateSentence, counting: Sequence[CandidateSentence]) -> str:
     """Why a sentence that points somewhere is not counted, in few words."""
     if sentence.verdict is None or sentence in counting:
         return ""
-    if sentence.combined:
-        return f"not counted: of a combination with {sentence.combined.lower()}"
     if any(other.hit.article_id == sentence.hit.article_id for other in counting):
         return "not counted: its paper counts by another sentence"
     return "not counted: less to the point than those that count"
@@ -383,7 +354,6 @@ def extractive_answer(
         order: of an article, how strong its design is (0 is strongest) and what it is called.
         number_of: the number of an article.
     """
-    candidates = [replace(sentence, combined=_combined(frame, sentence)) for sentence in candidates]
     counting = counted(frame, candidates)
     verdict, counts = verdict_of(frame, counting)
     shown = _shown(candidates, counting)
@@ -401,7 +371,7 @@ def extractive_answer(
                 reading=sentence.verdict.value if sentence.verdict else "",
                 design=order(sentence.hit.article_id)[1],
                 counted=None if verdict is None or sentence.verdict is None else sentence in counting,
-                why_not_counted=_why_not(sentence, counting) if verdict or sentence.combined else "",
+                why_not_counted=_why_not(sentence, counting) if verdict else "",
             )
         )
     return LibraryAnswer(
@@ -409,7 +379,7 @@ def extractive_answer(
         standalone_question=frame.text,
         answer=" ".join(f"{line.text} [{line.citations[0]}]" for line in lines),
         refused=False,
-        reason=NO_SIDE if unclear else _of_combination(counting) if verdict else "",
+        reason=NO_SIDE if unclear else "",
         verdict=verdict,
         counts=counts,
         sentences=tuple(lines),

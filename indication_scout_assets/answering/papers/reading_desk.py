@@ -34,7 +34,6 @@ from ...reading.stored_readings import StoredReadings
 from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, named_in, parts_asked_for
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, listed_diseases, with_names
-from ...rules.questions.outcomes.outcome_names import outcome_groups
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.refusal_words import lacking, why_refused
 from ...rules.questions.treatment_questions import (
@@ -113,7 +112,7 @@ class ReadingDesk:
     @cached_property
     def _names(self) -> NamesKnown:
         """Names of drugs and diseases, as the workspace knew them when the desk was opened."""
-        return NamesKnown([*self._known_names.groups(), *outcome_groups()])
+        return NamesKnown(self._known_names.groups())
 
     @cached_property
     def _diseases(self) -> NamesKnown:
@@ -195,8 +194,7 @@ class ReadingDesk:
         frame, hits, read, _ = gathered
         asked = asked_for(frame)
         coverage = max((covered(self.index, asked, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
-        abstracts = {hit.article_id: self._read[hit.article_id].abstract for hit in read}
-        candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]), abstracts)
+        candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
         if asked_of := treatment_among(frame):
             candidates = sided_sentences(read, self._sides(asked_of, read), candidates)
         elif frame.kind is QuestionKind.YES_NO and frame.things:

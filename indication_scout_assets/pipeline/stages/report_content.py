@@ -29,7 +29,8 @@ from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
-from ...rules.labels.label_rules import listed_use, mentions
+from ...rules.labels.label_rules import mentions
+from ...rules.labels.label_uses import listed_use
 from ...rules.language.mentions import Pair
 from ...rules.literature.studies import count_studies, links
 from ...rules.names.name_matching import natural_order

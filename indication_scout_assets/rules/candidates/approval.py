@@ -9,20 +9,19 @@ still on the market nor that it was approved by itself: the reports and the warn
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
 from ...domain.candidates import ApprovalStatus, Candidate, SetAside
 from ...domain.diseases import Disease, DiseaseRef, NormalizedName
-from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ...domain.drugs import ClinicalStage, DrugProfile, Indication
 from ...domain.labels import DrugLabels
 from ..kept_readings import kept
-from ..labels.label_rules import listed_use
+from ..labels.label_uses import listed_use
 from ..names.name_matching import words
 from ..names.name_variants import with_label_wordings
+from .approval_reports import approving_reports, combination_reports, partners, proof, records
 from .disease_rules import is_too_broad
 from .sign_uses import disease_of_its_own
 
@@ -30,9 +29,6 @@ SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, A
 """Statuses that leave nothing to find out. ``APPROVED_NARROWER`` leaves the ranking as well, for another reason."""
 
 
-TRIAL, CURATED_LIST = "CLINICAL_TRIAL", "CURATED_RESOURCE"
-FEWEST_TRIALS = 3
-"""Late trials it takes to doubt a curated list."""
 _COURSES = frozenset(words("acute chronic recurrent severe subacute"))
 """Words that tell a disease's course or degree: before the name of a disease they make a part of it. Others do not:
 secondary Parkinson disease is no Parkinson disease, and relapsing fever no kind of fever."""
@@ -192,7 +188,7 @@ def harm(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]
 
 def _verdict(profile: DrugProfile, disease: Disease, relation: _Relation, kind: _Kind, use: Indication) -> Approval:
     called = _called(DiseaseRef(id=use.disease_id, name=use.disease_name))
-    proof = _proof(use)
+    shown = proof(use)
     if relation is _Relation.BROADER:
         form = "subtype" if disease.ancestors else "form by its name"
         place = f", of which {_called(disease)} is a {form}"
@@ -201,11 +197,11 @@ def _verdict(profile: DrugProfile, disease: Disease, relation: _Relation, kind: 
     else:
         place = ""
     if kind is _Kind.COMBINATION:
-        reports = _combination_reports(profile, use)
+        reports = combination_reports(profile, use)
         return Approval(
             ApprovalStatus.COMBINATION_ONLY,
             f"For {called}{place}, a combination is approved and not {profile.name} alone: the records name another "
-            f"drug as well, above all {_partners(profile, reports)}{_records(reports)}.",
+            f"drug as well, above all {partners(profile, reports)}{records(reports)}.",
         )
     if relation is _Relation.NARROWER:
         was = "was" if kind is _Kind.WITHDRAWN else "is"
@@ -213,17 +209,17 @@ def _verdict(profile: DrugProfile, disease: Disease, relation: _Relation, kind: 
         return Approval(
             ApprovalStatus.APPROVED_NARROWER,
             f"Wider than an approved use: {use.disease_name}. By Open Targets, {profile.name} {was} approved for "
-            f"{called}{place}{since}{proof}.",
+            f"{called}{place}{since}{shown}.",
             part=use.disease_name,
         )
     if kind is _Kind.WITHDRAWN:
         return Approval(
             ApprovalStatus.WITHDRAWN,
             f"By Open Targets, {profile.name} was approved for {called}{place}, and "
-            f"withdrawn{_withdrawal(profile)}{proof}.",
+            f"withdrawn{_withdrawal(profile)}{shown}.",
         )
     status = ApprovalStatus.APPROVED if relation is _Relation.SAME else ApprovalStatus.APPROVED_BROADER
-    return Approval(status, f"By Open Targets, {profile.name} is approved for {called}{place}{proof}.")
+    return Approval(status, f"By Open Targets, {profile.name} is approved for {called}{place}{shown}.")
 
 
 def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]) -> _Relation | None:
@@ -318,72 +314,7 @@ def _kind(profile: DrugProfile, use: Indication) -> _Kind:
     approving = approving_reports(use)
     if profile.withdrawn or (approving and all(r.stage is ClinicalStage.WITHDRAWAL for r in approving)):
         return _Kind.WITHDRAWN
-    return _Kind.COMBINATION if _combination_reports(profile, use) else _Kind.APPROVED
-
-
-def _combination_reports(profile: DrugProfile, use: Indication) -> tuple[ClinicalReport, ...]:
-    """The reports that show that only a combination is approved; none where the drug is approved by itself.
-
-    Every approving report names another drug. Or, since curated lists file a combination under each of its components:
-    the approval stands on such lists alone, every late trial names another drug, and most name both as one product.
-    """
-    approving = approving_reports(use)
-    if approving and all(_other_drugs(profile, report) for report in approving):
-        return approving
-    late = tuple(r for r in use.reports if r.kind == TRIAL and r.stage.rank >= ClinicalStage.PHASE_3.rank)
-    together = [r for r in late if profile.own_ids & set(r.combined_ids)]
-    if (
-        all(report.kind == CURATED_LIST for report in approving)
-        and len(late) >= FEWEST_TRIALS
-        and all(_other_drugs(profile, report) for report in late)
-        and 2 * len(together) > len(late)
-    ):
-        return tuple(together)
-    return ()
-
-
-def approving_reports(use: Indication) -> tuple[ClinicalReport, ...]:
-    """The reports behind an approval: approvals and withdrawals, or the phase-4 trials where there are none."""
-    for stages in ({ClinicalStage.APPROVAL, ClinicalStage.WITHDRAWAL}, {ClinicalStage.PHASE_4}):
-        reports = tuple(r for r in use.reports if r.stage in stages)
-        if reports:
-            return reports
-    return ()
-
-
-def _other_drugs(profile: DrugProfile, report: ClinicalReport) -> list[str]:
-    """Drugs of the report that are not this one in another form: ids, and names the source could not map."""
-    names = dict(zip(report.drug_ids, report.drug_names, strict=False))
-    others = [names.get(i, i) for i in report.drug_ids if i not in profile.own_ids]
-    own = [words(profile.name), *(words(s.name) for s in profile.synonyms)]
-    for unmapped in report.unmapped_drugs:
-        parts = [words(part) for part in re.split(r"[/+;,&]|\band\b|\bwith\b", unmapped)]
-        if any(part and not any(_contains(part, name) for name in own) for part in parts):
-            others.append(unmapped)
-    return others
-
-
-def _contains(text: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    """``bupropion hydrochloride`` contains ``bupropion``: a salt or a dose form is no other drug."""
-    return bool(name) and any(text[i : i + len(name)] == name for i in range(len(text)))
-
-
-def _partners(profile: DrugProfile, reports: tuple[ClinicalReport, ...]) -> str:
-    """The drugs named most often beside this one, at most two."""
-    counts = Counter(other for report in reports for other in set(_other_drugs(profile, report)))
-    return ", ".join(sorted(counts, key=lambda name: (-counts[name], name))[:2])
-
-
-def _proof(use: Indication) -> str:
-    return _records(approving_reports(use))
-
-
-def _records(reports: tuple[ClinicalReport, ...]) -> str:
-    ids = [report.id for report in reports]
-    if not ids:
-        return ""
-    more = f" and {len(ids) - 2} more" if len(ids) > 2 else ""
-    return f" (record {ids[0]})" if len(ids) == 1 else f" (records {', '.join(ids[:2])}{more})"
+    return _Kind.COMBINATION if combination_reports(profile, use) else _Kind.APPROVED
 
 
 def _withdrawal(profile: DrugProfile) -> str:

@@ -27,7 +27,7 @@ from ...domain.candidates import (
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, Indication
 from ...domain.labels import DrugLabels
-from ..labels.label_rules import unnamed_use
+from ..labels.label_uses import unnamed_use
 from .approval import SETTLED, Approval, approval, approval_by_labels, harm, uses_on_labels
 from .cause import same_direction_as_cause, with_inherited_loss
 from .disease_rules import not_a_candidate

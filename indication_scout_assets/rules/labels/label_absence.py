@@ -12,7 +12,6 @@ from typing import NamedTuple
 from ...domain.monographs.label_answers import LabelIntent
 from ..questions.question_language import IN_ENGLISH, is_other_language
 from .label_attributes import lexicon, places_asked
-from .label_numbers import people_counted
 from .label_parts import not_known, sections_held, some_whole
 from .label_retrieval import DrugTexts
 from .label_words import question_words, stem, words
@@ -53,7 +52,7 @@ def _not_said(intent: LabelIntent, drugs: Sequence[str], texts: Mapping[str, Dru
     lacking = [name for name in asked if any(texts[drug].lacks(name) for drug in intent.drugs)]
     labels = sum(len(texts[drug].documents) for drug in drugs)
     where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(drugs)}"
-    what = people_counted(intent.question) or ", ".join(_in_order(intent, lacking)) or _use_asked(intent)
+    what = ", ".join(_in_order(intent, lacking)) or _use_asked(intent)
     what = what or _attribute_asked(intent)
     what = what or "what was asked"
     return f"Nothing is said of {what} {where}."

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 from ...domain.monographs.label_answers import (
     AnswerStatus,
@@ -28,9 +27,7 @@ from ...domain.monographs.label_documents import (
 )
 from .label_absence import absence, in_english
 from .label_attributes import lexicon, words_asking
-from .label_numbers import with_number
 from .label_parts import instructs, may_speak
-from .label_products import lacks_product
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
 
@@ -77,16 +74,7 @@ LEAST_WORDS = 2
 """Content words by which a span is found where no attribute helps."""
 LEAST_OF_COMPARED = 40
 """Words that the facts of each drug may have at least, where several share an answer's ``MOST_WORDS``."""
-SHORTEST_PURPOSE = 4
-"""Letters of a word that says what a drug is for: "for", "of" and "a" say nothing."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
-_CAUSES = re.compile(r"\b(?:caus(?:e[sd]?|ing)|lead(?:s|ing)? to|(?:induc|trigger|provok)\w+)\b", re.IGNORECASE)
-_WARNS = re.compile(r"\b(?:can|may|might|risk)\b", re.IGNORECASE)
-_PURPOSE = re.compile(
-    r"\b(?:(?:used|approved|indicated|prescribed|good|effective|useful|helpful|helps?|works?) (?:for|against|with)"
-    r"|(?:treat|cure|heal)s?)\b(.+)",
-    re.IGNORECASE,
-)
 _OF_HIMSELF = re.compile(
     r"\b(?:my|mine|me)\b|\bi['’](?:m|ve|d|ll)\b|(?<!type )(?<!phase )(?<!stage )(?<!class )(?<!grade )\bi (?=[a-z])",
     re.IGNORECASE,
@@ -147,7 +135,7 @@ def _chosen(intent: LabelIntent, texts: DrugTexts, limit: int | None) -> list[Sc
     """The spans of one drug that answer, with what stands around them where this drug alone is asked about."""
     most_words = max(LEAST_OF_COMPARED, MOST_WORDS // len(intent.drugs))
     chosen = may_speak(intent, _of_drug(intent, texts, most_words), texts)
-    chosen = with_number(intent, chosen, texts)[:limit]
+    chosen = chosen[:limit]
     if intent.question and len(intent.drugs) == 1 and not limit:
         chosen = texts.with_surroundings(chosen, lexicon().get(intent.attribute))
     return chosen
@@ -200,11 +188,7 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
         return []
     if any(texts.lacks(name) for name in intent.names) or texts.lacks_kind(intent.question):
         return []
-    if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
-        return []
     attribute = lexicon().get(intent.attribute)
-    if lacks_product(intent.question, attribute, texts.sections.values()):
-        return []
     dialysis = lexicon()["dialysis"]
     asking = words_asking(attribute, intent.question)
     asking |= {word for word in intent.mentioned if attribute and attribute.is_asked_by(word)}
@@ -225,16 +209,12 @@ def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most
     for_use = intent.for_use or intent.attribute == "indication"
     of_product = attribute is not None and not _OF_PRODUCT.isdisjoint(attribute.sections)
     may_show = _may_say_use if for_use else (lambda _: True) if of_product else _may_say
-    if not for_use and _CAUSES.search(intent.question):
-        may_show = _may_say_cause
     shown = [entry.span for entry in chosen if may_show(entry)]
-    if all(any(texts.holds(span, thing, intent.words, attribute) for span in shown) for thing in things):
+    if all(any(texts.holds(span, thing, attribute) for span in shown) for thing in things):
         return chosen if not things or of_product else [entry for entry in chosen if may_show(entry)]
     named = tuple(dict.fromkeys([*(word for thing in things for word in thing), *intent.names]))
     anywhere = texts.scored(intent.model_copy(update={"attribute": "", "words": named, "names": named}))
-    holding = [
-        e for e in anywhere if (_says_use(e) if for_use else may_show(e)) and texts.holds(e.span, named, intent.words)
-    ]
+    holding = [e for e in anywhere if (_says_use(e) if for_use else may_show(e)) and texts.holds(e.span, named)]
     return choose(holding, None, most_words, named=True)
 
 
@@ -258,12 +238,6 @@ def _instructs(entry: Scored) -> bool:
     return entry.category is LabelCategory.INDICATIONS and instructs(entry.span.text)
 
 
-def _may_say_cause(entry: Scored) -> bool:
-    """Whether a span may say that the drug causes something: what it is for says no such thing."""
-    of_use = entry.category is LabelCategory.INDICATIONS
-    return _may_say(entry) and (not of_use or bool(_WARNS.search(entry.span.text)))
-
-
 def _spans_of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
     """The spans that answer for one drug, best first; none where the label does not say it."""
     attribute = lexicon().get(intent.attribute)
@@ -278,7 +252,6 @@ def _spans_of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> li
     if attribute is None:
         scored = [entry for entry in scored if entry.share >= LEAST_SHARE]
     elif attribute.name == "indication" and intent.question.lower().startswith(_YES_OR_NO_USES):
-        names = names or _purpose(intent.question)
         uses = {stem(w) for e in scored if e.category is LabelCategory.INDICATIONS for w in words(e.span.text)}
         if names and not any(meanings(name) & uses for name in names):
             text_only = texts.scored(intent.model_copy(update={"attribute": ""}))
@@ -287,17 +260,6 @@ def _spans_of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> li
         anywhere = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
         scored = anywhere if attribute.by_name or (anywhere and not animals) else scored
     return choose(scored, attribute, most_words, named=bool(names))
-
-
-def _neighbours(intent: LabelIntent) -> list[tuple[str, str]]:
-    """Names that stand side by side in the question: "pulmonary fibrosis"."""
-    return [pair for pair in pairwise(words(intent.question)) if pair[0] != pair[1] and set(pair) <= set(intent.names)]
-
-
-def _purpose(question: str) -> set[str]:
-    """The stems of what a drug is asked to be for, common words as they may be: "used for weight loss"."""
-    named = _PURPOSE.search(question)
-    return {stem(word) for word in words(named[1]) if len(word) >= SHORTEST_PURPOSE} if named else set()
 
 
 def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:

@@ -11,19 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from types import MappingProxyType
 from typing import NamedTuple
 
 from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
 from . import span_weights as weights
-from .drug_aliases import edits
-from .fact_spans import CELL
 from .label_attributes import Attribute, is_content, lexicon
 from .label_words import (
-    abbreviations,
     drug_called,
-    expected,
     has_root_of,
     meanings,
     question_words,
@@ -40,18 +35,10 @@ HOLDS_NAMES = 0.8
 """Share of the question's names from which a span is about them."""
 HOLDS_HALF = 0.5
 """Share from which a span beside the section that answers is about them."""
-SHORTEST_NEAR = 8
-"""Letters of a stem that may be another one nearly."""
-NEARLY = 0.75
-"""Share of the longer stem's letters from which a common beginning makes two stems one word."""
-SHORTEST_END = 6
-"""The same of one that ends a longer word."""
 AROUND = 20
 """Words of what stands around the first fact that an answer shows with it where a section answers."""
 AROUND_LIST = 60
 """The same of a list that the first fact leads in."""
-LONGEST_HEAD = 5
-"""Words of a cell that heads a column or the rows below it; the first row of a table without a head says more."""
 LEAST_COUNTED = 12
 """Spans from which a word may stand everywhere; a short label has too few to say so."""
 EVERYWHERE = 0.15
@@ -74,22 +61,10 @@ _PROSE = frozenset({SpanForm.SENTENCE, SpanForm.BULLET})
 
 _ANY_DOSE = "dose"
 """The attribute that every question with the word asks for."""
-_OTHER_THAN = frozenset({"para", "non", "anti", "pseudo"})
-"""Beginnings that make another thing of a word: "parathyroid" is no thyroid."""
-_NARROW = re.compile(
-    r"-treated\b|\b(?:receiving|taking|who are|co-?administ\w+|concomitant\w*|in combination)\b"
-    r"|\b(?:renal|hepatic) (?:impairment|insufficiency|disease)",
-    re.IGNORECASE,
-)
-"""Words of a span that holds for some only."""
-_REFERS = re.compile(r"^\W*(?:\[?see\b|for (?:the |a )?(?:full|complete|more|further)\b.*\bsee\b)", re.IGNORECASE)
-"""A sentence that only sends the reader elsewhere."""
 
 
 _NUMBERED = re.compile(r"\b(?P<kind>type|stage|grade)s? (?P<number>[1-4]|I{1,3}|IV)\b", re.IGNORECASE)
 _ROMAN = {"I": "1", "II": "2", "III": "3", "IV": "4"}
-
-_NOTHING: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 
 class Scored(NamedTuple):
@@ -121,7 +96,6 @@ class DrugTexts:
         self._titles = {key: stems_meant(self._title_path(section)) for key, section in self.sections.items()}
         self._meant: dict[str, frozenset[str]] = {}
         self._whole: dict[int, frozenset[str]] = {}
-        self._short: dict[tuple[str, ...], Mapping[str, frozenset[str]]] = {}
         self._places = self._places_below(lambda span: (span.document, span.section))
         self._places_below_headings = self._places_below(lambda span: (span.document, span.section, span.heading))
         self._above = [
@@ -154,16 +128,8 @@ class DrugTexts:
         return Counter(word for words_here in self._stems for word in words_here)
 
     def lacks(self, word: str) -> bool:
-        """Whether the labels have a word of a question in none of its meanings, nor one that is nearly it."""
+        """Whether the labels have a word of a question in none of its meanings."""
         return not (self.means(word) & self.vocabulary)
-
-    def lacks_together(self, first: str, second: str) -> bool:
-        """Whether no span, with its titles, has both words: the labels do not name what they name together."""
-        meant = (self.means(first), self.means(second))
-        held = (
-            own | self._titles[span.document, span.section] for span, own in zip(self.spans, self._stems, strict=True)
-        )
-        return not any(all(stems_here & word for word in meant) for stems_here in held)
 
     def lacks_kind(self, question: str) -> bool:
         """Whether a question names a numbered kind of a disease ("type 1") that the labels nowhere name."""
@@ -176,32 +142,23 @@ class DrugTexts:
         return frozenset(_as_digit(match) for text in texts for match in _NUMBERED.finditer(text))
 
     def means(self, word: str) -> frozenset[str]:
-        """The stems by which these labels may say a word of a question; nearly equal ones where there are no others."""
+        """The stems by which these labels may say a word of a question."""
         if word not in self._meant:
             own = stem(word)
             rooted = self.vocabulary if own in question_words().roots else ()
             meant = meanings(own).union(drug_called(word), (w for w in rooted if has_root_of(own, w)))
-            if not meant & self.vocabulary:
-                meant = meant.union(w for w in self.vocabulary if _is_nearly(own, w))
             if not meant & self.vocabulary:  # "CYP" is "CYP3A4"
                 meant = meant.union(w for w in self.vocabulary if w[: len(own)] == own and w[len(own) :][:1].isdigit())
-            if not meant & self.vocabulary:
-                meant = meant.union(w for w in self.vocabulary if _ends_in(w, own))
             self._meant[word] = meant
         return self._meant[word]
 
-    def holds(
-        self, span: FactSpan, thing: Sequence[str], asked: Sequence[str], attribute: Attribute | None = None
-    ) -> bool:
-        """Whether a span, with what stands above it, has every word of a thing that a question of these words names; a
-        word that asks for an attribute is held where the attribute is said.
+    def holds(self, span: FactSpan, thing: Sequence[str], attribute: Attribute | None = None) -> bool:
+        """Whether a span, with what stands above it, has every word of a thing that a question names; a word that asks
+        for an attribute is held where the attribute is said.
         """
-        held, short = self._held_with_titles(span), self._abbreviated(tuple(asked))
+        held = self._held_with_titles(span)
         own = attribute if attribute and attribute.name in span.attributes else None
-        return all(
-            (self.means(word) | short.get(word, frozenset())) & held or (own is not None and own.is_asked_by(word))
-            for word in thing
-        )
+        return all(self.means(word) & held or (own is not None and own.is_asked_by(word)) for word in thing)
 
     def _held_with_titles(self, span: FactSpan) -> frozenset[str]:
         """The stems of a span and of what stands above it."""
@@ -254,7 +211,6 @@ class DrugTexts:
             and span.form in _PROSE
             and not _asks(span)
             and span.ordinal != first.ordinal
-            and not _REFERS.search(span.text)
         ]
         return sorted(here, key=lambda span: (span.ordinal < first.ordinal, abs(span.ordinal - first.ordinal)))
 
@@ -268,41 +224,23 @@ class DrugTexts:
             naming, others = others, {}
         second = lexicon().get(intent.narrowed_by)
         components = frozenset(stem(word) for word in intent.components)
-        wanted = expected(intent.question)
-        abbreviated = self._abbreviated(intent.words)
         scored = []
         for number, span in enumerate(self.spans):
             category = self.sections[span.document, span.section].category
-            if span.form in _NO_ANSWER or _asks(span) or self._only_heads(span):
+            if span.form in _NO_ANSWER or _asks(span):
                 continue
-            share = self._share(number, span, naming, abbreviated)
-            title = self.sections[span.document, span.section].title
-            if not (
-                _may_answer(attribute, span, category, first, share) or _is_headed(attribute, span, category, title)
-            ):
+            share = self._share(number, span, naming)
+            if not _may_answer(attribute, span, category, first, share):
                 continue
             score = weights.NAMED * share + weights.UNNAMED * self._share(number, span, others)
             score += self._component_worth(number, span, components)
             score += _second_worth(second, span, category)
-            score += weights.EXPECTED * any(says.search(span.text) for says in wanted)
             score += _worth(attribute, span, category, share) + self._place_worth(
                 number, span, attribute, naming, share
             )
             scored.append(Scored(score, share, span, category))
         scored.sort(key=lambda entry: -entry.score)
         return scored
-
-    def _only_heads(self, span: FactSpan) -> bool:
-        """Whether a row of a table says nothing but what the rows below it are of: "Frequency | Adverse reaction"."""
-        is_row = span.form is SpanForm.TABLE_ROW and not any(letter.isdigit() for letter in span.text)
-        is_row = is_row and all(len(cell.split()) <= LONGEST_HEAD for cell in span.text.split(CELL))
-        return is_row and (span.document, span.section, span.text) in self._headers
-
-    @cached_property
-    def _headers(self) -> frozenset[tuple[str, int, str]]:
-        """What stands above rows of tables, by label and section."""
-        rows = (span for span in self.spans if span.form is SpanForm.TABLE_ROW)
-        return frozenset((row.document, row.section, above) for row in rows for above in (row.header, row.group))
 
     def _component_worth(self, number: int, span: FactSpan, asked: frozenset[str]) -> float:
         """What it is worth to name the ingredient asked about; it costs as much to name only another."""
@@ -318,31 +256,7 @@ class DrugTexts:
         here = {self.sections[span.document, span.section].category for span in self.spans}
         return next((category for category in attribute.sections if category in here), None) if attribute else None
 
-    @cached_property
-    def abbreviations(self) -> Mapping[str, tuple[str, ...]]:
-        """The stems of what the labels abbreviate, by the abbreviation's stem."""
-        return {stem(short): tuple(map(stem, long)) for span in self.spans for short, long in abbreviations(span.text)}
-
-    def _abbreviated(self, asked: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
-        """Abbreviations that stand for words of a question: "panic disorder" is "PD" where the labels say so."""
-        if asked not in self._short:
-            have = [stem(word) for word in asked]
-            short_of: dict[str, set[str]] = {}
-            for short, long in self.abbreviations.items():
-                if _are_meant(long, have):
-                    for word in asked:
-                        if stem(word) in long:
-                            short_of.setdefault(word, set()).add(short)
-            self._short[asked] = {word: frozenset(shorts) for word, shorts in short_of.items()}
-        return self._short[asked]
-
-    def _share(
-        self,
-        number: int,
-        span: FactSpan,
-        weighed: Mapping[str, float],
-        abbreviated: Mapping[str, frozenset[str]] = _NOTHING,
-    ) -> float:
+    def _share(self, number: int, span: FactSpan, weighed: Mapping[str, float]) -> float:
         """The share of the words that a span holds; those that only stand above it count less."""
         total = sum(weighed.values())
         if not total:
@@ -352,7 +266,7 @@ class DrugTexts:
         near = frozenset(stems(f"{span.heading} {span.lead_in} {span.header} {span.group}"))
         held = 0.0
         for word, weight in weighed.items():
-            meant = self.means(word) | abbreviated.get(word, frozenset())
+            meant = self.means(word)
             if stem(word) in here:
                 held += weight
             elif meant & here:
@@ -383,10 +297,6 @@ class DrugTexts:
             worth += weights.NAMES_DRUG
         if is_row and length < weights.SHORTEST_FACT:
             worth -= weights.HEADS_ROWS
-        if attribute and not naming and not whole and _NARROW.search(f"{span.text} {span.heading}"):
-            worth -= weights.FOR_SOME
-        if length < weights.LONGEST_REFERENCE and _REFERS.search(span.text):
-            worth -= weights.REFERS_ON
         if length < weights.SHORTEST_FACT:
             worth -= weights.TOO_SHORT
         if length > weights.LONGEST_FACT:
@@ -394,33 +304,10 @@ class DrugTexts:
         return worth
 
 
-def _are_meant(long: Sequence[str], have: Sequence[str]) -> bool:
-    """Whether a question names what a label abbreviates: all its words, or at least half and two, the last among them:
-    "juvenile arthritis" is "polyarticular juvenile idiopathic arthritis".
-    """
-    asked = sum(word in have for word in long)
-    return asked == len(long) or (asked >= max(2, len(long) / 2) and long[-1] in have)
-
-
 def _as_digit(match: re.Match[str]) -> tuple[str, str]:
     """``type II`` as ``("type", "2")``."""
     number = match["number"].upper()
     return match["kind"].lower(), _ROMAN.get(number, number)
-
-
-def _is_nearly(word: str, other: str) -> bool:
-    """Whether two stems are one word in two forms or spellings: most of it in common from the start, or one letter
-    apart in a long word. Short words, and names of substances of one class, are told apart.
-    """
-    if min(len(word), len(other)) < SHORTEST_NEAR:
-        return False
-    shared = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
-    return shared >= max(SHORTEST_NEAR, NEARLY * max(len(word), len(other))) or edits(word, other, 1) <= 1
-
-
-def _ends_in(word: str, other: str) -> bool:
-    """Whether a long word is the end of a longer one: "cerebrospinal" for "spinal"."""
-    return len(other) >= SHORTEST_END and word.endswith(other) and word.removesuffix(other) not in _OTHER_THAN
 
 
 def _is_naming(word: str, attribute: Attribute | None) -> bool:
@@ -445,13 +332,6 @@ def _may_answer(
     if attribute.whole:
         return share >= HOLDS_HALF
     return not attribute.says or (attribute.by_name is not None and share >= HOLDS_NAMES)
-
-
-def _is_headed(attribute: Attribute | None, span: FactSpan, category: LabelCategory, title: str) -> bool:
-    """Whether what stands above a span says what is asked."""
-    if attribute is None or not attribute.headed or category not in attribute.sections:
-        return False
-    return attribute.is_said_in(f"{title} {span.heading} {span.lead_in} {span.group} {span.header}")
 
 
 def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory, share: float) -> float:

@@ -6,7 +6,7 @@ What belongs here: words without order. Patterns of attributes are in ``label_at
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -18,19 +18,13 @@ __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "word
 
 ANYWHERE = 6
 """Letters of a root that may stand anywhere in a word; a shorter one begins it."""
-BEFORE_SHORT = 120
-"""Characters before an abbreviation in which the words it is made of stand."""
-MOST_SMALL_WORDS = 2
-"""Words of what is abbreviated that give no letter, as "of" and "the"."""
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _HYPHENED = re.compile(r"\b[^\W_]+(?:-[^\W_]+)+\b")
-_SHORT = re.compile(r"(?<=\s)\(([a-z]?[A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
 _NUMBERS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen".split()  # noqa: SIM905
 )
 _AGE = re.compile(rf"\b({'|'.join(_NUMBERS)})(?=[- ](?:years?|months?|weeks?)\b)", re.IGNORECASE)
 """An age in words, which labels write in digits."""
-_SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
 _SWAB = re.compile(r"\balcohol (?=(?:swab|prep|pad|wipe)s?\b)", re.IGNORECASE)
 """Alcohol that nobody drinks."""
 _POSSESSIVE = re.compile(r"['’]s$")
@@ -53,8 +47,6 @@ class QuestionWords(NamedTuple):
     stands_for: dict[str, frozenset[str]]
     advice: tuple[re.Pattern[str], ...]
     asks_the_label: tuple[re.Pattern[str], ...]
-    expects: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
-    """Beginnings of questions, and how spans say what they ask for."""
     animals: frozenset[str]
     phrases: dict[str, str]
     """What people say in several words, and the one of labels."""
@@ -89,36 +81,12 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in words(text)]
 
 
-def abbreviations(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Abbreviations a text explains, with the words they are made of: "panic disorder (PD)"."""
-    for match in _SHORT.finditer(text):
-        before = words(text[max(0, match.start() - BEFORE_SHORT) : match.start()].rpartition("\n")[2])
-        letters = [letter for letter in match[1].lower() if letter.isalpha()]
-        for size in range(len(letters), len(letters) + 1 + MOST_SMALL_WORDS):
-            long = before[-size:]
-            if len(long) == size and _spells(long, letters):
-                yield match[1].lower(), tuple(long)
-                break
-
-
-def _spells(long: Sequence[str], letters: Sequence[str]) -> bool:
-    """Whether the words begin with the letters, in order; small words may have none."""
-    rest = list(letters)
-    for word in long:
-        if rest and word[0] == rest[0]:
-            rest.pop(0)
-        elif word not in _SMALL:
-            return False
-    return not rest and long[0][0] == letters[0]
-
-
 @cache
 def question_words() -> QuestionWords:
     """The files ``question_words.toml``, ``ordinary_words.toml``, ``nameable_words.toml`` and ``lay_roots.toml``."""
     table = read_table(__package__, "question_words.toml")
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
     advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
-    expects = tuple((re.compile(a, re.IGNORECASE), re.compile(b, re.IGNORECASE)) for a, b in table["expects"])
     animals = frozenset(stem(word) for word in table["animals"].split())
     plain = frozenset(stem(w) for w in table["plain"].split())
     ordinary = frozenset(stem(w) for w in read_table(__package__, "ordinary_words.toml")["ordinary"].split())
@@ -139,7 +107,6 @@ def question_words() -> QuestionWords:
         stands_for,
         tuple(advice),
         tuple(label),
-        expects,
         animals,
         table["phrases"],
         roots,
@@ -149,11 +116,6 @@ def question_words() -> QuestionWords:
         other_name_of,
         groups,
     )
-
-
-def expected(question: str) -> tuple[re.Pattern[str], ...]:
-    """How spans say the kind of answer a question wants: "how often" wants an interval."""
-    return tuple(says for asks, says in question_words().expects if asks.search(question))
 
 
 def in_labels_words(question: str) -> str:

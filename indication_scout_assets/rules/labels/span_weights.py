@@ -27,8 +27,6 @@ FIRST_BELOW_TITLE = 0.75
 """Share of a word's weight that the first span of a section has by the section's title or one above that."""
 BELOW_TITLE = 0.5
 """The same share of every later span of the section."""
-EXPECTED = 0.9
-"""Points for saying the kind of thing the question wants, as an interval where it asks how often."""
 OF_COMPONENT = 1.2
 """Points for naming the ingredient asked about, of a product with several; naming only another one costs as many."""
 
@@ -83,12 +81,6 @@ ROW_NAMED = 0.5
 """Share of the question's names from which a table row is named after what is asked."""
 HEADS_ROWS = 1.5
 """Points that a table row loses that is too short for a fact: it only names the rows below."""
-FOR_SOME = 0.4
-"""Points that a span loses that holds for some persons only, where the question names nobody."""
-REFERS_ON = 1.0
-"""Points that a short span loses that only sends the reader elsewhere."""
-LONGEST_REFERENCE = 16
-"""Words below which a span that begins as a reference says nothing else."""
 TOO_SHORT = 0.4
 """Points that a span loses with fewer words than ``SHORTEST_FACT``."""
 SHORTEST_FACT = 4

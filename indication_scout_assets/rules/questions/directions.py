@@ -180,13 +180,6 @@ def short_forms_in(text: str) -> dict[str, str]:
     return out
 
 
-def spelled_out(text: str, short_forms: Mapping[str, str]) -> str:
-    """A text with its abbreviations written out."""
-    for short, full in short_forms.items():
-        text = re.sub(rf"(?<![\w-]){re.escape(short)}(?!\w)", full, text)
-    return text
-
-
 def _spells(words: Sequence[str], letters: str) -> bool:
     """Whether the letters stand in the words in this order, every word giving at least its first."""
     if len(words) == 1 and words[0].lower().startswith(letters):
@@ -239,7 +232,7 @@ class _Cue:
 def _cues(text: str, arms: ArmWords) -> Iterator[_Cue]:
     for match in _CUES.finditer(text):
         kind = match.lastgroup or ""
-        if kind != "same" and stem(match[0]) in arms.outcome and _part_of_outcome(match[0], arms):
+        if kind != "same" and stem(match[0]) in arms.outcome and match[0] in arms.outcome_text:
             continue
         if kind == "same":
             yield _Cue(match.start(), match.end(), _SAME, match[0])
@@ -264,10 +257,6 @@ def _cues(text: str, arms: ArmWords) -> Iterator[_Cue]:
 def wanted_low(outcome: str) -> bool:
     """Whether less of an outcome is better, by its folded name: of pain, yes; of survival, no."""
     return bool(_BAD_OUTCOME.search(outcome)) and not _GOOD_OUTCOME.search(outcome)
-
-
-def _part_of_outcome(word: str, arms: ArmWords) -> bool:
-    return word in arms.outcome_text
 
 
 def _places(text: str, outcome: frozenset[str]) -> list[tuple[int, int]]:

@@ -98,11 +98,6 @@ def tells_value(text: str, question: str) -> bool:
     return len(wanted & content_stems(text)) * 2 >= len(wanted)
 
 
-def counts_people(text: str) -> bool:
-    """Whether a text tells a number or a share of people."""
-    return bool(_SAYS[AskedValue.NUMBER].search(text))
-
-
 def what_they_had(question: str) -> str:
     """The end of a question that counts people by what befell them: "had neuropathy" is "neuropathy"."""
     verbs = list(_HAD.finditer(question))

@@ -13,7 +13,6 @@ from functools import lru_cache
 from ...domain.questions.library import NameGroup, OtherNames
 from ..names.name_matching import is_acronym, names_in, unique_names, words
 from ..word_tables import read_table
-from .outcomes.outcome_names import OUTCOME
 
 MOST = 8
 """Other names of one thing that are searched; the first are the commonest."""
@@ -58,8 +57,6 @@ class NamesKnown:
         """The drugs and diseases the question names, each once, as it is called there first."""
         things: dict[NameGroup, NameGroup] = {}
         for named, group in self._named(question):
-            if group.kind == OUTCOME:
-                continue
             names = tuple(unique_names([named, *group.names]))
             things.setdefault(group, group.model_copy(update={"names": names}))
         return tuple(things.values())

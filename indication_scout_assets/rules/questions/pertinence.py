@@ -16,12 +16,8 @@ from ...domain.questions.library import NameGroup
 from ...domain.questions.question_answering import QuestionFrame
 from ..language.mentions import ArticleReader, Pair
 from ..names.drug_mentions import names_drug
-from ..names.name_matching import fold, names_in
-from .directions import spelled_out
+from ..names.name_matching import names_in
 from .finding_signs import finding_strength, tells_conclusion
-from .outcomes.asked_outcomes import places_of
-from .outcomes.asked_ways import WayAsked, way_asked
-from .outcomes.rivals import names_rivals, rivals_asked
 from .stems import content_stems
 
 ENOUGH = 2 / 3
@@ -37,31 +33,6 @@ FORM = content_stems(
     " lessen make made"
 )
 """By their stems, words by which a question is put; papers say what was found in others."""
-_OF_AMOUNT = content_stems(
-    "gain loss decline drop fall rise risk rate incidence frequency number level severity slow fast rapid high low"
-    " raised elevated short second further recurrent"
-)
-"""By their stems, words that say of an outcome how much there is."""
-_OF_TREATMENT = re.compile(
-    r"\b(?:treat(?:ed|ment|ments)|therap(?:y|ies)|drugs?|agents?|medications?|groups?|arms?|placebo"
-    r"|controls?|infusions?"
-    r"|administration|doses?|regimens?|combination|supplement\w*|receiv\w+|randomi[sz]ed|mg|baseline|responders?"
-    r"|adverse|toxicit\w+|tolerated|side[- ]effects?)\b",
-    re.IGNORECASE,
-)
-"""What a sentence says of a treatment that it does not name."""
-_OF_PEOPLE = re.compile(
-    r"\b(?:among|in|between|for) (?:the )?(?:those|patients|subjects|people|women|men|elderly|older|younger"
-    r"|participants)\b",
-    re.IGNORECASE,
-)
-"""Where nothing is said of a treatment either, such people are what is compared."""
-_IN_GENERAL = re.compile(
-    r"\b(?:most|many|all|any|other|various|several) (?:[\w-]+ )?"
-    r"(?:treatments|drugs|medicines|medications|agents|therapies)\b",
-    re.IGNORECASE,
-)
-"""What a sentence says of treatments in general, which is not said of the one that a title names."""
 _REFERS_BACK = re.compile(
     r"(?:(?:thus|however|therefore|moreover|in addition|but|and|although),? )?(?:it|they|this|these|those|such|both"
     r"|the (?:drug|agent|treatment|therapy|combination|compound|intervention|same)|treatment|therapy)\b",
@@ -73,7 +44,8 @@ _REFERS_BACK = re.compile(
 @lru_cache(maxsize=64)
 def outcome_asked(frame: QuestionFrame) -> frozenset[str]:
     """The stems of what a question names beside the drugs and diseases that are known: "cold extremities"."""
-    return _unknown(frame, content_stems(frame.text) - FORM)
+    known = content_stems(" ".join(name for thing in frame.things for name in thing.names[:1]))
+    return frozenset(stem for stem in content_stems(frame.text) - FORM - known if not stem.isdigit())
 
 
 def is_about(
@@ -84,15 +56,14 @@ def is_about(
     short_forms: Mapping[str, str],
     *,
     concludes: bool,
-    abstract: str = "",
 ) -> bool:
     """Whether a sentence is about every drug and disease that the question names and the workspace knows, and about the
     outcome that it asks for.
 
     A drug or disease is named by the sentence itself, the paper's title, or the sentence before, where this one refers
     back ("it", "these patients"); the outcome by the sentence or the one it refers to. A sentence that does not name
-    all of them itself has to tell a finding or a conclusion. A question that names one drug and nothing else asks for
-    nothing that a sentence could be about.
+    all of them itself has to tell a finding or a conclusion, and not of another drug. A question that names one drug
+    and nothing else asks for nothing that a sentence could be about.
 
     Args:
         frame: the question.
@@ -101,37 +72,18 @@ def is_about(
         title: of the paper; empty where titles are left out.
         short_forms: the paper's abbreviations with what they stand for.
         concludes: whether the sentence stands where papers conclude.
-        abstract: of the paper, which may name whom and when the question asks of, where it asks which way an outcome
-            goes.
     """
     if not frame.things:
         return True
     referred = before if _REFERS_BACK.match(sentence) else ""
-    around = f"{sentence} {referred} {title}"
-    if rivals := rivals_asked(frame.text):
-        named = names_rivals(sentence, rivals, title)
-        return named and holds_enough(f"{around} {abstract}", outcome_asked(frame) - rivals.both)
-    if way := way_asked(frame.text):
-        texts = (fold(spelled_out(text, short_forms)) for text in (sentence, referred))
-        to_the_point = any(places_of(text, way.outcome) for text in texts)
-        to_the_point = to_the_point and holds_enough(f"{around} {abstract}", _beside(frame, way))
-        things = [thing for thing in frame.things if not _is_outcome(thing, way)]
-        things = [thing for thing in things if thing.kind == "drug" or not _names(thing, abstract, short_forms)]
-    else:
-        outcome, things = outcome_asked(frame), list(frame.things)
-        to_the_point = (bool(outcome) or len(things) > 1) and holds_enough(f"{sentence} {referred}", outcome)
-    if to_the_point and not all(_names(thing, sentence, short_forms) for thing in things):
-        tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
-        tells = tells and (
-            way is None
-            or _OF_TREATMENT.search(sentence) is not None
-            or (finding_strength(sentence) > 0 and not _OF_PEOPLE.search(sentence))
-        )
-        drugs = tuple(name for thing in frame.things if thing.kind == "drug" for name in thing.names)
-        another = way is not None and not names_drug(sentence, drugs)
-        another = another and (bool(_IN_GENERAL.search(sentence)) or _names_another(drugs, title, sentence))
-        return tells and not another and _all_named(things, around, short_forms)
-    return to_the_point
+    outcome = outcome_asked(frame)
+    to_the_point = (bool(outcome) or len(frame.things) > 1) and holds_enough(f"{sentence} {referred}", outcome)
+    if not to_the_point or _all_named(frame.things, sentence, short_forms):
+        return to_the_point
+    tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
+    drugs = tuple(name for thing in frame.things if thing.kind == "drug" for name in thing.names)
+    another = not names_drug(sentence, drugs) and _names_another(drugs, title, sentence)
+    return tells and not another and _all_named(frame.things, f"{sentence} {referred} {title}", short_forms)
 
 
 def _names_another(drugs: tuple[str, ...], title: str, sentence: str) -> bool:
@@ -148,22 +100,6 @@ def _reader(drugs: tuple[str, ...], title: str) -> ArticleReader:
 def holds_enough(text: str, stems: frozenset[str]) -> bool:
     """Whether a text holds ``ENOUGH`` of some words, by their stems."""
     return len(stems & content_stems(text)) >= ENOUGH * len(stems)
-
-
-def _beside(frame: QuestionFrame, way: WayAsked) -> frozenset[str]:
-    """The stems of what a question names with an outcome, beside the drugs and diseases that are known."""
-    return _unknown(frame, way.rest - FORM - _OF_AMOUNT)
-
-
-def _unknown(frame: QuestionFrame, stems: frozenset[str]) -> frozenset[str]:
-    """Those of some stems that are neither numbers nor in a question's known drugs and diseases."""
-    known = content_stems(" ".join(name for thing in frame.things for name in thing.names[:1]))
-    return frozenset(stem for stem in stems - known if not stem.isdigit())
-
-
-def _is_outcome(thing: NameGroup, way: WayAsked) -> bool:
-    """Whether a disease that a question names is the outcome itself: "thrombosis"."""
-    return thing.kind == "disease" and content_stems(thing.names[0]) <= way.outcome.stems
 
 
 def names_things(frame: QuestionFrame, sentence: str, before: str, title: str, short_forms: Mapping[str, str]) -> bool:

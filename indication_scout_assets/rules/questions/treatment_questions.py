@@ -20,7 +20,6 @@ from ...domain.statements import Polarity
 from ..language.mentions import DISEASE, DRUG, Pair
 from ..language.sentences import abstract_sentences
 from .finding_signs import tells_aim, tells_method, tells_plan
-from .outcomes.asked_ways import asks_a_way
 from .pertinence import FORM, holds_enough
 from .stems import content_stems
 from .yes_no import leaves_open
@@ -113,7 +112,7 @@ def treatment_among(frame: QuestionFrame) -> TreatmentAsked | None:
     drugs, diseases = _of_kind(frame.things, "drug"), _of_kind(frame.things, "disease")
     if frame.kind is not QuestionKind.YES_NO or frame.negated or len(drugs) != 1 or not diseases:
         return None
-    if not _HELPS.search(frame.text) or asks_a_way(frame.text) or _AGAINST_ANOTHER.search(frame.text):
+    if not _HELPS.search(frame.text) or _AGAINST_ANOTHER.search(frame.text):
         return None
     pair = Pair(drugs[0].names, diseases[0].names)
     rest = content_stems(pair.mask(frame.text).replace(DRUG, " ").replace(DISEASE, " ")) - FORM

@@ -1,7 +1,6 @@
 """Questions of what a drug does to people beside what it is given for, and sentences that name such effects.
 
-What belongs here: telling the question, and how many unwanted effects a sentence names. Whether a drug raises one
-outcome is read in ``outcomes``.
+What belongs here: telling the question, and how many unwanted effects a sentence names.
 """
 
 from __future__ import annotations

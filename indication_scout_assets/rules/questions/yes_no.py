@@ -18,7 +18,7 @@ from ...domain.questions.question_answering import QuestionFrame, Verdict
 from ..language.sentences import split_clauses
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
-from .outcomes.asked_ways import says_the_opposite
+from .directions import ArmWords, read_direction
 from .stems import content_stems
 
 
@@ -222,9 +222,18 @@ def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
             best, most = reading, shared
     if best is None or best.verdict is Verdict.MAYBE:
         return best
-    if best.verdict is Verdict.YES and (opposite := says_the_opposite(sentence, frame.text)):
+    if best.verdict is Verdict.YES and (opposite := _says_the_opposite(sentence, frame)):
         best = replace(best, verdict=Verdict.NO, cue=opposite)
     return replace(best, weight=best.weight * (_BESIDE + (1 - _BESIDE) * most / max(1, len(asked))))
+
+
+def _says_the_opposite(sentence: str, frame: QuestionFrame) -> str:
+    """The words by which an outcome went the other way than is asked; empty where it did not."""
+    arms = ArmWords.of(frame)
+    asked, reading = (read_direction(text, arms) for text in (frame.text, sentence))
+    if not (frame.outcome and asked and reading):
+        return ""
+    return reading.cue if {asked.verdict, reading.verdict} == {Verdict.INCREASED, Verdict.DECREASED} else ""
 
 
 def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:

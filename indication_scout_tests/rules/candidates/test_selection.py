@@ -46,7 +46,7 @@ from indication_scout_assets.rules.candidates.paths import (
 )
 from indication_scout_assets.rules.candidates.places import BELOW_CUT_KEPT
 from indication_scout_assets.rules.candidates.selection import diseases_to_look_up, make_candidates
-from indication_scout_assets.rules.labels.label_rules import unnamed_use
+from indication_scout_assets.rules.labels.label_uses import unnamed_use
 
 WEIGHTS = CandidateWeights()
 AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")

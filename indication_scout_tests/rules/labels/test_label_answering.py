@@ -103,15 +103,6 @@ def test_a_row_comes_with_its_columns():
     assert (fact.header, fact.text) == ("Drug | Effect", "Warfarin | Increases the effect of warfarin")
 
 
-def test_a_row_that_only_heads_others_is_no_fact():
-    rows = [("Frequency", "Adverse reaction"), ("Common", "Rash"), ("Uncommon", "Cough")]
-    table = "".join(f"<tr><td>{often}</td><td>{what}</td></tr>" for often, what in rows)
-    reactions = section("34084-4", "6 ADVERSE REACTIONS", f"<table><tbody>{table}</tbody></table>")
-    xml = spl("11110000-0000-4000-8000-000000000044", "Zelavin", "zelavir", "zelavir", reactions)
-    facts = asking(xml, "zelavir")("What are the side effects of zelavir?").facts
-    assert [fact.text for fact in facts] == ["Common | Rash", "Uncommon | Cough"]
-
-
 def test_overdose_is_not_dosage():
     assert ask("overdosage of velotrin").section == "overdosage"
     assert ask("dosage of velotrin").section == "dosage"
@@ -151,13 +142,10 @@ def test_other_forms_and_neighbouring_attributes_answer_too(question: str, text:
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ("starting dose of tavoline in panic disorder", "PD | 25 mg"),
-        ("maximum dose of tavoline in children", "Increase the dose weekly up to a maximum of 80 mg."),
         ("Does tavoline cause low sodium?", "Hyponatremia has occurred with tavoline."),
         ("What can tavoline solution be mixed with?", "Mix the solution with half a glass of water only."),
         ("What happens when tavoline is stopped suddenly?", "Reduce the dose gradually rather than abruptly."),
         ("How often should sodium be checked with tavoline?", "Determine sodium every 4 weeks."),
-        ("When should Tavolux be stopped?", "pain lasts more than 7 days"),
         ("How many patients had nausea with tavoline?", "Nausea | 26% | 12%"),
         ("How long does the effect of tavoline last?", "The effect of a dose lasts up to 30 hours."),
         ("At what temperature is tavoline stored?", "store at 20-25°C (68-77°F)"),
@@ -210,13 +198,6 @@ def test_the_formula_is_the_first_picture_of_the_description():
     assert ask("structural formula of ormadine").status is AnswerStatus.NOT_IN_LABEL
 
 
-def test_a_question_that_counts_people_is_answered_by_a_number_of_what_they_had():
-    assert "26%" in first("How many patients had nausea with tavoline?")
-    answer = ask("How many patients had panic disorder with tavoline?")
-    assert (answer.status, answer.facts) == (AnswerStatus.NOT_IN_LABEL, ())
-    assert "how many patients had panic disorder with tavoline" in answer.note
-
-
 LEAFLET = spl(
     "11110000-0000-4000-8000-000000000007", "Nardex", "nardexin", "nardexin",
     section(
@@ -244,14 +225,6 @@ def test_what_a_leaflet_tells_to_avoid_is_no_use(question: str) -> None:
     assert (answer.status, answer.facts) == (AnswerStatus.NOT_IN_LABEL, ())
 
 
-def test_what_a_drug_is_for_does_not_say_that_it_causes_it() -> None:
-    ask = asking(LEAFLET, "nardexin")
-    assert "used to treat hiccups" not in " ".join(fact.text for fact in ask("Does nardexin cause hiccups?").facts)
-    assert [fact.text for fact in ask("Does nardexin cause seizures?").facts] == [
-        "Stopping nardexin suddenly can cause seizures."
-    ]
-
-
 def test_headings_that_ask_are_no_facts() -> None:
     leaflet = spl_of_one(
         "What is tavoline?</paragraph><paragraph>Tavoline is a drug for colds.</paragraph>"
@@ -260,8 +233,3 @@ def test_headings_that_ask_are_no_facts() -> None:
     texts = [fact.text for fact in asking(leaflet, "tavoline")("Tell me about tavoline").facts]
     assert texts
     assert not any(text.endswith("?") for text in texts)
-
-
-def test_how_many_took_part_is_a_number_of_people() -> None:
-    (fact,) = asking(LEAFLET, "nardexin")("How many patients were in the BLUEBELL trial of nardexin?").facts
-    assert "412 patients" in fact.text

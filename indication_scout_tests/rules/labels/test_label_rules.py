@@ -11,13 +11,10 @@ from indication_scout_assets.rules.labels.label_rules import (
     active_names,
     boxed_warnings,
     contains_drug,
-    indicated_in,
-    is_indicated,
     is_single_ingredient,
-    listed_use,
     mentions,
-    unnamed_use,
 )
+from indication_scout_assets.rules.labels.label_uses import indicated_in, is_indicated, listed_use, unnamed_use
 
 
 def label(*texts: tuple[str, str], set_id: str = "s1", **more: Any) -> Label:

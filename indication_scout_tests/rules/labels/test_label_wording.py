@@ -60,11 +60,9 @@ ask = asking(seluvine(), "seluvine")
         ("How much fluid should be drunk with seluvine?", "2 liters a day"),
         ("Does seluvine cross the placenta?", "crosses the placenta"),
         ("Can seluvine be used in a 10 year old?", "below 12 years"),
-        ("How should seluvine be stopped?", "step by step"),
         ("Did seluvine cause tumours in rats?", "Adenomas"),
         ("Which inactive ingredients are in Seluvia?", "lactose and talc"),
         ("How long does a dose of seluvine act?", "lasts for 3 days"),
-        ("What is the dose of seluvine in blister disease?", "twice a day"),
     ],
 )
 def test_the_first_fact_is_found_in_other_words(question: str, words: str):
@@ -75,11 +73,6 @@ def test_the_first_fact_is_found_in_other_words(question: str, words: str):
 
 def test_a_word_that_stands_everywhere_does_not_choose_the_sentence():
     assert "resin" not in ask("What are the warnings of seluvine resin?").facts[0].text
-
-
-def test_what_goes_on_with_the_first_sentence_of_a_section_is_shown():
-    answer = ask("seluvine in renal impairment")
-    assert [fact.text for fact in answer.facts] == ["Watch patients with renal impairment closely.", "Halve it."]
 
 
 def test_a_value_comes_without_its_neighbours():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from indication_scout_assets.domain.questions.library import NameGroup
 from indication_scout_assets.rules.questions.other_names import MOST, NamesKnown, listed_diseases, with_names
-from indication_scout_assets.rules.questions.outcomes.outcome_names import outcome_groups
 
 KNOWN = NamesKnown(
     [
@@ -79,10 +78,3 @@ def test_an_everyday_name_is_told_as_papers_call_it():
     (disease,) = NamesKnown(listed_diseases()).things_in("Does zelavir work for kidney cancer?")
     assert disease.names[0] == "kidney cancer"
     assert "renal cell carcinoma" in disease.names
-
-
-def test_outcomes_are_searched_under_other_names_and_are_no_things():
-    names = NamesKnown(outcome_groups())
-    (outcome,) = names.in_question("Does zelavir cause blood clots?")
-    assert "thrombosis" in outcome.others
-    assert names.things_in("Does zelavir cause blood clots?") == ()

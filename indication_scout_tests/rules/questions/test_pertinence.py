@@ -38,6 +38,7 @@ def test_a_thing_is_named_by_the_sentence_the_title_or_the_sentence_it_refers_to
         ("Psoriasis was less severe with budenoside.", {}),
         ("Cholecystectomy was associated with acne.", {"before": "People with psoriasis took zelavir."}),
         ("Psoriasis is common.", {"title": "Zelavir in psoriasis"}),
+        ("Metoprolol reduced psoriasis (p = 0.01).", {"title": "Zelavir in psoriasis"}),
     ],
 )
 def test_what_lacks_one_of_them_or_tells_nothing_does_not_count(sentence, around):

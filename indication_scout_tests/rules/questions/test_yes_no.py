@@ -18,6 +18,8 @@ from indication_scout_assets.rules.questions.yes_no import YesMeans, asked_for, 
         ("Does tea prevent colds?", "Tea did not prevent colds.", Verdict.NO),
         ("Does tea prevent colds?", "Whether tea prevents colds is unclear.", Verdict.MAYBE),
         ("Is tea as effective as coffee for colds?", "No significant difference was seen.", Verdict.YES),
+        ("Does tea increase sleep?", "Tea reduced sleep in nurses.", Verdict.NO),
+        ("Does tea reduce pain?", "Tea improved pain in nurses.", Verdict.YES),
         # What a word says depends on what was asked.
         ("Is tea as effective as coffee for colds?", "Tea and coffee equally improved colds.", Verdict.YES),
         ("Do tea and coffee differ in taste?", "Tea and coffee had a similar taste.", Verdict.NO),
