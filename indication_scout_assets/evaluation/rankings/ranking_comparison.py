@@ -11,10 +11,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol
 
 from ...domain.articles import Article
-from ...domain.evidence import RankedArticle
 from ...domain.outcomes import PermanentFailure
 from ...domain.runs import Progress
 from ...pipeline.ranking_models import cross_encoder_of, embedder_of, read_topic
@@ -39,16 +38,8 @@ class Ranker(Protocol):
     def fit(self, articles: Sequence[Article]) -> None:
         """Embed and index a corpus; a corpus fitted before is forgotten."""
 
-    def rank(self, topic: Topic, articles: Sequence[Article]) -> list[RankedArticle]:
-        """Articles of the corpus, best first; those that must not be used come last, without a rank."""
-
-
-@runtime_checkable
-class OrderingRanker(Ranker, Protocol):
-    """A ranker that can leave the reasons out, which is much quicker over thousands of documents."""
-
     def order(self, topic: Topic, articles: Sequence[Article]) -> list[str]:
-        """Ids in the order of ``rank``."""
+        """Ids of articles of the corpus, best first; those that must not be used come last."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +138,7 @@ def evaluate(data: DataSet, rankers: Mapping[str, Ranker], observe: Progress = l
             fit_seconds += time.perf_counter() - started
             for judged in topics:
                 started = time.perf_counter()
-                ordered = _order(ranker, judged.topic, data.ranked_for(judged))
+                ordered = ranker.order(judged.topic, data.ranked_for(judged))
                 rank_seconds += time.perf_counter() - started
                 figures[judged.topic.id] = _figures(ordered, judged)
                 observe(name, len(figures), len(data.topics))
@@ -156,12 +147,6 @@ def evaluate(data: DataSet, rankers: Mapping[str, Ranker], observe: Progress = l
     best = [_best(judged, data) for judged in data.topics]
     ideal = {metric.key: sum(figures[metric.key] for figures in best) / len(best) for metric in METRICS}
     return Evaluation(data, tuple(results), ideal)
-
-
-def _order(ranker: Ranker, topic: Topic, articles: Sequence[Article]) -> list[str]:
-    if isinstance(ranker, OrderingRanker):
-        return ranker.order(topic, articles)
-    return [ranked.id for ranked in ranker.rank(topic, articles)]
 
 
 def _figures(ranking: Sequence[str], judged: JudgedTopic) -> dict[str, float]:

@@ -53,11 +53,6 @@ def write_page(measurement: Measurement) -> list[Path]:
     return [measurement.write(TODAY), PAGE]
 
 
-def kept_page() -> str:
-    """The page that the kept figures give."""
-    return page_of(Measurement.read(TODAY), Measurement.read(LAST_RELEASE))
-
-
 def _sets() -> Iterator[Sequence[str]]:
     for name, rows in judged_rows().items():
         parts = Counter(row.part for row in rows)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.evaluation.rankings.data_sets import read_data_set
 from indication_scout_assets.evaluation.rankings.metrics import METRICS
 from indication_scout_assets.evaluation.rankings.ranking_comparison import Evaluation, evaluate
-from indication_scout_assets.ranking.topics import Topic
 
 from .judged import DOCUMENTS, WordRanker, judged_folder, write_lines
 
@@ -86,15 +82,3 @@ def test_the_table_is_json_and_comes_out_the_same_again(evaluation: Evaluation, 
     assert words["figures"]["mrr"] == {"mean": 1, "low": 1, "high": 1}
     assert words["difference"] == {metric.key: None for metric in METRICS}
     assert set(backwards["difference"]["mrr"]) == {"mean", "low", "high", "better", "worse"}
-
-
-def test_a_ranker_that_can_order_is_not_asked_for_reasons(evaluation: Evaluation):
-    class Ordering(WordRanker):
-        def order(self, topic: Topic, articles: Sequence[Article]) -> list[str]:
-            return [ranked.id for ranked in super().rank(topic, articles)]
-
-        def rank(self, topic: Topic, articles: Sequence[Article]) -> list[RankedArticle]:
-            raise AssertionError
-
-    again = evaluate(evaluation.data, {"bm25": Ordering()})
-    assert again.configurations[0].figures == evaluation.configurations[1].figures
