@@ -10,6 +10,7 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -23,8 +24,7 @@ from ...ranking.models.cached_embedder import CachedEmbedder
 from ...ranking.topics import Topic
 from ...settings import Settings
 from ..figure_files import json_lines, json_text, write_files
-from ..shares import Difference, Interval, bootstrap, paired_difference
-from .comparison_tables import Estimate, Panel, ranking_markdown
+from .comparison_tables import Panel, ranking_markdown
 from .data_sets import DataSet, JudgedTopic, read_data_set
 from .metrics import METRICS, figures_of
 
@@ -58,9 +58,6 @@ class ConfigurationResult:
         """One per topic."""
         return [figures[metric] for figures in self.figures]
 
-    def interval(self, metric: str) -> Interval:
-        return bootstrap(self.values(metric))
-
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -70,15 +67,23 @@ class Evaluation:
     """Means that the best possible order of every topic reaches: the ceiling of each metric."""
 
     @property
-    def baseline(self) -> ConfigurationResult:
-        """The one called ``bm25``, else the first."""
-        return next((each for each in self.configurations if each.name == BASELINE), self.configurations[0])
+    def baseline(self) -> str:
+        """``bm25``, else the first configuration's name."""
+        names = [each.name for each in self.configurations]
+        return BASELINE if BASELINE in names else names[0]
 
-    def difference(self, configuration: ConfigurationResult, metric: str) -> Difference | None:
-        """To the baseline, topic by topic; ``None`` for the baseline itself."""
-        if configuration is self.baseline:
-            return None
-        return paired_difference(configuration.values(metric), self.baseline.values(metric))
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """The figures as tables show them, in the order of ``METRICS``."""
+        return [
+            Panel.of(
+                metric.title,
+                {each.name: each.values(metric.key) for each in self.configurations},
+                self.baseline,
+                self.ideal[metric.key],
+            )
+            for metric in METRICS
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """The table as JSON values; documented in ``docs/cli.md``."""
@@ -90,17 +95,21 @@ class Evaluation:
             "notes": list(self.data.notes),
             "metrics": {metric.key: metric.title for metric in METRICS},
             "ideal": dict(self.ideal),
-            "baseline": self.baseline.name,
+            "baseline": self.baseline,
             "configurations": [self._row(configuration) for configuration in self.configurations],
         }
 
     def _row(self, configuration: ConfigurationResult) -> dict[str, Any]:
-        differences = {metric.key: self.difference(configuration, metric.key) for metric in METRICS}
+        name, panels = (
+            configuration.name,
+            {metric.key: panel for metric, panel in zip(METRICS, self.panels, strict=True)},
+        )
+        differences = {key: panel.differences.get(name) for key, panel in panels.items()}
         return {
-            "name": configuration.name,
+            "name": name,
             "fit_seconds": round(configuration.fit_seconds, 3),
             "rank_seconds": round(configuration.rank_seconds, 3),
-            "figures": {metric.key: configuration.interval(metric.key)._asdict() for metric in METRICS},
+            "figures": {key: panel.intervals[name]._asdict() for key, panel in panels.items()},
             "difference": {
                 key: each and {**each.interval._asdict(), "better": each.better, "worse": each.worse}
                 for key, each in differences.items()
@@ -195,21 +204,6 @@ def evaluate_folder(
     return evaluate(data.first(topics) if topics else data, rankers, observe)
 
 
-def panels_of(evaluation: Evaluation) -> list[Panel]:
-    """The figures as the table shows them."""
-    return [
-        Panel(
-            metric.title,
-            tuple(
-                Estimate(each.name, each.interval(metric.key), evaluation.difference(each, metric.key))
-                for each in evaluation.configurations
-            ),
-            evaluation.ideal[metric.key],
-        )
-        for metric in METRICS
-    ]
-
-
 def summary(evaluation: Evaluation) -> str:
     """How much was measured, in one line."""
     topics, documents = len(evaluation.data.topics), evaluation.data.documents
@@ -222,10 +216,10 @@ def write_results(evaluation: Evaluation, folder: Path) -> list[Path]:
     Raises:
         PermanentFailure: the folder cannot be written to.
     """
-    title, panels = f"Ranking on {evaluation.data.name}", panels_of(evaluation)
+    title, notes = f"Ranking on {evaluation.data.name}", [f"{summary(evaluation)}.", *evaluation.data.notes]
     contents = {
         "ranking.json": json_text(evaluation.as_json()),
         "topics.jsonl": json_lines(evaluation.topic_rows()),
-        "ranking.md": ranking_markdown(title, [f"{summary(evaluation)}.", *evaluation.data.notes], panels),
+        "ranking.md": ranking_markdown(title, notes, evaluation.panels, evaluation.baseline),
     }
     return write_files(folder, contents)

@@ -25,10 +25,10 @@ def test_a_better_configuration_has_better_figures(evaluation: Evaluation):
     assert words.values("ndcg_at_10") == [1.0, 1.0]
     assert words.values("mrr") == [1.0, 1.0]
     assert backwards.values("average_precision") == [pytest.approx(1 / 5), pytest.approx(1 / 6)]
-    assert evaluation.baseline is words
-    assert evaluation.difference(words, "mrr") is None
-    difference = evaluation.difference(backwards, "mrr")
-    assert difference is not None
+    assert evaluation.baseline == words.name
+    [mrr] = [panel for panel in evaluation.panels if panel.title == "MRR"]
+    assert list(mrr.differences) == [backwards.name]
+    difference = mrr.differences[backwards.name]
     assert (difference.better, difference.worse) == (0, 2)
     assert difference.interval.high < 0
 
@@ -41,10 +41,8 @@ def test_unjudged_documents_are_left_out_before_scoring(evaluation: Evaluation):
 def test_the_ideal_is_the_ceiling(evaluation: Evaluation):
     assert evaluation.ideal["ndcg_at_10"] == 1
     assert evaluation.ideal["precision_at_5"] == pytest.approx(0.2)
-    for configuration in evaluation.configurations:
-        assert all(
-            configuration.interval(metric.key).mean <= evaluation.ideal[metric.key] + 1e-12 for metric in METRICS
-        )
+    for panel in evaluation.panels:
+        assert all(interval.mean <= panel.ceiling + 1e-12 for interval in panel.intervals.values())
 
 
 def test_every_corpus_is_fitted_once_and_every_topic_is_told_of(tmp_path: Path):
