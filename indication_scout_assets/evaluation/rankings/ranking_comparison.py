@@ -100,10 +100,7 @@ class Evaluation:
         }
 
     def _row(self, configuration: ConfigurationResult) -> dict[str, Any]:
-        name, panels = (
-            configuration.name,
-            {metric.key: panel for metric, panel in zip(METRICS, self.panels, strict=True)},
-        )
+        name, panels = configuration.name, dict(zip((metric.key for metric in METRICS), self.panels, strict=True))
         differences = {key: panel.differences.get(name) for key, panel in panels.items()}
         return {
             "name": name,

@@ -28,7 +28,6 @@ from ...domain.readings import (
     StudyReading,
     TreatmentRelation,
 )
-from ...domain.statements import Polarity
 from ...domain.study_designs import (
     IN_PEOPLE,
     PRECLINICAL,
@@ -39,26 +38,20 @@ from ...domain.study_designs import (
     StudyDesign,
 )
 from ...rules.language.instructions import citable_sentences
-from ...rules.language.mentions import DRUG, ArticleReader, Pair
+from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.sentences import Sentence, abstract_sentences, sentences
 from ...rules.names.name_matching import fold
-from ...rules.sides.polarity import read, title_is_of_pair_alone
 from ...rules.vocabulary import NOTHING
 from ...text.counts import COUNT, count_value
 from ..reader_protocol import ReadingDraft, text_version
 from .cited_places import is_whole, sentences_around
 from .claim_clauses import clauses, plain
 from .claimed_effects import is_insignificant, number_fault_of
+from .pair_statements import OPPOSITE, ReadSentence
 
 _WORD = re.compile(r"[^\W_]+")
 _NAMES = frozenset({"the", "drug", "disease"})
 """Words by which a cue calls what its sentence calls by name."""
-_AGAINST = {
-    Direction.BENEFIT: frozenset({Polarity.CONTRADICTS, Polarity.HARM}),
-    Direction.NO_BENEFIT: frozenset({Polarity.SUPPORTS}),
-    Direction.HARM: frozenset({Polarity.SUPPORTS}),
-}
-"""What the sentence of a direction must not say by itself."""
 _OF_RESULT = frozenset({TreatmentRelation.CAUSES, TreatmentRelation.NO_EFFECT})
 """Relations that are nothing without a direction."""
 _PEOPLE = frozenset({Population.HUMAN, Population.HEALTHY})
@@ -183,17 +176,18 @@ class _Verifier:
             raise _Falls("It names no words of the article.")
         reader = self._reader(narrower=claimed.of_narrower_disease)
         sentence = self._whole(claimed.span)
-        title, masked = reader.mask(self.article.title), reader.mask(sentence)
-        another = reader.names_another_agent(masked)
-        if not (DRUG in masked or (DRUG in title and not another)):
+        as_read = ReadSentence.of(reader, sentence)
+        if not as_read.about_drug:
             raise _Falls("Neither its sentence nor, with no other drug named in it, the title names the drug.")
         if claimed.equal_to:
             self._check_equality(claimed)
             return
-        polarity = read(masked, understood=title_is_of_pair_alone(title) and (DRUG in masked or not another)).polarity
+        polarity = as_read.reading.polarity
         if polarity is claimed.direction.polarity:
             return
-        if polarity in _AGAINST.get(claimed.direction, ()) and not _leaves_it_open(claimed.direction, sentence):
+        if polarity in OPPOSITE.get(claimed.direction.polarity, ()) and not _leaves_it_open(
+            claimed.direction, sentence
+        ):
             raise _Falls("Its sentence says the opposite.")
         if claimed.direction in (Direction.BENEFIT, Direction.HARM) and _is_chance(sentence):
             raise _Falls("Its sentence calls the difference chance.")
