@@ -11,12 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ...domain.articles import Article
 from ...domain.documents import Citation, Document, DocumentKey, Documents
 from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelFact
 from ...domain.monographs.label_documents import Assertion
 from ...domain.statements import RefusalKind
 from ...rules.labels.label_retrieval import DrugTexts
-from ...rules.language.sentences import Sentence
+from ...rules.language.instructions import citable_sentences
+from ...rules.language.sentences import Sentence, abstract_sentences, sentences
 from ...rules.names.name_matching import fold
 
 SHORTEST_QUOTE = 12
@@ -58,6 +60,20 @@ def cited_document(citation: Citation, citable: CitableDocuments) -> Document:
     _check_metadata(citation, place, document)
     _check_words(citation, place, document)
     return document
+
+
+class QuotableArticle:
+    """The sentences of an article, and those of them that may be quoted, by field."""
+
+    def __init__(self, article: Article) -> None:
+        self._texts = article.document.texts
+        self._sentences = {"title": sentences(article.title), "abstract": abstract_sentences(article)}
+        citable = citable_sentences(article)
+        self.quotable = {name: [span for field, _, span in citable if field == name] for name in self._sentences}
+
+    def around(self, field: str, start: int, end: int) -> str:
+        """The whole sentences that characters of a field lie in; empty where part of them may not be quoted."""
+        return sentences_around(start, end, self._texts[field], self._sentences[field], self.quotable[field])
 
 
 def sentences_around(start: int, end: int, text: str, spans: Sequence[Sentence], quotable: Sequence[Sentence]) -> str:

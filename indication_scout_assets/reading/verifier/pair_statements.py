@@ -18,9 +18,9 @@ from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ...rules import vocabulary
-from ...rules.language.instructions import citable_sentences, gives_orders
+from ...rules.language.instructions import gives_orders
 from ...rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ...rules.language.sentences import abstract_sentences, sentences
+from ...rules.language.sentences import sentences
 from ...rules.language.significance import chance_stated
 from ...rules.sides import cues
 from ...rules.sides.polarity import (
@@ -32,7 +32,7 @@ from ...rules.sides.polarity import (
     title_reports_harm,
 )
 from ...rules.trials.stop_reasons import stop_reason
-from .cited_places import CitableDocuments, Refused, cited_document, sentences_around
+from .cited_places import CitableDocuments, QuotableArticle, Refused, cited_document, sentences_around
 from .claim_clauses import CAUTION, clauses, plain
 from .written_sentences import has_markup, names_partner, speaks_of_class, wording_fault
 
@@ -182,9 +182,7 @@ def _cited(citation: Citation, given: Given) -> ReadSentence:
 
 
 def _cited_article(citation: Citation, article: Article, pair: Pair) -> ReadSentence:
-    quotable = [span for field, _, span in citable_sentences(article) if field == citation.field]
-    spans = sentences(article.title) if citation.field == "title" else abstract_sentences(article)
-    sentence = sentences_around(citation.start, citation.end, article.document.texts[citation.field], spans, quotable)
+    sentence = QuotableArticle(article).around(citation.field, citation.start, citation.end)
     if not sentence:
         raise Refused(f"The words cited from article {article.id} give orders instead of reporting a finding.")
     return ReadSentence.of(ArticleReader(pair, article), sentence)
