@@ -321,37 +321,30 @@ def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:
     return [
         (candidate.candidate.disease.id, refusal)
         for candidate in report.candidates
-        for kind, synthesis in _syntheses(candidate)
-        for refusal in verify(synthesis, _given(report, candidate, kind)).refused[len(synthesis.refused) :]
+        for _, synthesis, given in _syntheses(report, candidate)
+        for refusal in verify(synthesis, given).refused[len(synthesis.refused) :]
     ]
 
 
 def _verified(report: EvidenceReport, candidate: CandidateEvidence) -> CandidateEvidence:
     checked = {
-        kind: new
-        for kind, old in _syntheses(candidate)
-        if (new := verify(old, _given(report, candidate, kind))) is not old
+        name: new for name, old, given in _syntheses(report, candidate) if (new := verify(old, given)) is not old
     }
     return candidate.model_copy(update=checked) if checked else candidate
 
 
-def _syntheses(candidate: CandidateEvidence) -> Iterator[tuple[str, Synthesis]]:
-    if candidate.literature is not None:
-        yield "literature", candidate.literature
-    if candidate.trial_synthesis is not None:
-        yield "trial_synthesis", candidate.trial_synthesis
-
-
-def _given(report: EvidenceReport, candidate: CandidateEvidence, kind: str) -> Given:
+def _syntheses(report: EvidenceReport, candidate: CandidateEvidence) -> Iterator[tuple[str, Synthesis, Given]]:
+    """The candidate's syntheses by the names of their fields, each with what it may cite."""
     pair = Pair.of(report.drug.names, candidate.name)
-    if kind == "trial_synthesis":
-        return Given(pair, trials={match.trial.nct_id: match for match in candidate.trials})
-    shown = [row.id for row in candidate.ranked if row.in_top_k and row.id in report.articles]
-    bad = {
-        article_id for article_id, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED
-    }
-    return Given(
-        pair,
-        {article_id: report.articles[article_id] for article_id in shown},
-        retracted=frozenset(bad | {*candidate.retracted}),
-    )
+    if candidate.literature is not None:
+        shown = [row.id for row in candidate.ranked if row.in_top_k and row.id in report.articles]
+        bad = {i for i, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED}
+        retracted = frozenset(bad | {*candidate.retracted})
+        yield (
+            "literature",
+            candidate.literature,
+            Given(pair, {i: report.articles[i] for i in shown}, retracted=retracted),
+        )
+    if candidate.trial_synthesis is not None:
+        trials = {match.trial.nct_id: match for match in candidate.trials}
+        yield "trial_synthesis", candidate.trial_synthesis, Given(pair, trials=trials)
