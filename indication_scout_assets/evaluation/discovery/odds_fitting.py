@@ -99,7 +99,7 @@ def band_figures(pairs: Sequence[JudgedPair], coefficients: Coefficients = BUNDL
 
 def logits(coefficients: Coefficients, features: Sequence[Features]) -> NDArray[np.float64]:
     """The logarithms of the odds by these coefficients, shape (len(features),)."""
-    return coefficients[0] + np.reshape(features, (-1, len(coefficients) - 1)) @ coefficients[1:]
+    return np.asarray(coefficients[0] + np.reshape(features, (-1, len(coefficients) - 1)) @ coefficients[1:])
 
 
 def fit(pairs: Sequence[JudgedPair]) -> Coefficients:
