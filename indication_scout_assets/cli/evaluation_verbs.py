@@ -156,12 +156,12 @@ def evaluate_discovery(
 
 def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
     from ..evaluation.discovery.discovery_evaluation import summary
+    from ..evaluation.rankings.comparison_tables import mean_rows
 
     out = console()
     for kind, judged, panels in evaluation.kinds:
         out.print(f"{escape(evaluation.name)}, {kind}: {summary(judged)}", soft_wrap=True)
-        rows = [(name, *(panel.estimates[place].span.words for panel in panels)) for place, name in enumerate(judged)]
-        out.print(table((kind, *(panel.title for panel in panels)), rows))
+        out.print(table((kind, *(panel.title for panel in panels)), mean_rows(panels)))
         out.print()
     for sentence in evaluation.sentences:
         out.print(escape(sentence), soft_wrap=True)

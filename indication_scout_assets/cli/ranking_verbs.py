@@ -176,17 +176,17 @@ def evaluate_ranking(
 
 
 def _print_table(evaluation: Evaluation) -> None:
-    from ..evaluation.rankings.ranking_comparison import panels_of, summary
+    from ..evaluation.rankings.comparison_tables import difference_rows, mean_rows
+    from ..evaluation.rankings.ranking_comparison import summary
 
-    panels, out = panels_of(evaluation), console()
-    titles, rows = [panel.title for panel in panels], list(zip(*(panel.estimates for panel in panels), strict=True))
+    panels, out = evaluation.panels, console()
+    titles, rows = [panel.title for panel in panels], mean_rows(panels)
     out.print(f"{escape(evaluation.data.name)}: {summary(evaluation)}", soft_wrap=True)
-    means = table(("configuration", *titles), [(row[0].name, *(each.span.words for each in row)) for row in rows])
+    means = table(("configuration", *titles), rows)
     means.add_row("best possible", *(f"{panel.ceiling:.3f}" for panel in panels), style="dim")
     printed = [means]
     if len(rows) > 1:
-        less = [(row[0].name, *(each.difference_words for each in row)) for row in rows]
-        printed.append(table((f"less {evaluation.baseline.name}, points", *titles), less))
+        printed.append(table((f"less {evaluation.baseline}, points", *titles), difference_rows(panels)))
     for figures in printed:
         out.print()
         out.print(figures)

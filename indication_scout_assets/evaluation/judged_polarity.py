@@ -18,10 +18,10 @@ from ..domain.readings import PairNames, PairReading
 from ..domain.runs import Progress
 from ..domain.statements import Polarity
 from ..ranking.files.document_files import Line, article_of, read_lines
+from ..reading.readers import read_one
 from .figure_files import json_text, markdown_table, write_files
 from .halves import half_of_name
 from .input_rows import Ids, InputRow, Name, file_of, row_of
-from .readings.judged_reader import BUNDLED
 from .shares import Share, of_those
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
@@ -230,7 +230,7 @@ def evaluate_polarity(
     read = []
     for done, row in enumerate(rows, start=1):
         names = PairNames(drug_names=row.drug_names, disease=row.disease_names[0], disease_names=row.disease_names)
-        read.append(ReadArticle(row, BUNDLED.direction(row.article, names)))
+        read.append(ReadArticle(row, read_one(row.article, names).of_pair))
         observe("reading", done, len(rows))
     return PolarityEvaluation(folder.resolve().name, half, read)
 

@@ -61,12 +61,6 @@ class Interval(NamedTuple):
     low: float
     high: float
 
-    @classmethod
-    def around(cls, mean: float, samples: NDArray[np.float64]) -> Interval:
-        """The interval between the 2.5th and the 97.5th percentile of the means of samples."""
-        low, high = np.percentile(samples, [2.5, 97.5]) if len(samples) else (mean, mean)
-        return cls(mean, float(low), float(high))
-
     @property
     def words(self) -> str:
         """``0.916 [0.894, 0.937]``."""
@@ -81,11 +75,6 @@ class Difference(NamedTuple):
     """Items in which the first has the higher figure."""
     worse: int
 
-    @classmethod
-    def of(cls, interval: Interval, differences: NDArray[np.float64]) -> Difference:
-        """With the items counted in which either is better."""
-        return cls(interval, int((differences > 0).sum()), int((differences < 0).sum()))
-
     @property
     def words(self) -> str:
         """``+3.1 [+1.2, +5.0] (12 : 4)`` in points of 100."""
@@ -93,30 +82,33 @@ class Difference(NamedTuple):
         return f"{mean:+.1f} [{low:+.1f}, {high:+.1f}] ({self.better} : {self.worse})"
 
 
-def draws(number: int) -> NDArray[np.int64]:
-    """``RESAMPLES`` samples of ``number`` places with replacement, always the same: shape (RESAMPLES, number)."""
-    return np.random.default_rng(SEED).integers(0, number, size=(RESAMPLES, number))
+Figures = Sequence[float] | NDArray[np.float64]
+"""One per item: a topic, a drug."""
 
 
-def bootstrap(values: Sequence[float] | NDArray[np.float64]) -> Interval:
-    """The mean of ``values``, one per topic, and its 95 % percentile bootstrap interval over topics.
+def bootstrap(values: Figures, weights: Figures | None = None) -> Interval:
+    """The sum of ``values`` divided by that of ``weights``, and its 95 % percentile bootstrap interval over items.
 
-    With few topics it is too narrow; with one it is that topic's value.
+    Without weights every item counts the same and this is the mean. The draws are the same for as many items, so that
+    differences are paired. With few items the interval is too narrow; with one it is that item's value.
 
     Raises:
         ValueError: there are no values.
     """
     if not len(values):
-        raise ValueError("a mean over no topics does not exist")
-    sample = np.asarray(values, dtype=np.float64)
-    return Interval.around(float(sample.mean()), sample[draws(len(sample))].mean(axis=1))
+        raise ValueError("a mean over no items does not exist")
+    above = np.asarray(values, dtype=np.float64)
+    below = np.ones_like(above) if weights is None else np.asarray(weights, dtype=np.float64)
+    drawn = np.random.default_rng(SEED).integers(0, len(above), size=(RESAMPLES, len(above)))
+    low, high = np.percentile(above[drawn].sum(axis=1) / below[drawn].sum(axis=1), [2.5, 97.5])
+    return Interval(float(above.sum() / below.sum()), float(low), float(high))
 
 
-def paired_difference(ours: Sequence[float], theirs: Sequence[float]) -> Difference:
-    """Mean difference of two configurations on the same topics, with its paired bootstrap interval.
+def paired_difference(ours: Figures, theirs: Figures, weights: Figures | None = None) -> Difference:
+    """The difference of two configurations on the same items of the same weights, with its paired bootstrap interval.
 
     Raises:
         ValueError: the lists differ in length or are empty.
     """
     differences = np.array([a - b for a, b in zip(ours, theirs, strict=True)])
-    return Difference.of(bootstrap(differences), differences)
+    return Difference(bootstrap(differences, weights), int((differences > 0).sum()), int((differences < 0).sum()))

@@ -12,7 +12,6 @@ from typing import Any, Final
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from ..domain.runs import Progress
-from ..evaluation.rankings.ranking_comparison import Ranker
 from ..pipeline.ranking_models import cross_encoder_of, embedder_of, read_topic
 from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
 from ..ranking.files.vectors import VectorFile
@@ -30,7 +29,7 @@ ROW: Final = ("id", "rank", "score", "components", "passed", "why")
 
 
 def rank_documents(
-    ranker: Ranker, topics: Sequence[Topic], articles: Sequence[Article], observe: Progress = lambda *_: None
+    ranker: HybridRanker, topics: Sequence[Topic], articles: Sequence[Article], observe: Progress = lambda *_: None
 ) -> Iterator[dict[str, Any]]:
     """One row per topic and document, best first; each topic ranks all documents."""
     observe("ranking", 0, len(topics))

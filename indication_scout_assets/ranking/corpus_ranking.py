@@ -108,18 +108,24 @@ class HybridRanker:
 
     def rank(self, topic: Topic, articles: Sequence[Article]) -> list[RankedArticle]:
         """Articles of the corpus, best first; retracted ones come last, without a rank."""
-        usable = usable_articles(articles)
-        scores = self._scores(topic, usable)
-        self._second_stage(topic, usable, scores)
+        usable, scores = self._by_both_stages(topic, articles)
         return ranked_articles(articles, usable, scores, topic)
 
     def order(self, topic: Topic, articles: Sequence[Article]) -> list[str]:
         """Ids in the order of ``rank``, without the reasons."""
-        usable = usable_articles(articles)
-        scores = self._scores(topic, usable)
-        self._second_stage(topic, usable, scores)
+        usable, scores = self._by_both_stages(topic, articles)
         order = [usable[i].id for i in ranking_order(usable, scores)]
         return order + [article.id for article in unusable_articles(articles)]
+
+    def _by_both_stages(self, topic: Topic, articles: Sequence[Article]) -> tuple[Sequence[Article], Scores]:
+        """The articles that may be used, and their scores after both stages."""
+        usable = usable_articles(articles)
+        scores = self._scores(topic, usable)
+        if self._cross_encoder is not None:
+            stage = read_again(topic, usable, scores, self._cross_encoder, self._cross_encoder_weight)
+            if stage.note:
+                self.notes[stage.note] = None
+        return usable, scores
 
     def _scores(self, topic: Topic, usable: Sequence[Article]) -> Scores:
         configuration = self._configuration.of(topic)
@@ -186,11 +192,3 @@ class HybridRanker:
         column[best] = np.clip(self._made_tokens.scores(topic.query, [usable[i].text for i in best]), 0, 1)
         scores.parts["tokens"] = column
         scores.score = (scores.score + configuration.tokens * np.nan_to_num(column)) / (1 + configuration.tokens)
-
-    def _second_stage(self, topic: Topic, usable: Sequence[Article], scores: Scores) -> None:
-        """Let the cross-encoder read the best, where there is one."""
-        if self._cross_encoder is None:
-            return
-        stage = read_again(topic, usable, scores, self._cross_encoder, self._cross_encoder_weight)
-        if stage.note:
-            self.notes[stage.note] = None

@@ -13,6 +13,8 @@ _SMALL_WORDS = """one two three four five six seven eight nine ten eleven twelve
 _TENS_WORDS = "twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
 _SMALL = {word: value for value, word in enumerate(_SMALL_WORDS, start=1)}
 _TENS = {word: 10 * value for value, word in enumerate(_TENS_WORDS, start=2)} | {"fourty": 40}
+NUMBER_WORDS = _SMALL | _TENS
+"""What each word below a hundred is worth."""
 _BELOW_HUNDRED = (
     rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_SMALL_WORDS[:9])})\b)?"
     rf"|{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
@@ -37,5 +39,5 @@ def count_value(number: str) -> int:
         elif word == "hundred":
             group = max(group, 1) * 100
         else:
-            group += _SMALL.get(word, 0) + _TENS.get(word, 0)
+            group += NUMBER_WORDS.get(word, 0)
     return total + group

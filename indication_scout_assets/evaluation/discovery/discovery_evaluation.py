@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
@@ -22,15 +23,14 @@ from ...rules.candidates import odds
 from ...rules.candidates.use_path import used
 from ...settings import Settings
 from ..figure_files import json_text, write_files
-from ..rankings.comparison_tables import Estimate, Panel, ranking_markdown
+from ..rankings.comparison_tables import Panel, ranking_markdown
 from ..shares import SEED
 from .discovery_figures import (
     DISCOVERY_METRICS,
     JudgedList,
     ShownList,
-    difference,
+    figures_by_drug,
     figures_of_lists,
-    interval,
     separations,
     shown_list,
 )
@@ -64,10 +64,12 @@ class DiscoveryEvaluation:
 
     def as_json(self) -> dict[str, Any]:
         """``outcomes`` and ``entries`` by name, ``lists``, ``bands``; see docs/discovery.md."""
-        figures = {kind: {name: _figures(lists) for name, lists in self.judged[kind].items()} for kind in KINDS}
+        figures: dict[str, Any] = {kind: {} for kind in KINDS}
+        for kind, judged, panels in self.kinds:
+            figures[kind] = {name: _figures(name, lists, panels) for name, lists in judged.items()}
         return {**figures, "lists": dict(self.lists), "bands": list(self.bands), **self.auroc}
 
-    @property
+    @cached_property
     def kinds(self) -> list[tuple[str, Judged, list[Panel]]]:
         """Outcomes and entries, those there are, with one panel a metric."""
         return [(kind, judged, _panels(judged)) for kind, judged in self.judged.items() if judged]
@@ -225,9 +227,9 @@ def _notes(data: DiscoveryFolder) -> tuple[str, ...]:
     return tuple(note for there, note in missing if not there)
 
 
-def _figures(lists: Sequence[JudgedList]) -> dict[str, Any]:
+def _figures(name: str, lists: Sequence[JudgedList], panels: Sequence[Panel]) -> dict[str, Any]:
     """All metrics by key, and the interval of each; ``low`` and ``high`` are those of recall at 10."""
-    spans = {metric.key: interval(lists, metric) for metric in DISCOVERY_METRICS}
+    spans = {metric.key: panel.intervals[name] for metric, panel in zip(DISCOVERY_METRICS, panels, strict=True)}
     first = spans[DISCOVERY_METRICS[0].key]
     return {
         **{key: span.mean for key, span in spans.items()},
@@ -248,22 +250,13 @@ def _counts(lists: Sequence[JudgedList]) -> dict[str, int]:
 
 
 def _panels(judged: Judged) -> list[Panel]:
-    """Differences are to the list of popular diseases."""
-    return [
-        Panel(
-            metric.title,
-            tuple(
-                Estimate(
-                    name,
-                    interval(lists, metric),
-                    None if name == BASELINE else difference(lists, judged[BASELINE], metric),
-                )
-                for name, lists in judged.items()
-            ),
-            1.0,
-        )
-        for metric in DISCOVERY_METRICS
-    ]
+    """Differences are to the list of popular diseases; what stands below the line is the same in all lists."""
+    panels = []
+    for metric in DISCOVERY_METRICS:
+        parts = {name: figures_by_drug(lists, metric) for name, lists in judged.items()}
+        above, below = {name: of_name[0] for name, of_name in parts.items()}, parts[BASELINE][1]
+        panels.append(Panel.of(metric.title, above, BASELINE, 1.0, below))
+    return panels
 
 
 def summary(judged: Judged) -> str:
@@ -281,6 +274,6 @@ def write_discovery(evaluation: DiscoveryEvaluation, folder: Path) -> list[Path]
     contents, tables = {"discovery.json": json_text(evaluation.as_json())}, []
     for kind, judged, panels in evaluation.kinds:
         title, note = f"Candidates on {evaluation.name}: {kind}", summary(judged)
-        tables.append(ranking_markdown(title, [f"{note}."], panels, "drugs"))
+        tables.append(ranking_markdown(title, [f"{note}."], panels, BASELINE, "drugs"))
     contents["discovery.md"] = "\n".join([*tables, *(f"* {sentence}" for sentence in evaluation.sentences)]) + "\n"
     return write_files(folder, contents)

@@ -6,8 +6,8 @@ What belongs here: formulas over ranked ids and over the product's candidates. W
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
@@ -18,7 +18,6 @@ from ...domain.candidates import Candidate, TargetDirection
 from ...rules.candidates.paths import pooled_direction
 from ...rules.candidates.places import evidence_order
 from ..rankings.metrics import reciprocal_rank
-from ..shares import Difference, Interval, draws
 
 PLACES: Final = 10
 """Of the list a reader is shown."""
@@ -58,39 +57,18 @@ DISCOVERY_METRICS: Final = (
 over lists."""
 
 
-def interval(lists: Sequence[JudgedList], metric: DiscoveryMetric) -> Interval:
-    """The figure over all lists and its 95 % bootstrap interval, drugs drawn with replacement.
+def figures_by_drug(
+    lists: Iterable[JudgedList], metric: DiscoveryMetric
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What each drug adds above and below the line, in order of the drugs' ids: two arrays of shape (drugs,).
 
-    A drug's lists of several days are drawn together.
-
-    Raises:
-        ValueError: there are no lists.
+    A drug's lists of several days are taken, and drawn, together.
     """
-    return Interval.around(*_quotients(_by_drug(lists, metric)))
-
-
-def difference(ours: Sequence[JudgedList], theirs: Sequence[JudgedList], metric: DiscoveryMetric) -> Difference:
-    """The figure of ``ours`` less that of ``theirs`` on the same drugs, with its paired interval."""
-    first, second = _by_drug(ours, metric), _by_drug(theirs, metric)
-    (mean, samples), (other_mean, other_samples) = _quotients(first), _quotients(second)
-    span = Interval.around(mean - other_mean, samples - other_samples)
-    return Difference.of(span, first[:, 0] / first[:, 1] - second[:, 0] / second[:, 1])
-
-
-def _by_drug(lists: Sequence[JudgedList], metric: DiscoveryMetric) -> NDArray[np.float64]:
-    """Numerator and denominator of each drug, in order of the drugs' ids: shape (drugs, 2)."""
-    if not lists:
-        raise ValueError("a figure over no lists does not exist")
-    sums: dict[str, NDArray[np.float64]] = {}
+    sums: dict[str, NDArray[np.float64]] = defaultdict(lambda: np.zeros(2))
     for judged in sorted(lists, key=lambda each: each.drug):
-        sums[judged.drug] = sums.get(judged.drug, np.zeros(2)) + metric.parts(judged)
-    return np.stack(list(sums.values()))
-
-
-def _quotients(parts: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-    """The quotient of all, and of every sample of drugs: the same for as many drugs, so that differences are paired."""
-    (above, below), sums = parts.sum(axis=0), parts[draws(len(parts))].sum(axis=1)
-    return float(above / below), sums[:, 0] / sums[:, 1]
+        sums[judged.drug] += metric.parts(judged)
+    parts = np.array([*sums.values()])
+    return parts[:, 0], parts[:, 1]
 
 
 class ShownList(NamedTuple):

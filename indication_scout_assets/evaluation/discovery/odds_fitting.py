@@ -9,7 +9,6 @@ what a fit on either half of the drugs expects of the other, and how well it tel
 from __future__ import annotations
 
 import argparse
-from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -78,39 +77,29 @@ def features_of(snapshot: FieldSnapshot, drug: str, diseases: Iterable[str]) -> 
     }
 
 
-def band_figures(pairs: Iterable[JudgedPair], coefficients: Coefficients = BUNDLED) -> list[dict[str, Any]]:
+def band_figures(pairs: Sequence[JudgedPair], coefficients: Coefficients = BUNDLED) -> list[dict[str, Any]]:
     """What each band expected and what was seen, the likeliest first.
 
     ``pairs``, ``expected`` and ``seen`` are numbers of pairs; ``ratio`` is seen / expected, ``None`` where nothing was
     expected.
     """
-    expected: dict[str, float] = defaultdict(float)
-    seen, number = Counter[str](), Counter[str]()
-    for pair in pairs:
-        chance = logistic(coefficients, pair)
-        name = odds.band(chance).value
-        expected[name] += chance
-        seen[name] += pair.tried
-        number[name] += 1
-    return [
-        {
-            "band": band.value,
-            "pairs": number[band.value],
-            "expected": round(expected[band.value], 2),
-            "seen": seen[band.value],
-            "ratio": round(seen[band.value] / expected[band.value], 3) if expected[band.value] else None,
-        }
-        for _, band in odds.BANDS
-    ]
+    from scipy.special import expit  # noqa: PLC0415 - takes a while to import
+
+    chances = expit(logits(coefficients, [pair.features for pair in pairs]))
+    bands = np.array([odds.band(float(chance)) for chance in chances])
+    tried, rows = np.array([pair.tried for pair in pairs]), []
+    for _, band in odds.BANDS:
+        own = bands == band
+        expected, seen = float(chances[own].sum()), int(tried[own].sum())
+        ratio = round(seen / expected, 3) if expected else None
+        counts = {"pairs": int(own.sum()), "expected": round(expected, 2), "seen": seen, "ratio": ratio}
+        rows.append({"band": band.value, **counts})
+    return rows
 
 
-def logistic(coefficients: Coefficients, pair: JudgedPair) -> float:
-    """The probability by these coefficients."""
-    return float(1.0 / (1.0 + np.exp(-_logit(coefficients, pair.features))))
-
-
-def _logit(coefficients: Coefficients, features: Features) -> float:
-    return float(coefficients[0] + np.dot(coefficients[1:], features))
+def logits(coefficients: Coefficients, features: Sequence[Features]) -> NDArray[np.float64]:
+    """The logarithms of the odds by these coefficients, shape (len(features),)."""
+    return np.asarray(coefficients[0] + np.reshape(features, (-1, len(coefficients) - 1)) @ coefficients[1:])
 
 
 def fit(pairs: Sequence[JudgedPair]) -> Coefficients:
@@ -124,10 +113,14 @@ def fit(pairs: Sequence[JudgedPair]) -> Coefficients:
 
 def by_odds(coefficients: Coefficients) -> Scorer:
     """The odds by these coefficients."""
-    return lambda snapshot, drugs, diseases: {
-        drug: {disease: _logit(coefficients, f) for disease, f in features_of(snapshot, drug, diseases).items()}
-        for drug in sorted(drugs)
-    }
+
+    def score(
+        snapshot: FieldSnapshot, drugs: Collection[str], diseases: Collection[str]
+    ) -> dict[str, dict[str, float]]:
+        of_drug = {drug: features_of(snapshot, drug, diseases) for drug in sorted(drugs)}
+        return {d: dict(zip(f, logits(coefficients, [*f.values()]).tolist(), strict=True)) for d, f in of_drug.items()}
+
+    return score
 
 
 def half_separations(
@@ -161,7 +154,7 @@ def _main() -> None:
     for held_out in (0, 1):
         fitted = fit([pair for pair in pairs if half_of(pair.drug) != held_out])
         print(f"fitted without half {held_out}:", dict(zip(names, fitted.round(3).tolist(), strict=True)))
-        for row in band_figures((p for p in pairs if half_of(p.drug) == held_out), fitted):
+        for row in band_figures([p for p in pairs if half_of(p.drug) == held_out], fitted):
             print("  ", row)
         for kind, answers in (("entries", data.entries), ("outcomes", data.outcomes)):
             for named, score in (("the likeness", FieldSnapshot.likeness), ("the odds", by_odds(fitted))):

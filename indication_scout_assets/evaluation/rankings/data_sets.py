@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -93,12 +93,8 @@ class _File:
         return self.stem.rpartition("_")[2].casefold()
 
 
-@dataclass
-class _Folder:
-    documents: list[_File] = field(default_factory=list)
-    topics: list[_File] = field(default_factory=list)
-    votes: list[_File] = field(default_factory=list)
-    others: list[_File] = field(default_factory=list)
+_Files = Mapping[str, list[_File]]
+"""By what they hold: ``documents``, ``topics``, ``votes``, ``others``."""
 
 
 def read_data_set(folder: Path) -> DataSet:
@@ -110,22 +106,23 @@ def read_data_set(folder: Path) -> DataSet:
     if not folder.is_dir():
         raise PermanentFailure(f"There is no folder {folder}; give one that holds documents and judged topics.")
     files = _sorted_by_kind(folder)
-    if not files.documents:
+    others = files["others"]
+    if not files["documents"]:
         raise PermanentFailure(
             f"{folder} holds no documents; put a .jsonl or .jsonl.gz file there, one object with id, title and "
             "abstract on each line."
         )
-    if files.topics:
+    if files["topics"]:
         corpora, judged = _of_topics(files)
-        files.others += files.votes
-    elif files.votes:
+        others = [*others, *files["votes"]]
+    elif files["votes"]:
         corpora, judged = _of_votes(files)
     else:
         raise PermanentFailure(
             f"{folder} holds documents but no topics; add topics.jsonl, one object with id, query and relevant on each "
             "line."
         )
-    return _data_set(folder, corpora, judged, files.others)
+    return _data_set(folder, corpora, judged, others)
 
 
 def _data_set(
@@ -144,35 +141,35 @@ def _data_set(
     return DataSet(folder.resolve().name, corpora, scored, tuple(notes))
 
 
-def _sorted_by_kind(folder: Path) -> _Folder:
-    by_kind = _Folder()
+def _sorted_by_kind(folder: Path) -> _Files:
+    by_kind: defaultdict[str, list[_File]] = defaultdict(list)
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.name.endswith(LINES) and not path.name.startswith("."):
             file = _File(path, read_lines(path))
             if file.lines:
-                _place(by_kind, file).append(file)
+                by_kind[_kind(file)].append(file)
     return by_kind
 
 
-def _place(folder: _Folder, file: _File) -> list[_File]:
+def _kind(file: _File) -> str:
     names = file.lines[0].record.keys()
     has_id = not names.isdisjoint(ID_KEYS)
     if {"drug", "disease", "label"} <= names:
-        return folder.votes if has_id else folder.others
+        return "votes" if has_id else "others"
     if has_id and not names.isdisjoint({"query", "drug", "drugs", "disease", "relevant"}):
-        return folder.topics
+        return "topics"
     if has_id and not names.isdisjoint({"title", "abstract", "text"}):
-        return folder.documents
-    return folder.others
+        return "documents"
+    return "others"
 
 
 # ------------------------------------------------------------------------------------------------ judged topics
-def _of_topics(files: _Folder) -> tuple[dict[str, tuple[Article, ...]], list[JudgedTopic]]:
-    documents = {file.stem: file for file in files.documents}
+def _of_topics(files: _Files) -> tuple[dict[str, tuple[Article, ...]], list[JudgedTopic]]:
+    documents = {file.stem: file for file in files["documents"]}
     judged: list[JudgedTopic] = []
     needed: dict[str, list[_File]] = {}
-    for topics in files.topics:
-        shared = [file for file in files.documents if file.half == topics.half] or files.documents
+    for topics in files["topics"]:
+        shared = [file for file in files["documents"] if file.half == topics.half] or files["documents"]
         for line in topics.lines:
             topic = topic_of(line)
             mine = [documents[topic.id]] if topic.id in documents else shared
@@ -182,7 +179,7 @@ def _of_topics(files: _Folder) -> tuple[dict[str, tuple[Article, ...]], list[Jud
     corpora = {
         corpus: tuple(read_documents([line for file in mine for line in file.lines])) for corpus, mine in needed.items()
     }
-    return corpora, _with_own_ids(judged, files.topics)
+    return corpora, _with_own_ids(judged, files["topics"])
 
 
 def _by_id(given: Any) -> Any:
@@ -230,10 +227,10 @@ class _Vote(InputRow):
     disease: Name
 
 
-def _of_votes(files: _Folder) -> tuple[dict[str, tuple[Article, ...]], list[JudgedTopic]]:
-    articles = {article.id: article for article in read_documents(_all_lines(files.documents))}
+def _of_votes(files: _Files) -> tuple[dict[str, tuple[Article, ...]], list[JudgedTopic]]:
+    articles = {article.id: article for article in read_documents(_all_lines(files["documents"]))}
     votes_of: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
-    for line in _all_lines(files.votes):
+    for line in _all_lines(files["votes"]):
         vote = row_of(line, _Vote, _PAGE)
         pair = (vote.drug.strip(), vote.disease.strip())
         if line.id not in articles:

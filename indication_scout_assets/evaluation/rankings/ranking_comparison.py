@@ -10,11 +10,11 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol
 
 from ...domain.articles import Article
-from ...domain.evidence import RankedArticle
 from ...domain.outcomes import PermanentFailure
 from ...domain.runs import Progress
 from ...pipeline.ranking_models import cross_encoder_of, embedder_of, read_topic
@@ -24,8 +24,7 @@ from ...ranking.models.cached_embedder import CachedEmbedder
 from ...ranking.topics import Topic
 from ...settings import Settings
 from ..figure_files import json_lines, json_text, write_files
-from ..shares import Difference, Interval, bootstrap, paired_difference
-from .comparison_tables import Estimate, Panel, ranking_markdown
+from .comparison_tables import Panel, ranking_markdown
 from .data_sets import DataSet, JudgedTopic, read_data_set
 from .metrics import METRICS, figures_of
 
@@ -39,16 +38,8 @@ class Ranker(Protocol):
     def fit(self, articles: Sequence[Article]) -> None:
         """Embed and index a corpus; a corpus fitted before is forgotten."""
 
-    def rank(self, topic: Topic, articles: Sequence[Article]) -> list[RankedArticle]:
-        """Articles of the corpus, best first; those that must not be used come last, without a rank."""
-
-
-@runtime_checkable
-class OrderingRanker(Ranker, Protocol):
-    """A ranker that can leave the reasons out, which is much quicker over thousands of documents."""
-
     def order(self, topic: Topic, articles: Sequence[Article]) -> list[str]:
-        """Ids in the order of ``rank``."""
+        """Ids of articles of the corpus, best first; those that must not be used come last."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +58,6 @@ class ConfigurationResult:
         """One per topic."""
         return [figures[metric] for figures in self.figures]
 
-    def interval(self, metric: str) -> Interval:
-        return bootstrap(self.values(metric))
-
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -79,15 +67,23 @@ class Evaluation:
     """Means that the best possible order of every topic reaches: the ceiling of each metric."""
 
     @property
-    def baseline(self) -> ConfigurationResult:
-        """The one called ``bm25``, else the first."""
-        return next((each for each in self.configurations if each.name == BASELINE), self.configurations[0])
+    def baseline(self) -> str:
+        """``bm25``, else the first configuration's name."""
+        names = [each.name for each in self.configurations]
+        return BASELINE if BASELINE in names else names[0]
 
-    def difference(self, configuration: ConfigurationResult, metric: str) -> Difference | None:
-        """To the baseline, topic by topic; ``None`` for the baseline itself."""
-        if configuration is self.baseline:
-            return None
-        return paired_difference(configuration.values(metric), self.baseline.values(metric))
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """The figures as tables show them, in the order of ``METRICS``."""
+        return [
+            Panel.of(
+                metric.title,
+                {each.name: each.values(metric.key) for each in self.configurations},
+                self.baseline,
+                self.ideal[metric.key],
+            )
+            for metric in METRICS
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """The table as JSON values; documented in ``docs/cli.md``."""
@@ -99,17 +95,18 @@ class Evaluation:
             "notes": list(self.data.notes),
             "metrics": {metric.key: metric.title for metric in METRICS},
             "ideal": dict(self.ideal),
-            "baseline": self.baseline.name,
+            "baseline": self.baseline,
             "configurations": [self._row(configuration) for configuration in self.configurations],
         }
 
     def _row(self, configuration: ConfigurationResult) -> dict[str, Any]:
-        differences = {metric.key: self.difference(configuration, metric.key) for metric in METRICS}
+        name, panels = configuration.name, dict(zip((metric.key for metric in METRICS), self.panels, strict=True))
+        differences = {key: panel.differences.get(name) for key, panel in panels.items()}
         return {
-            "name": configuration.name,
+            "name": name,
             "fit_seconds": round(configuration.fit_seconds, 3),
             "rank_seconds": round(configuration.rank_seconds, 3),
-            "figures": {metric.key: configuration.interval(metric.key)._asdict() for metric in METRICS},
+            "figures": {key: panel.intervals[name]._asdict() for key, panel in panels.items()},
             "difference": {
                 key: each and {**each.interval._asdict(), "better": each.better, "worse": each.worse}
                 for key, each in differences.items()
@@ -147,7 +144,7 @@ def evaluate(data: DataSet, rankers: Mapping[str, Ranker], observe: Progress = l
             fit_seconds += time.perf_counter() - started
             for judged in topics:
                 started = time.perf_counter()
-                ordered = _order(ranker, judged.topic, data.ranked_for(judged))
+                ordered = ranker.order(judged.topic, data.ranked_for(judged))
                 rank_seconds += time.perf_counter() - started
                 figures[judged.topic.id] = _figures(ordered, judged)
                 observe(name, len(figures), len(data.topics))
@@ -156,12 +153,6 @@ def evaluate(data: DataSet, rankers: Mapping[str, Ranker], observe: Progress = l
     best = [_best(judged, data) for judged in data.topics]
     ideal = {metric.key: sum(figures[metric.key] for figures in best) / len(best) for metric in METRICS}
     return Evaluation(data, tuple(results), ideal)
-
-
-def _order(ranker: Ranker, topic: Topic, articles: Sequence[Article]) -> list[str]:
-    if isinstance(ranker, OrderingRanker):
-        return ranker.order(topic, articles)
-    return [ranked.id for ranked in ranker.rank(topic, articles)]
 
 
 def _figures(ranking: Sequence[str], judged: JudgedTopic) -> dict[str, float]:
@@ -210,21 +201,6 @@ def evaluate_folder(
     return evaluate(data.first(topics) if topics else data, rankers, observe)
 
 
-def panels_of(evaluation: Evaluation) -> list[Panel]:
-    """The figures as the table shows them."""
-    return [
-        Panel(
-            metric.title,
-            tuple(
-                Estimate(each.name, each.interval(metric.key), evaluation.difference(each, metric.key))
-                for each in evaluation.configurations
-            ),
-            evaluation.ideal[metric.key],
-        )
-        for metric in METRICS
-    ]
-
-
 def summary(evaluation: Evaluation) -> str:
     """How much was measured, in one line."""
     topics, documents = len(evaluation.data.topics), evaluation.data.documents
@@ -237,10 +213,10 @@ def write_results(evaluation: Evaluation, folder: Path) -> list[Path]:
     Raises:
         PermanentFailure: the folder cannot be written to.
     """
-    title, panels = f"Ranking on {evaluation.data.name}", panels_of(evaluation)
+    title, notes = f"Ranking on {evaluation.data.name}", [f"{summary(evaluation)}.", *evaluation.data.notes]
     contents = {
         "ranking.json": json_text(evaluation.as_json()),
         "topics.jsonl": json_lines(evaluation.topic_rows()),
-        "ranking.md": ranking_markdown(title, [f"{summary(evaluation)}.", *evaluation.data.notes], panels),
+        "ranking.md": ranking_markdown(title, notes, evaluation.panels, evaluation.baseline),
     }
     return write_files(folder, contents)

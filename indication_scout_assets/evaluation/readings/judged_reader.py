@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from ...domain.articles import Article
 from ...domain.assessment import TrialOutcome
 from ...domain.diseases import NameMethod, NormalizedName
-from ...domain.effects import Effect
 from ...domain.readings import PairNames, PairReading, StudyReading
 from ...domain.trials import Intervention, Trial
 from ...reading.reader_protocol import ArticleToRead
@@ -37,19 +36,9 @@ class JudgedReader(NamedTuple):
 
     name: str
     study: Callable[[Article], StudyReading]
-    direction: Callable[[Article, PairNames], PairReading]
-    effects: Callable[[Article, PairNames], tuple[Effect, ...]]
+    of_pair: Callable[[Article, PairNames], PairReading]
+    """As the stage ``article_readings`` stores it: the direction, and the effects, the main one first."""
     trial_paper: Callable[[Trial, Article, PairNames], TrialPaperOutcome]
-
-
-def bundled_direction(article: Article, pair: PairNames) -> PairReading:
-    """Which way an article points for a pair, as the stage ``article_readings`` stores it without a language model."""
-    return read_one(article, pair).of_pair
-
-
-def bundled_effects(article: Article, pair: PairNames) -> tuple[Effect, ...]:
-    """The effects of the drug on the disease that a report would show, the main one first."""
-    return read_one(article, pair).of_pair.effects
 
 
 def bundled_trial_paper(trial: Trial, article: Article, pair: PairNames) -> TrialPaperOutcome:
@@ -93,17 +82,14 @@ def chained_reader(readers: StoredReadings, asked: Iterable[tuple[Article, PairN
         grouped.setdefault(article.id, (article, {}))[1].setdefault(pair.key, pair)
     made = readers.of([ArticleToRead(article, tuple(pairs.values())) for article, pairs in grouped.values()])
     studies = {article_id: each.study for of_pair in made.values() for article_id, each in of_pair.items()}
-
-    def of_pair(article: Article, pair: PairNames) -> PairReading:
-        return made[pair.key][article.id].of_pair
-
     return JudgedReader(
         name=readers.by.id.title,
         study=lambda article: studies[article.id],
-        direction=of_pair,
-        effects=lambda article, pair: of_pair(article, pair).effects,
+        of_pair=lambda article, pair: made[pair.key][article.id].of_pair,
         trial_paper=bundled_trial_paper,
     )
 
 
-BUNDLED: Final = JudgedReader("bundled", read_study, bundled_direction, bundled_effects, bundled_trial_paper)
+BUNDLED: Final = JudgedReader(
+    "bundled", read_study, lambda article, pair: read_one(article, pair).of_pair, bundled_trial_paper
+)

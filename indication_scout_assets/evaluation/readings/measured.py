@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -238,22 +238,6 @@ def save_release(measurement: Measurement, version: str) -> list[Path]:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerows((("task", "pairs", "figure", "floor"), *kept.floors()))
     return [kept.write(LAST_RELEASE), FLOORS]
-
-
-def below_floors(measurement: Measurement, floors: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    """A sentence for each figure that is under its floor or is not there any more."""
-    for row in floors:
-        figure = measurement.figures.get((row["task"], row["pairs"]))
-        share = None if figure is None else figure.right if row["figure"] == "right" else figure.recognised
-        if share is None or not share.of:
-            yield f"{row['task']}, {row['pairs']}: {row['figure']} was not measured."
-        elif share.hits / share.of < float(row["floor"]):
-            yield f"{row['task']}, {row['pairs']}: {row['figure']} is {share.words}, under its floor {row['floor']}."
-
-
-def read_floors() -> list[dict[str, str]]:
-    """The rows of the floors: ``task``, ``pairs``, ``figure``, ``floor``."""
-    return list(csv.DictReader(FLOORS.read_text("utf-8").splitlines()))
 
 
 # ------------------------------------------------------------------------------------------------ two labellers

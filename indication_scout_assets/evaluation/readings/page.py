@@ -53,29 +53,16 @@ def write_page(measurement: Measurement) -> list[Path]:
     return [measurement.write(TODAY), PAGE]
 
 
-def kept_page() -> str:
-    """The page that the kept figures give."""
-    return page_of(Measurement.read(TODAY), Measurement.read(LAST_RELEASE))
-
-
 def _sets() -> Iterator[Sequence[str]]:
     for name, rows in judged_rows().items():
         parts = Counter(row.part for row in rows)
         articles, drugs = {row.pmid for row in rows}, {row.drug.casefold() for row in rows if row.drug}
         counts = (parts[part] for part in (Part.READ, Part.TUNING, Part.UNREAD, Part.HELD_OUT))
         yield (name, *(f"{n:,}" if n else "" for n in (len(rows), len(articles), len(drugs), *counts)))
-    label_questions = read_rows(FOLDER / "label_questions.csv", LabelQuestion)
-    yield (
-        "label questions",
-        str(len(label_questions)),
-        "",
-        str(len({q.drug for q in label_questions})),
-        "all",
-        "",
-        "",
-        "",
-    )
-    yield "free questions", str(len(read_rows(FOLDER / "free_questions.csv", FreeQuestion))), "", "", "", "", "all", ""
+    of_labels = read_rows(FOLDER / "label_questions.csv", LabelQuestion)
+    free = read_rows(FOLDER / "free_questions.csv", FreeQuestion)
+    yield "label questions", str(len(of_labels)), "", str(len({q.drug for q in of_labels})), "all", "", "", ""
+    yield "free questions", str(len(free)), "", "", "", "", "all", ""
 
 
 def _agreed() -> Iterator[Sequence[str]]:

@@ -87,7 +87,7 @@ def direction_rows(reader: JudgedReader, rows: Iterable[JudgedDirection], texts:
     """Each direction, and all of them with ``none``: the share of pairs given the right one."""
     out = _Counting()
     for row, article in _with_text(rows, texts):
-        given = reader.direction(article, pair_names(row)).direction
+        given = reader.of_pair(article, pair_names(row)).direction
         for direction in (d for d in Direction if d is not Direction.NONE):
             out.add(f"direction: {direction}", row, row.label is direction, given is direction, row.label is given)
         out.add("direction: all five", row, True, True, row.label is given)
@@ -121,7 +121,7 @@ def effect_rows(reader: JudgedReader, rows: Iterable[JudgedEffect], texts: Texts
         by_pair[row.pmid, row.drug, row.disease].append(row)
     out = _Counting()
     for first, *others in by_pair.values():
-        every = reader.effects(texts.articles[first.pmid], pair_names(first))
+        every = reader.of_pair(texts.articles[first.pmid], pair_names(first)).effects
         read = [effect for effect in every if effect.has_numbers or effect.p_value is not None]
         described = [each for each in (first, *others) if each.tells]
         main = [each for each in described if each.main]

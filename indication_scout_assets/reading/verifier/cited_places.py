@@ -11,12 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ...domain.articles import Article
 from ...domain.documents import Citation, Document, DocumentKey, Documents
 from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelFact
 from ...domain.monographs.label_documents import Assertion
 from ...domain.statements import RefusalKind
 from ...rules.labels.label_retrieval import DrugTexts
-from ...rules.language.sentences import Sentence
+from ...rules.language.instructions import citable_sentences
+from ...rules.language.sentences import Sentence, abstract_sentences, sentences
 from ...rules.names.name_matching import fold
 
 SHORTEST_QUOTE = 12
@@ -25,9 +27,9 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class Refused(Exception):
-    """Why a statement does not stand: the kind, and one plain sentence."""
+    """Why a statement does not stand: one plain sentence, and the kind."""
 
-    def __init__(self, kind: RefusalKind, reason: str) -> None:
+    def __init__(self, reason: str, kind: RefusalKind = RefusalKind.UNSUPPORTED) -> None:
         super().__init__(reason)
         self.kind, self.reason = kind, reason
 
@@ -52,12 +54,26 @@ def cited_document(citation: Citation, citable: CitableDocuments) -> Document:
     place = f"{citation.evidence_kind} {citation.evidence_id}"
     document = citable.documents.get(citation.document)
     if document is None:
-        raise Refused(RefusalKind.FABRICATED, f"The cited {place} is not among {citable.known_as}.")
+        raise Refused(f"The cited {place} is not among {citable.known_as}.", RefusalKind.FABRICATED)
     if document.key in citable.retracted:
-        raise Refused(RefusalKind.UNSUPPORTED, f"The cited {place} is retracted.")
+        raise Refused(f"The cited {place} is retracted.")
     _check_metadata(citation, place, document)
     _check_words(citation, place, document)
     return document
+
+
+class QuotableArticle:
+    """The sentences of an article, and those of them that may be quoted, by field."""
+
+    def __init__(self, article: Article) -> None:
+        self._texts = article.document.texts
+        self._sentences = {"title": sentences(article.title), "abstract": abstract_sentences(article)}
+        citable = citable_sentences(article)
+        self.quotable = {name: [span for field, _, span in citable if field == name] for name in self._sentences}
+
+    def around(self, field: str, start: int, end: int) -> str:
+        """The whole sentences that characters of a field lie in; empty where part of them may not be quoted."""
+        return sentences_around(start, end, self._texts[field], self._sentences[field], self.quotable[field])
 
 
 def sentences_around(start: int, end: int, text: str, spans: Sequence[Sentence], quotable: Sequence[Sentence]) -> str:
@@ -90,19 +106,17 @@ def _check_metadata(citation: Citation, place: str, document: Document) -> None:
         ("journal", citation.journal, document.journal),
     ):
         if cited and _plain(cited) != _plain(known):
-            raise Refused(RefusalKind.WRONG_METADATA, f"The cited {place} has another {what}.")
+            raise Refused(f"The cited {place} has another {what}.", RefusalKind.WRONG_METADATA)
     if citation.year is not None and citation.year != document.year:
-        raise Refused(RefusalKind.WRONG_METADATA, f"The cited {place} is not of the year {citation.year}.")
+        raise Refused(f"The cited {place} is not of the year {citation.year}.", RefusalKind.WRONG_METADATA)
 
 
 def _check_words(citation: Citation, place: str, document: Document) -> None:
     if citation.field not in document.texts:
-        raise Refused(RefusalKind.UNSUPPORTED, f"The cited {place} has no text {citation.field!r}.")
+        raise Refused(f"The cited {place} has no text {citation.field!r}.")
     if not citation.stands_on(document.texts[citation.field]):
         at = f"{citation.start} to {citation.end}"
-        raise Refused(
-            RefusalKind.UNSUPPORTED, f"The {citation.field} of {place} does not hold the quoted words at {at}."
-        )
+        raise Refused(f"The {citation.field} of {place} does not hold the quoted words at {at}.")
 
 
 def _plain(text: str) -> str:

@@ -271,6 +271,20 @@ class Clause:
         """The kinds of effects it tells as being so always, in the present: "reduces", and not "reduced"."""
         return frozenset(effect.kind for effect in self.effects if effect.active and _PRESENT.search(effect.cue))
 
+    @property
+    def links(self) -> bool:
+        """Whether it tells an association."""
+        return any(effect.kind == "linked" for effect in self.effects)
+
+    @property
+    def nothing_happened(self) -> bool:
+        """Whether it tells that something had no effect or that nothing differed."""
+        return any(effect.nothing_happened for effect in self.effects)
+
+    def affirmed_stems(self) -> frozenset[str]:
+        """Stems of what stands before the denial; all of them where nothing is denied."""
+        return claim_stems(self.text[: self.negated_from])
+
     def negated_stems(self) -> frozenset[str]:
         """Stems of what is denied. Of "not vomiting in women" that is the vomiting, of "not in women" the women."""
         negator = NEGATOR.search(self.text)

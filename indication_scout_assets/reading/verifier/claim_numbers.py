@@ -11,19 +11,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ...text.counts import NUMBER_WORDS
 from ...text.numbers import PLAIN_NUMBER, number_value, p_values
 from .claim_arms import NOBODY, Arms
 from .claim_clauses import claim_stems, plain, without_cues
 
 _IN_WORDS = {
-    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15",
-    "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "thirty": "30",
-    "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90",
-    "hundred": "100", "thousand": "1000",
-    "million": "1000000", "dozen": "12", "half": "half", "third": "third", "quarter": "quarter", "twice": "twice",
-    "thrice": "thrice", "once": "once",
-}  # fmt: skip
+    **{word: str(value) for word, value in NUMBER_WORDS.items()},
+    **{"zero": "0", "hundred": "100", "thousand": "1000", "million": "1000000", "dozen": "12"},
+    **{word: word for word in ("half", "third", "quarter", "twice", "thrice", "once")},
+}
 _NUMBER = re.compile(rf"(?<![\w.])(?P<digits>-?{PLAIN_NUMBER})|\b(?P<word>{'|'.join(_IN_WORDS)})\b")
 _UNIT = re.compile(
     r"\s?-?(?P<unit>%|percent(?:age)?(?: points?)?|mmhg|(?:m|u|n|p)?mol/l|m?g/d?l|mg/kg|ug/l|g/l|mg|mcg|ug|kg|g|ml|dl"
@@ -37,12 +34,8 @@ _STOP = re.compile(r"\b(?:than|compared|versus|vs|whereas|while|relative|and|but
 _INSIDE = re.compile(r"\([^()]*\)")
 _PAIRED = re.compile(r"\b(?:versus|vs|and|compared (?:with|to)|to)\b|[;,/]")
 _STATISTIC = re.compile(r"\b(?:p|ci|n|hr|or|rr|sd|se|iqr|md)\b\s*(?:value)?\s*[<>=≤≥:,]?\s*$")
-
-
 _TIMES = frozenset({"year", "month", "week", "day", "hour", "minute", "min", "second"})
 _WHEN = re.compile(r"\b(?:at|after|for|over|within|during|under|aged?|than|first|last|every|until|per)\s*$")
-
-
 _AT_TIME = re.compile(r"\b(?:year|month|week|day|hour|visit|phase|type|stage|grade)s?\s$")
 _OF_INTERVAL = re.compile(r"\s?%?\s?(?:ci\b|confidence)")
 _GOES_OVER = re.compile(r"\b(?:and|versus|vs|than|compared with|compared to|whereas|while|but|against)\b|[,;]")
@@ -66,18 +59,10 @@ class ToldNumber:
 def told_numbers(text: str, arms: Arms) -> list[ToldNumber]:
     """The numbers of a plain text in their order."""
     places = arms.places(text)
-    out = []
-    for match in _NUMBER.finditer(text):
-        out.append(
-            ToldNumber(
-                _value(match),
-                _unit_at(text, match),
-                _owner(text, match, places),
-                match.start(),
-                _says_when(text, match),
-            )
-        )
-    return out
+    return [
+        ToldNumber(_value(m), _unit_at(text, m), _owner(text, m, places), m.start(), _says_when(text, m))
+        for m in _NUMBER.finditer(text)
+    ]
 
 
 def _unit_at(text: str, number: re.Match[str]) -> str:

@@ -28,21 +28,17 @@ PARTS: Final[Mapping[str, str]] = {
     "p": "p value",
 }
 """What is copied, each as a text that may be empty, and what it is called in a sentence."""
-_RATIOS = {
-    EffectMeasure.HAZARD_RATIO: r"hazard|(?-i:\ba?HRs?\b)",
-    EffectMeasure.ODDS_RATIO: r"odds|(?-i:\ba?ORs?\b)",
-    EffectMeasure.RISK_RATIO: r"relative\srisk(?!\s(?:reduction|difference|increase))|(?:risk|rate)s?\sratio"
-    r"|(?-i:\b(?:a?RR|IRR)s?\b)",
+_RATIO_NAMED = {
+    EffectMeasure.HAZARD_RATIO: re.compile(r"(?i:hazard)|\ba?HRs?\b"),
+    EffectMeasure.ODDS_RATIO: re.compile(r"(?i:odds)|\ba?ORs?\b"),
+    EffectMeasure.RISK_RATIO: re.compile(
+        r"(?i:relative\srisk(?!\s(?:reduction|difference|increase))|(?:risk|rate)s?\sratio)|\b(?:a?RR|IRR)s?\b"
+    ),
 }
-_RATIO_NAMED = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _RATIOS.items()}
 """The words that name a ratio."""
-_WITHOUT_EFFECT = {
-    EffectMeasure.HAZARD_RATIO: 1.0,
-    EffectMeasure.ODDS_RATIO: 1.0,
-    EffectMeasure.RISK_RATIO: 1.0,
-    EffectMeasure.DIFFERENCE: 0.0,
-    EffectMeasure.RELATIVE_REDUCTION: 0.0,
-}
+_WITHOUT_EFFECT = dict.fromkeys(_RATIO_NAMED, 1.0) | dict.fromkeys(
+    (EffectMeasure.DIFFERENCE, EffectMeasure.RELATIVE_REDUCTION), 0.0
+)
 """What a measure is where nothing happened."""
 PLAIN_SIGNS = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), **dict.fromkeys("\u00a0\u2009\u202f\u2002\u2003\n", " ")})
 """Signs that are written in several ways, each for another of one character, so that places stay the same."""
@@ -105,12 +101,10 @@ def number_fault_of(effect: Effect) -> str:
         return f"{value.text!r} is not one number."
     if effect.number is not None and effect.number not in given:
         return f"Its words do not give the number {effect.number:g}."
-    if interval and bounds is None:
+    if interval and not _is_around(interval, value):
         return "Its interval is none of its value."
     if any(bound is not None and bound not in (bounds or ()) for bound in (effect.low, effect.high)):
         return "Its bounds are not those of its interval."
-    if interval and not _is_around(interval, value):
-        return "Its interval is none of its value."
     return ""
 
 

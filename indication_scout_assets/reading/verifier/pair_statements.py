@@ -18,9 +18,9 @@ from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ...rules import vocabulary
-from ...rules.language.instructions import citable_sentences, gives_orders
+from ...rules.language.instructions import gives_orders
 from ...rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ...rules.language.sentences import abstract_sentences, sentences
+from ...rules.language.sentences import sentences
 from ...rules.language.significance import chance_stated
 from ...rules.sides import cues
 from ...rules.sides.polarity import (
@@ -32,7 +32,7 @@ from ...rules.sides.polarity import (
     title_reports_harm,
 )
 from ...rules.trials.stop_reasons import stop_reason
-from .cited_places import CitableDocuments, Refused, cited_document, sentences_around
+from .cited_places import CitableDocuments, QuotableArticle, Refused, cited_document, sentences_around
 from .claim_clauses import CAUTION, clauses, plain
 from .written_sentences import has_markup, names_partner, speaks_of_class, wording_fault
 
@@ -40,11 +40,12 @@ QUOTES_JOINED_BY = " — "
 """Between the quotations of a verbatim statement."""
 VERBATIM = "extractive"
 """The method whose statements are nothing but their quotations."""
-_OPPOSITE = {
+OPPOSITE = {
     Polarity.SUPPORTS: frozenset({Polarity.HARM, Polarity.CONTRADICTS}),
     Polarity.HARM: frozenset({Polarity.SUPPORTS}),
     Polarity.CONTRADICTS: frozenset({Polarity.SUPPORTS}),
 }
+"""What the words of a statement or reading that says so must not say by themselves."""
 _AGAINST = frozenset({Polarity.HARM, Polarity.CONTRADICTS})
 _AILMENT = re.compile(rf"(?<![\w-])(?:{vocabulary.AILMENT})(?![\w-])", re.VERBOSE)
 
@@ -75,20 +76,29 @@ class Given:
 
 
 @dataclass(frozen=True)
-class _Cited:
-    """The whole sentence a citation lies in, masked, with what the rules read in it."""
+class ReadSentence:
+    """A whole sentence of a record, masked, with what the rules read in it."""
 
-    citation: Citation
     title: str
     """Of the record, masked."""
     masked: str
     reading: Reading
-    about_drug: bool
-    about_disease: bool
+    about_drug: bool = True
+    about_disease: bool = True
+    of_article: bool = True
 
-    @property
-    def of_article(self) -> bool:
-        return self.citation.evidence_kind is DocumentKind.ARTICLE
+    @classmethod
+    def of(cls, reader: ArticleReader, sentence: str) -> ReadSentence:
+        """A sentence of an article; where it names no other drug, the title may name the drug for it."""
+        title, masked = reader.mask(reader.article.title), reader.mask(sentence)
+        by_title = DRUG in masked or not reader.names_another_agent(masked)
+        return cls(
+            title,
+            masked,
+            read(masked, understood=title_is_of_pair_alone(title) and by_title),
+            about_drug=DRUG in masked or (DRUG in title and by_title),
+            about_disease=DISEASE in masked or (DISEASE in title and not cues.OTHER_USE.search(masked)),
+        )
 
     @property
     def tells_effect(self) -> bool:
@@ -130,9 +140,9 @@ def check(statement: Statement, given: Given, *, verbatim: bool) -> RefusedState
     """What is wrong with a statement; ``None`` where nothing is."""
     try:
         if not statement.text.strip():
-            raise Refused(RefusalKind.MALFORMED, "An empty statement.")
+            raise Refused("An empty statement.", RefusalKind.MALFORMED)
         if not statement.citations:
-            raise Refused(RefusalKind.UNSUPPORTED, "A statement without a citation.")
+            raise Refused("A statement without a citation.")
         cited = [_cited(citation, given) for citation in statement.citations]
         _check_pair(statement, cited)
         _check_basis(statement, cited)
@@ -163,7 +173,7 @@ def tested_alone(match: TrialMatch, pair: Pair) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ citations
-def _cited(citation: Citation, given: Given) -> _Cited:
+def _cited(citation: Citation, given: Given) -> ReadSentence:
     """The sentence a citation stands in, as read, or a refusal."""
     document = cited_document(citation, given.citable)
     if document.kind is DocumentKind.TRIAL:
@@ -171,136 +181,108 @@ def _cited(citation: Citation, given: Given) -> _Cited:
     return _cited_article(citation, given.articles[document.id], given.pair)
 
 
-def _cited_article(citation: Citation, article: Article, pair: Pair) -> _Cited:
-    quotable = [span for field, _, span in citable_sentences(article) if field == citation.field]
-    spans = sentences(article.title) if citation.field == "title" else abstract_sentences(article)
-    sentence = sentences_around(citation.start, citation.end, article.document.texts[citation.field], spans, quotable)
+def _cited_article(citation: Citation, article: Article, pair: Pair) -> ReadSentence:
+    sentence = QuotableArticle(article).around(citation.field, citation.start, citation.end)
     if not sentence:
-        raise Refused(
-            RefusalKind.UNSUPPORTED,
-            f"The words cited from article {article.id} give orders instead of reporting a finding.",
-        )
-    reader = ArticleReader(pair, article)
-    title, masked = reader.mask(article.title), reader.mask(sentence)
-    another = reader.names_another_agent(masked)
-    understood = title_is_of_pair_alone(title) and (DRUG in masked or not another)
-    return _Cited(
-        citation,
-        title,
-        masked,
-        read(masked, understood=understood),
-        about_drug=DRUG in masked or (DRUG in title and not another),
-        about_disease=DISEASE in masked or (DISEASE in title and not cues.OTHER_USE.search(masked)),
-    )
+        raise Refused(f"The words cited from article {article.id} give orders instead of reporting a finding.")
+    return ReadSentence.of(ArticleReader(pair, article), sentence)
 
 
-def _cited_trial(citation: Citation, match: TrialMatch, pair: Pair) -> _Cited:
+def _cited_trial(citation: Citation, match: TrialMatch, pair: Pair) -> ReadSentence:
     text = match.trial.document.texts[citation.field]
     spans = sentences(text)
     sentence = sentences_around(
         citation.start, citation.end, text, spans, [span for span in spans if not gives_orders(span.text)]
     )
     if not sentence:
-        raise Refused(
-            RefusalKind.UNSUPPORTED,
-            f"The words cited from trial {match.trial.nct_id} give orders instead of registering anything.",
-        )
+        raise Refused(f"The words cited from trial {match.trial.nct_id} give orders instead of registering anything.")
     stopped = citation.field == "why_stopped"
     reading = Reading(stop_polarity(match, pair), text) if stopped else NEUTRAL
-    return _Cited(citation, pair.mask(match.trial.title), pair.mask(sentence), reading, True, True)
+    return ReadSentence(pair.mask(match.trial.title), pair.mask(sentence), reading, of_article=False)
 
 
 # ------------------------------------------------------------------------------------------------ meaning
-def _check_pair(statement: Statement, cited: Sequence[_Cited]) -> None:
+def _check_pair(statement: Statement, cited: Sequence[ReadSentence]) -> None:
     """A refusal where a quoted sentence is not about the drug (or its class), or not about the disease."""
     for quote in cited:
         if not quote.about_drug and not (statement.basis is Basis.CLASS and speaks_of_class(quote.masked)):
             raise Refused(
-                RefusalKind.UNSUPPORTED,
                 "A statement on a sentence that is not about the drug: neither it nor, with no other drug named in it, "
-                "its article's title names the drug.",
+                "its article's title names the drug."
             )
         if not quote.about_disease:
-            raise Refused(
-                RefusalKind.UNSUPPORTED,
-                "A statement on a sentence that is not about the disease, nor is its article's title.",
-            )
+            raise Refused("A statement on a sentence that is not about the disease, nor is its article's title.")
 
 
-def _check_basis(statement: Statement, cited: Sequence[_Cited]) -> None:
+def _check_basis(statement: Statement, cited: Sequence[ReadSentence]) -> None:
     """A refusal where something else than the drug alone would speak for or against it."""
     polarity, basis = statement.polarity, statement.basis
     benefit = polarity in (Polarity.SUPPORTS, Polarity.MIXED)
     if benefit and (basis is Basis.COMBINATION or all(quote.combined for quote in cited)):
-        raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on the drug together with another one.")
+        raise Refused("A supporting statement on the drug together with another one.")
     if polarity is not Polarity.NEUTRAL and basis in (Basis.CLASS, Basis.OTHER):
         whose = "the drug's class" if basis is Basis.CLASS else "something other than the drug"
-        raise Refused(RefusalKind.UNSUPPORTED, f"A statement that {polarity.value} on words about {whose}.")
+        raise Refused(f"A statement that {polarity.value} on words about {whose}.")
 
 
-def _check_polarity(statement: Statement, cited: Sequence[_Cited]) -> None:
+def _check_polarity(statement: Statement, cited: Sequence[ReadSentence]) -> None:
     """A refusal where the quoted words cannot bear the polarity: they say the opposite, or are only a registration."""
     polarity = statement.polarity
     if polarity is Polarity.NEUTRAL:
         return
     of_trials = not all(quote.of_article for quote in cited)
     if of_trials and not any(quote.reading.polarity is polarity for quote in cited):
-        raise Refused(
-            RefusalKind.UNSUPPORTED, f"A statement that a trial {polarity.value} on words that do not say so."
-        )
-    opposite = _OPPOSITE.get(polarity, frozenset())
+        raise Refused(f"A statement that a trial {polarity.value} on words that do not say so.")
+    opposite = OPPOSITE.get(polarity, frozenset())
     if against := next((quote.reading.cue for quote in cited if quote.reading.polarity in opposite), ""):
-        raise Refused(
-            RefusalKind.UNSUPPORTED,
-            f"A statement that the words quoted {polarity.value}, which say otherwise: {against!r}.",
-        )
+        raise Refused(f"A statement that the words quoted {polarity.value}, which say otherwise: {against!r}.")
     if polarity is Polarity.SUPPORTS and all(title_reports_harm(quote.title) for quote in cited):
-        raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on an article about harm.")
+        raise Refused("A supporting statement on an article about harm.")
 
 
 def _check_verbatim(statement: Statement) -> None:
     if statement.text != QUOTES_JOINED_BY.join(citation.quote for citation in statement.citations):
-        raise Refused(RefusalKind.UNSUPPORTED, "A verbatim statement that is not its quotation.")
+        raise Refused("A verbatim statement that is not its quotation.")
 
 
-def _check_wording(statement: Statement, cited: Sequence[_Cited], given: Given) -> None:
+def _check_wording(statement: Statement, cited: Sequence[ReadSentence], given: Given) -> None:
     """A refusal where what a model worded says more, or something else, than its quotations."""
     if has_markup(statement.text):
-        raise Refused(RefusalKind.MALFORMED, "A statement with markup, code or a link in it.")
+        raise Refused("A statement with markup, code or a link in it.", RefusalKind.MALFORMED)
     if gives_orders(statement.text):
-        raise Refused(RefusalKind.MALFORMED, "A statement that gives orders instead of reporting a finding.")
+        raise Refused("A statement that gives orders instead of reporting a finding.", RefusalKind.MALFORMED)
     if any(DISEASE not in quote.masked and _AILMENT.search(quote.masked) for quote in cited if quote.of_article):
-        raise Refused(RefusalKind.UNSUPPORTED, "A statement on a sentence that names another disease and not this one.")
+        raise Refused("A statement on a sentence that names another disease and not this one.")
     quotes = [quote.masked for quote in cited]
     masked = _masked(statement, given)
     if fault := wording_fault(masked, quotes, _registered(statement, given)):
-        raise Refused(RefusalKind.UNSUPPORTED, f"A statement {_unmasked(fault, given.pair)}.")
+        raise Refused(f"A statement {_unmasked(fault, given.pair)}.")
     if statement.basis is not Basis.CLASS and all(speaks_of_class(quote) for quote in quotes):
-        raise Refused(RefusalKind.UNSUPPORTED, "A statement that gives the drug what its quotation tells of a class.")
+        raise Refused("A statement that gives the drug what its quotation tells of a class.")
     if statement.polarity in (Polarity.SUPPORTS, Polarity.MIXED) and all(names_partner(quote) for quote in quotes):
-        raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on the drug together with another one.")
+        raise Refused("A supporting statement on the drug together with another one.")
     _check_claim(statement, read(masked, understood=True), cited)
 
 
-def _check_claim(statement: Statement, own: Reading, cited: Sequence[_Cited]) -> None:
+def _check_claim(statement: Statement, own: Reading, cited: Sequence[ReadSentence]) -> None:
     """A refusal where polarity or strength claim more than statement and quotations tell."""
     polarity = statement.polarity
-    if own.polarity in _OPPOSITE.get(polarity, frozenset()):
-        raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} whose own words say otherwise.")
+    if own.polarity in OPPOSITE.get(polarity, frozenset()):
+        raise Refused(f"A statement said to {_verb(polarity)} whose own words say otherwise.")
     telling = {quote.reading.polarity for quote in cited} - {Polarity.NEUTRAL}
     if polarity in (Polarity.NEUTRAL, Polarity.MIXED) and telling and telling <= _AGAINST:
-        raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {polarity.value} on words against the drug.")
+        raise Refused(f"A statement said to be {polarity.value} on words against the drug.")
     is_cautious = all(CAUTION.search(quote.masked) for quote in cited)
     if is_cautious and statement.strength in (Strength.STRONG, Strength.MODERATE):
-        raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {statement.strength.value} on cautious words.")
+        raise Refused(f"A statement said to be {statement.strength.value} on cautious words.")
     of_articles = [quote for quote in cited if quote.of_article]
     if polarity is Polarity.NEUTRAL or not of_articles:
         return
     if not any(quote.tells_effect for quote in of_articles):
-        raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} on words that tell no effect.")
+        raise Refused(f"A statement said to {_verb(polarity)} on words that tell no effect.")
     by_chance = any(chance_stated(quote.masked) for quote in of_articles)
     if polarity is Polarity.SUPPORTS and polarity not in telling and by_chance:
-        raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on a difference that its words call chance.")
+        raise Refused("A supporting statement on a difference that its words call chance.")
 
 
 def _verb(polarity: Polarity) -> str:
@@ -339,37 +321,30 @@ def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:
     return [
         (candidate.candidate.disease.id, refusal)
         for candidate in report.candidates
-        for kind, synthesis in _syntheses(candidate)
-        for refusal in verify(synthesis, _given(report, candidate, kind)).refused[len(synthesis.refused) :]
+        for _, synthesis, given in _syntheses(report, candidate)
+        for refusal in verify(synthesis, given).refused[len(synthesis.refused) :]
     ]
 
 
 def _verified(report: EvidenceReport, candidate: CandidateEvidence) -> CandidateEvidence:
     checked = {
-        kind: new
-        for kind, old in _syntheses(candidate)
-        if (new := verify(old, _given(report, candidate, kind))) is not old
+        name: new for name, old, given in _syntheses(report, candidate) if (new := verify(old, given)) is not old
     }
     return candidate.model_copy(update=checked) if checked else candidate
 
 
-def _syntheses(candidate: CandidateEvidence) -> Iterator[tuple[str, Synthesis]]:
-    if candidate.literature is not None:
-        yield "literature", candidate.literature
-    if candidate.trial_synthesis is not None:
-        yield "trial_synthesis", candidate.trial_synthesis
-
-
-def _given(report: EvidenceReport, candidate: CandidateEvidence, kind: str) -> Given:
+def _syntheses(report: EvidenceReport, candidate: CandidateEvidence) -> Iterator[tuple[str, Synthesis, Given]]:
+    """The candidate's syntheses by the names of their fields, each with what it may cite."""
     pair = Pair.of(report.drug.names, candidate.name)
-    if kind == "trial_synthesis":
-        return Given(pair, trials={match.trial.nct_id: match for match in candidate.trials})
-    shown = [row.id for row in candidate.ranked if row.in_top_k and row.id in report.articles]
-    bad = {
-        article_id for article_id, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED
-    }
-    return Given(
-        pair,
-        {article_id: report.articles[article_id] for article_id in shown},
-        retracted=frozenset(bad | {*candidate.retracted}),
-    )
+    if candidate.literature is not None:
+        shown = [row.id for row in candidate.ranked if row.in_top_k and row.id in report.articles]
+        bad = {i for i, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED}
+        retracted = frozenset(bad | {*candidate.retracted})
+        yield (
+            "literature",
+            candidate.literature,
+            Given(pair, {i: report.articles[i] for i in shown}, retracted=retracted),
+        )
+    if candidate.trial_synthesis is not None:
+        trials = {match.trial.nct_id: match for match in candidate.trials}
+        yield "trial_synthesis", candidate.trial_synthesis, Given(pair, trials=trials)

@@ -10,7 +10,6 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from typing import TypeVar
 
 from ...domain.articles import Article
@@ -28,7 +27,6 @@ from ...domain.readings import (
     StudyReading,
     TreatmentRelation,
 )
-from ...domain.statements import Polarity
 from ...domain.study_designs import (
     IN_PEOPLE,
     PRECLINICAL,
@@ -38,27 +36,19 @@ from ...domain.study_designs import (
     ReadFrom,
     StudyDesign,
 )
-from ...rules.language.instructions import citable_sentences
-from ...rules.language.mentions import DRUG, ArticleReader, Pair
-from ...rules.language.sentences import Sentence, abstract_sentences, sentences
+from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.names.name_matching import fold
-from ...rules.sides.polarity import read, title_is_of_pair_alone
 from ...rules.vocabulary import NOTHING
 from ...text.counts import COUNT, count_value
 from ..reader_protocol import ReadingDraft, text_version
-from .cited_places import is_whole, sentences_around
+from .cited_places import QuotableArticle, is_whole
 from .claim_clauses import clauses, plain
 from .claimed_effects import is_insignificant, number_fault_of
+from .pair_statements import OPPOSITE, ReadSentence
 
 _WORD = re.compile(r"[^\W_]+")
 _NAMES = frozenset({"the", "drug", "disease"})
 """Words by which a cue calls what its sentence calls by name."""
-_AGAINST = {
-    Direction.BENEFIT: frozenset({Polarity.CONTRADICTS, Polarity.HARM}),
-    Direction.NO_BENEFIT: frozenset({Polarity.SUPPORTS}),
-    Direction.HARM: frozenset({Polarity.SUPPORTS}),
-}
-"""What the sentence of a direction must not say by itself."""
 _OF_RESULT = frozenset({TreatmentRelation.CAUSES, TreatmentRelation.NO_EFFECT})
 """Relations that are nothing without a direction."""
 _PEOPLE = frozenset({Population.HUMAN, Population.HEALTHY})
@@ -117,7 +107,7 @@ class _Verifier:
     def __init__(self, article: Article, pair: PairNames) -> None:
         self.article, self.names = article, pair
         self.refused: list[RefusedPart] = []
-        self._quotable = [(field, span) for field, _, span in citable_sentences(article)]
+        self._quotable = QuotableArticle(article)
 
     # -------------------------------------------------------------------------------------------- a pair
     def of_pair(self, claimed: PairReading) -> PairReading:
@@ -183,17 +173,18 @@ class _Verifier:
             raise _Falls("It names no words of the article.")
         reader = self._reader(narrower=claimed.of_narrower_disease)
         sentence = self._whole(claimed.span)
-        title, masked = reader.mask(self.article.title), reader.mask(sentence)
-        another = reader.names_another_agent(masked)
-        if not (DRUG in masked or (DRUG in title and not another)):
+        as_read = ReadSentence.of(reader, sentence)
+        if not as_read.about_drug:
             raise _Falls("Neither its sentence nor, with no other drug named in it, the title names the drug.")
         if claimed.equal_to:
             self._check_equality(claimed)
             return
-        polarity = read(masked, understood=title_is_of_pair_alone(title) and (DRUG in masked or not another)).polarity
+        polarity = as_read.reading.polarity
         if polarity is claimed.direction.polarity:
             return
-        if polarity in _AGAINST.get(claimed.direction, ()) and not _leaves_it_open(claimed.direction, sentence):
+        if polarity in OPPOSITE.get(claimed.direction.polarity, ()) and not _leaves_it_open(
+            claimed.direction, sentence
+        ):
             raise _Falls("Its sentence says the opposite.")
         if claimed.direction in (Direction.BENEFIT, Direction.HARM) and _is_chance(sentence):
             raise _Falls("Its sentence calls the difference chance.")
@@ -210,10 +201,8 @@ class _Verifier:
     def _check_quotation(self, quoted: QuotedSentence, places: set[tuple[str, int]]) -> None:
         self._check_standing()
         self._check_span(quoted.span)
-        if not any(
-            field == quoted.span.field and (span.start, span.end) == (quoted.span.start, quoted.span.end)
-            for field, span in self._quotable
-        ):
+        places_of_field = {(span.start, span.end) for span in self._quotable.quotable[quoted.span.field]}
+        if (quoted.span.start, quoted.span.end) not in places_of_field:
             raise _Falls("It is no whole sentence.")
         self._check_cue(quoted.cue, quoted.span)
         if (quoted.span.field, quoted.span.start) in places:
@@ -305,14 +294,7 @@ class _Verifier:
 
     def _whole(self, span: ArticleSpan) -> str:
         """The whole sentences a span lies in; empty where part of it may not be quoted."""
-        quotable = [sentence for field, sentence in self._quotable if field == span.field]
-        return sentences_around(
-            span.start, span.end, getattr(self.article, span.field), self._cut[span.field], quotable
-        )
-
-    @cached_property
-    def _cut(self) -> dict[str, list[Sentence]]:
-        return {"title": sentences(self.article.title), "abstract": abstract_sentences(self.article)}
+        return self._quotable.around(span.field, span.start, span.end)
 
     def _reader(self, *, narrower: bool) -> ArticleReader:
         """The article as the pair sees it, under the wordings that it uses."""

@@ -53,8 +53,6 @@ _VERB_DENIED = re.compile(
     r"\b(?:was|were|is|are|did|does|do|has|have|had|could|can|would|will)\s(?:not|n't)\b|\bcannot\b"
 )
 _CHANCE_WORD = re.compile(r"\bsignifican\w*")
-
-
 _MARKUP = re.compile(r"<\s*[/!?]?\s*[a-z]|&#?\w{1,8};|\bjavascript:|\bhttps?:|\]\(|```|[{}]|\bon\w+\s*=", re.IGNORECASE)
 _CLASS = re.compile(
     r"\b(?:[\w-]*inhibitors|[\w-]*agonists|antagonists|blockers|modulators|activators|stimulators|analogues?|agents"
@@ -172,11 +170,13 @@ def _check_against(
     arms = Arms.of(named, (*quotes, claim) if in_own_words else quotes)
     _check_numbers(claim, quotes, arms)
     _check_words(claim, quotes, short_forms, in_own_words=in_own_words)
-    quoted_clauses = [clause for quote in quotes for clause in clauses(quote)]
-    for clause in clauses(claim):
-        _check_effects(clause, quoted_clauses, arms)
-        _check_denial(clause, quoted_clauses)
-    _check_caution(claim, quotes)
+    own, by_quote = clauses(claim), [clauses(quote) for quote in quotes]
+    quoted = [clause for of_quote in by_quote for clause in of_quote]
+    for clause in own:
+        _check_effects(clause, quoted, arms)
+        _check_denial(clause, quoted)
+    _check_caution(own, by_quote)
+    _check_kind(claim, quotes)
     _check_whose(claim, quotes)
 
 
@@ -223,7 +223,7 @@ def _check_effects(clause: Clause, quoted: Sequence[Clause], arms: Arms) -> None
     fault, effect, held_against = mismatch(clause, quoted, arms)
     if fault is not Mismatch.NONE and effect is not None:
         silent = not any(
-            other.left_to_chance or any(e.kind in DIRECTIONS or e.nothing_happened for e in other.effects)
+            other.left_to_chance or other.nothing_happened or any(e.kind in DIRECTIONS for e in other.effects)
             for other in quoted
         )
         if silent and goes_by_numbers(clause.text, effect.kind, arms):
@@ -252,13 +252,13 @@ def _check_scope(clause: Clause, held_against: Clause, quoted: Sequence[Clause])
 
 def _check_denial(clause: Clause, quoted: Sequence[Clause]) -> None:
     """A refusal where a denial is lost or won that hangs on no word of direction."""
-    if any(effect.nothing_happened for effect in clause.effects):
+    if clause.nothing_happened:
         return
     own = claim_stems(clause.text)
     if not clause.denies:
         for stem in own:
             holding = [other for other in quoted if stem in other.stems]
-            if holding and all(stem in other.negated_stems() and stem not in _affirmed(other) for other in holding):
+            if holding and all(stem in other.negated_stems() - other.affirmed_stems() for other in holding):
                 raise ClaimRefused(AnswerFault.NEGATION, _DENIAL_LOST)
     if clause.denies and not any(_denies(other) or other.left_to_chance for other in quoted):
         raise ClaimRefused(AnswerFault.NEGATION, _DENIES)
@@ -268,38 +268,33 @@ def _check_denial(clause: Clause, quoted: Sequence[Clause]) -> None:
     nearest = [other for other, count in zip(quoted, shared, strict=True) if count and count == max(shared)]
     if clause.denies and nearest and not any(_denies(other) for other in nearest):
         raise ClaimRefused(AnswerFault.NEGATION, _DENIES)
-    if not clause.denies and nearest and all(other.denies and _denies_outright(other) for other in nearest):
+    if not clause.denies and nearest and all(other.denies and _VERB_DENIED.search(other.text) for other in nearest):
         raise ClaimRefused(AnswerFault.NEGATION, _DENIAL_LOST)
 
 
 def _denies(clause: Clause) -> bool:
-    return clause.denies or any(effect.nothing_happened for effect in clause.effects)
+    return clause.denies or clause.nothing_happened
 
 
-def _denies_outright(clause: Clause) -> bool:
-    """Whether the verb itself is denied, so that all the clause says is."""
-    return bool(_VERB_DENIED.search(clause.text))
-
-
-def _affirmed(clause: Clause) -> frozenset[str]:
-    return claim_stems(clause.text[: clause.negated_from])
-
-
-def _check_caution(claim: str, quotes: Sequence[str]) -> None:
-    """A refusal where the claim is surer than what it quotes."""
-    own = clauses(claim)
-    cautious_claim = any(clause.cautious for clause in own)
+def _check_caution(own: Sequence[Clause], quotes: Sequence[Sequence[Clause]]) -> None:
+    """A refusal where the clauses of a claim are surer than those of each sentence that it quotes."""
+    telling = [[clause for clause in quote if clause.effects] for quote in quotes]
     denied = any(clause.denies for clause in own)
-    if not cautious_claim and all(_doubts(quote, denied=denied) for quote in quotes):
+    doubted = all(_doubts(effects or quote, denied=denied) for effects, quote in zip(telling, quotes, strict=True))
+    if doubted and not any(clause.cautious for clause in own):
         raise ClaimRefused(AnswerFault.CAUTION, _CAUTION_LOST)
-    for clause in own:
-        caused = any(effect.active for effect in clause.effects) and not clause.denies and not clause.cautious
-        linked = any(effect.kind == "linked" for effect in clause.effects)
-        if caused and not linked and all(_only_linked(quote) for quote in quotes):
+    only_linked = all(effects and all(clause.links for clause in effects) for effects in telling)
+    in_general = {kind for quote in quotes for clause in quote for kind in clause.in_general}
+    for clause in (clause for clause in own if not clause.denies and not clause.cautious):
+        if only_linked and not clause.links and any(effect.active for effect in clause.effects):
             raise ClaimRefused(AnswerFault.CAUTION, "that makes a cause of what its quotation calls an association")
-        general = clause.in_general - {kind for quote in quotes for c in clauses(quote) for kind in c.in_general}
-        if general and not clause.denies and not clause.cautious:
+        if clause.in_general - in_general:
             raise ClaimRefused(AnswerFault.CAUTION, "that tells as always so what its quotation tells of one study")
+
+
+def _check_kind(claim: str, quotes: Sequence[str]) -> None:
+    """A refusal where the claim tells as a finding what its quotation tells of other work, or only plans or asks, or
+    as significant what it does not."""
     if _CHANCE_WORD.search(NEGATOR.split(claim)[0]) and not any(_CHANCE_WORD.search(quote) for quote in quotes):
         raise ClaimRefused(AnswerFault.CAUTION, "that calls significant what its quotation does not")
     if all(map(tells_of_others, quotes)) and not _OTHERS.search(claim):
@@ -309,15 +304,9 @@ def _check_caution(claim: str, quotes: Sequence[str]) -> None:
         raise ClaimRefused(AnswerFault.CAUTION, "that tells as a finding what its quotation only plans or asks")
 
 
-def _doubts(quote: str, *, denied: bool) -> bool:
-    """Whether all a quotation says of an effect is doubted in it; a denial may stand on a result left to chance."""
-    parts = [clause for clause in clauses(quote) if clause.effects] or clauses(quote)
+def _doubts(parts: Sequence[Clause], *, denied: bool) -> bool:
+    """Whether all that clauses say is doubted in them; a denial may stand on a result left to chance."""
     return all(part.cautious and not (denied and part.left_to_chance) for part in parts)
-
-
-def _only_linked(quote: str) -> bool:
-    parts = [clause for clause in clauses(quote) if clause.effects]
-    return bool(parts) and all(any(e.kind == "linked" for e in part.effects) for part in parts)
 
 
 def _check_whose(claim: str, quotes: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from indication_scout_assets.domain.candidates import (
@@ -17,14 +18,15 @@ from indication_scout_assets.domain.candidates import (
 from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.evaluation.discovery.discovery_figures import (
     DISCOVERY_METRICS,
+    DiscoveryMetric,
     JudgedList,
     ShownList,
-    difference,
+    figures_by_drug,
     figures_of_lists,
-    interval,
     separations,
     shown_list,
 )
+from indication_scout_assets.evaluation.shares import Interval, bootstrap, paired_difference
 
 TWENTY = tuple(f"D{place}" for place in range(1, 21))
 LISTS = [
@@ -33,6 +35,10 @@ LISTS = [
     JudgedList("C", (), frozenset({"D1"})),
 ]
 METRICS = {metric.key: metric for metric in DISCOVERY_METRICS}
+
+
+def interval(lists: list[JudgedList], metric: DiscoveryMetric) -> Interval:
+    return bootstrap(*figures_by_drug(lists, metric))
 
 
 @pytest.mark.parametrize(
@@ -58,17 +64,12 @@ def test_the_interval_is_over_drugs_and_always_the_same() -> None:
     assert interval(two_days, metric).low == interval(two_days, metric).high == 0.5  # one drug: nothing to draw
 
 
-def test_no_lists_have_no_figure() -> None:
-    with pytest.raises(ValueError, match="no lists"):
-        interval([], METRICS["mrr"])
-
-
 def test_a_list_is_no_better_than_itself_and_better_than_an_empty_one() -> None:
     metric = METRICS["recall_at_10"]
-    same = difference(LISTS, LISTS, metric)
+    (above, below), none = figures_by_drug(LISTS, metric), np.zeros(len(LISTS))
+    same = paired_difference(above, above, below)
     assert (same.interval.mean, same.interval.low, same.interval.high, same.better, same.worse) == (0, 0, 0, 0, 0)
-    empty = [JudgedList(judged.drug, (), judged.answers) for judged in LISTS]
-    more = difference(LISTS, empty, metric)
+    more = paired_difference(above, none, below)
     assert more.interval.mean == pytest.approx(0.4)
     assert (more.better, more.worse) == (2, 0)
 

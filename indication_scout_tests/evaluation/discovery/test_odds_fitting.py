@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 from indication_scout_assets.evaluation.discovery.discovery_folder import read_discovery_folder
 from indication_scout_assets.evaluation.discovery.odds_fitting import (
@@ -14,7 +15,7 @@ from indication_scout_assets.evaluation.discovery.odds_fitting import (
     by_odds,
     fit,
     half_separations,
-    logistic,
+    logits,
     snapshots_of,
 )
 from indication_scout_assets.settings import Settings
@@ -34,7 +35,7 @@ def pairs() -> list[JudgedPair]:
 def test_a_fit_expects_as_many_as_were_tried_and_tells_the_likely_from_the_unlikely() -> None:
     judged = pairs()
     fitted = fit(judged)
-    expected = [logistic(fitted, pair) for pair in judged]
+    expected = expit(logits(fitted, [pair.features for pair in judged]))
     assert sum(expected) == pytest.approx(sum(pair.tried for pair in judged))
     assert fitted[1] > 0
     assert expected[0] < 0.5 < expected[-1]

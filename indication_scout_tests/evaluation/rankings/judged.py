@@ -62,6 +62,9 @@ class WordRanker:
     def fit(self, articles: Sequence[Article]) -> None:
         self.fitted.append(len(articles))
 
+    def order(self, topic: Topic, articles: Sequence[Article]) -> list[str]:
+        return [ranked.id for ranked in self.rank(topic, articles)]
+
     def rank(self, topic: Topic, articles: Sequence[Article]) -> list[RankedArticle]:
         scores = bm25_scores(words_of(topic), [article.text for article in articles])
         pairs = sorted(zip(articles, scores, strict=True), key=lambda pair: (-self._sign * pair[1], pair[0].id))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.evaluation.rankings.data_sets import read_data_set
 from indication_scout_assets.evaluation.rankings.metrics import METRICS
 from indication_scout_assets.evaluation.rankings.ranking_comparison import Evaluation, evaluate
-from indication_scout_assets.ranking.topics import Topic
 
 from .judged import DOCUMENTS, WordRanker, judged_folder, write_lines
 
@@ -29,10 +25,10 @@ def test_a_better_configuration_has_better_figures(evaluation: Evaluation):
     assert words.values("ndcg_at_10") == [1.0, 1.0]
     assert words.values("mrr") == [1.0, 1.0]
     assert backwards.values("average_precision") == [pytest.approx(1 / 5), pytest.approx(1 / 6)]
-    assert evaluation.baseline is words
-    assert evaluation.difference(words, "mrr") is None
-    difference = evaluation.difference(backwards, "mrr")
-    assert difference is not None
+    assert evaluation.baseline == words.name
+    [mrr] = [panel for panel in evaluation.panels if panel.title == "MRR"]
+    assert list(mrr.differences) == [backwards.name]
+    difference = mrr.differences[backwards.name]
     assert (difference.better, difference.worse) == (0, 2)
     assert difference.interval.high < 0
 
@@ -45,10 +41,8 @@ def test_unjudged_documents_are_left_out_before_scoring(evaluation: Evaluation):
 def test_the_ideal_is_the_ceiling(evaluation: Evaluation):
     assert evaluation.ideal["ndcg_at_10"] == 1
     assert evaluation.ideal["precision_at_5"] == pytest.approx(0.2)
-    for configuration in evaluation.configurations:
-        assert all(
-            configuration.interval(metric.key).mean <= evaluation.ideal[metric.key] + 1e-12 for metric in METRICS
-        )
+    for panel in evaluation.panels:
+        assert all(interval.mean <= panel.ceiling + 1e-12 for interval in panel.intervals.values())
 
 
 def test_every_corpus_is_fitted_once_and_every_topic_is_told_of(tmp_path: Path):
@@ -86,15 +80,3 @@ def test_the_table_is_json_and_comes_out_the_same_again(evaluation: Evaluation, 
     assert words["figures"]["mrr"] == {"mean": 1, "low": 1, "high": 1}
     assert words["difference"] == {metric.key: None for metric in METRICS}
     assert set(backwards["difference"]["mrr"]) == {"mean", "low", "high", "better", "worse"}
-
-
-def test_a_ranker_that_can_order_is_not_asked_for_reasons(evaluation: Evaluation):
-    class Ordering(WordRanker):
-        def order(self, topic: Topic, articles: Sequence[Article]) -> list[str]:
-            return [ranked.id for ranked in super().rank(topic, articles)]
-
-        def rank(self, topic: Topic, articles: Sequence[Article]) -> list[RankedArticle]:
-            raise AssertionError
-
-    again = evaluate(evaluation.data, {"bm25": Ordering()})
-    assert again.configurations[0].figures == evaluation.configurations[1].figures

@@ -144,7 +144,7 @@ def test_the_interval_holds_the_mean_and_comes_out_the_same_again():
 
 def test_one_topic_has_no_spread_and_none_has_no_mean():
     assert bootstrap([0.3]) == Interval(0.3, 0.3, 0.3)
-    with pytest.raises(ValueError, match="no topics"):
+    with pytest.raises(ValueError, match="no items"):
         bootstrap([])
 
 

@@ -70,10 +70,10 @@ def reader_of(
             participants=None if participants is None else Participants(number=participants, spans=(), cue=""),
         )
 
-    def direction(article: Article, *_: object) -> PairReading:
-        return PairReading(direction=(directions or {}).get(str(article.pmid), Direction.NONE))
+    def of_pair(article: Article, *_: object) -> PairReading:
+        pmid = str(article.pmid)
+        return PairReading(
+            direction=(directions or {}).get(pmid, Direction.NONE), effects=(effects or {}).get(pmid, ())
+        )
 
-    def described(article: Article, *_: object) -> tuple[Effect, ...]:
-        return (effects or {}).get(str(article.pmid), ())
-
-    return JudgedReader("invented", study, direction, described, lambda *_: outcome)
+    return JudgedReader("invented", study, of_pair, lambda *_: outcome)

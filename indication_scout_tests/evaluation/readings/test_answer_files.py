@@ -47,7 +47,7 @@ def test_a_measurement_writes_what_it_asks_and_finds_the_answers_next_time(
     asked = [(TRIAL, PAIR)]
     by = ModelReader(provider.model(address, Log()), "1")
     unanswered = chain(by)
-    assert chained_reader(unanswered, asked).direction(TRIAL, PAIR).span
+    assert chained_reader(unanswered, asked).of_pair(TRIAL, PAIR).span
     assert list(unanswered.failures) == [TRIAL.id]
     [path] = (tmp_path / "messages").iterdir()
     assert path.read_text() == article_message(TRIAL, [PAIR])
@@ -55,7 +55,7 @@ def test_a_measurement_writes_what_it_asks_and_finds_the_answers_next_time(
     assert json.loads((tmp_path / "schema.json").read_text()) == answer_schema()
     answer_all(tmp_path)
     measured = chained_reader(chain(ModelReader(provider.model(address, Log()), "1")), asked)
-    stated = measured.direction(TRIAL, PAIR)
+    stated = measured.of_pair(TRIAL, PAIR)
     assert stated.span
     assert (stated.span.text, measured.name) == (CONCLUDES, f"{provider.name} (m)")
     assert measured.study(TRIAL).participants is not None
@@ -94,4 +94,4 @@ def test_answers_are_recorded_and_read_without_anybody(address: str, tmp_path: P
     assert "Zelavir" not in (tmp_path / ANSWERS).read_text(), "no text of an article is kept"
     by = ModelReader(RecordedAnswers(tmp_path / ANSWERS), "1")
     read = chained_reader(chain(by), [(TRIAL, PAIR)])
-    assert (read.name, read.direction(TRIAL, PAIR).cue) == ("recorded (claude-x)", "improved asthma")
+    assert (read.name, read.of_pair(TRIAL, PAIR).cue) == ("recorded (claude-x)", "improved asthma")

@@ -20,15 +20,15 @@ from indication_scout_assets.evaluation.judged_sets import Part
 from indication_scout_assets.evaluation.readings.measured import (
     LAST_RELEASE,
     Measurement,
-    below_floors,
     judged_rows,
     measure,
-    read_floors,
     texts_of_judged,
 )
 from indication_scout_assets.settings import Settings
 from indication_scout_tests import ROOT
 from indication_scout_tests.ports import free_ports
+
+from .floors import below_floors, read_floors
 
 MIRROR = Path(os.environ.get("SCOUT_TEST_MIRROR") or ROOT.parent / "shared" / "mirror")
 PATIENCE = 300.0
