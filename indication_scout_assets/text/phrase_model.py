@@ -95,10 +95,11 @@ class PhraseModel:
     def shown_by(self, phrases: TextPhrases, name: str) -> str:
         """The one to three words of a text that speak most for a class; empty where none does."""
         column, nothing = self.classes.index(name), (0.0,) * len(self.classes)
-        most, shown = 0.0, ""
+        most, shown = (0.0, 0), ""
         for words, within in phrases.windows:
-            if (weight := sum(self._weights.get(phrase, nothing)[column] for phrase in within)) > most:
-                most, shown = weight, words
+            weight = sum(self._weights.get(phrase, nothing)[column] for phrase in within)
+            if (rounded := (round(weight, 6), -len(within))) > most and rounded[0] > 0:  # of equals the shortest
+                most, shown = rounded, words
         return " ".join(shown.split())
 
 
@@ -116,4 +117,6 @@ def read_model(path: Path) -> PhraseModel:
             classes, [float(x) for x in bias], {phrase: tuple(map(float, given)) for phrase, *given in rows}
         )
     except (OSError, ValueError) as error:
-        raise PermanentFailure(f"The trained table {path} cannot be read ({error}); install the package again.") from error
+        raise PermanentFailure(
+            f"The trained table {path} cannot be read ({error}); install the package again."
+        ) from error

@@ -46,7 +46,7 @@ def corrects(asked: Asked) -> bool:
     return len(asked.body["messages"]) == 4
 
 
-def by_openai(service: JsonServer) -> dict[str, str]:
+def by_openai(service: JsonServer) -> dict[str, Any]:
     return {"SCOUT_OPENAI_URL": f"{service.url}/v1", "SCOUT_OPENAI_MODEL": "a-model"}
 
 
@@ -74,7 +74,7 @@ def test_what_a_model_read_while_it_was_recorded_is_read_again_without_a_call(
         calls = len(service.asked)
         refused = sum(1 for asked in service.asked if known_answer(asked) is None)
         corrected = sum(1 for asked in service.asked if corrects(asked))
-        few = {key: value for key, value in scout.at(server).also.items() if key.endswith("KEPT")}
+        few: dict[str, Any] = {key: value for key, value in scout.at(server).also.items() if key.endswith("KEPT")}
         asked = scout.json(
             "-w", "t_cli_asked", "snapshot", "replay", str(folder), "sildenafil", "--reader", "openai",
             **by_openai(service), **few,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from indication_scout_assets.domain.model_calls import Message
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError
 from indication_scout_assets.language_models.budget import Spending
+from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.language_models.model_request import ModelRequest
 from indication_scout_assets.language_models.prompts import Prompt
@@ -52,16 +53,20 @@ class Answerer:
         return [NoAnswer("No.") if text == "never" else {"a": text, "by": self.model} for text in texts]
 
 
+def recording(answerer: Answerer, path: Path) -> RecordingModel:
+    return RecordingModel(cast(LanguageModel, answerer), path)
+
+
 def test_what_a_model_answers_is_recorded_and_not_asked_again_of_it(tmp_path: Path) -> None:
     path, first, again, other = tmp_path / "new" / ANSWERS, Answerer("m"), Answerer("m"), Answerer("n")
-    given = RecordingModel(first, path).ask_many([request("two"), request("never"), request("two"), request("one")])
+    given = recording(first, path).ask_many([request("two"), request("never"), request("two"), request("one")])
     to_two, to_one = {"a": "two", "by": "m"}, {"a": "one", "by": "m"}
     assert (given[0], given[2], given[3], first.asked) == (to_two, to_two, to_one, ["two", "never", "one"])
     assert isinstance(given[1], NoAnswer)
     assert RecordedAnswers(path).ask_many([request("one"), request("two")]) == [to_one, to_two]
-    assert RecordingModel(again, path).ask_many([request("never"), request("one")])[1] == to_one
+    assert recording(again, path).ask_many([request("never"), request("one")])[1] == to_one
     assert again.asked == ["never"], "what was not answered is asked again"
-    RecordingModel(other, path).ask_many([request("one")])
+    recording(other, path).ask_many([request("one")])
     assert (other.asked, RecordedAnswers(path).model) == (["one"], "m, n")
 
 

@@ -114,7 +114,9 @@ def test_in_batches_all_questions_of_a_stage_are_one_request(db, tmp_path, kind)
             for disease in diseases
         ]
 
-    speaks = kind(results=lambda question: speaks.succeeded({"statements": []}))
+    speaks: ClaudeBatchService | OpenAiBatchService = kind(
+        results=lambda question: speaks.succeeded({"statements": []})
+    )
     provider = speaks.provider.name
     with json_server(speaks) as service:
         keys = {f"{provider}_api_key": SECRET, f"{provider}_batches": True, "synthesizer": provider}

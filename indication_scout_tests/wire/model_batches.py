@@ -152,7 +152,7 @@ class OpenAiBatchService(BatchService):
             if not part.is_multipart()
         }
         assert parts["purpose"] == b"batch"
-        self._file = parts["file"]
+        self._file = bytes(parts["file"])
         return {"id": self.uploaded, "object": "file", "purpose": "batch", "filename": "questions.jsonl"}
 
     def _of_file(self, name: str, answered: bool) -> list[dict[str, Any]]:

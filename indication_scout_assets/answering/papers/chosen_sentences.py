@@ -253,14 +253,14 @@ def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short
         return not asks_side_effects(frame) or names_things(
             frame, sentence.text, before, sentence.hit.title, short_forms
         )
-    if frame.things and _is_plan(sentence.hit.title, abstract):
+    if frame.things and _is_plan(sentence.hit):
         return False  # it has found nothing
     title, concludes = sentence.hit.title, _concludes(sentence)
     return is_about(frame, sentence.text, before, title, short_forms, concludes=concludes)
 
 
-def _is_plan(title: str, abstract: str) -> bool:
-    return design_of(Article(id="", title=title, abstract=abstract)).design is StudyDesign.PROTOCOL
+def _is_plan(hit: PassageHit) -> bool:
+    return design_of(Article(id=hit.article_id, title=hit.title, abstract=hit.text)).design is StudyDesign.PROTOCOL
 
 
 def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> CandidateSentence:

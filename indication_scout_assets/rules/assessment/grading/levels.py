@@ -69,6 +69,7 @@ _SELECTION = re.compile(
 )
 """Sentences that say which studies a synthesis is made of."""
 
+
 def level_of_article(article: Article, reading: DesignReading, population: Population) -> LevelReading:
     """The level of the study an article reports.
 
