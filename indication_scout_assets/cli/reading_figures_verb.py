@@ -162,17 +162,20 @@ def _free_questions(settings: Settings, texts: Path, collection: str) -> Rows:
 @click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="The file (default: the package's own).")
 @plain_errors
 def train_bundled_reader(to: Path | None) -> None:
-    """Train the bundled reader on the judged pairs, and write its weights: half an hour on two cores.
+    """Train the bundled reader on the judged pairs and designs, and write its weights: half an hour on two cores.
 
-    Texts come by id as for `scout eval readings`.
+    Texts come by id as for `scout eval readings`. The tables that read the design are written in the package.
     """
-    from ..evaluation.judged_sets import read_directions
+    from ..evaluation.judged_sets import FOLDER, JudgedDesign, read_directions, read_rows
     from ..evaluation.last_layer import fitted
+    from ..evaluation.phrase_training import train_phrases
     from ..evaluation.reader_training import train
     from ..evaluation.readings.texts import texts_of
     from ..reading.trained_model import WEIGHTS
 
     rows = read_directions()
-    texts = texts_of(settings_of_environment(), {row.pmid for row in rows})
+    designs = read_rows(FOLDER / "design.csv", JudgedDesign)
+    texts = texts_of(settings_of_environment(), {row.pmid for row in (*rows, *designs)})
+    train_phrases(designs, texts.articles)
     train(rows, texts, fit=fitted, to=to or WEIGHTS, observe=err.print)
     say_written([to or WEIGHTS])

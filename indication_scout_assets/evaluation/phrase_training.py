@@ -7,6 +7,8 @@ groups), and the fit, which takes seconds. How often a table is right is measure
 from __future__ import annotations
 
 import csv
+import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -19,12 +21,14 @@ from .judged_sets import FITTED_ON, JudgedDesign
 
 LEAST_OFTEN: Final = 3
 """Articles that a phrase must stand in."""
-KEPT: Final = 2000
+KEPT: Final = 3000
 """Phrases of a table: those that tell the classes apart best (chi-squared)."""
 _C: Final = 0.1
 """Inverse strength of the L2 penalty; chosen, as the two above, by cross-validation by drug."""
 _UNSURE: Final = 0.5
 """Weight of a label that a colleague could differ on."""
+_TITLE_ALONE: Final = 0.3
+"""Weight of an article's title by itself: many records have no abstract."""
 _POPULATION: Final = {
     StudyDesign.ANIMAL: Population.ANIMAL,
     StudyDesign.IN_VITRO: Population.IN_VITRO,
@@ -55,6 +59,7 @@ def train_phrases(rows: Sequence[JudgedDesign], articles: Mapping[str, Article])
 
 def _fit(path: Path, articles: Sequence[Article], labels: Sequence[str], sure: Sequence[float]) -> None:
     import numpy as np  # noqa: PLC0415 - only where a model is trained
+    from scipy.sparse import vstack  # noqa: PLC0415
     from sklearn.feature_extraction.text import CountVectorizer  # noqa: PLC0415
     from sklearn.feature_selection import SelectKBest, chi2  # noqa: PLC0415
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
@@ -62,17 +67,22 @@ def _fit(path: Path, articles: Sequence[Article], labels: Sequence[str], sure: S
     counter = CountVectorizer(analyzer=phrases_of_article, binary=True, min_df=LEAST_OFTEN)
     counts = counter.fit_transform(articles).astype(float)
     selection = SelectKBest(chi2, k=min(KEPT, counts.shape[1])).fit(counts, labels)
+    titles = counter.transform(article.model_copy(update={"abstract": ""}) for article in articles).astype(float)
+    seen = vstack([selection.transform(counts), selection.transform(titles)])
+    often = Counter(labels)
+    weights = [weight / math.sqrt(often[label]) for weight, label in zip(sure, labels, strict=True)]
+    weights = np.array(weights) / np.mean(weights)
     regression = LogisticRegression(C=_C, max_iter=3000)
-    regression.fit(selection.transform(counts), labels, sample_weight=sure)
-    weights, bias = regression.coef_, regression.intercept_
+    regression.fit(seen, [*labels, *labels], sample_weight=[*weights, *(_TITLE_ALONE * weights)])
+    table, bias = regression.coef_, regression.intercept_
     if len(regression.classes_) == 2:  # scikit-learn keeps one row of two classes
-        weights, bias = np.vstack([-weights, weights]) / 2, np.array([-bias[0], bias[0]]) / 2
+        table, bias = np.vstack([-table, table]) / 2, np.array([-bias[0], bias[0]]) / 2
     names = counter.get_feature_names_out()[selection.get_support()]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["phrase", *regression.classes_])
         writer.writerow(["", *(round(float(x), 3) for x in bias)])
-        for name, given in sorted(zip(names, weights.T, strict=True)):
+        for name, given in sorted(zip(names, table.T, strict=True)):
             writer.writerow([name, *(round(float(x), 3) for x in given)])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction
+from indication_scout_assets.domain.articles import Article, Correction, PublicationType
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
 from indication_scout_assets.domain.study_designs import StudyDesign
 from indication_scout_assets.domain.trials import Trial
@@ -146,10 +146,10 @@ class TestStudies:
 class TestRanking:
     def test_facts_are_filled_in_and_ranks_counted_anew(self) -> None:
         texts = {
-            "1": article(1, title="The drug protects mice from colitis", abstract="Mice were given the drug."),
-            "2": article(2, title="A randomised trial of the drug in colitis", nct_ids=(A,)),
-            "3": article(3, title="Colitis in a cohort"),
-            "4": article(4, title="A randomised trial of the drug in colitis: two years later", nct_ids=(A,)),
+            "1": article(1, "Randomized Controlled Trial, Veterinary"),
+            "2": article(2, "Randomized Controlled Trial", nct_ids=(A,)),
+            "3": article(3, "Observational Study"),
+            "4": article(4, "Randomized Controlled Trial", title="Two years later", nct_ids=(A,)),
         }
         rows = [ranked(1), ranked(2), ranked(3), ranked(4), ranked(None, id="5")]
         out = with_quotas(rows, texts, 10, designs=designs_of(texts))
@@ -200,8 +200,10 @@ class TestRanking:
         assert is_recent(article(1, **fields), TODAY) is recent
 
 
-def article(number: int, **fields: Any) -> Article:
-    return Article(id=str(number), **{"pmid": str(number), "title": f"Paper {number}", **fields})
+def article(number: int, *types: str, **fields: Any) -> Article:
+    indexed = tuple(PublicationType(name=name) for name in types)
+    given = {"pmid": str(number), "title": f"Paper {number}", "publication_types": indexed, **fields}
+    return Article(id=str(number), **given)
 
 
 def ranked(rank: int | None, **fields: Any) -> RankedArticle:

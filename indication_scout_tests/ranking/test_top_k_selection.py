@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.articles import Article, PublicationType
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
 from indication_scout_assets.domain.source_catalogue import Service, SourceEntry, Yields
 from indication_scout_assets.ranking.quotas import admit
@@ -23,6 +23,15 @@ def placed(*scores: float, unranked: int = 0) -> list[RankedArticle]:
             )
         )  # fmt: skip
     return out
+
+
+def papers() -> dict[str, Article]:
+    """A review, an observational study and a trial, by their publication types."""
+    types = ("Review", "Observational Study", "Randomized Controlled Trial")
+    return {
+        letter: Article(id=letter, title=title, publication_types=(PublicationType(name=name),))
+        for letter, title, name in zip("abc", TITLES, types, strict=True)
+    }
 
 
 def shown_with(texts: dict[str, Article]) -> dict[str, Any]:
@@ -75,7 +84,7 @@ def test_what_has_no_rank_never_passes_and_stays_last():
 
 
 def test_what_does_not_pass_holds_no_place_even_where_its_kind_is_wanted():
-    texts = {letter: Article(id=letter, title=title) for letter, title in zip("abc", TITLES, strict=True)}
+    texts = papers()
     found_by = {"a": ("two",), "b": ("two",), "c": ("two",)}
     out = admit(placed(0.9, 0.8, 0.4), found_by, [TWO], top_k=2, **shown_with(texts))
     assert [(r.id, r.in_top_k, r.evidence_type) for r in out] == [
@@ -86,7 +95,7 @@ def test_what_does_not_pass_holds_no_place_even_where_its_kind_is_wanted():
 
 
 def test_a_trial_that_passes_stands_before_a_review():
-    texts = {letter: Article(id=letter, title=title) for letter, title in zip("abc", TITLES, strict=True)}
+    texts = papers()
     out = admit(
         placed(0.9, 0.88, 0.85),
         dict.fromkeys("abc", ("two",)),
@@ -99,7 +108,7 @@ def test_a_trial_that_passes_stands_before_a_review():
 
 
 def test_a_trial_that_is_much_less_to_the_point_stays_behind_a_review():
-    texts = {letter: Article(id=letter, title=title) for letter, title in zip("abc", TITLES, strict=True)}
+    texts = papers()
     out = admit(
         placed(0.9, 0.8, 0.7),
         dict.fromkeys("abc", ("two",)),

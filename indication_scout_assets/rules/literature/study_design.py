@@ -33,7 +33,7 @@ from ...text.phrase_model import phrases_of, read_model
 DESIGNS: Final = Path(__file__).with_name("study_designs.csv")
 POPULATIONS: Final = Path(__file__).with_name("populations.csv")
 COMPARISONS: Final = Path(__file__).with_name("comparisons.csv")
-"""The trained tables of the three questions; their classes are the values of the enumerations, or ``yes`` and ``no``."""
+"""The trained tables of the three questions; classes are the values of the enumerations, or ``yes`` and ``no``."""
 _LEAST_SURE: Final = 0.4
 """Probability from which on a class that the model reads is told."""
 _TYPE_OF = {
@@ -109,6 +109,8 @@ _NARROWED = {
 }
 """What the words of the text may make of a publication type that leaves it open."""
 _NO_COCHRANE_REVIEW = frozenset({_D.META_ANALYSIS, _D.PROTOCOL, _D.COMMENTARY})
+_COCHRANE_PROTOCOL = "this is a protocol for a cochrane review"
+"""How that journal's abstracts of protocols begin."""
 _OF_LITERATURE = frozenset(
     {_D.META_ANALYSIS, _D.SYSTEMATIC_REVIEW, _D.GUIDELINE, _D.NARRATIVE_REVIEW, _D.COMMENTARY, _D.PROTOCOL}
 )
@@ -125,13 +127,10 @@ class _Read(NamedTuple):
 
 def design_of(article: Article) -> DesignReading:
     """The design of the study an article reports. Deterministic; see the module for the order in which it is asked."""
-    by_text = _read(DESIGNS, article.title, article.abstract)
-    text_design = StudyDesign(by_text.name)
-    design, cue, source = _by_publication_type(article, text_design) or (_D.OTHER, "", ReadFrom.TEXT)
+    by_text = _design_by_text(article)
+    design, cue, source = _by_publication_type(article, by_text[0]) or (_D.OTHER, "", ReadFrom.TEXT)
     if source is ReadFrom.TEXT:
-        is_sure = by_text.probability >= _LEAST_SURE and by_text.words
-        design, cue = (text_design, by_text.words) if is_sure else (_D.OTHER, "")
-        source = ReadFrom.TEXT if is_sure else ReadFrom.NOTHING
+        (design, cue), source = by_text, ReadFrom.NOTHING if by_text[0] is _D.OTHER else ReadFrom.TEXT
     if article.animals_only and design not in _OF_LITERATURE and design is not _D.IN_VITRO:
         design, cue, source = _D.ANIMAL, "Animals", ReadFrom.MESH
     elif design in IN_PEOPLE and source is ReadFrom.TEXT and (words := _animals_in(article)):
@@ -172,6 +171,15 @@ def comparison_in(article: Article) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ rules
+def _design_by_text(article: Article) -> tuple[StudyDesign, str]:
+    """The design that title and abstract tell, with the words that show it; ``OTHER`` where nothing is sure."""
+    if is_cochrane(article) and _COCHRANE_PROTOCOL in article.abstract.lower():
+        return _D.PROTOCOL, _COCHRANE_PROTOCOL
+    by_text = _read(DESIGNS, article.title, article.abstract)
+    is_sure = by_text.probability >= _LEAST_SURE and by_text.words
+    return (StudyDesign(by_text.name), by_text.words) if is_sure else (_D.OTHER, "")
+
+
 def _animals_in(article: Article) -> str:
     """The words that show animals to have been studied, in a record that MeSH does not tag as one of people."""
     by_text = _read(POPULATIONS, article.title, article.abstract)

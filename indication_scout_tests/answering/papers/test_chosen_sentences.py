@@ -146,9 +146,10 @@ def test_which_way_something_goes_is_counted_by_sentences_that_go_one():
 
 def test_a_plan_counts_for_nothing():
     frame = read_question("Does zelavir increase itching?").model_copy(update={"things": (ZELAVIR,)})
-    hit = _hit("Zelavir increased itching in most adults.").model_copy(
-        update={"title": "Zelavir in itching: study protocol"}
-    )
+    plan = "This study protocol describes a trial in which 200 adults will be randomised to zelavir or placebo."
+    hit = _hit(
+        f"Zelavir increased itching in most adults. {plan} Participants will be recruited and followed."
+    ).model_copy(update={"title": "Zelavir in itching: study protocol for a randomised controlled trial"})
     assert not any(sentence.verdict for sentence in candidate_sentences(frame, [hit], lambda stem: 1.0, {}))
 
 

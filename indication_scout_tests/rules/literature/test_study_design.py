@@ -88,21 +88,21 @@ class TestMesh:
 
 
 TRIAL = (
-    "Zelavir lowers urate. Sixty patients with gout were randomly assigned to zelavir 5 mg or placebo once daily for 12 "
-    "weeks in a double-blind study. Pain scores fell more with zelavir than with placebo (p = 0.01). Zelavir was well "
-    "tolerated."
+    "Zelavir lowers urate. Sixty patients with gout were randomly assigned to zelavir 5 mg or placebo once daily for "
+    "12 weeks in a double-blind study. Pain scores fell more with zelavir than with placebo (p = 0.01). Zelavir was "
+    "well tolerated."
 )
 SINGLE_ARM = (
-    "In this open-label study 24 patients with gout received zelavir 5 mg daily for 12 weeks. Mean urate decreased from "
-    "510 to 402 compared with baseline. There was no control group. Zelavir was well tolerated."
+    "In this open-label study 24 patients with gout received zelavir 5 mg daily for 12 weeks. Mean urate decreased "
+    "from 510 to 402 compared with baseline. There was no control group. Zelavir was well tolerated."
 )
 CASE = (
     "We report a 54-year-old man who developed severe pain in his left foot two weeks after zelavir was started. The "
     "patient recovered when the drug was withdrawn."
 )
 RATS = (
-    "Male Wistar rats were treated with zelavir (10 mg/kg, i.p.) or vehicle. Rats given zelavir had less swelling of the "
-    "paw than control rats."
+    "Male Wistar rats were treated with zelavir (10 mg/kg, i.p.) or vehicle. Rats given zelavir had less swelling of "
+    "the paw than control rats."
 )
 POOLED = (
     "MEDLINE, Embase and the Cochrane Library were searched for randomized controlled trials of zelavir in gout. Eight "
@@ -160,7 +160,7 @@ class TestPopulation:
         ("article", "population"),
         [
             (paper("Zelavir reduces inflammation in rats", RATS), Population.ANIMAL),
-            (paper("Zelavir in gout", "", "Review", mesh=("Animals",)), Population.ANIMAL),
+            (paper("Zelavir in rats", RATS, "Review", mesh=("Animals",)), Population.ANIMAL),
             (paper("Zelavir in gout", "Nothing more.", mesh=("Humans",)), Population.HUMAN),
             (paper("Zelavir in gout", TRIAL), Population.HUMAN),
         ],

@@ -97,7 +97,7 @@ def test_a_cochrane_record_without_findings_is_no_review(types: tuple[str, ...],
 
 
 def test_a_trials_protocol_is_not_of_high_quality() -> None:
-    planned = article(1, RCT).model_copy(update={"title": "Sildenafil in Raynaud disease: study protocol for a trial"})
+    planned = article(1, RCT, "Clinical Trial Protocol")
     assert not is_high_quality(planned)
 
 

@@ -121,7 +121,7 @@ def test_a_reader_that_knows_whose_direction_it_is_decides(
         {"publication_types": (PublicationType(ui="D016454", name="Review"),)},
         {"publication_types": (PublicationType(ui="D016441", name="Retracted Publication"),)},
         {"title": "Sildenafil in pulmonary hypertension: a post hoc analysis"},
-        {"title": "Sildenafil in pulmonary hypertension: a study protocol"},
+        {"publication_types": (PublicationType(name="Clinical Trial Protocol"),)},
     ],
 )
 def test_papers_that_are_not_asked(changes: dict[str, Any]) -> None:

@@ -168,8 +168,12 @@ class TestArticle:
         assert (grade.level, grade.counts, grade.not_counted) == (2, False, "It is retracted.")
 
     def test_what_healthy_people_show_does_not_count(self) -> None:
-        text = "Sildenafil helped in Raynaud disease. Twelve healthy volunteers got sildenafil or placebo at random."
-        grade = grade_of(article("Sildenafil and Raynaud disease: hands in the cold", text, types=RCT))
+        text = (
+            "Sildenafil helped in Raynaud disease. Twelve healthy male volunteers received single oral doses of "
+            "sildenafil or placebo. Pharmacokinetic parameters were determined in healthy subjects: area under the "
+            "plasma concentration-time curve, half-life. The healthy volunteers tolerated sildenafil well."
+        )
+        grade = grade_of(article("Sildenafil and Raynaud disease in healthy volunteers", text, types=RCT))
         assert grade.directness.population is Population.HEALTHY
         assert (grade.counts, grade.not_counted) == (False, IN_HEALTHY)
 
@@ -247,7 +251,7 @@ class TestAll:
     def test_the_same_evidence_in_any_order_gives_the_same_grades(self) -> None:
         papers = [
             article(abstract=HELPS, number=1, nct_ids=(NCT,), types=RCT),
-            article("Sildenafil in Raynaud disease: a cohort", number=2),
+            article("Sildenafil in Raynaud disease", number=2, types=("Case Reports",)),
             article("Tadalafil in Raynaud disease", number=3, types=RCT),
         ]
         match, reading = trial_match(has_results=True), trial_reading(TrialOutcome.POSTED)
