@@ -117,7 +117,7 @@ _OF_LITERATURE = frozenset(
 """Designs that stay what they are when their subject is an animal."""
 
 
-class _Read(NamedTuple):
+class _TextClass(NamedTuple):
     """A class that a model read off a text, how sure it is, and the words that speak most for it."""
 
     name: str
@@ -188,10 +188,10 @@ def _animals_in(article: Article) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _read(path: Path, title: str, abstract: str) -> _Read:
+def _read(path: Path, title: str, abstract: str) -> _TextClass:
     model, phrases = read_model(path), phrases_of(title, abstract)
     name, probability = max(model.probabilities(phrases).items(), key=lambda each: each[1])
-    return _Read(name, probability, model.shown_by(phrases, name))
+    return _TextClass(name, probability, model.shown_by(phrases, name))
 
 
 def _by_publication_type(article: Article, by_text: StudyDesign) -> tuple[StudyDesign, str, ReadFrom] | None:
