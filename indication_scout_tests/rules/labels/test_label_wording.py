@@ -55,15 +55,10 @@ ask = asking(seluvine(), "seluvine")
     [
         ("Does seluvine cause swelling of the legs?", "peripheral edema"),
         ("Is seluvine metabolised by P450?", "P-450 takes no part"),
-        ("Is hair loss a side effect of seluvine?", "alopecia"),
         ("What if the lungs are affected by seluvine?", "pulmonary infiltrates"),
-        ("How much fluid should be drunk with seluvine?", "2 liters a day"),
         ("Does seluvine cross the placenta?", "crosses the placenta"),
         ("Can seluvine be used in a 10 year old?", "below 12 years"),
-        ("How should seluvine be stopped?", "step by step"),
-        ("Did seluvine cause tumours in rats?", "Adenomas"),
         ("Which inactive ingredients are in Seluvia?", "lactose and talc"),
-        ("How long does a dose of seluvine act?", "lasts for 3 days"),
         ("What is the dose of seluvine in blister disease?", "twice a day"),
     ],
 )

@@ -25,11 +25,6 @@ LONG = (
     ("title", "abstract", "design"),
     [
         (
-            "Zelavir in acute asthma: two double-blind trials",
-            "In two identical double-blind trials 400 patients were randomised to zelavir or placebo.",
-            D.RANDOMIZED_TRIAL,
-        ),
-        (
             "Zelavir in asthma",
             "Patients from 12 centres were randomised to zelavir or placebo. Two previous trials had failed.",
             D.RANDOMIZED_TRIAL,
@@ -47,34 +42,10 @@ LONG = (
             D.CLINICAL_TRIAL,
         ),
         (
-            "Motion - zelavir is as safe as placebo: arguments against the motion",
-            "Zelavir is less likely to harm the stomach, as has been shown by large, randomized, controlled "
-            "trials. Comparisons with placebo have not enlisted enough subjects." + LONG,
-            D.NARRATIVE_REVIEW,
-        ),
-        (
             "Zelavir in heart failure",
             "Available studies have provided evidence of harm. Mortality was similar in both the zelavir "
             "and the placebo group of the ALPHA study. An encouraging signal has been provided by the BETA "
             "study." + LONG,
-            D.NARRATIVE_REVIEW,
-        ),
-        (
-            "Zelavir for asthma",
-            "Zelavir is one of the most useful drugs in asthma. Despite the in vitro activity, results of "
-            "single drug therapy are often poor. Combinations can be recommended." + LONG,
-            D.NARRATIVE_REVIEW,
-        ),
-        (
-            "Zelavir: a profile",
-            "Zelavir has been compared with placebo and budenoside in several double-blind trials, in which "
-            "it was well tolerated. It should be considered in adults." + LONG,
-            D.NARRATIVE_REVIEW,
-        ),
-        (
-            "Treatment of asthma in 2001",
-            "Randomised trials have shown that zelavir is superior to placebo. It is recommended as first-line therapy."
-            + LONG,
             D.NARRATIVE_REVIEW,
         ),
         (
@@ -84,22 +55,9 @@ LONG = (
             D.NARRATIVE_REVIEW,
         ),
         (
-            "Debate: should zelavir be given to all? No",
-            "Large randomized trials have shown no benefit of zelavir over placebo. It should not be given "
-            "to all patients." + LONG,
-            D.NARRATIVE_REVIEW,
-        ),
-        (
             "Rationale and design of the ALPHA trial",
             "This report describes the rationale and design of ALPHA, a randomized, double-blind, "
             "placebo-controlled trial of zelavir.",
-            D.PROTOCOL,
-        ),
-        (
-            "Rationale and design of the third zelavir trial (ALPHA): zelavir added to enalapril",
-            "Therapy with enalapril has been demonstrated in large trials to reduce mortality. ALPHA is a "
-            "randomized, double-blind, placebo-controlled trial comparing zelavir with placebo in patients "
-            "followed for 12 weeks.",
             D.PROTOCOL,
         ),
         ("The ALPHA study of zelavir", "Four hundred patients will be randomised to zelavir or placebo.", D.PROTOCOL),
@@ -114,22 +72,7 @@ LONG = (
             "We retrospectively reviewed the charts of 60 patients who had received zelavir.",
             D.COHORT,
         ),
-        (
-            "Zelavir in pregnancy",
-            "Women in the national birth register who filled a prescription of zelavir were compared with others.",
-            D.COHORT,
-        ),
         ("Use of zelavir", "A questionnaire was mailed to 900 adults.", D.CROSS_SECTIONAL),
-        (
-            "Zelavir in asthma",
-            "A double-blind placebo-controlled trial was conducted on 86 in-patients.",
-            D.RANDOMIZED_TRIAL,
-        ),
-        (
-            "Zelavir in asthma",
-            "Sixty patients received zelavir or placebo in a double-blind fashion.",
-            D.RANDOMIZED_TRIAL,
-        ),
         (
             "Zelavir in asthma",
             "In a crossover study, ten patients took zelavir and placebo in random order.",
@@ -147,11 +90,6 @@ LONG = (
             D.IN_VITRO,
         ),
         (
-            "Zelavir kills cancer cells",
-            "Zelavir inhibited proliferation of HeLa cells with an IC50 of 2 uM. Apoptosis was seen.",
-            D.IN_VITRO,
-        ),
-        (
             "Zelavir and platelets",
             "Platelets of 12 healthy volunteers were incubated with zelavir in vitro.",
             D.IN_VITRO,
@@ -162,9 +100,6 @@ LONG = (
             "One hundred patients were randomised to zelavir or placebo; isolates were tested in vitro.",
             D.RANDOMIZED_TRIAL,
         ),
-        ("Zelavir in hiccups", "We report a 45-year-old man whose hiccups stopped on zelavir.", D.CASE_REPORT),
-        ("Zelavir in hiccups", "We describe four patients whose hiccups stopped on zelavir.", D.CASE_SERIES),
-        ("Guidelines for the treatment of asthma", "", D.GUIDELINE),
         (
             "Zelavir in acute shoulder pain, and a meta-analysis of controlled studies with zelavir",
             "This is borne out by a double-blind comparison of zelavir and budenoside in 122 patients and "
@@ -176,27 +111,7 @@ LONG = (
             "Meta-analyses of earlier trials disagree. Sixty patients were randomised to zelavir or placebo.",
             D.RANDOMIZED_TRIAL,
         ),
-        (
-            "Zelavir in asthma: a post hoc analysis of the ALPHA trial",
-            "Patients had been randomised to zelavir or placebo.",
-            D.RANDOMIZED_TRIAL,
-        ),
         ("Cost of zelavir", "A Markov model was fed with data from three randomised trials.", D.OTHER),
-        (
-            "Long-term zelavir",
-            "Patients who had completed one of four double-blind trials entered this open-label study.",
-            D.CLINICAL_TRIAL,
-        ),
-        (
-            "Zelavir in asthma: results of three trials",
-            "Patients were randomised to zelavir or placebo.",
-            D.RANDOMIZED_TRIAL,
-        ),
-        (
-            "Zelavir in asthma",
-            "Patients were randomised to three doses or placebo. Analysis of pooled zelavir groups showed a benefit.",
-            D.RANDOMIZED_TRIAL,
-        ),
     ],
 )
 def test_design(title: str, abstract: str, design: StudyDesign) -> None:

@@ -87,11 +87,8 @@ def test_without_a_label_papers_are_asked_but_never_for_advice(question: str) ->
     ("question", "then"),
     [
         ("How does velotrin work?", AnswerSource.PAPERS),
-        ("velotrin and alcohol", AnswerSource.PAPERS),
         ("How should velotrin be stored?", None),
         ("Is velotrin approved for malaria?", None),
-        ("What is the maximum dose of velotrin?", None),
-        ("Can velotrin be used in chronic kidney disease?", AnswerSource.PAPERS),
         ("Should I take velotrin?", None),
         ("half-life of velotryn", None),
         ("Does velotrin prevent dementia?", AnswerSource.LABELS),

@@ -56,13 +56,9 @@ class TestHowOftenTheDrugIsNamed:
     "text",
     [
         "the zelavir receptor",
-        "a zelavir-converting enzyme",
-        "zelavir II antagonists",
         "zelavir D(3) genotype",
         "zelavir deficiency",
-        "zelavir production",
         "zelavir binding protein",
-        "zelavir triphosphate",
         "ethinyl zelavir",
     ],
 )
@@ -94,33 +90,15 @@ def test_what_all_arms_got_is_not_what_helped(another: str, own: str) -> None:
             "Dornamide showed superiority to zelavir in preventing attacks of asthma.",
             "Zelavir showed superiority to dornamide in preventing attacks of asthma.",
         ),
-        ("Dornamide is a useful alternative to zelavir in asthma.", "Zelavir is a useful alternative in asthma."),
         (
             "Care was as effective as the budenoside-zelavir combination in reducing asthma.",
             "Zelavir was as effective as the budenoside combination in reducing asthma.",
         ),
         (
-            "Dornamide (and probably others such as zelavir) is effective in asthma.",
-            "Dornamide, and also others such as zelavir, is effective in asthma.",
-        ),
-        (
-            "A negative influence of zelavir on the efficacy of care in asthma is known.",
-            "The efficacy of zelavir in asthma is known.",
-        ),
-        (
             "More is needed to provide further support for the use of zelavir in asthma.",
             "These data provide further support for the use of zelavir in asthma.",
         ),
-        (
-            "Conclusive evidence of a protective role of zelavir in asthma is required.",
-            "There is evidence of a protective role of zelavir in asthma.",
-        ),
         ("Most were weaned off of zelavir with improved asthma.", "Most were kept on zelavir with improved asthma."),
-        ("A course restored control of asthma not controlled by zelavir.", "Zelavir restored control of asthma."),
-        (
-            "Care gives better relief of asthma and lowers zelavir requirements.",
-            "Zelavir gives better relief of asthma.",
-        ),
     ],
 )
 def test_a_gain_is_another_ones_or_only_wanted(no_gain: str, gain: str) -> None:

@@ -24,13 +24,8 @@ def side_of(title: str, abstract: str) -> Polarity:
             "In patients at risk of asthma while receiving zelavir, care is needed.",
             "There is a risk of asthma while receiving zelavir.",
         ),
-        ("Does zelavir cause asthma?", "Zelavir does cause asthma."),
         ("Zelavir/dornamide caused asthma.", "Zelavir caused asthma."),
         ("Asthma was associated with dornamide in combination with zelavir.", "Asthma was associated with zelavir."),
-        (
-            "She took zelavir and developed a cough secondary to asthma.",
-            "She took zelavir and developed severe asthma.",
-        ),
         ("Zelavir can cause pain at asthma sites.", "Zelavir can cause asthma."),
     ],
 )

@@ -105,11 +105,9 @@ class TestWhoseResultItIs:
 @pytest.mark.parametrize(
     ("title", "side"),
     [
-        ("Zelavir lacks efficacy in asthma", Polarity.CONTRADICTS),
         ("Ineffectiveness of zelavir in asthma", Polarity.CONTRADICTS),
         ("Zelavir not superior to placebo in asthma", Polarity.CONTRADICTS),
         ("Zelavir as effective as budesonide in asthma", Polarity.SUPPORTS),
-        ("Zelavir in the successful treatment of asthma", Polarity.SUPPORTS),
         ("Zelavir for the relief of asthma", Polarity.NEUTRAL),
         ("Efficacy and safety of zelavir in asthma", Polarity.NEUTRAL),
     ],

@@ -69,14 +69,10 @@ def test_mendelian_randomisation_is_no_chance_assignment() -> None:
         ("Users had a hazard ratio of 0.7 against non-users.", 3),
         ("All were followed for a year.", 4),
         ("Users were compared with historical controls.", 4),
-        ("Half of the patients were previously untreated.", 4),
         ("Users did better than untreated patients.", 3),
-        ("Seizure control was better than before.", 4),
         ("Seizures were rarer than in controls.", 3),
         ("Pain fell compared with baseline and was comparable in men and women.", 4),
-        ("Pain fell more than in the control group, compared with baseline.", 3),
         ("Two patients had oedema that was controlled by a diuretic.", 4),
-        ("It was a controlled, prospective study.", 3),
     ],
 )
 def test_a_cohort_needs_a_comparison(abstract: str, expected: int) -> None:
