@@ -29,11 +29,9 @@ def note(question: str) -> str:
     ("question", "named"),
     [
         ("What is the half-life of lumerol?", "half-life"),
-        ("Half life of lumerol?", "half life"),
         ("Does lumerol cause hot flashes?", "hot flashes"),
         ("Can lumerol be taken in pregnancy?", "pregnancy"),
         ("Is lumerol used for malaria?", "malaria"),
-        ("What is the Tmax of lumerol?", "tmax"),
     ],
 )
 def test_what_was_asked_is_named_as_it_was_asked(question: str, named: str):

@@ -84,8 +84,6 @@ def test_a_question_that_asks_for_more_is_none(question):
         ("Does zelavir help in eczema?", "eczema"),
         ("Is zelavir effective for the treatment of cirrhosis of the liver?", "cirrhosis of the liver"),
         ("Can Zelavex be used to treat patients with bipolar disorder?", "bipolar disorder"),
-        ("Does zelavir relieve neuropathic pain?", "neuropathic pain"),
-        ("Is there evidence that zelavir works against COPD?", "COPD"),
         ("Is zelavir effective in pustular psoriasis?", "pustular psoriasis"),
     ],
 )

@@ -69,21 +69,6 @@ def test_a_longer_name_that_holds_the_drugs_is_not_the_drug(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("another", "own"),
-    [
-        (
-            "Zelavir with budenoside versus zelavir with dornamide in asthma",
-            "Zelavir versus budenoside with dornamide in asthma",
-        ),
-    ],
-)
-def test_what_all_arms_got_is_not_what_helped(another: str, own: str) -> None:
-    helps = "The treatment with zelavir was effective in asthma."
-    assert concluded(helps, own) is Polarity.SUPPORTS
-    assert concluded(helps, another) is not Polarity.SUPPORTS
-
-
-@pytest.mark.parametrize(
     ("no_gain", "gain"),
     [
         (
@@ -119,33 +104,10 @@ def test_what_makes_a_model_of_the_disease_does_not_help_in_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "combined"),
-    [("Adjunctive zelavir/placebo in asthma", False)],
-)
-def test_two_names_with_a_stroke_are_one_product_also_where_it_is_added(title: str, *, combined: bool) -> None:
-    reading = read(title, f"{TRIAL}CONCLUSION: The treatment with zelavir was effective in asthma.")
-    assert (reading.polarity, reading.combined) == (Polarity.SUPPORTS, combined)
-
-
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Zelavir and the combination of budenoside and moricanol in asthma",
-        "The effect of zelavir and budenoside-moricanol combination in asthma",
-        "Zelavir in asthma measured by combined multichannel recordings",
-    ],
-)
-def test_a_combination_of_others_is_none_of_the_drug(title: str) -> None:
-    reading = read(title, f"{TRIAL}CONCLUSION: The treatment with zelavir was effective in asthma.")
-    assert (reading.polarity, reading.combined) == (Polarity.SUPPORTS, False)
-
-
-@pytest.mark.parametrize(
     "title",
     [
         "Trial of budenoside-zelavir and moricanol-zelavir for asthma",
         "Zelavir-based dual and triple therapy for the treatment of asthma: a randomized trial",
-        "A randomized, controlled trial of moricanol in combination with budenoside, salts, and zelavir in asthma",
     ],
 )
 def test_what_both_arms_got_did_not_help(title: str) -> None:

@@ -95,11 +95,6 @@ def test_a_group_of_patients_is_not_a_groups_name() -> None:
     assert reading.polarity is Polarity.SUPPORTS
 
 
-def test_less_likely_takes_the_whole_list_that_follows() -> None:
-    text = "Patients on X were less likely than those on placebo to have an event, such as worsening angina or Y."
-    assert {read(text, pair).polarity for pair in PAIRS} == {Polarity.NEUTRAL}
-
-
 def test_the_stroke_of_the_heart_is_no_disease() -> None:
     title, text = (
         "Calridine in heart failure",
@@ -116,19 +111,6 @@ def test_one_kind_of_tumor_is_no_kin_of_another() -> None:
     article = Article(id="1", title="Norquinol in advanced prostate cancer", abstract=text)
     assert read_intent(["norquinol"], ["leukemia"], article).polarity is Polarity.NEUTRAL
     assert read_intent(["norquinol"], ["prostate tumor"], article).polarity is Polarity.SUPPORTS
-
-
-@pytest.mark.parametrize(
-    ("title", "text"),
-    [
-        ("Zelavir after asthma: study protocol for a randomized trial", "Zelavir is promising for reducing asthma."),
-        ("Zelavir in asthma", "Scores on the side effect rating scale improved with zelavir."),
-        ("Prescription of zelavir in asthma", "Lipid lowering agents were given more often than zelavir in asthma."),
-    ],
-)
-def test_what_tells_of_no_effect_is_no_help(title: str, text: str) -> None:
-    reading = read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=text))
-    assert reading.polarity is Polarity.NEUTRAL
 
 
 WHAT_THEY_HAD = [
@@ -181,13 +163,6 @@ def test_what_people_had_of_another_cause_is_not_the_drugs_doing(pattern: str) -
         text = pattern.replace("X", drug).replace("Y", disease)
         reading = read_intent([drug], [disease], Article(id="1", title=f"{drug} in {disease}", abstract=text))
         assert reading.polarity not in (Polarity.HARM, Polarity.MIXED)
-
-
-def test_a_study_groups_name_is_no_harm() -> None:
-    for drug, disease in PAIRS:
-        title = f"Control of attacks by {drug}. {drug} {disease} Pilot Study Group."
-        reading = read_intent([drug], [disease], Article(id="1", title=title, abstract=f"{drug} was effective."))
-        assert reading.polarity is not Polarity.HARM
 
 
 def test_a_course_complicated_by_the_disease_is_harm() -> None:

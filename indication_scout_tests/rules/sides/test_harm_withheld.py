@@ -25,7 +25,6 @@ def side_of(title: str, abstract: str) -> Polarity:
             "There is a risk of asthma while receiving zelavir.",
         ),
         ("Zelavir/dornamide caused asthma.", "Zelavir caused asthma."),
-        ("Asthma was associated with dornamide in combination with zelavir.", "Asthma was associated with zelavir."),
         ("Zelavir can cause pain at asthma sites.", "Zelavir can cause asthma."),
     ],
 )
@@ -81,7 +80,6 @@ def test_more_of_it_in_numbers_than_with_nothing_is_harm() -> None:
     "title",
     [
         "Flow in the kidney during hypotension induced with zelavir in dogs",
-        "Function of the kidney during prolonged zelavir-induced hypotension",
         "Effects of hypotension induced by salts and zelavir on the brain",
     ],
 )

@@ -129,18 +129,6 @@ def test_what_the_drug_was_stopped_for_or_the_body_lacks_it_for_is_harm(sentence
     assert polarity(sentence) == "harm"
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Prenatal sildenafil programs pulmonary hypertension in the rat.",
-        "The commonest adverse events (5% in one arm) after sildenafil and bosentan, respectively, were headache "
-        "(7 and 6%) and pulmonary hypertension.",
-    ],
-)
-def test_harm_beside_a_merit_or_far_down_a_list_is_harm(sentence):
-    assert polarity(sentence) == "harm"
-
-
 def test_less_of_the_disease_on_the_drug_is_no_harm():
     assert polarity("Reduced pulmonary hypertension was seen in patients receiving sildenafil.") == "supports"
     assert polarity("Pulmonary hypertension was seen in patients receiving sildenafil.") == "harm"
@@ -179,20 +167,6 @@ def test_only_an_article_about_the_pair_may_leave_the_names_out():
 )
 def test_a_sentence_without_the_drug_needs_the_treatment_or_an_outcome_as_its_subject(sentence):
     assert polarity(sentence, understood=True) == "neutral"
-
-
-def test_a_worse_response_to_another_treatment_is_no_worsening_of_the_disease():
-    assert (
-        polarity("In pulmonary hypertension sildenafil worsened the response to inhaled nitric oxide.") == "contradicts"
-    )
-    assert polarity("In pulmonary hypertension sildenafil impaired the pressor response to angiotensin.") != "harm"
-    assert polarity("Sildenafil worsened symptoms in pulmonary hypertension.") == "harm"
-
-
-def test_what_had_no_effect_on_one_thing_and_another_effect_is_no_denial():
-    sentence = "In pulmonary hypertension sildenafil had no effect on symptoms{}."
-    assert polarity(sentence.format("")) == "contradicts"
-    assert polarity(sentence.format(", and a lasting effect on pressure")) == "neutral"
 
 
 @pytest.mark.parametrize(
@@ -283,18 +257,3 @@ def test_hostile_text_takes_no_time(unit):
     started = time.perf_counter()
     read(unit * (20_000 // len(unit)), understood=True)
     assert time.perf_counter() - started < 5
-
-
-@pytest.mark.parametrize(
-    ("sentence", "is_harm"),
-    [
-        ("The use of zelavir in people with asthma increases the risk of bradycardia.", False),
-        ("Zelavir increases the risk of severe asthma attacks.", True),
-        ("Zelavir increased mortality in asthma.", True),
-    ],
-)
-def test_a_higher_risk_of_something_else_in_people_with_the_disease_is_no_harm_by_it(
-    sentence: str, is_harm: bool
-) -> None:
-    reading = read(Pair(("zelavir",), ("asthma",)).mask(sentence))
-    assert (reading.polarity is Polarity.HARM) is is_harm

@@ -87,10 +87,6 @@ class TestBenefits:
     def test_the_same_words_told_of_the_drug(self, sentence: str) -> None:
         assert concluded(sentence).polarity is Polarity.SUPPORTS
 
-    def test_men_against_women_is_no_comparison_of_treatments(self) -> None:
-        sentence = "Mortality was reduced in women treated with zelavir compared with that in men."
-        assert concluded(sentence).polarity is not Polarity.SUPPORTS
-
     def test_what_the_drug_is_only_compared_with_has_no_part_in_it(self) -> None:
         sentence = "The efficacy of dornamide in asthma was non-inferior to that of zelavir."
         assert concluded(sentence, "Dornamide versus zelavir in asthma").polarity is not Polarity.SUPPORTS
@@ -169,16 +165,6 @@ class TestFailures:
         reading = concluded("Zelavir plus ibudilast did not improve asthma.", "Zelavir plus ibudilast in asthma")
         assert (reading.polarity, reading.combined) == (Polarity.CONTRADICTS, True)
 
-    @pytest.mark.parametrize(
-        "sentence",
-        [
-            "We found no evidence that zelavir has any harmful effect in asthma.",
-            "Omission of zelavir did not improve asthma.",
-        ],
-    )
-    def test_a_few_people_harm_and_what_is_left_out_are_no_failure(self, sentence: str) -> None:
-        assert concluded(sentence).polarity is not Polarity.CONTRADICTS
-
     def test_a_failure_that_is_not_said_to_be_the_drugs_takes_nothing_from_its_benefit(self) -> None:
         reading = concluded("Zelavir improved asthma. Kidney function was not affected by treatment.")
         assert reading.polarity is Polarity.SUPPORTS
@@ -186,29 +172,6 @@ class TestFailures:
     def test_more_research_is_no_benefit(self) -> None:
         reading = concluded("Zelavir had no effect in asthma. Further trials in more severe asthma are needed.")
         assert reading.polarity is Polarity.CONTRADICTS
-
-    @pytest.mark.parametrize(
-        ("sentence", "title"),
-        [
-            ("Dornamide may be effective against asthma.", "Dornamide for asthma in zelavir-maintained people"),
-            ("Dornamide is useful in asthma.", "Efficacy and safety of dornamide in asthma with concomitant zelavir"),
-            ("The benefits of dornamide stay.", "Impact of concurrent zelavir on the efficacy of dornamide in asthma"),
-            ("Zelavir increased bone density.", "Zelavir to prevent steroid-induced bone loss in people with asthma"),
-        ],
-    )
-    def test_another_drugs_help_and_what_is_none_take_no_side(self, sentence: str, title: str) -> None:
-        assert concluded(sentence, title).polarity is Polarity.NEUTRAL
-
-    @pytest.mark.parametrize(
-        "sentence",
-        [
-            "Zelavir showed no measurable activity in people with newly diagnosed asthma.",
-            "Zelavir as the only treatment of asthma has little, if any, significant efficacy.",
-            "No difference in sleep was seen, and zelavir did not improve asthma.",
-        ],
-    )
-    def test_words_in_passing_and_an_earlier_denial_hide_no_failure(self, sentence: str) -> None:
-        assert concluded(sentence).polarity is Polarity.CONTRADICTS
 
     def test_what_the_drug_adds_is_its_own(self) -> None:
         sentence = "Adding zelavir to atenolol did not improve asthma."
@@ -248,51 +211,6 @@ class TestHarm:
         assert read("Zelavir in people", sentence).polarity is Polarity.HARM
 
 
-class TestWhoseResultItIs:
-    """Mechanisms found on pairs that were read for it; the sentences are made up."""
-
-    @pytest.mark.parametrize(
-        ("sentence", "title"),
-        [
-            ("Dornamide cut exacerbations to a degree superior to that achieved with zelavir.", "Zelavir in asthma"),
-            ("Dornamide was as effective as twice daily treatment with zelavir in asthma.", "Zelavir in asthma"),
-            ("Zelavir gave inadequate relief of asthma.", "Zelavir in asthma"),
-            ("Only a minor improvement of asthma was seen with zelavir.", "Zelavir in asthma"),
-            ("Zelavir achieved little palliative benefit in asthma.", "Zelavir in asthma"),
-            ("Improvement under zelavir was also seen with placebo.", "Zelavir in asthma"),
-        ],
-    )
-    def test_no_support(self, sentence: str, title: str) -> None:
-        assert concluded(sentence, title).polarity is not Polarity.SUPPORTS
-
-    @pytest.mark.parametrize(
-        "sentence",
-        [
-            "Neither zelavir nor dornamide was significantly more effective than placebo in asthma.",
-            "Zelavir was not associated with improvement in asthma compared with placebo.",
-            "Zelavir did not confer appreciable relief of asthma.",
-            "We were unable to demonstrate efficacy of zelavir in asthma.",
-            "Zelavir cannot be recommended in asthma at these doses.",
-        ],
-    )
-    def test_failures(self, sentence: str) -> None:
-        assert concluded(sentence).polarity is Polarity.CONTRADICTS
-
-    @pytest.mark.parametrize(
-        ("sentence", "title"),
-        [
-            ("Adding 0.4 mL of dornamide to the zelavir did not improve asthma.", "Zelavir in asthma"),
-            ("The combination was no better than zelavir alone in asthma.", "Zelavir plus dornamide in asthma"),
-            ("Adding dornamide did not improve asthma.", "Dornamide plus zelavir versus zelavir alone in asthma"),
-            ("Higher doses of zelavir do not confer greater efficacy in asthma.", "Zelavir in asthma"),
-            ("Zelavir suppressed inflammation, but did not improve asthma.", "Zelavir in asthma"),
-            ("Zelavir eased asthma in men with gout but did not improve sleep.", "Zelavir in asthma"),
-        ],
-    )
-    def test_no_failure_of_the_drug(self, sentence: str, title: str) -> None:
-        assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
-
-
 class TestWhenAFailureIsWithheld:
     """Each case stands beside the like one in which the drug did fail."""
 
@@ -314,16 +232,6 @@ class TestWhenAFailureIsWithheld:
     )
     def test_another_agents_or_not_what_was_asked(self, sentence: str, title: str) -> None:
         assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
-
-    @pytest.mark.parametrize(
-        ("sentence", "title"),
-        [
-            ("The findings do not support the efficacy of zelavir in asthma.", "Zelavir in asthma"),
-            ("Zelavir was not effective in reducing asthma.", "Zelavir versus dornamide in asthma"),
-        ],
-    )
-    def test_the_drugs_own_failure_stands(self, sentence: str, title: str) -> None:
-        assert concluded(sentence, title).polarity is Polarity.CONTRADICTS
 
     @pytest.mark.parametrize(
         "sentence",

@@ -141,14 +141,6 @@ class TestWhatBearsASideOut:
         assert self.read(f"In conclusion, {result.lower()}.") is side
         assert self.read(f"{result.replace('Treatment', 'Zelavir')} in asthma.") is side
 
-    def test_a_second_sentence_bears_it_out(self) -> None:
-        second = "Zelavir did not improve lung function."
-        assert self.read("Zelavir had no effect on attacks.", second) is Polarity.CONTRADICTS
-
-    def test_a_title_that_states_it_bears_it_out(self) -> None:
-        title = "Zelavir does not prevent attacks in asthma"
-        assert self.read("Zelavir had no effect on attacks.", title=title) is Polarity.CONTRADICTS
-
     def test_a_comparison_with_nothing_bears_a_benefit_out(self) -> None:
         assert self.read("Half of them had placebo.", "Treatment was effective.") is Polarity.SUPPORTS
 
@@ -205,16 +197,6 @@ class TestWeighing:
     @pytest.mark.parametrize(
         "result",
         [
-            "More patients responded to zelavir than to placebo, but the difference was not statistically significant.",
-            "Exacerbations were fewer with zelavir than with placebo, although this did not reach significance.",
-        ],
-    )
-    def test_a_benefit_that_is_taken_back_is_none(self, result: str) -> None:
-        assert read("Zelavir in asthma", f"{TRIAL}CONCLUSION: {result}").polarity is not Polarity.SUPPORTS
-
-    @pytest.mark.parametrize(
-        "result",
-        [
             "The time of day at which zelavir was given did not influence its efficacy.",
             "No significant differences between the two doses were found.",
             "Zelavir had no effect on the length of the corrected interval.",
@@ -230,14 +212,3 @@ class TestWeighing:
             "Zelavir did not improve asthma."
         )
         assert read("Zelavir in asthma", abstract).polarity is Polarity.CONTRADICTS
-
-
-@pytest.mark.parametrize(
-    ("title", "abstract"),
-    [
-        ("Zelavir and obesity in mice", "Mice given zelavir are not protected from obesity."),
-        ("Zelavir and obesity in mice", "Hydroxysomething improved the obesity enhanced by zelavir."),
-    ],
-)
-def test_negated_and_anothers_benefit_in_animals_is_no_support(title: str, abstract: str) -> None:
-    assert read(title, abstract, disease="obesity").polarity is not Polarity.SUPPORTS
