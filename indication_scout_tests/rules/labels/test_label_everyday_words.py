@@ -63,6 +63,10 @@ def test_everyday_words_find_the_label_s(question: str, words: str):
         "Is brelodine used for pulmonary fibrosis?",
         "Does brelodine help with snoring?",
         "Is brelodine good for ringworm?",
+        # a purpose and a kind of disease are names
+        "Is brelodine effective for stage fright?",
+        "Is brelodine safe for people with a peanut allergy?",
+        "Does brelodine interact with mistletoe?",
     ],
 )
 def test_what_the_label_lacks_is_refused(question: str):
@@ -147,18 +151,6 @@ def test_where_no_span_of_the_attribute_holds_a_name_others_answer():
     answer = ask("What dose of brelodine goes with calcium?")
     assert answer.intent.attribute == "dose"
     assert "Calcium lowers" in answer.facts[0].text
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Is brelodine effective for stage fright?",
-        "Is brelodine safe for people with a peanut allergy?",
-        "Does brelodine interact with mistletoe?",
-    ],
-)
-def test_a_purpose_and_a_kind_of_disease_are_names(question: str):
-    assert ask(question).status is AnswerStatus.NOT_IN_LABEL
 
 
 @pytest.mark.parametrize("name", ["brelodin", "brelo"])

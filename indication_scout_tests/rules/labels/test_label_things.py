@@ -60,6 +60,14 @@ def test_things_of_a_question(question: str, things: tuple[tuple[str, ...], ...]
         "Is osterine safe for weightlifters?",
         "Can osterine help with erectile dysfunction?",
         "Is osterine used for mouth cancer?",
+        # a thing that the label lacks is refused however it is asked
+        "My ears keep ringing, is that the osterine?",
+        "I have lupus. Can osterine be used?",
+        "How long before scuba diving must osterine be stopped?",
+        "What is the incidence of retinal detachment with osterine?",
+        "osterine oral suspension for gout",
+        "Are there data on osterine in Turner syndrome?",
+        "When does the patent on osterine expire?",
     ],
 )
 def test_what_no_fact_holds_together_is_refused(question: str):
@@ -111,19 +119,3 @@ def test_who_tells_of_himself_asks_for_no_advice_by_that(question: str):
 )
 def test_what_somebody_should_do_is_refused(question: str):
     assert ask(question).status is AnswerStatus.ADVICE_REFUSED
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "My ears keep ringing, is that the osterine?",
-        "I have lupus. Can osterine be used?",
-        "How long before scuba diving must osterine be stopped?",
-        "What is the incidence of retinal detachment with osterine?",
-        "osterine oral suspension for gout",
-        "Are there data on osterine in Turner syndrome?",
-        "When does the patent on osterine expire?",
-    ],
-)
-def test_a_thing_that_the_label_lacks_is_refused_however_it_is_asked(question: str):
-    assert ask(question).status is AnswerStatus.NOT_IN_LABEL

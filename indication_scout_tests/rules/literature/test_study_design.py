@@ -213,16 +213,6 @@ def test_whose_trials_an_abstract_speaks_of(abstract: str, design: StudyDesign) 
     assert design_of(paper("Zelavir in asthma", f"{LONG}{abstract}")).design is design
 
 
-@pytest.mark.parametrize(
-    ("title", "abstract", "design"),
-    [
-        ("Zelavir in asthma: a retrospective chart review", "All charts were read.", D.COHORT),
-    ],
-)
-def test_what_a_title_calls_its_study(title: str, abstract: str, design: StudyDesign) -> None:
-    assert design_of(paper(title, abstract)).design is design
-
-
 def test_a_heading_of_method_beside_one_on_trials_is_of_the_subject() -> None:
     headings = ("Double-Blind Method", "Randomized Controlled Trials as Topic")
     assert design_of(paper("Zelavir revisited", LONG, mesh=headings)).design is not D.RANDOMIZED_TRIAL
@@ -232,37 +222,20 @@ def test_a_heading_of_method_beside_one_on_trials_is_of_the_subject() -> None:
 @pytest.mark.parametrize(
     ("abstract", "design"),
     [
+        # by chance
         ("This open study of 40 patients compared zelavir with placebo in random order.", D.RANDOMIZED_TRIAL),
         ("In an open extension of a double-blind study 40 patients took it.", D.RANDOMIZED_TRIAL),
-        ("It kept to a PROBE (prospective randomised open blinded end) design in 40 adults.", D.RANDOMIZED_TRIAL),
-        ("We conducted a large double-blind trial of zelavir in 400 adults.", D.RANDOMIZED_TRIAL),
         ("We need more. A large double-blind trial of zelavir was once made; 40 adults took it.", D.OTHER),
-    ],
-)
-def test_what_is_by_chance(abstract: str, design: StudyDesign) -> None:
-    assert design_of(paper("Zelavir in asthma", abstract)).design is design
-
-
-@pytest.mark.parametrize(
-    ("abstract", "design"),
-    [
+        # only planned
         ("A trial of zelavir. A total of 300 patients will be recruited and randomised.", D.PROTOCOL),
         ("Patients were randomised to zelavir. They will be followed. Results: it helped.", D.RANDOMIZED_TRIAL),
-    ],
-)
-def test_what_is_only_planned(abstract: str, design: StudyDesign) -> None:
-    assert design_of(paper("Zelavir in asthma", abstract)).design is design
-
-
-@pytest.mark.parametrize(
-    ("abstract", "design"),
-    [
+        # a review of people is none of the literature
         ("A 61-year-old woman had fits on zelavir. We discuss what may have caused them.", D.CASE_REPORT),
         ("We report 4 cases of fits. Other drugs are also reviewed.", D.CASE_SERIES),
         ("This analysis reviews the use of zelavir in those who have claims data.", D.NARRATIVE_REVIEW),
     ],
 )
-def test_a_review_of_people_is_none_of_the_literature(abstract: str, design: StudyDesign) -> None:
+def test_chance_plans_and_reviews_of_people(abstract: str, design: StudyDesign) -> None:
     assert design_of(paper("Zelavir in asthma", abstract)).design is design
 
 

@@ -49,6 +49,15 @@ def test_named(text: str, name: str) -> None:
         ("in PH", "PH"),
         ("", "obesity"),
         ("text", ""),
+        # words that with another mean something else do not name the disease
+        ("Stroke volume and stroke work rose", "stroke"),
+        ("living in the Stroke Belt", "stroke"),
+        ("two victims of heat stroke", "stroke"),
+        ("extracorporeal shock waves", "shock"),
+        ("electric shock avoidance", "shock"),
+        ("ST depression during exercise", "depression"),
+        ("opioids with less respiratory depression", "depression"),
+        ("depression of the ST segment", "depression"),
     ],
 )
 def test_not_named(text: str, name: str) -> None:
@@ -80,23 +89,6 @@ def test_same_name_bridges_wording_and_not_meaning() -> None:
     assert not same_name("portal hypertension", "hypertension")
     assert not same_name("COVID-19", "COVID-19 Testing")
     assert unique_names(["Obesity", "obesity", " ", "Viagra"]) == ["Obesity", "Viagra"]
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("Stroke volume and stroke work rose", "stroke"),
-        ("living in the Stroke Belt", "stroke"),
-        ("two victims of heat stroke", "stroke"),
-        ("extracorporeal shock waves", "shock"),
-        ("electric shock avoidance", "shock"),
-        ("ST depression during exercise", "depression"),
-        ("opioids with less respiratory depression", "depression"),
-        ("depression of the ST segment", "depression"),
-    ],
-)
-def test_words_that_with_another_mean_something_else_do_not_name_the_disease(text: str, name: str) -> None:
-    assert names_in(text, [name]) == []
 
 
 @pytest.mark.parametrize(

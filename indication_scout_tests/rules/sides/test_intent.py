@@ -107,22 +107,14 @@ def test_what_is_said_in_passing_states_no_outcome():
         ("Zolpiril for asthma in adults with gout.", "Adults with gout were given zolpiril. Asthma improved."),
         ("Treatment of asthma in gout: a review.", "Zolpiril is one of the drugs used. Gout is common."),
         ("Notes from a clinic.", "Zolpiril was effective for asthma in patients with gout."),
-    ],
-)
-def test_another_use_in_people_who_have_the_disease_is_unclear(title, abstract):
-    assert intent("zolpiril", "gout", title, abstract) == "unclear"
-
-
-@pytest.mark.parametrize(
-    ("title", "abstract"),
-    [
+        # a drug only mentioned beside another is unclear
         ("Berberol in gout: a cohort.", "Patients with gout received berberol. Agents such as zolpiril are used too."),
         ("Berberol for gout with zolpiril as comparator for sleep.", "Patients with gout were treated with both."),
         ("Berberol for gout.", "This came after a pilot study of zolpiril in gout. All received berberol."),
         ("A trial in gout.", "The study was not designed to estimate an effect of zolpiril in gout."),
     ],
 )
-def test_a_drug_only_mentioned_beside_another_is_unclear(title, abstract):
+def test_another_use_in_people_who_have_the_disease_is_unclear(title, abstract):
     assert intent("zolpiril", "gout", title, abstract) == "unclear"
 
 

@@ -68,6 +68,11 @@ def test_no_benefit_contradicts(sentence):
         "Adverse effects of sildenafil included headache and pulmonary hypertension.",
         "Sildenafil increased mortality in pulmonary hypertension.",
         "Pulmonary hypertension was found in 19% after sildenafil and 5% after placebo (p = 0.008).",
+        # what the drug was stopped for or the body lacks it for is harm
+        "Sildenafil was stopped in two patients due to pulmonary hypertension.",
+        "Sildenafil was stopped after she developed pulmonary hypertension.",
+        "She developed pulmonary hypertension on sildenafil, which was discontinued.",
+        "Sildenafil-induced pulmonary hypertension resolved after withdrawal of sildenafil.",
     ],
 )
 def test_the_drug_as_the_cause_is_harm(sentence):
@@ -114,19 +119,6 @@ def test_what_is_not_clearly_the_drugs_is_neutral(sentence):
 def test_what_comes_once_the_drug_is_gone_is_not_brought_about_by_it(sentence):
     assert polarity(sentence) == "neutral"
     assert not title_reports_harm(PAIR.mask(sentence))
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Sildenafil was stopped in two patients due to pulmonary hypertension.",
-        "Sildenafil was stopped after she developed pulmonary hypertension.",
-        "She developed pulmonary hypertension on sildenafil, which was discontinued.",
-        "Sildenafil-induced pulmonary hypertension resolved after withdrawal of sildenafil.",
-    ],
-)
-def test_what_the_drug_was_stopped_for_or_the_body_lacks_it_for_is_harm(sentence):
-    assert polarity(sentence) == "harm"
 
 
 def test_less_of_the_disease_on_the_drug_is_no_harm():

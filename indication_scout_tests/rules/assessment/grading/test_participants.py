@@ -42,48 +42,14 @@ def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> i
         ("The study had 700 patients (2100 patient years) on the drug or placebo.", 700),
         ("Effects in heavy (n = 60) and non-heavy patients (n = 50) were alike.", 110),
         ("It was measured in two studies (n = 61) comparing zelavir (n = 32) with budenoside (n = 29).", 61),
-    ],
-)
-def test_stated(abstract: str, number: int) -> None:
-    assert count(abstract) == number
-
-
-@pytest.mark.parametrize(
-    ("abstract", "number"),
-    [
+        # people assigned to arms
         ("A total of 410 patients were randomly assigned to zelavir and 205 to budenoside.", 615),
         ("Forty adults were then randomised to zelavir (5 mg daily) and 38 to budenoside.", 78),
         ("All patients got fluids. 31 were then randomised to receive zelavir and 29 to receive budenoside.", 60),
         ("There were 90 patients in the study, of whom 44 were assigned to zelavir and 46 to placebo.", 90),
-    ],
-)
-def test_people_assigned_to_arms(abstract: str, number: int) -> None:
-    assert count(abstract) == number
-
-
-@pytest.mark.parametrize(
-    ("abstract", "number"),
-    [
+        # the size of a group is no total
         ("We included 44 adults on zelavir or placebo. Nausea occurred in two patients in each group.", 44),
-    ],
-)
-def test_the_size_of_a_group_is_no_total(abstract: str, number: int) -> None:
-    assert count(abstract) == number
-
-
-@pytest.mark.parametrize(
-    "abstract",
-    [
-        "It was studied in three patient groups on zelavir.",
-    ],
-)
-def test_the_size_of_groups_that_are_not_counted(abstract: str) -> None:
-    assert count(abstract) is None
-
-
-@pytest.mark.parametrize(
-    ("abstract", "number"),
-    [
+        # how a number is written
         ("One-hundred and five (105) patients were randomised.", 105),
         ("Twenty-four 6- to 12-year-old children were randomised.", 24),
         ("We took in 203 consecutive H. pylori-positive patients.", 203),
@@ -91,15 +57,7 @@ def test_the_size_of_groups_that_are_not_counted(abstract: str) -> None:
         ("Fifty ASA I and II patients received zelavir.", 50),
         ("Sixty-one migraineurs took zelavir.", 61),
         ("Patients were randomised 2:1 (zelavir n = 92: budenoside n = 47).", 139),
-    ],
-)
-def test_how_a_number_is_written(abstract: str, number: int) -> None:
-    assert count(abstract) == number
-
-
-@pytest.mark.parametrize(
-    ("abstract", "number"),
-    [
+        # parts and wholes
         ("We saw 35 patients on zelavir, including 15 patients with gout.", 35),
         ("After excluding 38 patients, 121 patients were treated with zelavir.", 121),
         ("Zelavir was given to adults with gout (n = 22) and/or eczema (n = 15), 30 adults in all.", 30),
@@ -108,7 +66,7 @@ def test_how_a_number_is_written(abstract: str, number: int) -> None:
         ("A double-blind trial compared the incidence of pain on zelavir or placebo in 63 patients.", 63),
     ],
 )
-def test_parts_and_wholes(abstract: str, number: int) -> None:
+def test_stated(abstract: str, number: int) -> None:
     assert count(abstract) == number
 
 
@@ -122,6 +80,7 @@ def test_parts_and_wholes(abstract: str, number: int) -> None:
         "All women between 18 and 35 were included.",
         "Nineteen of the 25 potential subjects took the drug.",
         "We included randomised trials (n = 12).",
+        "It was studied in three patient groups on zelavir.",
     ],
 )
 def test_not_participants(abstract: str) -> None:
