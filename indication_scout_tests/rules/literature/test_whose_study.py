@@ -60,23 +60,11 @@ LONG = (
             "placebo-controlled trial of zelavir.",
             D.PROTOCOL,
         ),
-        ("The ALPHA study of zelavir", "Four hundred patients will be randomised to zelavir or placebo.", D.PROTOCOL),
         (
             "Cough in reflux: an analysis of the BASE study",
             "Baseline data were collected from a prospective, multicentre, open cohort study of zelavir. "
             "6215 patients were included.",
             D.COHORT,
-        ),
-        (
-            "Zelavir in asthma",
-            "We retrospectively reviewed the charts of 60 patients who had received zelavir.",
-            D.COHORT,
-        ),
-        ("Use of zelavir", "A questionnaire was mailed to 900 adults.", D.CROSS_SECTIONAL),
-        (
-            "Zelavir in asthma",
-            "In a crossover study, ten patients took zelavir and placebo in random order.",
-            D.RANDOMIZED_TRIAL,
         ),
         (
             "Zelavir in asthma",
@@ -94,7 +82,6 @@ LONG = (
             "Platelets of 12 healthy volunteers were incubated with zelavir in vitro.",
             D.IN_VITRO,
         ),
-        ("Zelavir in rats", "Rats were randomly assigned to zelavir or vehicle.", D.ANIMAL),
         (
             "Zelavir in HIV",
             "One hundred patients were randomised to zelavir or placebo; isolates were tested in vitro.",
