@@ -6,6 +6,7 @@ import fcntl
 import gc
 import os
 import shutil
+import sys
 import tempfile
 import time
 import uuid
@@ -53,6 +54,10 @@ def pytest_xdist_auto_num_workers() -> int | None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose where the run's files lie and, under pytest-xdist, that files go to the workers in our order."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # models in several workers must not each take every core
+    # Compiled modules are kept, as ``make test`` keeps them: each worker and each process that a test starts would
+    # compile some 500 modules of ours again, and pytest would rewrite those of the tests.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     gc.disable()  # until all is imported: see ``pytest_collection_finish``
     if hasattr(config, "workerinput"):
         return

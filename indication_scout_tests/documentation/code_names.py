@@ -65,11 +65,12 @@ def identifiers() -> frozenset[str]:
     return frozenset(names)
 
 
-def docstrings(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def docstrings(path: Path) -> list[tuple[int, str]]:
     """Line and text of every string that stands alone: docstrings, and the sentences under attributes."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.lineno, node.value.value
+    alone = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Expr)]
+    values = [(node.lineno, node.value.value) for node in alone if isinstance(node.value, ast.Constant)]
+    return [(line, value) for line, value in values if isinstance(value, str)]
 
 
 def _defined(body: list[ast.stmt]) -> Iterator[str]:

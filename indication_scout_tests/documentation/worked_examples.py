@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 from indication_scout_tests import ROOT
@@ -37,7 +36,3 @@ def changed(source: str, difference: str) -> str:
     if source.count(f"\n{before}\n") != 1:
         raise ValueError(f"The page changes lines that stand {source.count(before)} times in the file: {before}")
     return source.replace(f"\n{before}\n", f"\n{after}\n")
-
-
-def change_file(path: Path, difference: str) -> None:
-    path.write_text(changed(path.read_text(), difference))

@@ -31,8 +31,10 @@ def verdict_of(case: dict[str, Any]) -> str | None:
     return VERDICTS[verdict] if isinstance(verdict, bool) else verdict
 
 
-def asked(desks: dict[str, Answering], case: dict[str, Any]) -> LibraryAnswer:
-    return ask_papers(desks[case["drug"]], case["question"])
+@pytest.fixture(scope="module")
+def answers(desks: dict[str, Answering]) -> dict[str, LibraryAnswer]:
+    """What each question is answered, by its name."""
+    return {name: ask_papers(desks[case["drug"]], case["question"]) for name, case in CASES.items()}
 
 
 KNOWN_MISS = pytest.mark.xfail(
@@ -43,8 +45,8 @@ KNOWN_MISS = pytest.mark.xfail(
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=KNOWN_MISS) if name == "gambling_no" else name for name in CASES]
 )
-def test_the_answer_is_the_known_one(desks: dict[str, Answering], name: str) -> None:
-    case, answer = CASES[name], asked(desks, CASES[name])
+def test_the_answer_is_the_known_one(answers: dict[str, LibraryAnswer], name: str) -> None:
+    case, answer = CASES[name], answers[name]
     assert answer.refused is case.get("refused", False), answer.reason
     if "verdict" in case:
         assert answer.verdict is not None
@@ -59,9 +61,9 @@ def test_the_answer_is_the_known_one(desks: dict[str, Answering], name: str) -> 
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_sentence_stands_at_its_place_in_the_stored_text(
-    demonstration: Run, desks: dict[str, Answering], name: str
+    demonstration: Run, answers: dict[str, LibraryAnswer], name: str
 ) -> None:
-    answer = asked(desks, CASES[name])
+    answer = answers[name]
     texts = demonstration.bench.db.library.load({citation.article_id for citation in answer.citations})
     for sentence, citation in zip(answer.sentences, answer.citations, strict=True):
         assert texts[citation.article_id].text[citation.start : citation.end] == citation.quote == sentence.text

@@ -28,7 +28,6 @@ NAME = NormalizedName(
     disease_id="MONDO_0005100", disease_name="systemic sclerosis", term="Scleroderma, Systemic", mesh_id="D012595",
     method=NameMethod.SYNONYM, confidence=1, entry_terms=("graft-versus-host disease",),
 )  # fmt: skip
-NAMELESS = NAME.model_copy(update={"disease_name": "SS", "term": "SS", "entry_terms": ()})
 QUESTION = PairQuestion(drug_names=("sildenafil citrate", "Viagra"), disease=NAME, limit=10, today=date(2026, 11, 2))
 AS_OF = QUESTION.model_copy(update={"as_of": date(2015, 6, 30)})
 WIRE = wire.SemanticScholar(records.load())

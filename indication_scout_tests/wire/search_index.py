@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from .query import Combination, Fields, Match, Node, Term, contains, evaluate, normalise, parse, terms
+from .query import Combination, Fields, Match, Node, Term, evaluate, normalise, parse, terms
 
 
 @dataclass(frozen=True)
@@ -72,11 +72,6 @@ class SearchIndex:
             term = Term(word, field, quoted=False)
             tree = Combination("AND", tree, term) if tree else term
         return tree or node
-
-
-def in_fields(*names: str) -> Match:
-    """A term matches where one of the record's fields ``names`` holds it as whole words."""
-    return lambda term, fields: any(contains(fields.get(name, ""), term.text) for name in names)
 
 
 def _show(node: Node, names: Mapping[str, str]) -> str:

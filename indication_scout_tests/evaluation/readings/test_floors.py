@@ -12,10 +12,12 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from indication_scout_assets.domain.base import fingerprint, fingerprint_of_code
 from indication_scout_assets.evaluation.judged_sets import Part
 from indication_scout_assets.evaluation.readings.measured import (
     LAST_RELEASE,
@@ -35,6 +37,8 @@ PATIENCE = 300.0
 """Seconds for the mirror to build its index, which it does once."""
 BESIDE = ("label questions", "free questions")
 """Measured on more than articles."""
+DECIDE = tuple(f"{part}/**/*" for part in ("domain", "evaluation", "reading", "rules", "sources", "text"))
+"""The code, the models and the judged rows that a figure depends on."""
 
 pytestmark = [
     pytest.mark.slow,
@@ -45,8 +49,8 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def mirror() -> Iterator[str]:
+@contextmanager
+def mirrored() -> Iterator[str]:
     """The mirror on a free port; its index is kept in MIRROR_CACHE, else in the folder for temporary files."""
     port = free_ports(1)
     url = f"http://127.0.0.1:{port}"
@@ -72,15 +76,22 @@ def _answers(url: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def today(mirror: str, tmp_path_factory: pytest.TempPathFactory) -> Measurement:
-    settings = Settings(
-        eutils_url=f"{mirror}/eutils",
-        clinicaltrials_url=f"{mirror}/ctgov/api/v2",
-        state_dir=tmp_path_factory.mktemp("state"),
-    )
-    texts = texts_of_judged(settings)
+def today(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Measurement:
+    """What the code as it is reads; a measurement of the same code, judged rows and texts is not made again."""
+    code = fingerprint_of_code(*DECIDE)
+    texts_of = (MIRROR.resolve(), (MIRROR / "serve.py").stat().st_mtime_ns)
+    kept = pytestconfig.cache.mkdir("floors") / f"{fingerprint(code, *texts_of)}.json"  # type: ignore[union-attr]
+    if kept.exists():
+        return Measurement.read(kept)
+    with mirrored() as mirror:
+        settings = Settings(
+            eutils_url=f"{mirror}/eutils",
+            clinicaltrials_url=f"{mirror}/ctgov/api/v2",
+            state_dir=tmp_path_factory.mktemp("state"),
+        )
+        texts = texts_of_judged(settings)
     assert not texts.missing
-    return measure(texts)
+    return Measurement.read(measure(texts).write(kept))
 
 
 def test_every_judged_row_was_read(today: Measurement) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -15,6 +16,7 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.domain.readings import ArticleReading, Direction, ReaderId, ReadFailure
+from indication_scout_assets.domain.runs import StageRun
 from indication_scout_assets.language_models.budget import Spending
 from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.language_models.model_request import ModelRequest
@@ -30,6 +32,7 @@ from indication_scout_assets.reading.reader_protocol import ArticleToRead, Readi
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
+from indication_scout_assets.store.workspace import drop
 from indication_scout_assets.text.bundled_encoder import best_precision
 from indication_scout_tests.whole_runs import WordEmbedder
 
@@ -49,14 +52,34 @@ def bench(db: Database, folder: Path) -> Workbench:
     return made
 
 
-@pytest.fixture
-def run(db: Database, tmp_path: Path) -> Workbench:
+@pytest.fixture(scope="module")
+def carried(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     """The demonstration's drug, carried as far as its readings."""
-    made = bench(db, tmp_path)
-    db.drugs.add(DRUG, DRUG)
-    ends = run_all(made, [DRUG], stages=STAGES[: NAMES.index("article_readings") + 1])
-    assert {end.ended for end in ends} == {Ended.DONE}, [end.run.reason for end in ends if end.run.reason]
-    return made
+    workspace = f"t_{uuid.uuid4().hex[:16]}"
+    with Database.open(database_url, workspace) as db:
+        made = bench(db, tmp_path_factory.mktemp("carried"))
+        db.drugs.add(DRUG, DRUG)
+        ends = run_all(made, [DRUG], stages=STAGES[: NAMES.index("article_readings") + 1])
+        assert {end.ended for end in ends} == {Ended.DONE}, [end.run.reason for end in ends if end.run.reason]
+        yield made
+    drop(database_url, workspace)
+
+
+@pytest.fixture
+def run(carried: Workbench) -> Iterator[Workbench]:
+    """A workbench over it; the readings are as they were when the next test comes."""
+    db = carried.db
+    readings, stage = db.readings.load(DRUG), stage_run(db)
+    yield bench(db, carried.settings.state_dir)
+    db.readings.replace(DRUG, {disease: [*of_pair.values()] for disease, of_pair in readings.items()})
+    db.stages.record(stage)
+
+
+def stage_run(db: Database) -> StageRun:
+    """How the stage that reads ended for the drug."""
+    last = db.stages.get(DRUG, "article_readings")
+    assert last is not None
+    return last
 
 
 def again(made: Workbench) -> Any:
@@ -107,7 +130,6 @@ def test_the_second_time_nothing_is_read_and_nobody_is_asked(run: Workbench, mon
 def test_a_change_of_the_code_reads_anew(run: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     before = stored(run)
     monkeypatch.setattr(readers, "code_fingerprint", lambda: "another")
-    del run.readers
     written = again(run)
     written.write()
     after = stored(run)
@@ -171,9 +193,7 @@ def test_what_a_model_leaves_is_read_by_the_next_reader_counted_and_tried_again(
     assert facts["articles_left_for_now"] == 1
     assert facts["likely_dollars"] > 0
     assert f"{lost} was not read by anthropic (m), but read by bundled: It is down." in written.preview
-    last = run.db.stages.get(f"drug:{DRUG}", "article_readings") or run.db.stages.get(DRUG, "article_readings")
-    assert last is not None
-    run.db.stages.record(last.model_copy(update={"facts": facts}))
+    run.db.stages.record(stage_run(run.db).model_copy(update={"facts": facts}))
     assert not ARTICLE_READINGS.intact(DrugRun(run, None, DRUG))  # type: ignore[arg-type]
 
 

@@ -28,15 +28,11 @@ NAMES = DrugNames(
     [
         ("What is the half-life of X?", "half_life"),
         ("half life X", "half_life"),
-        ("How is X stored?", "storage"),
         ("What happens after an overdose of X?", "overdose"),
         ("What is the dosage of X?", "dose"),
         ("maximum daily dose of X", "max_dose"),
-        ("Who must not take X?", "contraindication"),
-        ("I missed a dose of X", "missed_dose"),
         ("Is X excreted in human milk?", "lactation"),
         ("Is X excreted in the urine?", "excretion"),
-        ("Can X be removed by dialysis?", "dialysis"),
         ("dose of X in severe renal impairment", "renal_dose"),
     ],
 )

@@ -40,11 +40,8 @@ def both() -> DrugTexts:
     [
         "Can velotrin be taken in pregnancy?",
         "Does velotrin need a dose reduction in renal impairment?",
-        "What is the dose of velotrin in children?",
-        "Is velotrin safe?",
         "What is the half-life of velotrin?",
         "Does velotrin cause hiccups?",
-        "Is velotrin approved for pregnant women?",
     ],
 )
 def test_what_a_section_that_is_not_held_would_say_is_not_known(question: str):

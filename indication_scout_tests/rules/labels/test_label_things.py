@@ -38,20 +38,14 @@ ask = asking(osterine(), "osterine")
     [
         ("Does xdrugx treat fatty liver?", (("fatty", "liver"),), True),
         ("Is xdrugx used for severe gout in adults?", (("gout",),), True),
-        ("Can xdrugx be used for weight loss?", (("weight", "loss"),), True),
         ("Does xdrugx raise the odds of uterine cancer?", (("uterine", "cancer"),), False),
         ("Can xdrugx be taken with green tea or milk?", (("tea",),), False),
         ("Is xdrugx safe for vegans?", (("vegans",),), False),
-        ("Can divers take xdrugx?", (("divers",),), False),
         ("My hands shake (tremor), is xdrugx used for that?", (("tremor",),), True),
         ("I take metformin for diabetes. Does it clash with xdrugx?", (("metformin",),), False),
-        ("I have diabetes. Can xdrugx cause ulcers?", (("ulcers",),), False),
-        ("Is a glass of wine ok with xdrugx?", (("wine",),), False),
         ("Does my cholesterol pill xdrugx cause gout?", (("gout",),), False),
         ("How should rifampin and xdrugx be timed?", (("rifampin",),), False),
-        ("How much grapefruit juice is too much with xdrugx?", (("grapefruit", "juice"),), False),
         ("How does xdrugx treat gout?", (), False),
-        ("What is the half-life of xdrugx?", (), False),
     ],
 )
 def test_things_of_a_question(question: str, things: tuple[tuple[str, ...], ...], for_use: bool):
@@ -63,12 +57,17 @@ def test_things_of_a_question(question: str, things: tuple[tuple[str, ...], ...]
     "question",
     [
         "Is osterine good for cold sores?",
-        "Does osterine treat the common cold?",
         "Is osterine safe for weightlifters?",
-        "Does osterine treat headache?",
         "Can osterine help with erectile dysfunction?",
-        "Does osterine treat asthma?",
         "Is osterine used for mouth cancer?",
+        # a thing that the label lacks is refused however it is asked
+        "My ears keep ringing, is that the osterine?",
+        "I have lupus. Can osterine be used?",
+        "How long before scuba diving must osterine be stopped?",
+        "What is the incidence of retinal detachment with osterine?",
+        "osterine oral suspension for gout",
+        "Are there data on osterine in Turner syndrome?",
+        "When does the patent on osterine expire?",
     ],
 )
 def test_what_no_fact_holds_together_is_refused(question: str):
@@ -81,9 +80,7 @@ def test_what_no_fact_holds_together_is_refused(question: str):
         ("Does osterine treat gout?", "to treat gout"),
         ("Is osterine good for acid reflux?", "GERD"),
         ("Can osterine treat psoriasis?", "not indicated for psoriasis"),
-        ("Can osterine cause erectile dysfunction?", "erectile dysfunction"),
         ("Can osterine turn urine green?", "green urine"),
-        ("Can osterine cause mouth sores?", "Sores of the mouth"),
         ("Does osterine cause tumours in rats?", "Adenomas"),
         ("Does iron lower the uptake of osterine?", "Iron lowers"),
     ],
@@ -122,23 +119,3 @@ def test_who_tells_of_himself_asks_for_no_advice_by_that(question: str):
 )
 def test_what_somebody_should_do_is_refused(question: str):
     assert ask(question).status is AnswerStatus.ADVICE_REFUSED
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "My ears keep ringing, is that the osterine?",
-        "I have lupus. Can osterine be used?",
-        "I take metformin for gout. Does it clash with osterine?",
-        "How long before scuba diving must osterine be stopped?",
-        "What is the incidence of retinal detachment with osterine?",
-        "What is the effect of osterine on the QT interval?",
-        "osterine oral suspension for gout",
-        "Is osterine available as a suppository?",
-        "Are there data on osterine in Turner syndrome?",
-        "Does amiodarone require less osterine?",
-        "When does the patent on osterine expire?",
-    ],
-)
-def test_a_thing_that_the_label_lacks_is_refused_however_it_is_asked(question: str):
-    assert ask(question).status is AnswerStatus.NOT_IN_LABEL

@@ -107,18 +107,11 @@ def test_spellings_of_one_title(title: str, other: str) -> None:
     "title",
     [
         "Reply.",
-        "Editorial",
         "Chronic hypertension in pregnancy.",
         "Erratum: Long-term treatment of pulmonary hypertension in infants with sildenafil",
-        "Correction to: Long-term treatment of pulmonary hypertension in infants with sildenafil",
-        "Retraction of: Long-term treatment of pulmonary hypertension in infants with sildenafil",
         "Re: Long-term treatment of pulmonary hypertension in infants with sildenafil",
-        "Author Correction: Long-term treatment of pulmonary hypertension in infants with sildenafil",
-        "Publisher’s Note: Long-term treatment of pulmonary hypertension in infants with sildenafil",
         "In Reply: Long-term treatment of pulmonary hypertension in infants with sildenafil",
         "Response to “Long-term treatment of pulmonary hypertension in infants with sildenafil”",
-        "Editorial comment on: Long-term treatment of pulmonary hypertension in infants with sildenafil",
-        "Authors' reply to the letter on treatment of pulmonary hypertension in infants",
         "[Not Available].",
     ],
 )

@@ -20,11 +20,8 @@ LABEL = spl(
         ("Is xadrilol better than maltolol in heart failure?", "maltolol"),
         ("Does xadrilol raise ejection fraction more than maltolol tartrate?", "maltolol tartrate"),
         ("Xadrilol vs maltolol in heart failure", "maltolol"),
-        ("Compare xadrilol and maltolol for ejection fraction", "maltolol"),
         ("Does xadrilol lower blood pressure as much as maltolol?", "maltolol"),
-        ("Is xadrilol superior to maltolol?", "maltolol"),
         ("Can I take more than 50 mg of xadrilol?", ""),
-        ("Is xadrilol taken more than once a day?", ""),
         ("Does xadrilol help heart failure?", ""),
     ],
 )

@@ -23,9 +23,6 @@ ARMS = ArmWords.of(FRAME)
         ("Pain scores did not differ between ginger and placebo.", Verdict.NO_DIFFERENCE),
         ("Pain score decreased with ginger compared with placebo (p = 0.41).", Verdict.NO_DIFFERENCE),
         ("Ginger lowered the pain score; nausea was more common (p = 0.02).", Verdict.DECREASED),
-        ("Pain scores improved with ginger compared with placebo (p = 0.03).", Verdict.DECREASED),
-        ("There was a greater reduction in pain score with ginger than with placebo.", Verdict.DECREASED),
-        ("Added to standard treatment for colds, ginger was better at reducing the pain score.", Verdict.DECREASED),
         ("For the pain score the odds ratio was 0.52 (p = 0.01).", Verdict.DECREASED),
     ],
 )

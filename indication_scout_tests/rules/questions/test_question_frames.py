@@ -52,9 +52,7 @@ def test_a_question_for_side_effects_asks_of_no_direction(question):
     ("denied", "positive"),
     [
         ("Does zelavir not work in colds?", "Does zelavir work in colds?"),
-        ("Doesn't zelavir work in colds?", "Does zelavir work in colds?"),
         ("Is zelavir ineffective in colds?", "Is zelavir effective in colds?"),
-        ("Is zelavir of no use in colds?", "Is zelavir of use in colds?"),
         ("Does zelavir fail in colds?", "Does zelavir work in colds?"),
         ("Did zelavir fail to reduce mortality?", "Did zelavir reduce mortality?"),
         ("Is it true that zelavir does not help in colds?", "Does zelavir help in colds?"),

@@ -10,25 +10,16 @@ from indication_scout_assets.rules.questions.sub_questions import sub_questions
 @pytest.mark.parametrize(
     ("question", "parts"),
     [
-        ("Compare metformin and insulin for body weight.",
+("Compare metformin and insulin for body weight.",
          ("What is the effect of metformin on body weight?", "What is the effect of insulin on body weight?")),
-        ("How do metformin and insulin compare in gestational diabetes?",
-         ("What is the effect of metformin in gestational diabetes?",
-          "What is the effect of insulin in gestational diabetes?")),
-        ("What is the difference between tea and coffee?",
-         ("What is the effect of tea?", "What is the effect of coffee?")),
-        ("Which is better for sleep, tea or coffee?",
+("Which is better for sleep, tea or coffee?",
          ("What is the effect of tea on sleep?", "What is the effect of coffee on sleep?")),
-        ("What is the effect of bupropion on body weight, and what are its side effects?",
+("What is the effect of bupropion on body weight, and what are its side effects?",
          ("What is the effect of bupropion on body weight?", "What are the side effects of bupropion?")),
-        ("Does bupropion reduce body weight and its adverse effects?",
-         ("Does bupropion reduce body weight?", "What are the adverse effects of bupropion?")),
-        ("What is the effect of tea on sleep and on body weight?",
+("What is the effect of tea on sleep and on body weight?",
          ("What is the effect of tea on sleep?", "What is the effect of tea on body weight?")),
-        ("Does tea help insomnia and does it cause weight loss?",
-         ("Does tea help insomnia?", "Does tea cause weight loss?")),
-        ("Does tea help? And how much is drunk?", ("Does tea help?", "how much is drunk?")),
-    ],
+("Does tea help? And how much is drunk?", ("Does tea help?", "how much is drunk?")),
+],
 )  # fmt: skip
 def test_a_question_that_asks_several_things_is_taken_apart(question: str, parts: tuple[str, ...]) -> None:
     assert sub_questions(question) == parts
@@ -42,6 +33,9 @@ def test_a_question_that_asks_several_things_is_taken_apart(question: str, parts
         "What are the side effects of metformin?",
         "Is tea safe?",
         "",
+        # two outcomes of one verb are one question
+        "Does zelavir reduce pain and fever?",
+        "Does zelavir help people with asthma and heart failure?",
     ],
 )
 def test_other_questions_are_one(question: str) -> None:
@@ -60,10 +54,3 @@ def test_two_verbs_of_one_subject_are_two_questions():
     assert sub_questions("Does zelavir help people lose weight and quit smoking?") == both
     both = ("Does zelavir reduce pain?", "Does zelavir improve sleep?")
     assert sub_questions("Does zelavir reduce pain and improve sleep?") == both
-
-
-@pytest.mark.parametrize(
-    "question", ["Does zelavir reduce pain and fever?", "Does zelavir help people with asthma and heart failure?"]
-)
-def test_two_outcomes_of_one_verb_are_one_question(question):
-    assert sub_questions(question) == (question,)

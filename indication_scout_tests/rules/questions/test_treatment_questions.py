@@ -53,12 +53,8 @@ def frame(question: str) -> QuestionFrame:
     [
         "Does zelavir help in psoriasis?",
         "Is Zelavex effective for the treatment of plaque psoriasis?",
-        "Does zelavir work for patients with psoriasis?",
-        "Is zelavir of any benefit in psoriasis?",
         "Can zelavir be used to treat acne?",
-        "Does zelavir prevent acne?",
         "Is zelavir effective in severe psoriasis?",
-        "Is there any evidence that zelavir is active against psoriasis?",
     ],
 )
 def test_a_question_of_treatment_gives_the_pair_under_all_names(question):
@@ -74,9 +70,7 @@ def test_a_question_of_treatment_gives_the_pair_under_all_names(question):
         "Does zelavir lengthen life in psoriasis?",
         "Is zelavir better than budenoside in psoriasis?",
         "Does zelavir help in psoriasis and acne?",
-        "Is zelavir safe in psoriasis?",
         "Does zelavir cause psoriasis?",
-        "What is the effect of zelavir on psoriasis?",
         "Does zelavir help children with psoriasis?",
     ],
 )
@@ -90,8 +84,6 @@ def test_a_question_that_asks_for_more_is_none(question):
         ("Does zelavir help in eczema?", "eczema"),
         ("Is zelavir effective for the treatment of cirrhosis of the liver?", "cirrhosis of the liver"),
         ("Can Zelavex be used to treat patients with bipolar disorder?", "bipolar disorder"),
-        ("Does zelavir relieve neuropathic pain?", "neuropathic pain"),
-        ("Is there evidence that zelavir works against COPD?", "COPD"),
         ("Is zelavir effective in pustular psoriasis?", "pustular psoriasis"),
     ],
 )
@@ -107,9 +99,7 @@ def test_a_disease_that_the_workspace_does_not_know_is_called_as_in_the_question
     "question",
     [
         "Is zelavir effective in children with eczema?",
-        "Does zelavir help to reduce mortality?",
         "Does zelavir help with weight loss?",
-        "Is zelavir effective in the elderly?",
         "Does zelavir reduce hospitalization?",
         "Does tea help in eczema?",
         "Does zelavir help in psoriasis?",

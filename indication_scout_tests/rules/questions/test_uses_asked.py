@@ -31,7 +31,6 @@ def test_a_question_of_a_use_is_put_to_labels_in_their_words(question: str, of_l
         "Is velotrin better than ormadine for gout?",
         "Does velotrin reduce mortality in gout?",
         "Does oat bran help gout?",
-        "What is the dose of velotrin in gout?",
         "Can velotrin be used in children?",
     ],
 )

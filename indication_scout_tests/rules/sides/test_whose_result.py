@@ -61,16 +61,6 @@ class TestOtherPeople:
     def test_as_an_outcome_or_in_a_comparison_it_is_the_disease(self, sentence: str) -> None:
         assert DISEASE in PAIR.mask(sentence)
 
-    def test_less_of_a_thing_in_people_with_the_disease_is_not_less_disease(self) -> None:
-        lean = "RESULTS: Zelavir was tolerated by both, but lumps were significantly less in asthma patients."
-        assert whole("Zelavir in asthma", lean).polarity is Polarity.NEUTRAL
-
-    def test_only_one_part_that_was_not_influenced_is_no_failure(self) -> None:
-        reading = whole(
-            "Zelavir in asthma", "CONCLUSION: Of three kinds of cough, only the dry kind was not influenced by zelavir."
-        )
-        assert reading.polarity is not Polarity.CONTRADICTS
-
 
 class TestAnotherThing:
     def test_what_the_drug_makes_in_a_model_is_not_helped_by_it(self) -> None:
@@ -84,11 +74,6 @@ class TestAnotherThing:
         )
         assert side_of("Zelavir had no effect on symptoms in patients with asthma.") is Polarity.CONTRADICTS
 
-    def test_a_benefit_that_is_granted_with_caution_is_not_the_result(self) -> None:
-        title = "Zelavir in asthma"
-        granted = "RESULTS: Although both tended to reduce attacks, zelavir did so only in winter."
-        assert whole(title, granted).polarity is Polarity.NEUTRAL
-
 
 class TestPlainResults:
     def test_no_drug_is_no_treatment(self) -> None:
@@ -100,21 +85,6 @@ class TestPlainResults:
         title = "Attacks in patients treated with zelavir and bradalimine versus bradalimine alone"
         end = "CONCLUSION: Zelavir reduces event rates in patients with asthma when added to a steroid."
         assert whole(title, f"METHODS: Patients with asthma took part. {end}").polarity is Polarity.SUPPORTS
-
-    def test_more_efficient_in_prevention_than_another_agent(self) -> None:
-        title = "Zelavir, dornamide and bradalimine in asthma"
-        end = "CONCLUSION: Zelavir and dornamide were more efficient in preventive therapy than bradalimine."
-        assert whole(title, end).polarity is Polarity.SUPPORTS
-
-    @pytest.mark.parametrize(
-        ("sentence", "harms"),
-        [
-            ("No deleterious effects of zelavir were seen in patients with asthma.", False),
-            ("The side effects of zelavir in patients with asthma were mild.", False),
-        ],
-    )
-    def test_a_harmful_effect_in_those_who_have_the_disease(self, sentence: str, *, harms: bool) -> None:
-        assert (side_of(sentence) is Polarity.HARM) == harms
 
 
 class TestTheClassForTheDrug:
@@ -188,83 +158,11 @@ class TestWhoseHarm:
         assert whole("Airways in adults", "In three patients zelavir caused asthma.").polarity is Polarity.NEUTRAL
 
 
-@pytest.mark.parametrize(
-    ("title", "abstract"),
-    [
-        (
-            "Prevention of brivastatin-induced muscle pain in patients with asthma: a trial",
-            "We tested zelavir in preventing muscle pain in asthma. CONCLUSION: Zelavir is effective.",
-        ),
-        (
-            "Agonist brivastatin decreases zelavir with reduced side effects in men with asthma",
-            "Men with asthma were assigned to brivastatin or budenoside. CONCLUSION: Although budenoside reduced total "
-            "zelavir in more patients than brivastatin, brivastatin was superior in lowering free zelavir.",
-        ),
-        (
-            "Zelavir in asthma and bronchitis",
-            "METHODS: Patients got zelavir or placebo. CONCLUSION: Bronchitic patients improved with zelavir, "
-            "whereas asthmatic patients did not.",
-        ),
-    ],
-)
-def test_results_of_something_else_are_no_support(title: str, abstract: str) -> None:
-    assert whole(title, abstract).polarity is not Polarity.SUPPORTS
-
-
-@pytest.mark.parametrize(
-    "conclusion",
-    [
-        "Patients with asthma improved with zelavir, whereas patients on placebo did not.",
-        "Zelavir is an alternative treatment for asthma.",
-    ],
-)
-def test_such_words_of_the_drug_itself_are_support(conclusion: str) -> None:
-    abstract = f"METHODS: Patients got zelavir or placebo. CONCLUSION: {conclusion}"
-    assert whole("Zelavir in asthma", abstract).polarity is Polarity.SUPPORTS
-
-
 def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
     for verb, side in (("is inactive", Polarity.CONTRADICTS), ("may be effective", Polarity.NEUTRAL)):
         concluded = f"Zelavir {verb} as a single agent in previously treated asthma."
         text = f"METHODS: Patients with wheezing got zelavir. CONCLUSION: {concluded}"
         assert whole("Zelavir in wheezing bronchitis: two dose levels", text).polarity is side
-
-
-@pytest.mark.parametrize(
-    ("conclusion", "side"),
-    [
-        ("This study confirms that the use of zelavir is of benefit in asthma.", Polarity.SUPPORTS),
-        (
-            "Zelavir 25 mg had similar efficacy to budenoside. No additional benefit was seen with 50 mg zelavir.",
-            Polarity.SUPPORTS,
-        ),
-        ("Zelavir had no additional benefit in asthma.", Polarity.CONTRADICTS),
-    ],
-)
-def test_how_it_is_borne_and_what_another_dose_adds(conclusion: str, side: Polarity) -> None:
-    text = f"METHODS: Patients with asthma got zelavir, placebo or budenoside. CONCLUSION: {conclusion}"
-    assert whole("Zelavir in asthma", text).polarity is side
-
-
-@pytest.mark.parametrize(
-    ("title", "conclusion", "side"),
-    [
-        (
-            "No hemodynamic effect of zelavir in asthma",
-            "Zelavir had no favourable effect on exercise in asthma.",
-            "contradicts",
-        ),
-        ("Zelavir and newborn safety in asthma: a review", "In asthma zelavir has no proven benefit.", "contradicts"),
-        (
-            "Zelavir for bronchitis in adults with asthma",
-            "Zelavir did not improve lung function in asthma.",
-            "contradicts",
-        ),
-    ],
-)
-def test_a_failure_told_by_both_names_stands_whatever_the_title_asks(title: str, conclusion: str, side: str) -> None:
-    text = f"METHODS: Patients with asthma got zelavir or placebo. CONCLUSION: {conclusion}"
-    assert whole(title, text).polarity.value == side
 
 
 def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> None:
@@ -279,28 +177,12 @@ def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> 
     ("title", "conclusion"),
     [
         ("Zelavir in asthma: clinical trial design", "Zelavir is effective in asthma."),
-        ("Zelavir in asthma", "The primary efficacy end-point of zelavir was flow in asthma."),
         ("Ramutavir in asthma", "In asthma (all previously zelavir treated) the addition of ramutavir was effective."),
     ],
 )
 def test_designs_endpoints_and_earlier_treatment_are_no_results(title: str, conclusion: str) -> None:
     text = f"METHODS: Patients with asthma got zelavir or placebo. CONCLUSION: {conclusion}"
     assert whole(title, text).polarity is Polarity.NEUTRAL
-
-
-@pytest.mark.parametrize(
-    ("title", "of_another", "of_drug"),
-    [
-        (
-            "Zelavir in people with asthma",
-            "We conclude that zelavir led to a decrease in pain threshold.",
-            "We conclude that zelavir led to a decrease in pain.",
-        ),
-    ],
-)
-def test_what_foretells_lacks_or_doubts_is_no_benefit(title: str, of_another: str, of_drug: str) -> None:
-    assert whole(title, of_another).polarity is Polarity.NEUTRAL
-    assert whole(title, of_drug).polarity is Polarity.SUPPORTS
 
 
 def test_where_the_title_is_not_on_the_disease_a_benefit_counts_only_as_what_the_article_concludes() -> None:
@@ -331,8 +213,6 @@ def test_numbered_conclusions_are_read_apart() -> None:
             "This trial confirms earlier preliminary reports suggesting a beneficial effect of zelavir.",
             Polarity.SUPPORTS,
         ),
-        ("We conclude that any possible benefit from zelavir is likely to be short.", Polarity.NEUTRAL),
-        ("We conclude that the benefit from zelavir is likely to be long.", Polarity.SUPPORTS),
     ],
 )
 def test_earlier_findings_and_any_benefit(conclusion: str, side: Polarity) -> None:
@@ -340,34 +220,11 @@ def test_earlier_findings_and_any_benefit(conclusion: str, side: Polarity) -> No
     assert whole("A trial of zelavir in asthma", f"{methods} {conclusion}").polarity is side
 
 
-@pytest.mark.parametrize(
-    ("of_another", "of_drug"),
-    [
-        (
-            "Zelavir gave fewer flares of eczema, which is important to prevent asthma.",
-            "Zelavir gave fewer flares of eczema and prevented asthma.",
-        ),
-    ],
-)
-def test_what_is_important_for_the_disease_and_what_a_partner_adds_are_none(of_another: str, of_drug: str) -> None:
-    assert whole("A trial in the clinic", of_another).polarity is Polarity.NEUTRAL
-    assert whole("A trial in the clinic", of_drug).polarity is Polarity.SUPPORTS
-    title = "The addition of orlanide to zelavir in adults"
-    assert whole(title, "Zelavir had increased efficacy in patients with asthma.").polarity is Polarity.NEUTRAL
-
-
 def test_how_a_model_was_made_and_then_treated_is_no_harm() -> None:
     title = "Zelavir in a model"
     treated = "Rats were allocated to controls or to asthma induced with albumin and treated with zelavir."
     assert whole(title, treated).polarity is Polarity.NEUTRAL
     assert whole(title, "Asthma was induced with albumin and zelavir in rats.").polarity is Polarity.HARM
-
-
-def test_a_benefit_that_is_called_moderate_is_one() -> None:
-    title = "Orlanide blockers for asthma: a meta-analysis"
-    of_class = "Orlanide blockers, zelavir among them, have a significant but moderate benefit in asthma."
-    assert whole(title, of_class).polarity is Polarity.SUPPORTS
-    assert whole(title, of_class.replace("a significant but moderate", "no")).polarity is not Polarity.SUPPORTS
 
 
 @pytest.mark.parametrize("people", ["placebo subjects", "five placebo subjects", "12 placebo subjects"])

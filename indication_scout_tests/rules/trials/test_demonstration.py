@@ -42,7 +42,8 @@ def read(trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str
     )  # fmt: skip
     matched = match(trial, [drug], name)
     assert matched is not None
-    return read_trial(matched, papers, readings_of(papers, pair_of([drug], name)), [drug], name)
+    of_drug = [paper for paper in papers if drug in f"{paper.title} {paper.abstract}".lower()]
+    return read_trial(matched, of_drug, readings_of(of_drug, pair_of([drug], name)), [drug], name)
 
 
 @pytest.mark.parametrize(

