@@ -230,7 +230,10 @@ class DrugTexts:
             if span.form in _NO_ANSWER or _asks(span):
                 continue
             share = self._share(number, span, naming)
-            if not _may_answer(attribute, span, category, first, share):
+            title = self.sections[span.document, span.section].title
+            if not (
+                _may_answer(attribute, span, category, first, share) or _is_headed(attribute, span, category, title)
+            ):
                 continue
             score = weights.NAMED * share + weights.UNNAMED * self._share(number, span, others)
             score += self._component_worth(number, span, components)
@@ -315,6 +318,13 @@ def _is_naming(word: str, attribute: Attribute | None) -> bool:
     if attribute is None:
         return stem(word) not in question_words().plain
     return is_content(word, attribute.name) and not (word.isdigit() and attribute.name == "geriatric")
+
+
+def _is_headed(attribute: Attribute | None, span: FactSpan, category: LabelCategory, title: str) -> bool:
+    """Whether what stands above a span says what is asked."""
+    if attribute is None or not attribute.headed or category not in attribute.sections:
+        return False
+    return attribute.is_said_in(f"{title} {span.heading} {span.lead_in} {span.group} {span.header}")
 
 
 def _may_answer(

@@ -80,7 +80,7 @@ def today(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory)
     """What the code as it is reads; a measurement of the same code, judged rows and texts is not made again."""
     code = fingerprint_of_code(*DECIDE)
     texts_of = (MIRROR.resolve(), (MIRROR / "serve.py").stat().st_mtime_ns)
-    kept = pytestconfig.cache.mkdir("floors") / f"{fingerprint(code, *texts_of)}.json"  # type: ignore[union-attr]
+    kept = pytestconfig.cache.mkdir("floors") / f"{fingerprint(code, *texts_of)}.json"
     if kept.exists():
         return Measurement.read(kept)
     with mirrored() as mirror:
