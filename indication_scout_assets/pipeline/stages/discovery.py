@@ -16,6 +16,7 @@ from ...domain.outcomes import NotRecorded, ScoutError, SourceOutcome, SourceSta
 from ...domain.source_catalogue import source_entry
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
+from ...rules.candidates.tried_uses import UNPLACED, with_tried_uses
 from ...rules.candidates.use_path import alike_drugs, use_findings
 from ...rules.labels.label_words import nearest_drugs
 from ...sources.chembl import Molecule
@@ -218,13 +219,22 @@ async def _candidates(run: DrugRun) -> Written:
     """
     s, stored = run.settings, run.db.candidates
     target, classmates, alike = (stored.findings(run.slug, path) for path in PATH_NAMES)
+    tried = run.db.tried_uses.load(run.slug)
     wanted = diseases_to_look_up(
-        run.profile, target=target, classmates=classmates, alike=alike, weights=s.candidate_weights
+        with_tried_uses(run.profile, tried),
+        target=target,
+        classmates=classmates,
+        alike=alike,
+        weights=s.candidate_weights,
     )
-    diseases = await run.sources.opentargets.diseases(wanted, as_of=run.settings.as_of) if wanted else {}
+    unplaced = {i: Disease(id=i, name=name) for i, name in wanted.items() if i.startswith(UNPLACED)}
+    asked = {i: name for i, name in wanted.items() if i not in unplaced}
+    diseases = await run.sources.opentargets.diseases(asked, as_of=run.settings.as_of) if asked else {}
+    diseases |= unplaced
     labels = DrugLabels(run.db.drug_records.labels(run.slug), run.db.drug_records.indications(run.slug))
     candidates = make_candidates(
         run.profile,
+        tried=tried,
         target=target,
         classmates=classmates,
         alike=alike,
@@ -396,9 +406,16 @@ USE_CANDIDATES = Stage(
 CANDIDATES = Stage(
     name="candidates",
     group="discovery",
-    code_version="11",
+    code_version="12",
     function=_candidates,
-    upstream=("drug_profile", "target_candidates", "class_candidates", "use_candidates", "drug_labels"),
+    upstream=(
+        "drug_profile",
+        "target_candidates",
+        "class_candidates",
+        "use_candidates",
+        "tried_uses",
+        "drug_labels",
+    ),
     checks=(
         CANDIDATES_ARE_DISEASES,
         NO_CANDIDATE_IS_APPROVED,

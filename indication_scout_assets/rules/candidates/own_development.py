@@ -65,7 +65,9 @@ ALONE = NamedDiseases()
 """Every report is of one disease."""
 
 
-def named_diseases(profile: DrugProfile, diseases: Mapping[str, Disease]) -> NamedDiseases:
+def named_diseases(
+    profile: DrugProfile, diseases: Mapping[str, Disease], approved_uses: Iterable[Indication]
+) -> NamedDiseases:
     """What the drug's reports name; ``diseases`` maps ids, dead ones included, to their living terms."""
 
     def living(disease_id: str) -> str:
@@ -82,7 +84,7 @@ def named_diseases(profile: DrugProfile, diseases: Mapping[str, Disease]) -> Nam
         report: frozenset(named - {wide for term in named for wide in ancestors.get(term, ())})
         for report, named in every.items()
     }
-    approved = {living(use.disease_id) for use in profile.approved_uses}
+    approved = {living(use.disease_id) for use in approved_uses}
     wider = {wide for use in approved for wide in ancestors.get(use, ())}
     approved |= {wide for wide in wider if wide in diseases and not is_too_broad(diseases[wide])}
     return NamedDiseases(narrowest, ancestors, frozenset(approved))

@@ -19,14 +19,14 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from ...domain.candidates import Association, ClassDrug, DirectionQuestion, TargetDirection
-from ...domain.diseases import Disease
+from ...domain.diseases import Disease, DiseaseRef
 from ...domain.drugs import DrugProfile, MarketFacts
 from ...domain.outcomes import PermanentFailure, TransientFailure, UnknownName
 from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
 from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
 from ...rules.candidates.paths import evidence_direction, is_classmate
 from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
-from ...rules.names.name_matching import words
+from ...rules.names.name_matching import same_name, words
 from ..http.http_client import Answer, Host, HttpClient, ServiceClient, TransientBody
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows
@@ -116,6 +116,7 @@ DIRECTED_SOURCES = (
 """Data sources that state directions of effect; literature is left out because its many rows state none."""
 
 DISEASES_PER_REQUEST = 50
+NAMES_PER_REQUEST = 300
 DRUGS_PER_REQUEST = 25
 USES_PER_REQUEST = 50
 """Drugs whose uses are asked for at once, without the reports behind them."""
@@ -377,6 +378,23 @@ class OpenTargets(ServiceClient):
     async def terms(self, ids: Collection[str]) -> dict[str, Disease]:
         """The terms of the ontology under these ids, by id; those it does not know are missing. No request for none."""
         return {disease.id: disease for disease in await self._read_diseases(ids)}
+
+    @strict_about("Open Targets")
+    async def named_diseases(self, names: Iterable[str]) -> dict[str, DiseaseRef]:
+        """The diseases that bear these names or have them as a synonym, by the name; ``NAMES_PER_REQUEST`` a request.
+
+        The service also answers with what is only nearly called so; such answers are left out.
+        """
+        answers = await self._in_batches("name_diseases", "terms", names, NAMES_PER_REQUEST)
+        known: dict[str, DiseaseRef] = {}
+        for mapping in (mapping for answer in answers for mapping in answer["mapIds"]["mappings"]):
+            for hit in mapping["hits"] or ():
+                synonyms = [
+                    term for synonym in (hit["object"] or {}).get("synonyms") or () for term in synonym["terms"]
+                ]
+                if any(same_name(mapping["term"], name) for name in (hit["name"], *synonyms)):
+                    known.setdefault(mapping["term"], DiseaseRef(id=hit["id"], name=hit["name"]))
+        return known
 
     async def _same_elsewhere(self, unplaced: Sequence[Disease]) -> dict[str, Disease]:
         """Diseases with a place in the tree that name one of these among their cross-references, by id."""
