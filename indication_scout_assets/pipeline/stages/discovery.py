@@ -16,7 +16,7 @@ from ...domain.outcomes import NotRecorded, ScoutError, SourceOutcome, SourceSta
 from ...domain.source_catalogue import source_entry
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
-from ...rules.candidates.tried_uses import UNPLACED, with_tried_uses
+from ...rules.candidates.tried_conditions import UNPLACED, with_tried_uses
 from ...rules.candidates.use_path import alike_drugs, use_findings
 from ...rules.labels.label_words import nearest_drugs
 from ...sources.chembl import Molecule

@@ -19,7 +19,7 @@ from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import code_fingerprint, reader
 from ...reading.stored_readings import StoredReadings
 from ...rules.as_of import articles_as_of
-from ...rules.candidates.tried_uses import (
+from ...rules.candidates.tried_conditions import (
     conditions_of_article,
     conditions_of_trial,
     joined_uses,
@@ -148,8 +148,8 @@ def _read(run: DrugRun, named: Sequence[tuple[DiseaseRef, Article]]) -> list[tup
     for article_id, diseases in by_article.items():
         for disease in diseases.values():
             made = readings.get(pairs[disease.id].key, {}).get(article_id)
-            told = made is not None and made.of_pair.direction not in (Direction.NONE, Direction.HARM)
-            if told and made is not None and made.study.population in _IN_PEOPLE:
+            has_result = made is not None and made.of_pair.direction not in (Direction.NONE, Direction.HARM)
+            if has_result and made is not None and made.study.population in _IN_PEOPLE:
                 results.append((disease, report_of_article(articles[article_id])))
     return results
 

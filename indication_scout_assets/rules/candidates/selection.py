@@ -36,7 +36,7 @@ from .odds import odds_band
 from .own_development import named_diseases, own_development
 from .paths import class_path_score
 from .places import place
-from .tried_uses import with_tried_uses
+from .tried_conditions import with_tried_uses
 from .use_path import used
 
 SHORTLIST = 150

@@ -6,7 +6,7 @@ from indication_scout_assets.domain.articles import Article, MeshHeading
 from indication_scout_assets.domain.diseases import DiseaseRef
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
 from indication_scout_assets.domain.trials import Arm, Intervention, MeshTerm, Trial
-from indication_scout_assets.rules.candidates.tried_uses import (
+from indication_scout_assets.rules.candidates.tried_conditions import (
     UNPLACED,
     conditions_of_article,
     conditions_of_trial,
