@@ -30,7 +30,7 @@ from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_la
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
 from ...rules.labels.label_rules import mentions
-from ...rules.labels.label_uses import listed_use
+from ...rules.labels.label_uses import Naming, UseNames, label_use
 from ...rules.language.mentions import Pair
 from ...rules.literature.studies import count_studies, links
 from ...rules.names.name_matching import natural_order
@@ -270,8 +270,9 @@ def _cautions(part: CandidateEvidence, material: _StoredContent) -> list[str]:
     if part.candidate.approval is ApprovalStatus.COMBINATION_ONLY:
         out.append(part.candidate.approval_reason)
     # The ontology's names set a listed use aside before it gets here; those it is indexed by are more.
-    if use := listed_use(DrugLabels(material.labels, material.indications), part.name.names):
-        out.append(use)
+    listed = label_use(DrugLabels(material.labels, material.indications), UseNames(part.name.names))
+    if listed and listed.naming is not Naming.ASIDE:
+        out.append(listed.sentence)
     return out
 
 

@@ -27,8 +27,8 @@ from ...domain.candidates import (
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, Indication
 from ...domain.labels import DrugLabels
-from ..labels.label_uses import unnamed_use
-from .approval import SETTLED, Approval, approval, approval_by_labels, harm, uses_on_labels
+from ..labels.label_uses import LabelUse, unnamed_use
+from .approval import SETTLED, Approval, approval, approval_by_labels, harm, label_names, uses_on_labels
 from .cause import same_direction_as_cause, with_inherited_loss
 from .disease_rules import not_a_candidate
 from .formula import combine, score, use_path_score
@@ -153,7 +153,7 @@ class DrugStanding(NamedTuple):
     """The ontology of what ``diseases_to_look_up`` chose."""
     weights: CandidateWeights
     labels: DrugLabels
-    listed: Mapping[str, str]
+    listed: Mapping[str, LabelUse]
     """The uses on the drug's labels: ``uses_on_labels``."""
     own_uses: int
     """How many diseases the drug was tried in."""
@@ -190,11 +190,14 @@ def _approval(disease: Disease, drug: DrugStanding) -> Approval:
     """What the profile says of the drug's approval for a disease, or its labels where they say more."""
     status, sentence, part = approval(drug.profile, disease, drug.diseases)
     by_labels = approval_by_labels(disease, drug.listed, drug.diseases) if status not in SETTLED else None
-    if by_labels and (by_labels[0] in SETTLED or status is not ApprovalStatus.APPROVED_NARROWER):
+    if by_labels and (
+        by_labels[0] in SETTLED
+        or status is ApprovalStatus.NOT_APPROVED
+        or (by_labels[0] is not ApprovalStatus.UNKNOWN and status is not ApprovalStatus.APPROVED_NARROWER)
+    ):
         return by_labels
     if status in (ApprovalStatus.APPROVED, ApprovalStatus.NOT_APPROVED):
-        names = (disease.name, *disease.synonyms)
-        sentence = " ".join(filter(None, (sentence, unnamed_use(drug.labels, names))))
+        sentence = " ".join(filter(None, (sentence, unnamed_use(drug.labels, label_names(disease)))))
     return Approval(status, sentence, part)
 
 

@@ -30,8 +30,14 @@ from indication_scout_assets.domain.drugs import (
     Indication,
     MarketFacts,
 )
-from indication_scout_assets.domain.labels import DrugLabels, LabelIndication
-from indication_scout_assets.rules.candidates.approval import approval, approval_by_labels, approved_on_label, harm
+from indication_scout_assets.domain.labels import DrugLabels, LabelIndication, LabelMention
+from indication_scout_assets.rules.candidates.approval import (
+    approval,
+    approval_by_labels,
+    harm,
+    label_names,
+    uses_on_labels,
+)
 from indication_scout_assets.rules.candidates.disease_rules import not_a_candidate
 from indication_scout_assets.rules.candidates.formula import combine, score
 from indication_scout_assets.rules.candidates.paths import (
@@ -46,7 +52,7 @@ from indication_scout_assets.rules.candidates.paths import (
 )
 from indication_scout_assets.rules.candidates.places import BELOW_CUT_KEPT
 from indication_scout_assets.rules.candidates.selection import diseases_to_look_up, make_candidates
-from indication_scout_assets.rules.labels.label_uses import unnamed_use
+from indication_scout_assets.rules.labels.label_uses import LabelUse, Naming, unnamed_use
 
 WEIGHTS = CandidateWeights()
 AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")
@@ -183,6 +189,13 @@ def test_two_forms_of_a_drug_are_one_drug():
     assert [f.stage for f in finding.class_facts] == [ClinicalStage.PHASE_3]
 
 
+LISTED = LabelUse(
+    Naming.USE,
+    LabelMention(set_id="s", source="openFDA", kind="indications", sentence="For it.", start=0, end=7, score=1.0),
+    "Its labels list it.",
+)
+
+
 # -- Approval ------------------------------------------------------------------------------------------------------
 
 
@@ -284,7 +297,7 @@ def test_a_use_that_is_the_chronic_form_of_a_disease_by_name_is_narrower():
     assert part == "chronic kidney disease"
     other = drug(indication(secondary, ClinicalStage.APPROVAL, report()))
     assert approval(other, failure, known)[0] is ApprovalStatus.NOT_APPROVED
-    by_label = approval_by_labels(failure, {chronic.id: "A label lists it."}, known)
+    by_label = approval_by_labels(failure, {chronic.id: LISTED}, known)
     assert by_label is not None
     assert by_label[0] is ApprovalStatus.APPROVED_NARROWER
 
@@ -354,7 +367,7 @@ UNDER_PRESSURE = {d.id: d for d in (PRESSURE, HIGH_PRESSURE, OCULAR, IN_LUNGS, U
 @pytest.mark.parametrize("use", [PRESSURE, HIGH_PRESSURE])
 def test_an_approval_for_a_sign_does_not_cover_the_sign_in_one_organ(use, term, why):
     judged = approval(drug(indication(use, ClinicalStage.APPROVAL, report())), term, UNDER_PRESSURE)
-    by_labels = approval_by_labels(term, {HIGH_PRESSURE.id: "Its labels list it."}, UNDER_PRESSURE)
+    by_labels = approval_by_labels(term, {HIGH_PRESSURE.id: LISTED}, UNDER_PRESSURE)
     if why:
         assert judged.status is ApprovalStatus.NOT_APPROVED
         assert judged.reason.endswith(f"The approval for {use.name} does not cover it: {why}.")
@@ -526,9 +539,10 @@ def test_a_label_names_a_disease_as_a_type_of_another():
     alzheimer = disease("MONDO_0004975", "Alzheimer disease").model_copy(update={"synonyms": ("Alzheimer dementia",)})
     text = "Madeupril is indicated for moderate to severe dementia of the Alzheimer's type."
     labels = DrugLabels(indications=(LabelIndication(text=text, labels=3, set_id="s", source="openFDA"),))
-    assert text in approved_on_label(drug(), alzheimer, labels, {alzheimer.id: alzheimer})
-    assert approved_on_label(drug(), RAYNAUD, labels, {RAYNAUD.id: RAYNAUD}) == ""
-    assert unnamed_use(labels, alzheimer.synonyms) == ""
+    listed = uses_on_labels(drug(), [alzheimer, RAYNAUD], labels, {d.id: d for d in (alzheimer, RAYNAUD)})
+    assert text in listed.pop(alzheimer.id).sentence
+    assert not listed
+    assert unnamed_use(labels, label_names(alzheimer)) == ""
 
 
 def test_an_approval_says_who_lists_it_and_whether_a_label_names_it():
@@ -556,8 +570,7 @@ def test_a_synonym_that_is_another_diseases_name_approves_nothing():
     assert approval(drug(indication(RAYNAUD)), elsewhere, known)[0] is ApprovalStatus.APPROVED, "two ontologies"
     text = "It is indicated for the treatment of Raynaud disease."
     labels = DrugLabels((), (LabelIndication(text=text, labels=1, set_id="s", source="openFDA"),))
-    assert approved_on_label(drug(), RAYNAUD, labels, known)
-    assert approved_on_label(drug(), form, labels, known) == ""
+    assert set(uses_on_labels(drug(), [RAYNAUD, form], labels, known)) == {RAYNAUD.id}
 
 
 def test_a_drug_without_labels_is_not_thereby_unapproved():
