@@ -30,7 +30,7 @@ from ...domain.labels import DrugLabels
 from ..labels.label_uses import LabelUse, unnamed_use
 from .approval import SETTLED, Approval, approval, approval_by_labels, harm, label_names, uses_on_labels
 from .cause import same_direction_as_cause, with_inherited_loss
-from .disease_rules import not_a_candidate
+from .disease_rules import is_treated, not_a_candidate
 from .formula import combine, score, use_path_score
 from .odds import odds_band
 from .own_development import named_diseases, own_development
@@ -166,7 +166,7 @@ def judge(merged: MergedDisease, drug: DrugStanding, cause: str = "") -> Candida
     """
     approved = _approval(merged.disease, drug)
     status, sentence, part = approved
-    aside = _set_aside(merged.disease, drug, approved, cause)
+    aside = _set_aside(merged, drug, approved, cause)
     return Candidate(
         disease=merged.disease,
         score=score(merged, drug.weights, drug.own_uses),
@@ -201,15 +201,18 @@ def _approval(disease: Disease, drug: DrugStanding) -> Approval:
     return Approval(status, sentence, part)
 
 
-def _set_aside(disease: Disease, drug: DrugStanding, approved: Approval, cause: str) -> tuple[SetAside, str] | None:
+def _set_aside(
+    merged: MergedDisease, drug: DrugStanding, approved: Approval, cause: str
+) -> tuple[SetAside, str] | None:
     """Why a disease cannot be ranked, the gravest reason first; ``None`` where it can."""
+    disease = merged.disease
     status, sentence, _ = approved
     if status in SETTLED:
         withdrawn = status is ApprovalStatus.WITHDRAWN
         return SetAside.WITHDRAWN_USE if withdrawn else SetAside.APPROVED_USE, sentence
     if (caused := harm(drug.profile, disease, drug.diseases)) is not None:
         return SetAside.DRUG_CAUSES_IT, caused
-    if (no_disease := not_a_candidate(disease)) is not None:
+    if (no_disease := not_a_candidate(disease, treated=is_treated(merged))) is not None:
         return no_disease
     if status is ApprovalStatus.APPROVED_NARROWER:
         return SetAside.WIDER_THAN_APPROVED_USE, sentence

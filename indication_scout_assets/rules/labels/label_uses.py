@@ -29,6 +29,8 @@ from .label_rules import (
 # All patterns are for folded text.
 _DRUG_MASK = "¤"
 _LONGER_MASK = "¦"
+_AROUND_ITEM = f"{MASK} .:;,\u2013-0123456789"
+"""What an item of a list of uses, or a heading, has beside the disease where it is nothing but its name."""
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _HEADING_START = re.compile(
     r"(?:.*[\])])?\s*(?:(?:adult|pediatric|acute|chronic|treatment|management|of)\s+)*", re.DOTALL
@@ -110,7 +112,7 @@ class Naming(IntEnum):
     ASIDE = 1
     """In words on something else: a history of it, what a treatment in general prevents."""
     PART = 2
-    """As what the treated state comes from, or as the patients' disease: "pain associated with X"."""
+    """As what the treated state comes from, as the patients' disease, or as an item of a list: "pain due to X"."""
     USE = 3
     """As what is treated, prevented or relieved, or as the heading before the drug that "is indicated"."""
 
@@ -243,6 +245,8 @@ def _naming_in(sentence: LabelSentence, names: UseNames) -> Naming | None:
         lead = mask_names(sentence.lead, groups) if sentence.lead else ""
         whole = f"{lead} {mask_names(words, groups)}"
         namings += [_naming_at(whole, at.start()) for at in re.finditer(MASK, whole)]
+        if not _BRACKETS.sub("", whole).strip(_AROUND_ITEM):
+            namings.append(Naming.PART)
     return max((naming for naming in namings if naming), default=None)
 
 
