@@ -28,7 +28,7 @@ from ..workbench import DrugRun
 
 OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
 PATH_NAMES: tuple[Literal["target", "class", "use"], ...] = ("target", "class", "use")
-NAMES_VERSION = "6"
+NAMES_VERSION = "7"
 """Part of a stored name's fingerprint: raise it when the rules of ``sources.disease_indexing`` change."""
 
 

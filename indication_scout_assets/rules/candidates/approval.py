@@ -181,6 +181,21 @@ def approval_by_labels(
     return Approval(status, f"{said} {_called(disease)}. {own.sentence}")
 
 
+def not_settled(candidate: Candidate, listed: LabelUse | None) -> Candidate:
+    """The candidate; where it is called not approved, and a label's indications name it, that this is not settled.
+
+    ``listed`` is how they do, by the names that the disease is indexed by.
+    """
+    if listed is None or candidate.approval is not ApprovalStatus.NOT_APPROVED:
+        return candidate
+    reason = _unsettled(candidate.disease, listed)
+    return candidate.model_copy(update={"approval": ApprovalStatus.UNKNOWN, "approval_reason": reason})
+
+
+def _unsettled(disease: Disease, listed: LabelUse) -> str:
+    return f"Whether the drug is approved for {_called(disease)} is not settled. {listed.sentence}"
+
+
 def indexed_as_approved(name: NormalizedName, candidates: Iterable[Candidate]) -> list[str]:
     """Names of the approved uses among the candidates whose MeSH heading the disease's papers are indexed under.
 
