@@ -138,13 +138,8 @@ def uses_on_labels(
         if not names_in(text, names):
             continue
         own = {words(name) for name in names}
-        longer = [
-            name
-            for other in others
-            if other.ancestors
-            for name in label_names(other)
-            if (longer_words := words(name)) not in own and any(contains_words(longer_words, each) for each in own)
-        ]
+        longer = [name for other in others if other.ancestors for name in label_names(other) if words(name) not in own]
+        longer = [name for name in longer if any(contains_words(words(name), each) for each in own)]
         if use := label_use(labels, UseNames(names, profile.names, longer)):
             approved = f"{profile.name} is approved for {_called(disease)} by its labels. {use.sentence}"
             uses[disease.id] = use._replace(sentence=approved) if use.naming is Naming.USE else use
@@ -172,13 +167,10 @@ def approval_by_labels(
         if disease.id in term.ancestors or _is_course_of(term, disease):
             sentence = f"Wider than an approved use: {term.name}, a subtype of {_called(disease)}. {use.sentence}"
             return Approval(ApprovalStatus.APPROVED_NARROWER, sentence, part=term.name)
-    if own is None:
-        return None
-    status = ApprovalStatus.APPROVED_NARROWER if own.naming is Naming.PART else ApprovalStatus.UNKNOWN
-    said = (
-        "An approved use is a part of" if own.naming is Naming.PART else "Nothing says whether the drug is approved for"
-    )
-    return Approval(status, f"{said} {_called(disease)}. {own.sentence}")
+    if own and own.naming is Naming.PART:
+        sentence = f"An approved use is a part of {_called(disease)}. {own.sentence}"
+        return Approval(ApprovalStatus.APPROVED_NARROWER, sentence)
+    return Approval(ApprovalStatus.UNKNOWN, _unsettled(disease, own)) if own else None
 
 
 def not_settled(candidate: Candidate, listed: LabelUse | None) -> Candidate:

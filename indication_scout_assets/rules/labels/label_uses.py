@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
+from operator import itemgetter
 from typing import NamedTuple
 
 from ...domain.labels import BETWEEN_SECTIONS, DrugLabels, Label, LabelIndication, LabelMention
@@ -147,24 +148,21 @@ def label_use(drug: DrugLabels, names: UseNames) -> LabelUse | None:
     indicated". The texts over all labels are asked first, for they can be counted; then the labels kept in full, which
     other sources have.
     """
+    read = sum(indication.labels for indication in drug.indications)
     over_all = [
-        (*naming, indication.labels)
-        for indication in drug.indications
-        if (naming := _naming(indication, sentences_with_lead(indication.text), indication.single_ingredient, names))
+        (each, sentences_with_lead(each.text), each.single_ingredient, each.labels) for each in drug.indications
     ]
-    kept = [
-        (*naming, 0)
-        for label in for_people(drug.labels)
-        if (naming := _naming(label, label_sentences(label, "indications"), is_single_ingredient(label), names))
+    people = for_people(drug.labels)
+    kept = [(label, label_sentences(label, "indications"), is_single_ingredient(label), 0) for label in people]
+    named = [
+        (*naming, count)
+        for label, sentences, single, count in (*over_all, *kept)
+        if (naming := _naming(label, sentences, single, names))
     ]
-    if not (over_all or kept):
+    if not named:
         return None
-    best = max(naming for naming, _, _ in (*over_all, *kept))
-    first = next(mention for naming, mention, _ in (*over_all, *kept) if naming is best)
-    count, read = (
-        sum(labels for naming, _, labels in over_all if naming is best),
-        sum(indication.labels for indication in drug.indications),
-    )
+    best, first, _ = max(named, key=itemgetter(0))
+    count = sum(labels for naming, _, labels in named if naming is best)
     labels = f"{count:,} of the {read:,} labels with indications" if read > 1 else "The one label with indications"
     if not count:
         labels, count = "A label of the drug", 1
@@ -195,11 +193,8 @@ def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
         return ""
     kept = sum(1 for label in for_people(drug.labels) if label.text_of("indications"))
     read = max(sum(indication.labels for indication in drug.indications), kept)
-    return (
-        "The one label with indications does not name it."
-        if read == 1
-        else (f"None of the {read:,} labels with indications names it.")
-    )
+    one = "The one label with indications does not name it."
+    return one if read == 1 else f"None of the {read:,} labels with indications names it."
 
 
 def _naming(
@@ -216,7 +211,7 @@ def _naming(
     ]
     if not named:
         return None
-    best, first = max(named, key=lambda pair: pair[0])
+    best, first = max(named, key=itemgetter(0))
     return best, mention_by(label, "indications", first, WEIGHTS["indications"])
 
 
