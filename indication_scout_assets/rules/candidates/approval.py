@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from itertools import takewhile
 from typing import NamedTuple
 
 from ...domain.candidates import ApprovalStatus, Candidate, SetAside
@@ -109,12 +108,13 @@ def label_names(disease: Disease) -> tuple[str, ...]:
 
     Diabetic neuropathy, a peripheral neuropathy, is "diabetic peripheral neuropathy" on a label.
     """
-    own, by_parent = disease.name.split(), []
-    for parent in disease.parents:
-        ends = zip(reversed(own), reversed(parent.name.split()), strict=False)
-        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], ends))
-        if 0 < shared < len(own):
-            by_parent.append(" ".join((*own[:-shared], parent.name)))
+    own = disease.name.split()
+    by_parent = (
+        " ".join((*own[:-count], parent.name))
+        for parent in disease.parents
+        for count in range(1, len(own))
+        if parent.name.split()[-count:] == own[-count:]
+    )
     return with_label_wordings((disease.name, *disease.synonyms, *by_parent))
 
 

@@ -68,12 +68,7 @@ def is_treated(disease: MergedDisease | Candidate) -> bool:
     """Whether this drug or one behind the candidate reached phase 3 for the term: somebody treats it as a disease."""
     own = disease.own.stage if isinstance(disease, MergedDisease) else disease.own_stage
     stages = (own, *(fact.stage for fact in disease.class_facts), *(fact.stage for fact in disease.use.facts))
-    return any(stage is not None and is_late(stage) for stage in stages)
-
-
-def is_late(stage: ClinicalStage) -> bool:
-    """Phase 3 or beyond."""
-    return stage.rank >= ClinicalStage.PHASE_3.rank
+    return any(stage is not None and stage.rank >= ClinicalStage.PHASE_3.rank for stage in stages)
 
 
 def not_a_candidate(disease: Disease, *, treated: bool = False) -> tuple[SetAside, str] | None:

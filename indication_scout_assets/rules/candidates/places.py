@@ -13,7 +13,7 @@ from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile
 from ..names.heading_scope import MOST, is_most_of
 from ..names.name_matching import words
-from .disease_rules import is_late, not_a_candidate
+from .disease_rules import not_a_candidate
 from .use_path import used
 
 BELOW_CUT_KEPT = 40
@@ -21,7 +21,7 @@ BELOW_CUT_KEPT = 40
 LEAST_SCORE = 0.01
 """A new disease below it has next to nothing behind it, such as a single drug hardly alike: its place stays empty."""
 _KINDS = frozenset(words("disorder disease syndrome state condition"))
-_GROWTHS = frozenset(words("neoplasm tumor"))
+_ALL_KINDS = _KINDS | frozenset(words("neoplasm tumor"))
 FEW_SUBTYPES = 20
 """A wider disease of more subtypes than this stands for none of them: heart disease is not heart failure."""
 
@@ -87,10 +87,8 @@ class _TriedDiseases:
     """The diseases the drug was tried in; what lies under a chapter of medicine is no kin of it."""
 
     def __init__(self, profile: DrugProfile, diseases: Mapping[str, Disease]) -> None:
-        uses = used(profile.indications)
-        tried = [diseases[i] for i in uses if i in diseases]
-        late = {diseases[i].id for i, use in uses.items() if i in diseases and is_late(use.stage)}
-        self._wide = {d.id: d for d in tried if not_a_candidate(d, treated=d.id in late) is None}
+        tried = [diseases[i] for i in used(profile.indications) if i in diseases]
+        self._wide = {disease.id: disease for disease in tried if not_a_candidate(disease, treated=True) is None}
         self._by_ancestor = {ancestor: disease for disease in tried for ancestor in disease.ancestors}
 
     def kin(self, disease: Disease) -> Disease | None:
@@ -155,7 +153,8 @@ class _Leaders:
         for ancestor in disease.ancestors:
             self._by_ancestor.setdefault(ancestor, disease)
         self._by_id[disease.id] = disease
-        self._by_kindless.setdefault((_without_kind(disease, _KINDS | _GROWTHS), disease.descendant_count), disease)
+        if disease.descendant_count:
+            self._by_kindless.setdefault((_without_kind(disease, _ALL_KINDS), disease.descendant_count), disease)
 
     def join(self, disease: Disease, leader: Disease) -> None:
         """A disease is shown with a leader: so is what is wider than it and stands lower."""
@@ -167,9 +166,8 @@ class _Leaders:
         name = words(disease.name)
         same = self._by_name.get(name) or self._by_synonym.get(name)
         same = same or next((self._by_name[words(s)] for s in disease.synonyms if words(s) in self._by_name), None)
-        if same is None and disease.descendant_count:
-            # The ontology has one disorder of the marrow as a neoplasm and as a disease, each with the same subtypes.
-            same = self._by_kindless.get((_without_kind(disease, _KINDS | _GROWTHS), disease.descendant_count))
+        # The ontology has one disorder of the marrow as a neoplasm and as a disease, each with as many subtypes.
+        same = same or self._by_kindless.get((_without_kind(disease, _ALL_KINDS), disease.descendant_count))
         if same is not None:
             return same
         if disease.id in self._by_ancestor:

@@ -217,8 +217,13 @@ def _section_mentions(
 def names_whole(text: str, disease_names: Sequence[str], also: Collection[str] = ()) -> bool:
     """Whether one of the names occurs with no word before it that may belong to it; those of ``also`` do not."""
     masked = mask_names(text, {MASK: disease_names})
-    words = (_WORD_BEFORE.search(masked[: at.start()]) for at in re.finditer(MASK, masked))
-    return any(word is None or word[1] in _BEFORE_MENTION or word[1] in also for word in words)
+    return any(begins_name(masked[: at.start()], also) for at in re.finditer(MASK, masked))
+
+
+def begins_name(before: str, also: Collection[str] = ()) -> bool:
+    """Whether a name begins after the folded text, so that no word of it may belong to the name."""
+    word = _WORD_BEFORE.search(before)
+    return word is None or word[1] in _BEFORE_MENTION or word[1] in also
 
 
 def mention_by(label: Label | LabelIndication, kind: str, sentence: LabelSentence, score: float) -> LabelMention:

@@ -14,12 +14,13 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ...domain.labels import BETWEEN_SECTIONS, DrugLabels, Label, LabelIndication, LabelMention
-from ..names.name_matching import mask_names, names_in
+from ..names.name_matching import is_acronym, mask_names, names_in, words
 from .label_rules import (
     MASK,
     NEXT_NUMBER,
     WEIGHTS,
     LabelSentence,
+    begins_name,
     for_people,
     is_single_ingredient,
     label_sentences,
@@ -30,7 +31,9 @@ from .label_rules import (
 # All patterns are for folded text.
 _DRUG_MASK = "¤"
 _LONGER_MASK = "¦"
-_AROUND_ITEM = f"{MASK} .:;,\u2013-0123456789"
+_WORD_MASK = "¬"
+"""In place of a name of one word: with a word before it, it is the last word of many names, as "lymphoma" is."""
+_AROUND_ITEM = f"{MASK}{_WORD_MASK} .:;,\u2013-0123456789"
 """What an item of a list of uses, or a heading, has beside the disease where it is nothing but its name."""
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _HEADING_START = re.compile(
@@ -232,14 +235,15 @@ def _naming_in(sentence: LabelSentence, names: UseNames) -> Naming | None:
     if not names_in(_with_and_without_brackets(sentence.text), names.disease):
         return None
     text = NEXT_NUMBER.sub("", sentence.text)
-    groups = {MASK: names.disease, _LONGER_MASK: names.longer}
+    lone = [name for name in names.disease if not is_acronym(name) and len(words(name)) == 1]
+    groups = {MASK: [n for n in names.disease if n not in lone], _WORD_MASK: lone, _LONGER_MASK: names.longer}
     namings: list[Naming | None] = []
-    for words in dict.fromkeys((text, _BRACKETS.sub("", text))):
-        if names.drug and _is_heading(words, names.disease, names.drug):
+    for wording in dict.fromkeys((text, _BRACKETS.sub("", text))):
+        if names.drug and _is_heading(wording, names.disease, names.drug):
             return Naming.USE
         lead = mask_names(sentence.lead, groups) if sentence.lead else ""
-        whole = f"{lead} {mask_names(words, groups)}"
-        namings += [_naming_at(whole, at.start()) for at in re.finditer(MASK, whole)]
+        whole = f"{lead} {mask_names(wording, groups)}"
+        namings += [_naming_at(whole, at.start()) for at in re.finditer(f"[{MASK}{_WORD_MASK}]", whole)]
         if not _BRACKETS.sub("", whole).strip(_AROUND_ITEM):
             namings.append(Naming.PART)
     return max((naming for naming in namings if naming), default=None)
@@ -268,13 +272,14 @@ def _naming_at(sentence: str, at: int) -> Naming | None:
         return Naming.PART
     # "Treatment of anaemia in patients with X": X is whom it is for. "Treatment of adults with X" is for X.
     populations = list(_POPULATION.finditer(before))
+    full = sentence[at] == MASK or begins_name(before)
     if not populations:
-        return Naming.USE
+        return Naming.USE if full else Naming.PART
     at_population = populations[-1].start()
     uses_before = [use.end() for use in uses if use.start() < at_population]
     treated = before[max(uses_before) : at_population] if uses_before else ""
     of_disease = bool(_MEASURE.search(treated)) or _NO_OBJECT.issuperset(re.findall(r"[^\W\d_]{3,}", treated))
-    return Naming.USE if of_disease else Naming.PART
+    return Naming.USE if of_disease and full else Naming.PART
 
 
 def _is_aside(before: str, use: re.Match[str]) -> bool:
