@@ -109,12 +109,8 @@ def label_names(disease: Disease) -> tuple[str, ...]:
     Diabetic neuropathy, a peripheral neuropathy, is "diabetic peripheral neuropathy" on a label.
     """
     own = disease.name.split()
-    by_parent = (
-        " ".join((*own[:-count], parent.name))
-        for parent in disease.parents
-        for count in range(1, len(own))
-        if parent.name.split()[-count:] == own[-count:]
-    )
+    ends = [(parent.name, count) for parent in disease.parents for count in range(1, len(own))]
+    by_parent = (" ".join((*own[:-n], parent)) for parent, n in ends if parent.split()[-n:] == own[-n:])
     return with_label_wordings((disease.name, *disease.synonyms, *by_parent))
 
 

@@ -152,15 +152,17 @@ def label_use(drug: DrugLabels, names: UseNames) -> LabelUse | None:
     other sources have.
     """
     read = sum(indication.labels for indication in drug.indications)
-    over_all = [
-        (each, sentences_with_lead(each.text), each.single_ingredient, each.labels) for each in drug.indications
+    sources: list[tuple[Label | LabelIndication, Iterable[LabelSentence], bool, int]] = [
+        *((i, sentences_with_lead(i.text), i.single_ingredient, i.labels) for i in drug.indications),
+        *(
+            (each, label_sentences(each, "indications"), is_single_ingredient(each), 0)
+            for each in for_people(drug.labels)
+        ),
     ]
-    people = for_people(drug.labels)
-    kept = [(label, label_sentences(label, "indications"), is_single_ingredient(label), 0) for label in people]
     named = [
         (*naming, count)
-        for label, sentences, single, count in (*over_all, *kept)
-        if (naming := _naming(label, sentences, single, names))
+        for each, sentences, single, count in sources
+        if (naming := _naming(each, sentences, single, names))
     ]
     if not named:
         return None
@@ -170,8 +172,8 @@ def label_use(drug: DrugLabels, names: UseNames) -> LabelUse | None:
     if not count:
         labels, count = "A label of the drug", 1
     verb = "list" if best is Naming.USE else "name"
-    said = f"{labels} {verb}{'s' if count == 1 else ''} it {_SAID[best]}: “{first.sentence}”"
-    return LabelUse(best, first, f"{said} ({first.source}, set {first.set_id})")
+    sentence = f"{labels} {verb}{'s' if count == 1 else ''} it {_SAID[best]}: “{first.sentence}”"
+    return LabelUse(best, first, f"{sentence} ({first.source}, set {first.set_id})")
 
 
 def indications_text(drug: DrugLabels) -> str:
@@ -196,8 +198,8 @@ def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
         return ""
     kept = sum(1 for label in for_people(drug.labels) if label.text_of("indications"))
     read = max(sum(indication.labels for indication in drug.indications), kept)
-    one = "The one label with indications does not name it."
-    return one if read == 1 else f"None of the {read:,} labels with indications names it."
+    single = "The one label with indications does not name it."
+    return single if read == 1 else f"None of the {read:,} labels with indications names it."
 
 
 def _naming(
@@ -218,14 +220,11 @@ def _naming(
     return best, mention_by(label, "indications", first, WEIGHTS["indications"])
 
 
-def _of_this_drug(
-    sentences: Iterable[LabelSentence], single: bool, drug_names: Sequence[str]
-) -> Iterator[LabelSentence]:
+def _of_this_drug(sentences: Iterable[LabelSentence], single: bool, drug: Sequence[str]) -> Iterator[LabelSentence]:
     """Those of the sentences that speak of this drug: all of a label of one ingredient."""
     for sentence in sentences:
         if single or (
-            drug_names
-            and _INDICATED_ALONE.search(mask_names(f"{sentence.lead} {sentence.text}", {_DRUG_MASK: drug_names}))
+            drug and _INDICATED_ALONE.search(mask_names(f"{sentence.lead} {sentence.text}", {_DRUG_MASK: drug}))
         ):
             yield sentence
 
