@@ -170,7 +170,7 @@ class MergedDisease(Value):
 class ApprovalStatus(StrEnum):
     APPROVED = "approved"
     APPROVED_NARROWER = "approved_narrower"
-    """An approved use is a subtype of the candidate."""
+    """An approved use is a subtype or a part of the candidate."""
     APPROVED_BROADER = "approved_broader"
     """The candidate is a subtype of an approved use."""
     COMBINATION_ONLY = "combination_only"

@@ -29,7 +29,7 @@ from ..workbench import DrugRun
 
 OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
 PATH_NAMES: tuple[Literal["target", "class", "use"], ...] = ("target", "class", "use")
-NAMES_VERSION = "6"
+NAMES_VERSION = "7"
 """Part of a stored name's fingerprint: raise it when the rules of ``sources.disease_indexing`` change."""
 
 
@@ -406,7 +406,7 @@ USE_CANDIDATES = Stage(
 CANDIDATES = Stage(
     name="candidates",
     group="discovery",
-    code_version="12",
+    code_version="14",
     function=_candidates,
     upstream=(
         "drug_profile",

@@ -61,7 +61,7 @@ SCORE_MEANING: Final = (
 )
 APPROVAL: Final[Mapping[ApprovalStatus, str]] = {
     ApprovalStatus.APPROVED: "approved",
-    ApprovalStatus.APPROVED_NARROWER: "a subtype is approved",
+    ApprovalStatus.APPROVED_NARROWER: "approved in part",
     ApprovalStatus.APPROVED_BROADER: "subtype of an approved use",
     ApprovalStatus.COMBINATION_ONLY: "approved in combination only",
     ApprovalStatus.WITHDRAWN: "withdrawn",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...domain.candidates import Candidate, CandidateList, SetAside
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile
+from ..names.heading_scope import MOST, is_most_of
 from ..names.name_matching import words
 from .disease_rules import not_a_candidate
 from .use_path import used
@@ -20,12 +21,10 @@ BELOW_CUT_KEPT = 40
 LEAST_SCORE = 0.01
 """A new disease below it has next to nothing behind it, such as a single drug hardly alike: its place stays empty."""
 _KINDS = frozenset(words("disorder disease syndrome state condition"))
+_ALL_KINDS = _KINDS | frozenset(words("neoplasm tumor"))
 FEW_SUBTYPES = 20
 """A wider disease of more subtypes than this stands for none of them: heart disease is not heart failure."""
 
-MOST = 0.5
-"""A form with more than this share of a wider disease's subtypes is the wider disease in all but name: breast cancer is
-most of breast neoplasm."""
 MANY = 1 / 3
 """So is one with more than this share of the subtypes and more than ``MOST`` as many drugs: renal cell carcinoma is the
 kidney cancer that drugs are for."""
@@ -89,7 +88,7 @@ class _TriedDiseases:
 
     def __init__(self, profile: DrugProfile, diseases: Mapping[str, Disease]) -> None:
         tried = [diseases[i] for i in used(profile.indications) if i in diseases]
-        self._wide = {disease.id: disease for disease in tried if not_a_candidate(disease) is None}
+        self._wide = {disease.id: disease for disease in tried if not_a_candidate(disease, treated=True) is None}
         self._by_ancestor = {ancestor: disease for disease in tried for ancestor in disease.ancestors}
 
     def kin(self, disease: Disease) -> Disease | None:
@@ -143,6 +142,7 @@ class _Leaders:
         self._by_synonym: dict[tuple[str, ...], Disease] = {}
         self._by_ancestor: dict[str, Disease] = {}
         self._by_id: dict[str, Disease] = {}
+        self._by_kindless: dict[tuple[tuple[str, ...], int], Disease] = {}
 
     def add(self, candidate: Candidate) -> None:
         disease = candidate.disease
@@ -153,6 +153,8 @@ class _Leaders:
         for ancestor in disease.ancestors:
             self._by_ancestor.setdefault(ancestor, disease)
         self._by_id[disease.id] = disease
+        if disease.descendant_count:
+            self._by_kindless.setdefault((_without_kind(disease, _ALL_KINDS), disease.descendant_count), disease)
 
     def join(self, disease: Disease, leader: Disease) -> None:
         """A disease is shown with a leader: so is what is wider than it and stands lower."""
@@ -164,6 +166,8 @@ class _Leaders:
         name = words(disease.name)
         same = self._by_name.get(name) or self._by_synonym.get(name)
         same = same or next((self._by_name[words(s)] for s in disease.synonyms if words(s) in self._by_name), None)
+        # The ontology has one disorder of the marrow as a neoplasm and as a disease, each with as many subtypes.
+        same = same or self._by_kindless.get((_without_kind(disease, _ALL_KINDS), disease.descendant_count))
         if same is not None:
             return same
         if disease.id in self._by_ancestor:
@@ -181,13 +185,13 @@ def _stands_for(wider: Disease, form: Disease) -> bool:
     few = wider.descendant_count <= FEW_SUBTYPES
     drugs = (form.drug_count or 0) > MOST * (wider.drug_count or math.inf)
     share = MANY if drugs else MOST
-    return few or form.descendant_count > share * wider.descendant_count
+    return few or is_most_of(form, wider, share)
 
 
-def _without_kind(disease: Disease) -> tuple[str, ...]:
+def _without_kind(disease: Disease, kinds: frozenset[str] = _KINDS) -> tuple[str, ...]:
     """The name's words without those that any disease may have at its end."""
     name = words(disease.name)
-    while len(name) > 1 and name[-1] in _KINDS:
+    while len(name) > 1 and name[-1] in kinds:
         name = name[:-1]
     return name
 

@@ -27,10 +27,10 @@ from ...domain.candidates import (
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, Indication
 from ...domain.labels import DrugLabels
-from ..labels.label_uses import unnamed_use
-from .approval import SETTLED, Approval, approval, approval_by_labels, harm, uses_on_labels
+from ..labels.label_uses import LabelUse, unnamed_use
+from .approval import SETTLED, Approval, approval, approval_by_labels, harm, label_names, uses_on_labels
 from .cause import same_direction_as_cause, with_inherited_loss
-from .disease_rules import not_a_candidate
+from .disease_rules import is_treated, not_a_candidate
 from .formula import combine, score, use_path_score
 from .odds import odds_band
 from .own_development import named_diseases, own_development
@@ -158,7 +158,7 @@ class DrugStanding(NamedTuple):
     """The ontology of what ``diseases_to_look_up`` chose."""
     weights: CandidateWeights
     labels: DrugLabels
-    listed: Mapping[str, str]
+    listed: Mapping[str, LabelUse]
     """The uses on the drug's labels: ``uses_on_labels``."""
     own_uses: int
     """How many diseases the drug was tried in."""
@@ -171,7 +171,7 @@ def judge(merged: MergedDisease, drug: DrugStanding, cause: str = "") -> Candida
     """
     approved = _approval(merged.disease, drug)
     status, sentence, part = approved
-    aside = _set_aside(merged.disease, drug, approved, cause)
+    aside = _set_aside(merged, drug, approved, cause)
     return Candidate(
         disease=merged.disease,
         score=score(merged, drug.weights, drug.own_uses),
@@ -195,23 +195,29 @@ def _approval(disease: Disease, drug: DrugStanding) -> Approval:
     """What the profile says of the drug's approval for a disease, or its labels where they say more."""
     status, sentence, part = approval(drug.profile, disease, drug.diseases)
     by_labels = approval_by_labels(disease, drug.listed, drug.diseases) if status not in SETTLED else None
-    if by_labels and (by_labels[0] in SETTLED or status is not ApprovalStatus.APPROVED_NARROWER):
+    if by_labels and (
+        by_labels[0] in SETTLED
+        or status is ApprovalStatus.NOT_APPROVED
+        or (by_labels[0] is not ApprovalStatus.UNKNOWN and status is not ApprovalStatus.APPROVED_NARROWER)
+    ):
         return by_labels
     if status in (ApprovalStatus.APPROVED, ApprovalStatus.NOT_APPROVED):
-        names = (disease.name, *disease.synonyms)
-        sentence = " ".join(filter(None, (sentence, unnamed_use(drug.labels, names))))
+        sentence = " ".join(filter(None, (sentence, unnamed_use(drug.labels, label_names(disease)))))
     return Approval(status, sentence, part)
 
 
-def _set_aside(disease: Disease, drug: DrugStanding, approved: Approval, cause: str) -> tuple[SetAside, str] | None:
+def _set_aside(
+    merged: MergedDisease, drug: DrugStanding, approved: Approval, cause: str
+) -> tuple[SetAside, str] | None:
     """Why a disease cannot be ranked, the gravest reason first; ``None`` where it can."""
+    disease = merged.disease
     status, sentence, _ = approved
     if status in SETTLED:
         withdrawn = status is ApprovalStatus.WITHDRAWN
         return SetAside.WITHDRAWN_USE if withdrawn else SetAside.APPROVED_USE, sentence
     if (caused := harm(drug.profile, disease, drug.diseases)) is not None:
         return SetAside.DRUG_CAUSES_IT, caused
-    if (no_disease := not_a_candidate(disease)) is not None:
+    if (no_disease := not_a_candidate(disease, treated=is_treated(merged))) is not None:
         return no_disease
     if status is ApprovalStatus.APPROVED_NARROWER:
         return SetAside.WIDER_THAN_APPROVED_USE, sentence

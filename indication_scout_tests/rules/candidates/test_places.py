@@ -95,6 +95,18 @@ def test_one_finding_takes_one_place() -> None:
     assert [(c.rank, c.set_aside) for c in twice] == [(1, None), (None, SetAside.SHOWN_WITH_KIN)]
 
 
+def test_a_disorder_filed_as_a_neoplasm_and_as_a_disease_takes_one_place() -> None:
+    growth = disease("MONDO_0006311", "myelodysplastic/myeloproliferative neoplasm", descendant_count=3)
+    twin = disease("MONDO_0020077", "myelodysplastic/myeloproliferative disease", descendant_count=3)
+    wider = disease("MONDO_0015756", "myelodysplastic/myeloproliferative disorder", descendant_count=30)
+    made = placed(candidate(growth, 0.5), candidate(twin, 0.4), candidate(wider, 0.3))
+    assert [(c.disease.id, c.set_aside) for c in made] == [
+        (growth.id, None),
+        (wider.id, None),
+        (twin.id, SetAside.SHOWN_WITH_KIN),
+    ]
+
+
 def test_a_wide_disease_stands_for_none_of_its_many_forms() -> None:
     wide = HEART_FAILURE.model_copy(update={"descendant_count": 300})
     made = placed(candidate(wide, 0.5), candidate(DIASTOLIC, 0.4))
