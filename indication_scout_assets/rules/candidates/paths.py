@@ -20,6 +20,7 @@ from ...domain.candidates import (
     TargetFact,
 )
 from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication, action_direction
+from .approval_reports import TRIAL
 
 STAGE_WEIGHTS = {
     ClinicalStage.PHASE_2: 0.2,
@@ -38,6 +39,9 @@ CLASS_TRANSFER = 0.75
 
 FAILED = frozenset({"Negative", "Safety_Sideeffects"})
 """Stop reasons of Open Targets that speak against the drug; each halves the report, as in clinical precedence."""
+
+_APPROVING = frozenset({"DRUG_LABEL", "REGULATORY_AGENCY"})
+"""Kinds of report that show an approval; what a curated list calls approved may be a registry's entry."""
 
 CLEAR_MAJORITY = 0.8
 """Share of directed evidence from which on the direction is not called mixed."""
@@ -177,47 +181,94 @@ def is_classmate(profile: DrugProfile, drug: ClassDrug) -> bool:
     return bool(action_pairs(profile.targets) & action_pairs(drug.targets))
 
 
-def class_weight(profile: DrugProfile, drug: ClassDrug, indication: Indication) -> float:
+def acts_alike_or_contrary(profile: DrugProfile, drug: ClassDrug) -> bool:
+    """A drug of the class, or another that does the opposite on a target and acts on none the same way."""
+    if is_classmate(profile, drug):
+        return True
+    own_form = {drug.chembl_id, drug.family_id} & profile.own_ids
+    return not own_form and bool(_opposed(profile, drug)) and not same_targets(profile, drug)
+
+
+def same_targets(profile: DrugProfile, drug: ClassDrug) -> frozenset[str]:
+    """Ensembl ids of the targets on which both act the same way: the same action, or another in the same direction."""
+    exact = {target for target, _ in action_pairs(profile.targets) & action_pairs(drug.targets)}
+    return frozenset(exact | {target for target, _ in _effects(profile.targets) & _effects(drug.targets)})
+
+
+def _effects(targets: Iterable[DrugTarget]) -> set[tuple[str, Action]]:
+    return {(t.ensembl_id, t.action) for t in targets if t.action is not Action.OTHER}
+
+
+def _opposed(profile: DrugProfile, drug: ClassDrug) -> set[str]:
+    """Ensembl ids of the targets that one of the two stimulates and the other inhibits."""
+    own = _effects(profile.targets)
+    return {target for target, action in _effects(drug.targets) if any(t == target and a is not action for t, a in own)}
+
+
+def class_weight(profile: DrugProfile, drug: ClassDrug, indication: Indication, shared: int) -> float:
     """What one drug's development for one disease says about another drug of its class, 0 to 1.
 
-    ``CLASS_TRANSFER`` x stage weight x overlap of the two drugs' (target, action) pairs. The overlap is the cosine
-    ``shared / sqrt(own * other)``: a promiscuous drug says little about any one of its targets. The stage weight is the
-    best over the reports, each halved where it was stopped for lack of efficacy or for safety, and none counting above
-    the stage the source gives the pair. Below phase 2 it is 0.
+    ``CLASS_TRANSFER`` x stage weight x overlap of the two drugs' (target, action) pairs, of which ``shared`` are alike,
+    or opposed. The overlap is the cosine ``shared / sqrt(own * other)``: a promiscuous drug says little about any one
+    of its targets. The stage weight is the best over the reports, each halved where it was stopped for lack of efficacy
+    or for safety, and none counting above the stage the source gives the pair.
     """
-    if not indication.stage.reached_phase_2:
-        return 0.0
     own, other = action_pairs(profile.targets), action_pairs(drug.targets)
-    if not own or not other:
-        return 0.0
-    overlap = len(own & other) / math.sqrt(len(own) * len(other))
-    return CLASS_TRANSFER * _stage_weight(indication) * overlap
+    return CLASS_TRANSFER * _stage_weight(indication) * shared / math.sqrt(len(own) * len(other))
+
+
+def proven_stage(indication: Indication) -> ClinicalStage:
+    """How far a drug came, by reports that show it.
+
+    An approval counts where a label, a regulator's record or a trial of phase 3 or later stands behind it; else the
+    furthest stage among the other reports does. Where no reports are given, the source's stage stands.
+    """
+    reports = indication.reports
+    late = any(
+        r.kind in _APPROVING or (r.kind == TRIAL and r.stage.rank >= ClinicalStage.PHASE_3.rank) for r in reports
+    )
+    if indication.stage.rank < ClinicalStage.APPROVAL.rank or late or all(not r.kind for r in reports):
+        return indication.stage
+    trials = (report.stage for report in reports if report.kind == TRIAL)
+    return max(trials, key=lambda stage: stage.rank, default=ClinicalStage.UNKNOWN)
 
 
 def class_findings(profile: DrugProfile, drugs: Iterable[ClassDrug]) -> tuple[PathFinding, ...]:
-    """Diseases for which drugs of the class reached phase 2 or more for that very disease, best first."""
+    """Diseases for which drugs of the class reached phase 2 or more for that very disease, best first.
+
+    Drugs that do the opposite are told with the disease and lead to none: where they alone reached phase 2, the score
+    is 0.
+    """
     best: dict[str, dict[str, ClassFact]] = defaultdict(dict)
+    contrary: dict[str, dict[str, ClassFact]] = defaultdict(dict)
     names: dict[str, str] = {}
     for drug in sorted(drugs, key=lambda d: d.chembl_id):
-        if not is_classmate(profile, drug):
+        same = is_classmate(profile, drug)
+        if not acts_alike_or_contrary(profile, drug):
             continue
-        for indication in drug.indications:
+        for given in drug.indications:
+            indication = given.model_copy(update={"stage": proven_stage(given)})
             if not indication.stage.reached_phase_2:
                 continue
             names.setdefault(indication.disease_id, indication.disease_name)
             fact = _class_fact(profile, drug, indication)
-            forms = best[indication.disease_id]
+            forms = (best if same else contrary)[indication.disease_id]
             if drug.family_id not in forms or fact.weight > forms[drug.family_id].weight:
                 forms[drug.family_id] = fact
     return _by_score(
         PathFinding(
             disease_id=disease_id,
-            disease_name=names[disease_id],
-            score=class_path_score(forms.values()),
-            class_facts=tuple(sorted(forms.values(), key=lambda f: (-f.weight, f.name.casefold(), f.chembl_id))),
+            disease_name=name,
+            score=class_path_score(best[disease_id].values()),
+            class_facts=_by_weight(best[disease_id].values()),
+            contrary_facts=_by_weight(contrary[disease_id].values()),
         )
-        for disease_id, forms in best.items()
+        for disease_id, name in names.items()
     )
+
+
+def _by_weight(facts: Iterable[ClassFact]) -> tuple[ClassFact, ...]:
+    return tuple(sorted(facts, key=lambda f: (-f.weight, f.name.casefold(), f.chembl_id)))
 
 
 def class_path_score(facts: Iterable[ClassFact]) -> float:
@@ -227,6 +278,9 @@ def class_path_score(facts: Iterable[ClassFact]) -> float:
 
 def _class_fact(profile: DrugProfile, drug: ClassDrug, indication: Indication) -> ClassFact:
     shared = action_pairs(profile.targets) & action_pairs(drug.targets)
+    if not shared:
+        opposed = _opposed(profile, drug)
+        shared = frozenset(pair for pair in action_pairs(drug.targets) if pair[0] in opposed)
     symbols = {t.ensembl_id: t.symbol for t in profile.targets}
     reports = sorted(indication.reports, key=lambda r: (-r.stage.rank, r.id))
     return ClassFact(
@@ -238,7 +292,7 @@ def _class_fact(profile: DrugProfile, drug: ClassDrug, indication: Indication) -
         target_count=len({t.ensembl_id for t in drug.targets}),
         report_ids=tuple(r.id for r in reports if r.stage.reached_phase_2)[:REPORTS_KEPT],
         stop_reasons=tuple(sorted({reason for r in reports for reason in r.stop_reasons})),
-        weight=class_weight(profile, drug, indication),
+        weight=class_weight(profile, drug, indication, len(shared)),
     )
 
 

@@ -29,7 +29,7 @@ from ...domain.drugs import DrugProfile, Indication
 from ...domain.labels import DrugLabels
 from ..labels.label_uses import unnamed_use
 from .approval import SETTLED, Approval, approval, approval_by_labels, harm, uses_on_labels
-from .cause import same_direction_as_cause, with_inherited_loss
+from .cause import contrary_action, same_direction_as_cause, with_inherited_loss
 from .disease_rules import not_a_candidate
 from .formula import combine, score, use_path_score
 from .odds import odds_band
@@ -68,7 +68,7 @@ def diseases_to_look_up(
     names: dict[str, str] = {}
     parts: dict[str, dict[str, float]] = defaultdict(dict)
     for path, findings in (("target", target), ("class", classmates), ("use", alike)):
-        for finding in findings:
+        for finding in (finding for finding in findings if finding.score > 0):
             names.setdefault(finding.disease_id, finding.disease_name)
             parts[finding.disease_id][path] = (
                 use_path_score(finding.use, None, weights, own_uses) if path == "use" else finding.score
@@ -119,12 +119,13 @@ def merge(
             disease=living[disease_id],
             target_facts=_best_targets(f for finding in facts[disease_id] for f in finding.target_facts),
             class_facts=_best_classmates(f for finding in facts[disease_id] for f in finding.class_facts),
+            contrary_facts=_best_classmates(f for finding in facts[disease_id] for f in finding.contrary_facts),
             # Of a term and the term it replaced the stronger counts: much the same drugs were given for both.
             use=max((finding.use for finding in facts[disease_id]), key=lambda u: u.strength, default=UseEvidence()),
             own=own_development(own[disease_id], disease_id, named),
             merged_ids=tuple(sorted(folded[disease_id])),
         )
-        for disease_id in sorted(facts.keys() | own.keys())
+        for disease_id in sorted({i for i in facts if any(finding.score > 0 for finding in facts[i])} | own.keys())
     )
 
 
@@ -166,7 +167,7 @@ def judge(merged: MergedDisease, drug: DrugStanding, cause: str = "") -> Candida
     """
     approved = _approval(merged.disease, drug)
     status, sentence, part = approved
-    aside = _set_aside(merged.disease, drug, approved, cause)
+    aside = _set_aside(merged, drug, approved, cause)
     return Candidate(
         disease=merged.disease,
         score=score(merged, drug.weights, drug.own_uses),
@@ -198,9 +199,12 @@ def _approval(disease: Disease, drug: DrugStanding) -> Approval:
     return Approval(status, sentence, part)
 
 
-def _set_aside(disease: Disease, drug: DrugStanding, approved: Approval, cause: str) -> tuple[SetAside, str] | None:
+def _set_aside(
+    merged: MergedDisease, drug: DrugStanding, approved: Approval, cause: str
+) -> tuple[SetAside, str] | None:
     """Why a disease cannot be ranked, the gravest reason first; ``None`` where it can."""
     status, sentence, _ = approved
+    disease = merged.disease
     if status in SETTLED:
         withdrawn = status is ApprovalStatus.WITHDRAWN
         return SetAside.WITHDRAWN_USE if withdrawn else SetAside.APPROVED_USE, sentence
@@ -210,7 +214,10 @@ def _set_aside(disease: Disease, drug: DrugStanding, approved: Approval, cause: 
         return no_disease
     if status is ApprovalStatus.APPROVED_NARROWER:
         return SetAside.WIDER_THAN_APPROVED_USE, sentence
-    return (SetAside.SAME_DIRECTION_AS_CAUSE, cause) if cause else None
+    if cause:
+        return SetAside.SAME_DIRECTION_AS_CAUSE, cause
+    contrary = contrary_action(merged, drug.profile)
+    return (SetAside.CONTRARY_ACTION, contrary) if contrary else None
 
 
 def _odds(merged: MergedDisease, own_uses: int) -> OddsBand | None:
@@ -227,13 +234,13 @@ def make_candidates(
     alike: Iterable[PathFinding],
     diseases: Mapping[str, Disease],
     weights: CandidateWeights,
-    keep: Mapping[CandidateList, int],
+    keep: Mapping[CandidateList, int] | None,
     labels: DrugLabels = NO_LABELS,
 ) -> list[Candidate]:
     """All of the above: the ranked candidates of both lists, tried before new, then those set aside.
 
     ``target``, ``classmates`` and ``alike`` are the findings of the three paths; ``diseases`` the ontology of what
-    ``diseases_to_look_up`` chose; ``keep`` the places of each list.
+    ``diseases_to_look_up`` chose; ``keep`` the places of each list, or ``None`` for every place (``places.place``).
     """
     merged = with_inherited_loss(merge((*target, *classmates, *alike), profile, diseases), profile)
     causes = same_direction_as_cause(merged, profile)
