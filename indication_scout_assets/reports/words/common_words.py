@@ -307,12 +307,14 @@ def reason(candidate: Candidate) -> str:
     ``Tadalafil, which blocks the same target (PDE5A), reached phase 3 in it.``
     """
     if candidate.class_facts:
-        fact = max(candidate.class_facts, key=lambda fact: (fact.stage.rank, fact.weight))
+        fact = max(candidate.class_facts, key=lambda fact: fact.weight)
         same = _same_targets(fact.shared_targets)
         return f"{in_heading(fact.name)}, which {verb(fact.action_type)} {same}, {stage_reached(fact.stage)} it."
     if candidate.target_facts and candidate.score.own_place:
-        gene = candidate.target_facts[0]
-        return f"{gene.symbol}, which the drug {verb(gene.action_type)}, is associated with it by independent evidence."
+        gene = max(candidate.target_facts, key=lambda fact: (fact.direction is TargetDirection.AGREES, fact.score))
+        agrees = gene.direction is TargetDirection.AGREES
+        why = ", and the evidence says that this should help" if agrees else " by two kinds of evidence"
+        return f"{gene.symbol}, which the drug {verb(gene.action_type)}, is associated with it{why}."
     if alike := candidate.mechanism_in_use or next(iter(candidate.use.facts), None):
         acts = f" and acts on {_same_targets(alike.shared_targets)}" if alike.shared_targets else ""
         return f"{in_heading(alike.name)}, which is used alike{acts}, {_use_reached(alike)} it."

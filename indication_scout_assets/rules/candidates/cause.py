@@ -129,8 +129,8 @@ def contrary_action(merged: MergedDisease, profile: DrugProfile) -> str:
     if merged.own.stage is not None or agrees or first is None or first.weight < max(CONTRARY, same):
         return ""
     return (
-        f"{first.name} does the opposite ({first.action_type.lower()} of {', '.join(first.shared_targets)}) and reached "
-        f"{first.stage.text} in {merged.disease.name}; no drug that acts as {profile.name} does came as far."
+        f"{first.name} does the opposite ({first.action_type.lower()} of {', '.join(first.shared_targets)}) and "
+        f"reached {first.stage.text} in {merged.disease.name}; no drug that acts as {profile.name} does came as far."
     )
 
 

@@ -112,8 +112,8 @@ def _without_evidence(candidate: Candidate) -> Candidate:
         return _set_aside(candidate, SetAside.BELOW_CUT, f"Its score, {candidate.score.total:.4f}, is next to nothing.")
     symbols = ", ".join(fact.symbol for fact in candidate.target_facts[:3]) or "no target"
     sentence = (
-        f"{candidate.disease.name} is associated with {symbols} by one kind of data, in which direction is not known; "
-        "no other drug leads to it."
+        f"{candidate.disease.name} is associated with {symbols} by one independent kind of data, in which direction is "
+        "not known; no other drug leads to it."
     )
     return _set_aside(candidate, SetAside.TARGET_ALONE, sentence)
 
@@ -123,10 +123,13 @@ def _without_reason(candidate: Candidate, profile: DrugProfile) -> Candidate:
     if candidate.set_aside is not None or candidate.has_reason:
         return candidate
     near = next((f"; the nearest is {f.name}, {f.similarity:.2f} alike" for f in candidate.use.facts), "")
+    genes = ", ".join(fact.symbol for fact in candidate.target_facts[:3])
     sentence = (
-        f"Only drugs used alike lead to {candidate.disease.name}, and none of them acts as {profile.name} does{near}. "
-        "No drug of its class reached phase 2 in it."
+        f"No drug of its class reached phase 2 in {candidate.disease.name}, and no drug used alike acts as "
+        f"{profile.name} does{near}."
     )
+    if genes:
+        sentence += f" What is known of {genes} tells no direction."
     return _set_aside(candidate, SetAside.NO_REASON, sentence)
 
 

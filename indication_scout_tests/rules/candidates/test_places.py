@@ -218,7 +218,8 @@ def test_one_kind_of_data_earns_no_place_of_its_own() -> None:
         return TargetFact(ensembl_id="E", symbol="S", score=0.4, datatype_scores=kinds)
 
     assert not targets_earn_a_place([fact(genetic_association=0.6, literature=0.3)])
-    assert targets_earn_a_place([fact(genetic_association=0.6), fact(animal_model=0.2)])
+    assert targets_earn_a_place([fact(genetic_association=0.6), fact(rna_expression=0.2)])
+    assert not targets_earn_a_place([fact(genetic_association=0.6), fact(animal_model=0.2)])
     agrees = fact(genetic_association=0.6).model_copy(update={"direction_counts": {"agrees": 1}})
     assert targets_earn_a_place([agrees])
 
@@ -262,8 +263,8 @@ def test_a_new_disease_needs_a_reason_to_be_in_a_report(known: dict, reason: boo
     (single,) = placed(candidate(GOUT, **{"class_facts": ()} | known))
     assert (single.rank, single.set_aside) == ((1, None) if reason else (None, SetAside.NO_REASON))
     assert reason or single.set_aside_reason == (
-        "Only drugs used alike lead to gout, and none of them acts as x does; the nearest is etoposide, 0.12 alike. "
-        "No drug of its class reached phase 2 in it."
+        "No drug of its class reached phase 2 in gout, and no drug used alike acts as x does; the nearest is "
+        "etoposide, 0.12 alike."
     )
 
 

@@ -84,7 +84,7 @@ def classmate(id_: str, *indications: Indication, targets: tuple[DrugTarget, ...
 
 
 def association(of: Disease, value: float) -> Association:
-    kinds = {"genetic_association": value, "animal_model": value}
+    kinds = {"genetic_association": value, "rna_expression": value}
     return Association(disease_id=of.id, disease_name=of.name, score=value, datatype_scores=kinds)
 
 
