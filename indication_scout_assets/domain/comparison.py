@@ -60,7 +60,6 @@ NOTABLE: Final = frozenset(
         SetAside.WIDER_THAN_APPROVED_USE,
         SetAside.DRUG_CAUSES_IT,
         SetAside.SAME_DIRECTION_AS_CAUSE,
-        SetAside.CONTRARY_ACTION,
     }
 )
 """Reasons for which a disease that is no candidate still gets a row: a searcher wants to know of them."""

@@ -35,8 +35,8 @@ HEREDITARY = "MONDO_0003847"
 RECESSIVE = "MONDO_0006025"
 """``hereditary disease`` and ``autosomal recessive disease``."""
 
-CONTRARY = 0.25
-"""Of a drug that does the opposite: approved and with a third of the targets in common, or phase 3 and with half."""
+CONTRARY = 0.5
+"""Of a drug that does the opposite: approved and with two thirds of the targets in common, or phase 3 and with all."""
 
 WIDEST_WITH_FORMS = 60
 """A term with more subtypes is not judged by one of its forms."""

@@ -43,6 +43,8 @@ FAILED = frozenset({"Negative", "Safety_Sideeffects"})
 _APPROVING = frozenset({"DRUG_LABEL", "REGULATORY_AGENCY"})
 """Kinds of report that show an approval; what a curated list calls approved may be a registry's entry."""
 
+_UNKNOWN = Action.OTHER
+
 CLEAR_MAJORITY = 0.8
 """Share of directed evidence from which on the direction is not called mixed."""
 
@@ -174,35 +176,33 @@ def action_pairs(targets: Iterable[DrugTarget]) -> frozenset[tuple[str, str]]:
     return frozenset((t.ensembl_id, t.action_type.upper().strip()) for t in targets if t.action_type)
 
 
-def is_classmate(profile: DrugProfile, drug: ClassDrug) -> bool:
-    """Another drug (no form of this one) with at least one target and action in common."""
-    if drug.chembl_id in profile.own_ids or drug.family_id in profile.own_ids:
-        return False
-    return bool(action_pairs(profile.targets) & action_pairs(drug.targets))
-
-
-def acts_alike_or_contrary(profile: DrugProfile, drug: ClassDrug) -> bool:
-    """A drug of the class, or another that does the opposite on a target and acts on none the same way."""
-    if is_classmate(profile, drug):
-        return True
-    own_form = {drug.chembl_id, drug.family_id} & profile.own_ids
-    return not own_form and bool(_opposed(profile, drug)) and not same_targets(profile, drug)
-
-
 def same_targets(profile: DrugProfile, drug: ClassDrug) -> frozenset[str]:
     """Ensembl ids of the targets on which both act the same way: the same action, or another in the same direction."""
-    exact = {target for target, _ in action_pairs(profile.targets) & action_pairs(drug.targets)}
-    return frozenset(exact | {target for target, _ in _effects(profile.targets) & _effects(drug.targets)})
+    return frozenset(
+        target
+        for target, action in action_pairs(profile.targets)
+        for shared, other in action_pairs(drug.targets)
+        if target == shared and (action == other or action_direction(action) is action_direction(other) is not _UNKNOWN)
+    )
 
 
-def _effects(targets: Iterable[DrugTarget]) -> set[tuple[str, Action]]:
-    return {(t.ensembl_id, t.action) for t in targets if t.action is not Action.OTHER}
+def class_pairs(profile: DrugProfile, drug: ClassDrug) -> tuple[frozenset[tuple[str, str]], bool]:
+    """The (target, action) pairs for which another drug is of this one's class, and whether they are its opposite.
 
-
-def _opposed(profile: DrugProfile, drug: ClassDrug) -> set[str]:
-    """Ensembl ids of the targets that one of the two stimulates and the other inhibits."""
-    own = _effects(profile.targets)
-    return {target for target, action in _effects(drug.targets) if any(t == target and a is not action for t, a in own)}
+    They are the pairs both have; of a drug that acts on no target the same way, those that undo what this one does.
+    Forms of the drug itself have none.
+    """
+    if {drug.chembl_id, drug.family_id} & profile.own_ids:
+        return frozenset(), False
+    own, other = action_pairs(profile.targets), action_pairs(drug.targets)
+    if own & other or same_targets(profile, drug):
+        return own & other, False
+    opposed = (
+        {target: action_direction(action) for target, action in pairs if action_direction(action) is not _UNKNOWN}
+        for pairs in (own, other)
+    )
+    both = set.intersection(*map(set, opposed))
+    return frozenset(pair for pair in other if pair[0] in both), True
 
 
 def class_weight(profile: DrugProfile, drug: ClassDrug, indication: Indication, shared: int) -> float:
@@ -239,32 +239,32 @@ def class_findings(profile: DrugProfile, drugs: Iterable[ClassDrug]) -> tuple[Pa
     Drugs that do the opposite are told with the disease and lead to none: where they alone reached phase 2, the score
     is 0.
     """
-    best: dict[str, dict[str, ClassFact]] = defaultdict(dict)
-    contrary: dict[str, dict[str, ClassFact]] = defaultdict(dict)
+    best: dict[str, dict[tuple[bool, str], ClassFact]] = defaultdict(dict)
     names: dict[str, str] = {}
     for drug in sorted(drugs, key=lambda d: d.chembl_id):
-        same = is_classmate(profile, drug)
-        if not acts_alike_or_contrary(profile, drug):
-            continue
-        for given in drug.indications:
+        pairs, contrary = class_pairs(profile, drug)
+        for given in drug.indications if pairs else ():
             indication = given.model_copy(update={"stage": proven_stage(given)})
             if not indication.stage.reached_phase_2:
                 continue
             names.setdefault(indication.disease_id, indication.disease_name)
-            fact = _class_fact(profile, drug, indication)
-            forms = (best if same else contrary)[indication.disease_id]
-            if drug.family_id not in forms or fact.weight > forms[drug.family_id].weight:
-                forms[drug.family_id] = fact
-    return _by_score(
-        PathFinding(
-            disease_id=disease_id,
-            disease_name=name,
-            score=class_path_score(best[disease_id].values()),
-            class_facts=_by_weight(best[disease_id].values()),
-            contrary_facts=_by_weight(contrary[disease_id].values()),
+            fact = _class_fact(profile, drug, indication, pairs)
+            forms, form = best[indication.disease_id], (contrary, drug.family_id)
+            if form not in forms or fact.weight > forms[form].weight:
+                forms[form] = fact
+    findings = []
+    for disease_id, forms in best.items():
+        same = _by_weight(fact for (contrary, _), fact in forms.items() if not contrary)
+        findings.append(
+            PathFinding(
+                disease_id=disease_id,
+                disease_name=names[disease_id],
+                score=class_path_score(same),
+                class_facts=same,
+                contrary_facts=_by_weight(fact for (contrary, _), fact in forms.items() if contrary),
+            )
         )
-        for disease_id, name in names.items()
-    )
+    return _by_score(findings)
 
 
 def _by_weight(facts: Iterable[ClassFact]) -> tuple[ClassFact, ...]:
@@ -276,11 +276,9 @@ def class_path_score(facts: Iterable[ClassFact]) -> float:
     return 1.0 - math.prod(sorted(1.0 - fact.weight for fact in facts))
 
 
-def _class_fact(profile: DrugProfile, drug: ClassDrug, indication: Indication) -> ClassFact:
-    shared = action_pairs(profile.targets) & action_pairs(drug.targets)
-    if not shared:
-        opposed = _opposed(profile, drug)
-        shared = frozenset(pair for pair in action_pairs(drug.targets) if pair[0] in opposed)
+def _class_fact(
+    profile: DrugProfile, drug: ClassDrug, indication: Indication, shared: Collection[tuple[str, str]]
+) -> ClassFact:
     symbols = {t.ensembl_id: t.symbol for t in profile.targets}
     reports = sorted(indication.reports, key=lambda r: (-r.stage.rank, r.id))
     return ClassFact(

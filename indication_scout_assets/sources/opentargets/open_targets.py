@@ -24,7 +24,7 @@ from ...domain.drugs import DrugProfile, MarketFacts
 from ...domain.outcomes import PermanentFailure, TransientFailure, UnknownName
 from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
 from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
-from ...rules.candidates.paths import acts_alike_or_contrary, evidence_direction
+from ...rules.candidates.paths import class_pairs, evidence_direction
 from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
 from ...rules.names.name_matching import words
 from ..http.http_client import Answer, Host, HttpClient, ServiceClient, TransientBody
@@ -298,7 +298,7 @@ class OpenTargets(ServiceClient):
                     if row["drug"] is not None:
                         drug = rows.class_drug(row["drug"])
                         drugs_by_id[drug.chembl_id] = drug
-        classmates = {i: drugs_by_id[i] for i in sorted(drugs_by_id) if acts_alike_or_contrary(profile, drugs_by_id[i])}
+        classmates = {i: drugs_by_id[i] for i in sorted(drugs_by_id) if class_pairs(profile, drugs_by_id[i])[0]}
         answers = await self._in_batches("list_drug_indications", "chemblIds", classmates, DRUGS_PER_REQUEST)
         indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
         _check_all_there(classmates, indications)
