@@ -43,8 +43,6 @@ FAILED = frozenset({"Negative", "Safety_Sideeffects"})
 _APPROVING = frozenset({"DRUG_LABEL", "REGULATORY_AGENCY"})
 """Kinds of report that show an approval; what a curated list calls approved may be a registry's entry."""
 
-_UNKNOWN = Action.OTHER
-
 CLEAR_MAJORITY = 0.8
 """Share of directed evidence from which on the direction is not called mixed."""
 
@@ -182,7 +180,8 @@ def same_targets(profile: DrugProfile, drug: ClassDrug) -> frozenset[str]:
         target
         for target, action in action_pairs(profile.targets)
         for shared, other in action_pairs(drug.targets)
-        if target == shared and (action == other or action_direction(action) is action_direction(other) is not _UNKNOWN)
+        if target == shared
+        and (action == other or action_direction(action) is action_direction(other) is not Action.OTHER)
     )
 
 
@@ -197,12 +196,8 @@ def class_pairs(profile: DrugProfile, drug: ClassDrug) -> tuple[frozenset[tuple[
     own, other = action_pairs(profile.targets), action_pairs(drug.targets)
     if own & other or same_targets(profile, drug):
         return own & other, False
-    opposed = (
-        {target: action_direction(action) for target, action in pairs if action_direction(action) is not _UNKNOWN}
-        for pairs in (own, other)
-    )
-    both = set.intersection(*map(set, opposed))
-    return frozenset(pair for pair in other if pair[0] in both), True
+    ours, theirs = ({i for i, a in pairs if action_direction(a) is not Action.OTHER} for pairs in (own, other))
+    return frozenset(pair for pair in other if pair[0] in ours & theirs), True
 
 
 def class_weight(profile: DrugProfile, drug: ClassDrug, indication: Indication, shared: int) -> float:
