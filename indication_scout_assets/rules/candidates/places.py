@@ -38,7 +38,7 @@ def place(
     candidates: Iterable[Candidate],
     profile: DrugProfile,
     diseases: Mapping[str, Disease],
-    keep: Mapping[CandidateList, int],
+    keep: Mapping[CandidateList, int] | None,
 ) -> list[Candidate]:
     """The two lists, tried before new, each ranked from 1; then what is set aside, by reason.
 
@@ -50,18 +50,22 @@ def place(
         candidates: judged, with the reason where they are set aside already.
         profile: the drug, with its own uses.
         diseases: the ontology of all diseases that were looked up, by id.
-        keep: how many places each list has.
+        keep: how many places each list has in a report, where new diseases need a reason (``Candidate.has_reason``);
+            ``None`` for every place of every disease, as all drugs at once are stored.
     """
     tried = _TriedDiseases(profile, diseases)
     judged = [_without_evidence(_beside_tried(c, tried)) for c in candidates]
+    if keep is not None:
+        judged = [_without_reason(candidate, profile) for candidate in judged]
     placed: list[Candidate] = []
     aside = [c for c in judged if c.set_aside is not None]
     for listed, order in _ORDERS.items():
         own = sorted((c for c in judged if c.set_aside is None and c.listed is listed), key=order)
         leading, folded = _fold(own)
-        placed += [c.model_copy(update={"rank": number}) for number, c in enumerate(leading[: keep[listed]], start=1)]
+        places = len(leading) if keep is None else keep[listed]
+        placed += [c.model_copy(update={"rank": number}) for number, c in enumerate(leading[:places], start=1)]
         aside += folded
-        aside += [_below(c, number, keep[listed]) for number, c in enumerate(leading, start=1)][keep[listed] :]
+        aside += [_below(c, number, places) for number, c in enumerate(leading, start=1)][places:]
     return [*placed, *_aside_in_order(aside)]
 
 
@@ -107,10 +111,25 @@ def _without_evidence(candidate: Candidate) -> Candidate:
         return _set_aside(candidate, SetAside.BELOW_CUT, f"Its score, {candidate.score.total:.4f}, is next to nothing.")
     symbols = ", ".join(fact.symbol for fact in candidate.target_facts[:3]) or "no target"
     sentence = (
-        f"{candidate.disease.name} is associated with {symbols} by one kind of data, in which direction is not known; "
-        "no other drug leads to it."
+        f"{candidate.disease.name} is associated with {symbols} by one independent kind of data, in which direction is "
+        "not known; no other drug leads to it."
     )
     return _set_aside(candidate, SetAside.TARGET_ALONE, sentence)
+
+
+def _without_reason(candidate: Candidate, profile: DrugProfile) -> Candidate:
+    """A new disease that nothing leads to which a scientist would give as a reason leaves the report's list."""
+    if candidate.set_aside is not None or candidate.has_reason:
+        return candidate
+    near = next((f"; the nearest is {f.name}, {f.similarity:.2f} alike" for f in candidate.use.facts), "")
+    genes = ", ".join(fact.symbol for fact in candidate.target_facts[:3])
+    sentence = (
+        f"No drug of its class reached phase 2 in {candidate.disease.name}, and no drug used alike acts as "
+        f"{profile.name} does{near}."
+    )
+    if genes:
+        sentence += f" What is known of {genes} tells no direction."
+    return _set_aside(candidate, SetAside.NO_REASON, sentence)
 
 
 def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:

@@ -47,6 +47,7 @@ from indication_scout_assets.rules.candidates.paths import (
     direction_of,
     direction_questions,
     evidence_direction,
+    proven_stage,
     target_findings,
     target_path_score,
     with_directions,
@@ -90,7 +91,7 @@ def classmate(id_: str, *indications: Indication, targets: tuple[DrugTarget, ...
 
 
 def association(of: Disease, value: float) -> Association:
-    kinds = {"genetic_association": value, "animal_model": value}
+    kinds = {"genetic_association": value, "rna_expression": value}
     return Association(disease_id=of.id, disease_name=of.name, score=value, datatype_scores=kinds)
 
 
@@ -159,7 +160,59 @@ def test_class_path_keeps_the_action_type_and_leaves_out_the_drug_itself():
     ]
     (finding,) = class_findings(drug(related_ids=("CHEMBL4",)), [*rows[:4], classmate("CHEMBL5", indication(RAYNAUD))])
     assert [f.chembl_id for f in finding.class_facts] == ["CHEMBL5"]
-    assert class_findings(drug(related_ids=("CHEMBL4",)), rows) == ()
+    assert [f.chembl_id for f in finding.contrary_facts] == ["CHEMBL1"]
+    (contrary,) = class_findings(drug(related_ids=("CHEMBL4",)), rows)
+    assert (contrary.class_facts, contrary.score) == ((), 0)
+
+
+@pytest.mark.parametrize(
+    ("inhibitors", "activators", "aside"),
+    [
+        ((ClinicalStage.PHASE_2,), (), None),
+        ((ClinicalStage.PHASE_2,), (ClinicalStage.PHASE_3,), SetAside.CONTRARY_ACTION),
+        ((ClinicalStage.APPROVAL,), (ClinicalStage.PHASE_3,), None),
+        ((ClinicalStage.PHASE_2,), (ClinicalStage.PHASE_2,), None),
+    ],
+)
+def test_a_drug_of_the_opposite_action_that_came_further_ends_a_candidacy(inhibitors, activators, aside):
+    activator = DrugTarget(ensembl_id=PDE5.ensembl_id, symbol="PDE5A", action_type="ACTIVATOR")
+    rows = [classmate(f"CHEMBL{n}", indication(RAYNAUD, s)) for n, s in enumerate(inhibitors, 5)]
+    rows += [classmate(f"CHEMBL{n}", indication(RAYNAUD, s), targets=(activator,)) for n, s in enumerate(activators, 8)]
+    (made,) = both_lists(drug(), (), class_findings(drug(), rows), {RAYNAUD.id: RAYNAUD}, CandidateWeights(), 10)
+    assert made.set_aside is aside
+    if aside:
+        assert made.set_aside_reason == (
+            "drug CHEMBL8 does the opposite (activator of PDE5A) and reached phase 3 in Raynaud disease; no drug that "
+            "acts as sildenafil does came as far."
+        )
+
+
+def test_where_only_drugs_of_the_opposite_action_lead_there_is_no_candidate():
+    activator = DrugTarget(ensembl_id=PDE5.ensembl_id, symbol="PDE5A", action_type="ACTIVATOR")
+    mates = class_findings(drug(), [classmate("CHEMBL5", indication(RAYNAUD), targets=(activator,))])
+    assert both_lists(drug(), (), mates, {RAYNAUD.id: RAYNAUD}, CandidateWeights(), 10) == []
+
+
+@pytest.mark.parametrize(
+    ("reports", "stage"),
+    [
+        ([("CURATED_RESOURCE", ClinicalStage.APPROVAL)], ClinicalStage.UNKNOWN),
+        (
+            [("CURATED_RESOURCE", ClinicalStage.APPROVAL), ("CLINICAL_TRIAL", ClinicalStage.PHASE_2)],
+            ClinicalStage.PHASE_2,
+        ),
+        (
+            [("CURATED_RESOURCE", ClinicalStage.APPROVAL), ("CLINICAL_TRIAL", ClinicalStage.PHASE_3)],
+            ClinicalStage.APPROVAL,
+        ),
+        ([("DRUG_LABEL", ClinicalStage.APPROVAL)], ClinicalStage.APPROVAL),
+        ([("REGULATORY_AGENCY", ClinicalStage.APPROVAL)], ClinicalStage.APPROVAL),
+        ([], ClinicalStage.APPROVAL),
+    ],
+)
+def test_an_approval_counts_where_a_report_of_one_or_a_late_trial_stands_behind_it(reports, stage):
+    given = [report(f"R{n}", of, kind=kind) for n, (kind, of) in enumerate(reports)]
+    assert proven_stage(indication(RAYNAUD, ClinicalStage.APPROVAL, *given)) is stage
 
 
 def test_phase_filter_is_per_drug_and_disease():
