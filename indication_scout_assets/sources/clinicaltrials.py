@@ -119,6 +119,9 @@ FIELDS = (
 """Everything a ``Trial`` holds; a whole record with results can be a megabyte."""
 
 
+_NOT_TO_TREAT = "AREA[DesignPrimaryPurpose](SUPPORTIVE_CARE OR DIAGNOSTIC OR SCREENING OR BASIC_SCIENCE)"
+
+
 class TrialSearch(NamedTuple):
     """One search as made, and the trials it found, in the registry's order and not yet judged."""
 
@@ -149,24 +152,41 @@ class ClinicalTrials(ServiceClient):
             PermanentFailure: no drug name can be searched, or the registry refuses the query.
             TransientFailure: the registry does not answer. A fault is never an empty result.
         """
-        params = {
-            "query.intr": intervention_query(drug_names),
-            "query.cond": condition_query(name),
-            "fields": "|".join(FIELDS),
-            "countTotal": "true",
-            "pageSize": str(min(PAGE, max_results)),
-        }
-        query = f"intervention: {params['query.intr']}; condition: {params['query.cond']}"
+        intervention, condition = intervention_query(drug_names), condition_query(name)
+        params = {"query.intr": intervention, "query.cond": condition}
+        query = f"intervention: {intervention}; condition: {condition}"
+        return await self._searched(params, query, disease_id or name.disease_id, max_results, as_of)
+
+    async def of_drug(self, drug_names: Sequence[str], max_results: int, *, as_of: date | None = None) -> TrialSearch:
+        """Trials that give the drug, whatever the condition, at most ``max_results``; else as ``search``."""
+        intervention = intervention_query(drug_names)
+        return await self._searched(
+            {"query.intr": intervention}, f"intervention: {intervention}", "", max_results, as_of
+        )
+
+    async def of_other_purpose(
+        self, drug_names: Sequence[str], max_results: int, *, as_of: date | None = None
+    ) -> TrialSearch:
+        """Trials of any of these drugs that need not treat what they are filed under; else as ``search``."""
+        asked = {"query.intr": " OR ".join(f'"{plain(name)}"' for name in drug_names), "filter.advanced": _NOT_TO_TREAT}
+        return await self._searched(asked, f"intervention: {asked['query.intr']}", "", max_results, as_of)
+
+    async def _searched(
+        self, asked: Mapping[str, str], query: str, disease_id: str, max_results: int, as_of: date | None
+    ) -> TrialSearch:
+        params = {**asked, "fields": "|".join(FIELDS), "countTotal": "true", "pageSize": str(min(PAGE, max_results))}
         if as_of is not None:
-            params["filter.advanced"] = posted_by(as_of)
+            params["filter.advanced"] = " AND ".join(filter(None, (asked.get("filter.advanced"), posted_by(as_of))))
             query += f"; first posted by {as_of.isoformat()}"
         studies, total, searched_at = await self._studies(params, max_results)
         read = [parse_study(study) for study in studies]
         trials = read if as_of is None else [seen for trial in read if (seen := trial_as_of(trial, as_of)) is not None]
-        state, reason = _state(total, len(read), len(trials), as_of)
+        state, reason = _state(
+            total, len(read), len(trials), as_of, "in this condition" if "query.cond" in asked else ""
+        )
         record = SearchRecord(
             source=SOURCE,
-            disease_id=disease_id or name.disease_id,
+            disease_id=disease_id,
             query=query,
             ids=tuple(trial.nct_id for trial in trials),
             total=total,
@@ -246,10 +266,11 @@ def _left_out(count: int, as_of: date | None) -> tuple[str, ...]:
     return (f"{count} trials without a first-post date by {as_of} were left out.",) if count else ()
 
 
-def _state(total: int, read: int, kept: int, as_of: date | None) -> tuple[SourceState, str]:
+def _state(total: int, read: int, kept: int, as_of: date | None, where: str) -> tuple[SourceState, str]:
     if total == 0:
         posted = f" first posted by {as_of}" if as_of else ""
-        return SourceState.EMPTY, f"ClinicalTrials.gov has no trial of the drug in this condition{posted}."
+        words = " ".join(filter(None, ("ClinicalTrials.gov has no trial of the drug", where)))
+        return SourceState.EMPTY, f"{words}{posted}."
     if read and not kept:
         return SourceState.EMPTY, f"None of the {read} trials found is known to have been posted by then."
     if read < total:

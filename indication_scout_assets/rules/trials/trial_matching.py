@@ -56,7 +56,7 @@ def match(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> Tria
     ``mentioned`` where the title alone names it.
     """
     condition = _condition(trial, name)
-    drug = _drug(trial, drug_names)
+    drug = drug_in(trial, drug_names)
     if condition is None or drug is None:
         return None
     kind, matched_condition = condition
@@ -96,7 +96,8 @@ def _is_name(condition: str, disease: str) -> bool:
     return bool(names_in(condition, [disease])) and all(word in _NEUTRAL for word in rest)
 
 
-def _drug(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | None:
+def drug_in(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | None:
+    """The drug's part in a trial and the intervention that names it; ``None`` where nothing names it."""
     names = forms(drug_names)
     naming = [i for i in trial.interventions if names_drug(given(i), names)]
     if not naming:

@@ -119,6 +119,8 @@ DISEASES_PER_REQUEST = 50
 DRUGS_PER_REQUEST = 25
 USES_PER_REQUEST = 50
 """Drugs whose uses are asked for at once, without the reports behind them."""
+DRUGS_WITH_REPORTS = DRUGS_PER_REQUEST
+"""Of the drugs alike, those that share most, whose uses are read with the reports behind them."""
 COUNTS_PER_REQUEST = 100
 DISEASES_WITH_DRUGS = 10
 """Diseases whose drugs are asked for at once; a common one has more than a thousand."""
@@ -334,14 +336,17 @@ class OpenTargets(ServiceClient):
         drugs = {drug.chembl_id: drug for listed in by_disease.values() for drug in listed}
         drugs_of = {disease: [drug.chembl_id for drug in listed] for disease, listed in by_disease.items()}
         nearest = most_alike(profile, drugs_of, counts)
-        return DrugsAlike(tuple(await self._with_uses([drugs[i] for i in nearest], as_of)), counts)
-
-    async def _with_uses(self, drugs: Sequence[ClassDrug], as_of: date | None) -> list[ClassDrug]:
-        """The drugs with what they were given for; reports are read only where their dates matter."""
-        wanted = [drug.chembl_id for drug in drugs]
-        name, size = (
-            ("list_drug_uses", USES_PER_REQUEST) if as_of is None else ("list_drug_indications", DRUGS_PER_REQUEST)
+        first, rest = nearest[:DRUGS_WITH_REPORTS], nearest[DRUGS_WITH_REPORTS:]
+        read = await together(
+            self._with_uses([drugs[i] for i in first], as_of, reports=True),
+            self._with_uses([drugs[i] for i in rest], as_of, reports=as_of is not None),
         )
+        return DrugsAlike(tuple(drug for part in read for drug in part), counts)
+
+    async def _with_uses(self, drugs: Sequence[ClassDrug], as_of: date | None, *, reports: bool) -> list[ClassDrug]:
+        """The drugs with what they were given for; reports are read only where they or their dates matter."""
+        wanted = [drug.chembl_id for drug in drugs]
+        name, size = ("list_drug_indications", DRUGS_PER_REQUEST) if reports else ("list_drug_uses", USES_PER_REQUEST)
         answers = await self._in_batches(name, "chemblIds", wanted, size)
         indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
         _check_all_there(wanted, indications)
