@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import httpx
 
-from indication_scout_assets.domain.candidates import DirectionQuestion
+from indication_scout_assets.domain.candidates import ClassDrug, DirectionQuestion
 from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProfile, Indication
 from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
@@ -85,6 +85,10 @@ async def _drugs_alike(to: Asked, as_of: date | None = None) -> object:
     return await to.sources.opentargets.drugs_alike(profile, as_of)
 
 
+async def _uses_of_drugs_far_off(to: Asked) -> object:
+    return await to.sources.opentargets._with_uses([ClassDrug(chembl_id=DRUG, name="x")], None, reports=False)
+
+
 def _many(to: Asked) -> ManyDrugs:
     return ManyDrugs(to.http, to.hosts["Open Targets"])
 
@@ -103,6 +107,8 @@ WAYS: dict[str, Ask] = {
     "pubmed_articles, fetched": lambda to: to.sources.pubmed.fetch(PMIDS[:5]),
     "trial_publications": lambda to: to.sources.pubmed_searches.papers_of_trials(TRIALS),
     "clinicaltrials": lambda to: to.sources.clinicaltrials.search(["sildenafil"], PULMONARY),
+    "clinicaltrials, of a drug": lambda to: to.sources.clinicaltrials.of_drug(["sildenafil"], 100),
+    "clinicaltrials, of another purpose": lambda to: to.sources.clinicaltrials.of_other_purpose(["sildenafil"], 100),
     "clinicaltrials, updated": lambda to: to.sources.clinicaltrials.updated(["sildenafil"], date(2020, 1, 1)),
     "dailymed_labels": lambda to: to.sources.dailymed.labels(["sildenafil"]),
     "tavily_web": lambda to: to.sources.tavily.search(ON_THE_WEB),
@@ -120,6 +126,7 @@ WAYS: dict[str, Ask] = {
     "opentargets, class": _class_drugs,
     "opentargets, drugs alike on a day": partial(_drugs_alike, as_of=DAY),
     "opentargets, drugs alike": _drugs_alike,
+    "opentargets, drugs less alike": _uses_of_drugs_far_off,
     "opentargets, diseases": lambda to: to.sources.opentargets.diseases({DISEASE: "x", "EFO_0001361": "dead"}),
     "opentargets, directions": lambda to: to.sources.opentargets.directions(DIRECTION),
     "opentargets, many drugs": lambda to: _many(to).profiles([DRUG], "Open Targets 26.06"),
