@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 from ...domain.base import fingerprint
 from ...domain.candidates import Candidate, CandidateList, ClassDrug, PathFinding
 from ...domain.diseases import Disease, NameMethod, NormalizedName
-from ...domain.drugs import ATC_CODE, DrugProfile, MarketFacts
+from ...domain.drugs import ATC_CODE, DrugProfile, Indication, MarketFacts
 from ...domain.labels import DrugLabels
 from ...domain.outcomes import NotRecorded, ScoutError, SourceOutcome, SourceState, UnknownName
 from ...domain.source_catalogue import source_entry
@@ -20,7 +20,7 @@ from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.sign_uses import CANCER
 from ...rules.candidates.use_path import alike_drugs, use_findings, used
 from ...rules.labels.label_words import nearest_drugs
-from ...rules.trials.purpose import SUPPORTIVE_CARE
+from ...rules.trials.purpose import SUPPORTIVE_CARE, TREATMENT
 from ...sources.chembl import Molecule
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
 from ...sources.opentargets.open_targets import DRUGS_WITH_REPORTS
@@ -92,29 +92,37 @@ async def _with_registered(run: DrugRun, drugs: Sequence[Drug]) -> tuple[list[Dr
     """The drugs, with what the registry knows of the trials behind their uses, and what became of asking it.
 
     Open Targets files a trial under each of its conditions, whoever gets the drug for what. Of the drug itself all
-    trials are read, of others those of another purpose than treatment.
+    trials are read, of others those of another purpose than treatment. A tumour is not what a trial of supportive care
+    treats, nor one filed under an approved use of the drug as well whose purpose is not known to be treatment.
     """
     every = [use for drug in drugs for use in drug.indications]
     if not any(use.reports for use in every) or not_asked(run, REGISTRY):
         return list(drugs), []
     ask, as_of, question = run.sources.clinicaltrials, run.settings.as_of, "what the known trials are for"
+    approved = drugs[0].approved_uses if isinstance(drugs[0], DrugProfile) else list[Indication]()
     try:
         if isinstance(drugs[0], DrugProfile):
             search = await ask.of_drug(drugs[0].names, TRIALS_READ, as_of=as_of)
         else:
             search = await ask.of_other_purpose([drug.name for drug in drugs], TRIALS_READ, as_of=as_of)
         trials = {trial.nct_id: trial for trial in search.trials}
-        supports = {i for i, trial in trials.items() if trial.primary_purpose == SUPPORTIVE_CARE}
-        supported = {u.disease_id: u.disease_name for u in every if supports.intersection(r.id for r in u.reports)}
+        supporting = {i for i, trial in trials.items() if trial.primary_purpose == SUPPORTIVE_CARE}
+        beside = supporting.union(report.id for use in approved for report in use.reports)
+        supported = {u.disease_id: u.disease_name for u in every if beside.intersection(r.id for r in u.reports)}
         diseases = await run.sources.opentargets.diseases(supported) if supported else {}
     except ScoutError as error:
         failed = SourceOutcome(source=CLINICALTRIALS, question=question, state=SourceState.FAILED, reason=str(error))
         return list(drugs), [failed]
     tumours = {i for i, disease in diseases.items() if any(area.id == CANCER for area in disease.therapeutic_areas)}
+    supporting.update(r.id for use in approved if use.disease_id not in tumours for r in use.reports)
+    supporting.difference_update(i for i, trial in trials.items() if trial.primary_purpose == TREATMENT)
+    tumours.difference_update(use.disease_id for use in approved)
 
     def marked(drug: Drug) -> Drug:
         names = drug.names if isinstance(drug, DrugProfile) else [drug.name]
-        uses = (with_registered(u, trials, names, of_tumour=u.disease_id in tumours) for u in drug.indications)
+        uses = (
+            with_registered(u, trials, names, supporting if u.disease_id in tumours else ()) for u in drug.indications
+        )
         return drug.model_copy(update={"indications": tuple(uses)})
 
     asked = search_outcome(search.record).model_copy(update={"question": question, "disease_id": None})

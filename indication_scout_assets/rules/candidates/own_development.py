@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...domain.candidates import OwnDevelopment
@@ -40,6 +40,9 @@ STOPPED_FACTOR = 0.25
 BESIDE_APPROVED = 0.25
 """What a report weighs that names an approved use as well: it is of that use first of all, in which the disease may be
 what else the patients have or what the drug was to prevent."""
+
+
+SUPPORTS = "It supports patients with the tumour: what it treats is what else they have."
 
 
 @dataclass(frozen=True)
@@ -91,13 +94,13 @@ def named_diseases(profile: DrugProfile, diseases: Mapping[str, Disease]) -> Nam
 
 
 def with_registered(
-    use: Indication, trials: Mapping[str, Trial], drug_names: Sequence[str], *, of_tumour: bool
+    use: Indication, trials: Mapping[str, Trial], drug_names: Sequence[str], supporting: Collection[str]
 ) -> Indication:
-    """The use, each report marked whose trial, by the registry, treats nobody with the drug for it."""
+    """The use, each report marked that, by the registry or as one of ``supporting``, treats nobody with the drug."""
 
     def marked(report: ClinicalReport) -> ClinicalReport:
         trial = trials.get(report.id)
-        why = trial and not_treating(trial, drug_names, of_tumour=of_tumour)
+        why = SUPPORTS if report.id in supporting else trial and not_treating(trial, drug_names)
         return report.model_copy(update={"not_treating": why}) if why else report
 
     return use.model_copy(update={"reports": tuple(map(marked, use.reports))})

@@ -17,7 +17,7 @@ from ..names.name_matching import fold, is_acronym, names_in, root, same_name, s
 from .arms import Gets, arm_gets, company_of, given_with
 from .drug_part import Company
 from .endpoints import EndpointKind, kind_of
-from .purpose import OTHER_PURPOSES, SUPPORTIVE_CARE, not_to_treat
+from .purpose import OTHER_PURPOSES, not_to_treat
 from .trial_matching import drug_in, forms, given
 
 _HEALTHY = re.compile(
@@ -56,15 +56,11 @@ def misuses(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) 
     return tuple(TrialMisuse(kind=kind, sentence=sentence) for kind, sentence in misused if sentence)
 
 
-def not_treating(trial: Trial, drug_names: Sequence[str], *, of_tumour: bool) -> str:
-    """Why nobody gets the drug in it for the disease it is filed under, in one sentence; empty where the registry does
-    not say so.
+def not_treating(trial: Trial, drug_names: Sequence[str]) -> str:
+    """Why it treats nobody with the drug, in one sentence; empty where the registry does not say so.
 
-    Prevention counts as use, and a purpose called "other" says nothing. What supports patients with a tumour, against
-    anaemia or vomiting, treats no tumour; ``of_tumour`` says whether the disease is one.
+    Prevention counts as use, and a purpose called "other" says nothing.
     """
-    if of_tumour and trial.primary_purpose == SUPPORTIVE_CARE:
-        return "The registered purpose is supportive care: what it treats is not the tumour."
     if trial.primary_purpose not in _MAY_TREAT and (untreated := not_to_treat(trial)):
         return untreated
     part = drug_in(trial, drug_names)

@@ -10,8 +10,8 @@ import re
 
 from ...domain.trials import Trial
 
-SUPPORTIVE_CARE = "SUPPORTIVE_CARE"
-_TO_TREAT = frozenset({"TREATMENT", SUPPORTIVE_CARE})
+TREATMENT, SUPPORTIVE_CARE = "TREATMENT", "SUPPORTIVE_CARE"
+_TO_TREAT = frozenset({TREATMENT, SUPPORTIVE_CARE})
 OTHER_PURPOSES = {
     "PREVENTION": "prevention",
     "DIAGNOSTIC": "diagnosis",

@@ -27,6 +27,7 @@ DISEASES = {
     ANAEMIA: Disease(id=ANAEMIA, name="anaemia", therapeutic_areas=(DiseaseRef(id="MONDO_H", name="blood"),)),
 }
 SUPPORT = Trial(nct_id="NCT1", title="Epoetin in patients with breast cancer", primary_purpose="SUPPORTIVE_CARE")
+TREATS = Trial(nct_id="NCT3", title="Epoetin against breast cancer and anaemia", primary_purpose="TREATMENT")
 STRESS = Trial(nct_id="NCT2", title="Dobutamine echocardiography", primary_purpose="DIAGNOSTIC")
 
 
@@ -62,6 +63,9 @@ def use(disease: str, *trials: str) -> Indication:
     return Indication(disease_id=disease, disease_name=disease, stage=ClinicalStage.PHASE_3, reports=tuple(reports))
 
 
+APPROVED = use(ANAEMIA, "NCT3", "NCT5").model_copy(update={"stage": ClinicalStage.APPROVAL})
+
+
 def drug(name: str, *uses: Indication) -> DrugProfile:
     return DrugProfile(slug=name, query=name, chembl_id="CHEMBL1", name=name, indications=uses)
 
@@ -80,6 +84,9 @@ def registered(
 @pytest.mark.parametrize(
     ("listed", "left"),
     [
+        (drug("erythropoietin", use(BREAST, "NCT5"), APPROVED), [ANAEMIA]),
+        (drug("erythropoietin", use(BREAST, "NCT3"), APPROVED), [BREAST, ANAEMIA]),
+        (drug("erythropoietin", use(BREAST, "NCT4"), APPROVED), [BREAST, ANAEMIA]),
         (drug("erythropoietin", use(BREAST, "NCT1"), use(ANAEMIA, "NCT1")), [ANAEMIA]),
         (drug("dobutamine", use(CORONARY, "NCT2")), []),
         (drug("dobutamine", use(CORONARY, "NCT2", "NCT9")), [CORONARY]),
@@ -87,10 +94,10 @@ def registered(
     ],
 )
 def test_what_a_trial_does_not_treat_is_no_use(listed: DrugProfile | ClassDrug, left: list[str]) -> None:
-    registry = Registry(SUPPORT, STRESS)
+    registry = Registry(SUPPORT, TREATS, STRESS)
     (marked,), (asked,) = registered(registry, listed)
     assert list(used(marked.indications)) == left
-    assert (asked.state, asked.found) == (SourceState.OK, 2)
+    assert (asked.state, asked.found) == (SourceState.OK, 3)
     own = isinstance(listed, DrugProfile)
     assert registry.asked == [("of the drug" if own else "of another purpose", [listed.name])]
 

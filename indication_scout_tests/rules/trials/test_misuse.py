@@ -41,35 +41,34 @@ def test_the_drug_as_comparator_in_the_title_alone_in_a_product_or_in_all_arms()
 
 
 @pytest.mark.parametrize(
-    ("purpose", "of_tumour", "why"),
+    ("purpose", "why"),
     [
-        ("TREATMENT", True, ""),
-        ("PREVENTION", False, ""),
-        ("OTHER", False, ""),
-        ("SUPPORTIVE_CARE", False, ""),
-        ("SUPPORTIVE_CARE", True, "The registered purpose is supportive care: what it treats is not the tumour."),
-        ("DIAGNOSTIC", False, "The registered purpose is diagnosis, not treatment."),
-        ("BASIC_SCIENCE", False, "The registered purpose is basic science, not treatment."),
+        ("TREATMENT", ""),
+        ("PREVENTION", ""),
+        ("OTHER", ""),
+        ("SUPPORTIVE_CARE", ""),
+        ("DIAGNOSTIC", "The registered purpose is diagnosis, not treatment."),
+        ("BASIC_SCIENCE", "The registered purpose is basic science, not treatment."),
     ],
 )
-def test_the_registered_purpose_tells_whether_the_disease_is_treated(purpose: str, of_tumour: bool, why: str) -> None:
-    """Dobutamine tests the heart, erythropoietin treats the anaemia of a cancer; both are filed under the disease."""
-    assert not_treating(trial(primary_purpose=purpose), DRUGS, of_tumour=of_tumour) == why
+def test_the_registered_purpose_tells_whether_the_disease_is_treated(purpose: str, why: str) -> None:
+    """A stress echocardiography with dobutamine is filed under coronary disease and treats nobody."""
+    assert not_treating(trial(primary_purpose=purpose), DRUGS) == why
 
 
 def test_neither_a_comparator_nor_what_all_arms_get_is_tried() -> None:
     tested = arm("Tadalafil", "EXPERIMENTAL")
     compared = trial(tested, arm("Sildenafil", "ACTIVE_COMPARATOR"))
-    assert not_treating(compared, DRUGS, of_tumour=False).startswith("By its arms “Sildenafil” is what another")
+    assert not_treating(compared, DRUGS).startswith("By its arms “Sildenafil” is what another")
     strategies = trial(
         arm("A", "ACTIVE_COMPARATOR", "Sildenafil", "Verapamil"),
         arm("B", "ACTIVE_COMPARATOR", "Sildenafil", "Atenolol"),
     )
-    assert not_treating(strategies, DRUGS, of_tumour=False).startswith("All 2 arms get the drug; they differ in")
+    assert not_treating(strategies, DRUGS).startswith("All 2 arms get the drug; they differ in")
     head_to_head = trial(arm("Sildenafil", "ACTIVE_COMPARATOR"), arm("Bosentan", "ACTIVE_COMPARATOR"))
-    assert not_treating(head_to_head, DRUGS, of_tumour=False) == ""
+    assert not_treating(head_to_head, DRUGS) == ""
     doses = trial(arm("Sildenafil 20 mg", "EXPERIMENTAL"), arm("Sildenafil 80 mg", "EXPERIMENTAL"))
-    assert not_treating(doses, DRUGS, of_tumour=False) == ""
+    assert not_treating(doses, DRUGS) == ""
 
 
 def test_another_drug_in_every_arm_with_the_drug_is_said_unless_all_get_it() -> None:
