@@ -183,6 +183,12 @@ class Settings(_SourceSettings):
 
     tried_kept: int = Field(10, description="Candidates per drug in which it was tried but not approved.", ge=0, le=100)
     new_kept: int = Field(10, description="Candidates per drug that are new to it.", ge=0, le=100)
+    max_drug_trials: int = Field(
+        500, description="Trials read of a drug whatever the condition, to know where it was tried.", ge=1, le=5000
+    )
+    max_drug_articles: int = Field(
+        100, description="Articles read of a drug whatever the disease, to know where it was tried.", ge=1, le=1000
+    )
     associations_per_target: int = Field(200, description="Associated diseases read per target.", ge=1, le=3000)
     direction_lookups: int = Field(15, description="Target-path diseases whose direction of effect is looked up.", ge=0)
     candidate_weights: CandidateWeights = Field(CandidateWeights(), description="Weights of the ranking formula.")

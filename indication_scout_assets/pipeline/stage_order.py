@@ -23,6 +23,7 @@ from .stages.open_access_texts import FULL_TEXTS
 from .stages.reranked_records import RERANKED_RECORDS
 from .stages.retraction_checks import RETRACTION_CHECKS
 from .stages.syntheses import LITERATURE_SYNTHESES, TRIAL_SYNTHESES
+from .stages.tried_uses import TRIED_USES
 
 STAGES = (
     DRUG_PROFILE,
@@ -35,6 +36,7 @@ STAGES = (
     TARGET_CANDIDATES,
     CLASS_CANDIDATES,
     USE_CANDIDATES,
+    TRIED_USES,
     CANDIDATES,
     NORMALIZED_NAMES,
     REFERENCE_ENTRIES,

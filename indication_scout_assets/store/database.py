@@ -15,6 +15,7 @@ import psycopg
 from pgvector.psycopg import register_vector
 
 from ..domain.assessment import Assessment
+from ..domain.drugs import Indication
 from ..domain.evidence import PoolEntry, RankedArticle, RankedRecord
 from ..domain.outcomes import DatabaseFailure, PermanentFailure
 from ..domain.readings import RecordReadings
@@ -79,6 +80,7 @@ class Database:
         self.trials = TrialRepository(self)
         self.drug_records = DrugRecordRepository(self)
         self.readings = ReadingRepository(self)
+        self.tried_uses = DrugDocuments(self, "tried_uses", Indication)
         self.record_readings = DrugDocuments(self, "record_readings", RecordReadings)
         self.syntheses = SynthesisRepository(self)
         self.assessments = DrugDocuments(self, "assessments", Assessment)

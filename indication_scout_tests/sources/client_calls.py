@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import httpx
 
-from indication_scout_assets.domain.candidates import ClassDrug, DirectionQuestion
+from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProfile, Indication
 from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
@@ -85,10 +85,6 @@ async def _drugs_alike(to: Asked, as_of: date | None = None) -> object:
     return await to.sources.opentargets.drugs_alike(profile, as_of)
 
 
-async def _uses_of_drugs_far_off(to: Asked) -> object:
-    return await to.sources.opentargets._with_uses([ClassDrug(chembl_id=DRUG, name="x")], None, reports=False)
-
-
 def _many(to: Asked) -> ManyDrugs:
     return ManyDrugs(to.http, to.hosts["Open Targets"])
 
@@ -126,7 +122,7 @@ WAYS: dict[str, Ask] = {
     "opentargets, class": _class_drugs,
     "opentargets, drugs alike on a day": partial(_drugs_alike, as_of=DAY),
     "opentargets, drugs alike": _drugs_alike,
-    "opentargets, drugs less alike": _uses_of_drugs_far_off,
+    "opentargets, named diseases": lambda to: to.sources.opentargets.named_diseases(["pulmonary hypertension"]),
     "opentargets, diseases": lambda to: to.sources.opentargets.diseases({DISEASE: "x", "EFO_0001361": "dead"}),
     "opentargets, directions": lambda to: to.sources.opentargets.directions(DIRECTION),
     "opentargets, many drugs": lambda to: _many(to).profiles([DRUG], "Open Targets 26.06"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from ...domain.base import fingerprint
@@ -14,16 +14,17 @@ from ...domain.drugs import ATC_CODE, DrugProfile, Indication, MarketFacts
 from ...domain.labels import DrugLabels
 from ...domain.outcomes import NotRecorded, ScoutError, SourceOutcome, SourceState, UnknownName
 from ...domain.source_catalogue import source_entry
+from ...domain.trials import Trial
 from ...rules.candidates.own_development import with_registered
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.sign_uses import CANCER
+from ...rules.candidates.tried_conditions import UNPLACED, with_tried_uses
 from ...rules.candidates.use_path import alike_drugs, use_findings, used
 from ...rules.labels.label_words import nearest_drugs
 from ...rules.trials.purpose import SUPPORTIVE_CARE, TREATMENT
 from ...sources.chembl import Molecule
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
-from ...sources.opentargets.open_targets import DRUGS_WITH_REPORTS
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
 from ..model_versions import naming_model
@@ -32,8 +33,8 @@ from ..workbench import DrugRun
 
 OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
 Drug = TypeVar("Drug", DrugProfile, ClassDrug)
-TRIALS_READ = 500
-"""Trials of the drug read, whatever the condition."""
+NEAREST_ASKED = 25
+"""Drugs alike whose trials of another purpose than treatment are asked for."""
 PATH_NAMES: tuple[Literal["target", "class", "use"], ...] = ("target", "class", "use")
 NAMES_VERSION = "6"
 """Part of a stored name's fingerprint: raise it when the rules of ``sources.disease_indexing`` change."""
@@ -91,42 +92,47 @@ async def _read_drug(run: DrugRun, chembl_id: str) -> tuple[DrugProfile, Molecul
 async def _with_registered(run: DrugRun, drugs: Sequence[Drug]) -> tuple[list[Drug], list[SourceOutcome]]:
     """The drugs, with what the registry knows of the trials behind their uses, and what became of asking it.
 
-    Open Targets files a trial under each of its conditions, whoever gets the drug for what. Of the drug itself all
-    trials are read, of others those of another purpose than treatment. A tumour is not what a trial of supportive care
-    treats, nor one filed under an approved use of the drug as well whose purpose is not known to be treatment.
+    Of the drug itself all trials are read, of others those of another purpose than treatment.
     """
     every = [use for drug in drugs for use in drug.indications]
     if not any(use.reports for use in every) or not_asked(run, REGISTRY):
         return list(drugs), []
-    ask, as_of, question = run.sources.clinicaltrials, run.settings.as_of, "what the known trials are for"
-    approved = drugs[0].approved_uses if isinstance(drugs[0], DrugProfile) else list[Indication]()
+    own = drugs[0] if isinstance(drugs[0], DrugProfile) else None
+    question, names = "what the known trials are for", own.names if own else [drug.name for drug in drugs]
+    ask = run.sources.clinicaltrials.of_drug if own else run.sources.clinicaltrials.of_other_purpose
     try:
-        if isinstance(drugs[0], DrugProfile):
-            search = await ask.of_drug(drugs[0].names, TRIALS_READ, as_of=as_of)
-        else:
-            search = await ask.of_other_purpose([drug.name for drug in drugs], TRIALS_READ, as_of=as_of)
+        search = await ask(names, run.settings.max_drug_trials, as_of=run.settings.as_of)
         trials = {trial.nct_id: trial for trial in search.trials}
-        supporting = {i for i, trial in trials.items() if trial.primary_purpose == SUPPORTIVE_CARE}
-        beside = supporting.union(report.id for use in approved for report in use.reports)
-        supported = {u.disease_id: u.disease_name for u in every if beside.intersection(r.id for r in u.reports)}
-        diseases = await run.sources.opentargets.diseases(supported) if supported else {}
+        supporting = await supporting_trials(run, every, trials, own.approved_uses if own else ())
     except ScoutError as error:
         failed = SourceOutcome(source=CLINICALTRIALS, question=question, state=SourceState.FAILED, reason=str(error))
         return list(drugs), [failed]
-    tumours = {i for i, disease in diseases.items() if any(area.id == CANCER for area in disease.therapeutic_areas)}
-    supporting.update(r.id for use in approved if use.disease_id not in tumours for r in use.reports)
-    supporting.difference_update(i for i, trial in trials.items() if trial.primary_purpose == TREATMENT)
-    tumours.difference_update(use.disease_id for use in approved)
-
-    def marked(drug: Drug) -> Drug:
-        names = drug.names if isinstance(drug, DrugProfile) else [drug.name]
-        uses = (
-            with_registered(u, trials, names, supporting if u.disease_id in tumours else ()) for u in drug.indications
+    marked = [
+        drug.model_copy(
+            update={"indications": with_registered(drug.indications, trials, names if own else [drug.name], supporting)}
         )
-        return drug.model_copy(update={"indications": tuple(uses)})
+        for drug in drugs
+    ]
+    return marked, [search_outcome(search.record).model_copy(update={"question": question, "disease_id": None})]
 
-    asked = search_outcome(search.record).model_copy(update={"question": question, "disease_id": None})
-    return list(map(marked, drugs)), [asked]
+
+async def supporting_trials(
+    run: DrugRun, uses: Iterable[Indication], trials: Mapping[str, Trial], approved: Iterable[Indication]
+) -> dict[str, set[str]]:
+    """By tumour among the uses, the trials filed under it that treat what else its patients have, as anaemia.
+
+    Trials of supportive care, and those filed under an approved use too that is no tumour, where no purpose says that
+    they treat. One request of the ontology, where any trial may be one.
+    """
+    uses, sides = list(uses), {use.disease_id for use in approved}
+    supports = {i for i, trial in trials.items() if trial.primary_purpose == SUPPORTIVE_CARE}
+    beside = supports.union(report.id for use in uses if use.disease_id in sides for report in use.reports)
+    asked = {use.disease_id: use.disease_name for use in uses if beside.intersection(r.id for r in use.reports)}
+    diseases = await run.sources.opentargets.diseases(asked) if asked else {}
+    tumours = {i for i, disease in diseases.items() if any(area.id == CANCER for area in disease.therapeutic_areas)}
+    supports.update(r.id for use in uses if use.disease_id in sides - tumours for r in use.reports)
+    supports.difference_update(i for i, trial in trials.items() if trial.primary_purpose == TREATMENT)
+    return dict.fromkeys(tumours - sides, supports)
 
 
 def _joined(profile: DrugProfile, molecule: Molecule) -> DrugProfile:
@@ -221,8 +227,8 @@ async def _use_candidates(run: DrugRun) -> Written:
     """
     as_of = run.settings.as_of
     alike = await run.sources.opentargets.drugs_alike(run.profile, as_of=as_of)
-    drugs, registry = await _with_registered(run, alike.drugs[:DRUGS_WITH_REPORTS])
-    drugs += alike.drugs[DRUGS_WITH_REPORTS:]
+    drugs, registry = await _with_registered(run, alike.drugs[:NEAREST_ASKED])
+    drugs += alike.drugs[NEAREST_ASKED:]
     findings = use_findings(run.profile, drugs, alike.drug_counts)
     nearest = alike_drugs(run.profile, drugs, alike.drug_counts)[:5]
     reason = "" if alike.drug_counts else "The drug has no known use, by which other drugs could be like it."
@@ -273,13 +279,22 @@ async def _candidates(run: DrugRun) -> Written:
     """
     s, stored = run.settings, run.db.candidates
     target, classmates, alike = (stored.findings(run.slug, path) for path in PATH_NAMES)
+    tried = run.db.tried_uses.load(run.slug)
     wanted = diseases_to_look_up(
-        run.profile, target=target, classmates=classmates, alike=alike, weights=s.candidate_weights
+        with_tried_uses(run.profile, tried),
+        target=target,
+        classmates=classmates,
+        alike=alike,
+        weights=s.candidate_weights,
     )
-    diseases = await run.sources.opentargets.diseases(wanted, as_of=run.settings.as_of) if wanted else {}
+    unplaced = {i: Disease(id=i, name=name) for i, name in wanted.items() if i.startswith(UNPLACED)}
+    asked = {i: name for i, name in wanted.items() if i not in unplaced}
+    diseases = await run.sources.opentargets.diseases(asked, as_of=run.settings.as_of) if asked else {}
+    diseases |= unplaced
     labels = DrugLabels(run.db.drug_records.labels(run.slug), run.db.drug_records.indications(run.slug))
     candidates = make_candidates(
         run.profile,
+        tried=tried,
         target=target,
         classmates=classmates,
         alike=alike,
@@ -453,9 +468,16 @@ USE_CANDIDATES = Stage(
 CANDIDATES = Stage(
     name="candidates",
     group="discovery",
-    code_version="11",
+    code_version="12",
     function=_candidates,
-    upstream=("drug_profile", "target_candidates", "class_candidates", "use_candidates", "drug_labels"),
+    upstream=(
+        "drug_profile",
+        "target_candidates",
+        "class_candidates",
+        "use_candidates",
+        "tried_uses",
+        "drug_labels",
+    ),
     checks=(
         CANDIDATES_ARE_DISEASES,
         NO_CANDIDATE_IS_APPROVED,

@@ -70,7 +70,9 @@ ALONE = NamedDiseases()
 """Every report is of one disease."""
 
 
-def named_diseases(profile: DrugProfile, diseases: Mapping[str, Disease]) -> NamedDiseases:
+def named_diseases(
+    profile: DrugProfile, diseases: Mapping[str, Disease], approved_uses: Iterable[Indication]
+) -> NamedDiseases:
     """What the drug's reports name; ``diseases`` maps ids, dead ones included, to their living terms."""
 
     def living(disease_id: str) -> str:
@@ -87,23 +89,26 @@ def named_diseases(profile: DrugProfile, diseases: Mapping[str, Disease]) -> Nam
         report: frozenset(named - {wide for term in named for wide in ancestors.get(term, ())})
         for report, named in every.items()
     }
-    approved = {living(use.disease_id) for use in profile.approved_uses}
+    approved = {living(use.disease_id) for use in approved_uses}
     wider = {wide for use in approved for wide in ancestors.get(use, ())}
     approved |= {wide for wide in wider if wide in diseases and not is_too_broad(diseases[wide])}
     return NamedDiseases(narrowest, ancestors, frozenset(approved))
 
 
 def with_registered(
-    use: Indication, trials: Mapping[str, Trial], drug_names: Sequence[str], supporting: Collection[str]
-) -> Indication:
-    """The use, each report marked that, by the registry or as one of ``supporting``, treats nobody with the drug."""
+    uses: Iterable[Indication],
+    trials: Mapping[str, Trial],
+    drug_names: Sequence[str],
+    supporting: Mapping[str, Collection[str]],
+) -> tuple[Indication, ...]:
+    """The uses, with why a report treats nobody with the drug: by its trial, or as one ``supporting`` has for it."""
 
-    def marked(report: ClinicalReport) -> ClinicalReport:
+    def marked(report: ClinicalReport, disease: str) -> ClinicalReport:
         trial = trials.get(report.id)
-        why = SUPPORTS if report.id in supporting else trial and not_treating(trial, drug_names)
+        why = SUPPORTS if report.id in supporting.get(disease, ()) else trial and not_treating(trial, drug_names)
         return report.model_copy(update={"not_treating": why}) if why else report
 
-    return use.model_copy(update={"reports": tuple(map(marked, use.reports))})
+    return tuple(u.model_copy(update={"reports": tuple(marked(r, u.disease_id) for r in u.reports)}) for u in uses)
 
 
 def own_development(

@@ -36,6 +36,7 @@ from .odds import odds_band
 from .own_development import named_diseases, own_development
 from .paths import class_path_score
 from .places import place
+from .tried_conditions import with_tried_uses
 from .use_path import used
 
 SHORTLIST = 150
@@ -86,14 +87,18 @@ def diseases_to_look_up(
 
 
 def merge(
-    findings: Iterable[PathFinding], profile: DrugProfile, diseases: Mapping[str, Disease]
+    findings: Iterable[PathFinding],
+    profile: DrugProfile,
+    diseases: Mapping[str, Disease],
+    approved: DrugProfile | None = None,
 ) -> tuple[MergedDisease, ...]:
     """The findings of all paths and the drug's own development by disease, in order of disease id.
 
     Only ontology ids decide what is the same disease: ``diseases`` maps every id asked for, dead ones included, to its
     living term. Findings whose id it does not hold are left out; ``diseases_to_look_up`` chose not to ask for them.
+    Approved uses are those of ``approved``, else of the profile itself.
     """
-    named = named_diseases(profile, diseases)
+    named = named_diseases(profile, diseases, (approved or profile).approved_uses)
     facts: dict[str, list[PathFinding]] = defaultdict(list)
     folded: dict[str, set[str]] = defaultdict(set)
     own: dict[str, list[Indication]] = defaultdict(list)
@@ -229,15 +234,18 @@ def make_candidates(
     weights: CandidateWeights,
     keep: Mapping[CandidateList, int],
     labels: DrugLabels = NO_LABELS,
+    tried: Iterable[Indication] = (),
 ) -> list[Candidate]:
     """All of the above: the ranked candidates of both lists, tried before new, then those set aside.
 
     ``target``, ``classmates`` and ``alike`` are the findings of the three paths; ``diseases`` the ontology of what
-    ``diseases_to_look_up`` chose; ``keep`` the places of each list.
+    ``diseases_to_look_up`` chose; ``keep`` the places of each list; ``tried`` the uses found by the drug alone, which
+    make a disease a tried one and no approved use.
     """
-    merged = with_inherited_loss(merge((*target, *classmates, *alike), profile, diseases), profile)
+    known = with_tried_uses(profile, tried)
+    merged = with_inherited_loss(merge((*target, *classmates, *alike), known, diseases, profile), profile)
     causes = same_direction_as_cause(merged, profile)
     listed = uses_on_labels(profile, (candidate.disease for candidate in merged), labels, diseases)
     drug = DrugStanding(profile, diseases, weights, labels, listed, len(used(profile.indications)))
     judged = (judge(candidate, drug, causes.get(candidate.disease.id, "")) for candidate in merged)
-    return place(judged, profile, diseases, keep)
+    return place(judged, known, diseases, keep)

@@ -8,7 +8,6 @@ joined is in ``formula``.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from heapq import nsmallest
 from ...domain.candidates import ClassDrug, PathFinding, UseEvidence, UseFact
 from ...domain.drugs import ClinicalStage, DrugProfile, Indication
 from ..names.name_matching import words
+from ..trials.purpose import title_of_survey
 
 RAREST_USES = 40
 """Uses of the drug whose other drugs are looked at: a use that few drugs have tells most about what a drug is like."""
@@ -38,10 +38,6 @@ _DRUGS_IN_ALL = 2_500
 """For the weight of a disease, ln(drugs in all / drugs of the disease): drugs with a known use, of which the weights
 depend little (1,600 to 10,000 give the same lists within one place in a hundred)."""
 _LEAST_WEIGHT = 0.1
-_WATCHED = re.compile(
-    r"pharmacovigilance|drug safety survey|\bregistry\b|\bregister study|observational|post-?marketing surveillance",
-    re.IGNORECASE,
-)
 _BEFORE_PEOPLE = frozenset({ClinicalStage.PRECLINICAL, ClinicalStage.IND})
 
 
@@ -58,7 +54,7 @@ def used(indications: Iterable[Indication]) -> dict[str, Indication]:
 
 
 def _treating(use: Indication) -> Indication | None:
-    left = tuple(r for r in use.reports if not (r.not_treating or _WATCHED.search(r.title)))
+    left = tuple(r for r in use.reports if not (r.not_treating or title_of_survey(r.title)))
     if len(left) == len(use.reports):
         return use
     if not left:

@@ -19,14 +19,14 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from ...domain.candidates import Association, ClassDrug, DirectionQuestion, TargetDirection
-from ...domain.diseases import Disease
+from ...domain.diseases import Disease, DiseaseRef
 from ...domain.drugs import DrugProfile, MarketFacts
 from ...domain.outcomes import PermanentFailure, TransientFailure, UnknownName
 from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
 from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
 from ...rules.candidates.paths import evidence_direction, is_classmate
 from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
-from ...rules.names.name_matching import words
+from ...rules.names.name_matching import same_name, words
 from ..http.http_client import Answer, Host, HttpClient, ServiceClient, TransientBody
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows
@@ -116,11 +116,8 @@ DIRECTED_SOURCES = (
 """Data sources that state directions of effect; literature is left out because its many rows state none."""
 
 DISEASES_PER_REQUEST = 50
+NAMES_PER_REQUEST = 300
 DRUGS_PER_REQUEST = 25
-USES_PER_REQUEST = 50
-"""Drugs whose uses are asked for at once, without the reports behind them."""
-DRUGS_WITH_REPORTS = DRUGS_PER_REQUEST
-"""Of the drugs alike, those that share most, whose uses are read with the reports behind them."""
 COUNTS_PER_REQUEST = 100
 DISEASES_WITH_DRUGS = 10
 """Diseases whose drugs are asked for at once; a common one has more than a thousand."""
@@ -317,7 +314,7 @@ class OpenTargets(ServiceClient):
         """Other drugs given for the drug's rarest uses, with all their uses, and how many drugs each use has.
 
         A request for ``COUNTS_PER_REQUEST`` uses, for ``DISEASES_WITH_DRUGS`` of the rarest and for
-        ``USES_PER_REQUEST`` drugs: some ten in all. ``as_of`` asks for the reports and their dates too and leaves out
+        ``DRUGS_PER_REQUEST`` drugs: some fifteen in all. ``as_of`` asks for the reports' dates too and leaves out
         what no report of the day or before says; how many drugs a use has is today's number, which only weighs uses
         against each other.
         """
@@ -336,18 +333,12 @@ class OpenTargets(ServiceClient):
         drugs = {drug.chembl_id: drug for listed in by_disease.values() for drug in listed}
         drugs_of = {disease: [drug.chembl_id for drug in listed] for disease, listed in by_disease.items()}
         nearest = most_alike(profile, drugs_of, counts)
-        first, rest = nearest[:DRUGS_WITH_REPORTS], nearest[DRUGS_WITH_REPORTS:]
-        read = await together(
-            self._with_uses([drugs[i] for i in first], as_of, reports=True),
-            self._with_uses([drugs[i] for i in rest], as_of, reports=as_of is not None),
-        )
-        return DrugsAlike(tuple(drug for part in read for drug in part), counts)
+        return DrugsAlike(tuple(await self._with_uses([drugs[i] for i in nearest], as_of)), counts)
 
-    async def _with_uses(self, drugs: Sequence[ClassDrug], as_of: date | None, *, reports: bool) -> list[ClassDrug]:
-        """The drugs with what they were given for; reports are read only where they or their dates matter."""
+    async def _with_uses(self, drugs: Sequence[ClassDrug], as_of: date | None) -> list[ClassDrug]:
+        """The drugs with what they were given for and the reports behind it."""
         wanted = [drug.chembl_id for drug in drugs]
-        name, size = ("list_drug_indications", DRUGS_PER_REQUEST) if reports else ("list_drug_uses", USES_PER_REQUEST)
-        answers = await self._in_batches(name, "chemblIds", wanted, size)
+        answers = await self._in_batches("list_drug_indications", "chemblIds", wanted, DRUGS_PER_REQUEST)
         indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
         _check_all_there(wanted, indications)
         with_uses = [drug.model_copy(update={"indications": indications[drug.chembl_id]}) for drug in drugs]
@@ -382,6 +373,23 @@ class OpenTargets(ServiceClient):
     async def terms(self, ids: Collection[str]) -> dict[str, Disease]:
         """The terms of the ontology under these ids, by id; those it does not know are missing. No request for none."""
         return {disease.id: disease for disease in await self._read_diseases(ids)}
+
+    @strict_about("Open Targets")
+    async def named_diseases(self, names: Iterable[str]) -> dict[str, DiseaseRef]:
+        """The diseases that bear these names or have them as a synonym, by the name; ``NAMES_PER_REQUEST`` a request.
+
+        The service also answers with what is only nearly called so; such answers are left out.
+        """
+        answers = await self._in_batches("name_diseases", "terms", names, NAMES_PER_REQUEST)
+        known: dict[str, DiseaseRef] = {}
+        for mapping in (mapping for answer in answers for mapping in answer["mapIds"]["mappings"]):
+            for hit in mapping["hits"] or ():
+                synonyms = [
+                    term for synonym in (hit["object"] or {}).get("synonyms") or () for term in synonym["terms"]
+                ]
+                if any(same_name(mapping["term"], name) for name in (hit["name"], *synonyms)):
+                    known.setdefault(mapping["term"], DiseaseRef(id=hit["id"], name=hit["name"]))
+        return known
 
     async def _same_elsewhere(self, unplaced: Sequence[Disease]) -> dict[str, Disease]:
         """Diseases with a place in the tree that name one of these among their cross-references, by id."""

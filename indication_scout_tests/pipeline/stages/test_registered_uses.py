@@ -75,7 +75,7 @@ def registered(
 ) -> tuple[list[Any], list[SourceOutcome]]:
     run: Any = SimpleNamespace(
         sources=SimpleNamespace(clinicaltrials=registry, opentargets=Ontology()),
-        settings=SimpleNamespace(as_of=None, switched_off=off),
+        settings=SimpleNamespace(as_of=None, switched_off=off, max_drug_trials=500),
         bench=SimpleNamespace(has_key=lambda _: True),
     )
     return asyncio.run(_with_registered(run, drugs))

@@ -177,7 +177,7 @@ def own_weight(of: Disease, named: Sequence[Disease], approved: Disease | None =
     profile = DrugProfile(slug="d", query="d", chembl_id="C", name="D", indications=tuple(uses))
     known = {d.id: d for d in (*named, *([approved] if approved else []))}
     own = [use for use in uses if use.disease_id == of.id]
-    return own_development(own, of.id, named_diseases(profile, known)).weight
+    return own_development(own, of.id, named_diseases(profile, known, profile.approved_uses)).weight
 
 
 def test_a_report_on_many_diseases_is_divided_among_them() -> None:

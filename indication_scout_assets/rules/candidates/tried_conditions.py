@@ -1,0 +1,162 @@
+"""Where a drug was tried, from records found by the drug alone: trials and articles, by the conditions they name.
+
+What belongs here: which trials give the drug to treat, which conditions a record names, and joining records by disease.
+Which disease a name means is the ontology's word (``sources.opentargets``); what an article says of the pair is read as
+everywhere (``reading``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from ...domain.articles import Article
+from ...domain.base import fingerprint
+from ...domain.diseases import DiseaseRef
+from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ...domain.trials import DrugRole, Trial
+from ..literature.pubmed_query import plain
+from ..names.name_matching import natural_order
+from ..trials.misuse import not_treating
+from ..trials.trial_matching import drug_in
+
+UNPLACED: Final = "CONDITION_"
+"""Begins the id of a registered condition that no disease of the ontology is called by."""
+ARTICLE: Final = "ARTICLE"
+"""Kind of a report that is an article."""
+_TREATED: Final = frozenset({"drug therapy", "prevention & control", "prevention and control"})
+"""Qualifiers by which PubMed's indexers say that a disease was treated or prevented with drugs."""
+_STAGES: Final = {
+    ("EARLY_PHASE1",): ClinicalStage.EARLY_PHASE_1,
+    ("PHASE1",): ClinicalStage.PHASE_1,
+    ("PHASE1", "PHASE2"): ClinicalStage.PHASE_1_2,
+    ("PHASE2",): ClinicalStage.PHASE_2,
+    ("PHASE2", "PHASE3"): ClinicalStage.PHASE_2_3,
+    ("PHASE3",): ClinicalStage.PHASE_3,
+    ("PHASE4",): ClinicalStage.PHASE_4,
+}
+_GIVEN: Final = frozenset({DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR})
+LONGEST_TITLE_NAME: Final = 5
+"""Words of a title that may be a disease's name, where a record has no headings."""
+
+
+def treating_trials(trials: Iterable[Trial], drug_names: Sequence[str]) -> list[Trial]:
+    """The trials that test the drug as treatment or prevention: it is no comparator, no test, nor what all arms get."""
+    return [
+        trial
+        for trial in trials
+        if (part := drug_in(trial, drug_names)) is not None
+        and part[0] in _GIVEN
+        and not not_treating(trial, drug_names)
+    ]
+
+
+def conditions_of_trial(trial: Trial) -> tuple[str, ...]:
+    """The conditions a trial is registered for, in its own words and as headings."""
+    return _plain((*trial.conditions, *(term.term for term in trial.condition_mesh)))
+
+
+def conditions_of_article(article: Article) -> tuple[str, ...]:
+    """Names of what an article may be about.
+
+    The headings that its indexers say were treated; of a record whose headings have no qualifiers all of them; of one
+    without headings the phrases of its title.
+    """
+    headings = article.mesh_headings
+    if not headings:
+        return _phrases(article.title)
+    if not any(heading.qualifiers for heading in headings):
+        return _plain(heading.name for heading in headings)
+    return _plain(h.name for h in headings if _TREATED.intersection(map(str.casefold, h.qualifiers)))
+
+
+def _plain(names: Iterable[str]) -> tuple[str, ...]:
+    """The names as a text would have them, without remarks in brackets: "Chronic Renal Insufficiency"."""
+    return tuple(dict.fromkeys(plain(natural_order(name)) for name in names))
+
+
+def _phrases(title: str) -> tuple[str, ...]:
+    words = [word.strip("()[].,:;?!\"'") for word in title.split()]
+    runs = (
+        " ".join(words[start:end])
+        for start in range(len(words))
+        for end in range(start + 1, min(start + LONGEST_TITLE_NAME, len(words)) + 1)
+        if all(words[start:end])
+    )
+    return tuple(dict.fromkeys(run for run in runs if len(run) > 3 and run.lower() != run.upper()))
+
+
+def report_of_trial(trial: Trial) -> ClinicalReport:
+    """A registered trial as a report of the drug's development."""
+    year = trial.start_date[:4]
+    return ClinicalReport(
+        id=trial.nct_id,
+        source="ClinicalTrials.gov",
+        kind="CLINICAL_TRIAL",
+        stage=_STAGES.get(tuple(trial.phases), ClinicalStage.UNKNOWN),
+        title=trial.title,
+        year=int(year) if year.isdecimal() else None,
+        status=trial.status,
+        why_stopped=trial.why_stopped or None,
+        url=trial.url,
+    )
+
+
+def report_of_article(article: Article) -> ClinicalReport:
+    """An article as a report of the drug's development, of unknown stage."""
+    return ClinicalReport(
+        id=article.id,
+        source="PubMed",
+        kind=ARTICLE,
+        title=article.title,
+        year=article.year,
+        url=f"https://pubmed.ncbi.nlm.nih.gov/{article.pmid}/" if article.pmid else None,
+    )
+
+
+def joined_uses(reports: Iterable[tuple[DiseaseRef, ClinicalReport]]) -> list[Indication]:
+    """The reports by disease, in order of its id; the stage is the highest of its reports'."""
+    by_disease: dict[str, dict[str, ClinicalReport]] = defaultdict(dict)
+    names: dict[str, str] = {}
+    for disease, report in reports:
+        names[disease.id] = disease.name
+        by_disease[disease.id][report.id] = report
+    return [
+        Indication(
+            disease_id=disease_id,
+            disease_name=names[disease_id],
+            stage=max((report.stage for report in of_disease.values()), key=lambda stage: stage.rank),
+            reports=tuple(of_disease[report_id] for report_id in sorted(of_disease)),
+        )
+        for disease_id, of_disease in sorted(by_disease.items())
+    ]
+
+
+def unplaced_conditions(
+    named: Iterable[tuple[str, Trial]], known: Mapping[str, DiseaseRef]
+) -> list[tuple[DiseaseRef, Trial]]:
+    """The conditions, with their trials, of trials none of whose conditions the ontology knows."""
+    pairs = list(named)
+    placed = {trial.nct_id for name, trial in pairs if name in known}
+    return [
+        (DiseaseRef(id=f"{UNPLACED}{fingerprint(name.casefold())[:12]}", name=name), trial)
+        for name, trial in pairs
+        if trial.nct_id not in placed
+    ]
+
+
+def with_tried_uses(profile: DrugProfile, tried: Iterable[Indication]) -> DrugProfile:
+    """The profile with the uses that were found by the drug alone; reports known already stay as they are."""
+    uses: Mapping[str, Indication] = {use.disease_id: use for use in profile.indications}
+    added = dict(uses)
+    for use in tried:
+        own = uses.get(use.disease_id)
+        known = {report.id for report in own.reports} if own else set()
+        new = tuple(report for report in use.reports if report.id not in known)
+        if own is None:
+            added[use.disease_id] = use
+        elif new:
+            stage = max(own.stage, use.stage, key=lambda each: each.rank)
+            added[use.disease_id] = own.model_copy(update={"reports": (*own.reports, *new), "stage": stage})
+    return profile.model_copy(update={"indications": tuple(added.values())})
