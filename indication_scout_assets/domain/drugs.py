@@ -154,6 +154,8 @@ class ClinicalReport(Value):
     named apart may be comparators."""
     unmapped_drugs: tuple[str, ...] = ()
     """Drug names of the report that the source could not map to an id."""
+    not_treating: str = ""
+    """Why nobody was given the drug for the disease in it; empty where no source says so or none was asked."""
 
 
 class Indication(Value):

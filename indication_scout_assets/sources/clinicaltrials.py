@@ -119,6 +119,9 @@ FIELDS = (
 """Everything a ``Trial`` holds; a whole record with results can be a megabyte."""
 
 
+_NOT_TO_TREAT = "AREA[DesignPrimaryPurpose](SUPPORTIVE_CARE OR DIAGNOSTIC OR SCREENING OR BASIC_SCIENCE)"
+
+
 class TrialSearch(NamedTuple):
     """One search as made, and the trials it found, in the registry's order and not yet judged."""
 
@@ -161,12 +164,19 @@ class ClinicalTrials(ServiceClient):
             {"query.intr": intervention}, f"intervention: {intervention}", "", max_results, as_of
         )
 
+    async def of_other_purpose(
+        self, drug_names: Sequence[str], max_results: int, *, as_of: date | None = None
+    ) -> TrialSearch:
+        """Trials of any of these drugs that need not treat what they are filed under; else as ``search``."""
+        asked = {"query.intr": " OR ".join(f'"{plain(name)}"' for name in drug_names), "filter.advanced": _NOT_TO_TREAT}
+        return await self._searched(asked, f"intervention: {asked['query.intr']}", "", max_results, as_of)
+
     async def _searched(
         self, asked: Mapping[str, str], query: str, disease_id: str, max_results: int, as_of: date | None
     ) -> TrialSearch:
         params = {**asked, "fields": "|".join(FIELDS), "countTotal": "true", "pageSize": str(min(PAGE, max_results))}
         if as_of is not None:
-            params["filter.advanced"] = posted_by(as_of)
+            params["filter.advanced"] = " AND ".join(filter(None, (asked.get("filter.advanced"), posted_by(as_of))))
             query += f"; first posted by {as_of.isoformat()}"
         studies, total, searched_at = await self._studies(params, max_results)
         read = [parse_study(study) for study in studies]

@@ -190,6 +190,21 @@ def test_the_query_is_a_union_of_names_and_the_exact_heading(tmp_path: Path) -> 
     assert [trial.nct_id for trial in result.trials] == ["NCT00000001"]
 
 
+def test_trials_of_drugs_that_need_not_treat_are_asked_for_by_purpose(tmp_path: Path) -> None:
+    registry = Registry("NCT00000001")
+
+    async def use(client: HttpClient) -> TrialSearch:
+        trials = ClinicalTrials(client, Host("ClinicalTrials.gov", "https://trials.example.org/api/v2", 1))
+        return await trials.of_other_purpose(["carmustine", "fosaprepitant"], 500, as_of=date(2020, 1, 1))
+
+    mocked(registry, use, ExchangeStore.cache(tmp_path))
+    (params,) = registry.asked
+    assert params["query.intr"] == '"carmustine" OR "fosaprepitant"'
+    purpose, posted = params["filter.advanced"].split(" AND ")
+    assert purpose.startswith("AREA[DesignPrimaryPurpose](SUPPORTIVE_CARE OR DIAGNOSTIC")
+    assert posted.startswith("AREA[StudyFirstPostDate]")
+
+
 def test_a_name_without_heading_is_searched_as_text(tmp_path: Path) -> None:
     registry = Registry("NCT00000001")
     odd = NormalizedName(

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, TypeVar
 
 from ...domain.base import fingerprint
-from ...domain.candidates import Candidate, CandidateList, PathFinding
+from ...domain.candidates import Candidate, CandidateList, ClassDrug, PathFinding
 from ...domain.diseases import Disease, NameMethod, NormalizedName
-from ...domain.drugs import ATC_CODE, DrugProfile, MarketFacts
+from ...domain.drugs import ATC_CODE, DrugProfile, Indication, MarketFacts
 from ...domain.labels import DrugLabels
 from ...domain.outcomes import NotRecorded, ScoutError, SourceOutcome, SourceState, UnknownName
 from ...domain.source_catalogue import source_entry
+from ...domain.trials import Trial
+from ...rules.candidates.own_development import with_registered
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
+from ...rules.candidates.sign_uses import CANCER
 from ...rules.candidates.tried_conditions import UNPLACED, with_tried_uses
-from ...rules.candidates.use_path import alike_drugs, use_findings
+from ...rules.candidates.use_path import alike_drugs, use_findings, used
 from ...rules.labels.label_words import nearest_drugs
+from ...rules.trials.purpose import SUPPORTIVE_CARE, TREATMENT
 from ...sources.chembl import Molecule
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
 from ..model_versions import naming_model
-from ..stored_inputs import not_asked, ranked_candidates, switched_off
+from ..stored_inputs import CLINICALTRIALS, REGISTRY, not_asked, ranked_candidates, search_outcome, switched_off
 from ..workbench import DrugRun
 
 OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
+Drug = TypeVar("Drug", DrugProfile, ClassDrug)
+NEAREST_ASKED = 25
+"""Drugs alike whose trials of another purpose than treatment are asked for."""
 PATH_NAMES: tuple[Literal["target", "class", "use"], ...] = ("target", "class", "use")
 NAMES_VERSION = "7"
 """Part of a stored name's fingerprint: raise it when the rules of ``sources.disease_indexing`` change."""
@@ -40,7 +47,7 @@ async def _drug_profile(run: DrugRun) -> Written:
     Without ChEMBL the profile stands and says so.
     """
     listed, molecule, chembl = await _read_drug(run, await _identified(run))
-    profile = _joined(listed, molecule)
+    (profile,), registry = await _with_registered(run, [_joined(listed, molecule)])
     return Written(
         write=lambda: run.db.drugs.save(profile),
         outputs=profile,
@@ -63,6 +70,7 @@ async def _drug_profile(run: DrugRun) -> Written:
                 found=len(profile.targets),
             ),
             chembl,
+            *registry,
         ),
         preview=_profile_preview(profile),
     )
@@ -79,6 +87,52 @@ async def _read_drug(run: DrugRun, chembl_id: str) -> tuple[DrugProfile, Molecul
         molecule, chembl = await _molecule(run, chembl_id)
         profile = await source.drug_profile(chembl_id, run.slug, run.query, as_of=as_of, market=molecule.market)
     return profile, molecule, chembl
+
+
+async def _with_registered(run: DrugRun, drugs: Sequence[Drug]) -> tuple[list[Drug], list[SourceOutcome]]:
+    """The drugs, with what the registry knows of the trials behind their uses, and what became of asking it.
+
+    Of the drug itself all trials are read, of others those of another purpose than treatment.
+    """
+    every = [use for drug in drugs for use in drug.indications]
+    if not any(use.reports for use in every) or not_asked(run, REGISTRY):
+        return list(drugs), []
+    own = drugs[0] if isinstance(drugs[0], DrugProfile) else None
+    question, names = "what the known trials are for", own.names if own else [drug.name for drug in drugs]
+    ask = run.sources.clinicaltrials.of_drug if own else run.sources.clinicaltrials.of_other_purpose
+    try:
+        search = await ask(names, run.settings.max_drug_trials, as_of=run.settings.as_of)
+        trials = {trial.nct_id: trial for trial in search.trials}
+        supporting = await supporting_trials(run, every, trials, own.approved_uses if own else ())
+    except ScoutError as error:
+        failed = SourceOutcome(source=CLINICALTRIALS, question=question, state=SourceState.FAILED, reason=str(error))
+        return list(drugs), [failed]
+    marked = [
+        drug.model_copy(
+            update={"indications": with_registered(drug.indications, trials, names if own else [drug.name], supporting)}
+        )
+        for drug in drugs
+    ]
+    return marked, [search_outcome(search.record).model_copy(update={"question": question, "disease_id": None})]
+
+
+async def supporting_trials(
+    run: DrugRun, uses: Iterable[Indication], trials: Mapping[str, Trial], approved: Iterable[Indication]
+) -> dict[str, set[str]]:
+    """By tumour among the uses, the trials filed under it that treat what else its patients have, as anaemia.
+
+    Trials of supportive care, and those filed under an approved use too that is no tumour, where no purpose says that
+    they treat. One request of the ontology, where any trial may be one.
+    """
+    uses, sides = list(uses), {use.disease_id for use in approved}
+    supports = {i for i, trial in trials.items() if trial.primary_purpose == SUPPORTIVE_CARE}
+    beside = supports.union(report.id for use in uses if use.disease_id in sides for report in use.reports)
+    asked = {use.disease_id: use.disease_name for use in uses if beside.intersection(r.id for r in use.reports)}
+    diseases = await run.sources.opentargets.diseases(asked) if asked else {}
+    tumours = {i for i, disease in diseases.items() if any(area.id == CANCER for area in disease.therapeutic_areas)}
+    supports.update(r.id for use in uses if use.disease_id in sides - tumours for r in use.reports)
+    supports.difference_update(i for i, trial in trials.items() if trial.primary_purpose == TREATMENT)
+    return dict.fromkeys(tumours - sides, supports)
 
 
 def _joined(profile: DrugProfile, molecule: Molecule) -> DrugProfile:
@@ -160,10 +214,11 @@ async def _class_candidates(run: DrugRun) -> Written:
     very disease; the drug itself, its salts and its parent excluded.
     """
     as_of = run.settings.as_of
-    drugs = await run.sources.opentargets.class_drugs(run.profile, as_of=as_of)
+    listed, registry = await _with_registered(run, await run.sources.opentargets.class_drugs(run.profile, as_of=as_of))
+    drugs = [drug.model_copy(update={"indications": tuple(used(drug.indications).values())}) for drug in listed]
     findings = class_findings(run.profile, drugs)
     reason = f"No other drug of the class has a report dated {as_of} or before." if as_of and not drugs else ""
-    return _findings_written(run, "class", findings, {"drugs_of_the_class": len(drugs)}, reason)
+    return _findings_written(run, "class", findings, {"drugs_of_the_class": len(drugs)}, reason, registry=registry)
 
 
 async def _use_candidates(run: DrugRun) -> Written:
@@ -172,8 +227,10 @@ async def _use_candidates(run: DrugRun) -> Written:
     """
     as_of = run.settings.as_of
     alike = await run.sources.opentargets.drugs_alike(run.profile, as_of=as_of)
-    findings = use_findings(run.profile, alike.drugs, alike.drug_counts)
-    nearest = alike_drugs(run.profile, alike.drugs, alike.drug_counts)[:5]
+    drugs, registry = await _with_registered(run, alike.drugs[:NEAREST_ASKED])
+    drugs += alike.drugs[NEAREST_ASKED:]
+    findings = use_findings(run.profile, drugs, alike.drug_counts)
+    nearest = alike_drugs(run.profile, drugs, alike.drug_counts)[:5]
     reason = "" if alike.drug_counts else "The drug has no known use, by which other drugs could be like it."
     return _findings_written(
         run,
@@ -182,6 +239,7 @@ async def _use_candidates(run: DrugRun) -> Written:
         {"drugs_compared": len(alike.drugs), "uses": len(alike.drug_counts)},
         reason,
         "Most alike: " + ", ".join(f"{a.drug.name} ({a.similarity:.2f})" for a in nearest) if nearest else "",
+        registry,
     )
 
 
@@ -192,6 +250,7 @@ def _findings_written(
     facts: dict[str, int],
     why_none: str = "",
     note: str = "",
+    registry: Sequence[SourceOutcome] = (),
 ) -> Written:
     rows = "\n".join(f"| {f.disease_name} | {f.disease_id} | {f.score:.3f} |" for f in findings[:15])
     return Written(
@@ -207,6 +266,7 @@ def _findings_written(
                 found=len(findings),
                 left_out=facts.get("without_evidence_by_then", 0),
             ),
+            *registry,
         ),
         preview=f"| Disease | Id | Score |\n|---|---|--:|\n{rows}" + (f"\n\n{note}" if note else ""),
     )
@@ -369,9 +429,9 @@ _KINDS = frozenset({"python", "postgres", "graphql"})
 DRUG_PROFILE = Stage(
     name="drug_profile",
     group="discovery",
-    code_version="4",
+    code_version="5",
     function=_drug_profile,
-    depends_on=lambda run: switched_off(run, source_entry("chembl")),
+    depends_on=lambda run: switched_off(run, source_entry("chembl"), REGISTRY),
     asks_sources=True,
     kinds=_KINDS,
 )
@@ -388,18 +448,20 @@ TARGET_CANDIDATES = Stage(
 CLASS_CANDIDATES = Stage(
     name="class_candidates",
     group="discovery",
-    code_version="2",
+    code_version="3",
     function=_class_candidates,
     upstream=("drug_profile",),
+    depends_on=lambda run: switched_off(run, REGISTRY),
     asks_sources=True,
     kinds=_KINDS,
 )
 USE_CANDIDATES = Stage(
     name="use_candidates",
     group="discovery",
-    code_version="2",
+    code_version="3",
     function=_use_candidates,
     upstream=("drug_profile",),
+    depends_on=lambda run: switched_off(run, REGISTRY),
     asks_sources=True,
     kinds=_KINDS,
 )

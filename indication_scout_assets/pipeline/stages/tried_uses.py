@@ -19,6 +19,7 @@ from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import code_fingerprint, reader
 from ...reading.stored_readings import StoredReadings
 from ...rules.as_of import articles_as_of
+from ...rules.candidates.own_development import with_registered
 from ...rules.candidates.tried_conditions import (
     conditions_of_article,
     conditions_of_trial,
@@ -40,6 +41,7 @@ from ..stored_inputs import (
     switched_off,
 )
 from ..workbench import DrugRun
+from .discovery import supporting_trials
 
 LITERATURE = source_entry("pubmed_articles")
 TRIALS_OF_DRUG, ARTICLES_OF_DRUG = "ClinicalTrials.gov, the drug alone", "PubMed, the drug alone"
@@ -65,9 +67,15 @@ async def _tried_uses(run: DrugRun) -> Written:
     read = _read(run, [(known[name], article) for name, article in of_articles if name in known])
     reports = [(known[name], report_of_trial(trial)) for name, trial in of_trials if name in known]
     unplaced = unplaced_conditions(of_trials, known)
-    uses = joined_uses([*reports, *read, *((ref, report_of_trial(trial)) for ref, trial in unplaced)])
+    named = joined_uses([*reports, *read, *((ref, report_of_trial(trial)) for ref, trial in unplaced)])
+    by_id = {trial.nct_id: trial for trial in treating}
+    try:
+        supporting = await supporting_trials(run, named, by_id, run.profile.approved_uses)
+    except ScoutError as error:
+        supporting, problem = {}, str(error)
+    uses = with_registered(named, by_id, run.profile.names, supporting)
     before = run.db.tried_uses.load(run.slug)
-    kept = before if problem else uses
+    kept = before if problem else list(uses)
 
     def write() -> None:
         run.db.searches.replace(run.slug, TRIALS_OF_DRUG, [registry])

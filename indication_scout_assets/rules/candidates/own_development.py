@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...domain.candidates import OwnDevelopment
 from ...domain.diseases import Disease
 from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ...domain.trials import Trial
+from ..trials.misuse import not_treating
 from .disease_rules import is_too_broad
 from .paths import FAILED
-from .use_path import treating_reports, used
+from .use_path import used
 
 REPORT_WEIGHTS = {
     ClinicalStage.PHASE_1_2: 0.1,
@@ -38,6 +40,9 @@ STOPPED_FACTOR = 0.25
 BESIDE_APPROVED = 0.25
 """What a report weighs that names an approved use as well: it is of that use first of all, in which the disease may be
 what else the patients have or what the drug was to prevent."""
+
+
+SUPPORTS = "It supports patients with the tumour: what it treats is what else they have."
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,22 @@ def named_diseases(
     return NamedDiseases(narrowest, ancestors, frozenset(approved))
 
 
+def with_registered(
+    uses: Iterable[Indication],
+    trials: Mapping[str, Trial],
+    drug_names: Sequence[str],
+    supporting: Mapping[str, Collection[str]],
+) -> tuple[Indication, ...]:
+    """The uses, with why a report treats nobody with the drug: by its trial, or as one ``supporting`` has for it."""
+
+    def marked(report: ClinicalReport, disease: str) -> ClinicalReport:
+        trial = trials.get(report.id)
+        why = SUPPORTS if report.id in supporting.get(disease, ()) else trial and not_treating(trial, drug_names)
+        return report.model_copy(update={"not_treating": why}) if why else report
+
+    return tuple(u.model_copy(update={"reports": tuple(marked(r, u.disease_id) for r in u.reports)}) for u in uses)
+
+
 def own_development(
     indications: Iterable[Indication], disease: str = "", named: NamedDiseases = ALONE
 ) -> OwnDevelopment:
@@ -98,31 +119,22 @@ def own_development(
     weight = 1 - Π(1 - w) over the reports, w as in ``REPORT_WEIGHTS``, none counting above the stage the source gives
     the pair. A report that names other diseases as well is divided among them, and one that names an approved use
     weighs a quarter (``NamedDiseases.share``): a trial of transplants names forty diseases and is about none of them.
-    Reports that only watch what patients happen to take are left out: they are no trial of the drug in the disease.
-    Where only such reports are left the drug has not been tried.
+    Reports that ``used`` leaves out are no trial of the drug in the disease.
     """
     stages: list[ClinicalStage] = []
     weights: list[float] = []
     reports = 0
     for use in used(indications).values():
-        treating = treating_reports(use)
-        reports += len(treating)
-        weights += [_weight(report, use.stage) * named.share(report.id, disease) for report in treating] or [
+        reports += len(use.reports)
+        weights += [_weight(report, use.stage) * named.share(report.id, disease) for report in use.reports] or [
             _stage_weight(use.stage)
         ]
-        stages.append(_stage(use, treating))
+        stages.append(use.stage)
     return OwnDevelopment(
         stage=max(stages, key=lambda stage: stage.rank, default=None),
         reports=reports,
         weight=1.0 - math.prod(sorted(1.0 - weight for weight in weights)),
     )
-
-
-def _stage(use: Indication, treating: list[ClinicalReport]) -> ClinicalStage:
-    """The pair's stage; that of the reports left where some were left out."""
-    if len(treating) == len(use.reports):
-        return use.stage
-    return min(use.stage, max((r.stage for r in treating), key=lambda s: s.rank), key=lambda s: s.rank)
 
 
 def _weight(report: ClinicalReport, ceiling: ClinicalStage) -> float:

@@ -18,7 +18,7 @@ from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indicati
 from ...domain.trials import DrugRole, Trial
 from ..literature.pubmed_query import plain
 from ..names.name_matching import natural_order
-from ..trials.purpose import not_to_treat
+from ..trials.misuse import not_treating
 from ..trials.trial_matching import drug_in
 
 UNPLACED: Final = "CONDITION_"
@@ -37,19 +37,18 @@ _STAGES: Final = {
     ("PHASE4",): ClinicalStage.PHASE_4,
 }
 _GIVEN: Final = frozenset({DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR})
-_PREVENTION: Final = "PREVENTION"
 LONGEST_TITLE_NAME: Final = 5
 """Words of a title that may be a disease's name, where a record has no headings."""
 
 
 def treating_trials(trials: Iterable[Trial], drug_names: Sequence[str]) -> list[Trial]:
-    """The trials that test the drug as a treatment or prevention: it is no comparator, and no survey's subject."""
+    """The trials that test the drug as treatment or prevention: it is no comparator, no test, nor what all arms get."""
     return [
         trial
         for trial in trials
         if (part := drug_in(trial, drug_names)) is not None
         and part[0] in _GIVEN
-        and (trial.primary_purpose == _PREVENTION or not not_to_treat(trial))
+        and not not_treating(trial, drug_names)
     ]
 
 

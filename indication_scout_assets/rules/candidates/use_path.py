@@ -8,14 +8,14 @@ joined is in ``formula``.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...domain.candidates import ClassDrug, PathFinding, UseEvidence, UseFact
-from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ...domain.drugs import ClinicalStage, DrugProfile, Indication
 from ..names.name_matching import words
+from ..trials.purpose import title_of_survey
 from .paths import same_targets
 
 RAREST_USES = 40
@@ -41,26 +41,29 @@ _DRUGS_IN_ALL = 2_500
 """For the weight of a disease, ln(drugs in all / drugs of the disease): drugs with a known use, of which the weights
 depend little (1,600 to 10,000 give the same lists within one place in a hundred)."""
 _LEAST_WEIGHT = 0.1
-_WATCHED = re.compile(
-    r"pharmacovigilance|drug safety survey|\bregistry\b|\bregister study|observational|post-?marketing surveillance",
-    re.IGNORECASE,
-)
 _BEFORE_PEOPLE = frozenset({ClinicalStage.PRECLINICAL, ClinicalStage.IND})
 
 
 def used(indications: Iterable[Indication]) -> dict[str, Indication]:
-    """The diseases in which people were given the drug, whatever came of it, by id.
+    """The diseases in which people were given the drug, whatever came of it, by id, with the reports that tell of it.
 
-    Where only reports that watch what patients happen to take are left, nobody gave the drug for the disease.
+    Reports that watch what patients happen to take, and trials that do not treat the disease with the drug, are left
+    out; a stage that rested on them is that of the others. Where only such reports are left, nobody gave the drug for
+    the disease.
     """
     return {
-        i.disease_id: i for i in indications if i.stage not in _BEFORE_PEOPLE and (not i.reports or treating_reports(i))
+        use.disease_id: use for i in indications if i.stage not in _BEFORE_PEOPLE and (use := _treating(i)) is not None
     }
 
 
-def treating_reports(use: Indication) -> list[ClinicalReport]:
-    """The reports of people who were given the drug for the disease, by what their titles say."""
-    return [report for report in use.reports if not _WATCHED.search(report.title)]
+def _treating(use: Indication) -> Indication | None:
+    left = tuple(r for r in use.reports if not (r.not_treating or title_of_survey(r.title)))
+    if len(left) == len(use.reports):
+        return use
+    if not left:
+        return None
+    highest = max((report.stage for report in left), key=lambda stage: stage.rank)
+    return use.model_copy(update={"reports": left, "stage": min(use.stage, highest, key=lambda stage: stage.rank)})
 
 
 def telling_uses(profile: DrugProfile) -> dict[str, Indication]:

@@ -18,7 +18,7 @@ from .arms import Gets, arm_gets, company_of, given_with
 from .drug_part import Company
 from .endpoints import EndpointKind, kind_of
 from .purpose import OTHER_PURPOSES, not_to_treat
-from .trial_matching import forms, given
+from .trial_matching import drug_in, forms, given
 
 _HEALTHY = re.compile(
     r"\bhealthy (?:(?:adult|male|female|young|elderly|older|human|japanese|chinese|korean|caucasian|asian|and|or) )*"
@@ -38,6 +38,8 @@ _NEUTRAL = frozenset(
 )  # fmt: skip
 """Words beside a disease's name that make no part of it."""
 _LISTED_CONDITIONS = re.compile(r"\b(?:or|and|and/or)\b|[/;]", re.IGNORECASE)
+_MAY_TREAT = frozenset({"PREVENTION", "OTHER"})
+"""Other purposes than treatment that speak against no use of the drug."""
 _SHOWN = 90
 """Characters of a registered text in a sentence."""
 _LISTED = 3
@@ -52,6 +54,19 @@ def misuses(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) 
         (MisuseKind.ENDPOINT, _endpoint(match.trial, drug_names, name)),
     )
     return tuple(TrialMisuse(kind=kind, sentence=sentence) for kind, sentence in misused if sentence)
+
+
+def not_treating(trial: Trial, drug_names: Sequence[str]) -> str:
+    """Why it treats nobody with the drug, in one sentence; empty where the registry does not say so.
+
+    Prevention counts as use, and a purpose called "other" says nothing.
+    """
+    if trial.primary_purpose not in _MAY_TREAT and (untreated := not_to_treat(trial)):
+        return untreated
+    part = drug_in(trial, drug_names)
+    if part is not None and part[0] is DrugRole.COMPARATOR and trial.arms:
+        return f"By its arms “{part[1]}” is what another treatment is compared with."
+    return _in_all_arms(trial, drug_names)
 
 
 # ------------------------------------------------------------------------------------------------ what is tested
@@ -93,9 +108,9 @@ def _not_tested(match: TrialMatch) -> str:
 
 def _by_arms(trial: Trial, drug_names: Sequence[str]) -> str:
     """What else than the drug makes the difference between the arms."""
+    if in_all := _in_all_arms(trial, drug_names):
+        return in_all
     arms = [arm_gets(trial, arm, drug_names) for arm in trial.arms]
-    if len(arms) > 1 and all(gets is Gets.DRUG for gets in arms) and (differing := _differing(trial, drug_names)):
-        return f"All {len(arms)} arms get the drug; they differ in {_list(differing)}."
     with_drug = [arm for arm, gets in zip(trial.arms, arms, strict=True) if gets is Gets.DRUG]
     others_by_arm = [_others(trial, arm.interventions, drug_names) for arm in with_drug]
     shared = [set(_others(trial, a.interventions, drug_names)) for a in trial.arms if a not in with_drug]
@@ -105,6 +120,13 @@ def _by_arms(trial: Trial, drug_names: Sequence[str]) -> str:
     new = [other for other in new if not any(other in rest for rest in shared)]
     if new:
         return f"Every arm with the drug gets {_list(new)} too; the other arms do not."
+    return ""
+
+
+def _in_all_arms(trial: Trial, drug_names: Sequence[str]) -> str:
+    every = [arm_gets(trial, arm, drug_names) is Gets.DRUG for arm in trial.arms]
+    if len(every) > 1 and all(every) and (differing := _differing(trial, drug_names)):
+        return f"All {len(every)} arms get the drug; they differ in {_list(differing)}."
     return ""
 
 

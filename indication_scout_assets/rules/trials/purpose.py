@@ -10,7 +10,8 @@ import re
 
 from ...domain.trials import Trial
 
-_TO_TREAT = frozenset({"TREATMENT", "SUPPORTIVE_CARE"})
+TREATMENT, SUPPORTIVE_CARE = "TREATMENT", "SUPPORTIVE_CARE"
+_TO_TREAT = frozenset({TREATMENT, SUPPORTIVE_CARE})
 OTHER_PURPOSES = {
     "PREVENTION": "prevention",
     "DIAGNOSTIC": "diagnosis",

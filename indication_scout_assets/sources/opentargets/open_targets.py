@@ -118,8 +118,6 @@ DIRECTED_SOURCES = (
 DISEASES_PER_REQUEST = 50
 NAMES_PER_REQUEST = 300
 DRUGS_PER_REQUEST = 25
-USES_PER_REQUEST = 50
-"""Drugs whose uses are asked for at once, without the reports behind them."""
 COUNTS_PER_REQUEST = 100
 DISEASES_WITH_DRUGS = 10
 """Diseases whose drugs are asked for at once; a common one has more than a thousand."""
@@ -317,7 +315,7 @@ class OpenTargets(ServiceClient):
         """Other drugs given for the drug's rarest uses, with all their uses, and how many drugs each use has.
 
         A request for ``COUNTS_PER_REQUEST`` uses, for ``DISEASES_WITH_DRUGS`` of the rarest and for
-        ``USES_PER_REQUEST`` drugs: some ten in all. ``as_of`` asks for the reports and their dates too and leaves out
+        ``DRUGS_PER_REQUEST`` drugs: some fifteen in all. ``as_of`` asks for the reports' dates too and leaves out
         what no report of the day or before says; how many drugs a use has is today's number, which only weighs uses
         against each other.
         """
@@ -339,12 +337,9 @@ class OpenTargets(ServiceClient):
         return DrugsAlike(tuple(await self._with_uses([drugs[i] for i in nearest], as_of)), counts)
 
     async def _with_uses(self, drugs: Sequence[ClassDrug], as_of: date | None) -> list[ClassDrug]:
-        """The drugs with what they were given for; reports are read only where their dates matter."""
+        """The drugs with what they were given for and the reports behind it."""
         wanted = [drug.chembl_id for drug in drugs]
-        name, size = (
-            ("list_drug_uses", USES_PER_REQUEST) if as_of is None else ("list_drug_indications", DRUGS_PER_REQUEST)
-        )
-        answers = await self._in_batches(name, "chemblIds", wanted, size)
+        answers = await self._in_batches("list_drug_indications", "chemblIds", wanted, DRUGS_PER_REQUEST)
         known_of = {
             drug["id"]: {"indications": rows.indications(drug), "targets": rows.targets(drug)}
             for answer in answers

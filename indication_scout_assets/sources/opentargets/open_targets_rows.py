@@ -16,6 +16,7 @@ from ...domain.diseases import Disease, DiseaseRef
 from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, DrugWarning, Indication, Synonym
 from ...rules.as_of import latest_day
 from ...rules.candidates.association_scores import AssociationEvidence
+from ...rules.names.drug_mentions import names_only_others
 
 Row = Mapping[str, Any]
 
@@ -93,16 +94,21 @@ def indications(drug: Row) -> tuple[Indication, ...]:
             disease_id=row["disease"]["id"],
             disease_name=row["disease"]["name"],
             stage=stage(row["maxClinicalStage"]),
-            reports=tuple(report(r) for r in row.get("clinicalReports") or ()),
+            reports=tuple(report(r, drug["id"]) for r in row.get("clinicalReports") or ()),
         )
         for row in drug["indications"]["rows"]
         if row["disease"] is not None
     )
 
 
-def report(row: Row) -> ClinicalReport:
-    """A clinical report; an operation may ask for fewer fields than the profile does."""
+def report(row: Row, drug_id: str = "") -> ClinicalReport:
+    """A clinical report of the drug; an operation may ask for fewer fields than the profile does.
+
+    The source takes "Glucagon-Like Peptide-1 receptor agonists" for glucagon: such a report treats with another agent.
+    """
     drugs = row.get("drugs") or ()
+    mapped = [d for d in drugs if d["drug"] and d["drug"]["id"] == drug_id]
+    another = mapped and all(names_only_others(d["drugFromSource"] or "", (drug_name(d["drug"]),)) for d in mapped)
     named = {d["drug"]["id"]: drug_name(d["drug"]) for d in drugs if d["drug"]}
     together = Counter(label for label, _ in {(d["drugFromSource"], d["drug"]["id"]) for d in drugs if d["drug"]})
     return ClinicalReport(
@@ -128,6 +134,7 @@ def report(row: Row) -> ClinicalReport:
         unmapped_drugs=tuple(
             dict.fromkeys(d["drugFromSource"] for d in drugs if not d["drug"] and d["drugFromSource"])
         ),
+        not_treating=f"It gives “{mapped[0]['drugFromSource']}”, another agent." if another else "",
     )
 
 

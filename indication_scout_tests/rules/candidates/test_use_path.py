@@ -8,6 +8,7 @@ import pytest
 
 from indication_scout_assets.domain.candidates import ClassDrug
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication
+from indication_scout_assets.rules.candidates.own_development import own_development
 from indication_scout_assets.rules.candidates.use_path import (
     CERTAIN,
     alike_drugs,
@@ -104,6 +105,38 @@ def test_what_only_watches_patients_is_no_use() -> None:
     watched = use(GOUT, ClinicalStage.PHASE_3, "Pharmacovigilance in Gerontopsychiatric Patients")
     treated = use(ANGINA, ClinicalStage.PHASE_3, "Pharmacovigilance of madeupril", "Madeupril in angina")
     assert list(used([watched, treated, use(STROKE, ClinicalStage.PRECLINICAL)])) == [ANGINA]
+
+
+def untreated(known: Indication, *reports: int) -> Indication:
+    marked = (
+        report.model_copy(update={"not_treating": "It does not treat."}) if number in reports else report
+        for number, report in enumerate(known.reports)
+    )
+    return known.model_copy(update={"reports": tuple(marked)})
+
+
+def test_a_drug_is_not_like_those_for_the_tumour_whose_anaemia_it_treats() -> None:
+    """Erythropoietin, filed under tumours by trials of their anaemia, was like carmustine and cabazitaxel."""
+    anaemia, tumour = use(GOUT, ClinicalStage.PHASE_3, "Of anaemia"), use(ANGINA, ClinicalStage.PHASE_3, "Of anaemia")
+    carmustine = other(7, use(ANGINA), use(STROKE), name="carmustine")
+    assert use_findings(profile(anaemia, tumour), [carmustine], COUNTS) != ()
+    assert use_findings(profile(anaemia, untreated(tumour, 0)), [carmustine], COUNTS) == ()
+
+
+def test_a_neighbour_does_not_lead_to_what_it_supports() -> None:
+    fosaprepitant = other(7, use(GOUT), untreated(use(STROKE, ClinicalStage.PHASE_3, "Of vomiting"), 0))
+    assert [f.disease_id for f in use_findings(profile(use(GOUT)), [fosaprepitant], COUNTS)] == [GOUT]
+
+
+def test_a_stage_that_rests_on_a_test_is_that_of_the_treatments() -> None:
+    """Dobutamine came to phase 3 as a stress of the heart; as a treatment of the disease it was tried in phase 1."""
+    late, early = use(ANGINA, ClinicalStage.PHASE_3, "Stress").reports, use(ANGINA, ClinicalStage.PHASE_1, "Given")
+    both = use(ANGINA).model_copy(update={"reports": (*late, *early.reports)})
+    (left,) = used([untreated(both, 0)]).values()
+    assert (left.stage, len(left.reports)) == (ClinicalStage.PHASE_1, 1)
+    tried = own_development([untreated(both, 0)])
+    assert (tried.stage, tried.reports) == (ClinicalStage.PHASE_1, 1)
+    assert own_development([untreated(both, 0, 1)]).stage is None
 
 
 def test_a_first_trial_in_whatever_tumour_makes_no_drug_alike() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from indication_scout_assets.domain.assessment import MisuseKind
 from indication_scout_assets.domain.trials import Arm, Intervention, MeshTerm
-from indication_scout_assets.rules.trials.misuse import misuses
+from indication_scout_assets.rules.trials.misuse import misuses, not_treating
 
 from .made import DRUGS, NAME, arm, matched, trial
 
@@ -38,6 +38,37 @@ def test_the_drug_as_comparator_in_the_title_alone_in_a_product_or_in_all_arms()
         arm("Both", "EXPERIMENTAL", "Sildenafil", "Bosentan"), arm("One", "EXPERIMENTAL", "Sildenafil", "Placebo")
     )
     assert background == {K.INTERVENTION: "All 2 arms get the drug; they differ in “Bosentan”."}
+
+
+@pytest.mark.parametrize(
+    ("purpose", "why"),
+    [
+        ("TREATMENT", ""),
+        ("PREVENTION", ""),
+        ("OTHER", ""),
+        ("SUPPORTIVE_CARE", ""),
+        ("DIAGNOSTIC", "The registered purpose is diagnosis, not treatment."),
+        ("BASIC_SCIENCE", "The registered purpose is basic science, not treatment."),
+    ],
+)
+def test_the_registered_purpose_tells_whether_the_disease_is_treated(purpose: str, why: str) -> None:
+    """A stress echocardiography with dobutamine is filed under coronary disease and treats nobody."""
+    assert not_treating(trial(primary_purpose=purpose), DRUGS) == why
+
+
+def test_neither_a_comparator_nor_what_all_arms_get_is_tried() -> None:
+    tested = arm("Tadalafil", "EXPERIMENTAL")
+    compared = trial(tested, arm("Sildenafil", "ACTIVE_COMPARATOR"))
+    assert not_treating(compared, DRUGS).startswith("By its arms “Sildenafil” is what another")
+    strategies = trial(
+        arm("A", "ACTIVE_COMPARATOR", "Sildenafil", "Verapamil"),
+        arm("B", "ACTIVE_COMPARATOR", "Sildenafil", "Atenolol"),
+    )
+    assert not_treating(strategies, DRUGS).startswith("All 2 arms get the drug; they differ in")
+    head_to_head = trial(arm("Sildenafil", "ACTIVE_COMPARATOR"), arm("Bosentan", "ACTIVE_COMPARATOR"))
+    assert not_treating(head_to_head, DRUGS) == ""
+    doses = trial(arm("Sildenafil 20 mg", "EXPERIMENTAL"), arm("Sildenafil 80 mg", "EXPERIMENTAL"))
+    assert not_treating(doses, DRUGS) == ""
 
 
 def test_another_drug_in_every_arm_with_the_drug_is_said_unless_all_get_it() -> None:

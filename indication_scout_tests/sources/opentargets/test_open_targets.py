@@ -232,6 +232,27 @@ def profile_of(raw: Any, tmp_path: Path) -> DrugProfile:
     return answer
 
 
+@pytest.mark.parametrize(
+    ("named", "given"),
+    [
+        (("Glucagon-Like Peptide-1 receptor agonists",), "It gives “Glucagon-Like Peptide-1 receptor agonists”"),
+        (("Glucagon-Like Peptide-1 Agonist (GLP-1)", "Glucagon Like Peptide-1"), "It gives “Glucagon-Like Peptide-1"),
+        (("Glucagon-Like Peptide-1 Agonist (GLP-1)", "glucagon recombinant"), ""),
+        (("lilly glucagon",), ""),
+        ((None,), ""),
+    ],
+)
+def test_a_part_of_another_agents_name_is_not_the_drug(
+    named: tuple[str | None, ...], given: str, tmp_path: Path
+) -> None:
+    drugs = [{"drugFromSource": words, "drug": {"id": "CHEMBL192", "name": "GLUCAGON"}} for words in named]
+    disease = {"id": "MONDO_2", "name": "gastroparesis"}
+    row = {"maxClinicalStage": "UNKNOWN", "disease": disease, "clinicalReports": [raw_report(drugs=drugs)]}
+    (use,) = profile_of(RAW_DRUG | {"name": "GLUCAGON", "indications": {"rows": [row]}}, tmp_path).indications
+    assert use.reports[0].not_treating.startswith(given)
+    assert bool(use.reports[0].not_treating) == bool(given)
+
+
 def test_the_profile_holds_what_later_stages_need(tmp_path):
     profile = profile_of(RAW_DRUG, tmp_path)
     assert (profile.name, profile.data_version, profile.related_ids) == (
