@@ -52,9 +52,9 @@ def treating_trials(trials: Iterable[Trial], drug_names: Sequence[str]) -> list[
     ]
 
 
-def conditions_of_trial(trial: Trial) -> tuple[str, ...]:
-    """The conditions a trial is registered for, in its own words and as headings."""
-    return _plain((*trial.conditions, *(term.term for term in trial.condition_mesh)))
+def conditions_of_trial(trial: Trial) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The conditions a trial is registered for: in its own words, and as the headings that the registry derives."""
+    return _plain(trial.conditions), _plain(term.term for term in trial.condition_mesh)
 
 
 def conditions_of_article(article: Article) -> tuple[str, ...]:
@@ -133,16 +133,15 @@ def joined_uses(reports: Iterable[tuple[DiseaseRef, ClinicalReport]]) -> list[In
     ]
 
 
-def unplaced_conditions(
-    named: Iterable[tuple[str, Trial]], known: Mapping[str, DiseaseRef]
-) -> list[tuple[DiseaseRef, Trial]]:
-    """The conditions, with their trials, of trials none of whose conditions the ontology knows."""
-    pairs = list(named)
-    placed = {trial.nct_id for name, trial in pairs if name in known}
-    return [
-        (DiseaseRef(id=f"{UNPLACED}{fingerprint(name.casefold())[:12]}", name=name), trial)
-        for name, trial in pairs
-        if trial.nct_id not in placed
+def diseases_of_trial(trial: Trial, known: Mapping[str, DiseaseRef]) -> list[DiseaseRef]:
+    """What a trial is registered for: its own words where the ontology knows any, else its headings, which may be wrong.
+
+    A trial of which it knows neither keeps each condition under an id of its own (``UNPLACED``).
+    """
+    own, headings = conditions_of_trial(trial)
+    placed = [known[name] for name in own if name in known] or [known[name] for name in headings if name in known]
+    return placed or [
+        DiseaseRef(id=f"{UNPLACED}{fingerprint(name.casefold())[:12]}", name=name) for name in own or headings
     ]
 
 
