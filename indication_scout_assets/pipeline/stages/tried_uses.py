@@ -21,13 +21,14 @@ from ...reading.stored_readings import StoredReadings
 from ...rules.as_of import articles_as_of
 from ...rules.candidates.own_development import with_registered
 from ...rules.candidates.tried_conditions import (
+    UNPLACED,
     conditions_of_article,
     conditions_of_trial,
+    diseases_of_trial,
     joined_uses,
     report_of_article,
     report_of_trial,
     treating_trials,
-    unplaced_conditions,
 )
 from ...rules.literature.pubmed_query import drug_search_names, entered_until, with_filters
 from ..article_search import fetch_from_pubmed
@@ -58,16 +59,15 @@ async def _tried_uses(run: DrugRun) -> Written:
     """
     (registry, trials), (literature, articles) = await asyncio.gather(_trials(run), _articles(run))
     treating = treating_trials(trials, run.profile.names)
-    of_trials = [(name, trial) for trial in treating for name in conditions_of_trial(trial)]
+    of_trials = [name for trial in treating for names in conditions_of_trial(trial) for name in names]
     of_articles = [(name, article) for article in articles for name in conditions_of_article(article)]
     try:
-        known, problem = await run.sources.opentargets.named_diseases(n for n, _ in (*of_trials, *of_articles)), ""
+        known, problem = await run.sources.opentargets.named_diseases((*of_trials, *(n for n, _ in of_articles))), ""
     except ScoutError as error:
         known, problem = {}, str(error)
     read = _read(run, [(known[name], article) for name, article in of_articles if name in known])
-    reports = [(known[name], report_of_trial(trial)) for name, trial in of_trials if name in known]
-    unplaced = unplaced_conditions(of_trials, known)
-    named = joined_uses([*reports, *read, *((ref, report_of_trial(trial)) for ref, trial in unplaced)])
+    reports = [(ref, report_of_trial(trial)) for trial in treating for ref in diseases_of_trial(trial, known)]
+    named = joined_uses([*reports, *read])
     by_id = {trial.nct_id: trial for trial in treating}
     try:
         supporting = await supporting_trials(run, named, by_id, run.profile.approved_uses)
@@ -91,7 +91,7 @@ async def _tried_uses(run: DrugRun) -> Written:
             "trials_that_treat_with_it": len(treating),
             "articles": len(articles),
             "articles_with_a_result": len({report.id for _, report in read}),
-            "conditions_in_no_ontology": len({ref.id for ref, _ in unplaced}),
+            "conditions_in_no_ontology": len({ref.id for ref, _ in reports if ref.id.startswith(UNPLACED)}),
         },
         outcomes=(
             _of_drug(search_outcome(registry, matching=len(treating))),

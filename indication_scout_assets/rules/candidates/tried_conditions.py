@@ -134,7 +134,9 @@ def joined_uses(reports: Iterable[tuple[DiseaseRef, ClinicalReport]]) -> list[In
 
 
 def diseases_of_trial(trial: Trial, known: Mapping[str, DiseaseRef]) -> list[DiseaseRef]:
-    """What a trial is registered for: its own words where the ontology knows any, else its headings, which may be wrong.
+    """What a trial is registered for: its own words where the ontology knows any, else its headings.
+
+    The registry derives headings by program, and some are of another disease altogether.
 
     A trial of which it knows neither keeps each condition under an id of its own (``UNPLACED``).
     """

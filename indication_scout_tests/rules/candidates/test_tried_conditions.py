@@ -10,10 +10,10 @@ from indication_scout_assets.rules.candidates.tried_conditions import (
     UNPLACED,
     conditions_of_article,
     conditions_of_trial,
+    diseases_of_trial,
     joined_uses,
     report_of_trial,
     treating_trials,
-    unplaced_conditions,
     with_tried_uses,
 )
 
@@ -49,7 +49,7 @@ def test_only_trials_that_give_the_drug_to_treat_or_prevent_count() -> None:
 def test_conditions_are_the_registered_words_and_headings_in_natural_order() -> None:
     heading = MeshTerm(id="D051436", term="Renal Insufficiency, Chronic")
     of_trial = trial(conditions=("Fatty Liver (MASLD)",), condition_mesh=(heading,))
-    assert conditions_of_trial(of_trial) == ("Fatty Liver", "Chronic Renal Insufficiency")
+    assert conditions_of_trial(of_trial) == (("Fatty Liver",), ("Chronic Renal Insufficiency",))
 
 
 def test_an_article_is_about_what_its_indexers_say_was_treated() -> None:
@@ -72,11 +72,18 @@ def test_reports_of_a_disease_stand_together_under_the_furthest_stage() -> None:
 
 
 def test_a_trial_whose_conditions_nobody_knows_is_not_lost() -> None:
-    known, unknown = trial(1), trial(2, conditions=("Zelosis",))
-    named = [("Gout", known), ("Sore toe", known), ("Zelosis", unknown)]
-    [(ref, of_trial)] = unplaced_conditions(named, {"Gout": GOUT})
-    assert (ref.name, of_trial) == ("Zelosis", unknown)
+    [ref] = diseases_of_trial(trial(conditions=("Zelosis",)), {"Gout": GOUT})
+    assert ref.name == "Zelosis"
     assert ref.id.startswith(UNPLACED)
+
+
+def test_headings_count_where_no_registered_word_is_known() -> None:
+    """What the registry derives may be another disease altogether."""
+    cough = DiseaseRef(id="MONDO_2", name="cough")
+    derived = (MeshTerm(id="D003371", term="Cough"),)
+    known = {"Gout": GOUT, "Cough": cough}
+    assert diseases_of_trial(trial(condition_mesh=derived), known) == [GOUT]
+    assert diseases_of_trial(trial(conditions=("Zelosis",), condition_mesh=derived), known) == [cough]
 
 
 def test_uses_found_by_the_drug_alone_add_to_those_that_are_known() -> None:
