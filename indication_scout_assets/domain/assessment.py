@@ -335,6 +335,8 @@ class Assessment(Value):
     """The list it stands in after the evidence."""
     listed_reason: str = ""
     """Why a candidate that no clinical report named counts as tried: one plain sentence."""
+    without_evidence: bool = False
+    """Of a new disease: no paper on drug and disease, no trial and nothing on a target; it stands behind the others."""
     stage: CandidateStage
     score: EvidenceScore
     grades: tuple[Grade, ...] = ()

@@ -112,6 +112,8 @@ class UseFact(Value):
     """How far the other drug came in the disease."""
     weight: float = 0.0
     """What the drug adds to the use path, 0 to 1."""
+    shared_targets: tuple[str, ...] = ()
+    """Symbols of the targets on which both act in the same direction: a mechanism in common."""
 
 
 class UseEvidence(Value):
@@ -122,7 +124,7 @@ class UseEvidence(Value):
     drugs: int = 0
     """How many drugs alike by use were given for the disease."""
     facts: tuple[UseFact, ...] = ()
-    """The drugs that weigh most, best first."""
+    """The drugs most alike, the nearest first, with the nearest that shares a target."""
 
 
 class PathFinding(Value):
@@ -134,6 +136,8 @@ class PathFinding(Value):
     """0 to 1, as the path's own formula gives it."""
     target_facts: tuple[TargetFact, ...] = ()
     class_facts: tuple[ClassFact, ...] = ()
+    contrary_facts: tuple[ClassFact, ...] = ()
+    """Drugs that do the opposite on the same target."""
     use: UseEvidence = UseEvidence()
 
 
@@ -162,6 +166,7 @@ class MergedDisease(Value):
     disease: Disease
     target_facts: tuple[TargetFact, ...] = ()
     class_facts: tuple[ClassFact, ...] = ()
+    contrary_facts: tuple[ClassFact, ...] = ()
     use: UseEvidence = UseEvidence()
     own: OwnDevelopment = OwnDevelopment()
     merged_ids: tuple[str, ...] = ()
@@ -170,7 +175,7 @@ class MergedDisease(Value):
 class ApprovalStatus(StrEnum):
     APPROVED = "approved"
     APPROVED_NARROWER = "approved_narrower"
-    """An approved use is a subtype of the candidate."""
+    """An approved use is a subtype or a part of the candidate."""
     APPROVED_BROADER = "approved_broader"
     """The candidate is a subtype of an approved use."""
     COMBINATION_ONLY = "combination_only"
@@ -189,12 +194,16 @@ class SetAside(StrEnum):
     DRUG_CAUSES_IT = "drug_causes_it"
     SAME_DIRECTION_AS_CAUSE = "same_direction_as_cause"
     """The drug does to its target what the cause of the disease does to it."""
+    CONTRARY_ACTION = "contrary_action"
+    """Drugs that do the opposite on the same target came further in it than any that does the same."""
     KIN_OF_TRIED = "kin_of_tried"
     """A wider or narrower term of a disease the drug has been tried in: not new to the drug, nor tried itself."""
     SHOWN_WITH_KIN = "shown_with_kin"
     """A wider or narrower term of a candidate that stands higher: one finding takes one place."""
     TARGET_ALONE = "target_alone"
     """One kind of data on a target, of unknown direction, and nothing else: evidence, but no candidate of its own."""
+    NO_REASON = "no_reason"
+    """Nothing leads to it that a scientist would give as a reason: it keeps its place among all drugs (the matrix)."""
     NOT_A_DISEASE = "not_a_disease"
     TOO_BROAD = "too_broad"
     BELOW_CUT = "below_cut"
@@ -260,9 +269,17 @@ class Candidate(Value):
         return bool(self.target_facts) and bool(self.class_facts)
 
     @property
-    def idea(self) -> bool:
-        """Whether nothing stands behind the candidate but drugs of the class: an idea, no evidence."""
-        return self.listed is CandidateList.NEW and not self.target_facts and not self.use.drugs
+    def mechanism_in_use(self) -> UseFact | None:
+        """The nearest drug alike by use that acts on a target of the drug's too."""
+        return next((fact for fact in self.use.facts if fact.shared_targets), None)
+
+    @property
+    def has_reason(self) -> bool:
+        """Whether a scientist would say why: trials of the drug; targets that earn a place; a drug of the class in the
+        disease; or a drug that is used alike and acts alike."""
+        by_target = bool(self.target_facts) and self.score.own_place
+        tried = self.listed is CandidateList.TRIED
+        return tried or by_target or bool(self.class_facts) or self.mechanism_in_use is not None
 
 
 class CandidateWeights(Value):

@@ -15,7 +15,7 @@ from ..domain.questions.library import CollectionKind
 from ..domain.report import EvidenceReport
 from ..domain.runs import Subject, SubjectKind
 from ..reading.verifier.pair_statements import Given, report_faults, verify
-from ..rules.candidates.disease_rules import not_a_candidate
+from ..rules.candidates.disease_rules import is_treated, not_a_candidate
 from ..rules.language.mentions import Pair
 from .source_bench import code_version
 from .workbench import Workbench
@@ -108,7 +108,7 @@ def _not_diseases(bench: Workbench) -> list[Offence]:
         Offence(drug.slug, f"{candidate.disease.id} {candidate.disease.name}: {verdict[1]}")
         for drug in bench.db.drugs.watch_list()
         for candidate in bench.db.candidates.load(drug.slug)
-        if candidate.rank is not None and (verdict := not_a_candidate(candidate.disease))
+        if candidate.rank is not None and (verdict := not_a_candidate(candidate.disease, treated=is_treated(candidate)))
     ]
 
 

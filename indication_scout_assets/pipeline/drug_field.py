@@ -14,7 +14,6 @@ from typing import Final
 from ..domain.candidates import (
     Association,
     Candidate,
-    CandidateList,
     CandidateWeights,
     ClassDrug,
     DirectionQuestion,
@@ -30,8 +29,6 @@ from ..rules.literature.pubmed_query import without_salt
 from ..rules.names.name_matching import fold, words
 from ..sources.opentargets.many_drugs import Pair, turned
 
-EVERY_PLACE: Final = 1_000_000
-"""More places than a list has: the matrix keeps them all."""
 DRUGS_KEPT: Final = 200
 """Drugs kept in the order of a disease."""
 _DISEASES_AT_ONCE: Final = 100
@@ -68,9 +65,8 @@ class DrugField:
         for target in profile.targets:
             self._drugs_by_target[target.ensembl_id].add(drug)
         known = ClassDrug(chembl_id=drug, name=profile.name, parent_id=parent)
-        self._by_use[drug] = known.model_copy(
-            update={"indications": tuple(use.model_copy(update={"reports": ()}) for use in profile.indications)}
-        )
+        uses = tuple(use.model_copy(update={"reports": ()}) for use in profile.indications)
+        self._by_use[drug] = known.model_copy(update={"indications": uses, "targets": profile.targets})
         self._by_class[drug] = known.model_copy(
             update={
                 "targets": profile.targets,
@@ -190,7 +186,7 @@ class DrugCandidates:
             alike=self._alike,
             diseases=diseases,
             weights=self._weights,
-            keep=dict.fromkeys(CandidateList, EVERY_PLACE),
+            keep=None,
         )
         return [candidate for candidate in candidates if candidate.rank is not None]
 
@@ -236,6 +232,7 @@ class Ontology:
 def _lean(use: Indication) -> Indication:
     """The use with of its reports no more than the rules on drugs of the class read."""
     reports = tuple(
-        ClinicalReport(id=r.id, source=r.source, stage=r.stage, stop_reasons=r.stop_reasons) for r in use.reports
+        ClinicalReport(id=r.id, source=r.source, kind=r.kind, stage=r.stage, stop_reasons=r.stop_reasons)
+        for r in use.reports
     )
     return use.model_copy(update={"reports": reports})

@@ -25,7 +25,7 @@ from ..rules.names.disease_names import (
     says_everything,
     variants,
 )
-from ..rules.names.heading_scope import is_above, rests_on_entry_term, scope_of
+from ..rules.names.heading_scope import is_above, is_most_of, parents_of_heading, rests_on_entry_term, scope_of
 from ..rules.names.name_matching import fold, same_name
 from .ncbi.mesh import Mesh, MeshRecord
 
@@ -37,6 +37,9 @@ short."""
 
 MAX_LOOKUPS = 8
 """Names looked up for one disease without a cross-reference; each costs a request."""
+
+
+_WIDER = " The heading is wider than the disease: it covers others as well."
 
 
 Proposer = Callable[[Disease], Awaitable[str | None]]
@@ -182,25 +185,32 @@ def _own_terms(record: MeshRecord, disease: Disease) -> tuple[str, ...]:
 
 
 def _as_broader(name: NormalizedName) -> NormalizedName:
-    note = f"{name.note} The heading is wider than the disease: it covers others as well."
-    return name.model_copy(update={"scope": HeadingScope.BROADER, "note": note})
+    return name.model_copy(update={"scope": HeadingScope.BROADER, "note": f"{name.note}{_WIDER}"})
 
 
 def ids_above_in_doubt(name: NormalizedName, disease: Disease) -> tuple[str, ...]:
-    """Ids of the terms above a disease that must be read to know whether its heading is theirs; empty where it is known
-    without (``with_terms_above``).
+    """Ids of the terms above a disease that must be read to know whether its heading is theirs, or of a wider heading
+    whether the disease is most of it; empty where it is known without (``with_terms_above``).
     """
+    if name.is_broader:
+        return parents_of_heading(name.term, disease)
     doubtful = name.resolved and not name.is_broader and rests_on_entry_term(name.term, disease, name.method)
     return disease.ancestors if doubtful and fold(disease.name) not in CLINICAL_USAGE else ()
 
 
 def with_terms_above(name: NormalizedName, disease: Disease, terms: Mapping[str, Disease]) -> NormalizedName:
-    """The name, marked as broader where its heading is that of a term above the disease: of MASLD, for MASH.
+    """The name, marked as broader where its heading is that of a term above the disease: of MASLD, for MASH; and no
+    longer where the disease is most of that term, as congestive heart failure is of heart failure.
 
     Args:
         terms: records of ``ids_above_in_doubt``, by id; those the ontology does not know are missing.
     """
     above = [terms[term_id] for term_id in ids_above_in_doubt(name, disease) if term_id in terms]
+    if name.is_broader:
+        if not any(is_most_of(disease, term) for term in above):
+            return name
+        note = f"{name.note.removesuffix(_WIDER)} The heading is wider, and the disease is most of it."
+        return name.model_copy(update={"scope": HeadingScope.SAME, "note": note})
     return _as_broader(name) if is_above(name.term, name.mesh_id, disease, above) else name
 
 

@@ -17,7 +17,7 @@ import pytest
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import Candidate, CandidateList, SetAside
 from indication_scout_assets.domain.evidence import PoolEntry
-from indication_scout_assets.domain.labels import LabelIndication
+from indication_scout_assets.domain.labels import DrugLabels, LabelIndication
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.source_catalogue import source_entry
@@ -26,7 +26,7 @@ from indication_scout_assets.pipeline.stages.discovery import CANDIDATES
 from indication_scout_assets.pipeline.stored_inputs import TRIAL_PAPERS
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.rules.labels.label_rules import is_single_ingredient
-from indication_scout_assets.rules.labels.label_uses import indicated_in, is_indicated
+from indication_scout_assets.rules.labels.label_uses import Naming, UseNames, label_use
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
@@ -249,8 +249,7 @@ def test_the_label_of_a_combination_approves_nothing(run, reports):
     (mention,) = candidate.label_mentions
     labels = run.bench.db.drug_records.labels("bupropion")
     assert not any(is_single_ingredient(label) for label in labels if label.set_id == mention.set_id)
-    assert is_indicated(labels, candidate.name.names) is None
-    assert indicated_in(report.label_indications, candidate.name.names) is None
+    assert label_use(DrugLabels(labels, report.label_indications), UseNames(candidate.name.names)) is None
     assert not [caution for caution in candidate.cautions if "as an indication" in caution]
 
 
@@ -258,10 +257,10 @@ def test_a_use_that_one_label_of_ten_carries_is_found(reports):
     indications = reports["bupropion"].label_indications
     (rare,) = [i for i in indications if "smoking cessation" in i.text]
     assert (rare.labels, sum(i.labels for i in indications)) == (1, 10)
-    use = indicated_in(indications, ("smoking cessation",))
+    use = label_use(DrugLabels((), indications), UseNames(("smoking cessation",)))
     assert use is not None
-    assert use[1] == rare
-    assert rare.text[use[0].start : use[0].end] == use[0].sentence
+    assert (use.naming, use.mention.set_id) == (Naming.USE, rare.set_id)
+    assert rare.text[use.mention.start : use.mention.end] == use.mention.sentence
 
 
 def test_a_use_the_labels_alone_list_is_set_aside_and_frees_its_place(run, reports, monkeypatch):

@@ -131,6 +131,19 @@ class TestBroader:
         assert (decided.scope, decided.names) == (HeadingScope.BROADER, ("made-up steatohepatitis",))
         assert ids_above_in_doubt(decided, steatohepatitis) == ()
 
+    def test_a_wider_heading_is_the_diseases_own_where_the_disease_is_most_of_it(self, tmp_path: Path) -> None:
+        """Celiprolol's trials in congestive heart failure say heart failure, which is hardly wider."""
+        asked = disease("schizoaffective disorder", parents=("psychotic disorder",))
+        (name,) = names(tmp_path, asked)
+        (parent,) = ids_above_in_doubt(name, asked)
+        above = {parent: disease("psychotic disorder").model_copy(update={"descendant_count": 16})}
+        for subtypes, scope in ((9, HeadingScope.SAME), (8, HeadingScope.BROADER)):
+            counted = asked.model_copy(update={"descendant_count": subtypes})
+            decided = with_terms_above(name, counted, above)
+            assert decided.scope is scope
+            assert ("Psychotic Disorders" in decided.names) is (scope is HeadingScope.SAME)
+            assert ("covers others as well" in decided.note) is (scope is HeadingScope.BROADER)
+
     def test_nothing_is_asked_where_names_or_references_settle_it(self, tmp_path: Path) -> None:
         asked = [disease("obesity"), disease("fat", refs=("MESH:D009765",)), disease("unheard of")]
         for known, name in zip(asked, names(tmp_path, *asked), strict=True):

@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from indication_scout_assets.domain.labels import AdverseEventSearch, LabelSearch, ProductType
+from indication_scout_assets.domain.labels import AdverseEventSearch, DrugLabels, LabelSearch, ProductType
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.reports.views.safety_view import Safety
-from indication_scout_assets.rules.labels.label_uses import indicated_in
+from indication_scout_assets.rules.labels.label_uses import Naming, UseNames, label_use
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.openfda import MOST_BOXED, OpenFda, parse_label
@@ -93,9 +93,10 @@ def test_the_demonstrations_labels_and_the_use_on_few_of_them(tmp_path: Path) ->
         (1, True),
         (1, False),
     ]
-    rare = indicated_in(result.indications, ["smoking cessation"])
+    rare = label_use(DrugLabels((), result.indications), UseNames(["smoking cessation"]))
     assert rare is not None
-    assert rare[0].sentence == "These tablets are indicated as an aid to smoking cessation treatment."
+    assert rare.naming is Naming.USE
+    assert rare.mention.sentence == "These tablets are indicated as an aid to smoking cessation treatment."
     assert all(label.demonstration for label in result.labels)
     names = " OR ".join(f'openfda.generic_name:"{name}"' for name in ("bupropion", "Zyban"))
     assert asked[0].params["search"].startswith(f"({names} OR openfda.substance_name:")

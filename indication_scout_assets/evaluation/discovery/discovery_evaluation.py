@@ -40,7 +40,8 @@ from .snapshot import PATHS, CandidatePath, FieldSnapshot, day_of, ranked_lists,
 
 KINDS: Final = ("outcomes", "entries")
 """Of answers."""
-PRODUCT, BASELINE, CHANCE = "product", "popularity", "random"
+PRODUCT, REPORTED, BASELINE, CHANCE = "product", "with_a_reason", "popularity", "random"
+"""The product orders every disease, as the matrix stores it; a report lists those with a reason."""
 _SAME_DAY: Final = 0.01
 """Years: the half-year of the answers, 2015.5, and 2015-07-01, which is 2015.496, are one day."""
 Judged = Mapping[str, Sequence[JudgedList]]
@@ -162,11 +163,12 @@ class _Lists:
         for done, drug in enumerate(drugs, start=1):
             alone = [[path] for path in self._paths] if drug in with_answers else []
             candidates, *by_path = ranked_lists(snapshot, drug, [self._paths, *alone])
+            reported = [candidate for candidate in candidates if candidate.has_reason]
             if drug in with_answers or snapshot.has_a_future(drug):
                 chances[drug] = _chances(snapshot, drug, candidates, asked)
-            self.shown[snapshot.as_of].append(shown_list(candidates, snapshot.kin(drug)))
+            self.shown[snapshot.as_of].append(shown_list(reported, snapshot.kin(drug)))
             if drug in with_answers:
-                self._judge(snapshot, drug, answers, [candidates, *by_path])
+                self._judge(snapshot, drug, answers, [candidates, reported, *by_path])
             self._observe(f"lists as of {day_of(snapshot.as_of)}", done, len(drugs))
         for values, scores in zip(self.separated.values(), (snapshot.likeness(chances, asked), chances), strict=True):
             for kind, of_kind in answers.items():
@@ -182,7 +184,7 @@ class _Lists:
         made: Sequence[Sequence[Candidate]],
     ) -> None:
         """Judge the lists with what cannot be judged left out; an answer is judged whatever the folder's kin says."""
-        names = (PRODUCT, *(path.name for path in self._paths))
+        names = (PRODUCT, REPORTED, *(path.name for path in self._paths))
         rankings: dict[str, Sequence[str]] = {
             name: [c.disease.id for c in own] for name, own in zip(names, made, strict=True)
         }

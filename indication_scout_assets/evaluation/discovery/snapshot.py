@@ -38,9 +38,6 @@ from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import most_alike, rarest_uses, use_findings, used
 from .discovery_folder import DatedFact, DiscoveryFolder, LaterUse
 
-ALL_PLACES: Final = 100_000
-"""More places than a list has: the figures look far below the product's first ten."""
-
 
 class FieldSnapshot:
     """One day of a folder: everything the rules are given, nothing that was not known yet."""
@@ -279,14 +276,13 @@ def ranked_lists(
     profile = snapshot.profile(drug)
     every = {path for paths in choices for path in paths}
     findings = {path.argument: path.find(snapshot, profile) for path in every}
-    keep = {CandidateList.TRIED: 0, CandidateList.NEW: ALL_PLACES}
     lists = []
     for paths in choices:
         chosen: dict[str, Any] = {path.argument: findings[path.argument] if path in paths else () for path in PATHS}
         wanted = diseases_to_look_up(profile, **chosen, weights=snapshot.weights)
         diseases = {disease: snapshot.diseases[disease] for disease in wanted}
-        candidates = make_candidates(profile, **chosen, diseases=diseases, weights=snapshot.weights, keep=keep)
-        lists.append([candidate for candidate in candidates if candidate.rank is not None])
+        candidates = make_candidates(profile, **chosen, diseases=diseases, weights=snapshot.weights, keep=None)
+        lists.append([c for c in candidates if c.rank is not None and c.listed is CandidateList.NEW])
     return lists
 
 

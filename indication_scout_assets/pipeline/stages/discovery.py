@@ -36,7 +36,7 @@ Drug = TypeVar("Drug", DrugProfile, ClassDrug)
 NEAREST_ASKED = 25
 """Drugs alike whose trials of another purpose than treatment are asked for."""
 PATH_NAMES: tuple[Literal["target", "class", "use"], ...] = ("target", "class", "use")
-NAMES_VERSION = "6"
+NAMES_VERSION = "7"
 """Part of a stored name's fingerprint: raise it when the rules of ``sources.disease_indexing`` change."""
 
 
@@ -468,7 +468,7 @@ USE_CANDIDATES = Stage(
 CANDIDATES = Stage(
     name="candidates",
     group="discovery",
-    code_version="12",
+    code_version="14",
     function=_candidates,
     upstream=(
         "drug_profile",

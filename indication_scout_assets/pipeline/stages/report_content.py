@@ -27,10 +27,10 @@ from ...ranking.queries import AXES
 from ...reading.verifier.cited_places import gated
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
-from ...rules.candidates.approval import indexed_as_approved
+from ...rules.candidates.approval import indexed_as_approved, not_settled
 from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
 from ...rules.labels.label_rules import mentions
-from ...rules.labels.label_uses import listed_use
+from ...rules.labels.label_uses import LabelUse, Naming, UseNames, label_use
 from ...rules.language.mentions import Pair
 from ...rules.literature.studies import count_studies, links
 from ...rules.names.name_matching import natural_order
@@ -124,8 +124,9 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
     of_pair = {r.id for r in evidence if r.names_drug and r.names_disease and r.id not in material.gone}
     papers_of_trials, trials_of_papers = _shown_links(articles, trials, {r.id for r in top})
     pair = Pair.of(run.profile.names, name)
+    listed = label_use(DrugLabels(material.labels, material.indications), UseNames(name.names, run.profile.names))
     part = CandidateEvidence(
-        candidate=candidate,
+        candidate=not_settled(candidate, listed),
         name=name,
         searches=tuple(s for s in material.searches if s.disease_id == disease_id),
         articles_found=len(articles),
@@ -152,7 +153,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )
     sentences = {
-        "cautions": tuple(_cautions(part, material)),
+        "cautions": tuple(_cautions(part, material, listed)),
         "not_found": tuple(_not_found(run, part, bool(of_pair))),
     }
     return part.model_copy(update=sentences)
@@ -258,8 +259,11 @@ def _shown_sections(label: Label) -> Label:
     return label.model_copy(update={"sections": sections})
 
 
-def _cautions(part: CandidateEvidence, material: _StoredContent) -> list[str]:
-    """Why the evidence may be about something else than a new use."""
+def _cautions(part: CandidateEvidence, material: _StoredContent, listed: LabelUse | None) -> list[str]:
+    """Why the evidence may be about something else than a new use; ``listed`` is how the labels' indications name it.
+
+    The ontology's names set a listed use aside before it gets here; those it is indexed by are more.
+    """
     out = [
         f"Its papers are indexed under {part.name.term}, as those of {use} are, for which the drug is already "
         "approved: much of the evidence below is on the approved use. So it stands behind the others of its list."
@@ -269,9 +273,8 @@ def _cautions(part: CandidateEvidence, material: _StoredContent) -> list[str]:
         out.append(wider_heading(part.name))
     if part.candidate.approval is ApprovalStatus.COMBINATION_ONLY:
         out.append(part.candidate.approval_reason)
-    # The ontology's names set a listed use aside before it gets here; those it is indexed by are more.
-    if use := listed_use(DrugLabels(material.labels, material.indications), part.name.names):
-        out.append(use)
+    if listed and listed.naming is not Naming.ASIDE:
+        out.append(listed.sentence)
     return out
 
 

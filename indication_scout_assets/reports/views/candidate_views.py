@@ -177,6 +177,11 @@ class CandidateView(AskedSources):
         return self.evidence.listed
 
     @property
+    def idea(self) -> bool:
+        """Whether it is folded away as an idea without evidence."""
+        return self._assessed.without_evidence
+
+    @property
     def rank(self) -> int:
         """Place in its list, after the evidence."""
         return self._assessed.rank

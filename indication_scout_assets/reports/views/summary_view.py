@@ -6,7 +6,6 @@ What belongs here: which facts a summary names, and where each of them stands on
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -226,20 +225,8 @@ class SummaryView:
         candidate, report = self._view.candidate, self._view.report
         state = common_words.state_of_approval(candidate)
         read = report.labels or report.label_indications
-        if candidate.approval is not ApprovalStatus.NOT_APPROVED:
-            return state
-        if not read:
-            return "no approval in Open Targets; no label read"
-        return f"{state}; a label names it in the heading of an approved use" if self._heads_a_use else state
-
-    @property
-    def _heads_a_use(self) -> bool:
-        """Whether a label says what the drug is for under a heading that names the disease: "Angina due to …"."""
-        evidence = self._view.evidence
-        names = evidence.name.names if evidence.name else ()
-        uses = (m.sentence for m in evidence.label_mentions if m.kind == "indications" and not m.negated)
-        heads = (re.split(r"\b(?:is|are) indicated\b", sentence, maxsplit=1) for sentence in uses)
-        return any(len(parts) > 1 and names_in(parts[0], names) for parts in heads)
+        unread = candidate.approval is ApprovalStatus.NOT_APPROVED and not read
+        return "no approval in Open Targets; no label read" if unread else state
 
     @property
     def reached_phase_3(self) -> bool:

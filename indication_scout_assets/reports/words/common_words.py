@@ -19,6 +19,7 @@ from ...domain.candidates import (
     SetAside,
     TargetDirection,
     TargetFact,
+    UseFact,
 )
 from ...domain.diseases import NameMethod, NormalizedName
 from ...domain.drugs import ClinicalStage, DrugProfile, DrugWarning
@@ -61,7 +62,7 @@ SCORE_MEANING: Final = (
 )
 APPROVAL: Final[Mapping[ApprovalStatus, str]] = {
     ApprovalStatus.APPROVED: "approved",
-    ApprovalStatus.APPROVED_NARROWER: "a subtype is approved",
+    ApprovalStatus.APPROVED_NARROWER: "approved in part",
     ApprovalStatus.APPROVED_BROADER: "subtype of an approved use",
     ApprovalStatus.COMBINATION_ONLY: "approved in combination only",
     ApprovalStatus.WITHDRAWN: "withdrawn",
@@ -74,11 +75,13 @@ SET_ASIDE: Final[Mapping[SetAside, str]] = {
     SetAside.WIDER_THAN_APPROVED_USE: "Wider than an approved use",
     SetAside.DRUG_CAUSES_IT: "Diseases the drug can cause",
     SetAside.SAME_DIRECTION_AS_CAUSE: "Diseases whose cause does what the drug does",
+    SetAside.CONTRARY_ACTION: "Diseases that drugs of the opposite action are for",
     SetAside.NOT_A_DISEASE: "Not a disease",
     SetAside.TOO_BROAD: "Too broad to be a candidate",
     SetAside.KIN_OF_TRIED: "Kin of diseases the drug has been tried in",
     SetAside.SHOWN_WITH_KIN: "Shown with a wider or narrower disease, or under another name",
     SetAside.TARGET_ALONE: "One kind of data on a target alone",
+    SetAside.NO_REASON: "No reason but drugs used alike",
     SetAside.BELOW_CUT: "Ranked below the cut",
 }
 CASE: Final[Mapping[Polarity, str]] = {
@@ -298,18 +301,39 @@ def path_names(candidate: Candidate) -> str:
     return ", ".join(names) or "own trials only"
 
 
-def led_here(candidate: Candidate) -> str:
-    """What led to the disease, in a few words: ``Here by tadalafil, of the class: phase 3.``; empty for own trials."""
+def reason(candidate: Candidate) -> str:
+    """Why a scientist would try it, in one plain sentence; empty where no path leads to it.
+
+    ``Tadalafil, which blocks the same target (PDE5A), reached phase 3 in it.``
+    """
     if candidate.class_facts:
-        fact = max(candidate.class_facts, key=lambda fact: fact.stage.rank)
-        return f"Here by {in_sentence(fact.name)}, of its class: {stage_name(fact.stage)}."
-    if candidate.use.facts:
-        fact_of_use = max(candidate.use.facts, key=lambda fact: fact.stage.rank)
-        return f"Here by {in_sentence(fact_of_use.name)}, used alike: {stage_name(fact_of_use.stage)}."
-    return f"Here by its target {candidate.target_facts[0].symbol}." if candidate.target_facts else ""
+        fact = max(candidate.class_facts, key=lambda fact: fact.weight)
+        same = _same_targets(fact.shared_targets)
+        return f"{in_heading(fact.name)}, which {verb(fact.action_type)} {same}, {stage_reached(fact.stage)} it."
+    if candidate.target_facts and candidate.score.own_place:
+        gene = max(candidate.target_facts, key=lambda fact: (fact.direction is TargetDirection.AGREES, fact.score))
+        agrees = gene.direction is TargetDirection.AGREES
+        why = ", and the evidence says that this should help" if agrees else " by two kinds of evidence"
+        return f"{gene.symbol}, which the drug {verb(gene.action_type)}, is associated with it{why}."
+    if alike := candidate.mechanism_in_use or next(iter(candidate.use.facts), None):
+        acts = f" and acts on {_same_targets(alike.shared_targets)}" if alike.shared_targets else ""
+        return f"{in_heading(alike.name)}, which is used alike{acts}, {_use_reached(alike)} it."
+    return f"Its target {candidate.target_facts[0].symbol} is associated with it." if candidate.target_facts else ""
 
 
-IDEA: Final = "An idea: nothing stands behind it but drugs of the class."
+def _same_targets(symbols: Sequence[str]) -> str:
+    return f"the same target{'s' if len(symbols) > 1 else ''} ({', '.join(symbols[:3])})"
+
+
+def _use_reached(fact: UseFact) -> str:
+    """How far a drug used alike came; the reports behind an approval of it were not read."""
+    return "is listed for" if fact.stage.rank >= ClinicalStage.APPROVAL.rank else stage_reached(fact.stage)
+
+
+IDEAS: Final = "Ideas without evidence"
+IDEAS_MEANING: Final = (
+    "No paper on drug and disease, no trial and nothing on a target was found: only other drugs lead here."
+)
 LISTS: Final[Mapping[CandidateList, str]] = {
     CandidateList.TRIED: "Tried, not approved",
     CandidateList.NEW: "New to the drug",
@@ -349,7 +373,6 @@ def use_sentence(candidate: Candidate) -> str:
     """Which drugs alike by use lead here, what they share with the drug, and how far they came."""
     facts = candidate.use.facts[:2]
     shared = list(dict.fromkeys(name for fact in facts for name in fact.shared))[:3]
-    best = max(facts, key=lambda fact: fact.stage.rank)
     names = " and ".join(in_sentence(fact.name) for fact in facts)
     more = candidate.use.drugs - len(facts)
     others = (
@@ -357,7 +380,7 @@ def use_sentence(candidate: Candidate) -> str:
     )
     return (
         f"Used like {names}, which share{'s' if len(facts) == 1 else ''} {listed(shared)}; "
-        f"{in_sentence(best.name)} {stage_reached(best.stage)} this disease{others}."
+        f"{in_sentence(facts[0].name)} {_use_reached(facts[0])} this disease{others}."
     )
 
 

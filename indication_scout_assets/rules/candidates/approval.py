@@ -18,10 +18,10 @@ from ...domain.diseases import Disease, DiseaseRef, NormalizedName
 from ...domain.drugs import ClinicalStage, DrugProfile, Indication
 from ...domain.labels import DrugLabels
 from ..kept_readings import kept
-from ..labels.label_uses import listed_use
-from ..names.name_matching import words
+from ..labels.label_uses import LabelUse, Naming, UseNames, indications_text, label_use
+from ..names.name_matching import names_in, words
 from ..names.name_variants import with_label_wordings
-from .approval_reports import approving_reports, combination_reports, partners, proof, records
+from .approval_reports import approving_reports, combination_reports, contains_words, partners, proof, records
 from .disease_rules import is_too_broad
 from .sign_uses import disease_of_its_own
 
@@ -103,52 +103,85 @@ def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Dise
     return _verdict(profile, disease, relation, kind, use)
 
 
-def approved_on_label(
-    profile: DrugProfile, disease: Disease, labels: DrugLabels, diseases: Mapping[str, Disease]
-) -> str:
-    """The labels by which the drug alone is approved for the disease, in one sentence; empty for none.
+def label_names(disease: Disease) -> tuple[str, ...]:
+    """What labels may call the disease: its names, and its own with a parent's in place of the words both end with.
 
-    Registers of indications lag behind labels. No label says nothing: a withdrawn drug has none, and labels are those
-    of one country. A synonym that is the very name of another of ``diseases`` does not count: "chronic myeloid
-    leukemia" is also said of its atypical form, which the drug is not for.
+    Diabetic neuropathy, a peripheral neuropathy, is "diabetic peripheral neuropathy" on a label.
     """
-    others = {words(other.name) for other in diseases.values() if other.id != disease.id} - {words(disease.name)}
-    names = [name for name in (disease.name, *disease.synonyms) if words(name) not in others]
-    listed = listed_use(labels, with_label_wordings(names), profile.names)
-    return f"{profile.name} is approved for {_called(disease)} by its labels. {listed}" if listed else ""
+    own = disease.name.split()
+    ends = [(parent.name, count) for parent in disease.parents for count in range(1, len(own))]
+    by_parent = (" ".join((*own[:-n], parent)) for parent, n in ends if parent.split()[-n:] == own[-n:])
+    return with_label_wordings((disease.name, *disease.synonyms, *by_parent))
 
 
 def uses_on_labels(
     profile: DrugProfile, asked: Iterable[Disease], labels: DrugLabels, diseases: Mapping[str, Disease]
-) -> dict[str, str]:
-    """The sentence of ``approved_on_label`` by disease id, for those of ``asked`` that have one."""
-    if not labels.labels and not labels.indications:
-        return {}
-    return {d.id: listed for d in asked if (listed := approved_on_label(profile, d, labels, diseases))}
+) -> dict[str, LabelUse]:
+    """How the indications of the drug's labels name those of ``asked`` that they name, by disease id.
 
-
-def approval_by_labels(disease: Disease, listed: Mapping[str, str], diseases: Mapping[str, Disease]) -> Approval | None:
-    """What it is where the labels list the disease, a broader or a narrower one; ``None`` for none of them.
-
-    ``listed`` is what ``uses_on_labels`` says. A listed chapter of medicine approves no disease of it.
+    Registers of indications lag behind labels. No label says nothing: a withdrawn drug has none, and labels are those
+    of one country. A synonym that is the very name of another of ``diseases`` does not count: "chronic myeloid
+    leukemia" is also said of its atypical form, which the drug is not for. Nor does a name inside a longer one that is
+    another disease's, by the ontology: "pulmonary hypertension" names no hypertension at large.
     """
-    if disease.id in listed:
-        return Approval(ApprovalStatus.APPROVED, listed[disease.id])
-    uses = [diseases[disease_id] for disease_id in sorted(listed) if disease_id in diseases]
-    for use in uses:
-        if use.id in disease.ancestors and not is_too_broad(use) and not disease_of_its_own(disease, use, diseases):
-            return Approval(
-                ApprovalStatus.APPROVED_BROADER,
-                f"{_called(disease)} is a subtype of an approved use. {listed[use.id]}",
-            )
-    for use in uses:
-        if disease.id in use.ancestors or _is_course_of(use, disease):
-            return Approval(
-                ApprovalStatus.APPROVED_NARROWER,
-                f"Wider than an approved use: {use.name}, a subtype of {_called(disease)}. {listed[use.id]}",
-                part=use.name,
-            )
-    return None
+    text = indications_text(labels)
+    named = {disease.id: disease for disease in diseases.values() if names_in(text, label_names(disease))}
+    uses: dict[str, LabelUse] = {}
+    for disease in asked:
+        others = [other for other in named.values() if other.id != disease.id]
+        foreign = {words(other.name) for other in others} - {words(disease.name)}
+        names = [name for name in label_names(disease) if words(name) not in foreign]
+        if not names_in(text, names):
+            continue
+        own = {words(name) for name in names}
+        longer = [name for other in others if other.ancestors for name in label_names(other) if words(name) not in own]
+        longer = [name for name in longer if any(contains_words(words(name), each) for each in own)]
+        if use := label_use(labels, UseNames(names, profile.names, longer)):
+            approved = f"{profile.name} is approved for {_called(disease)} by its labels. {use.sentence}"
+            uses[disease.id] = use._replace(sentence=approved) if use.naming is Naming.USE else use
+    return uses
+
+
+def approval_by_labels(
+    disease: Disease, listed: Mapping[str, LabelUse], diseases: Mapping[str, Disease]
+) -> Approval | None:
+    """What it is where the labels name the disease, a broader or a narrower one; ``None`` for none of them.
+
+    ``listed`` is what ``uses_on_labels`` says. A listed chapter of medicine approves no disease of it. What is named as
+    the disease that the treated state is part of is approved in part.
+    """
+    own = listed.get(disease.id)
+    if own and own.naming is Naming.USE:
+        return Approval(ApprovalStatus.APPROVED, own.sentence)
+    uses = [(diseases[i], use) for i, use in sorted(listed.items()) if i in diseases and use.naming is not Naming.ASIDE]
+    for term, use in uses:
+        covers = term.id in disease.ancestors and use.naming is Naming.USE and not is_too_broad(term)
+        if covers and not disease_of_its_own(disease, term, diseases):
+            sentence = f"{_called(disease)} is a subtype of an approved use. {use.sentence}"
+            return Approval(ApprovalStatus.APPROVED_BROADER, sentence)
+    for term, use in uses:
+        if disease.id in term.ancestors or _is_course_of(term, disease):
+            sentence = f"Wider than an approved use: {term.name}, a subtype of {_called(disease)}. {use.sentence}"
+            return Approval(ApprovalStatus.APPROVED_NARROWER, sentence, part=term.name)
+    if own and own.naming is Naming.PART:
+        sentence = f"An approved use is a part of {_called(disease)}. {own.sentence}"
+        return Approval(ApprovalStatus.APPROVED_NARROWER, sentence)
+    return Approval(ApprovalStatus.UNKNOWN, _unsettled(disease, own)) if own else None
+
+
+def not_settled(candidate: Candidate, listed: LabelUse | None) -> Candidate:
+    """The candidate; where it is called not approved, and a label's indications name it, that this is not settled.
+
+    ``listed`` is how they do, by the names that the disease is indexed by.
+    """
+    if listed is None or candidate.approval is not ApprovalStatus.NOT_APPROVED:
+        return candidate
+    reason = _unsettled(candidate.disease, listed)
+    return candidate.model_copy(update={"approval": ApprovalStatus.UNKNOWN, "approval_reason": reason})
+
+
+def _unsettled(disease: Disease, listed: LabelUse) -> str:
+    return f"Whether the drug is approved for {_called(disease)} is not settled. {listed.sentence}"
 
 
 def indexed_as_approved(name: NormalizedName, candidates: Iterable[Candidate]) -> list[str]:

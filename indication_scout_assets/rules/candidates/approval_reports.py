@@ -53,12 +53,12 @@ def _other_drugs(profile: DrugProfile, report: ClinicalReport) -> list[str]:
     own = [words(profile.name), *(words(s.name) for s in profile.synonyms)]
     for unmapped in report.unmapped_drugs:
         parts = [words(part) for part in re.split(r"[/+;,&]|\band\b|\bwith\b", unmapped)]
-        if any(part and not any(_contains(part, name) for name in own) for part in parts):
+        if any(part and not any(contains_words(part, name) for name in own) for part in parts):
             others.append(unmapped)
     return others
 
 
-def _contains(text: tuple[str, ...], name: tuple[str, ...]) -> bool:
+def contains_words(text: tuple[str, ...], name: tuple[str, ...]) -> bool:
     """``bupropion hydrochloride`` contains ``bupropion``: a salt or a dose form is no other drug."""
     return bool(name) and any(text[i : i + len(name)] == name for i in range(len(text)))
 

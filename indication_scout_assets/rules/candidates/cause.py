@@ -35,6 +35,9 @@ HEREDITARY = "MONDO_0003847"
 RECESSIVE = "MONDO_0006025"
 """``hereditary disease`` and ``autosomal recessive disease``."""
 
+CONTRARY = 0.5
+"""Of a drug that does the opposite: approved and with two thirds of the targets in common, or phase 3 and with all."""
+
 WIDEST_WITH_FORMS = 60
 """A term with more subtypes is not judged by one of its forms."""
 
@@ -113,6 +116,22 @@ def inherited_loss(
 def curated_sources(fact: TargetFact) -> tuple[str, ...]:
     """Names of the curated sources that hold the target's gene for an established cause of the disease."""
     return tuple(name for i, name in CURATED_GENES.items() if fact.source_scores.get(i, 0.0) >= ESTABLISHED)
+
+
+def contrary_action(merged: MergedDisease, profile: DrugProfile) -> str:
+    """That a drug which does the opposite on the same target came further in a new disease than any that does the same.
+
+    It counts from a weight of ``CONTRARY`` on (``paths.class_weight``): a late stage, and hardly another target.
+    """
+    first = next(iter(merged.contrary_facts), None)
+    same = max((fact.weight for fact in merged.class_facts), default=0.0)
+    agrees = pooled_direction(merged.target_facts) is TargetDirection.AGREES
+    if merged.own.stage is not None or agrees or first is None or first.weight < max(CONTRARY, same):
+        return ""
+    return (
+        f"{first.name} does the opposite ({first.action_type.lower()} of {', '.join(first.shared_targets)}) and "
+        f"reached {first.stage.text} in {merged.disease.name}; no drug that acts as {profile.name} does came as far."
+    )
 
 
 def same_direction_as_cause(diseases: Iterable[MergedDisease], profile: DrugProfile) -> dict[str, str]:

@@ -1,19 +1,22 @@
 """Which terms of the disease index are diseases, and narrow enough to be a candidate: by ontology, never by word list.
 
-What belongs here: rules over a term's id, ancestors, therapeutic areas and number of descendants.
+What belongs here: rules over a term's id, ancestors, therapeutic areas and number of descendants, and over the drugs
+that treat a sign.
 """
 
 from __future__ import annotations
 
-from ...domain.candidates import SetAside
+from ...domain.candidates import Candidate, MergedDisease, SetAside
 from ...domain.diseases import Disease
+from ...domain.drugs import ClinicalStage
 
 ROOTS = frozenset({"MONDO_0000001", "MONDO_0700096", "EFO_0000408", "EFO_0000001", "OTAR_0000000"})
 """``disease``, ``human disease``, ``experimental factor``: above every therapeutic area."""
 
+PHENOTYPE = "EFO_0000651"
 NOT_DISEASES = {
     "EFO_0001444": "a measurement",
-    "EFO_0000651": "a phenotype",
+    PHENOTYPE: "a phenotype",
     "EFO_0002571": "a medical procedure",
     "GO_0008150": "a biological process",
     "EFO_0005932": "a disease of animals",
@@ -36,6 +39,9 @@ NOT_DISEASE_PREFIXES = {
     "PATO": "a quality (PATO)",
 }
 
+SIGN_PREFIXES = frozenset({"HP", "EFO"})
+"""Vocabularies that hold signs, some of which are treated as diseases."""
+
 DISEASE_PREFIXES = frozenset({"MONDO", "Orphanet", "DOID"})
 """Vocabularies of diseases alone: a term of theirs is one even where a release has lost its place in the tree."""
 
@@ -50,7 +56,7 @@ def is_too_broad(disease: Disease) -> bool:
     """Whether the term groups diseases rather than names one: a root, a therapeutic area, or a chapter below one."""
     if disease.is_therapeutic_area or disease.id in ROOTS:
         return True
-    if not disease.ancestors and disease.descendant_count:
+    if not disease.ancestors and disease.descendant_count and not disease.id.startswith("HP_"):
         return True
     above = [ancestor for ancestor in disease.ancestors if ancestor not in ROOTS]
     if not above and disease.ancestors:
@@ -58,20 +64,33 @@ def is_too_broad(disease: Disease) -> bool:
     return disease.descendant_count > CHAPTER_SIZES.get(len(above), BROADEST_NAMED_DISEASE)
 
 
-def not_a_candidate(disease: Disease) -> tuple[SetAside, str] | None:
-    """Why a term cannot be a candidate, with one plain sentence; ``None`` where it can."""
+def is_treated(disease: MergedDisease | Candidate) -> bool:
+    """Whether this drug or one behind the candidate reached phase 3 for the term: somebody treats it as a disease."""
+    own = disease.own.stage if isinstance(disease, MergedDisease) else disease.own_stage
+    stages = (own, *(fact.stage for fact in disease.class_facts), *(fact.stage for fact in disease.use.facts))
+    return any(stage is not None and stage.rank >= ClinicalStage.PHASE_3.rank for stage in stages)
+
+
+def not_a_candidate(disease: Disease, *, treated: bool = False) -> tuple[SetAside, str] | None:
+    """Why a term cannot be a candidate, with one plain sentence; ``None`` where it can.
+
+    A sign, or a term that the ontology has no place for, can where it is ``treated`` as a disease: vertigo, deep vein
+    thrombosis.
+    """
     called = f"{disease.name} ({disease.id})"
     branches = [i for i in (disease.id, *disease.ancestors) if i in NOT_DISEASES]
     areas = [area for area in disease.therapeutic_areas if area.id not in NOT_DISEASES]
-    if branches and not areas:
+    prefix = disease.id.partition("_")[0]
+    treated = treated and prefix in SIGN_PREFIXES and set(branches) <= {PHENOTYPE}
+    if branches and not areas and not treated:
         return SetAside.NOT_A_DISEASE, f"{called} is {NOT_DISEASES[branches[0]]}, not a disease to treat."
-    what = NOT_DISEASE_PREFIXES.get(disease.id.partition("_")[0])
-    if what is not None and not areas:
+    what = NOT_DISEASE_PREFIXES.get(prefix)
+    if what is not None and not areas and not treated:
         return SetAside.NOT_A_DISEASE, f"{called} is {what}, not a disease of its own."
     if disease.id in ROOTS or disease.is_therapeutic_area:
         return SetAside.TOO_BROAD, f"{called} is a whole therapeutic area; a candidate is one disease."
     placed = bool(disease.ancestors or areas)
-    if not placed and disease.id.partition("_")[0] not in DISEASE_PREFIXES:
+    if not placed and prefix not in DISEASE_PREFIXES and not treated:
         return SetAside.NOT_A_DISEASE, f"{called} has no place under any disease in the ontology."
     if is_too_broad(disease):
         return (

@@ -30,8 +30,9 @@ PER_OWN_USE = 0.5
 """What the exponent of the damping loses with each factor e of the drug's own uses."""
 STRONGEST_DAMPING = 0.6
 """The exponent is at most this."""
-_TEXT_MINING = "literature"
-"""A kind of data that repeats what the others found."""
+_REPEATED = frozenset({"literature", "animal_model"})
+"""Kinds of data that repeat what the others found: text mining, and animals without the gene, whose likeness to the
+gene's own disease shows what its loss does, not what a drug would do for it."""
 
 
 def score(merged: MergedDisease, weights: CandidateWeights, own_uses: int) -> CandidateScore:
@@ -108,7 +109,7 @@ def targets_earn_a_place(facts: Iterable[TargetFact]) -> bool:
     other; one kind of unknown direction finds mostly diseases that the drug's action does nothing for.
     """
     listed = list(facts)
-    kinds = {kind for fact in listed for kind, value in fact.datatype_scores.items() if value > 0} - {_TEXT_MINING}
+    kinds = {kind for fact in listed for kind, value in fact.datatype_scores.items() if value > 0} - _REPEATED
     return pooled_direction(listed) is TargetDirection.AGREES or len(kinds) >= 2
 
 

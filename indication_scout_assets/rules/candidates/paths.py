@@ -20,6 +20,7 @@ from ...domain.candidates import (
     TargetFact,
 )
 from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication, action_direction
+from .approval_reports import TRIAL
 
 STAGE_WEIGHTS = {
     ClinicalStage.PHASE_2: 0.2,
@@ -38,6 +39,9 @@ CLASS_TRANSFER = 0.75
 
 FAILED = frozenset({"Negative", "Safety_Sideeffects"})
 """Stop reasons of Open Targets that speak against the drug; each halves the report, as in clinical precedence."""
+
+_APPROVING = frozenset({"DRUG_LABEL", "REGULATORY_AGENCY"})
+"""Kinds of report that show an approval; what a curated list calls approved may be a registry's entry."""
 
 CLEAR_MAJORITY = 0.8
 """Share of directed evidence from which on the direction is not called mixed."""
@@ -170,54 +174,96 @@ def action_pairs(targets: Iterable[DrugTarget]) -> frozenset[tuple[str, str]]:
     return frozenset((t.ensembl_id, t.action_type.upper().strip()) for t in targets if t.action_type)
 
 
-def is_classmate(profile: DrugProfile, drug: ClassDrug) -> bool:
-    """Another drug (no form of this one) with at least one target and action in common."""
-    if drug.chembl_id in profile.own_ids or drug.family_id in profile.own_ids:
-        return False
-    return bool(action_pairs(profile.targets) & action_pairs(drug.targets))
+def same_targets(profile: DrugProfile, drug: ClassDrug) -> frozenset[str]:
+    """Ensembl ids of the targets on which both act the same way: the same action, or another in the same direction."""
+    return frozenset(
+        target
+        for target, action in action_pairs(profile.targets)
+        for shared, other in action_pairs(drug.targets)
+        if target == shared
+        and (action == other or action_direction(action) is action_direction(other) is not Action.OTHER)
+    )
 
 
-def class_weight(profile: DrugProfile, drug: ClassDrug, indication: Indication) -> float:
+def class_pairs(profile: DrugProfile, drug: ClassDrug) -> tuple[frozenset[tuple[str, str]], bool]:
+    """The (target, action) pairs for which another drug is of this one's class, and whether they are its opposite.
+
+    They are the pairs both have; of a drug that acts on no target the same way, those that undo what this one does.
+    Forms of the drug itself have none.
+    """
+    if {drug.chembl_id, drug.family_id} & profile.own_ids:
+        return frozenset(), False
+    own, other = action_pairs(profile.targets), action_pairs(drug.targets)
+    if own & other or same_targets(profile, drug):
+        return own & other, False
+    ours, theirs = ({i for i, a in pairs if action_direction(a) is not Action.OTHER} for pairs in (own, other))
+    return frozenset(pair for pair in other if pair[0] in ours & theirs), True
+
+
+def class_weight(profile: DrugProfile, drug: ClassDrug, indication: Indication, shared: int) -> float:
     """What one drug's development for one disease says about another drug of its class, 0 to 1.
 
-    ``CLASS_TRANSFER`` x stage weight x overlap of the two drugs' (target, action) pairs. The overlap is the cosine
-    ``shared / sqrt(own * other)``: a promiscuous drug says little about any one of its targets. The stage weight is the
-    best over the reports, each halved where it was stopped for lack of efficacy or for safety, and none counting above
-    the stage the source gives the pair. Below phase 2 it is 0.
+    ``CLASS_TRANSFER`` x stage weight x overlap of the two drugs' (target, action) pairs, of which ``shared`` are alike,
+    or opposed. The overlap is the cosine ``shared / sqrt(own * other)``: a promiscuous drug says little about any one
+    of its targets. The stage weight is the best over the reports, each halved where it was stopped for lack of efficacy
+    or for safety, and none counting above the stage the source gives the pair.
     """
-    if not indication.stage.reached_phase_2:
-        return 0.0
     own, other = action_pairs(profile.targets), action_pairs(drug.targets)
-    if not own or not other:
-        return 0.0
-    overlap = len(own & other) / math.sqrt(len(own) * len(other))
-    return CLASS_TRANSFER * _stage_weight(indication) * overlap
+    return CLASS_TRANSFER * _stage_weight(indication) * shared / math.sqrt(len(own) * len(other))
+
+
+def proven_stage(indication: Indication) -> ClinicalStage:
+    """How far a drug came, by reports that show it.
+
+    An approval counts where a label, a regulator's record or a trial of phase 3 or later stands behind it; else the
+    furthest stage among the other reports does. Where no reports are given, the source's stage stands.
+    """
+    reports = indication.reports
+    late = any(
+        r.kind in _APPROVING or (r.kind == TRIAL and r.stage.rank >= ClinicalStage.PHASE_3.rank) for r in reports
+    )
+    if indication.stage.rank < ClinicalStage.APPROVAL.rank or late or all(not r.kind for r in reports):
+        return indication.stage
+    trials = (report.stage for report in reports if report.kind == TRIAL)
+    return max(trials, key=lambda stage: stage.rank, default=ClinicalStage.UNKNOWN)
 
 
 def class_findings(profile: DrugProfile, drugs: Iterable[ClassDrug]) -> tuple[PathFinding, ...]:
-    """Diseases for which drugs of the class reached phase 2 or more for that very disease, best first."""
-    best: dict[str, dict[str, ClassFact]] = defaultdict(dict)
+    """Diseases for which drugs of the class reached phase 2 or more for that very disease, best first.
+
+    Drugs that do the opposite are told with the disease and lead to none: where they alone reached phase 2, the score
+    is 0.
+    """
+    best: dict[str, dict[tuple[bool, str], ClassFact]] = defaultdict(dict)
     names: dict[str, str] = {}
     for drug in sorted(drugs, key=lambda d: d.chembl_id):
-        if not is_classmate(profile, drug):
-            continue
-        for indication in drug.indications:
+        pairs, contrary = class_pairs(profile, drug)
+        for given in drug.indications if pairs else ():
+            indication = given.model_copy(update={"stage": proven_stage(given)})
             if not indication.stage.reached_phase_2:
                 continue
             names.setdefault(indication.disease_id, indication.disease_name)
-            fact = _class_fact(profile, drug, indication)
-            forms = best[indication.disease_id]
-            if drug.family_id not in forms or fact.weight > forms[drug.family_id].weight:
-                forms[drug.family_id] = fact
-    return _by_score(
-        PathFinding(
-            disease_id=disease_id,
-            disease_name=names[disease_id],
-            score=class_path_score(forms.values()),
-            class_facts=tuple(sorted(forms.values(), key=lambda f: (-f.weight, f.name.casefold(), f.chembl_id))),
+            fact = _class_fact(profile, drug, indication, pairs)
+            forms, form = best[indication.disease_id], (contrary, drug.family_id)
+            if form not in forms or fact.weight > forms[form].weight:
+                forms[form] = fact
+    findings = []
+    for disease_id, forms in best.items():
+        same = _by_weight(fact for (contrary, _), fact in forms.items() if not contrary)
+        findings.append(
+            PathFinding(
+                disease_id=disease_id,
+                disease_name=names[disease_id],
+                score=class_path_score(same),
+                class_facts=same,
+                contrary_facts=_by_weight(fact for (contrary, _), fact in forms.items() if contrary),
+            )
         )
-        for disease_id, forms in best.items()
-    )
+    return _by_score(findings)
+
+
+def _by_weight(facts: Iterable[ClassFact]) -> tuple[ClassFact, ...]:
+    return tuple(sorted(facts, key=lambda f: (-f.weight, f.name.casefold(), f.chembl_id)))
 
 
 def class_path_score(facts: Iterable[ClassFact]) -> float:
@@ -225,8 +271,9 @@ def class_path_score(facts: Iterable[ClassFact]) -> float:
     return 1.0 - math.prod(sorted(1.0 - fact.weight for fact in facts))
 
 
-def _class_fact(profile: DrugProfile, drug: ClassDrug, indication: Indication) -> ClassFact:
-    shared = action_pairs(profile.targets) & action_pairs(drug.targets)
+def _class_fact(
+    profile: DrugProfile, drug: ClassDrug, indication: Indication, shared: Collection[tuple[str, str]]
+) -> ClassFact:
     symbols = {t.ensembl_id: t.symbol for t in profile.targets}
     reports = sorted(indication.reports, key=lambda r: (-r.stage.rank, r.id))
     return ClassFact(
@@ -238,7 +285,7 @@ def _class_fact(profile: DrugProfile, drug: ClassDrug, indication: Indication) -
         target_count=len({t.ensembl_id for t in drug.targets}),
         report_ids=tuple(r.id for r in reports if r.stage.reached_phase_2)[:REPORTS_KEPT],
         stop_reasons=tuple(sorted({reason for r in reports for reason in r.stop_reasons})),
-        weight=class_weight(profile, drug, indication),
+        weight=class_weight(profile, drug, indication, len(shared)),
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...domain.candidates import Candidate, CandidateList, SetAside
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile
+from ..names.heading_scope import MOST, is_most_of
 from ..names.name_matching import words
 from .disease_rules import not_a_candidate
 from .use_path import used
@@ -20,12 +21,10 @@ BELOW_CUT_KEPT = 40
 LEAST_SCORE = 0.01
 """A new disease below it has next to nothing behind it, such as a single drug hardly alike: its place stays empty."""
 _KINDS = frozenset(words("disorder disease syndrome state condition"))
+_ALL_KINDS = _KINDS | frozenset(words("neoplasm tumor"))
 FEW_SUBTYPES = 20
 """A wider disease of more subtypes than this stands for none of them: heart disease is not heart failure."""
 
-MOST = 0.5
-"""A form with more than this share of a wider disease's subtypes is the wider disease in all but name: breast cancer is
-most of breast neoplasm."""
 MANY = 1 / 3
 """So is one with more than this share of the subtypes and more than ``MOST`` as many drugs: renal cell carcinoma is the
 kidney cancer that drugs are for."""
@@ -39,7 +38,7 @@ def place(
     candidates: Iterable[Candidate],
     profile: DrugProfile,
     diseases: Mapping[str, Disease],
-    keep: Mapping[CandidateList, int],
+    keep: Mapping[CandidateList, int] | None,
 ) -> list[Candidate]:
     """The two lists, tried before new, each ranked from 1; then what is set aside, by reason.
 
@@ -51,18 +50,22 @@ def place(
         candidates: judged, with the reason where they are set aside already.
         profile: the drug, with its own uses.
         diseases: the ontology of all diseases that were looked up, by id.
-        keep: how many places each list has.
+        keep: how many places each list has in a report, where new diseases need a reason (``Candidate.has_reason``);
+            ``None`` for every place of every disease, as all drugs at once are stored.
     """
     tried = _TriedDiseases(profile, diseases)
     judged = [_without_evidence(_beside_tried(c, tried)) for c in candidates]
+    if keep is not None:
+        judged = [_without_reason(candidate, profile) for candidate in judged]
     placed: list[Candidate] = []
     aside = [c for c in judged if c.set_aside is not None]
     for listed, order in _ORDERS.items():
         own = sorted((c for c in judged if c.set_aside is None and c.listed is listed), key=order)
         leading, folded = _fold(own)
-        placed += [c.model_copy(update={"rank": number}) for number, c in enumerate(leading[: keep[listed]], start=1)]
+        places = len(leading) if keep is None else keep[listed]
+        placed += [c.model_copy(update={"rank": number}) for number, c in enumerate(leading[:places], start=1)]
         aside += folded
-        aside += [_below(c, number, keep[listed]) for number, c in enumerate(leading, start=1)][keep[listed] :]
+        aside += [_below(c, number, places) for number, c in enumerate(leading, start=1)][places:]
     return [*placed, *_aside_in_order(aside)]
 
 
@@ -89,7 +92,7 @@ class _TriedDiseases:
 
     def __init__(self, profile: DrugProfile, diseases: Mapping[str, Disease]) -> None:
         tried = [diseases[i] for i in used(profile.indications) if i in diseases]
-        self._wide = {disease.id: disease for disease in tried if not_a_candidate(disease) is None}
+        self._wide = {disease.id: disease for disease in tried if not_a_candidate(disease, treated=True) is None}
         self._by_ancestor = {ancestor: disease for disease in tried for ancestor in disease.ancestors}
 
     def kin(self, disease: Disease) -> Disease | None:
@@ -108,10 +111,25 @@ def _without_evidence(candidate: Candidate) -> Candidate:
         return _set_aside(candidate, SetAside.BELOW_CUT, f"Its score, {candidate.score.total:.4f}, is next to nothing.")
     symbols = ", ".join(fact.symbol for fact in candidate.target_facts[:3]) or "no target"
     sentence = (
-        f"{candidate.disease.name} is associated with {symbols} by one kind of data, in which direction is not known; "
-        "no other drug leads to it."
+        f"{candidate.disease.name} is associated with {symbols} by one independent kind of data, in which direction is "
+        "not known; no other drug leads to it."
     )
     return _set_aside(candidate, SetAside.TARGET_ALONE, sentence)
+
+
+def _without_reason(candidate: Candidate, profile: DrugProfile) -> Candidate:
+    """A new disease that nothing leads to which a scientist would give as a reason leaves the report's list."""
+    if candidate.set_aside is not None or candidate.has_reason:
+        return candidate
+    near = next((f"; the nearest is {f.name}, {f.similarity:.2f} alike" for f in candidate.use.facts), "")
+    genes = ", ".join(fact.symbol for fact in candidate.target_facts[:3])
+    sentence = (
+        f"No drug of its class reached phase 2 in {candidate.disease.name}, and no drug used alike acts as "
+        f"{profile.name} does{near}."
+    )
+    if genes:
+        sentence += f" What is known of {genes} tells no direction."
+    return _set_aside(candidate, SetAside.NO_REASON, sentence)
 
 
 def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
@@ -143,6 +161,7 @@ class _Leaders:
         self._by_synonym: dict[tuple[str, ...], Disease] = {}
         self._by_ancestor: dict[str, Disease] = {}
         self._by_id: dict[str, Disease] = {}
+        self._by_kindless: dict[tuple[tuple[str, ...], int], Disease] = {}
 
     def add(self, candidate: Candidate) -> None:
         disease = candidate.disease
@@ -153,6 +172,8 @@ class _Leaders:
         for ancestor in disease.ancestors:
             self._by_ancestor.setdefault(ancestor, disease)
         self._by_id[disease.id] = disease
+        if disease.descendant_count:
+            self._by_kindless.setdefault((_without_kind(disease, _ALL_KINDS), disease.descendant_count), disease)
 
     def join(self, disease: Disease, leader: Disease) -> None:
         """A disease is shown with a leader: so is what is wider than it and stands lower."""
@@ -164,6 +185,8 @@ class _Leaders:
         name = words(disease.name)
         same = self._by_name.get(name) or self._by_synonym.get(name)
         same = same or next((self._by_name[words(s)] for s in disease.synonyms if words(s) in self._by_name), None)
+        # The ontology has one disorder of the marrow as a neoplasm and as a disease, each with as many subtypes.
+        same = same or self._by_kindless.get((_without_kind(disease, _ALL_KINDS), disease.descendant_count))
         if same is not None:
             return same
         if disease.id in self._by_ancestor:
@@ -181,13 +204,13 @@ def _stands_for(wider: Disease, form: Disease) -> bool:
     few = wider.descendant_count <= FEW_SUBTYPES
     drugs = (form.drug_count or 0) > MOST * (wider.drug_count or math.inf)
     share = MANY if drugs else MOST
-    return few or form.descendant_count > share * wider.descendant_count
+    return few or is_most_of(form, wider, share)
 
 
-def _without_kind(disease: Disease) -> tuple[str, ...]:
+def _without_kind(disease: Disease, kinds: frozenset[str] = _KINDS) -> tuple[str, ...]:
     """The name's words without those that any disease may have at its end."""
     name = words(disease.name)
-    while len(name) > 1 and name[-1] in _KINDS:
+    while len(name) > 1 and name[-1] in kinds:
         name = name[:-1]
     return name
 

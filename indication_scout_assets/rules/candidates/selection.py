@@ -27,10 +27,10 @@ from ...domain.candidates import (
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, Indication
 from ...domain.labels import DrugLabels
-from ..labels.label_uses import unnamed_use
-from .approval import SETTLED, Approval, approval, approval_by_labels, harm, uses_on_labels
-from .cause import same_direction_as_cause, with_inherited_loss
-from .disease_rules import not_a_candidate
+from ..labels.label_uses import LabelUse, unnamed_use
+from .approval import SETTLED, Approval, approval, approval_by_labels, harm, label_names, uses_on_labels
+from .cause import contrary_action, same_direction_as_cause, with_inherited_loss
+from .disease_rules import is_treated, not_a_candidate
 from .formula import combine, score, use_path_score
 from .odds import odds_band
 from .own_development import named_diseases, own_development
@@ -69,7 +69,7 @@ def diseases_to_look_up(
     names: dict[str, str] = {}
     parts: dict[str, dict[str, float]] = defaultdict(dict)
     for path, findings in (("target", target), ("class", classmates), ("use", alike)):
-        for finding in findings:
+        for finding in (finding for finding in findings if finding.score > 0):
             names.setdefault(finding.disease_id, finding.disease_name)
             parts[finding.disease_id][path] = (
                 use_path_score(finding.use, None, weights, own_uses) if path == "use" else finding.score
@@ -124,12 +124,13 @@ def merge(
             disease=living[disease_id],
             target_facts=_best_targets(f for finding in facts[disease_id] for f in finding.target_facts),
             class_facts=_best_classmates(f for finding in facts[disease_id] for f in finding.class_facts),
+            contrary_facts=_best_classmates(f for finding in facts[disease_id] for f in finding.contrary_facts),
             # Of a term and the term it replaced the stronger counts: much the same drugs were given for both.
             use=max((finding.use for finding in facts[disease_id]), key=lambda u: u.strength, default=UseEvidence()),
             own=own_development(own[disease_id], disease_id, named),
             merged_ids=tuple(sorted(folded[disease_id])),
         )
-        for disease_id in sorted(facts.keys() | own.keys())
+        for disease_id in sorted({i for i in facts if any(finding.score > 0 for finding in facts[i])} | own.keys())
     )
 
 
@@ -158,7 +159,7 @@ class DrugStanding(NamedTuple):
     """The ontology of what ``diseases_to_look_up`` chose."""
     weights: CandidateWeights
     labels: DrugLabels
-    listed: Mapping[str, str]
+    listed: Mapping[str, LabelUse]
     """The uses on the drug's labels: ``uses_on_labels``."""
     own_uses: int
     """How many diseases the drug was tried in."""
@@ -171,7 +172,7 @@ def judge(merged: MergedDisease, drug: DrugStanding, cause: str = "") -> Candida
     """
     approved = _approval(merged.disease, drug)
     status, sentence, part = approved
-    aside = _set_aside(merged.disease, drug, approved, cause)
+    aside = _set_aside(merged, drug, approved, cause)
     return Candidate(
         disease=merged.disease,
         score=score(merged, drug.weights, drug.own_uses),
@@ -195,27 +196,36 @@ def _approval(disease: Disease, drug: DrugStanding) -> Approval:
     """What the profile says of the drug's approval for a disease, or its labels where they say more."""
     status, sentence, part = approval(drug.profile, disease, drug.diseases)
     by_labels = approval_by_labels(disease, drug.listed, drug.diseases) if status not in SETTLED else None
-    if by_labels and (by_labels[0] in SETTLED or status is not ApprovalStatus.APPROVED_NARROWER):
+    if by_labels and (
+        by_labels[0] in SETTLED
+        or status is ApprovalStatus.NOT_APPROVED
+        or (by_labels[0] is not ApprovalStatus.UNKNOWN and status is not ApprovalStatus.APPROVED_NARROWER)
+    ):
         return by_labels
     if status in (ApprovalStatus.APPROVED, ApprovalStatus.NOT_APPROVED):
-        names = (disease.name, *disease.synonyms)
-        sentence = " ".join(filter(None, (sentence, unnamed_use(drug.labels, names))))
+        sentence = " ".join(filter(None, (sentence, unnamed_use(drug.labels, label_names(disease)))))
     return Approval(status, sentence, part)
 
 
-def _set_aside(disease: Disease, drug: DrugStanding, approved: Approval, cause: str) -> tuple[SetAside, str] | None:
+def _set_aside(
+    merged: MergedDisease, drug: DrugStanding, approved: Approval, cause: str
+) -> tuple[SetAside, str] | None:
     """Why a disease cannot be ranked, the gravest reason first; ``None`` where it can."""
+    disease = merged.disease
     status, sentence, _ = approved
     if status in SETTLED:
         withdrawn = status is ApprovalStatus.WITHDRAWN
         return SetAside.WITHDRAWN_USE if withdrawn else SetAside.APPROVED_USE, sentence
     if (caused := harm(drug.profile, disease, drug.diseases)) is not None:
         return SetAside.DRUG_CAUSES_IT, caused
-    if (no_disease := not_a_candidate(disease)) is not None:
+    if (no_disease := not_a_candidate(disease, treated=is_treated(merged))) is not None:
         return no_disease
     if status is ApprovalStatus.APPROVED_NARROWER:
         return SetAside.WIDER_THAN_APPROVED_USE, sentence
-    return (SetAside.SAME_DIRECTION_AS_CAUSE, cause) if cause else None
+    if cause:
+        return SetAside.SAME_DIRECTION_AS_CAUSE, cause
+    contrary = contrary_action(merged, drug.profile)
+    return (SetAside.CONTRARY_ACTION, contrary) if contrary else None
 
 
 def _odds(merged: MergedDisease, own_uses: int) -> OddsBand | None:
@@ -232,15 +242,15 @@ def make_candidates(
     alike: Iterable[PathFinding],
     diseases: Mapping[str, Disease],
     weights: CandidateWeights,
-    keep: Mapping[CandidateList, int],
+    keep: Mapping[CandidateList, int] | None,
     labels: DrugLabels = NO_LABELS,
     tried: Iterable[Indication] = (),
 ) -> list[Candidate]:
     """All of the above: the ranked candidates of both lists, tried before new, then those set aside.
 
     ``target``, ``classmates`` and ``alike`` are the findings of the three paths; ``diseases`` the ontology of what
-    ``diseases_to_look_up`` chose; ``keep`` the places of each list; ``tried`` the uses found by the drug alone, which
-    make a disease a tried one and no approved use.
+    ``diseases_to_look_up`` chose; ``keep`` the places of each list, or ``None`` for every place (``places.place``);
+    ``tried`` the uses found by the drug alone, which make a disease a tried one and no approved use.
     """
     known = with_tried_uses(profile, tried)
     merged = with_inherited_loss(merge((*target, *classmates, *alike), known, diseases, profile), profile)

@@ -11,12 +11,12 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
 
 from ...domain.candidates import ClassDrug, PathFinding, UseEvidence, UseFact
 from ...domain.drugs import ClinicalStage, DrugProfile, Indication
 from ..names.name_matching import words
 from ..trials.purpose import title_of_survey
+from .paths import same_targets
 
 RAREST_USES = 40
 """Uses of the drug whose other drugs are looked at: a use that few drugs have tells most about what a drug is like."""
@@ -26,6 +26,9 @@ SIMILARITY_POWER = 1.5
 """Above 1, so that one drug very much alike says more than two that are half alike."""
 EARLY = 0.5
 """What a drug says that did not reach phase 2 in the disease, as a share of what it says otherwise."""
+LEAST_ALIKE = 0.1
+"""A drug less alike by use is not named, not counted and no reason. Together such drugs still tell which disease is
+tried before another, so that they stay in the strength by which diseases are ordered; see docs/discovery.md."""
 CERTAIN = 0.99
 """The most one drug says about another, so that a further drug still adds something."""
 FACTS_KEPT = 5
@@ -114,6 +117,8 @@ class AlikeDrug:
     uses: Mapping[str, Indication]
     similarity: float
     shared: tuple[str, ...]
+    shared_targets: tuple[str, ...] = ()
+    """Symbols of the targets on which both act in the same direction."""
 
 
 def alike_drugs(profile: DrugProfile, drugs: Iterable[ClassDrug], drug_counts: Mapping[str, int]) -> list[AlikeDrug]:
@@ -127,6 +132,7 @@ def alike_drugs(profile: DrugProfile, drugs: Iterable[ClassDrug], drug_counts: M
     weights = {disease: disease_weight(drug_counts[disease]) ** 2 for disease in own}
     own_length = math.fsum(weights.values())
     names = {i.disease_id: i.disease_name for i in profile.indications}
+    symbols = {target.ensembl_id: target.symbol for target in profile.targets}
     alike = []
     for drug, uses in _families(profile, drugs):
         common = [disease for disease in own if disease in uses]
@@ -140,6 +146,7 @@ def alike_drugs(profile: DrugProfile, drugs: Iterable[ClassDrug], drug_counts: M
                 uses=uses,
                 similarity=min(1.0, product / math.sqrt(own_length * length)),
                 shared=tuple(names[disease] for disease in common[:3]),
+                shared_targets=tuple(sorted(symbols[target] for target in same_targets(profile, drug))),
             )
         )
     return sorted(alike, key=lambda a: (-a.similarity, a.drug.chembl_id))[:NEAREST_DRUGS]
@@ -169,7 +176,13 @@ def use_findings(
 
 
 def _finding(disease_id: str, strength: float, given: Sequence[tuple[float, AlikeDrug]]) -> PathFinding:
-    best = nsmallest(FACTS_KEPT, given, key=lambda g: (-g[0], -g[1].uses[disease_id].stage.rank, g[1].drug.chembl_id))
+    near = sorted(
+        (pair for pair in given if pair[1].similarity >= LEAST_ALIKE),
+        key=lambda pair: (-pair[1].similarity, -pair[1].uses[disease_id].stage.rank, pair[1].drug.chembl_id),
+    )
+    best = near[:FACTS_KEPT]
+    if not any(alike.shared_targets for _, alike in best):
+        best += [pair for pair in near[FACTS_KEPT:] if pair[1].shared_targets][:1]
     facts = tuple(
         UseFact(
             chembl_id=alike.drug.chembl_id,
@@ -178,14 +191,15 @@ def _finding(disease_id: str, strength: float, given: Sequence[tuple[float, Alik
             shared=alike.shared,
             stage=alike.uses[disease_id].stage,
             weight=weight,
+            shared_targets=alike.shared_targets,
         )
         for weight, alike in best
     )
     return PathFinding(
         disease_id=disease_id,
-        disease_name=best[0][1].uses[disease_id].disease_name,
+        disease_name=given[0][1].uses[disease_id].disease_name,
         score=1.0 - math.exp(-strength),
-        use=UseEvidence(strength=strength, drugs=len(given), facts=facts),
+        use=UseEvidence(strength=strength, drugs=len(near), facts=facts),
     )
 
 
@@ -209,7 +223,9 @@ def _families(profile: DrugProfile, drugs: Iterable[ClassDrug]) -> list[tuple[Cl
         for use in (use for member in members for use in used(member.indications).values()):
             if use.disease_id not in uses or use.stage.rank > uses[use.disease_id].stage.rank:
                 uses[use.disease_id] = use
-        families.append((next((m for m in members if m.chembl_id == family_id), members[0]), uses))
+        named = next((m for m in members if m.chembl_id == family_id), members[0])
+        targets = tuple(target for member in members for target in member.targets)
+        families.append((named.model_copy(update={"targets": targets}), uses))
     return families
 
 

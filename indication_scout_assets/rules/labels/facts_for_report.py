@@ -32,6 +32,8 @@ _SECTIONS: Mapping[LabelFactKind, frozenset[LabelCategory]] = {
     LabelFactKind.PREGNANCY: frozenset({LabelCategory.PREGNANCY, LabelCategory.SPECIFIC_POPULATIONS}),
 }
 """Kinds that a section says as a whole, whatever its words."""
+_OF_DOSAGE = frozenset({LabelFactKind.ROUTES, LabelFactKind.MAXIMUM_DOSE})
+"""Kinds that sections on dosage alone say: elsewhere "rectal" is a cancer and "nasal" a symptom."""
 
 
 Gate = Callable[[LabelAnswer, Mapping[str, DrugTexts]], LabelAnswer]
@@ -69,7 +71,7 @@ def _said(drug: str, texts: DrugTexts, kind: LabelFactKind, attribute: Attribute
         return [fact for fact in facts if fact.section in _SECTIONS[kind]]
     above = (fact for fact in answer.facts if attribute.is_said_in(f"{fact.title} {fact.heading} {fact.group}"))
     facts = own or list(above)
-    return [fact for fact in facts if fact.section is LabelCategory.DOSAGE] if attribute.name == "max_dose" else facts
+    return [fact for fact in facts if fact.section is LabelCategory.DOSAGE] if kind in _OF_DOSAGE else facts
 
 
 def quote_of(fact: LabelFact, texts: DrugTexts) -> LabelQuote:

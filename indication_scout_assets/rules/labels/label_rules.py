@@ -62,18 +62,15 @@ _NEGATION = re.compile(
 )
 """In folded text."""
 
-BEFORE_NAME = frozenset(
-    "a an the of for in to with from and or as treat treats treating treatment relieve relieves prevent prevents "  # noqa: SIM905
-    "reduce reduces manage improve control active moderate mild severe moderately moderate-to-severe severely "
-    "o symptomatic adult pediatric refractory relapsed uncomplicated newly diagnosed established documented both "
-    "either".split()
+_BEFORE_MENTION = frozenset(
+    "a about active adult an and any as both by cause caused causes control documented during either established for "  # noqa: SIM905
+    "from had has have having improve in including into is known like manage mild moderate moderate-to-severe "
+    "moderately newly diagnosed new no not o of on or other pediatric prevent prevents reduce reduces refractory "
+    "relapsed relieve relieves severe severely symptomatic than the their this to treat treating treatment treats "
+    "uncomplicated uncontrolled underlying untreated was with without worsen worsening".split()
 )
 """Words a name may follow and still be the whole name: "hypertension" is not named by "pulmonary hypertension"."""
-_BEFORE_MENTION = BEFORE_NAME | frozenset(
-    "about any by cause caused causes during had has have having including into is known like new no not on other "  # noqa: SIM905
-    "than their this uncontrolled underlying untreated was without worsen worsening".split()
-)
-WORD_BEFORE = re.compile(r"([\w-]+)\s+$")
+_WORD_BEFORE = re.compile(r"([\w-]+)\s+$")
 
 
 # ------------------------------------------------------------------------------------------------ which drug
@@ -220,8 +217,13 @@ def _section_mentions(
 def names_whole(text: str, disease_names: Sequence[str], also: Collection[str] = ()) -> bool:
     """Whether one of the names occurs with no word before it that may belong to it; those of ``also`` do not."""
     masked = mask_names(text, {MASK: disease_names})
-    words = (WORD_BEFORE.search(masked[: at.start()]) for at in re.finditer(MASK, masked))
-    return any(word is None or word[1] in _BEFORE_MENTION or word[1] in also for word in words)
+    return any(begins_name(masked[: at.start()], also) for at in re.finditer(MASK, masked))
+
+
+def begins_name(before: str, also: Collection[str] = ()) -> bool:
+    """Whether a name begins after the folded text, so that no word of it may belong to the name."""
+    word = _WORD_BEFORE.search(before)
+    return word is None or word[1] in _BEFORE_MENTION or word[1] in also
 
 
 def mention_by(label: Label | LabelIndication, kind: str, sentence: LabelSentence, score: float) -> LabelMention:

@@ -1,24 +1,26 @@
-"""Approved uses on labels: which sentences of indications name a disease as what the drug is for.
+"""Approved uses on labels: which sentences of indications name a disease, and as what.
 
-What belongs here: pure rules over sentences of ``Label`` values. They are made to miss an approved use rather than to
-invent one. Finding the sentences is in ``label_rules``.
+What belongs here: pure rules over sentences of ``Label`` values. A name counts as a whole, whatever stands before it
+("metastatic breast cancer" names breast cancer), but not inside the name of another disease that is known. Finding the
+sentences is in ``label_rules``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+from operator import itemgetter
+from typing import NamedTuple
 
-from ...domain.labels import DrugLabels, Label, LabelIndication, LabelMention
-from ..names.name_matching import mask_names, names_in
-from ..names.name_variants import with_label_wordings
+from ...domain.labels import BETWEEN_SECTIONS, DrugLabels, Label, LabelIndication, LabelMention
+from ..names.name_matching import is_acronym, mask_names, names_in, words
 from .label_rules import (
-    BEFORE_NAME,
     MASK,
     NEXT_NUMBER,
     WEIGHTS,
-    WORD_BEFORE,
     LabelSentence,
+    begins_name,
     for_people,
     is_single_ingredient,
     label_sentences,
@@ -28,6 +30,11 @@ from .label_rules import (
 
 # All patterns are for folded text.
 _DRUG_MASK = "¤"
+_LONGER_MASK = "¦"
+_WORD_MASK = "¬"
+"""In place of a name of one word: with a word before it, it is the last word of many names, as "lymphoma" is."""
+_AROUND_ITEM = f"{MASK}{_WORD_MASK} .:;,\u2013-0123456789"
+"""What an item of a list of uses, or a heading, has beside the disease where it is nothing but its name."""
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _HEADING_START = re.compile(
     r"(?:.*[\])])?\s*(?:(?:adult|pediatric|acute|chronic|treatment|management|of)\s+)*", re.DOTALL
@@ -64,13 +71,16 @@ _POPULATION = re.compile(
 _ASIDE = re.compile(
     r"\bhistory\s+of\b|\brisk\s+factors?\b|\bcomorbid|\bpresence\s+of\b|\babsence\s+of\b|\bwithout\b"
     r"|\bwho\s+(?:are|were)(?:\s+(?:also|either))?\s*$|\bexcept\b|\bother\s+than\b|\bunless\b|\bexclud"
-    r"|\brule[sd]?\s+out\b|\bfail(?:ed|s|ing)\b|\bdue\s+to\b"
-    r"|\bsecondary\s+to\b|\bcaused\s+by\b|\bassociated\s+with\b|\bresulting\s+from\b|\brelated\s+to\b|\bcomplicat"
-    r"|\bthat\s+follows?\b|\bprevious(?:ly)?\b|\bprior\b|\bundergoing\b|\bsurgery\b|\bafter\b|(?<!\bthe\s)\bfollowing\b"
+    r"|\brule[sd]?\s+out\b|\bfail(?:ed|s|ing)\b|\bprevious(?:ly)?\b|\bprior\b|\bundergoing\b|\bsurgery\b|\bafter\b|(?<!\bthe\s)\bfollowing\b"
     r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b"
     r"|\bdiagnos(?:tic|is)\s+(?:\w+\s+)?of\b"
 )
-"""Words between the use and the name by which the disease is the setting, not what is treated."""
+"""Words between the use and the name by which the disease is no part of what is treated."""
+_CAUSE = re.compile(
+    r"\bdue\s+to\b|\bsecondary\s+to\b|\bcaused\s+by\b|\bassociated\s+with\b|\bresulting\s+from\b|\brelated\s+to\b"
+    r"|\bcomplicat|\bthat\s+follows?\b"
+)
+"""Words between the use and the name by which what is treated is a part or a consequence of the disease."""
 _FORBIDDEN = re.compile(r"\bcontraindicated\s+(?:in|for)\b[^.;]*$")
 _EXAMPLE = re.compile(r"\bsuch\s+as\b|\be\.g\b")
 """What it names is as much treated as what it is an example of, "pathological states (e.g., X and Y)", unless that is
@@ -100,64 +110,82 @@ _NEGATIVE_TEST = re.compile(r"\)?[\s-]*negative\b")
 _WORD_AFTER = re.compile(r"^\s+([\w-]+)")
 
 
-def is_indicated(
-    labels: Sequence[Label], disease_names: Sequence[str], drug_names: Sequence[str] = ()
-) -> LabelMention | None:
-    """The first sentence by which a label with this one active ingredient is for the disease; ``None`` if none is.
+class Naming(IntEnum):
+    """As what an indication that is not negated names a disease."""
 
-    Conservative: the sentence must name the disease in full, as what is treated, prevented or relieved, or as the
-    heading before one of ``drug_names`` that "is indicated". What it names as a setting ("in patients with a history of
-    X", "risk of stroke in patients with X"), what it rules out ("not indicated for X", "X has not been studied", a
-    limitation of use) and what another subject does ("lowering blood pressure reduces the risk of X") does not count.
-    Of a label with several ingredients, a dye or another drug, a sentence counts that says of this drug alone that it
-    "is indicated".
+    ASIDE = 1
+    """In words on something else: a history of it, what a treatment in general prevents."""
+    PART = 2
+    """As what the treated state comes from, as the patients' disease, or as an item of a list: "pain due to X"."""
+    USE = 3
+    """As what is treated, prevented or relieved, or as the heading before the drug that "is indicated"."""
+
+
+_SAID = {Naming.ASIDE: "beside its indications", Naming.PART: "in an indication", Naming.USE: "as an indication"}
+
+
+class UseNames(NamedTuple):
+    """What a sentence of indications is searched for."""
+
+    disease: Sequence[str]
+    drug: Sequence[str] = ()
+    longer: Sequence[str] = ()
+    """Names of other diseases that a name of this one is a part of."""
+
+
+class LabelUse(NamedTuple):
+    """What the labels say of a disease in their indications."""
+
+    naming: Naming
+    mention: LabelMention
+    """The first sentence that says it most plainly."""
+    sentence: str
+    """How many labels say so, with their words."""
+
+
+def label_use(drug: DrugLabels, names: UseNames) -> LabelUse | None:
+    """How the labels' indications name the disease; ``None`` where none does without a "not".
+
+    What they rule out ("not indicated for X", "X has not been studied", a limitation of use) is no naming. Of a label
+    with several ingredients, a dye or another drug, a sentence counts that says of this drug alone that it "is
+    indicated". The texts over all labels are asked first, for they can be counted; then the labels kept in full, which
+    other sources have.
     """
-    for label in for_people(labels):
-        listed = _approved(label_sentences(label, "indications"), disease_names, drug_names)
-        for sentence in _of_this_drug(listed, is_single_ingredient(label), drug_names):
-            return mention_by(label, "indications", sentence, WEIGHTS["indications"])
-    return None
-
-
-def indicated_in(
-    indications: Sequence[LabelIndication], disease_names: Sequence[str], drug_names: Sequence[str] = ()
-) -> tuple[LabelMention, LabelIndication] | None:
-    """``is_indicated`` over the distinct texts of all labels read, with the text it was found in.
-
-    Approved uses that few labels carry are among these texts, though hardly among the few labels kept in full.
-    """
-    for indication in indications:
-        listed = _approved(sentences_with_lead(indication.text), disease_names, drug_names)
-        for sentence in _of_this_drug(listed, indication.single_ingredient, drug_names):
-            return mention_by(indication, "indications", sentence, WEIGHTS["indications"]), indication
-    return None
-
-
-def listed_use(drug: DrugLabels, disease_names: Sequence[str], drug_names: Sequence[str] = ()) -> str:
-    """One sentence on the labels by which the drug is approved for the disease, with their words; empty for none.
-
-    The texts over all labels are asked first, for they can be counted; then the labels kept in full, which other
-    sources have.
-    """
-    carrying = [
-        listed
-        for indication in drug.indications
-        if (listed := indicated_in([indication], disease_names, drug_names)) is not None
+    read = sum(indication.labels for indication in drug.indications)
+    sources: list[tuple[Label | LabelIndication, Iterable[LabelSentence], bool, int]] = [
+        *((i, sentences_with_lead(i.text), i.single_ingredient, i.labels) for i in drug.indications),
+        *(
+            (each, label_sentences(each, "indications"), is_single_ingredient(each), 0)
+            for each in for_people(drug.labels)
+        ),
     ]
-    if carrying:
-        mention, first = carrying[0]
-        read, count = (
-            sum(indication.labels for indication in drug.indications),
-            sum(indication.labels for _, indication in carrying),
-        )
-        labels = f"{count:,} of the {read:,} labels with indications" if read > 1 else "The one label with indications"
-        where = f"{mention.source}, set {first.set_id}"
-    elif (kept := is_indicated(drug.labels, disease_names, drug_names)) is not None:
-        mention, labels, count = kept, "A label of the drug", 1
-        where = f"{kept.source}, set {kept.set_id}"
-    else:
-        return ""
-    return f"{labels} {'lists' if count == 1 else 'list'} it as an indication: “{mention.sentence}” ({where})"
+    named = [
+        (*naming, count)
+        for each, sentences, single, count in sources
+        if (naming := _naming(each, sentences, single, names))
+    ]
+    if not named:
+        return None
+    best, first, _ = max(named, key=itemgetter(0))
+    count = sum(labels for naming, _, labels in named if naming is best)
+    labels = f"{count:,} of the {read:,} labels with indications" if read > 1 else "The one label with indications"
+    if not count:
+        labels, count = "A label of the drug", 1
+    verb = "list" if best is Naming.USE else "name"
+    sentence = f"{labels} {verb}{'s' if count == 1 else ''} it {_SAID[best]}: “{first.sentence}”"
+    return LabelUse(best, first, f"{sentence} ({first.source}, set {first.set_id})")
+
+
+def indications_text(drug: DrugLabels) -> str:
+    """All indications that were read, to look for names in: with what stands in brackets, and without it."""
+    kept = [label.text_of("indications") for label in for_people(drug.labels)]
+    texts = filter(None, (*(indication.text for indication in drug.indications), *kept))
+    return BETWEEN_SECTIONS.join(map(_with_and_without_brackets, texts))
+
+
+def _with_and_without_brackets(text: str) -> str:
+    """ "Unstable (crescendo, pre-infarction) angina" names unstable angina."""
+    return f"{text}{BETWEEN_SECTIONS}{_BRACKETS.sub('', text)}" if "(" in text else text
 
 
 def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
@@ -165,50 +193,59 @@ def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
 
     Curated lists file what a combination is for, or what a treatment spares, under the drug itself.
     """
-    kept = [label.text_of("indications") for label in for_people(drug.labels)]
-    texts = [text for text in (*(indication.text for indication in drug.indications), *kept) if text]
-    if not texts or any(names_in(text, with_label_wordings(disease_names)) for text in texts):
+    text = indications_text(drug)
+    if not text or names_in(text, disease_names):
         return ""
-    read = max(sum(indication.labels for indication in drug.indications), sum(map(bool, kept)))
-    return (
-        "The one label with indications does not name it."
-        if read == 1
-        else (f"None of the {read:,} labels with indications names it.")
-    )
+    kept = sum(1 for label in for_people(drug.labels) if label.text_of("indications"))
+    read = max(sum(indication.labels for indication in drug.indications), kept)
+    single = "The one label with indications does not name it."
+    return single if read == 1 else f"None of the {read:,} labels with indications names it."
 
 
-def _approved(
-    indications: Iterable[LabelSentence], disease_names: Sequence[str], drug_names: Sequence[str]
-) -> Iterator[LabelSentence]:
-    """The sentences of indications by which the drug is for the disease."""
-    for sentence in indications:
-        if sentence.negated:
-            continue
-        # "unstable (crescendo, pre-infarction) angina" names unstable angina
-        text = NEXT_NUMBER.sub("", sentence.text)
-        texts = dict.fromkeys((text, _BRACKETS.sub("", text)))
-        if any(_is_use_in(text, sentence.lead, disease_names, drug_names) for text in texts):
-            yield sentence
+def _naming(
+    label: Label | LabelIndication, indications: Iterable[LabelSentence], single: bool, names: UseNames
+) -> tuple[Naming, LabelMention] | None:
+    """The plainest naming among a label's sentences of indications, and the first of the sentences that have it."""
+    text = label.text if isinstance(label, LabelIndication) else label.text_of("indications")
+    if not names_in(_with_and_without_brackets(text), names.disease):  # most: no need to cut them into sentences
+        return None
+    named = [
+        (naming, sentence)
+        for sentence in _of_this_drug(indications, single, names.drug)
+        if not sentence.negated and (naming := _naming_in(sentence, names))
+    ]
+    if not named:
+        return None
+    best, first = max(named, key=itemgetter(0))
+    return best, mention_by(label, "indications", first, WEIGHTS["indications"])
 
 
-def _of_this_drug(listed: Iterable[LabelSentence], single: bool, drug_names: Sequence[str]) -> Iterator[LabelSentence]:
+def _of_this_drug(sentences: Iterable[LabelSentence], single: bool, drug: Sequence[str]) -> Iterator[LabelSentence]:
     """Those of the sentences that speak of this drug: all of a label of one ingredient."""
-    for sentence in listed:
+    for sentence in sentences:
         if single or (
-            drug_names
-            and _INDICATED_ALONE.search(mask_names(f"{sentence.lead} {sentence.text}", {_DRUG_MASK: drug_names}))
+            drug and _INDICATED_ALONE.search(mask_names(f"{sentence.lead} {sentence.text}", {_DRUG_MASK: drug}))
         ):
             yield sentence
 
 
-def _is_use_in(text: str, lead: str, disease_names: Sequence[str], drug_names: Sequence[str]) -> bool:
-    """Whether the words of a sentence say that the drug is for the disease."""
-    if not names_in(text, disease_names):
-        return False
-    masked = mask_names(text, {MASK: disease_names})
-    whole = f"{mask_names(lead, {MASK: disease_names})} {masked}" if lead else masked
-    treated = any(_is_treated(whole, at.start()) for at in re.finditer(MASK, whole))
-    return treated or bool(drug_names and _is_heading(text, disease_names, drug_names))
+def _naming_in(sentence: LabelSentence, names: UseNames) -> Naming | None:
+    """As what the words of a sentence name the disease; ``None`` where they do not."""
+    if not names_in(_with_and_without_brackets(sentence.text), names.disease):
+        return None
+    text = NEXT_NUMBER.sub("", sentence.text)
+    lone = [name for name in names.disease if not is_acronym(name) and len(words(name)) == 1]
+    groups = {MASK: [n for n in names.disease if n not in lone], _WORD_MASK: lone, _LONGER_MASK: names.longer}
+    namings: list[Naming | None] = []
+    for wording in dict.fromkeys((text, _BRACKETS.sub("", text))):
+        if names.drug and _is_heading(wording, names.disease, names.drug):
+            return Naming.USE
+        lead = mask_names(sentence.lead, groups) if sentence.lead else ""
+        whole = f"{lead} {mask_names(wording, groups)}"
+        namings += [_naming_at(whole, at.start()) for at in re.finditer(f"[{MASK}{_WORD_MASK}]", whole)]
+        if not _BRACKETS.sub("", whole).strip(_AROUND_ITEM):
+            namings.append(Naming.PART)
+    return max((naming for naming in namings if naming), default=None)
 
 
 def _is_heading(sentence: str, disease_names: Sequence[str], drug_names: Sequence[str]) -> bool:
@@ -220,37 +257,38 @@ def _is_heading(sentence: str, disease_names: Sequence[str], drug_names: Sequenc
     )
 
 
-def _is_treated(sentence: str, at: int) -> bool:
-    """Whether the disease masked at ``at`` is what the drug is for. ``sentence`` is folded."""
+def _naming_at(sentence: str, at: int) -> Naming | None:
+    """As what the disease masked at ``at`` is named; ``None`` inside a longer name. ``sentence`` is folded."""
     before, after = sentence[:at], sentence[at + len(MASK) :]
-    if _NEGATIVE_TEST.match(after):
-        return False
-    word_before, word_after = WORD_BEFORE.search(before), _WORD_AFTER.match(after)
-    if (word_before and word_before[1] not in BEFORE_NAME) or (word_after and word_after[1] not in _AFTER_NAME):
-        return False
+    word_after = _WORD_AFTER.match(after)
+    joined = before.endswith(_HYPHENS) or after.startswith(_HYPHENS) or _NEGATIVE_TEST.match(after)
+    if joined or (word_after and word_after[1] not in _AFTER_NAME):
+        return None
     uses = list(_USE.finditer(before))
-    if not uses or before.endswith(_HYPHENS) or after.startswith(_HYPHENS) or _is_aside(before, uses[-1]):
-        return False
-    if _ABOUT_STUDIES.search(before[before.rfind("indicated") + 1 :]) or _AFTER_ANOTHER.search(
-        before[: uses[-1].start()]
-    ):
-        return False
+    if not uses or _is_aside(before, uses[-1]):
+        return Naming.ASIDE
+    if _CAUSE.search(before, uses[-1].end()):
+        return Naming.PART
     # "Treatment of anaemia in patients with X": X is whom it is for. "Treatment of adults with X" is for X.
     populations = list(_POPULATION.finditer(before))
+    full = sentence[at] == MASK or begins_name(before)
     if not populations:
-        return True
+        return Naming.USE if full else Naming.PART
     at_population = populations[-1].start()
     uses_before = [use.end() for use in uses if use.start() < at_population]
     treated = before[max(uses_before) : at_population] if uses_before else ""
-    return bool(_MEASURE.search(treated)) or _NO_OBJECT.issuperset(re.findall(r"[^\W\d_]{3,}", treated))
+    of_disease = bool(_MEASURE.search(treated)) or _NO_OBJECT.issuperset(re.findall(r"[^\W\d_]{3,}", treated))
+    return Naming.USE if of_disease and full else Naming.PART
 
 
 def _is_aside(before: str, use: re.Match[str]) -> bool:
-    """Whether what follows ``before`` is a setting, forbidden, or what another subject than the drug does."""
+    """Whether what follows ``before`` is a setting, forbidden, studied, or what another subject than the drug does."""
     if (
         _FORBIDDEN.search(before)
         or _ASIDE.search(before, use.end())
         or ("indicated" not in before and _OTHER_SUBJECT.search(before))
+        or _ABOUT_STUDIES.search(before, before.rfind("indicated") + 1)
+        or _AFTER_ANOTHER.search(before[: use.start()])
     ):
         return True
     return bool(_EXAMPLE.search(before, use.end()) and _POPULATION.search(before, use.start()))

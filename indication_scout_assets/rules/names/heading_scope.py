@@ -13,6 +13,10 @@ from ...domain.diseases import Disease, HeadingScope, NameMethod
 from .disease_names import exact_synonyms, is_same_growth, same_concept_name, says_less, variants
 from .name_matching import root, same_name, words
 
+MOST = 0.5
+"""A form with more than this share of a wider disease's subtypes is the wider disease in all but name: breast cancer is
+most of breast neoplasm, congestive heart failure of heart failure."""
+
 
 def scope_of(heading: str, entry_terms: Sequence[str], disease: Disease, method: NameMethod) -> HeadingScope:
     """What a heading covers that was found for the disease, as far as the disease's own record tells.
@@ -43,6 +47,16 @@ def is_above(heading: str, mesh_id: str | None, disease: Disease, terms: Iterabl
     """Whether the heading is that of one of ``terms``, all of them above the disease: by their names and references."""
     others = [term for term in terms if term.id != disease.id and not is_same_growth(term.name, disease.name)]
     return any(mesh_id in term.mesh_ids or _is_called(heading, (term.name, *exact_synonyms(term))) for term in others)
+
+
+def is_most_of(form: Disease, wider: Disease, share: float = MOST) -> bool:
+    """Whether more than this share of the wider disease's subtypes are the form's: it is the same in all but name."""
+    return form.descendant_count > share * wider.descendant_count
+
+
+def parents_of_heading(heading: str, disease: Disease) -> tuple[str, ...]:
+    """Ids of the parents that are called like the heading: "heart failure" of congestive heart failure."""
+    return tuple(parent.id for parent in disease.parents if _is_called(heading, [parent.name]))
 
 
 def names_above(disease: Disease) -> list[str]:

@@ -24,7 +24,7 @@ from ...domain.drugs import DrugProfile, MarketFacts
 from ...domain.outcomes import PermanentFailure, TransientFailure, UnknownName
 from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
 from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
-from ...rules.candidates.paths import evidence_direction, is_classmate
+from ...rules.candidates.paths import class_pairs, evidence_direction
 from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
 from ...rules.names.name_matching import same_name, words
 from ..http.http_client import Answer, Host, HttpClient, ServiceClient, TransientBody
@@ -282,7 +282,8 @@ class OpenTargets(ServiceClient):
 
     @strict_about("Open Targets")
     async def class_drugs(self, profile: DrugProfile, as_of: date | None = None) -> tuple[ClassDrug, ...]:
-        """Other drugs with a target and action type of this drug's, with their indications from phase 2 on.
+        """Other drugs that do the same as this one on one of its targets, or the opposite, with their indications from
+        phase 2 on.
 
         The drug itself, its salts and its parent are left out; with ``as_of`` also drugs no report of the day or before
         names. ``as_of`` asks one request more per ``DRUGS_PER_REQUEST`` drugs, for the dates of their reports.
@@ -296,7 +297,7 @@ class OpenTargets(ServiceClient):
                     if row["drug"] is not None:
                         drug = rows.class_drug(row["drug"])
                         drugs_by_id[drug.chembl_id] = drug
-        classmates = {i: drugs_by_id[i] for i in sorted(drugs_by_id) if is_classmate(profile, drugs_by_id[i])}
+        classmates = {i: drugs_by_id[i] for i in sorted(drugs_by_id) if class_pairs(profile, drugs_by_id[i])[0]}
         answers = await self._in_batches("list_drug_indications", "chemblIds", classmates, DRUGS_PER_REQUEST)
         indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
         _check_all_there(classmates, indications)
@@ -339,9 +340,13 @@ class OpenTargets(ServiceClient):
         """The drugs with what they were given for and the reports behind it."""
         wanted = [drug.chembl_id for drug in drugs]
         answers = await self._in_batches("list_drug_indications", "chemblIds", wanted, DRUGS_PER_REQUEST)
-        indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
-        _check_all_there(wanted, indications)
-        with_uses = [drug.model_copy(update={"indications": indications[drug.chembl_id]}) for drug in drugs]
+        known_of = {
+            drug["id"]: {"indications": rows.indications(drug), "targets": rows.targets(drug)}
+            for answer in answers
+            for drug in answer["drugs"]
+        }
+        _check_all_there(wanted, known_of)
+        with_uses = [drug.model_copy(update=known_of[drug.chembl_id]) for drug in drugs]
         if as_of is None:
             return with_uses
         days = await self._report_days(wanted)

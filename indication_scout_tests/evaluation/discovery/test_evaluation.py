@@ -25,7 +25,7 @@ from indication_scout_assets.settings import Settings
 
 from .folders import DRUGS, KNOWLEDGE, OUTCOMES, answer, drug, known, write_folder
 
-NAMES = ["product", "target_path", "class_path", "use_path", "popularity", "random"]
+NAMES = ["product", "with_a_reason", "target_path", "class_path", "use_path", "popularity", "random"]
 
 
 def measured(folder: Path, **arguments: Any) -> dict[str, Any]:
@@ -46,6 +46,7 @@ def test_the_figures_are_those_worked_out_by_hand(tmp_path: Path) -> None:
     assert (product["answers"], product["drugs"], product["lists"], product["empty"]) == (3, 2, 2, 0)
     assert product["low"] == product["intervals"]["recall_at_10"][0] == 0.0  # where DELTA is drawn twice
     assert product["high"] == product["intervals"]["recall_at_10"][1] == 0.5  # where ALPHA is
+    assert (outcomes["with_a_reason"]["mrr"], outcomes["with_a_reason"]["empty"]) == (0.25, 1)
     assert (outcomes["class_path"]["mrr"], outcomes["class_path"]["empty"]) == (0.25, 1)
     assert (outcomes["use_path"]["recall_at_100"], outcomes["use_path"]["empty"]) == (0, 1)  # nobody is like ALPHA
     assert (outcomes["target_path"]["recall_at_100"], outcomes["target_path"]["empty"]) == (0, 2)
@@ -97,8 +98,9 @@ def test_an_undated_trial_is_known_on_no_day(tmp_path: Path) -> None:
 
 def test_what_a_drug_was_tried_in_has_no_place_among_the_new(tmp_path: Path) -> None:
     lists = measured(write_folder(tmp_path))["lists"]
-    # Four drugs have a target; what BETA, GAMMA and DELTA were tried in stands in the other list.
-    assert (lists["lists"], lists["own_trials"], lists["empty"], lists["wrong_direction"]) == (4, 0, 0, 0)
+    # Four drugs have a target; what BETA, GAMMA and DELTA were tried in stands in the other list. GAMMA, which is used
+    # like DELTA, acts on another target: DELTA's list has nothing with a reason.
+    assert (lists["lists"], lists["own_trials"], lists["empty"], lists["wrong_direction"]) == (4, 0, 1, 0)
     assert (lists["commonest"], lists["commonest_share"]) == ("MONDO_1", 0.5) or lists["commonest_share"] == 0.5
 
 
@@ -143,7 +145,7 @@ def test_evidence_on_targets_feeds_the_target_path_from_its_day_on(tmp_path: Pat
 def test_a_path_alone_and_a_day_alone(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, outcomes=[*OUTCOMES, answer("ALPHA", "MONDO_5", as_of=2015.5)])
     only = measured(folder, paths=["target_path"])
-    assert list(only["outcomes"]) == ["product", "target_path", "popularity", "random"]
+    assert list(only["outcomes"]) == ["product", "with_a_reason", "target_path", "popularity", "random"]
     assert only["outcomes"]["product"]["recall_at_100"] == 0
     later = measured(folder, as_of=date(2015, 7, 1))
     assert later["outcomes"]["product"]["recall_at_10"] == 1.0  # GAMMA was in phase 3 by then

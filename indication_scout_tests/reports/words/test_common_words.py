@@ -3,7 +3,15 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.articles import RetractionStatus
-from indication_scout_assets.domain.candidates import ApprovalStatus, ClassFact, SetAside
+from indication_scout_assets.domain.candidates import (
+    ApprovalStatus,
+    ClassFact,
+    SetAside,
+    TargetDirection,
+    TargetFact,
+    UseEvidence,
+    UseFact,
+)
 from indication_scout_assets.domain.diseases import NameMethod
 from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.outcomes import SourceState
@@ -12,7 +20,7 @@ from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole
 from indication_scout_assets.reports.views import background_view
 from indication_scout_assets.reports.views.candidate_views import Arithmetic, weights_of
-from indication_scout_assets.reports.words import article_words, common_words
+from indication_scout_assets.reports.words import article_words, common_words, comparison_words
 
 from ..sample import TRIALS, sample_report, withdrawn_report
 
@@ -25,6 +33,7 @@ def test_every_value_has_its_word() -> None:
         (common_words.APPROVAL, ApprovalStatus), (common_words.SET_ASIDE, SetAside), (common_words.CASE, Polarity),
         (common_words.STATE, SourceState), (common_words.NAME_METHOD, NameMethod),
         (common_words.CONDITION, ConditionMatch), (common_words.ROLE, DrugRole),
+        (comparison_words.MARK, SetAside), (comparison_words.MARK_MEANING, SetAside),
         (article_words.STATUS, RetractionStatus), (background_view.KIND, ReferenceKind),
     ):  # fmt: skip
         assert set(labels) == set(values)
@@ -95,3 +104,29 @@ def test_arithmetic_of_another_formula_is_not_shown_as_if_it_stood() -> None:
     steps = Arithmetic(FIBROSIS.score.model_copy(update={"total": 0.9}), weights_of(REPORT.run))
     assert not steps.stands
     assert "together" not in steps.sentence
+
+
+def test_the_reason_for_a_candidate_is_one_plain_sentence() -> None:
+    bare = RAYNAUD.model_copy(update={"class_facts": (), "target_facts": (), "use": UseEvidence()})
+    mate = ClassFact(
+        chembl_id="CHEMBL779", name="TADALAFIL", stage=ClinicalStage.PHASE_3, shared_targets=("PDE5A",),
+        action_type="INHIBITOR",
+    )  # fmt: skip
+    gene = TargetFact(ensembl_id="E1", symbol="PDE5A", action_type="INHIBITOR", score=0.4)
+    near = UseFact(
+        chembl_id="CHEMBL9", name="bosentan", similarity=0.3, shared=("pulmonary hypertension",),
+        stage=ClinicalStage.APPROVAL, shared_targets=("PDE5A",),
+    )  # fmt: skip
+    reasons = {
+        "": {},
+        "Tadalafil, which inhibits the same target (PDE5A), reached phase 3 in it.": {"class_facts": (mate,)},
+        "PDE5A, which the drug inhibits, is associated with it by two kinds of evidence.": {"target_facts": (gene,)},
+        "PDE5A, which the drug inhibits, is associated with it, and the evidence says that this should help.": {
+            "target_facts": (gene.model_copy(update={"direction": TargetDirection.AGREES}),)
+        },
+        "Bosentan, which is used alike and acts on the same target (PDE5A), is listed for it.": {
+            "use": UseEvidence(strength=1, drugs=1, facts=(near,))
+        },
+    }
+    for sentence, facts in reasons.items():
+        assert common_words.reason(bare.model_copy(update=facts)) == sentence

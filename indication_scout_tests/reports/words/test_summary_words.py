@@ -71,5 +71,5 @@ def test_a_new_candidate_says_in_a_line_what_led_to_it() -> None:
     new = [c.candidate for c in assessed_report().candidates if c.candidate.class_facts]
     assert new
     for candidate in new:
-        assert common_words.led_here(candidate).startswith("Here by ")
-        assert ", of its class: " in common_words.led_here(candidate)
+        assert ", which " in common_words.reason(candidate)
+        assert " the same target (" in common_words.reason(candidate)

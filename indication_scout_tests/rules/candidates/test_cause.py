@@ -53,7 +53,7 @@ def candidates(
             disease_name=of.name,
             score=0.37,
             source_scores=sources,
-            datatype_scores={"genetic_association": 0.3, "animal_model": 0.1},
+            datatype_scores={"genetic_association": 0.3, "rna_expression": 0.1},
         )
         for of, sources in facts
     ]

@@ -12,10 +12,12 @@ from indication_scout_assets.domain.candidates import (
     CandidateList,
     CandidateScore,
     CandidateWeights,
+    ClassFact,
     OddsBand,
     SetAside,
     TargetFact,
     UseEvidence,
+    UseFact,
 )
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
@@ -39,8 +41,14 @@ ANGINA = disease("MONDO_0005010", "angina pectoris", drug_count=9)
 GOUT = disease("MONDO_0005393", "gout", drug_count=40)
 
 
+CLASSMATE = ClassFact(
+    chembl_id="CHEMBL2", name="y", stage=ClinicalStage.PHASE_2, shared_targets=("PDE5A",), action_type="INHIBITOR"
+)
+
+
 def candidate(of: Disease, total: float = 0.3, listed: CandidateList = CandidateList.NEW, **more) -> Candidate:
     score = CandidateScore(target_path=0, class_path=0, direction_factor=1, total=total, own=more.pop("own", 0.0))
+    more = {"class_facts": (CLASSMATE,)} | more
     return Candidate(disease=of, score=score, listed=listed, approval=ApprovalStatus.NOT_APPROVED, **more)
 
 
@@ -93,6 +101,18 @@ def test_one_finding_takes_one_place() -> None:
     assert made[0].kin == ("heart failure",)
     twice = placed(candidate(HEART_FAILURE, 0.5), candidate(other_name, 0.4))
     assert [(c.rank, c.set_aside) for c in twice] == [(1, None), (None, SetAside.SHOWN_WITH_KIN)]
+
+
+def test_a_disorder_filed_as_a_neoplasm_and_as_a_disease_takes_one_place() -> None:
+    growth = disease("MONDO_0006311", "myelodysplastic/myeloproliferative neoplasm", descendant_count=3)
+    twin = disease("MONDO_0020077", "myelodysplastic/myeloproliferative disease", descendant_count=3)
+    wider = disease("MONDO_0015756", "myelodysplastic/myeloproliferative disorder", descendant_count=30)
+    made = placed(candidate(growth, 0.5), candidate(twin, 0.4), candidate(wider, 0.3))
+    assert [(c.disease.id, c.set_aside) for c in made] == [
+        (growth.id, None),
+        (wider.id, None),
+        (twin.id, SetAside.SHOWN_WITH_KIN),
+    ]
 
 
 def test_a_wide_disease_stands_for_none_of_its_many_forms() -> None:
@@ -210,7 +230,8 @@ def test_one_kind_of_data_earns_no_place_of_its_own() -> None:
         return TargetFact(ensembl_id="E", symbol="S", score=0.4, datatype_scores=kinds)
 
     assert not targets_earn_a_place([fact(genetic_association=0.6, literature=0.3)])
-    assert targets_earn_a_place([fact(genetic_association=0.6), fact(animal_model=0.2)])
+    assert targets_earn_a_place([fact(genetic_association=0.6), fact(rna_expression=0.2)])
+    assert not targets_earn_a_place([fact(genetic_association=0.6), fact(animal_model=0.2)])
     agrees = fact(genetic_association=0.6).model_copy(update={"direction_counts": {"agrees": 1}})
     assert targets_earn_a_place([agrees])
 
@@ -233,3 +254,33 @@ def test_odds_are_bands_and_only_where_drugs_were_counted() -> None:
     assert odds_band(weak, 0.0, 2, 2) is OddsBand.FEWER
     assert odds_band(strong, 0.7, None, 20) is None
     assert probability(strong, 0.0, 150, 20) > probability(weak, 0.0, 150, 20)
+
+
+def alike(**more) -> UseEvidence:
+    fact = {"chembl_id": "CHEMBL3", "name": "etoposide", "similarity": 0.12, "shared": ("gout",)}
+    return UseEvidence(strength=1, drugs=1, facts=(UseFact(**fact, stage=ClinicalStage.PHASE_2, **more),))
+
+
+@pytest.mark.parametrize(
+    ("known", "reason"),
+    [
+        ({"use": alike()}, False),
+        ({"use": alike(shared_targets=("PDE5A",))}, True),
+        ({"use": alike(), "class_facts": (CLASSMATE,)}, True),
+        ({"use": alike(), "target_facts": (TargetFact(ensembl_id="E1", symbol="AR", score=0.4),)}, True),
+        ({"use": alike(), "listed": CandidateList.TRIED}, True),
+    ],
+)
+def test_a_new_disease_needs_a_reason_to_be_in_a_report(known: dict, reason: bool) -> None:
+    (single,) = placed(candidate(GOUT, **{"class_facts": ()} | known))
+    assert (single.rank, single.set_aside) == ((1, None) if reason else (None, SetAside.NO_REASON))
+    assert reason or single.set_aside_reason == (
+        "No drug of its class reached phase 2 in gout, and no drug used alike acts as x does; the nearest is "
+        "etoposide, 0.12 alike."
+    )
+
+
+def test_among_all_drugs_a_disease_without_a_reason_keeps_its_place() -> None:
+    bare = [candidate(GOUT, 0.4, class_facts=(), use=alike()), candidate(ANGINA, 0.3)]
+    every = place(bare, drug(), {GOUT.id: GOUT, ANGINA.id: ANGINA}, None)
+    assert [(c.disease.id, c.rank) for c in every] == [(GOUT.id, 1), (ANGINA.id, 2)]

@@ -30,8 +30,15 @@ from indication_scout_assets.domain.drugs import (
     Indication,
     MarketFacts,
 )
-from indication_scout_assets.domain.labels import DrugLabels, LabelIndication
-from indication_scout_assets.rules.candidates.approval import approval, approval_by_labels, approved_on_label, harm
+from indication_scout_assets.domain.labels import DrugLabels, LabelIndication, LabelMention
+from indication_scout_assets.rules.candidates.approval import (
+    approval,
+    approval_by_labels,
+    harm,
+    label_names,
+    not_settled,
+    uses_on_labels,
+)
 from indication_scout_assets.rules.candidates.disease_rules import not_a_candidate
 from indication_scout_assets.rules.candidates.formula import combine, score
 from indication_scout_assets.rules.candidates.paths import (
@@ -40,13 +47,14 @@ from indication_scout_assets.rules.candidates.paths import (
     direction_of,
     direction_questions,
     evidence_direction,
+    proven_stage,
     target_findings,
     target_path_score,
     with_directions,
 )
 from indication_scout_assets.rules.candidates.places import BELOW_CUT_KEPT
 from indication_scout_assets.rules.candidates.selection import diseases_to_look_up, make_candidates
-from indication_scout_assets.rules.labels.label_uses import unnamed_use
+from indication_scout_assets.rules.labels.label_uses import LabelUse, Naming, unnamed_use
 
 WEIGHTS = CandidateWeights()
 AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")
@@ -83,7 +91,7 @@ def classmate(id_: str, *indications: Indication, targets: tuple[DrugTarget, ...
 
 
 def association(of: Disease, value: float) -> Association:
-    kinds = {"genetic_association": value, "animal_model": value}
+    kinds = {"genetic_association": value, "rna_expression": value}
     return Association(disease_id=of.id, disease_name=of.name, score=value, datatype_scores=kinds)
 
 
@@ -152,7 +160,59 @@ def test_class_path_keeps_the_action_type_and_leaves_out_the_drug_itself():
     ]
     (finding,) = class_findings(drug(related_ids=("CHEMBL4",)), [*rows[:4], classmate("CHEMBL5", indication(RAYNAUD))])
     assert [f.chembl_id for f in finding.class_facts] == ["CHEMBL5"]
-    assert class_findings(drug(related_ids=("CHEMBL4",)), rows) == ()
+    assert [f.chembl_id for f in finding.contrary_facts] == ["CHEMBL1"]
+    (contrary,) = class_findings(drug(related_ids=("CHEMBL4",)), rows)
+    assert (contrary.class_facts, contrary.score) == ((), 0)
+
+
+@pytest.mark.parametrize(
+    ("inhibitors", "activators", "aside"),
+    [
+        ((ClinicalStage.PHASE_2,), (), None),
+        ((ClinicalStage.PHASE_2,), (ClinicalStage.PHASE_3,), SetAside.CONTRARY_ACTION),
+        ((ClinicalStage.APPROVAL,), (ClinicalStage.PHASE_3,), None),
+        ((ClinicalStage.PHASE_2,), (ClinicalStage.PHASE_2,), None),
+    ],
+)
+def test_a_drug_of_the_opposite_action_that_came_further_ends_a_candidacy(inhibitors, activators, aside):
+    activator = DrugTarget(ensembl_id=PDE5.ensembl_id, symbol="PDE5A", action_type="ACTIVATOR")
+    rows = [classmate(f"CHEMBL{n}", indication(RAYNAUD, s)) for n, s in enumerate(inhibitors, 5)]
+    rows += [classmate(f"CHEMBL{n}", indication(RAYNAUD, s), targets=(activator,)) for n, s in enumerate(activators, 8)]
+    (made,) = both_lists(drug(), (), class_findings(drug(), rows), {RAYNAUD.id: RAYNAUD}, CandidateWeights(), 10)
+    assert made.set_aside is aside
+    if aside:
+        assert made.set_aside_reason == (
+            "drug CHEMBL8 does the opposite (activator of PDE5A) and reached phase 3 in Raynaud disease; no drug that "
+            "acts as sildenafil does came as far."
+        )
+
+
+def test_where_only_drugs_of_the_opposite_action_lead_there_is_no_candidate():
+    activator = DrugTarget(ensembl_id=PDE5.ensembl_id, symbol="PDE5A", action_type="ACTIVATOR")
+    mates = class_findings(drug(), [classmate("CHEMBL5", indication(RAYNAUD), targets=(activator,))])
+    assert both_lists(drug(), (), mates, {RAYNAUD.id: RAYNAUD}, CandidateWeights(), 10) == []
+
+
+@pytest.mark.parametrize(
+    ("reports", "stage"),
+    [
+        ([("CURATED_RESOURCE", ClinicalStage.APPROVAL)], ClinicalStage.UNKNOWN),
+        (
+            [("CURATED_RESOURCE", ClinicalStage.APPROVAL), ("CLINICAL_TRIAL", ClinicalStage.PHASE_2)],
+            ClinicalStage.PHASE_2,
+        ),
+        (
+            [("CURATED_RESOURCE", ClinicalStage.APPROVAL), ("CLINICAL_TRIAL", ClinicalStage.PHASE_3)],
+            ClinicalStage.APPROVAL,
+        ),
+        ([("DRUG_LABEL", ClinicalStage.APPROVAL)], ClinicalStage.APPROVAL),
+        ([("REGULATORY_AGENCY", ClinicalStage.APPROVAL)], ClinicalStage.APPROVAL),
+        ([], ClinicalStage.APPROVAL),
+    ],
+)
+def test_an_approval_counts_where_a_report_of_one_or_a_late_trial_stands_behind_it(reports, stage):
+    given = [report(f"R{n}", of, kind=kind) for n, (kind, of) in enumerate(reports)]
+    assert proven_stage(indication(RAYNAUD, ClinicalStage.APPROVAL, *given)) is stage
 
 
 def test_phase_filter_is_per_drug_and_disease():
@@ -181,6 +241,13 @@ def test_two_forms_of_a_drug_are_one_drug():
     salt = classmate("CHEMBL2", indication(RAYNAUD, ClinicalStage.PHASE_3), parent_id="CHEMBL1")
     (finding,) = class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, ClinicalStage.PHASE_2)), salt])
     assert [f.stage for f in finding.class_facts] == [ClinicalStage.PHASE_3]
+
+
+LISTED = LabelUse(
+    Naming.USE,
+    LabelMention(set_id="s", source="openFDA", kind="indications", sentence="For it.", start=0, end=7, score=1.0),
+    "Its labels list it.",
+)
 
 
 # -- Approval ------------------------------------------------------------------------------------------------------
@@ -284,7 +351,7 @@ def test_a_use_that_is_the_chronic_form_of_a_disease_by_name_is_narrower():
     assert part == "chronic kidney disease"
     other = drug(indication(secondary, ClinicalStage.APPROVAL, report()))
     assert approval(other, failure, known)[0] is ApprovalStatus.NOT_APPROVED
-    by_label = approval_by_labels(failure, {chronic.id: "A label lists it."}, known)
+    by_label = approval_by_labels(failure, {chronic.id: LISTED}, known)
     assert by_label is not None
     assert by_label[0] is ApprovalStatus.APPROVED_NARROWER
 
@@ -330,6 +397,75 @@ def test_a_use_on_the_labels_settles_its_subtypes_and_what_is_wider():
     assert all(text in c.set_aside_reason for c in made if c.set_aside)
 
 
+BREAST = disease("MONDO_0007254", "breast cancer")
+FAILURE = disease("MONDO_0005252", "heart failure", descendant_count=16)
+CONGESTIVE = disease("MONDO_0005009", "congestive heart failure", FAILURE.id, synonyms=("CHF",))
+PERIPHERAL = disease("MONDO_0005244", "peripheral neuropathy", descendant_count=90)
+DIABETIC = disease(
+    "MONDO_0006626", "diabetic neuropathy", PERIPHERAL.id,
+    parents=(DiseaseRef(id=PERIPHERAL.id, name=PERIPHERAL.name),),
+)  # fmt: skip
+APPROVED_ASIDE, IN_PART = SetAside.APPROVED_USE, SetAside.WIDER_THAN_APPROVED_USE
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("capecitabine", "For use in adults: treatment of patients with locally advanced or metastatic breast cancer.",
+         {BREAST.id: APPROVED_ASIDE}),
+        ("nitroprusside", "Madeupril is also indicated in the treatment of acute congestive heart failure.",
+         {CONGESTIVE.id: APPROVED_ASIDE, FAILURE.id: IN_PART}),
+        ("nitroprusside", "Madeupril is indicated for treatment of acute heart failure to lower the load.",
+         {CONGESTIVE.id: APPROVED_ASIDE, FAILURE.id: APPROVED_ASIDE}),
+        ("capsaicin", "Indicated for the treatment of pain associated with diabetic peripheral neuropathy (DPN) of the "
+         "feet.", {DIABETIC.id: IN_PART, PERIPHERAL.id: IN_PART}),
+        ("orlistat", "Lowering body weight reduces the risk of breast cancer.", {BREAST.id: None}),
+    ],
+)  # fmt: skip
+def test_a_label_that_names_a_disease_in_any_form_ends_its_candidacy(name, text, expected):
+    """The word before the name, a parent's name in it or "associated with" before it let these stand as new uses."""
+    known = {d.id: d for d in (BREAST, FAILURE, CONGESTIVE, PERIPHERAL, DIABETIC, RAYNAUD)}
+    mates = class_findings(
+        drug(), [classmate("CHEMBL1", *(indication(d, ClinicalStage.PHASE_3) for d in known.values()))]
+    )
+    labels = DrugLabels(indications=(LabelIndication(text=text, labels=2, set_id="s", source="openFDA"),))
+    made = both_lists(drug(indication(PAH, ClinicalStage.PHASE_2), name=name), (), mates, known, WEIGHTS, 10, labels)
+    assert {c.disease.id: c.set_aside for c in made if c.disease.id in expected} == expected
+    for candidate in made:
+        named = candidate.disease.id in expected
+        assert (text in candidate.approval_reason) == named
+        assert (candidate.approval is not ApprovalStatus.NOT_APPROVED) == named
+        assert candidate.approval_reason.endswith("None of the 2 labels with indications names it.") != named
+
+
+def test_a_name_inside_another_diseases_name_is_no_naming_of_it():
+    known = {d.id: d for d in (PH, PAH)}
+    labels = DrugLabels((), (LabelIndication(text="For pulmonary arterial hypertension.", labels=1, source="openFDA"),))
+    wide = PH.model_copy(update={"id": "M_W", "name": "arterial hypertension"})
+    assert set(uses_on_labels(drug(), [wide], labels, known | {wide.id: wide})) == set()
+    assert set(uses_on_labels(drug(), [wide], labels, {wide.id: wide})) == {wide.id}
+
+
+def test_an_approval_of_any_agency_counts_and_a_withdrawn_one_is_called_so():
+    for source in ("EMA", "PMDA"):
+        use = indication(RAYNAUD, ClinicalStage.APPROVAL, report(source=source, kind="REGULATORY_AGENCY"))
+        assert approval(drug(use), RAYNAUD, BY_ID).status is ApprovalStatus.APPROVED
+    gone = indication(RAYNAUD, ClinicalStage.APPROVAL, report(source="EMA", stage=ClinicalStage.WITHDRAWAL))
+    assert approval(drug(gone), RAYNAUD, BY_ID).status is ApprovalStatus.WITHDRAWN
+
+
+def test_by_the_names_it_is_indexed_by_a_label_makes_not_approved_unsettled():
+    target, mates = both_paths()
+    first = next(c for c in both_lists(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 9) if c.disease == RAYNAUD)
+    assert first.approval is ApprovalStatus.NOT_APPROVED
+    named = not_settled(first, LISTED)
+    assert named.approval is ApprovalStatus.UNKNOWN
+    assert named.approval_reason.endswith(LISTED.sentence)
+    assert not_settled(first, None) == first
+    settled = first.model_copy(update={"approval": ApprovalStatus.COMBINATION_ONLY})
+    assert not_settled(settled, LISTED) == settled
+
+
 EYES = DiseaseRef(id="MONDO_0024458", name="disorder of visual system")
 PRESSURE = Disease(id="HP_0000822", name="Hypertension")
 HIGH_PRESSURE = disease(
@@ -354,7 +490,7 @@ UNDER_PRESSURE = {d.id: d for d in (PRESSURE, HIGH_PRESSURE, OCULAR, IN_LUNGS, U
 @pytest.mark.parametrize("use", [PRESSURE, HIGH_PRESSURE])
 def test_an_approval_for_a_sign_does_not_cover_the_sign_in_one_organ(use, term, why):
     judged = approval(drug(indication(use, ClinicalStage.APPROVAL, report())), term, UNDER_PRESSURE)
-    by_labels = approval_by_labels(term, {HIGH_PRESSURE.id: "Its labels list it."}, UNDER_PRESSURE)
+    by_labels = approval_by_labels(term, {HIGH_PRESSURE.id: LISTED}, UNDER_PRESSURE)
     if why:
         assert judged.status is ApprovalStatus.NOT_APPROVED
         assert judged.reason.endswith(f"The approval for {use.name} does not cover it: {why}.")
@@ -490,6 +626,26 @@ def test_only_diseases_narrow_enough_are_candidates(term, expected):
     assert verdict is None or term.name in verdict[1]
 
 
+@pytest.mark.parametrize(
+    "term",
+    [
+        Disease(id="HP_0002625", name="Deep venous thrombosis"),
+        Disease(id="EFO_0003907", name="deep vein thrombosis"),
+        Disease(id="HP_0002321", name="Vertigo", ancestors=("EFO_0000651",)),
+        Disease(id="HP_0031273", name="Shock", descendant_count=2),
+    ],
+    ids=lambda term: term.id,
+)
+def test_a_sign_that_drugs_are_for_is_a_candidate(term):
+    """Dipyridamole and deep vein thrombosis: a sign to the ontology, treated as a disease by heparin."""
+    for stage, expected in ((ClinicalStage.PHASE_3, None), (ClinicalStage.PHASE_2, SetAside.NOT_A_DISEASE)):
+        mates = class_findings(drug(), [classmate("CHEMBL1", indication(term, stage))])
+        (made,) = both_lists(drug(), (), mates, {term.id: term}, WEIGHTS, 10)
+        assert (made.rank, made.set_aside) == ((1, None) if expected is None else (None, expected))
+    measured = disease("EFO_0004340", "body mass index", "EFO_0001444", therapeutic_areas=())
+    assert not_a_candidate(measured, treated=True) is not None
+
+
 # -- Merge, score, rank --------------------------------------------------------------------------------------------
 
 
@@ -526,9 +682,10 @@ def test_a_label_names_a_disease_as_a_type_of_another():
     alzheimer = disease("MONDO_0004975", "Alzheimer disease").model_copy(update={"synonyms": ("Alzheimer dementia",)})
     text = "Madeupril is indicated for moderate to severe dementia of the Alzheimer's type."
     labels = DrugLabels(indications=(LabelIndication(text=text, labels=3, set_id="s", source="openFDA"),))
-    assert text in approved_on_label(drug(), alzheimer, labels, {alzheimer.id: alzheimer})
-    assert approved_on_label(drug(), RAYNAUD, labels, {RAYNAUD.id: RAYNAUD}) == ""
-    assert unnamed_use(labels, alzheimer.synonyms) == ""
+    listed = uses_on_labels(drug(), [alzheimer, RAYNAUD], labels, {d.id: d for d in (alzheimer, RAYNAUD)})
+    assert text in listed.pop(alzheimer.id).sentence
+    assert not listed
+    assert unnamed_use(labels, label_names(alzheimer)) == ""
 
 
 def test_an_approval_says_who_lists_it_and_whether_a_label_names_it():
@@ -556,8 +713,7 @@ def test_a_synonym_that_is_another_diseases_name_approves_nothing():
     assert approval(drug(indication(RAYNAUD)), elsewhere, known)[0] is ApprovalStatus.APPROVED, "two ontologies"
     text = "It is indicated for the treatment of Raynaud disease."
     labels = DrugLabels((), (LabelIndication(text=text, labels=1, set_id="s", source="openFDA"),))
-    assert approved_on_label(drug(), RAYNAUD, labels, known)
-    assert approved_on_label(drug(), form, labels, known) == ""
+    assert set(uses_on_labels(drug(), [RAYNAUD, form], labels, known)) == {RAYNAUD.id}
 
 
 def test_a_drug_without_labels_is_not_thereby_unapproved():

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from indication_scout_assets.domain.candidates import ClassDrug
-from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication
 from indication_scout_assets.rules.candidates.own_development import own_development
 from indication_scout_assets.rules.candidates.use_path import (
     CERTAIN,
@@ -144,3 +144,26 @@ def test_a_first_trial_in_whatever_tumour_makes_no_drug_alike() -> None:
     own = use(GOUT, ClinicalStage.PHASE_1, "In gout")
     assert list(telling_uses(profile(own, *basket))) == [GOUT]
     assert len(used(profile(own, *basket).indications)) == 13
+
+
+def test_neighbours_named_are_the_nearest_and_the_nearest_of_the_same_mechanism() -> None:
+    target = {"ensembl_id": "E1", "symbol": "HRH1"}
+    mine = profile(use(GOUT), use(ANGINA), targets=(DrugTarget(**target, action_type="ANTAGONIST"),))
+    twins = [other(number, use(GOUT), use(ANGINA), use(STROKE, ClinicalStage.PHASE_1)) for number in range(10, 15)]
+    acts = other(20, use(GOUT), use(STROKE)).model_copy(
+        update={"targets": (DrugTarget(**target, action_type="INVERSE AGONIST"),)}
+    )
+    opposite = other(21, use(GOUT), use(STROKE)).model_copy(
+        update={"targets": (DrugTarget(**target, action_type="AGONIST"),)}
+    )
+    (stroke,) = (f for f in use_findings(mine, [*twins, opposite, acts], COUNTS) if f.disease_id == STROKE)
+    assert [fact.chembl_id for fact in stroke.use.facts] == [*(twin.chembl_id for twin in twins), "CHEMBL20"]
+    assert [fact.shared_targets for fact in stroke.use.facts[-2:]] == [(), ("HRH1",)]
+
+
+def test_a_drug_hardly_alike_is_not_named_nor_counted() -> None:
+    far = other(7, use(ASTHMA), *(use(f"MONDO_{n}") for n in range(100, 140)), use(STROKE))
+    found_by = use_findings(profile(use(GOUT), use(ASTHMA)), [far], COUNTS)
+    (stroke,) = (finding for finding in found_by if finding.disease_id == STROKE)
+    assert (stroke.use.drugs, stroke.use.facts) == (0, ())
+    assert stroke.use.strength > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from indication_scout_assets.domain.monographs.reported_facts import LabelFactKind
 from indication_scout_assets.reading.verifier.cited_places import gated
 from indication_scout_assets.rules.labels.facts_for_report import facts_of_labels, highest_dose
-from indication_scout_tests.label_examples import held, ormadine, texts_of, velotrin
+from indication_scout_tests.label_examples import held, ormadine, paragraphs, section, spl, texts_of, velotrin
 
 VELOZIP, ORMADIN = texts_of(held(velotrin(), "velotrin")), texts_of(held(ormadine(), "ormadine"))
 
@@ -24,6 +24,19 @@ def test_facts_are_the_words_of_the_label_by_kind():
     for fact in reported.facts:
         section = VELOZIP.sections[fact.quote.set_id, fact.quote.ordinal]
         assert section.text[fact.quote.start : fact.quote.end] == fact.quote.text
+
+
+def test_routes_come_from_dosage_alone():
+    """ "Rectal" in the indications is where a cancer is."""
+    use, dose = "Zelavir is indicated for rectal cancer.", "Take Zelavir by mouth with water."
+    coded = {
+        use: section("34067-9", "1 INDICATIONS AND USAGE", paragraphs(use)),
+        dose: section("34068-7", "2 DOSAGE AND ADMINISTRATION", paragraphs(dose)),
+    }
+    for texts, expected in (((use,), []), ((use, dose), [dose])):
+        label = spl("s1", "Zelavir", "zelavir", "zelavir", *(coded[text] for text in texts))
+        facts = facts_of_labels("zelavir", texts_of(held(label, "zelavir")), gated).facts
+        assert [fact.quote.text for fact in facts if fact.kind is LabelFactKind.ROUTES] == expected
 
 
 def test_the_highest_dose_of_a_day():

@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.labels import DrugLabels, Label, LabelIndication, LabelSection, ProductType
+from indication_scout_assets.domain.labels import (
+    DrugLabels,
+    Label,
+    LabelIndication,
+    LabelMention,
+    LabelSection,
+    ProductType,
+)
 from indication_scout_assets.rules.labels.label_rules import (
     active_names,
     boxed_warnings,
@@ -14,7 +21,7 @@ from indication_scout_assets.rules.labels.label_rules import (
     is_single_ingredient,
     mentions,
 )
-from indication_scout_assets.rules.labels.label_uses import indicated_in, is_indicated, listed_use, unnamed_use
+from indication_scout_assets.rules.labels.label_uses import Naming, UseNames, label_use, unnamed_use
 
 
 def label(*texts: tuple[str, str], set_id: str = "s1", **more: Any) -> Label:
@@ -29,6 +36,12 @@ def label(*texts: tuple[str, str], set_id: str = "s1", **more: Any) -> Label:
 
 def indications(text: str, **more: Any) -> Label:
     return label(("indications", text), **more)
+
+
+def is_indicated(labels: list[Label], *names: list[str]) -> LabelMention | None:
+    """The sentence by which the labels are for a disease; ``names`` are its own, the drug's and longer ones."""
+    use = label_use(DrugLabels(labels), UseNames(*names))
+    return use.mention if use and use.naming is Naming.USE else None
 
 
 # ------------------------------------------------------------------------------------------------ which drug
@@ -137,7 +150,6 @@ def test_a_heading_before_the_drug_that_is_indicated_is_a_use_of_its_own(text, d
         ("Indicated to reduce the risk of stroke in patients with atrial fibrillation.", "atrial fibrillation"),
         ("X is indicated for the treatment of anemia due to chronic kidney disease.", "chronic kidney disease"),
         ("Indicated for weight management in adults with a condition such as hypertension.", "hypertension"),
-        ("X is indicated for the treatment of pulmonary arterial hypertension.", "hypertension"),
         ("X is indicated for the management of cancer pain.", "cancer"),
         ("Control of blood pressure should be part of care, with smoking cessation.", "smoking cessation"),
         ("The efficacy of X in the treatment of asthma was tested in two trials of asthma.", "stroke"),
@@ -153,6 +165,36 @@ def test_a_heading_before_the_drug_that_is_indicated_is_a_use_of_its_own(text, d
 )
 def test_what_is_no_approved_use(text: str, disease: str) -> None:
     assert is_indicated([indications(text)], [disease]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "disease", "naming"),
+    [
+        ("X is indicated for the treatment of patients with metastatic breast cancer.", "breast cancer", Naming.USE),
+        ("Treatment of acute congestive heart failure.", "congestive heart failure", Naming.USE),
+        ("Treatment of acute congestive heart failure.", "heart failure", None),
+        ("X is indicated for pulmonary arterial hypertension.", "hypertension", None),
+        ("X is indicated for the treatment of patients with follicular lymphoma.", "lymphoma", Naming.PART),
+        ("X is indicated for the treatment of patients with relapsed lymphoma.", "lymphoma", Naming.USE),
+        ("X is given for these. Asthma. Gout (of the toe). Pain.", "gout", Naming.PART),
+        ("X is indicated for pain associated with diabetic polyneuropathy (DP) of the feet.", "diabetic polyneuropathy",
+         Naming.PART),
+        ("Indicated to reduce the risk of stroke in patients with atrial fibrillation.", "atrial fibrillation",
+         Naming.PART),
+        ("Lowering blood pressure reduces the risk of stroke.", "stroke", Naming.ASIDE),
+        ("X is indicated for gout in adults with a history of asthma.", "asthma", Naming.ASIDE),
+        ("X is not indicated for metastatic breast cancer.", "breast cancer", None),
+        ("X is indicated for cancer pain.", "cancer", None),
+    ],
+)  # fmt: skip
+def test_as_what_an_indication_names_a_disease(text: str, disease: str, naming: Naming | None) -> None:
+    """A name counts whatever stands before it, unless both are the name of another disease."""
+    longer = ["congestive heart failure", "pulmonary arterial hypertension"]
+    names = UseNames([disease], (), [name for name in longer if name != disease])
+    use = label_use(DrugLabels([indications(text)]), names)
+    assert (use and use.naming) == naming
+    if use:
+        assert text[use.mention.start : use.mention.end] in use.sentence
 
 
 def test_a_section_titled_limitations_of_use_approves_nothing() -> None:
@@ -195,7 +237,7 @@ def test_of_several_ingredients_the_drug_that_alone_is_indicated_is_approved(tex
     kit = indications(text, ingredients=("budenoside", "zelavir"))
     assert bool(is_indicated([kit], ["asthma"], ["zelavir"])) == approved
     among_all = LabelIndication(text=text, labels=1, set_id="a", source="openFDA", single_ingredient=False)
-    assert bool(indicated_in([among_all], ["asthma"], ["zelavir"])) == approved
+    assert bool(label_use(DrugLabels((), [among_all]), UseNames(["asthma"], ["zelavir"]))) == approved
 
 
 def test_a_use_on_few_labels_is_found_among_all_texts() -> None:
@@ -210,11 +252,12 @@ def test_a_use_on_few_labels_is_found_among_all_texts() -> None:
     rare = LabelIndication(
         text="Read this. X is indicated as an aid to smoking cessation.", labels=45, set_id="b", source="openFDA"
     )
-    use = indicated_in([usual, mixed, rare], ["tobacco addiction", "smoking cessation"])
+    drug = DrugLabels((), [usual, mixed, rare])
+    use = label_use(drug, UseNames(["tobacco addiction", "smoking cessation"]))
     assert use is not None
-    assert (use[1].labels, use[0].set_id, use[0].source) == (45, "b", "openFDA")
-    assert rare.text[use[0].start : use[0].end] == "X is indicated as an aid to smoking cessation."
-    assert indicated_in([usual, mixed, rare], ["obesity"]) is None
+    assert (use.naming, use.mention.set_id, use.mention.source) == (Naming.USE, "b", "openFDA")
+    assert rare.text[use.mention.start : use.mention.end] == "X is indicated as an aid to smoking cessation."
+    assert label_use(drug, UseNames(["obesity"])) is None
 
 
 def test_a_listed_use_is_told_with_all_labels_that_carry_it_and_their_words() -> None:
@@ -226,15 +269,18 @@ def test_a_listed_use_is_told_with_all_labels_that_carry_it_and_their_words() ->
     over_all += [over_all[2].model_copy(update={"labels": 9, "single_ingredient": False})]
     kept = [indications("X is indicated for the treatment of gout.")]
     drug = DrugLabels(kept, over_all)
-    assert listed_use(drug, ["smoking cessation"]) == (
+    cessation, gout = (label_use(drug, UseNames([name])) for name in ("smoking cessation", "gout"))
+    assert cessation is not None
+    assert gout is not None
+    assert cessation.sentence == (
         "45 of the 269 labels with indications list it as an indication: “X is an aid to smoking cessation.” "
         "(openFDA, set 45)"
     )
-    assert listed_use(drug, ["gout"]) == (
+    assert gout.sentence == (
         "A label of the drug lists it as an indication: “X is indicated for the treatment of gout.” (DailyMed, set s1)"
     )
-    assert listed_use(drug, ["obesity"]) == ""
-    assert listed_use(DrugLabels(), ["gout"]) == ""
+    assert label_use(drug, UseNames(["obesity"])) is None
+    assert label_use(DrugLabels(), UseNames(["gout"])) is None
 
 
 def test_a_use_that_no_label_names_is_said_so_and_one_named_in_passing_is_not() -> None:

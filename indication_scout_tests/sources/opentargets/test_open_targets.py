@@ -354,6 +354,7 @@ def class_answers(name: str, variables: dict[str, Any]) -> Any:
             candidate_row("CHEMBL1737", "INHIBITOR"),
             candidate_row("CHEMBL5", "INHIBITOR", parent="CHEMBL192"),
             candidate_row("CHEMBL6", "ACTIVATOR"),
+            candidate_row("CHEMBL7", "BINDING AGENT"),
             candidate_row(None, "INHIBITOR"),
             candidate_row("CHEMBL779", "INHIBITOR"),
         ]
@@ -365,8 +366,9 @@ def class_answers(name: str, variables: dict[str, Any]) -> Any:
     return {"drugs": [{"id": i, "indications": {"rows": indications}} for i in variables["chemblIds"]]}
 
 
-def test_only_other_drugs_with_the_same_action_are_looked_up(tmp_path):
-    (answer,) = run(class_answers, lambda ot: ot.class_drugs(sildenafil()), tmp_path)
+def test_only_other_drugs_with_the_same_or_the_opposite_action_are_looked_up(tmp_path):
+    opposite, answer = run(class_answers, lambda ot: ot.class_drugs(sildenafil()), tmp_path)
+    assert opposite.chembl_id == "CHEMBL6"
     assert (answer.chembl_id, answer.name) == ("CHEMBL779", "drug chembl779")
     assert [i.disease_id for i in answer.indications] == ["D_PHASE_2"]
 
@@ -375,7 +377,7 @@ def test_a_drug_left_out_of_the_answer_is_a_fault(tmp_path):
     def respond(name, variables):
         return class_answers(name, variables) if name == "ListTargetDrugs" else {"drugs": []}
 
-    with pytest.raises(TransientFailure, match="left out 1 of 1 drugs"):
+    with pytest.raises(TransientFailure, match="left out 2 of 2 drugs"):
         run(respond, lambda ot: ot.class_drugs(sildenafil()), tmp_path)
 
 

@@ -19,16 +19,18 @@ CHANGES: Final = (0.0, 0.5, 2.0)
 """What each part's weight is multiplied by, one part at a time."""
 
 _RESULTS: Final = frozenset({Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED})
-_Place = tuple[bool, float, int, str]
-_Before = Mapping[str, tuple[bool, int]]
-"""By disease id: whether its papers are those of an approved use, and the rank before the evidence."""
+_Place = tuple[bool, bool, float, int, str]
+_Before = Mapping[str, tuple[bool, bool, int]]
+"""By disease id: whether it is without evidence, whether its papers are those of an approved use, and the rank before
+the evidence."""
 
 
 def assess_all(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) -> tuple[Assessment, ...]:
     """The assessments of a drug's candidates, tried before new, best first; the order of ``inputs`` changes nothing.
 
     Each list by total; ties go to the better rank before the evidence, then by disease id. A candidate whose papers
-    are those of an approved use stands behind the others, whatever its total: the papers speak for that use.
+    are those of an approved use stands behind the others, whatever its total: the papers speak for that use. Behind
+    all of them stands what has no evidence.
     """
     lists = {facts.candidate.disease.id: list_after_evidence(facts) for facts in inputs}
     assessed = [
@@ -68,9 +70,19 @@ def list_after_evidence(facts: CandidateInputs) -> tuple[CandidateList, str]:
     return CandidateList.NEW, ""
 
 
+def _without_evidence(facts: CandidateInputs) -> bool:
+    """Whether a new disease is an idea alone: no paper, in animals or cells either, no trial, nothing on a target."""
+    papers = any(g.directness.names_pair and RiskSignal.RETRACTED not in g.risks for g in facts.grades)
+    tried = list_after_evidence(facts)[0] is CandidateList.TRIED
+    return not (tried or papers or facts.trials or facts.candidate.target_facts)
+
+
 def _assess_list(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) -> list[Assessment]:
     scores = {facts.candidate.disease.id: score_candidate(facts, weights) for facts in inputs}
-    before = {facts.candidate.disease.id: (facts.on_approved_use, _rank_before(facts)) for facts in inputs}
+    before = {
+        facts.candidate.disease.id: (_without_evidence(facts), facts.on_approved_use, _rank_before(facts))
+        for facts in inputs
+    }
     ranks = _ranks(scores, before)
     scores = _with_effects(scores, before, ranks)
     assessed = (
@@ -83,6 +95,7 @@ def _assess_list(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) ->
             trials=facts.readings,
             recommendations=facts.recommendations,
             harms=facts.harms,
+            without_evidence=before[facts.candidate.disease.id][0],
         )
         for facts in inputs
     )
@@ -103,8 +116,8 @@ def _ranks(
     def place(disease_id: str) -> _Place:
         score = scores[disease_id]
         changed = sum(term.points * (times - 1) for term in score.parts if term.name is part)
-        on_approved_use, rank = before[disease_id]
-        return on_approved_use, -round(score.total + changed, 9), rank, disease_id
+        without_evidence, on_approved_use, rank = before[disease_id]
+        return without_evidence, on_approved_use, -round(score.total + changed, 9), rank, disease_id
 
     return {disease_id: rank for rank, disease_id in enumerate(sorted(scores, key=place), start=1)}
 

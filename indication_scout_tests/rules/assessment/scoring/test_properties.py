@@ -8,9 +8,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import PartName, RiskSignal, TrialOutcome
+from indication_scout_assets.domain.assessment import DrugMatch, PartName, RiskSignal, TrialOutcome
 from indication_scout_assets.domain.candidates import CandidateList
 from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.study_designs import Population
 from indication_scout_assets.domain.trials import StopReason
 from indication_scout_assets.rules.assessment.scoring.candidate_score import CandidateInputs, score_candidate
 from indication_scout_assets.rules.assessment.scoring.sensitivity import assess_all
@@ -175,3 +176,19 @@ def _twins(of: CandidateInputs, reading):
     disease = of.candidate.disease.model_copy(update={"id": "MONDO_2"})
     second = {"rank": 2, "disease": disease, "listed": CandidateList.TRIED}
     return with_, of.model_copy(update={"candidate": of.candidate.model_copy(update=second)})
+
+
+def test_a_new_disease_without_paper_trial_or_target_stands_behind_the_others() -> None:
+    animals = samples.DIRECT.model_copy(update={"population": Population.ANIMAL})
+    elsewhere = samples.DIRECT.model_copy(update={"drug": DrugMatch.MENTIONED})
+    ideas = [
+        samples.inputs(samples.candidate("MONDO_1", 1, (), (0.9,))),
+        samples.inputs(samples.candidate("MONDO_2", 2, (), (0.9,)), grades=(samples.grade("1", directness=elsewhere),)),
+    ]
+    known = [
+        samples.inputs(samples.candidate("MONDO_3", 3, (), (0.1,)), grades=(samples.grade("2", directness=animals),)),
+        samples.inputs(samples.candidate("MONDO_4", 4, (0.1,), ())),
+    ]
+    assessed = {a.disease_id: a for a in assess_all([*ideas, *known], WEIGHTS)}
+    assert {i for i, a in assessed.items() if a.without_evidence} == {"MONDO_1", "MONDO_2"}
+    assert {assessed[i].rank for i in ("MONDO_1", "MONDO_2")} == {3, 4}
