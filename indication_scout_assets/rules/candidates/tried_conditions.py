@@ -37,6 +37,7 @@ _STAGES: Final = {
     ("PHASE4",): ClinicalStage.PHASE_4,
 }
 _GIVEN: Final = frozenset({DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR})
+_MODEL: Final = "Disease Models, Animal"
 LONGEST_TITLE_NAME: Final = 5
 """Words of a title that may be a disease's name, where a record has no headings."""
 
@@ -61,9 +62,11 @@ def conditions_of_article(article: Article) -> tuple[str, ...]:
     """Names of what an article may be about.
 
     The headings that its indexers say were treated; of a record whose headings have no qualifiers all of them; of one
-    without headings the phrases of its title.
+    without headings the phrases of its title. A record indexed as a model of disease treats nobody.
     """
     headings = article.mesh_headings
+    if any(heading.name == _MODEL for heading in headings):
+        return ()
     if not headings:
         return _phrases(article.title)
     if not any(heading.qualifiers for heading in headings):

@@ -58,6 +58,8 @@ def test_an_article_is_about_what_its_indexers_say_was_treated() -> None:
     assert conditions_of_article(Article(id="1", title="T", mesh_headings=(treated, beside))) == ("Gout",)
     bare = (MeshHeading(name="Gout"), MeshHeading(name="Arthritis, Gouty"))
     assert conditions_of_article(Article(id="1", title="T", mesh_headings=bare)) == ("Gout", "Gouty Arthritis")
+    model = (MeshHeading(name="Disease Models, Animal"), MeshHeading(name="Seizures"), treated)
+    assert conditions_of_article(Article(id="1", title="T", mesh_headings=model)) == ()
     assert "acute gout" in conditions_of_article(Article(id="1", title="Zelavir in acute gout."))
 
 
