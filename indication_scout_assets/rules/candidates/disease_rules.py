@@ -47,6 +47,8 @@ DISEASE_PREFIXES = frozenset({"MONDO", "Orphanet", "DOID"})
 
 BROADEST_NAMED_DISEASE = 450
 """More subtypes than this and the term is a chapter of medicine; epilepsy, the widest real diagnosis, has 447."""
+BROADEST_SIGN = 5
+"""More narrower signs than this and a sign groups them: pain, edema."""
 CHAPTER_SIZES = {1: 60, 2: 200}
 """Steps below the root -> subtypes from which a term there is a chapter of medicine: kidney disorder, autoimmune
 disease, lung disorder."""
@@ -81,7 +83,7 @@ def not_a_candidate(disease: Disease, *, treated: bool = False) -> tuple[SetAsid
     branches = [i for i in (disease.id, *disease.ancestors) if i in NOT_DISEASES]
     areas = [area for area in disease.therapeutic_areas if area.id not in NOT_DISEASES]
     prefix = disease.id.partition("_")[0]
-    treated = treated and prefix in SIGN_PREFIXES and set(branches) <= {PHENOTYPE}
+    treated = treated and not areas and prefix in SIGN_PREFIXES and set(branches) <= {PHENOTYPE}
     if branches and not areas and not treated:
         return SetAside.NOT_A_DISEASE, f"{called} is {NOT_DISEASES[branches[0]]}, not a disease to treat."
     what = NOT_DISEASE_PREFIXES.get(prefix)
@@ -92,7 +94,7 @@ def not_a_candidate(disease: Disease, *, treated: bool = False) -> tuple[SetAsid
     placed = bool(disease.ancestors or areas)
     if not placed and prefix not in DISEASE_PREFIXES and not treated:
         return SetAside.NOT_A_DISEASE, f"{called} has no place under any disease in the ontology."
-    if is_too_broad(disease):
+    if is_too_broad(disease) or (treated and disease.descendant_count > BROADEST_SIGN):
         return (
             SetAside.TOO_BROAD,
             f"{called} groups {disease.descendant_count} narrower diseases; a candidate is one disease.",

@@ -642,6 +642,9 @@ def test_a_sign_that_drugs_are_for_is_a_candidate(term):
         mates = class_findings(drug(), [classmate("CHEMBL1", indication(term, stage))])
         (made,) = both_lists(drug(), (), mates, {term.id: term}, WEIGHTS, 10)
         assert (made.rank, made.set_aside) == ((1, None) if expected is None else (None, expected))
+    pain = not_a_candidate(Disease(id="HP_0012531", name="Pain", descendant_count=13), treated=True)
+    assert pain is not None
+    assert pain[0] is SetAside.TOO_BROAD
     measured = disease("EFO_0004340", "body mass index", "EFO_0001444", therapeutic_areas=())
     assert not_a_candidate(measured, treated=True) is not None
 
