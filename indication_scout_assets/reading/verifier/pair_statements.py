@@ -14,6 +14,7 @@ from functools import cached_property
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.documents import Citation, DocumentKind, Documents
+from ...domain.known_harms import KnownHarms
 from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch
@@ -312,8 +313,27 @@ def _unmasked(text: str, pair: Pair) -> str:
 def verify_report(report: EvidenceReport) -> EvidenceReport:
     """The report without the statements that do not stand on its own articles and trials, counted and listed."""
     candidates = tuple(_verified(report, candidate) for candidate in report.candidates)
+    harms = _harms_that_stand(report)
     unchanged = all(new is old for new, old in zip(candidates, report.candidates, strict=True))
-    return report if unchanged else report.model_copy(update={"candidates": candidates})
+    if unchanged and harms == report.known_harms:
+        return report
+    return report.model_copy(update={"candidates": candidates, "known_harms": harms})
+
+
+def _harms_that_stand(report: EvidenceReport) -> KnownHarms | None:
+    """The known harms without papers that are not in the report, retracted, or do not hold the quoted words."""
+    if report.known_harms is None:
+        return None
+    bad = {i for i, check in report.standings.items() if check.status is RetractionStatus.RETRACTED}
+    documents = Documents(a.document for i, a in report.articles.items() if i not in bad and a.usable)
+    fallen = frozenset(
+        paper.article_id
+        for harm in report.known_harms.harms
+        for paper in harm.papers
+        if not paper.citation.stands_on(documents.citable_text(paper.citation.document, paper.citation.field))
+    )
+    kept = [harm.without(fallen) for harm in report.known_harms.harms]
+    return report.known_harms.model_copy(update={"harms": tuple(harm for harm in kept if harm.papers)})
 
 
 def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:
