@@ -20,11 +20,10 @@ from .drugs import DrugProfile
 from .effects import Effect
 from .evidence import RankedArticle, RankedRecord, SearchRecord
 from .full_text import FullTextFacts, FullTextQuote
-from .known_harms import KnownHarms
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
 from .monographs.reported_facts import DrugLabelFacts, LabelCheck
 from .outcomes import SourceOutcome
-from .readings import ReadingNote
+from .readings import KnownHarms, ReadingNote
 from .references import ReferenceEntry, WebPage
 from .retractions import RetractionCheck
 from .statements import Synthesis

@@ -375,7 +375,7 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     _of_openfda("openfda_labels", "openFDA labels", "labels of DRUG, all pages", 5, ClientMethod.LABELS, "label"),
     _of_openfda("faers", "FAERS", "reports that name DRUG, by reaction", 20, ClientMethod.ADVERSE_EVENTS, "event"),
     SourceEntry(
-        key="pubmed_harms",
+        key="drug_harms",
         title="PubMed, harm by the drug",
         service=_PUBMED,
         yields=Yields.REFERENCE,

@@ -202,14 +202,9 @@ def sure_direction(article: Article, pair: PairNames) -> tuple[Direction, Articl
     probability, direction = max(zip(impression.directions, DIRECTIONS, strict=True))
     if probability < _SURE or impression.together > _LIKELY:
         return Direction.NONE, None
-    numbers = (0, impression.sentence, *range(1, len(abstract_sentences(article)) + 1))
-    places = [place for number in numbers if (place := sentence_at(article, number))]
-    masked = [text.reader.mask(place.text) for _, place in places]
-    telling = [place for place, words in zip(places, masked, strict=True) if DRUG in words and DISEASE in words]
-    own = sentence_at(article, impression.sentence)
-    if not (chosen := next(iter(telling), own)):
-        return Direction.NONE, None
-    return direction, ArticleSpan.of(article, chosen[0], chosen[1].start, chosen[1].end)
+    title = text.reader.mask(article.title)
+    place = sentence_at(article, 0 if DRUG in title and DISEASE in title else impression.sentence)
+    return direction, ArticleSpan.of(article, place[0], place[1].start, place[1].end) if place else None
 
 
 def _undirected(rules: IntentReading, span: ArticleSpan | None) -> PairReading:

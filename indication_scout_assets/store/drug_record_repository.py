@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from psycopg.types.json import Jsonb
 
-from ..domain.known_harms import KnownHarms
 from ..domain.labels import AdverseEvents, Label, LabelIndication
+from ..domain.readings import KnownHarms
 from ..domain.references import ReferenceEntry, WebPage
 from .repository import Repository, as_json, json_list, stored_value
 

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from ...domain.articles import Article
 from ...domain.documents import cite
 from ...domain.drugs import DrugProfile
-from ...domain.known_harms import HarmPaper, KnownHarm, KnownHarms
 from ...domain.outcomes import SourceOutcome
-from ...domain.readings import ArticleSpan, Direction, PairNames
+from ...domain.readings import ArticleSpan, Direction, HarmPaper, KnownHarm, KnownHarms, PairNames
 from ...domain.source_catalogue import source_entry
 from ...reading.bundled_reader import sure_direction
 from ...reading.readers import code_fingerprint
@@ -24,7 +23,7 @@ from ..engine import Stage, Written
 from ..stored_inputs import answered, search_outcome, switched_off
 from ..workbench import DrugRun
 
-HARMS = source_entry("pubmed_harms")
+HARMS = source_entry("drug_harms")
 _GRAVE = read_table("indication_scout_assets.rules.literature", "grave_harms.toml")
 """Harms that are looked for where a record has no headings, by MeSH id: the heading and names that MeSH lacks."""
 _NO_HARMS = ("C22", "C23.550.291")
@@ -92,17 +91,19 @@ def _told(profile: DrugProfile, articles: Sequence[Article], diseases: Mapping[s
     for article in articles:
         own = _diseases_of(article, diseases)
         indexed = _indexed(article, profile.names) & own.keys()
-        said = {ui: _reading(article, profile.names, own[ui]) for ui in own}
-        benefits.update(ui for ui, (direction, _) in said.items() if direction is Direction.BENEFIT)
-        harmed = {ui for ui, (direction, _) in said.items() if direction is Direction.HARM} | indexed
+        readings = {ui: _reading(article, profile.names, own[ui]) for ui in own}
+        benefits.update(ui for ui, (direction, _) in readings.items() if direction is Direction.BENEFIT)
+        harmed = {ui for ui, (direction, _) in readings.items() if direction is Direction.HARM} | indexed
         for ui in harmed:
             is_wider = any(_is_below(own[other], own[ui]) for other in harmed - {ui})
-            span = said[ui][1] or ArticleSpan.of(article, "title", 0, len(article.title))
+            span = readings[ui][1] or ArticleSpan.of(article, "title", 0, len(article.title))
             if not is_wider and QuotableArticle(article).around(span.field, span.start, span.end):
                 citation = cite(article.document, span.field, span.start, span.end)
                 paper = HarmPaper(article_id=article.id, indexed=ui in indexed, citation=citation)
                 papers[ui].append((article, paper))
-    harms = [_harm(diseases[ui], told, profile.names) for ui, told in papers.items() if len(told) > benefits[ui]]
+    harms = [
+        _harm(diseases[ui], blaming, profile.names) for ui, blaming in papers.items() if len(blaming) > benefits[ui]
+    ]
     return sorted(harms, key=lambda harm: (-harm.count, harm.name))
 
 
@@ -134,13 +135,13 @@ def _is_below(narrow: MeshRecord, wide: MeshRecord) -> bool:
     return any(n.startswith(f"{w}.") for n in narrow.tree_numbers for w in wide.tree_numbers)
 
 
-def _harm(disease: MeshRecord, told: Iterable[tuple[Article, HarmPaper]], drug_names: Sequence[str]) -> KnownHarm:
+def _harm(disease: MeshRecord, blaming: Iterable[tuple[Article, HarmPaper]], drug_names: Sequence[str]) -> KnownHarm:
     def worth(paper: tuple[Article, HarmPaper]) -> tuple[bool, bool, int, int, str]:
         article = paper[0]
         in_title = bool(names_in(article.title, drug_names) and names_in(article.title, _names(disease)))
         return in_title, not article.animals_only, article.cited_by or 0, article.year or 0, article.id.zfill(9)
 
-    papers = tuple(paper for _, paper in sorted(told, key=worth, reverse=True))
+    papers = tuple(paper for _, paper in sorted(blaming, key=worth, reverse=True))
     return KnownHarm(name=natural_order(disease.name), mesh_id=disease.ui, count=len(papers), papers=papers)
 
 

@@ -17,10 +17,10 @@ from ...domain.documents import DocumentKind
 from ...domain.effects import Effect
 from ...domain.evidence import RankedArticle
 from ...domain.full_text import FullText, FullTextFacts
-from ...domain.known_harms import KnownHarms
 from ...domain.labels import DrugLabels, Label
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceState
+from ...domain.readings import KnownHarms
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.study_designs import Population
 from ...domain.trials import TrialMatch

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.documents import Citation, DocumentKind, Documents
-from ...domain.known_harms import KnownHarms
+from ...domain.readings import KnownHarms
 from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch

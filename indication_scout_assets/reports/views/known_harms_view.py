@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...domain.drugs import DrugWarning
-from ...domain.known_harms import KnownHarms
 from ...domain.outcomes import SourceState
+from ...domain.readings import KnownHarms
 from ...domain.report import EvidenceReport
 from ...domain.source_catalogue import source_entry
 from .. import links
@@ -21,7 +21,7 @@ from .safety_view import Safety, label_link
 from .search_views import search_url
 from .source_table import TROUBLE
 
-SOURCE: Final = source_entry("pubmed_harms").title
+SOURCE: Final = source_entry("drug_harms").title
 WARNINGS_SHOWN: Final = 3
 HARMS_SHOWN: Final = 5
 _LABEL_WORDS: Final = 200
@@ -94,8 +94,8 @@ def _search(report: EvidenceReport) -> HarmLine:
         return HarmLine(" ".join(filter(None, ("Papers: not asked.", outcome.reason if outcome else ""))))
     if outcome.state is SourceState.FAILED:
         return HarmLine(f"Papers: not known. {SOURCE} did not answer: {outcome.reason}")
-    told = "" if harms.harms else "No paper read gives a disease to the drug. "
+    none = "" if harms.harms else "No paper read gives a disease to the drug. "
     doubt = f" {outcome.reason}" if outcome.state in TROUBLE else ""
-    read = f"{told}Searched by the drug alone: {harms.read:,} of {common_words.plural(harms.total, 'record')} read."
+    read = f"{none}Searched by the drug alone: {harms.read:,} of {common_words.plural(harms.total, 'record')} read."
     url = search_url(SOURCE, harms.query, report.run.demonstration)
     return HarmLine(f"{read}{doubt}", PlaceView("The search", url) if url else None)

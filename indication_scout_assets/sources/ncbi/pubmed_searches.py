@@ -162,7 +162,7 @@ class PubMedSearches:
         )
         return records[0].model_copy(
             update={
-                "source": source_entry("pubmed_harms").title,
+                "source": source_entry("drug_harms").title,
                 "query": " OR ".join(record.query for record in records),
                 "ids": ids,
                 "total": max(record.total for record in records),
