@@ -78,12 +78,17 @@ def _recorded(warnings: list[DrugWarning]) -> list[HarmLine]:
 
 
 def _harms(report: EvidenceReport) -> Iterator[HarmLine]:
-    """What papers give to the drug, most papers first, each with the words of the best."""
-    for harm in (report.known_harms or KnownHarms()).harms[:HARMS_SHOWN]:
-        article = report.articles[harm.papers[0].article_id]
+    """What papers give to the drug, most papers first, each with the words of the best; what the same words tell is one
+    line.
+    """
+    shown = (report.known_harms or KnownHarms()).harms[:HARMS_SHOWN]
+    for citation in dict.fromkeys(harm.papers[0].citation for harm in shown):
+        alike = [harm for harm in shown if harm.papers[0].citation == citation]
+        counted = "; ".join(f"{harm.name}: {common_words.plural(harm.count, 'paper')}" for harm in alike)
+        article = report.articles[citation.evidence_id]
         name = f"PMID {article.pmid}" if article.pmid else article.id
         place = PlaceView(name, links.article_url(article, report.run.demonstration))
-        yield HarmLine(f"{harm.name}: {common_words.plural(harm.count, 'paper')}", place, harm.papers[0].citation.quote)
+        yield HarmLine(counted, place, citation.quote)
 
 
 def _search(report: EvidenceReport) -> HarmLine:

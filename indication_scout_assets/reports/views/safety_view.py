@@ -251,7 +251,7 @@ class Safety:
         silent = [source for source in asked if source == CHEMBL and self.report.drug.market.withdrawn is None]
         answered = [source for source in asked if source not in silent]
         if not answered:
-            return "Whether it has been withdrawn was not asked of a source that records it."
+            return "Withdrawals: no source that records them was asked."
         undated = " One without a year would be left out." if self.report.run.as_of else ""
         says_nothing = " ChEMBL does not say." if silent else ""
         by = " or ".join(answered)

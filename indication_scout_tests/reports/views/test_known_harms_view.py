@@ -43,9 +43,13 @@ def lines(shown: EvidenceReport) -> list[str]:
 
 
 def test_harms_are_told_with_their_number_of_papers_and_exact_words_at_most_five():
-    shown = report(*(harm(f"Harm {n}") for n in range(7)))
+    others = [cite(PAPER.document, "title", 0, end) for end in range(4, 10)]
+    shown = report(harm("Harm A"), harm("Harm B"), *(harm(f"Harm {c.end}", citation=c) for c in others))
     of_papers = [line for line in lines(shown) if line.startswith("Harm ")]
-    assert of_papers == [f"Harm {n}: 2 papers {PAPER.title}" for n in range(5)]
+    assert of_papers == [
+        f"Harm A: 2 papers; Harm B: 2 papers {PAPER.title}",
+        *(f"Harm {c.end}: 2 papers {c.quote}" for c in others[:3]),
+    ]
     assert lines(shown)[-1] == "Searched by the drug alone: 100 of 900 records read."
     assert PAPER.title in render_html(shown)
     assert render_markdown(shown).index(PAPER.title) < render_markdown(shown).index("## Candidates")

@@ -214,7 +214,7 @@ def test_a_withdrawal_is_not_ruled_out_by_a_source_that_failed() -> None:
     unsaid = with_outcomes(sample_report(), *both, drug=drug.model_copy(update={"market": MarketFacts()}))
     assert Safety(unsaid).withdrawals == "No withdrawal is recorded by Open Targets. ChEMBL does not say."
     nobody = with_outcomes(sample_report(), asked("ChEMBL", SourceState.NOT_ASKED))
-    assert Safety(nobody).withdrawals == "Whether it has been withdrawn was not asked of a source that records it."
+    assert Safety(nobody).withdrawals == "Withdrawals: no source that records them was asked."
     failed = with_outcomes(sample_report(), asked("ChEMBL", SourceState.FAILED))
     assert Safety(failed).withdrawals == "Whether it has been withdrawn is not certain: ChEMBL did not answer in full."
 
