@@ -6,7 +6,7 @@ nothing downstream needs to know which reader a reading is of.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -279,17 +279,6 @@ class ReadFailure(Value):
     """Whether asking again may help."""
 
 
-class HarmPaper(Value):
-    """A paper that tells a harm."""
-
-    article_id: str
-    indexed: bool
-    """Whether its index terms say so: the drug with a qualifier of harm beside the disease as chemically induced. Else
-    it was read."""
-    citation: Citation
-    """The sentence of its title or abstract."""
-
-
 class KnownHarm(Value):
     """A disease that papers give to the drug."""
 
@@ -297,15 +286,9 @@ class KnownHarm(Value):
     """The MeSH heading, in the order of speech."""
     mesh_id: str
     count: int
-    """Papers that tell it; none is retracted as far as is known."""
-    papers: tuple[HarmPaper, ...]
-    """The best first: those whose titles name drug and disease, those on people, the most cited, the newest. A report
-    has the first three."""
-
-    def without(self, article_ids: frozenset[str]) -> KnownHarm:
-        """The harm without what these papers tell."""
-        kept = tuple(paper for paper in self.papers if paper.article_id not in article_ids)
-        return self.model_copy(update={"papers": kept, "count": self.count - len(self.papers) + len(kept)})
+    """Papers that tell it, none of them retracted as far as is known."""
+    papers: tuple[Citation, ...]
+    """The words of the best, at most three in a report: title names both, on people, most cited, newest."""
 
 
 class KnownHarms(Value):
@@ -316,6 +299,18 @@ class KnownHarms(Value):
     total: int = 0
     """Records that PubMed says match."""
     read: int = 0
-    """Records that were read."""
     harms: tuple[KnownHarm, ...] = ()
     """Those that most papers tell come first."""
+
+    @property
+    def article_ids(self) -> list[str]:
+        return sorted({citation.evidence_id for harm in self.harms for citation in harm.papers})
+
+    def without(self, article_ids: Collection[str]) -> Self:
+        """The same without what these articles tell."""
+        kept = []
+        for harm in self.harms:
+            papers = tuple(c for c in harm.papers if c.evidence_id not in article_ids)
+            count = harm.count - len(harm.papers) + len(papers)
+            kept += [harm.model_copy(update={"papers": papers, "count": count})] if papers else []
+        return self.model_copy(update={"harms": tuple(sorted(kept, key=lambda harm: -harm.count))})

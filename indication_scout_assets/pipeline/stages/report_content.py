@@ -91,9 +91,7 @@ def gather(run: DrugRun) -> EvidenceReport:
     names = names_of(run, candidates)
     parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
     harms = _known_harms(run, material.gone)
-    of_harms = {paper.article_id for harm in (harms.harms if harms else ()) for paper in harm.papers}
-    shown = _shown(run, material, parts)
-    shown |= run.db.articles.load(sorted(of_harms - shown.keys()))
+    shown = run.db.articles.load(harms.article_ids if harms else ()) | _shown(run, material, parts)
     checks = run.db.retraction_checks.by_article(run.slug)
     return EvidenceReport(
         drug=run.profile,
@@ -117,15 +115,11 @@ def gather(run: DrugRun) -> EvidenceReport:
 
 def _known_harms(run: DrugRun, gone: Collection[str]) -> KnownHarms | None:
     """What the search for harm found, with the best papers of each harm and without those that are retracted."""
-    harms = run.db.drug_records.known_harms(run.slug)
-    if harms is None:
+    if (known := run.db.drug_records.known_harms(run.slug)) is None:
         return None
-    kept = [kept for harm in harms.harms if (kept := harm.without(frozenset(gone))).count]
-    kept.sort(key=lambda harm: -harm.count)
-    best = tuple(
-        harm.model_copy(update={"papers": harm.papers[:PAPERS_OF_A_HARM]}) for harm in kept[:HARMS_OF_A_REPORT]
-    )
-    return harms.model_copy(update={"harms": best})
+    harms = known.without(gone).harms[:HARMS_OF_A_REPORT]
+    best = tuple(harm.model_copy(update={"papers": harm.papers[:PAPERS_OF_A_HARM]}) for harm in harms)
+    return known.model_copy(update={"harms": best})
 
 
 def commonness(run: DrugRun) -> dict[str, Commonness]:

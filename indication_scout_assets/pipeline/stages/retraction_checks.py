@@ -41,8 +41,7 @@ async def _retraction_checks(run: DrugRun) -> Written:
     source without an answer is named, and what it said before stands: unchecked is not clean.
     """
     harms = run.db.drug_records.known_harms(run.slug)
-    of_harms = [paper.article_id for harm in (harms.harms if harms else ()) for paper in harm.papers]
-    articles = run.db.articles.load(of_harms) | pool_articles(run)
+    articles = run.db.articles.load(harms.article_ids if harms else ()) | pool_articles(run)
     checks, outcomes = await check_retractions(
         run, articles, _registry_signals(run), run.db.retraction_checks.by_article(run.slug)
     )

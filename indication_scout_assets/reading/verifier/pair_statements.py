@@ -313,27 +313,19 @@ def _unmasked(text: str, pair: Pair) -> str:
 def verify_report(report: EvidenceReport) -> EvidenceReport:
     """The report without the statements that do not stand on its own articles and trials, counted and listed."""
     candidates = tuple(_verified(report, candidate) for candidate in report.candidates)
-    harms = _harms_that_stand(report)
     unchanged = all(new is old for new, old in zip(candidates, report.candidates, strict=True))
+    harms = report.known_harms and report.known_harms.without(_fallen_harms(report, report.known_harms))
     if unchanged and harms == report.known_harms:
         return report
     return report.model_copy(update={"candidates": candidates, "known_harms": harms})
 
 
-def _harms_that_stand(report: EvidenceReport) -> KnownHarms | None:
-    """The known harms without papers that are not in the report, retracted, or do not hold the quoted words."""
-    if report.known_harms is None:
-        return None
+def _fallen_harms(report: EvidenceReport, known: KnownHarms) -> set[str]:
+    """Ids of articles of known harms that are not in the report, retracted, or do not hold the quoted words."""
     bad = {i for i, check in report.standings.items() if check.status is RetractionStatus.RETRACTED}
     documents = Documents(a.document for i, a in report.articles.items() if i not in bad and a.usable)
-    fallen = frozenset(
-        paper.article_id
-        for harm in report.known_harms.harms
-        for paper in harm.papers
-        if not paper.citation.stands_on(documents.citable_text(paper.citation.document, paper.citation.field))
-    )
-    kept = [harm.without(fallen) for harm in report.known_harms.harms]
-    return report.known_harms.model_copy(update={"harms": tuple(harm for harm in kept if harm.papers)})
+    quoted = [citation for harm in known.harms for citation in harm.papers]
+    return {c.evidence_id for c in quoted if not c.stands_on(documents.citable_text(c.document, c.field))}
 
 
 def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:

@@ -5,7 +5,7 @@ What belongs here: the block of the first screen. The labels' words in full are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,57 +38,48 @@ class HarmLine:
 
 
 def known_harm_lines(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
-    """The lines, the gravest first."""
-    return [*_withdrawals(report, safety), *_boxed_warnings(report, safety), *_harms(report), _search(report)]
+    """Withdrawals, boxed warnings, what papers tell, and how they were searched; of each, where there is none, why."""
+    drug = report.drug
+    withdrawn = [w for w in drug.warnings if w.kind.casefold().startswith("withdraw")]
+    flagged = f"{common_words.WITHDRAWN} ChEMBL says so and names no country, year or reason."
+    return [
+        *(_recorded(withdrawn) or [HarmLine(flagged if drug.withdrawn else safety.withdrawals)]),
+        *(_recorded([w for w in drug.warnings if w not in withdrawn]) or _on_labels(report, safety)),
+        *_harms(report),
+        _search(report),
+    ]
 
 
-def _withdrawals(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
-    """Each withdrawal on record, with country, year and reason; where there is none, who was asked."""
-    recorded = _recorded([w for w in report.drug.warnings if w.kind.casefold().startswith("withdraw")])
-    if not recorded and report.drug.withdrawn:
-        return [HarmLine(f"{common_words.WITHDRAWN} ChEMBL says so and names no country, year or reason.")]
-    return recorded or [HarmLine(safety.withdrawals)]
+def _recorded(warnings: Sequence[DrugWarning]) -> list[HarmLine]:
+    """What sources list, one wording once."""
+    worded = {common_words.warning_sentence(w): w.url for w in warnings}
+    return [HarmLine(text, PlaceView("Source", url) if url else None) for text, url in worded.items()][:WARNINGS_SHOWN]
 
 
-def _boxed_warnings(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
-    """Boxed warnings that sources list, else those of the labels read; where there is none, what was read."""
-    if recorded := _recorded([w for w in report.drug.warnings if not w.kind.casefold().startswith("withdraw")]):
-        more = len(recorded) - WARNINGS_SHOWN
-        further = [HarmLine(f"{common_words.plural(more, 'further warning').capitalize()}.")] if more > 0 else []
-        return [*recorded[:WARNINGS_SHOWN], *further]
+def _on_labels(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
+    """Boxed warnings of the labels read."""
     boxed = next((part for part in safety.parts if part.kind == "boxed_warning"), None)
-    if boxed is None:
-        return [HarmLine(f"Boxed warnings: not checked. {safety.no_label}")]
-    if not boxed.wordings:
-        return [HarmLine(f"Boxed warnings: {boxed.sentence}")]
+    if boxed is None or not boxed.wordings:
+        none = boxed.sentence if boxed else f"not checked. {safety.no_label}"
+        return [HarmLine(f"Boxed warnings: {none}")]
     lines = []
     for wording in boxed.wordings[:WARNINGS_SHOWN]:
-        name, url = label_link(wording.newest, report.run.demonstration)
-        text = f"Boxed warning on {common_words.plural(wording.carriers, 'label')}"
-        if wording.combination:
-            text += f", combination of {wording.combination}"
-        lines.append(HarmLine(text, PlaceView(name, url), common_words.shorten(wording.text, _LABEL_WORDS)))
+        place = PlaceView(*label_link(wording.newest, report.run.demonstration))
+        of = f", combination of {wording.combination}" if wording.combination else ""
+        text = f"Boxed warning on {common_words.plural(wording.carriers, 'label')}{of}"
+        lines.append(HarmLine(text, place, common_words.shorten(wording.text, _LABEL_WORDS)))
     return lines
 
 
-def _recorded(warnings: list[DrugWarning]) -> list[HarmLine]:
-    """Warnings that sources list, one wording once."""
-    worded = {common_words.warning_sentence(w): w.url for w in reversed(warnings)}
-    return [HarmLine(text, PlaceView("Source", url) if url else None) for text, url in reversed(worded.items())]
-
-
 def _harms(report: EvidenceReport) -> Iterator[HarmLine]:
-    """What papers give to the drug, most papers first, each with the words of the best; what the same words tell is one
-    line.
-    """
+    """The harms that most papers tell, with the words of the best; what the same words tell is one line."""
     shown = (report.known_harms or KnownHarms()).harms[:HARMS_SHOWN]
-    for citation in dict.fromkeys(harm.papers[0].citation for harm in shown):
-        alike = [harm for harm in shown if harm.papers[0].citation == citation]
+    for citation in dict.fromkeys(harm.papers[0] for harm in shown):
+        alike = [harm for harm in shown if harm.papers[0] == citation]
         counted = "; ".join(f"{harm.name}: {common_words.plural(harm.count, 'paper')}" for harm in alike)
         article = report.articles[citation.evidence_id]
         name = f"PMID {article.pmid}" if article.pmid else article.id
-        place = PlaceView(name, links.article_url(article, report.run.demonstration))
-        yield HarmLine(counted, place, citation.quote)
+        yield HarmLine(counted, PlaceView(name, links.article_url(article, report.run.demonstration)), citation.quote)
 
 
 def _search(report: EvidenceReport) -> HarmLine:

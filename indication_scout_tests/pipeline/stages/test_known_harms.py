@@ -75,17 +75,16 @@ def made(run: Any) -> Written:
 
 def test_index_terms_give_a_harm_to_the_drug_only_where_they_blame_it_and_retracted_papers_never_count(db):
     harms = made(run_with(db, BLAMED, TREATED, RETRACTED)).outputs
-    assert [(h.name, h.count, [p.article_id for p in h.papers]) for h in harms.harms] == [("Exanthema", 1, ["1"])]
-    (paper,) = harms.harms[0].papers
-    assert (paper.indexed, paper.citation.quote) == (True, BLAMED.title)
+    assert [(h.name, h.count, [p.evidence_id for p in h.papers]) for h in harms.harms] == [("Exanthema", 1, ["1"])]
+    assert harms.harms[0].papers[0].quote == BLAMED.title
     assert (harms.query, harms.total, harms.read) == ("q", 9, 2)
     assert db.drug_records.known_harms("madeupril") == harms
 
 
 def test_a_record_without_headings_is_read_for_grave_harms_and_quoted_word_for_word(db):
     (harm,) = made(run_with(db, READ)).outputs.harms
-    citation = harm.papers[0].citation
-    assert (harm.mesh_id, harm.papers[0].indexed) == (ANGIOEDEMA.ui, False)
+    citation = harm.papers[0]
+    assert harm.mesh_id == ANGIOEDEMA.ui
     assert citation.quote == READ.title[citation.start : citation.end] == READ.title
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.documents import cite
+from indication_scout_assets.domain.documents import Citation, cite
 from indication_scout_assets.domain.drugs import DrugWarning, MarketFacts
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.readings import HarmPaper, KnownHarm, KnownHarms
+from indication_scout_assets.domain.readings import KnownHarm, KnownHarms
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reading.verifier.pair_statements import verify_report
 from indication_scout_assets.reports.html_report import render_html
@@ -22,9 +22,8 @@ PAPER = Article(pmid="99000501", title="Torsade de pointes by sildenafil.")
 CITATION = cite(PAPER.document, "title", 0, len(PAPER.title))
 
 
-def harm(name: str = "Torsades de Pointes", **paper: object) -> KnownHarm:
-    cited = HarmPaper(article_id=PAPER.id, indexed=False, citation=CITATION).model_copy(update=paper)
-    return KnownHarm(name=name, mesh_id="D016171", count=2, papers=(cited,))
+def harm(name: str = "Torsades de Pointes", citation: Citation = CITATION) -> KnownHarm:
+    return KnownHarm(name=name, mesh_id="D016171", count=2, papers=(citation,))
 
 
 def report(*harms: KnownHarm, state: SourceState = SourceState.OK, **drug: object) -> EvidenceReport:
