@@ -17,7 +17,7 @@ from ...domain.source_catalogue import source_entry
 from .. import links
 from ..words import common_words
 from .record_views import PlaceView
-from .safety_view import Safety, label_link
+from .safety_view import Safety
 from .search_views import search_url
 from .source_table import TROUBLE
 
@@ -64,7 +64,7 @@ def _on_labels(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
         return [HarmLine(f"Boxed warnings: {none}")]
     lines = []
     for wording in boxed.wordings[:WARNINGS_SHOWN]:
-        place = PlaceView(*label_link(wording.newest, report.run.demonstration))
+        place = PlaceView("the newest", links.label_url(wording.newest, report.run.demonstration))
         of = f", combination of {wording.combination}" if wording.combination else ""
         text = f"Boxed warning on {common_words.plural(wording.carriers, 'label')}{of}"
         lines.append(HarmLine(text, place, common_words.shorten(wording.text, _LABEL_WORDS)))
