@@ -6,7 +6,7 @@ nothing downstream needs to know which reader a reading is of.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -15,6 +15,7 @@ from pydantic import Field
 from .articles import Article
 from .assessment import EvidenceDirectness, Level, Recommendation, TrialReading
 from .base import Value, fingerprint
+from .documents import Citation
 from .effects import Effect
 from .full_text import FullTextQuote
 from .statements import Polarity
@@ -276,3 +277,40 @@ class ReadFailure(Value):
     """One plain sentence."""
     transient: bool = False
     """Whether asking again may help."""
+
+
+class KnownHarm(Value):
+    """A disease that papers give to the drug."""
+
+    name: str
+    """The MeSH heading, in the order of speech."""
+    mesh_id: str
+    count: int
+    """Papers that tell it, none of them retracted as far as is known."""
+    papers: tuple[Citation, ...]
+    """The words of the best, at most three in a report: title names both, on people, most cited, newest."""
+
+
+class KnownHarms(Value):
+    """What one search for harm by the drug alone found."""
+
+    query: str = ""
+    """Empty where the search got no answer."""
+    total: int = 0
+    """Records that PubMed says match."""
+    read: int = 0
+    harms: tuple[KnownHarm, ...] = ()
+    """Those that most papers tell come first."""
+
+    @property
+    def article_ids(self) -> list[str]:
+        return sorted({citation.evidence_id for harm in self.harms for citation in harm.papers})
+
+    def without(self, article_ids: Collection[str]) -> Self:
+        """The same without what these articles tell."""
+        kept = []
+        for harm in self.harms:
+            papers = tuple(c for c in harm.papers if c.evidence_id not in article_ids)
+            count = harm.count - len(harm.papers) + len(papers)
+            kept += [harm.model_copy(update={"papers": papers, "count": count})] if papers else []
+        return self.model_copy(update={"harms": tuple(sorted(kept, key=lambda harm: -harm.count))})

@@ -23,7 +23,7 @@ from .full_text import FullTextFacts, FullTextQuote
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
 from .monographs.reported_facts import DrugLabelFacts, LabelCheck
 from .outcomes import SourceOutcome
-from .readings import ReadingNote
+from .readings import KnownHarms, ReadingNote
 from .references import ReferenceEntry, WebPage
 from .retractions import RetractionCheck
 from .statements import Synthesis
@@ -162,6 +162,8 @@ class EvidenceReport(Value):
     """Whether an article is retracted, by ``Article.id``; one that is missing here was not checked."""
     full_texts: dict[str, FullTextFacts] = Field(default_factory=dict)
     """By ``Article.id``, for the articles whose full text was looked for."""
+    known_harms: KnownHarms | None = None
+    """What a search for harm by the drug alone found, each harm with its best papers; ``None`` where there was none."""
     labels: tuple[Label, ...] = ()
     """Current labels, with the sections the report shows: indications, boxed warning, contraindications, warnings."""
     label_indications: tuple[LabelIndication, ...] = ()

@@ -17,6 +17,7 @@ from .stages.discovery import (
 )
 from .stages.drug_labels import DRUG_LABELS
 from .stages.evidence_reports import EVIDENCE_REPORTS
+from .stages.known_harms import KNOWN_HARMS
 from .stages.label_monographs import LABEL_DOCUMENTS, LABEL_IMAGES, LABEL_INDEX, LABEL_SECTIONS, LABEL_SPANS
 from .stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
 from .stages.open_access_texts import FULL_TEXTS
@@ -42,6 +43,7 @@ STAGES = (
     REFERENCE_ENTRIES,
     ABSTRACTS,
     CLINICAL_TRIALS,
+    KNOWN_HARMS,  # its papers go through the retraction gate
     RETRACTION_CHECKS,
     WEB_PAGES,
     EMBEDDINGS,

@@ -50,6 +50,8 @@ _CONCLUDING: Final = 2
 _LEAST: Final = 1e-4
 _LIKELY: Final = 0.5
 _NOT_RULED_OUT: Final = 0.1
+_SURE: Final = 0.7
+"""From which probability on the trained model is believed without the last layer."""
 _RELATION: Final = {Direction.NO_BENEFIT: TreatmentRelation.NO_EFFECT, Direction.HARM: TreatmentRelation.CAUSES}
 """What the drug is to the disease by a direction; a benefit leaves open whether it treats or prevents."""
 
@@ -185,6 +187,24 @@ def _directed(text: PairText) -> PairReading:
         cue=cue,
         harm_in_passing=direction is Direction.HARM and is_harm_in_passing(title, masked),
     )
+
+
+def sure_direction(article: Article, pair: PairNames) -> tuple[Direction, ArticleSpan | None]:
+    """Which way the trained model alone takes an article of a search for harm, with a sentence that says so: the title
+    where it names drug and disease. None where it is not sure, or where the drug was given with another one.
+
+    The last layer is not asked: it was fitted on pairs of which most are about treatment, and holds back harm.
+    """
+    text, model = PairText(article, pair), trained_model()
+    if not text.names_both:
+        return Direction.NONE, None
+    [impression] = model.impressions([masked_article(model.tokenizer, text.reader)])
+    probability, direction = max(zip(impression.directions, DIRECTIONS, strict=True))
+    if probability < _SURE or impression.together > _LIKELY:
+        return Direction.NONE, None
+    title = text.reader.mask(article.title)
+    place = sentence_at(article, 0 if DRUG in title and DISEASE in title else impression.sentence)
+    return direction, ArticleSpan.of(article, place[0], place[1].start, place[1].end) if place else None
 
 
 def _undirected(rules: IntentReading, span: ArticleSpan | None) -> PairReading:

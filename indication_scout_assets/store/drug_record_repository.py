@@ -8,10 +8,11 @@ from typing import Any, Literal
 from psycopg.types.json import Jsonb
 
 from ..domain.labels import AdverseEvents, Label, LabelIndication
+from ..domain.readings import KnownHarms
 from ..domain.references import ReferenceEntry, WebPage
 from .repository import Repository, as_json, json_list, stored_value
 
-Kind = Literal["adverse_events", "label_indications", "references", "web_pages"]
+Kind = Literal["adverse_events", "label_indications", "references", "web_pages", "known_harms"]
 
 
 class DrugRecordRepository(Repository):
@@ -58,6 +59,14 @@ class DrugRecordRepository(Repository):
         """The pages, and the sentences by disease id."""
         stored = self._notes(slug, "web_pages") or {"pages": [], "notes": {}}
         return [stored_value(WebPage, page) for page in stored["pages"]], dict(stored["notes"])
+
+    def replace_known_harms(self, slug: str, harms: KnownHarms) -> None:
+        self._save(slug, "known_harms", Jsonb(as_json(harms)))
+
+    def known_harms(self, slug: str) -> KnownHarms | None:
+        """What the search for harm found, ``None`` where it was never made."""
+        harms = self._notes(slug, "known_harms")
+        return stored_value(KnownHarms, harms) if harms else None
 
     def _save(self, slug: str, kind: Kind, notes: Jsonb) -> None:
         self._run("save_notes", slug=slug, kind=kind, notes=notes)

@@ -197,6 +197,7 @@ EVIDENCE_REPORTS = Stage(
         "reranked_top_k",
         "reranked_records",
         "clinical_trials",
+        "known_harms",
         "article_readings",
         "literature_syntheses",
         "trial_syntheses",

@@ -20,6 +20,7 @@ from ...domain.full_text import FullText, FullTextFacts
 from ...domain.labels import DrugLabels, Label
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceState
+from ...domain.readings import KnownHarms
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.study_designs import Population
 from ...domain.trials import TrialMatch
@@ -41,6 +42,8 @@ from ..workbench import DrugRun
 from .label_monographs import held_texts
 
 SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings", "adverse_reactions")
+HARMS_OF_A_REPORT, PAPERS_OF_A_HARM = 10, 3
+"""Known harms that a report holds, and papers of each."""
 MOST_EFFECTS = 3
 """Effects of an article that a report holds."""
 ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
@@ -87,7 +90,8 @@ def gather(run: DrugRun) -> EvidenceReport:
     candidates = ranked_candidates(run)
     names = names_of(run, candidates)
     parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
-    shown = _shown(run, material, parts)
+    harms = _known_harms(run, material.gone)
+    shown = run.db.articles.load(harms.article_ids if harms else ()) | _shown(run, material, parts)
     checks = run.db.retraction_checks.by_article(run.slug)
     return EvidenceReport(
         drug=run.profile,
@@ -98,6 +102,7 @@ def gather(run: DrugRun) -> EvidenceReport:
         full_texts={
             article_id: _facts(text) for article_id, text in sorted(material.full_texts.items()) if article_id in shown
         },
+        known_harms=harms,
         labels=tuple(_shown_sections(label) for label in material.labels),
         label_indications=tuple(material.indications),
         label_facts=facts_of_labels(material.label_drug, material.label_texts, gated),
@@ -106,6 +111,15 @@ def gather(run: DrugRun) -> EvidenceReport:
         outcomes=tuple(o for o in material.outcomes if o.disease_id is None),
         run=_run_facts(run, any(a.demonstration for a in material.articles.values())),
     )
+
+
+def _known_harms(run: DrugRun, gone: Collection[str]) -> KnownHarms | None:
+    """What the search for harm found, with the best papers of each harm and without those that are retracted."""
+    if (known := run.db.drug_records.known_harms(run.slug)) is None:
+        return None
+    harms = known.without(gone).harms[:HARMS_OF_A_REPORT]
+    best = tuple(harm.model_copy(update={"papers": harm.papers[:PAPERS_OF_A_HARM]}) for harm in harms)
+    return known.model_copy(update={"harms": best})
 
 
 def commonness(run: DrugRun) -> dict[str, Commonness]:

@@ -40,7 +40,8 @@ async def _retraction_checks(run: DrugRun) -> Written:
     The status is that of all signals together, with PubMed's own and those of notices among the articles themselves. A
     source without an answer is named, and what it said before stands: unchecked is not clean.
     """
-    articles = pool_articles(run)
+    harms = run.db.drug_records.known_harms(run.slug)
+    articles = run.db.articles.load(harms.article_ids if harms else ()) | pool_articles(run)
     checks, outcomes = await check_retractions(
         run, articles, _registry_signals(run), run.db.retraction_checks.by_article(run.slug)
     )
@@ -218,7 +219,7 @@ RETRACTION_CHECKS = Stage(
     group="literature",
     code_version="3",
     function=_retraction_checks,
-    upstream=("abstracts", "clinical_trials"),
+    upstream=("abstracts", "clinical_trials", "known_harms"),
     depends_on=lambda run: [
         _retraction_watch_version(run),
         switched_off(run, EUROPE_PMC, OPENALEX, CROSSREF, WATCH),

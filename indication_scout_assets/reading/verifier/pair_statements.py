@@ -14,6 +14,7 @@ from functools import cached_property
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.documents import Citation, DocumentKind, Documents
+from ...domain.readings import KnownHarms
 from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch
@@ -313,7 +314,18 @@ def verify_report(report: EvidenceReport) -> EvidenceReport:
     """The report without the statements that do not stand on its own articles and trials, counted and listed."""
     candidates = tuple(_verified(report, candidate) for candidate in report.candidates)
     unchanged = all(new is old for new, old in zip(candidates, report.candidates, strict=True))
-    return report if unchanged else report.model_copy(update={"candidates": candidates})
+    harms = report.known_harms and report.known_harms.without(_fallen_harms(report, report.known_harms))
+    if unchanged and harms == report.known_harms:
+        return report
+    return report.model_copy(update={"candidates": candidates, "known_harms": harms})
+
+
+def _fallen_harms(report: EvidenceReport, known: KnownHarms) -> set[str]:
+    """Ids of articles of known harms that are not in the report, retracted, or do not hold the quoted words."""
+    bad = {i for i, check in report.standings.items() if check.status is RetractionStatus.RETRACTED}
+    documents = Documents(a.document for i, a in report.articles.items() if i not in bad and a.usable)
+    quoted = [citation for harm in known.harms for citation in harm.papers]
+    return {c.evidence_id for c in quoted if not c.stands_on(documents.citable_text(c.document, c.field))}
 
 
 def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:

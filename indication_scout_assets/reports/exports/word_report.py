@@ -56,8 +56,10 @@ def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, objec
     if shown["safety"].unread:  # type: ignore[attr-defined]
         _paragraph(document, common_words.SAFETY_UNREAD)
     lines = shown["lines"]
-    for name, text in (("Approved for", lines.approved), ("Gravest warnings", lines.warnings)):  # type: ignore[attr-defined]
-        _paragraph(document, text, bold=f"{name}: ")
+    _paragraph(document, lines.approved, bold="Approved for: ")  # type: ignore[attr-defined]
+    for harm in shown["known_harms"]:  # type: ignore[attr-defined]
+        place = f" ({harm.place.name})" if harm.place else ""
+        _paragraph(document, f"{harm.text}{place}{f' “{harm.quote}”' if harm.quote else ''}", bold="Known harm: ")
     overview: list[OverviewLine] = shown["overview"]  # type: ignore[assignment]
     for line in overview:
         parts = [line.text, *(f"{place.name}: {word}" for place, word in line.places)]

@@ -25,7 +25,6 @@ from .safety_view import Safety
 from .source_table import TROUBLE, source_rows
 
 USES_SHOWN = 8
-WARNINGS_SHOWN = 3
 WIDER_SHOWN = 8
 _LIMITS = {
     ApprovalStatus.COMBINATION_ONLY: " (in combination only)",
@@ -48,7 +47,7 @@ def mechanisms(drug: DrugProfile) -> list[tuple[str, list[DrugTarget]]]:
 
 
 class DrugLines:
-    """The drug in three lines: what it is approved for, and its gravest warnings; what it is, ``mechanisms`` says."""
+    """What the drug is approved for; what it is, ``mechanisms`` says, and what it does, ``known_harms_view``."""
 
     def __init__(self, report: EvidenceReport, safety: Safety) -> None:
         self._report, self._safety = report, safety
@@ -71,17 +70,6 @@ class DrugLines:
         """What limits an approval, by disease id."""
         judged = [*(c.candidate for c in self._report.candidates), *self._report.set_aside]
         return {c.disease.id: _LIMITS[c.approval] for c in judged if c.approval in _LIMITS}
-
-    @property
-    def warnings(self) -> str:
-        """Boxed warnings and withdrawals on record, else what the labels read have, else that none was read."""
-        recorded = list(dict.fromkeys(common_words.warning_sentence(w) for w in self._report.drug.warnings))
-        if recorded:
-            more = len(recorded) - WARNINGS_SHOWN
-            further = f" {common_words.plural(more, 'further warning').capitalize()}." if more > 0 else ""
-            return " ".join(recorded[:WARNINGS_SHOWN]) + further
-        boxed = next((part for part in self._safety.parts if part.kind == "boxed_warning"), None)
-        return boxed.sentence if boxed else f"Not checked. {self._safety.no_label}"
 
 
 def _first(names: list[str]) -> str:

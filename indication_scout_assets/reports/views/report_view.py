@@ -13,6 +13,7 @@ from ..words.change_words import news_sentence
 from .background_view import background_views
 from .candidate_views import candidate_views
 from .drug_view import DrugLines, IdentityView, mechanisms, news_lines, set_aside_groups, wider_uses
+from .known_harms_view import known_harm_lines
 from .label_facts_view import LabelFactsView
 from .overview import overview
 from .safety_view import Safety
@@ -32,6 +33,7 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "mechanisms": mechanisms(report.drug),
         "safety": safety,
         "lines": DrugLines(report, safety),
+        "known_harms": known_harm_lines(report, safety),
         "overview": overview(views),
         "news_sentence": news_sentence(report.news, report.run.built_at),
         "news_lines": news_lines(report, {view.candidate.disease.id: view.anchor for view in views}),

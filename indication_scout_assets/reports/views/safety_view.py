@@ -25,6 +25,7 @@ from .source_table import TROUBLE, source_rows, worst
 
 LABEL_SOURCES: Final = frozenset(source_entry(key).title for key in ("openfda_labels", "dailymed_labels"))
 FAERS: Final = source_entry("faers").title
+CHEMBL: Final = source_entry("chembl").title
 PROFILE_SOURCES: Final = frozenset(source_entry(key).title for key in ("opentargets", "chembl"))
 PARTS: Final = {
     "boxed_warning": ("Boxed warnings", "a boxed warning"),
@@ -241,15 +242,20 @@ class Safety:
         """Whether a withdrawal is recorded; the records themselves stand at the head of the page."""
         if self.report.drug.withdrawn:
             return "The drug has been withdrawn in at least one country; the records stand at the head of this report."
-        failed = [
-            r.source for r in source_rows(self.report.outcomes) if r.source in PROFILE_SOURCES and r.state in TROUBLE
-        ]
-        if failed:
+        states = {r.source: r.state for r in source_rows(self.report.outcomes) if r.source in PROFILE_SOURCES}
+        if failed := [source for source, state in states.items() if state in TROUBLE]:
             return (
                 f"Whether it has been withdrawn is not certain: {common_words.listed(failed)} did not answer in full."
             )
+        asked = [source for source, state in states.items() if state is not SourceState.NOT_ASKED]
+        silent = [source for source in asked if source == CHEMBL and self.report.drug.market.withdrawn is None]
+        answered = [source for source in asked if source not in silent]
+        if not answered:
+            return "Withdrawals: no source that records them was asked."
         undated = " One without a year would be left out." if self.report.run.as_of else ""
-        return f"No withdrawal{self._by_then(' by')} is recorded by Open Targets or ChEMBL.{undated}"
+        says_nothing = " ChEMBL does not say." if silent else ""
+        by = " or ".join(answered)
+        return f"No withdrawal{self._by_then(' by')} is recorded by {by}.{says_nothing}{undated}"
 
     def _by_then(self, before: str) -> str:
         """The day of an as-of run after these words; empty for a run of today's knowledge."""

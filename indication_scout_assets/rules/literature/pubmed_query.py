@@ -68,6 +68,24 @@ def wider_heading_query(drug_names: Sequence[str], name: NormalizedName) -> str:
     return f"{_drug_side(drug_names)} AND ({_heading(name)})"
 
 
+HARM_QUALIFIERS = ("adverse effects", "toxicity", "poisoning")
+"""Qualifiers of a drug's heading that say that the article is about harm by it."""
+INDUCED = "chemically induced"
+"""The qualifier of a disease that an agent brought about."""
+
+
+def harm_queries(drug_names: Sequence[str]) -> tuple[str, str]:
+    """How harm is searched by the drug alone: by the qualifiers of its heading and of the diseases beside it, and by
+    its names, for records without qualifiers.
+
+    Raises:
+        PermanentFailure: no name of the drug can be searched.
+    """
+    by_names, heading = _drug_side(drug_names), drug_search_names(drug_names)[0]
+    qualified = " OR ".join(f'"{heading}/{qualifier}"[mh]' for qualifier in HARM_QUALIFIERS)
+    return f'({qualified} OR (("{heading}"[mh] OR "{heading}"[nm]) AND "{INDUCED}"[sh]))', by_names
+
+
 def _drug_side(drug_names: Sequence[str]) -> str:
     drugs = drug_search_names(drug_names)
     if not drugs:

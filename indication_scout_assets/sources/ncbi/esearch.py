@@ -37,8 +37,10 @@ class Esearch:
     name: str
     """Of the database, as messages print it; also the record's source."""
 
-    async def search(self, query: str, max_results: int, *, disease_id: str = "") -> SearchRecord:
-        """The best ``max_results`` ids by relevance, with everything the service says about the query.
+    async def search(
+        self, query: str, max_results: int, *, disease_id: str = "", sort: str = "relevance"
+    ) -> SearchRecord:
+        """The first ``max_results`` ids by ``sort``, with everything the service says about the query.
 
         Where it does not know a quoted phrase it searches its words instead. If that found anything, the query is
         made once more without the phrase; if a whole side would be lost, the first answer stands and the state is
@@ -52,21 +54,21 @@ class Esearch:
             raise PermanentFailure(
                 f"{self.name} serves 1 to {CEILING} results for a query, not {max_results}; ask for fewer."
             )
-        record, unknown = await self._once(query, max_results, disease_id)
+        record, unknown = await self._once(query, max_results, disease_id, sort)
         shorter = without_phrases(query, unknown) if unknown and record.total else None
         if shorter is None or shorter == query:
             return record
-        second, _ = await self._once(shorter, max_results, disease_id)
+        second, _ = await self._once(shorter, max_results, disease_id, sort)
         left_out = f"Left out, because {self.name} has no record with these words as a phrase: {_quoted(unknown)}."
         return second.model_copy(update={"warnings": (left_out, *second.warnings)})
 
-    async def _once(self, query: str, max_results: int, disease_id: str) -> tuple[SearchRecord, list[str]]:
+    async def _once(self, query: str, max_results: int, disease_id: str, sort: str) -> tuple[SearchRecord, list[str]]:
         """One esearch as a record, and the phrases the service does not know."""
         params = {
             "db": self.database,
             "term": query,
             "retmode": "json",
-            "sort": "relevance",
+            "sort": sort,
             "retmax": str(max_results),
         }
         answer = await esearch(self.client, self.host, params)

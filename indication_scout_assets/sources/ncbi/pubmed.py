@@ -40,9 +40,11 @@ class PubMed(ServiceClient):
         super().__init__(client, host)
         self._esearch = Esearch(client, host, "pubmed", SOURCE)
 
-    async def search(self, query: str, max_results: int = 100, *, disease_id: str = "") -> SearchRecord:
-        """The best ``max_results`` PMIDs by PubMed's relevance; see ``Esearch.search``."""
-        return await self._esearch.search(query, max_results, disease_id=disease_id)
+    async def search(
+        self, query: str, max_results: int = 100, *, disease_id: str = "", sort: str = "relevance"
+    ) -> SearchRecord:
+        """The best ``max_results`` PMIDs by PubMed's relevance, or the newest by ``pub_date``; ``Esearch.search``."""
+        return await self._esearch.search(query, max_results, disease_id=disease_id, sort=sort)
 
     async def fetch(self, pmids: Sequence[str]) -> Fetched:
         """The articles of these PMIDs, ``BATCH`` per request.

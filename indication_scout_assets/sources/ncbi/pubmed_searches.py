@@ -21,6 +21,7 @@ from ...rules.as_of import articles_as_of
 from ...rules.literature.pubmed_query import (
     disease_query,
     entered_until,
+    harm_queries,
     published_since,
     pubmed_query,
     wider_heading_query,
@@ -137,6 +138,36 @@ class PubMedSearches:
                 "total": own.total + len(more),
                 "warnings": (*own.warnings, sentence),
                 **answered,
+            }
+        )
+
+    async def harms(self, drug_names: Sequence[str], limit: int, as_of: date | None = None) -> SearchRecord:
+        """PMIDs of what may tell harm by the drug, whatever the disease, the newest first: those indexed so, then,
+        where places are left, those that name the drug.
+
+        Raises:
+            PermanentFailure: the drug has no name that can be searched.
+            TransientFailure: PubMed does not answer.
+        """
+        records = list[SearchRecord]()
+        for query in harm_queries(drug_names):
+            room = limit - sum(len(record.ids) for record in records)
+            if room > 0:
+                asked = with_filters(query, entered_until(as_of))
+                records.append(await self._pubmed.search(asked, limit, sort="pub_date"))
+        ids = tuple(dict.fromkeys(pmid for record in records for pmid in record.ids))[:limit]
+        doubtful = next((record for record in records if record.state is SourceState.DEGRADED), None)
+        state, reason = (
+            (SourceState.OK, "") if ids else (SourceState.EMPTY, "PubMed has no record that names the drug.")
+        )
+        return records[0].model_copy(
+            update={
+                "source": source_entry("drug_harms").title,
+                "query": " OR ".join(record.query for record in records),
+                "ids": ids,
+                "total": max(record.total for record in records),
+                "state": doubtful.state if doubtful else state,
+                "reason": doubtful.reason if doubtful else reason,
             }
         )
 

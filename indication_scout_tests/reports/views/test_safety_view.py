@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from lxml import html
 
+from indication_scout_assets.domain.drugs import MarketFacts
 from indication_scout_assets.domain.labels import Label, LabelSection, ProductType
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind
@@ -52,12 +53,12 @@ def asked(source: str, state: SourceState, reason: str = "") -> SourceOutcome:
     return SourceOutcome(source=source, question="the drug", state=state, reason=reason)
 
 
-def test_the_gravest_warnings_stand_in_the_head_and_safety_in_full_is_one_link_away() -> None:
-    (warnings,) = PAGE.xpath("//*[@id='top']//dt[.='Gravest warnings']/following-sibling::dd")
+def test_known_harm_stands_in_the_head_and_safety_in_full_is_one_link_away() -> None:
+    (warnings,) = PAGE.xpath("//*[@id='top']//dt[.='Known harm of the drug']/following-sibling::dd")
     assert "Boxed warning" in text_in(warnings) or "boxed warning" in text_in(warnings)
-    assert warnings.xpath(".//a/@href") == ["#safety"]
+    assert warnings.xpath(".//a/@href")[-1] == "#safety"
     text = render_markdown(sample_report())
-    assert text.index("Gravest warnings") < text.index("## Candidates") < text.index("# The rest")
+    assert text.index("Known harm of the drug") < text.index("## Candidates") < text.index("# The rest")
     assert text.index("# The rest") < text.index("Identity") < text.index("## Safety")
 
 
@@ -206,8 +207,14 @@ def test_faers_that_failed_is_not_faers_without_reports() -> None:
 
 
 def test_a_withdrawal_is_not_ruled_out_by_a_source_that_failed() -> None:
-    clean = with_outcomes(sample_report(), asked("ChEMBL", SourceState.OK))
+    both = asked("Open Targets", SourceState.OK), asked("ChEMBL", SourceState.OK)
+    drug = sample_report().drug.model_copy(update={"market": MarketFacts(withdrawn=False)})
+    clean = with_outcomes(sample_report(), *both, drug=drug)
     assert Safety(clean).withdrawals == "No withdrawal is recorded by Open Targets or ChEMBL."
+    unsaid = with_outcomes(sample_report(), *both, drug=drug.model_copy(update={"market": MarketFacts()}))
+    assert Safety(unsaid).withdrawals == "No withdrawal is recorded by Open Targets. ChEMBL does not say."
+    nobody = with_outcomes(sample_report(), asked("ChEMBL", SourceState.NOT_ASKED))
+    assert Safety(nobody).withdrawals == "Withdrawals: no source that records them was asked."
     failed = with_outcomes(sample_report(), asked("ChEMBL", SourceState.FAILED))
     assert Safety(failed).withdrawals == "Whether it has been withdrawn is not certain: ChEMBL did not answer in full."
 

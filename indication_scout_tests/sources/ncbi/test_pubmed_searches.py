@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.diseases import HeadingScope, NameMethod, NormalizedName
+from indication_scout_assets.domain.evidence import SearchRecord
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.source_catalogue import CATALOGUE
@@ -275,3 +276,34 @@ def test_of_a_review_the_newest_version_is_given_also_where_the_search_brought_a
         assert asyncio.run(run(None, "99009001", "99001041")) == ["99001041", "99009002"]
         assert asyncio.run(run(None, "99009002", "99009001")) == ["99009002"]
         assert asyncio.run(run(date(2015, 1, 1), "99009001")) == ["99009001"]
+
+
+def harms(service: Any, path: Path, limit: int, as_of: date | None = None) -> SearchRecord:
+    async def use(client: HttpClient) -> SearchRecord:
+        return await PubMedSearches(PubMed(client, host())).harms(["sildenafil citrate"], limit, as_of)
+
+    return mocked(service, use, ExchangeStore.cache(path))
+
+
+QUALIFIED = (
+    '("sildenafil/adverse effects"[mh] OR "sildenafil/toxicity"[mh] OR "sildenafil/poisoning"[mh] '
+    'OR (("sildenafil"[mh] OR "sildenafil"[nm]) AND "chemically induced"[sh]))'
+)
+
+
+def test_harm_is_asked_by_the_drug_alone_and_by_its_names_only_where_places_are_left(tmp_path: Path) -> None:
+    full = Service("11", "12", count=40)
+    record = harms(full, tmp_path / "full", limit=2)
+    assert (full.terms, record.query, record.ids, record.total) == ([QUALIFIED], QUALIFIED, ("11", "12"), 40)
+    drug = '("sildenafil"[mh] OR "sildenafil"[nm] OR "sildenafil"[tiab])'
+    few = Service("11", "12", count=2)
+    record = harms(few, tmp_path / "few", limit=3)
+    assert few.terms == [QUALIFIED, drug]
+    assert (record.query, record.ids, record.state) == (f"{QUALIFIED} OR {drug}", ("11", "12"), SourceState.OK)
+
+
+def test_harm_is_asked_as_of_a_day_and_nothing_found_is_said(tmp_path: Path) -> None:
+    service = Service()
+    record = harms(service, tmp_path, limit=5, as_of=date(2015, 6, 30))
+    assert all(term.endswith(' AND ("1800/01/01"[edat] : "2015/06/30"[edat])') for term in service.terms)
+    assert (record.state, record.reason) == (SourceState.EMPTY, "PubMed has no record that names the drug.")
