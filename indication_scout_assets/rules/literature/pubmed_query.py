@@ -75,15 +75,15 @@ INDUCED = "chemically induced"
 
 
 def harm_queries(drug_names: Sequence[str]) -> tuple[str, str]:
-    """How harm is searched by the drug alone: by the qualifiers of its heading and of the diseases beside it, and by
-    its names, for records without qualifiers.
+    """How harm is searched by the drug alone: by the qualifiers of its heading, and by its names, for records without
+    qualifiers.
 
     Raises:
         PermanentFailure: no name of the drug can be searched.
     """
     by_names, heading = _drug_side(drug_names), drug_search_names(drug_names)[0]
     qualified = " OR ".join(f'"{heading}/{qualifier}"[mh]' for qualifier in HARM_QUALIFIERS)
-    return f'({qualified} OR (("{heading}"[mh] OR "{heading}"[nm]) AND "{INDUCED}"[sh]))', by_names
+    return f"({qualified})", by_names
 
 
 def _drug_side(drug_names: Sequence[str]) -> str:

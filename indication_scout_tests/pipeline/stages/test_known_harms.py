@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -68,7 +69,7 @@ def run_with(db: Any, *articles: Article, down: bool = False) -> Any:
 
 
 def made(run: Any) -> Written:
-    written = asyncio.run(KNOWN_HARMS.function(run))
+    written: Written = asyncio.run(cast(Coroutine[Any, Any, Written], KNOWN_HARMS.function(run)))
     written.write()
     return written
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from indication_scout_assets.domain.articles import RetractionStatus
@@ -117,7 +119,7 @@ def test_the_reason_for_a_candidate_is_one_plain_sentence() -> None:
         chembl_id="CHEMBL9", name="bosentan", similarity=0.3, shared=("pulmonary hypertension",),
         stage=ClinicalStage.APPROVAL, shared_targets=("PDE5A",),
     )  # fmt: skip
-    reasons = {
+    reasons: dict[str, dict[str, Any]] = {
         "": {},
         "Tadalafil, which inhibits the same target (PDE5A), reached phase 3 in it.": {"class_facts": (mate,)},
         "PDE5A, which the drug inhibits, is associated with it by two kinds of evidence.": {"target_facts": (gene,)},

@@ -285,10 +285,7 @@ def harms(service: Any, path: Path, limit: int, as_of: date | None = None) -> Se
     return mocked(service, use, ExchangeStore.cache(path))
 
 
-QUALIFIED = (
-    '("sildenafil/adverse effects"[mh] OR "sildenafil/toxicity"[mh] OR "sildenafil/poisoning"[mh] '
-    'OR (("sildenafil"[mh] OR "sildenafil"[nm]) AND "chemically induced"[sh]))'
-)
+QUALIFIED = '("sildenafil/adverse effects"[mh] OR "sildenafil/toxicity"[mh] OR "sildenafil/poisoning"[mh])'
 
 
 def test_harm_is_asked_by_the_drug_alone_and_by_its_names_only_where_places_are_left(tmp_path: Path) -> None:
