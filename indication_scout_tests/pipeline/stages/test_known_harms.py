@@ -13,9 +13,11 @@ import pytest
 from indication_scout_assets.domain.articles import Article, MeshHeading, PublicationType
 from indication_scout_assets.domain.drugs import DrugProfile
 from indication_scout_assets.domain.evidence import SearchRecord
-from indication_scout_assets.domain.outcomes import SourceState, TransientFailure
+from indication_scout_assets.domain.outcomes import SourceState, TransientFailure, WrongArgument
+from indication_scout_assets.operations.source_queries import search_source
 from indication_scout_assets.pipeline.engine import Written
 from indication_scout_assets.pipeline.stages.known_harms import KNOWN_HARMS
+from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.ncbi.mesh import MeshRecord
 from indication_scout_assets.sources.ncbi.pubmed import Fetched
 
@@ -102,3 +104,8 @@ def test_a_fault_is_told_and_what_was_known_stays(db):
     run.db = SimpleNamespace(drug_records=db.drug_records, articles=db.articles, stages=outcomes)
     again = made(run)
     assert (again.outputs, again.outcomes[0].state) == (before.outputs, SourceState.DEGRADED)
+
+
+def test_the_search_says_that_it_is_made_by_runs_alone():
+    with pytest.raises(WrongArgument, match=r"cannot be searched on its own.*`scout run DRUG` does"):
+        search_source(Settings(), "drug_harms", "madeupril", None)
