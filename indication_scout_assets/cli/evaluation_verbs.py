@@ -156,6 +156,7 @@ def evaluate_discovery(
 
 def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
     from ..evaluation.discovery.discovery_evaluation import summary
+    from ..evaluation.discovery.split_figures import part_rows
     from ..evaluation.rankings.comparison_tables import mean_rows
 
     out = console()
@@ -163,6 +164,8 @@ def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
         out.print(f"{escape(evaluation.name)}, {kind}: {summary(judged)}", soft_wrap=True)
         out.print(table((kind, *(panel.title for panel in panels)), mean_rows(panels)))
         out.print()
+    out.print(table(*part_rows(evaluation.parts)))
+    out.print()
     for sentence in evaluation.sentences:
         out.print(escape(sentence), soft_wrap=True)
 

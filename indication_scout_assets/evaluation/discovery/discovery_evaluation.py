@@ -34,14 +34,19 @@ from .discovery_figures import (
     separations,
     shown_list,
 )
-from .discovery_folder import DiscoveryFolder, LaterUse, read_discovery_folder
+from .discovery_folder import DiscoveryFolder, LaterUse, day_of, read_discovery_folder, year_of
 from .odds_fitting import JudgedPair, band_figures, pairs_of_day
-from .snapshot import PATHS, CandidatePath, FieldSnapshot, day_of, ranked_lists, year_of
+from .snapshot import PATHS, CandidatePath, FieldSnapshot, ranked_lists
+from .split_figures import DayLists, figures_by_part, part_rows
 
 KINDS: Final = ("outcomes", "entries")
 """Of answers."""
 PRODUCT, REPORTED, BASELINE, CHANCE = "product", "with_a_reason", "popularity", "random"
 """The product orders every disease, as the matrix stores it; a report lists those with a reason."""
+FURTHER_DAYS: Final = frozenset({2008.0, 2012.0})
+"""Days beside those of the answers, judged by the answers that first came after them."""
+_MADE_AGAIN: Final = 25
+"""One list in so many is made again from a folder that holds nothing of the day or later."""
 _SAME_DAY: Final = 0.01
 """Years: the half-year of the answers, 2015.5, and 2015-07-01, which is 2015.496, are one day."""
 Judged = Mapping[str, Sequence[JudgedList]]
@@ -61,6 +66,8 @@ class DiscoveryEvaluation:
     auroc: Mapping[str, Mapping[str, float]]
     """Which drug was tried in a disease: the mean over answers, see ``figures.separations``; by ``auroc_by_disease``
     (the order that the product gives the drugs of a disease) or ``auroc_by_disease_odds``, and by kind."""
+    parts: Sequence[Mapping[str, Any]]
+    """Recall by day and by split of the drugs, with answers as they are and shuffled; see ``split_figures``."""
     notes: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -68,7 +75,7 @@ class DiscoveryEvaluation:
         figures: dict[str, Any] = {kind: {} for kind in KINDS}
         for kind, judged, panels in self.kinds:
             figures[kind] = {name: _figures(name, lists, panels) for name, lists in judged.items()}
-        return {**figures, "lists": dict(self.lists), "bands": list(self.bands), **self.auroc}
+        return {**figures, "lists": dict(self.lists), "bands": list(self.bands), "parts": self.parts, **self.auroc}
 
     @cached_property
     def kinds(self) -> list[tuple[str, Judged, list[Panel]]]:
@@ -125,16 +132,21 @@ def evaluate_discovery(
     if not days:
         there = ", ".join(sorted({day_of(answer.as_of).isoformat() for answer in data.answers}))
         raise PermanentFailure(f"{folder} has no answers as of {as_of}; it has those of {there}.")
-    made = _Lists([path for path in PATHS if not paths or path.name in paths], observe)
+    made, further = (_Lists([path for path in PATHS if not paths or path.name in paths], observe) for _ in range(2))
     for day in days:
         made.add(FieldSnapshot(data, day, settings.candidate_weights, settings.direction_lookups))
+    for day in sorted(FURTHER_DAYS.difference(days)) if as_of is None else ():
+        after = data.first_after(day)
+        further.judge_only(FieldSnapshot(after, day, settings.candidate_weights, settings.direction_lookups))
+    again = made.made_again + further.made_again
     return DiscoveryEvaluation(
         name=data.name,
         judged=made.judged,
         lists=figures_of_lists(made.shown, made.choices),
         bands=band_figures(made.pairs) if made.pairs else (),
         auroc={by: {kind: fmean(own) for kind, own in values.items() if own} for by, values in made.separated.items()},
-        notes=_notes(data),
+        parts=figures_by_part([*made.by_day, *further.by_day]),
+        notes=(*_notes(data), f"{again} lists made again without anything of the day or later are the same."),
     )
 
 
@@ -144,6 +156,8 @@ class _Lists:
     def __init__(self, paths: Sequence[CandidatePath], observe: Progress) -> None:
         self._paths, self._observe = paths, observe
         self.judged: dict[str, dict[str, list[JudgedList]]] = {kind: defaultdict(list) for kind in KINDS}
+        self.by_day: list[DayLists] = []
+        self.made_again = 0
         self.shown: dict[float, list[ShownList]] = defaultdict(list)
         self.choices: dict[float, int] = {}
         self.pairs: list[JudgedPair] = []
@@ -153,10 +167,7 @@ class _Lists:
 
     def add(self, snapshot: FieldSnapshot) -> None:
         """Make and judge the lists of one day."""
-        answers = {
-            kind: [answer for answer in of_kind if answer.as_of == snapshot.as_of]
-            for kind, of_kind in zip(KINDS, (snapshot.folder.outcomes, snapshot.folder.entries), strict=True)
-        }
+        answers = _answers(snapshot)
         asked = {answer.disease for of_kind in answers.values() for answer in of_kind}
         with_answers = {answer.drug for of_kind in answers.values() for answer in of_kind}
         drugs, chances = sorted(with_answers | set(snapshot.drugs_with_a_list)), {}
@@ -175,6 +186,33 @@ class _Lists:
                 values[kind] += separations(scores, *snapshot.came_and_left_out(of_kind, chances))
         self.choices[snapshot.as_of] = len(snapshot.open_diseases)
         self.pairs += pairs_of_day(snapshot)
+        self._make_again(snapshot, sorted(with_answers))
+
+    def judge_only(self, snapshot: FieldSnapshot) -> None:
+        """Make and judge the lists of the drugs with answers after a further day; nothing else is counted of it."""
+        answers = _answers(snapshot)
+        drugs = sorted({a.drug for of_kind in answers.values() for a in of_kind if snapshot.known.get(a.drug)})
+        for done, drug in enumerate(drugs, start=1):
+            self._judge(snapshot, drug, answers, ranked_lists(snapshot, drug, [self._paths]))
+            self._observe(f"lists as of {day_of(snapshot.as_of)}", done, len(drugs))
+        self._make_again(snapshot, drugs)
+
+    def _make_again(self, snapshot: FieldSnapshot, drugs: Sequence[str]) -> None:
+        """Check that every fact behind a list is of before the day: without later ones it is the same.
+
+        Raises:
+            PermanentFailure: it is not.
+        """
+        folder = snapshot.folder.before(snapshot.as_of)
+        past = FieldSnapshot(folder, snapshot.as_of, snapshot.weights, snapshot.direction_lookups)
+        for drug in drugs[::_MADE_AGAIN]:
+            lists = [ranked_lists(each, drug, [self._paths])[0] for each in (snapshot, past)]
+            first, second = ([(c.disease.id, c.score.total, c.odds) for c in candidates] for candidates in lists)
+            if first != second:
+                raise PermanentFailure(
+                    f"The list of {drug} as of {day_of(snapshot.as_of)} rests on facts of later days."
+                )
+            self.made_again += 1
 
     def _judge(
         self,
@@ -186,7 +224,7 @@ class _Lists:
         """Judge the lists with what cannot be judged left out; an answer is judged whatever the folder's kin says."""
         names = (PRODUCT, REPORTED, *(path.name for path in self._paths))
         rankings: dict[str, Sequence[str]] = {
-            name: [c.disease.id for c in own] for name, own in zip(names, made, strict=True)
+            name: [c.disease.id for c in own] for name, own in zip(names, made, strict=False)
         }
         rankings |= {BASELINE: snapshot.popular, CHANCE: _shuffled(snapshot, drug)}
         for kind, of_kind in answers.items():
@@ -196,6 +234,15 @@ class _Lists:
                 closed: Set[str] = left_out[drug] - came[drug]
                 kept = (d for d in ranking if d not in closed and (kind != "entries" or d in snapshot.folder.slim))
                 self.judged[kind][name].append(JudgedList(drug, tuple(kept), frozenset(came[drug])))
+            if own:
+                product, popular = self.judged[kind][PRODUCT][-1], self.judged[kind][BASELINE][-1]
+                self.by_day.append(DayLists(kind, snapshot.as_of, product, popular))
+
+
+def _answers(snapshot: FieldSnapshot) -> dict[str, list[LaterUse]]:
+    """The answers of the snapshot's day, by kind."""
+    of_kinds = zip(KINDS, (snapshot.folder.outcomes, snapshot.folder.entries), strict=True)
+    return {kind: [answer for answer in of_kind if answer.as_of == snapshot.as_of] for kind, of_kind in of_kinds}
 
 
 def _chances(
@@ -277,5 +324,7 @@ def write_discovery(evaluation: DiscoveryEvaluation, folder: Path) -> list[Path]
     for kind, judged, panels in evaluation.kinds:
         title, note = f"Candidates on {evaluation.name}: {kind}", summary(judged)
         tables.append(ranking_markdown(title, [f"{note}."], panels, BASELINE, "drugs"))
+    heads, rows = part_rows(evaluation.parts)
+    tables.append("\n".join(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *rows)) + "\n")
     contents["discovery.md"] = "\n".join([*tables, *(f"* {sentence}" for sentence in evaluation.sentences)]) + "\n"
     return write_files(folder, contents)

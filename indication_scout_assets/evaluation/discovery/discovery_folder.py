@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -67,6 +68,8 @@ class LaterUse(InputRow):
     disease: Text
     as_of: float
     until: float
+    first_year: float | None = None
+    """Of the first report after the day."""
 
 
 class _Evidence(AssociationEvidence):
@@ -93,6 +96,28 @@ class DiscoveryFolder(NamedTuple):
     @property
     def answers(self) -> tuple[LaterUse, ...]:
         return (*self.outcomes, *self.entries)
+
+    def first_after(self, day: float) -> DiscoveryFolder:
+        """The folder as if it had been made on this day: its answers are those that first came after it."""
+        came = [
+            {(a.drug, a.disease): a.model_copy(update={"as_of": day}) for a in answers if (a.first_year or 0) >= day}
+            for answers in (self.outcomes, self.entries)
+        ]
+        return self._replace(outcomes=tuple(came[0].values()), entries=tuple(came[1].values()))
+
+    def before(self, day: float) -> DiscoveryFolder:
+        """The folder with nothing in it that is dated the day or later, answers included."""
+        knowledge = {
+            drug: {d: tuple(f for f in facts if f.year is None or f.year < day) for d, facts in by.items()}
+            for drug, by in self.knowledge.items()
+        }
+        evidence = {
+            target: {
+                d: tuple(r for r in records if r.day is not None and year_of(r.day) < day) for d, records in of.items()
+            }
+            for target, of in self.evidence.items()
+        }
+        return self._replace(knowledge=knowledge, evidence=evidence, outcomes=(), entries=())
 
 
 def read_discovery_folder(folder: Path) -> DiscoveryFolder:
@@ -131,3 +156,18 @@ def _slim(path: Path) -> frozenset[str]:
     if not isinstance(ids, list) or not all(isinstance(disease, str) for disease in ids):
         raise PermanentFailure(f"{path} is no list of disease ids.")
     return frozenset(ids)
+
+
+# -- Days ----------------------------------------------------------------------------------------------------------
+
+
+def year_of(day: date) -> float:
+    """The day as a decimal year: 2015-07-01 is 2015.496."""
+    first, following = date(day.year, 1, 1), date(day.year + 1, 1, 1)
+    return day.year + (day - first).days / (following - first).days
+
+
+def day_of(year: float) -> date:
+    """The day of a decimal year."""
+    first, following = date(int(year), 1, 1), date(int(year) + 1, 1, 1)
+    return first + timedelta(days=round((year - int(year)) * (following - first).days))

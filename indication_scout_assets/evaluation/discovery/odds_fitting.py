@@ -3,13 +3,13 @@
     python -m indication_scout_assets.evaluation.discovery.odds_fitting FOLDER
 
 fits the coefficients on the entries of a folder (``scout eval discovery`` documents its form), prints them, and prints
-what a fit on either half of the drugs expects of the other, and how well it tells that half's drugs apart.
+what a fit on either half of the drugs expects of the other.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -22,8 +22,7 @@ from ...rules.candidates.paths import class_findings
 from ...rules.candidates.use_path import used
 from ...settings import Settings
 from ..halves import half_of
-from .discovery_figures import separations
-from .discovery_folder import DiscoveryFolder, LaterUse, read_discovery_folder
+from .discovery_folder import DiscoveryFolder, read_discovery_folder
 from .snapshot import FieldSnapshot
 
 _RIDGE: Final = 1e-6
@@ -34,8 +33,6 @@ Coefficients = NDArray[np.float64]
 """The intercept first."""
 BUNDLED: Final[Coefficients] = np.asarray([odds.INTERCEPT, *odds.COEFFICIENTS.values()])
 """Those of the product."""
-Scorer = Callable[[FieldSnapshot, Collection[str], Collection[str]], Mapping[str, Mapping[str, float]]]
-"""What scores these drugs in these diseases: by drug and disease."""
 
 
 class JudgedPair(NamedTuple):
@@ -111,32 +108,6 @@ def fit(pairs: Sequence[JudgedPair]) -> Coefficients:
     return np.concatenate([model.intercept_, model.coef_[0]])
 
 
-def by_odds(coefficients: Coefficients) -> Scorer:
-    """The odds by these coefficients."""
-
-    def score(
-        snapshot: FieldSnapshot, drugs: Collection[str], diseases: Collection[str]
-    ) -> dict[str, dict[str, float]]:
-        of_drug = {drug: features_of(snapshot, drug, diseases) for drug in sorted(drugs)}
-        return {d: dict(zip(f, logits(coefficients, [*f.values()]).tolist(), strict=True)) for d, f in of_drug.items()}
-
-    return score
-
-
-def half_separations(
-    snapshots: Iterable[FieldSnapshot], answers: Sequence[LaterUse], score: Scorer, half: int
-) -> list[float]:
-    """AUROC by disease, one value an answer of this half of the drugs, among drugs of this half alone."""
-    values: list[float] = []
-    for snapshot in snapshots:
-        of_day = [a for a in answers if a.as_of == snapshot.as_of and half_of(a.drug) == half]
-        drugs = {drug for drug in snapshot.drugs_with_a_list if half_of(drug) == half and snapshot.has_a_future(drug)}
-        drugs |= {answer.drug for answer in of_day}
-        scores = score(snapshot, drugs, sorted({answer.disease for answer in of_day}))
-        values += separations(scores, *snapshot.came_and_left_out(of_day, drugs))
-    return values
-
-
 def snapshots_of(data: DiscoveryFolder, settings: Settings) -> list[FieldSnapshot]:
     """The folder on every day it has answers of."""
     days = sorted({answer.as_of for answer in data.answers})
@@ -156,10 +127,6 @@ def _main() -> None:
         print(f"fitted without half {held_out}:", dict(zip(names, fitted.round(3).tolist(), strict=True)))
         for row in band_figures([p for p in pairs if half_of(p.drug) == held_out], fitted):
             print("  ", row)
-        for kind, answers in (("entries", data.entries), ("outcomes", data.outcomes)):
-            for named, score in (("the likeness", FieldSnapshot.likeness), ("the odds", by_odds(fitted))):
-                values = half_separations(snapshots, answers, score, held_out)
-                print(f"   AUROC by disease, {kind}, by {named}: {np.mean(values):.3f} ({len(values)} answers)")
     print("fitted on all:", dict(zip(names, fit(pairs).round(3).tolist(), strict=True)))
 
 

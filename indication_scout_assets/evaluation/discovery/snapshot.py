@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -36,7 +35,7 @@ from ...rules.candidates.paths import (
 )
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import most_alike, rarest_uses, use_findings, used
-from .discovery_folder import DatedFact, DiscoveryFolder, LaterUse
+from .discovery_folder import DatedFact, DiscoveryFolder, LaterUse, year_of
 
 
 class FieldSnapshot:
@@ -284,21 +283,6 @@ def ranked_lists(
         candidates = make_candidates(profile, **chosen, diseases=diseases, weights=snapshot.weights, keep=None)
         lists.append([c for c in candidates if c.rank is not None and c.listed is CandidateList.NEW])
     return lists
-
-
-# -- Days ----------------------------------------------------------------------------------------------------------
-
-
-def year_of(day: date) -> float:
-    """The day as a decimal year: 2015-07-01 is 2015.496."""
-    first, following = date(day.year, 1, 1), date(day.year + 1, 1, 1)
-    return day.year + (day - first).days / (following - first).days
-
-
-def day_of(year: float) -> date:
-    """The day of a decimal year."""
-    first, following = date(int(year), 1, 1), date(int(year) + 1, 1, 1)
-    return first + timedelta(days=round((year - int(year)) * (following - first).days))
 
 
 def association_of(

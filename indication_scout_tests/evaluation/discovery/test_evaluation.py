@@ -12,13 +12,11 @@ import pytest
 from indication_scout_assets.domain.candidates import CandidateWeights, TargetDirection
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.evaluation.discovery.discovery_evaluation import evaluate_discovery, write_discovery
-from indication_scout_assets.evaluation.discovery.discovery_folder import read_discovery_folder
+from indication_scout_assets.evaluation.discovery.discovery_folder import day_of, read_discovery_folder, year_of
 from indication_scout_assets.evaluation.discovery.snapshot import (
     PATHS,
     FieldSnapshot,
-    day_of,
     ranked_lists,
-    year_of,
 )
 from indication_scout_assets.rules.candidates.paths import pooled_direction
 from indication_scout_assets.settings import Settings
@@ -156,7 +154,9 @@ def test_a_path_alone_and_a_day_alone(tmp_path: Path) -> None:
 
 def test_bands_are_of_drugs_with_a_future_and_diseases_with_a_complete_register(tmp_path: Path) -> None:
     figures = measured(write_folder(tmp_path))
-    assert list(figures) == ["outcomes", "entries", "lists", "bands", "auroc_by_disease", "auroc_by_disease_odds"]
+    assert list(figures) == [
+        "outcomes", "entries", "lists", "bands", "parts", "auroc_by_disease", "auroc_by_disease_odds",
+    ]  # fmt: skip
     # ALPHA with MONDO_3 (tried later) and MONDO_4, GAMMA with MONDO_1; of the others the folder holds no future.
     assert sum(band["pairs"] for band in figures["bands"]) == 3
     assert sum(band["seen"] for band in figures["bands"]) == 1
