@@ -193,7 +193,8 @@ def sure_direction(article: Article, pair: PairNames) -> tuple[Direction, Articl
     """Which way the trained model alone takes an article of a search for harm, with a sentence that says so: the title
     where it names drug and disease. None where it is not sure, or where the drug was given with another one.
 
-    The last layer is not asked: it was fitted on pairs of which most are about treatment, and holds back harm.
+    The last layer was fitted on pairs of which most are about treatment, and holds back harm: it is asked only whether
+    it rules out a benefit.
     """
     text, model = PairText(article, pair), trained_model()
     if not text.names_both:
@@ -202,6 +203,10 @@ def sure_direction(article: Article, pair: PairNames) -> tuple[Direction, Articl
     probability, direction = max(zip(impression.directions, DIRECTIONS, strict=True))
     if probability < _SURE or impression.together > _LIKELY:
         return Direction.NONE, None
+    if direction is Direction.HARM:
+        layer = LastLayer(model.card["last_layer"]).probabilities(text.features(impression))
+        if layer[DIRECTIONS.index(Direction.BENEFIT)] >= _NOT_RULED_OUT:
+            return Direction.NONE, None
     title = text.reader.mask(article.title)
     place = sentence_at(article, 0 if DRUG in title and DISEASE in title else impression.sentence)
     return direction, ArticleSpan.of(article, place[0], place[1].start, place[1].end) if place else None
