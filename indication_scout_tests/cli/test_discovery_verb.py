@@ -39,7 +39,7 @@ def test_it_writes_what_it_prints_as_json(folder: Path) -> None:
 
 def test_a_day_and_a_path_may_be_chosen() -> None:
     figures = json.loads(scout("small", "--as-of", "2010-01-01", "--path", "class_path", "--json").stdout)
-    assert list(figures["outcomes"]) == ["product", "class_path", "popularity", "random"]
+    assert list(figures["outcomes"]) == ["product", "with_a_reason", "class_path", "popularity", "random"]
     assert "it has those of 2010-01-01." in scout("small", "--as-of", "2015-07-01", code=1).stderr
     assert "there are target_path, class_path" in scout("small", "--path", "stars", code=2).stderr
 

@@ -102,6 +102,7 @@ WAYS: dict[str, Ask] = {
     **{e.key: _reference(e.key) for e in CATALOGUE if e.call is ClientMethod.LOOK_UP and e.service.address},
     "pubmed_articles, fetched": lambda to: to.sources.pubmed.fetch(PMIDS[:5]),
     "trial_publications": lambda to: to.sources.pubmed_searches.papers_of_trials(TRIALS),
+    "drug_harms": lambda to: to.sources.pubmed_searches.harms(["sildenafil"], 100),
     "clinicaltrials": lambda to: to.sources.clinicaltrials.search(["sildenafil"], PULMONARY),
     "clinicaltrials, of a drug": lambda to: to.sources.clinicaltrials.of_drug(["sildenafil"], 100),
     "clinicaltrials, of another purpose": lambda to: to.sources.clinicaltrials.of_other_purpose(["sildenafil"], 100),

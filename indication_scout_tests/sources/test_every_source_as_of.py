@@ -91,10 +91,12 @@ async def of_rows(sources: Sources, entry: SourceEntry, as_of: date) -> Entered:
 async def of_pubmed(sources: Sources, entry: SourceEntry, as_of: date) -> Entered:
     """PubMed's ids are fetched afterwards; what a run does with the records is in ``assets.searching``."""
     if entry.key == "trial_publications":
-        result = await sources.pubmed_searches.papers_of_trials(["NCT00000001"], as_of)
+        record = (await sources.pubmed_searches.papers_of_trials(["NCT00000001"], as_of)).record
+    elif entry.key == "drug_harms":
+        record = await sources.pubmed_searches.harms([DRUG], 50, as_of)
     else:
-        result = await sources.articles[entry.key].search(entry.key, question(as_of))
-    fetched = await sources.pubmed.fetch(result.record.ids)
+        record = (await sources.articles[entry.key].search(entry.key, question(as_of))).record
+    fetched = await sources.pubmed.fetch(record.ids)
     return entered(articles_as_of(fetched.articles.values(), as_of))
 
 
@@ -194,7 +196,7 @@ IN_A_FILE = "read from a file: test_a_file_of_retractions"
 CASES: Mapping[str, Case | str] = {
     **dict.fromkeys(
         ("pubmed_articles", "pubmed_reviews", "cochrane_reviews", "cochrane_recent", "aap_guidelines",
-         "trial_publications"), Case(of_pubmed, careless.pubmed),
+         "trial_publications", "drug_harms"), Case(of_pubmed, careless.pubmed),
     ),
     **dict.fromkeys(("pmc_articles", "pmc_reviews"), Case(of_rows, careless.pmc)),
     **dict.fromkeys(
