@@ -381,7 +381,7 @@ CATALOGUE: tuple[SourceEntry, ...] = (
         yields=Yields.REFERENCE,
         about=None,
         own_call=ClientMethod.NONE,
-        asks="DRUG with qualifiers of harm, or beside a disease “chemically induced”; then DRUG by name",
+        asks="DRUG with qualifiers of harm; then DRUG by name",
         limit=100,
     ),
     _of_drug(_RXNORM, "rxnorm", "concept of DRUG, its ingredients and classes", 5),

@@ -16,7 +16,7 @@ import csv
 import math
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -44,8 +44,9 @@ class TextPhrases(NamedTuple):
     """Runs of one to three words within a sentence: as the text has them, and the phrases within."""
 
 
+@lru_cache(maxsize=8)
 def phrases_of(title: str, abstract: str) -> TextPhrases:
-    """The phrases of a text."""
+    """The phrases of a text; several models are asked of it one after the other, so the last texts are kept."""
     windows = [*_windows(title), *_windows(abstract)]
     phrases = {phrases[-1] for _, phrases in windows}
     phrases |= {_TITLE + phrases[-1] for words, phrases in _windows(title) if phrases[-1].count(" ") < _LONGEST_TITLE}

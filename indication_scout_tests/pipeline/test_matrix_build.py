@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,42 +12,21 @@ from indication_scout_assets.domain.candidates import CandidateList
 from indication_scout_assets.domain.comparison import MatrixTerm
 from indication_scout_assets.domain.drugs import slug
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.pipeline import hosts, matrix_build
+from indication_scout_assets.pipeline import matrix_build
 from indication_scout_assets.pipeline.matrix_build import MatrixBuilt, build_matrix
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.chembl import Chembl
-from indication_scout_assets.sources.http import http_client
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.matrix_repository import MatrixRepository
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.faults import Faults
-from indication_scout_tests.wire.server import PATHS, WireServer, start
+from indication_scout_tests.wire.server import WireServer
 
 RECORDS = records.load()
 DRUGS = {drug["id"] for drug in RECORDS.drugs if "parent" not in drug}
 """Salts are forms of these and have no lists of their own."""
 NAMES = ("bupropion", "sildenafil", "baricitinib")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[WireServer]:
-    with start() as running:
-        yield running
-
-
-@pytest.fixture
-def online(bench: Workbench, server: WireServer, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Workbench:
-    """A workbench whose sources are the local server, without any waiting."""
-    monkeypatch.setattr(hosts, "RATES", dict.fromkeys(hosts.RATES, 1000.0))
-    monkeypatch.setattr(http_client, "FIRST_BACKOFF", 0.01)
-    server.suffer(Faults())
-    settings = Settings.model_validate(
-        {f"{prefix}_url": server.base_url(prefix) for prefix in PATHS}
-        | {"state_dir": tmp_path / "state", "reports_dir": tmp_path / "reports", "rate_dir": tmp_path / "rate"}
-    )
-    return Workbench(settings, bench.db, ExchangeStore.cache(tmp_path / "answers"))
 
 
 def built(bench: Workbench, steps: list[tuple[str, int, int]] | None = None, *, again: bool = False) -> MatrixBuilt:

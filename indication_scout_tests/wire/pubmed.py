@@ -26,7 +26,7 @@ _FIELDS = {
     "author": "Author", "au": "Author", "si": "Secondary Source ID", "secondary source id": "Secondary Source ID",
     "la": "Language", "language": "Language", "uid": "UID", "pmid": "UID", "ta": "Journal", "journal": "Journal",
     "ot": "Other Term", "other term": "Other Term", "cn": "Corporate Author", "corporate author": "Corporate Author",
-    "sh": "MeSH Subheading", "sb": "Filter", "filter": "Filter", "edat": "Date - Entry", "dp": "Date - Publication",
+    "sb": "Filter", "filter": "Filter", "edat": "Date - Entry", "dp": "Date - Publication",
 }  # fmt: skip
 _COCHRANE = "Cochrane Database Syst Rev"
 _PMC_FIELDS = {
@@ -97,14 +97,7 @@ class PubMedDatabase:
             field_names=field_names,
             match=self._matches,
             knows=self._knows,
-            never_unknown={
-                "Filter",
-                "MeSH Subheading",
-                "Date - Entry",
-                "Date - Publication",
-                "PMC Live Date",
-                "Publication Type",
-            },
+            never_unknown={"Filter", "Date - Entry", "Date - Publication", "PMC Live Date", "Publication Type"},
         )
 
     def _knows(self, phrase: str) -> bool:
@@ -117,7 +110,7 @@ class PubMedDatabase:
 
     def _matches(self, term: Term, fields: Fields) -> bool:
         shown = (_FIELDS | _PMC_FIELDS)[term.field].lower()
-        if shown == "mesh subheading" or (shown == "mesh terms" and "/" in term.text):
+        if shown == "mesh terms" and "/" in term.text:
             return False  # no authored article has qualifiers
         if shown == "mesh terms":
             return any(contains(fields["mesh uis"], ui) for ui in self._mesh.narrower(term.text)) or contains(

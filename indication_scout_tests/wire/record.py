@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from indication_scout_assets.demo import ALIASES, DRUGS, SNAPSHOT
+from indication_scout_assets.language_models.recorded_answers import ANSWERS
 from indication_scout_assets.operations.running import record_snapshot
 from indication_scout_assets.settings import Settings
 
@@ -39,6 +40,8 @@ def main() -> None:
             [*DRUGS, *ALIASES],
             lambda stage, drug, done, total: print(f"{done}/{total} {stage} {drug}", file=sys.stderr),
         )
+        if (SNAPSHOT / ANSWERS).exists():  # a model's, which no source gives
+            shutil.copy(SNAPSHOT / ANSWERS, fresh)
         shutil.rmtree(SNAPSHOT, ignore_errors=True)
         shutil.copytree(fresh, SNAPSHOT)
     print(f"{recorded['exchanges']} exchanges in {SNAPSHOT}")

@@ -13,7 +13,7 @@ from ...domain.source_catalogue import source_entry
 from ...reading.bundled_reader import sure_direction
 from ...reading.readers import code_fingerprint
 from ...reading.verifier.cited_places import QuotableArticle
-from ...rules.literature.pubmed_query import HARM_QUALIFIERS, INDUCED
+from ...rules.literature.pubmed_query import HARM_QUALIFIERS
 from ...rules.names.name_matching import names_in, natural_order, same_name
 from ...rules.word_tables import read_table
 from ...sources.ncbi.mesh import MeshRecord
@@ -24,6 +24,8 @@ from ..workbench import DrugRun
 
 HARMS = source_entry("drug_harms")
 _GRAVE = read_table("indication_scout_assets.rules.literature", "grave_harms.toml")
+_INDUCED = "chemically induced"
+"""The qualifier of a disease that an agent brought about."""
 _NO_HARMS = ("C22", "C23.550.291")
 """Places in the MeSH tree of no disease that a drug brings about: animals' own, and attributes such as recurrence."""
 
@@ -112,7 +114,7 @@ def _indexed(article: Article, drug_names: Sequence[str]) -> set[str]:
     blamed = [h.name for h in article.mesh_headings if not set(HARM_QUALIFIERS).isdisjoint(h.qualifiers)]
     if not any(same_name(heading, name) for heading in blamed for name in drug_names):
         return set()
-    return {h.ui for h in article.mesh_headings if h.ui and INDUCED in h.qualifiers}
+    return {h.ui for h in article.mesh_headings if h.ui and _INDUCED in h.qualifiers}
 
 
 def _reading(article: Article, names: Sequence[str], disease: MeshRecord) -> tuple[Direction, ArticleSpan | None]:

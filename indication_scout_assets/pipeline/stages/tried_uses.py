@@ -54,8 +54,8 @@ async def _tried_uses(run: DrugRun) -> Written:
     """Which diseases people were given the drug for, asked by the drug alone.
 
     The registry gives every trial that tests it, by the conditions registered; PubMed the articles that have it as a
-    major topic or in the title, by the headings that were treated, each read as any article is. What
-    neither the ontology nor any other name knows is said with its trials, never dropped in silence.
+    major topic or in the title, by the headings that were treated, each read as any article is. A condition that the
+    ontology does not know is kept under its own name, to be set aside by it.
     """
     (registry, trials), (literature, articles) = await asyncio.gather(_trials(run), _articles(run))
     treating = treating_trials(trials, run.profile.names)

@@ -18,6 +18,7 @@ from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indicati
 from ...domain.trials import DrugRole, Trial
 from ..literature.pubmed_query import plain
 from ..names.name_matching import natural_order
+from ..trials.development_stage import PHASES
 from ..trials.misuse import not_treating
 from ..trials.trial_matching import drug_in
 
@@ -27,15 +28,8 @@ ARTICLE: Final = "ARTICLE"
 """Kind of a report that is an article."""
 _TREATED: Final = frozenset({"drug therapy", "prevention & control", "prevention and control"})
 """Qualifiers by which PubMed's indexers say that a disease was treated or prevented with drugs."""
-_STAGES: Final = {
-    ("EARLY_PHASE1",): ClinicalStage.EARLY_PHASE_1,
-    ("PHASE1",): ClinicalStage.PHASE_1,
-    ("PHASE1", "PHASE2"): ClinicalStage.PHASE_1_2,
-    ("PHASE2",): ClinicalStage.PHASE_2,
-    ("PHASE2", "PHASE3"): ClinicalStage.PHASE_2_3,
-    ("PHASE3",): ClinicalStage.PHASE_3,
-    ("PHASE4",): ClinicalStage.PHASE_4,
-}
+_STAGES: Final = {**PHASES, ("PHASE4",): ClinicalStage.PHASE_4}
+"""Of a report, as Open Targets gives them; how far a use has come is judged in ``development_stage``."""
 _GIVEN: Final = frozenset({DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR})
 _MODEL: Final = "Disease Models, Animal"
 LONGEST_TITLE_NAME: Final = 5
@@ -139,9 +133,8 @@ def joined_uses(reports: Iterable[tuple[DiseaseRef, ClinicalReport]]) -> list[In
 def diseases_of_trial(trial: Trial, known: Mapping[str, DiseaseRef]) -> list[DiseaseRef]:
     """What a trial is registered for: its own words where the ontology knows any, else its headings.
 
-    The registry derives headings by program, and some are of another disease altogether.
-
-    A trial of which it knows neither keeps each condition under an id of its own (``UNPLACED``).
+    The registry derives headings by program, and some are of another disease altogether. A trial of which the ontology
+    knows neither keeps each condition under an id of its own (``UNPLACED``).
     """
     own, headings = conditions_of_trial(trial)
     placed = [known[name] for name in own if name in known] or [known[name] for name in headings if name in known]

@@ -70,8 +70,6 @@ def wider_heading_query(drug_names: Sequence[str], name: NormalizedName) -> str:
 
 HARM_QUALIFIERS = ("adverse effects", "toxicity", "poisoning")
 """Qualifiers of a drug's heading that say that the article is about harm by it."""
-INDUCED = "chemically induced"
-"""The qualifier of a disease that an agent brought about."""
 
 
 def harm_queries(drug_names: Sequence[str]) -> tuple[str, str]:

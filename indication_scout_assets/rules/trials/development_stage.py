@@ -17,7 +17,7 @@ from .purpose import MANY_DRUGS, not_to_treat, title_of_survey
 
 _NOT_BEGUN = frozenset({"WITHDRAWN", "NOT_YET_RECRUITING", "WITHHELD"})
 _APPROVED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER})
-_PHASES = {
+PHASES = {
     ("EARLY_PHASE1",): ClinicalStage.EARLY_PHASE_1,
     ("PHASE1",): ClinicalStage.PHASE_1,
     ("PHASE1", "PHASE2"): ClinicalStage.PHASE_1_2,
@@ -86,7 +86,7 @@ def floor(known: CandidateStage, proposed: ClinicalStage) -> ClinicalStage:
 
 def phase_stage(trial: Trial) -> ClinicalStage:
     """The stage of a trial's registered phases; unknown for phase 4 and where none is registered."""
-    return _PHASES.get(tuple(sorted(trial.phases)), ClinicalStage.UNKNOWN)
+    return PHASES.get(tuple(sorted(trial.phases)), ClinicalStage.UNKNOWN)
 
 
 def began(trial: Trial) -> bool:

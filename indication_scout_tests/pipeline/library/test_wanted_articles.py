@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,13 +17,7 @@ from indication_scout_assets.pipeline.workbench import CollectionRun, Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_tests.whole_runs import WordEmbedder
-from indication_scout_tests.wire.server import WireServer, start
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[WireServer]:
-    with start() as running:
-        yield running
+from indication_scout_tests.wire.server import WireServer
 
 
 @pytest.fixture

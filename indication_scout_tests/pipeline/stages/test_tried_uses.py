@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
-import pytest
-
 from indication_scout_assets.domain.candidates import CandidateList
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.pipeline import hosts
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stages.discovery import CANDIDATES, DRUG_PROFILE
 from indication_scout_assets.pipeline.stages.tried_uses import (
@@ -20,37 +16,17 @@ from indication_scout_assets.pipeline.stages.tried_uses import (
     TRIED_USES,
 )
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.http import http_client
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_tests.wire.faults import Faults
-from indication_scout_tests.wire.server import PATHS, WireServer, start
+from indication_scout_tests.wire.server import WireServer
 
 DRUG = "bupropion"
 STAGES = [DRUG_PROFILE, TRIED_USES]
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[WireServer]:
-    with start() as running:
-        yield running
-
-
-@pytest.fixture
-def online(bench: Workbench, server: WireServer, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Workbench:
-    monkeypatch.setattr(hosts, "RATES", dict.fromkeys(hosts.RATES, 1000.0))
-    monkeypatch.setattr(http_client, "FIRST_BACKOFF", 0.01)
-    server.suffer(Faults())
-    settings = Settings.model_validate(
-        {f"{prefix}_url": server.base_url(prefix) for prefix in PATHS}
-        | {"state_dir": tmp_path / "state", "reports_dir": tmp_path / "reports", "rate_dir": tmp_path / "rate"}
-    )
-    bench.db.drugs.add(DRUG, DRUG)
-    return Workbench(settings, bench.db, ExchangeStore.cache(tmp_path / "answers"))
-
-
 def run(bench: Workbench) -> dict[str, SourceOutcome]:
     """The stages run; what became of each question of the stage, by its source."""
+    bench.db.drugs.add(DRUG, DRUG)
     run_all(bench, [DRUG], stages=STAGES)
     return {outcome.source: outcome for outcome in bench.db.stages.outcomes(DRUG)}
 
@@ -69,6 +45,7 @@ def test_trials_and_articles_of_the_drug_name_the_diseases_it_was_tried_in(onlin
 
 
 def test_what_was_tried_is_no_new_disease(online: Workbench) -> None:
+    online.db.drugs.add(DRUG, DRUG)
     ends = run_all(online, [DRUG], stages=[*STAGES, replace(CANDIDATES, upstream=("drug_profile", "tried_uses"))])
     assert [end.run.reason for end in ends if end.ended.value == "failed"] == []
     listed = {c.disease.id: c for c in online.db.candidates.load(DRUG)}
