@@ -223,7 +223,7 @@ def test_a_model_writes_where_it_is_asked_to(filled: Scout) -> None:
         name = next(passage["id"] for passage in passages if lower in passage["text"])
         sentences = [{"text": text, "quotes": ["Q1"]} for text in (lower, lower.replace("lower", "higher"))]
         quote = {"id": "Q1", "passage": name, "words": lower}
-        return {"standalone_question": "", "quotes": [quote], "sentences": sentences}
+        return {"standalone_question": "", "missing": "none", "quotes": [quote], "sentences": sentences}
 
     with speaking(PROTOCOLS["ollama"], reply) as server:
         there = Scout(filled.environment, {"SCOUT_OLLAMA_URL": server.url, "SCOUT_ANSWER_WRITER": "ollama"})

@@ -7,7 +7,7 @@ What belongs here: putting together. Which sentences are chosen is in ``chosen_s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ...domain.questions.question_answering import (
@@ -15,13 +15,13 @@ from ...domain.questions.question_answering import (
     AnswerSentence,
     CountedSentence,
     LibraryAnswer,
-    QuestionFrame,
     RemovedSentence,
+    Verdict,
 )
-from ...rules.questions.directions import ArmWords
-from ...rules.questions.sentence_sides import side_of
 from .library_writer import Draft, WrittenSentence
 
+MOST_QUOTED = 5
+"""Sentences word for word where a model's own do not stand."""
 NumberOf = Callable[[str], int]
 
 
@@ -47,40 +47,32 @@ def lines_of(answer: LibraryAnswer) -> list[AnswerLine]:
     return [AnswerLine(s, (c,)) for s, c in zip(answer.sentences, answer.citations, strict=True)]
 
 
-def counted_sentences(answer: LibraryAnswer, step: int) -> tuple[CountedSentence, ...]:
-    """The sentences that the verdict of an extractive answer counts."""
+def counted_sentences(readings: Iterable[tuple[AnswerCitation, Verdict]], step: int) -> tuple[CountedSentence, ...]:
+    """What the verdict counts where a model wrote: the quotations that stand and what they say to the question."""
     return tuple(
         CountedSentence(
-            **c.details("article_id", "year", "passage_id", "start", "end"),
-            text=line.sentence.text,
-            reading=line.sentence.reading,
+            **citation.details("article_id", "year", "passage_id", "start", "end"),
+            text=citation.quote,
+            reading=verdict.value,
             step=step,
         )
-        for line in lines_of(answer)
-        for c in line.citations
-        if line.sentence.counted
+        for citation, verdict in readings
     )
 
 
-def written_lines(
-    draft: Draft,
-    extractive: LibraryAnswer,
-    frame: QuestionFrame,
-    design_of: Callable[[str], str],
-    short_forms: Mapping[str, Mapping[str, str]],
-) -> list[AnswerLine]:
-    """The lines of what a model wrote. Where the evidence that counts points another way than the verdict and the model
-    leaves that out, the sentence that says so is added word for word.
+def written_lines(draft: Draft, verdict: Verdict | None, design_of: Callable[[str], str]) -> list[AnswerLine]:
+    """The lines of what a model wrote; where too little of it stands, the sentences it quotes, word for word. Where it
+    quotes what points another way than the verdict and leaves that out, the first such quotation is added.
     """
-    lines = [written_line(sentence, frame, design_of, short_forms) for sentence in draft.sentences]
-    readings = {line.sentence.reading for line in lines}
-    cited = {(c.article_id, c.start) for line in lines for c in line.citations}
-    verdict = extractive.verdict.value if extractive.verdict else ""
-    for line in lines_of(extractive):
-        reading, [citation] = line.sentence.reading, line.citations
-        contrary = bool(verdict) and bool(line.sentence.counted) and reading != verdict
-        if contrary and reading not in readings and (citation.article_id, citation.start) not in cited:
-            return [*lines, line]
+    if not draft.holds:
+        return [written_line(sentence, design_of) for sentence in draft.quoted[:MOST_QUOTED]]
+    lines = [written_line(sentence, design_of) for sentence in draft.sentences]
+    places = [(c.article_id, c.start) for line in lines for c in line.citations]
+    for sentence in draft.quoted if verdict else ():
+        [whole] = sentence.citations
+        used = any(paper == whole.article_id and whole.start <= start < whole.end for paper, start in places)
+        if sentence.reading not in {None, verdict} and not used:
+            return [*lines, written_line(sentence, design_of)]
     return lines
 
 
@@ -100,17 +92,10 @@ def laid_out(
     )
 
 
-def written_line(
-    written: WrittenSentence,
-    frame: QuestionFrame,
-    design_of: Callable[[str], str],
-    short_forms: Mapping[str, Mapping[str, str]],
-) -> AnswerLine:
+def written_line(written: WrittenSentence, design_of: Callable[[str], str]) -> AnswerLine:
     """The line of a sentence that a model wrote and that stands, without numbers."""
-    article = written.citations[0].article_id
-    short = short_forms.get(article, {})
-    side = side_of(written.text, frame, ArmWords.of(frame, short))
-    reading = side.verdict.value if side else ""
+    reading = written.reading.value if written.reading else ""
+    design = design_of(written.citations[0].article_id)
     return AnswerLine(
-        AnswerSentence(text=written.text, citations=(), reading=reading, design=design_of(article)), written.citations
+        AnswerSentence(text=written.text, citations=(), reading=reading, design=design), written.citations
     )

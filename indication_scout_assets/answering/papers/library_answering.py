@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypedDict, TypeVar
 from ...domain.model_calls import Message
 from ...domain.questions.library import PassageFilters
 from ...domain.questions.question_answering import (
+    AnswerCitation,
     AnswerEvent,
     AnswerStep,
     EventKind,
@@ -23,6 +24,7 @@ from ...domain.questions.question_answering import (
     PassageHit,
     QuestionFrame,
     RemovedSentence,
+    Verdict,
 )
 from ...domain.questions.routed_answers import ConversationTurn
 from ...language_models.budget import BudgetExceeded
@@ -42,11 +44,15 @@ from .answer_lines import (
     written_lines,
 )
 from .library_writer import Draft, LibraryWriter
-from .reading_desk import READ, ReadingDesk
+from .reading_desk import ReadingDesk
 from .record_shelf import RecordShelf, ShelfAnswer
 
 _WRITTEN_ANEW = "The language model wrote its quotations in another way than it began."
 CARRIED, BY_MODEL = "carried over", "the model"
+MOST_READ = 16
+"""Passages that a model is given."""
+AGAIN, KEPT = 8, 4
+"""Passages of the second search of a question without an answer, and those of the first that are given once more."""
 Papers = Generator[AnswerEvent, None, LibraryAnswer]
 """What happens while papers are asked, and their answer."""
 Answer = TypeVar("Answer")
@@ -91,6 +97,10 @@ class _Step:
     extractive: LibraryAnswer
     """With numbers of its own."""
     shelf: ShelfAnswer
+    read: list[PassageHit]
+    """The passages that a model is given."""
+    readings: list[tuple[AnswerCitation, Verdict]] = field(default_factory=list)
+    """What the papers that a model quotes say to the question."""
     lines: list[AnswerLine] = field(default_factory=list)
     removed: list[RemovedSentence] = field(default_factory=list)
     exchange: tuple[Message, ...] = ()
@@ -202,7 +212,7 @@ class LibraryAnswering:
         course.retrieving += time.monotonic() - begun
         shown = (*hits[: wishes.k], *shelf.hits)
         yield AnswerEvent(kind=EventKind.RETRIEVED, standalone_question=frame.text, retrieved=shown, searched=searched)
-        step = _Step(frame, hits, self.desk.extractive(part, gathered, wishes.k), shelf)
+        step = _Step(frame, hits, self.desk.extractive(part, gathered, wishes.k), shelf, gathered.read[:MOST_READ])
         written: list[AnswerLine] = []
         for line in self._write(step, course):
             written.append(line.numbered(course.number_of, len(course.steps)))
@@ -221,33 +231,55 @@ class LibraryAnswering:
         """Make the step's lines: what a model wrote and stands, else sentences word for word. Where the model is heard
         while it writes, its lines are given as they come, without numbers.
         """
-        answered = not step.extractive.refused
-        quoted = (lines_of(step.extractive) if answered else []) + list(step.shelf.lines)
-        step.lines = quoted
-        writer = course.writer
-        if writer is None or not quoted:
+        step.lines = ([] if step.extractive.refused else lines_of(step.extractive)) + list(step.shelf.lines)
+        if course.writer is None or not (step.read or step.shelf.hits):
             return
-        passages = [*(step.hits[: min(course.wishes.k, READ)] if answered else ()), *step.shelf.hits]
-        short_forms = self.desk.short_forms(step.hits)
-        history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
-        design_of = self._design_of(step.shelf)
-        draft = Draft()
         try:
-            asked = (step.frame.text, step.frame, passages, short_forms, history)
-            for item in writer.writing(*asked, stream=course.wishes.stream):
-                if isinstance(item, Draft):
-                    draft = item
-                else:
-                    yield written_line(item, step.frame, design_of, short_forms)
+            draft = yield from self._draft(step, course, course.writer)
+            if draft.declined and (further := self._further(step, course, draft.in_terms)):
+                step.read = further
+                draft = yield from self._draft(step, course, course.writer)
         except (NoAnswer, BudgetExceeded) as failure:
             step.note = f"Quoted word for word, without the language model: {failure}"
             return
         step.removed, step.exchange = draft.removed, draft.exchange
-        if not draft.holds:
+        if draft.declined:
+            step.extractive = self.desk.declined(step.frame, step.extractive, draft.missing)
+            step.lines, step.written = list(step.shelf.lines), True
+        elif not (draft.sentences or draft.quoted):
             step.note = _too_little(draft)
-            return
-        step.written = True
-        step.lines = written_lines(draft, step.extractive, step.frame, design_of, short_forms)
+        else:
+            step.note = "" if draft.holds else _too_little(draft)
+            step.extractive = self.desk.voted(step.frame, step.extractive, draft.readings)
+            step.lines = written_lines(draft, step.extractive.verdict, self._design_of(step.shelf))
+            step.written, step.readings = True, draft.readings
+
+    def _draft(self, step: _Step, course: _Course, writer: LibraryWriter) -> Generator[AnswerLine, None, Draft]:
+        """What the model writes over the passages it is given, its lines as they come."""
+        history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
+        passages = [*step.read, *step.shelf.hits]
+        asked = (step.frame.text, step.frame, passages, self.desk.short_forms(step.read), history)
+        draft = Draft()
+        for item in writer.writing(*asked, stream=course.wishes.stream):
+            if isinstance(item, Draft):
+                draft = item
+            else:
+                yield written_line(item, self._design_of(step.shelf))
+        return draft
+
+    def _further(self, step: _Step, course: _Course, in_terms: str) -> list[PassageHit]:
+        """Passages for a second try where a model found no answer: by the question in the terms of papers, and more of
+        the paper that comes nearest; empty where there are no others.
+        """
+        if not step.read:
+            return []
+        filters = course.wishes.filters or PassageFilters()
+        again = self.desk.gather(in_terms, filters=filters).read if in_terms else []
+        nearest = filters.model_copy(update={"only": (step.read[0].article_id,)})
+        within = self.desk.gather(step.frame.text, filters=nearest).read
+        known = {hit.passage_id for hit in step.read}
+        fresh = {hit.passage_id: hit for hit in (*again[:AGAIN], *within) if hit.passage_id not in known}
+        return [*step.read[:KEPT], *fresh.values()][:MOST_READ] if fresh else []
 
     def _design_of(self, shelf: ShelfAnswer) -> Callable[[str], str]:
         """What an article's design is called; that of a trial or label is what it is."""
@@ -274,9 +306,7 @@ class LibraryAnswering:
             "verdict": shown[0].verdict if len(steps) == 1 else None,
             "counts": shown[0].counts if len(steps) == 1 else (),
             "steps": tuple(shown) if len(parts) > 1 else (),
-            "counted_sentences": tuple(
-                line for n, s in enumerate(steps) if s.written for line in counted_sentences(s.extractive, n)
-            ),
+            "counted_sentences": tuple(line for n, s in enumerate(steps) for line in counted_sentences(s.readings, n)),
             "not_searched": tuple(dict.fromkeys(note for step in steps for note in step.shelf.not_searched)),
             "note": " ".join(dict.fromkeys(step.note for step in steps if step.note)),
             "retrieved": tuple(retrieved),

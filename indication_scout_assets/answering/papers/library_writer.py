@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,9 @@ from ...domain.questions.question_answering import (
     AnswerFault,
     PassageHit,
     QuestionFrame,
+    QuestionPart,
     RemovedSentence,
+    Verdict,
 )
 from ...domain.statements import refused_words
 from ...language_models.language_model import LanguageModel
@@ -35,13 +37,16 @@ from .streamed_lists import StreamedLists
 
 PURPOSE = "library"
 MAX_TOKENS = 3072
+LONGEST_QUESTION = 600
+"""Characters of a question that is searched once more."""
 MOST_SENTENCES = 8
 MOST_QUOTES = 3
 """Quotations under one sentence."""
 LONGEST_HISTORY = 80_000
 """Characters of earlier messages; what would be longer begins anew."""
-QUOTES, SENTENCES = "quotes", "sentences"
-"""Lists of the answer, in the order in which they are written."""
+MISSING, QUOTES, SENTENCES = "missing", "quotes", "sentences"
+"""Fields of the answer, in the order in which they are written."""
+SAYS_NOTHING = "none"
 _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 
@@ -55,9 +60,18 @@ def _object(**properties: Any) -> dict[str, Any]:
     }
 
 
+_VERDICTS = {verdict.value: verdict for verdict in Verdict}
+
+
 SCHEMA = _object(
     standalone_question=_TEXT,
-    quotes={"type": "array", "items": _object(id=_TEXT, passage=_TEXT, words=_TEXT)},
+    missing={"type": "string", "enum": [*QuestionPart]},
+    quotes={
+        "type": "array",
+        "items": _object(
+            id=_TEXT, passage=_TEXT, words=_TEXT, says={"type": "string", "enum": [*Verdict, SAYS_NOTHING]}
+        ),
+    },
     sentences={"type": "array", "items": _object(text=_TEXT, quotes=_TEXTS)},
 )
 """One for both tasks: a request with another schema would begin with other tokens, and nothing kept would fit."""
@@ -69,12 +83,20 @@ class WrittenSentence:
 
     text: str
     citations: tuple[AnswerCitation, ...]
+    reading: Verdict | None = None
+    """Which way its quotations point, where all point one way."""
 
 
 @dataclass
 class Draft:
     """What a model wrote: what stands of it, what was removed, and the messages to be sent again."""
 
+    missing: QuestionPart = QuestionPart.NONE
+    """What of the question no passage answers."""
+    in_terms: str = ""
+    """Where none does: the question in the terms of papers, to search once more."""
+    quoted: list[WrittenSentence] = field(default_factory=list)
+    """The sentences that hold the quotations, word for word, and what each says to the question."""
     sentences: list[WrittenSentence] = field(default_factory=list)
     removed: list[RemovedSentence] = field(default_factory=list)
     exchange: tuple[Message, ...] = ()
@@ -83,6 +105,16 @@ class Draft:
     def holds(self) -> bool:
         """Whether at least half of what was written stands, and anything at all."""
         return bool(self.sentences) and len(self.sentences) >= len(self.removed)
+
+    @property
+    def readings(self) -> list[tuple[AnswerCitation, Verdict]]:
+        """What the papers that are quoted say to the question."""
+        return [(each.citations[0], each.reading) for each in self.quoted if each.reading is not None]
+
+    @property
+    def declined(self) -> bool:
+        """Whether the model says that no passage answers, and wrote nothing."""
+        return self.missing is not QuestionPart.NONE and not (self.sentences or self.removed)
 
 
 @dataclass(frozen=True)
@@ -95,6 +127,13 @@ class _Quote:
     end: int
     words: str
     around: QuotedWords
+    says: Verdict | None
+    holding: AnswerCitation
+    """The whole sentences."""
+
+    @property
+    def cited(self) -> AnswerCitation:
+        return self.hit.cited(self.start, self.end, self.words)
 
 
 @dataclass(frozen=True)
@@ -126,7 +165,14 @@ class _Task:
 
     def checked(self, answer: Mapping[str, Any]) -> Draft:
         """The whole answer, sentence by sentence."""
-        quotes, draft = _by_id(answer.get(QUOTES)), Draft()
+        in_terms = " ".join(str(answer.get("standalone_question") or "").split())[:LONGEST_QUESTION]
+        quotes, draft = _by_id(answer.get(QUOTES)), Draft(_missing(answer.get(MISSING)), in_terms)
+        for name in quotes:
+            with suppress(ClaimRefused):  # what is not found there says nothing
+                quote = _quote(name, quotes, self.given, self.short_forms)
+                line = WrittenSentence(quote.holding.quote, (quote.holding,), quote.says)
+                if line not in draft.quoted and not gives_orders(line.text):
+                    draft.quoted.append(line)
         for item in _items(answer.get(SENTENCES)):
             self.take(item, quotes, draft)
         draft.exchange = (self.asked, Message.assistant(_kept(draft, self.labels)))
@@ -283,6 +329,10 @@ def _by_id(value: Any) -> dict[str, dict[str, Any]]:
     return {name: quote for name, quote in quotes.items() if name not in twice}
 
 
+def _missing(value: Any) -> QuestionPart:
+    return QuestionPart(value) if value in list(QuestionPart) else QuestionPart.NONE
+
+
 def _words_of(item: Any) -> str:
     words = item.get("text") if isinstance(item, dict) else item
     return words if isinstance(words, str) else ""
@@ -305,7 +355,8 @@ def _sentence(
     cited = [_quote(name, quotes, given, short_forms) for name in ids]
     text = " ".join(item["text"].split())
     check_claim(text, [quote.around for quote in cited], frame)
-    return WrittenSentence(text, tuple(quote.hit.cited(quote.start, quote.end, quote.words) for quote in cited))
+    says = {quote.says for quote in cited}
+    return WrittenSentence(text, tuple(quote.cited for quote in cited), says.pop() if len(says) == 1 else None)
 
 
 def _quote(
@@ -324,19 +375,33 @@ def _quote(
         raise ClaimRefused(AnswerFault.QUOTE, "whose passage does not hold the words it quotes")
     start, end = sentences_holding(*place, sentences(hit.text))
     around = QuotedWords(hit.text[start:end], hit.title, short_forms.get(hit.article_id, {}))
-    return _Quote(hit, hit.start + place[0], hit.start + place[1], hit.text[slice(*place)], around)
+    return _Quote(
+        hit,
+        hit.start + place[0],
+        hit.start + place[1],
+        hit.text[slice(*place)],
+        around,
+        _VERDICTS.get(str(quote.get("says"))),
+        hit.cited(hit.start + start, hit.start + end, hit.text[start:end]),
+    )
 
 
 def _kept(draft: Draft, labels: Mapping[str, str]) -> str:
     """What stands of an answer, in the form in which the model gave it: nothing removed is ever shown to it again."""
     cited = list(dict.fromkeys(citation for sentence in draft.sentences for citation in sentence.citations))
     names = {citation: f"Q{place}" for place, citation in enumerate(cited, start=1)}
+    says = {citation: sentence.reading for sentence in draft.sentences for citation in sentence.citations}
     quotes = [
-        {"id": name, "passage": labels[citation.passage_id], "words": citation.quote}
+        {
+            "id": name,
+            "passage": labels[citation.passage_id],
+            "words": citation.quote,
+            "says": says[citation] or SAYS_NOTHING,
+        }
         for citation, name in names.items()
     ]
     sentences = [
         {"text": sentence.text, "quotes": [names[citation] for citation in sentence.citations]}
         for sentence in draft.sentences
     ]
-    return _json({"standalone_question": "", "quotes": quotes, "sentences": sentences})
+    return _json({"standalone_question": "", MISSING: draft.missing, QUOTES: quotes, SENTENCES: sentences})

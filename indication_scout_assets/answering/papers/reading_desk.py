@@ -12,7 +12,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.questions.library import LibraryArticle, PassageFilters
-from ...domain.questions.question_answering import LibraryAnswer, PassageHit, QuestionFrame, QuestionKind
+from ...domain.questions.question_answering import (
+    AnswerCitation,
+    LibraryAnswer,
+    PassageHit,
+    QuestionFrame,
+    QuestionKind,
+    QuestionPart,
+    Verdict,
+)
 from ...domain.study_designs import StudyDesign
 from ...ranking.diversity import POOL, diverse
 from ...ranking.lexical import tokens
@@ -35,7 +43,7 @@ from ...rules.questions.answerability import WITHIN, answerability, answerable, 
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, listed_diseases, with_names
 from ...rules.questions.question_frames import read_question
-from ...rules.questions.refusal_words import lacking, why_refused
+from ...rules.questions.refusal_words import lacking, why_declined, why_refused
 from ...rules.questions.treatment_questions import (
     SideSentence,
     TreatmentAsked,
@@ -45,10 +53,18 @@ from ...rules.questions.treatment_questions import (
     with_disease,
 )
 from ...rules.questions.unwanted_effects import asks_side_effects
+from ...rules.questions.verdicts import counts_of, decided, votes
 from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
-from .chosen_sentences import CandidateSentence, candidate_sentences, extractive_answer, refusal, sided_sentences
+from .chosen_sentences import (
+    NO_SIDE,
+    CandidateSentence,
+    candidate_sentences,
+    extractive_answer,
+    refusal,
+    sided_sentences,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -215,6 +231,24 @@ class ReadingDesk:
             )
         return answer.model_copy(update={"coverage": round(able, 4), "other_names": frame.other_names})
 
+    def declined(self, frame: QuestionFrame, answer: LibraryAnswer, missing: QuestionPart) -> LibraryAnswer:
+        """The refusal of a question that a language model found no answer to, in place of an answer by rules."""
+        nearest = next((hit.title for hit in answer.retrieved), "")
+        reason = why_declined(self.collection, len(self.index.article_ids), missing, nearest)
+        refused = refusal(frame, answer.question, answer.retrieved, reason)
+        return refused.model_copy(update={"coverage": answer.coverage, "other_names": answer.other_names})
+
+    def voted(
+        self, frame: QuestionFrame, answer: LibraryAnswer, readings: Sequence[tuple[AnswerCitation, Verdict]]
+    ) -> LibraryAnswer:
+        """An answer with the verdict of what a language model quoted: one vote a paper, stronger designs first."""
+        cast = votes(((citation.article_id, verdict) for citation, verdict in readings), self._weight)
+        decides = frame.kind in {QuestionKind.YES_NO, QuestionKind.EFFECT}
+        verdict = decided(cast) if decides else None
+        reason = NO_SIDE if frame.kind is QuestionKind.YES_NO and verdict is None else ""
+        changes = {"refused": False, "verdict": verdict, "counts": counts_of(cast), "reason": reason}
+        return answer.model_copy(update=changes)
+
     def _sides(self, asked: TreatmentAsked, read: Sequence[PassageHit]) -> dict[str, SideSentence]:
         """What each paper that takes a side says of the drug in the disease, of those asked about."""
         papers = dict.fromkeys(hit.article_id for hit in read)
@@ -248,6 +282,10 @@ class ReadingDesk:
         record = abstract_of(self._read[article_id]).record
         design = read_study(record, brief=True).design.design
         return (_DESIGNS.index(design) if design in _DESIGNS else len(_DESIGNS)), design.value
+
+    def _weight(self, article_id: str) -> float:
+        """Of a paper's vote, by its design; a trial's record and a label vote as the strongest."""
+        return 1 / (1 + self.order(article_id)[0]) if article_id in self._read else 1.0
 
     # ------------------------------------------------------------------------------------------------ searching
     def _scored(self, frame: QuestionFrame, allowed: NDArray[np.bool_], mode: str) -> PassageScores:

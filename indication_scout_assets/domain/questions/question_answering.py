@@ -35,6 +35,21 @@ class Verdict(StrEnum):
     NO_DIFFERENCE = "no_difference"
 
 
+class QuestionPart(StrEnum):
+    """What a question names or asks for, and papers may not have."""
+
+    NONE = "none"
+    DRUG = "drug"
+    CONDITION = "condition"
+    COMPARATOR = "comparator"
+    POPULATION = "population"
+    OUTCOME = "outcome"
+    DOSE = "dose"
+    TIME = "time"
+    NUMBER = "number"
+    OTHER = "other"
+
+
 class QuestionFrame(Value):
     """A question taken apart; parts it does not name are empty."""
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from ...domain.questions.library import drug_of
-from ...domain.questions.question_answering import QuestionFrame
+from ...domain.questions.question_answering import QuestionFrame, QuestionPart
 from ..labels.label_words import question_words, stem
 from .method_values import AskedValue, asked_value
 from .question_language import IN_ENGLISH, is_other_language
@@ -22,6 +22,24 @@ _VALUES = {
     AskedValue.NUMBER: "a number of what is asked",
     AskedValue.TIME: "a time",
 }
+
+
+_NOT_HAD = {
+    QuestionPart.DRUG: "none is on the drug that is asked about",
+    QuestionPart.CONDITION: "none is on the condition that is asked about",
+    QuestionPart.COMPARATOR: "none compares with what is asked about",
+    QuestionPart.POPULATION: "none is on the people who are asked about",
+    QuestionPart.OUTCOME: "none measured what is asked about",
+    QuestionPart.DOSE: "none is on the dose that is asked about",
+    QuestionPart.TIME: "none is on the time that is asked about",
+    QuestionPart.NUMBER: "none gives the number that is asked for",
+    QuestionPart.OTHER: "none says what was found of it",
+}
+
+
+def _searched(collection: str) -> str:
+    of_drug = drug_of(collection)
+    return f"the library of {of_drug}" if of_drug else f"the collection {collection}"
 
 
 def lacking(asked: str, texts: Sequence[str], tokens: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
@@ -46,8 +64,6 @@ def why_refused(frame: QuestionFrame, collection: str, articles: int, missing: S
         missing: as ``lacking`` gives them.
         covers: whether the passages cover the question, and only no sentence of them answers it.
     """
-    of_drug = drug_of(collection)
-    searched = f"the library of {of_drug}" if of_drug else f"the collection {collection}"
     value = asked_value(frame.text)
     if covers:
         both = " and ".join(f"“{thing.names[0]}”" for thing in frame.things)
@@ -60,5 +76,20 @@ def why_refused(frame: QuestionFrame, collection: str, articles: int, missing: S
         why = f"the nearest passages have nothing of {named}"
     else:
         why = "its words stand in the nearest papers, but not together"
-    reason = f"No passage of {searched} ({articles} articles) covers the question: {why}."
+    reason = f"No passage of {_searched(collection)} ({articles} articles) covers the question: {why}."
     return f"{reason} {IN_ENGLISH}" if is_other_language(frame.text) else reason
+
+
+def why_declined(collection: str, articles: int, missing: QuestionPart, nearest: str) -> str:
+    """Why a question is refused that a language model read the passages for.
+
+    Args:
+        collection: what was searched.
+        articles: how many there are.
+        missing: the part of the question that no passage has.
+        nearest: the title of the paper that comes nearest; empty where there is none.
+    """
+    near = f" The nearest is “{nearest}”." if nearest else ""
+    return (
+        f"No passage of {_searched(collection)} ({articles} articles) answers the question: {_NOT_HAD[missing]}.{near}"
+    )

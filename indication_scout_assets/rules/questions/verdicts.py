@@ -6,7 +6,7 @@ What belongs here: from readings to one verdict and the counts that are shown be
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ...domain.questions.question_answering import EvidenceCount, Verdict
@@ -49,3 +49,18 @@ def counts_of(readings: Sequence[WeighedReading]) -> tuple[EvidenceCount, ...]:
         )
         for verdict, number in sentences.most_common()
     )
+
+
+def votes(readings: Iterable[tuple[str, Verdict]], weight_of: Callable[[str], float]) -> list[WeighedReading]:
+    """One vote a paper: what most of its quotations say, the earlier of as many.
+
+    Args:
+        readings: paper and what it says, one for each quotation.
+        weight_of: a paper's weight, by its design.
+    """
+    papers: dict[str, Counter[Verdict]] = {}
+    for paper, verdict in readings:
+        papers.setdefault(paper, Counter())[verdict] += 1
+    return [
+        WeighedReading(of_paper.most_common(1)[0][0], paper, weight_of(paper)) for paper, of_paper in papers.items()
+    ]

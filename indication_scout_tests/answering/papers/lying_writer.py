@@ -42,7 +42,7 @@ def answer(text: str, *quotes: tuple[str, str], standalone: str = "") -> dict[st
         for place, (passage, words) in enumerate(quotes, start=1)
     ]
     sentence = {"text": text, "quotes": [quote["id"] for quote in given]}
-    return {"standalone_question": standalone, "quotes": given, "sentences": [sentence]}
+    return {"standalone_question": standalone, "missing": "none", "quotes": given, "sentences": [sentence]}
 
 
 def over(source: str, text: str) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from .lying_writer import (
     whole_draft,
 )
 
-EMPTY: dict[str, Any] = {"standalone_question": "", "quotes": [], "sentences": []}
+EMPTY: dict[str, Any] = {"standalone_question": "", "missing": "none", "quotes": [], "sentences": []}
 
 
 @pytest.fixture(params=PROTOCOLS.values(), ids=list(PROTOCOLS))

@@ -32,7 +32,7 @@ each_provider = pytest.mark.parametrize("provider", PROVIDERS, ids=lambda provid
 
 def reply(*texts: str, quotes: tuple[dict[str, str], ...] = (OATS,)) -> dict[str, Any]:
     sentences = [{"text": text, "quotes": ["Q1"]} for text in texts]
-    return {"standalone_question": "", "quotes": list(quotes), "sentences": sentences}
+    return {"standalone_question": "", "missing": "none", "quotes": list(quotes), "sentences": sentences}
 
 
 def streamed(provider: Provider, *texts: str) -> AnswerStream:

@@ -19,7 +19,7 @@ from indication_scout_assets.domain.questions.routed_answers import RoutedAnswer
 from indication_scout_assets.language_models import language_model
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.json_server import Asked, JsonServer, json_server
-from indication_scout_tests.library_texts import QUESTION, UNCOVERED, ask_papers, events_of_papers, take_in, write_texts
+from indication_scout_tests.library_texts import JATS, QUESTION, ask_papers, events_of_papers, take_in, write_texts
 from indication_scout_tests.wire.language_models import PROTOCOLS, sending, speaking
 from indication_scout_tests.wire.model_streams import ollama_stream
 
@@ -27,6 +27,8 @@ OLLAMA = PROTOCOLS["ollama"]
 LOWER = "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01)."
 TRUE = "With oat bran, serum cholesterol was significantly lower than with wheat bran (p = 0.01)."
 LIE = "Serum cholesterol was significantly higher with oat bran than with wheat bran."
+ALIKE = "Serum cholesterol did not differ between oat bran and wheat bran in the elderly (p = 0.40)."
+NOTHING: dict[str, Any] = {"standalone_question": "", "missing": "none", "quotes": [], "sentences": []}
 Reply = Callable[[list[dict[str, Any]]], dict[str, Any]]
 
 
@@ -50,18 +52,22 @@ def written_by(bench: Workbench, reply: Reply, *, most: float | None = None) -> 
         yield Answering(bench, "oats"), server
 
 
-def stating(*texts: str, words: str = LOWER, standalone: str = "") -> Reply:
-    """A reply of these sentences, each over the passage that holds the words."""
+def stating(*texts: str, words: str = LOWER, contrary: str = "", standalone: str = "") -> Reply:
+    """A reply of these sentences, each over the passage that holds the words; ``contrary`` is quoted and not used."""
 
     def reply(messages: list[dict[str, Any]]) -> dict[str, Any]:
         shown = {passage["id"]: passage["text"] for m in messages for passage in m.get("passages", [])}
         message = messages[-1]
         if message["task"] == "rewrite":
-            return {"standalone_question": standalone, "quotes": [], "sentences": []}
+            return NOTHING | {"standalone_question": standalone}
         name = next((name for name in message["answer_from"] if words in shown[name]), "P0")
-        quote = {"id": "Q1", "passage": name, "words": words}
+        quote = {"id": "Q1", "passage": name, "words": words, "says": "decreased"}
+        quotes = [quote]
+        if contrary:
+            holder = next((name for name in message["answer_from"] if contrary in shown[name]), name)
+            quotes.append({"id": "Q2", "passage": holder, "words": contrary, "says": "no_difference"})
         sentences = [{"text": text, "quotes": ["Q1"]} for text in texts]
-        return {"standalone_question": "", "quotes": [quote], "sentences": sentences}
+        return {"standalone_question": "", "missing": "none", "quotes": quotes, "sentences": sentences}
 
     return reply
 
@@ -82,7 +88,7 @@ def test_what_stands_is_shown_and_what_does_not_is_listed(filled: Workbench) -> 
 
 
 def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled: Workbench) -> None:
-    with written_by(filled, stating(TRUE)) as (desk, _):
+    with written_by(filled, stating(TRUE, contrary=ALIKE)) as (desk, _):
         answer = ask_papers(desk, QUESTION, provider="ollama")
     assert [sentence.reading for sentence in answer.sentences] == ["decreased", "no_difference"]
     assert answer.sentences[1].text == answer.citations[1].quote
@@ -90,12 +96,11 @@ def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled
     assert sorted(counted) == sorted(count.reading for count in answer.counts for _ in range(count.sentences))
 
 
-def test_where_too_little_stands_the_answer_is_word_for_word_and_says_so(filled: Workbench) -> None:
-    plain = ask_papers(Answering(filled, "oats"), QUESTION)
+def test_where_too_little_stands_the_models_quotations_are_shown_word_for_word(filled: Workbench) -> None:
     with written_by(filled, stating(TRUE, LIE, f"{TRUE} [3]")) as (desk, _):
         answer = ask_papers(desk, QUESTION, provider="ollama")
-    assert answer.provider == "extractive"
-    assert answer.sentences == plain.sentences
+    assert [(sentence.text, sentence.reading) for sentence in answer.sentences] == [(LOWER, "decreased")]
+    assert (answer.verdict, answer.citations[0].quote) == ("decreased", LOWER)
     assert answer.note == (
         "Quoted word for word: of 3 sentences the language model wrote, 2 did not stand (1 direction, 1 "
         "foreign_citation)."
@@ -126,10 +131,57 @@ def test_a_budget_that_is_spent_asks_nobody(filled: Workbench) -> None:
     assert answer.sentences
 
 
-def test_a_refused_question_asks_no_model(filled: Workbench) -> None:
-    with written_by(filled, stating(TRUE)) as (desk, server):
-        assert ask_papers(desk, UNCOVERED, provider="ollama").refused
-        assert not server.asked
+@pytest.mark.parametrize(
+    ("missing", "why"),
+    [("population", "none is on the people who are asked about"), ("comparator", "none compares with what is asked")],
+)
+def test_what_a_model_finds_no_answer_to_is_refused_with_what_is_missing(
+    filled: Workbench, missing: str, why: str
+) -> None:
+    with written_by(filled, lambda _: {**NOTHING, "missing": missing}) as (desk, _):
+        answer = ask_papers(desk, QUESTION, provider="ollama")
+    assert (answer.refused, answer.verdict, answer.citations) == (True, None, ())
+    assert why in answer.reason
+    assert answer.retrieved[0].title in answer.reason
+
+
+def test_a_question_without_an_answer_is_searched_once_more_in_the_terms_of_papers(
+    filled: Workbench, tmp_path: Path
+) -> None:
+    """The first passages hold the lay words and no answer; a model that says so is given those of its own terms."""
+    for number in range(200, 220):
+        told = f"Quakers of town {number} said that brekkies bring down blood fats, which nobody measured."
+        text = {"number": number, "journal": "Town Talk", "title": f"Talk of town {number}", "year": 2020}
+        (tmp_path / f"{number}.xml").write_text(JATS.format(**text, methods="Some were asked.", results=told), "utf-8")
+    take_in(filled, "oats", tmp_path)
+
+    def reply(messages: list[dict[str, Any]]) -> dict[str, Any]:
+        if LOWER not in json.dumps(messages[-1]["passages"]):
+            return NOTHING | {"standalone_question": QUESTION, "missing": "drug"}
+        return stating(TRUE)(messages)
+
+    with written_by(filled, reply) as (desk, server):
+        answer = ask_papers(desk, "Do Quakers say that brekkies bring down blood fats?", provider="ollama")
+    assert (answer.sentences[0].text, len(server.asked)) == (TRUE, 2)
+
+
+def test_a_model_answers_where_the_words_of_the_question_are_others(filled: Workbench) -> None:
+    """Which passages answer is the model's to say: rules see that no passage names what a lay question names."""
+    lay = "Do roughage brekkies bring down blood fats?"
+    assert ask_papers(Answering(filled, "oats"), lay).refused
+    with written_by(filled, stating(TRUE)) as (desk, _):
+        assert ask_papers(desk, lay, provider="ollama").sentences[0].text == TRUE
+
+
+@pytest.mark.parametrize(
+    ("quoted", "counts"), [(ALIKE, {"decreased": 1, "no_difference": 1}), ("Nobody wrote this.", {"decreased": 1})]
+)
+def test_papers_vote_by_what_stands_of_a_models_quotations(
+    filled: Workbench, quoted: str, counts: dict[str, int]
+) -> None:
+    with written_by(filled, stating(TRUE, contrary=quoted)) as (desk, _):
+        answer = ask_papers(desk, QUESTION, provider="ollama")
+    assert {count.reading: count.papers for count in answer.counts} == counts
 
 
 def test_a_second_time_the_kept_answer_is_used(filled: Workbench) -> None:
@@ -151,7 +203,7 @@ def test_a_model_out_of_reach_is_a_failure_and_leaves_no_turn(
 
 
 def test_what_was_paid_for_is_kept_where_a_turn_is_not(filled: Workbench) -> None:
-    with written_by(filled, stating(TRUE)) as (desk, server):
+    with written_by(filled, stating(TRUE, contrary=ALIKE)) as (desk, server):
         events = desk.events(QUESTION, source="papers", conversation="talk", provider="ollama")
         texts: list[str] = []
         while len(texts) < 2:  # the second is told once the model has written all
@@ -212,7 +264,7 @@ def test_what_was_told_is_withdrawn_where_too_much_after_it_does_not_stand(fille
     assert "2 did not stand" in withdrawn.message
     texts = [event.sentence.text for event in events if event.sentence is not None]
     assert texts == [TRUE, *(sentence.text for sentence in answer.sentences)]
-    assert answer.provider == "extractive"
+    assert [sentence.text for sentence in answer.sentences] == [LOWER]
 
 
 @contextmanager
