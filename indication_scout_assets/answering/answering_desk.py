@@ -29,7 +29,7 @@ from .labels.label_desk import LabelDesk
 from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
 from .papers.library_answering import AnswerWishes, LibraryAnswering, PaperOptions, Papers, at_the_end
-from .papers.library_writer import LibraryWriter
+from .papers.library_writer import writer_of
 from .papers.reading_desk import ReadingDesk
 from .papers.record_shelf import RecordShelf
 from .question_input import asked_lines, check_length
@@ -78,13 +78,8 @@ class Answering:
         if name not in self._papers:
             desk = ReadingDesk(self._workspace, name, titles=self._titles)
             shelf = RecordShelf(self._workspace.db)
-            self._papers[name] = LibraryAnswering(desk, shelf, self._writer_of, self._drugs_in)
+            self._papers[name] = LibraryAnswering(desk, shelf, partial(writer_of, self._workspace), self._drugs_in)
         return self._papers[name]
-
-    def _writer_of(self, provider: str) -> LibraryWriter | None:
-        """What writes with a provider's model. Raises as ``OpenWorkspace.answer_model``."""
-        model = self._workspace.answer_model(provider)
-        return None if model is None else LibraryWriter(model)
 
     @cached_property
     def _drugs_known(self) -> NamesKnown:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _TEXTS = Path("../shared/data")
+_QUESTIONS = "questions"
+_MODELS = frozenset({"anthropic", "openai", "ollama"})
 
 
 @click.command("readings")
@@ -45,7 +47,13 @@ _TEXTS = Path("../shared/data")
     type=click.Choice(READERS),
     help="Who reads, instead of the bundled reader; calls are logged, stored and kept to SCOUT_MODEL_BUDGET.",
 )
-@click.option("--set", "sets", multiple=True, metavar="SET", help="Measure this set alone: directions, designs, …")
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="SET",
+    help="Measure this set alone: directions, designs, …, questions (the free ones; a reader that is a model answers).",
+)
 @click.option(
     "--only",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -75,24 +83,25 @@ def evaluate_readings(
 
     settings = settings_of_environment()
     selected = measured.Selection(sets, frozenset(only.read_text("utf-8").split()) if only else ())
-    if unknown := set(sets) - set(measured.SETS):
-        raise WrongArgument(f"There is no set {', '.join(sorted(unknown))}; there are {', '.join(measured.SETS)}.")
+    known_sets = (*measured.SETS, _QUESTIONS)
+    if unknown := set(sets) - set(known_sets):
+        raise WrongArgument(f"There is no set {', '.join(sorted(unknown))}; there are {', '.join(known_sets)}.")
     if (part := reader or sets or only) and (save_release or page):
         raise WrongArgument(f"With {part!s} only a part is measured; no release and no page is made of it.")
     extras = {
         "label questions": lambda: _label_questions(settings, texts),
-        "free questions": lambda: _free_questions(settings, texts, collection),
+        "free questions": lambda: _free_questions(settings, texts, collection, reader or ""),
     }
+    if part:
+        extras = {"free questions": extras["free questions"]} if _QUESTIONS in sets else {}
     reported = settings.workspace_dir / REPORTED
     with progress(enabled=not as_json) as observe:
         observe("asking for the texts", 0, 1)
         known = measured.texts_of_judged(settings, selected)
-        if reader:
+        if reader and set(sets) != {_QUESTIONS}:
             measurement = _by_reader(settings, reader, selected, known)
         else:
-            measurement = measured.measure(
-                known, reported=reported, selected=selected, extras={} if part else extras, observe=observe
-            )
+            measurement = measured.measure(known, reported=reported, selected=selected, extras=extras, observe=observe)
     if save_release:
         say_written(measured.save_release(measurement, save_release))
     if page:
@@ -146,7 +155,7 @@ def _label_questions(settings: Settings, texts: Path) -> Rows:
         return label_rows(texts, partial(ask_entry, desk))
 
 
-def _free_questions(settings: Settings, texts: Path, collection: str) -> Rows:
+def _free_questions(settings: Settings, texts: Path, collection: str, reader: str) -> Rows:
     from ..domain.outcomes import PermanentFailure
     from ..evaluation.readings.questions import FREE_TEXTS, free_rows, there
     from ..pipeline.workbench import workbench
@@ -155,7 +164,7 @@ def _free_questions(settings: Settings, texts: Path, collection: str) -> Rows:
     if not collection:
         raise PermanentFailure("No collection of the full texts is named; give --collection.")
     with workbench(settings) as bench:
-        return free_rows(texts, bench, collection)
+        return free_rows(texts, bench, collection, reader if reader in _MODELS else "extractive")
 
 
 @click.command("train")

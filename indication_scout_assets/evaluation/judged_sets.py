@@ -199,16 +199,20 @@ class LabelQuestion(Value):
 
 
 class FreeQuestion(Value):
-    """A question over full texts as people ask it; its text and answer are not ours to keep."""
+    """A question over full texts as people ask it; no article's text is kept."""
 
     id: str
     kind: str
     """``yes_no``, ``number`` or ``which``."""
     answerable: bool
     verdict: str = ""
+    """Of yes or no; else what a right answer holds, in any of several forms; empty: any number."""
     gold_pmcids: Names = ()
     missing: str = ""
     """In what no article fits, where it is not answerable: ``population``, ``comparator``, ``outcome``, ``drug``."""
+    part: Part
+    question: str = ""
+    """Its text, where that is ours."""
 
 
 RowT = TypeVar("RowT", bound=Value)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
@@ -236,12 +237,13 @@ class LibraryAnswering:
             return
         try:
             draft = yield from self._draft(step, course, course.writer)
-            if draft.declined and (further := self._further(step, course, draft.in_terms)):
-                step.read = further
-                draft = yield from self._draft(step, course, course.writer)
         except (NoAnswer, BudgetExceeded) as failure:
             step.note = f"Quoted word for word, without the language model: {failure}"
             return
+        if draft.declined and (further := self._further(step, course, draft.in_terms)):
+            step.read = further
+            with suppress(NoAnswer, BudgetExceeded):  # then what was found out with the first passages stands
+                draft = yield from self._draft(step, course, course.writer)
         step.removed, step.exchange = draft.removed, draft.exchange
         if draft.declined:
             step.extractive = self.desk.declined(step.frame, step.extractive, draft.missing)

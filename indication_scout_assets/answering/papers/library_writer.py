@@ -33,6 +33,7 @@ from ...reading.verifier.claim_clauses import plain
 from ...reading.verifier.written_sentences import ClaimRefused, QuotedWords, check_claim
 from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import sentences
+from ..open_workspace import OpenWorkspace
 from .streamed_lists import StreamedLists
 
 PURPOSE = "library"
@@ -259,6 +260,14 @@ class LibraryWriter:
 
     def _request(self, asked: Message, history: Sequence[Message]) -> ModelRequest:
         return ModelRequest(PURPOSE, prompt(PURPOSE), (*history, asked), SCHEMA, MAX_TOKENS, resent=True)
+
+
+def writer_of(workspace: OpenWorkspace, provider: str) -> LibraryWriter | None:
+    """What writes with a provider's model; ``None`` where sentences are chosen word for word. Raises as
+    ``OpenWorkspace.answer_model``.
+    """
+    model = workspace.answer_model(provider)
+    return None if model is None else LibraryWriter(model)
 
 
 def fitting(history: Sequence[Message]) -> tuple[Message, ...]:

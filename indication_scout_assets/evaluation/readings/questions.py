@@ -7,10 +7,12 @@ outside it, and counting. How a label's answer is held against the gold is in ``
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from ...answering.papers.library_answering import AnswerWishes, LibraryAnswering
+from ...answering.papers.library_writer import writer_of
 from ...answering.papers.reading_desk import ReadingDesk
 from ...answering.papers.record_shelf import RecordShelf
 from ...domain.outcomes import PermanentFailure
@@ -46,24 +48,30 @@ def label_rows(texts: Path, ask: Callable[[Mapping[str, Any]], Mapping[str, Any]
     return {"label questions: answered": answered, "label questions: refused": refused}
 
 
-def free_rows(texts: Path, bench: Workbench, collection: str) -> Rows:
+def free_rows(texts: Path, bench: Workbench, collection: str, provider: str = "") -> Rows:
     """Questions as people ask them, put to a collection: answered right, and refused where nothing answers.
 
     An answer is right if it cites an article that answers and says what that says: the verdict of a yes-or-no question,
-    a number where one is asked for, the drug's name where it asks which.
+    the number asked for, the name where it asks which.
+
+    Args:
+        texts: folder with the texts of the questions that are not ours.
+        bench: holds the collection.
+        collection: what they are put to.
+        provider: who answers, as of ``AnswerWishes``.
 
     Raises:
-        PermanentFailure: the questions' texts are not in the folder.
+        PermanentFailure: the questions' texts are not in the folder; a model without a key.
     """
-    asked = {line.id: line.record for line in read_lines(there(texts / FREE_TEXTS))}
-    desk = LibraryAnswering(ReadingDesk(bench, collection), RecordShelf(bench.db))
+    asked = {line.id: str(line.record["question"]) for line in read_lines(there(texts / FREE_TEXTS))}
+    desk = LibraryAnswering(ReadingDesk(bench, collection), RecordShelf(bench.db), partial(writer_of, bench))
     answered, refused = [], []
     for question in read_rows(FOLDER / "free_questions.csv", FreeQuestion):
-        answer = desk.answer(str(asked[question.id]["question"]), AnswerWishes(_SHOWN))
+        answer = desk.answer(question.question or asked[question.id], AnswerWishes(_SHOWN, provider=provider))
         right = question.answerable and not answer.refused and answers(question, answer)
-        answered.append(JudgedAnswer(Part.UNREAD, None, question.answerable, not answer.refused, right))
+        answered.append(JudgedAnswer(question.part, None, question.answerable, not answer.refused, right))
         absent = not question.answerable
-        refused.append(JudgedAnswer(Part.UNREAD, None, absent, answer.refused, absent and answer.refused))
+        refused.append(JudgedAnswer(question.part, None, absent, answer.refused, absent and answer.refused))
     return {"free questions: answered": answered, "free questions: refused": refused}
 
 
@@ -75,7 +83,9 @@ def answers(question: FreeQuestion, answer: LibraryAnswer) -> bool:
     if question.kind == "yes_no":
         return answer.verdict is not None and answer.verdict.value == question.verdict
     words = " ".join(sentence.text for sentence in answer.sentences).casefold()
-    return any(map(str.isdigit, words)) if question.kind == "number" else question.verdict.casefold() in words
+    if not question.verdict:
+        return any(map(str.isdigit, words))
+    return any(key.casefold() in words for key in question.verdict.split("|"))
 
 
 def there(path: Path) -> Path:
