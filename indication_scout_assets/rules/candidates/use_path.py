@@ -16,7 +16,7 @@ from ...domain.candidates import ClassDrug, PathFinding, UseEvidence, UseFact
 from ...domain.drugs import ClinicalStage, DrugProfile, Indication
 from ..names.name_matching import words
 from ..trials.purpose import title_of_survey
-from .paths import same_targets
+from .paths import targets_alike
 
 RAREST_USES = 40
 """Uses of the drug whose other drugs are looked at: a use that few drugs have tells most about what a drug is like."""
@@ -42,6 +42,8 @@ _DRUGS_IN_ALL = 2_500
 depend little (1,600 to 10,000 give the same lists within one place in a hundred)."""
 _LEAST_WEIGHT = 0.1
 _BEFORE_PEOPLE = frozenset({ClinicalStage.PRECLINICAL, ClinicalStage.IND})
+_SURVEY = "By its title it watches what people take, or tests it in healthy people."
+_REPORTS_SHOWN = 2
 
 
 def used(indications: Iterable[Indication]) -> dict[str, Indication]:
@@ -53,6 +55,17 @@ def used(indications: Iterable[Indication]) -> dict[str, Indication]:
     """
     return {
         use.disease_id: use for i in indications if i.stage not in _BEFORE_PEOPLE and (use := _treating(i)) is not None
+    }
+
+
+def untreated(indications: Iterable[Indication]) -> dict[str, str]:
+    """Of the diseases that the drug's reports name and ``used`` leaves out: each report and why it treats nobody."""
+    known = list(indications)
+    left = used(known)
+    return {
+        use.disease_id: " ".join(f"{r.id}: {r.not_treating or _SURVEY}" for r in use.reports[:_REPORTS_SHOWN])
+        for use in known
+        if use.disease_id not in left and use.stage not in _BEFORE_PEOPLE
     }
 
 
@@ -118,7 +131,7 @@ class AlikeDrug:
     similarity: float
     shared: tuple[str, ...]
     shared_targets: tuple[str, ...] = ()
-    """Symbols of the targets on which both act in the same direction."""
+    """Symbols of the targets on which both act, as far as is told in the same direction (``paths.targets_alike``)."""
 
 
 def alike_drugs(profile: DrugProfile, drugs: Iterable[ClassDrug], drug_counts: Mapping[str, int]) -> list[AlikeDrug]:
@@ -146,7 +159,7 @@ def alike_drugs(profile: DrugProfile, drugs: Iterable[ClassDrug], drug_counts: M
                 uses=uses,
                 similarity=min(1.0, product / math.sqrt(own_length * length)),
                 shared=tuple(names[disease] for disease in common[:3]),
-                shared_targets=tuple(sorted(symbols[target] for target in same_targets(profile, drug))),
+                shared_targets=tuple(sorted(symbols[target] for target in targets_alike(profile, drug))),
             )
         )
     return sorted(alike, key=lambda a: (-a.similarity, a.drug.chembl_id))[:NEAREST_DRUGS]
@@ -181,8 +194,8 @@ def _finding(disease_id: str, strength: float, given: Sequence[tuple[float, Alik
         key=lambda pair: (-pair[1].similarity, -pair[1].uses[disease_id].stage.rank, pair[1].drug.chembl_id),
     )
     best = near[:FACTS_KEPT]
-    if not any(alike.shared_targets for _, alike in best):
-        best += [pair for pair in near[FACTS_KEPT:] if pair[1].shared_targets][:1]
+    acting = [a for _, a in near if a.shared_targets and a.uses[disease_id].stage.reached_phase_2][:1]
+    best += [pair for pair in near[FACTS_KEPT:] if pair[1] in acting]
     facts = tuple(
         UseFact(
             chembl_id=alike.drug.chembl_id,

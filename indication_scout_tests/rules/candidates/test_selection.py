@@ -104,6 +104,25 @@ def both_lists(profile, target, mates, diseases, weights, keep, labels=DrugLabel
     )  # fmt: skip
 
 
+# -- The drug's own records ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mates", "reason"),
+    [((), "NCT7: It watches what people take."), ((classmate("CHEMBL5", indication(RAYNAUD)),), "")],
+)
+def test_what_only_records_name_that_treat_nobody_is_set_aside_with_the_reason(mates, reason):
+    """Three trials of nilotinib that watch or compare it were neither listed nor set aside."""
+    watched = report("NCT7", ClinicalStage.PHASE_3, not_treating="It watches what people take.")
+    known = drug(indication(PH), indication(RAYNAUD, ClinicalStage.PHASE_3, watched))
+    wanted = diseases_to_look_up(known, target=(), classmates=(), alike=(), weights=WEIGHTS)
+    assert RAYNAUD.id in wanted
+    findings = class_findings(known, mates)
+    (single,) = (c for c in both_lists(known, (), findings, BY_ID, WEIGHTS, 10) if c.disease.id == RAYNAUD.id)
+    assert (single.listed, single.own_stage) == (CandidateList.NEW, None)
+    assert (single.set_aside, single.set_aside_reason) == (SetAside.NOT_TREATED if reason else None, reason)
+
+
 # -- Paths ---------------------------------------------------------------------------------------------------------
 
 
