@@ -30,7 +30,7 @@ from ...rules.candidates.tried_conditions import (
     report_of_trial,
     trials_of_drug,
 )
-from ...rules.literature.pubmed_query import drug_search_names, entered_until, with_filters
+from ...rules.literature.pubmed_query import drug_search_names
 from ..article_search import fetch_from_pubmed
 from ..engine import Stage, Written
 from ..stored_inputs import (
@@ -121,19 +121,20 @@ async def _articles(run: DrugRun) -> tuple[SearchRecord, list[Article]]:
     off = not_asked(run, LITERATURE) or ("" if names else "No name of the drug can be searched in PubMed.")
     if off:
         return search_not_made(LITERATURE, "", off, run.bench.now).model_copy(update={"source": ARTICLES_OF_DRUG}), []
-    titles = " OR ".join(f'"{name}"[ti]' for name in names)
-    query = with_filters(f'("{names[0]}"[majr] OR {titles})', entered_until(run.settings.as_of))
+    settings = run.settings
     try:
-        record = await run.sources.pubmed.search(query, run.settings.max_drug_articles)
+        record = await run.sources.pubmed_searches.uses(
+            run.profile.names, ARTICLES_OF_DRUG, settings.max_drug_articles, settings.as_of
+        )
         await fetch_from_pubmed(run, record.ids)
     except ScoutError as error:
         return _failed(run, ARTICLES_OF_DRUG, error), []
     stored = run.db.articles.load(record.ids)
     articles = [stored[i] for i in record.ids if i in stored]
-    if run.settings.as_of:
-        articles = articles_as_of(articles, run.settings.as_of)
+    if settings.as_of:
+        articles = articles_as_of(articles, settings.as_of)
     standing = [article for article in articles if article.usable]
-    return record.model_copy(update={"source": ARTICLES_OF_DRUG, "ids": tuple(a.id for a in standing)}), standing
+    return record.model_copy(update={"ids": tuple(a.id for a in standing)}), standing
 
 
 def _failed(run: DrugRun, title: str, error: ScoutError) -> SearchRecord:
