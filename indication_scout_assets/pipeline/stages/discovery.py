@@ -24,6 +24,7 @@ from ...rules.candidates.use_path import alike_drugs, use_findings, used
 from ...rules.labels.label_words import nearest_drugs
 from ...rules.trials.purpose import SUPPORTIVE_CARE, TREATMENT
 from ...sources.chembl import Molecule
+from ...sources.clinicaltrials import TrialSearch
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
@@ -102,7 +103,7 @@ async def _with_registered(run: DrugRun, drugs: Sequence[Drug]) -> tuple[list[Dr
     question, names = "what the known trials are for", own.names if own else [drug.name for drug in drugs]
     registry, most, as_of = run.sources.clinicaltrials, run.settings.max_drug_trials, run.settings.as_of
     try:
-        of_drug = await registry.of_drug((own or run.profile).names, most, as_of=as_of)
+        of_drug: TrialSearch = await registry.of_drug((own or run.profile).names, most, as_of=as_of)
         search = of_drug if own else await registry.of_other_purpose(names, most, as_of=as_of)
         trials = {trial.nct_id: trial for trial in (*of_drug.trials, *search.trials)}
         supporting = await supporting_trials(run, every, trials, own.approved_uses if own else ())

@@ -13,7 +13,7 @@ from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile
 from ..names.heading_scope import MOST, is_most_of
 from ..names.name_matching import words
-from .disease_rules import not_a_candidate
+from .disease_rules import is_named_form, not_a_candidate
 from .use_path import used
 
 BELOW_CUT_KEPT = 40
@@ -161,6 +161,7 @@ class _Leaders:
         self._by_synonym: dict[tuple[str, ...], Disease] = {}
         self._by_ancestor: dict[str, Disease] = {}
         self._by_id: dict[str, Disease] = {}
+        self._by_parent: dict[str, list[Disease]] = {}
         self._by_kindless: dict[tuple[tuple[str, ...], int], Disease] = {}
 
     def add(self, candidate: Candidate) -> None:
@@ -172,6 +173,8 @@ class _Leaders:
         for ancestor in disease.ancestors:
             self._by_ancestor.setdefault(ancestor, disease)
         self._by_id[disease.id] = disease
+        for parent in disease.parents:
+            self._by_parent.setdefault(parent.id, []).append(disease)
         if disease.descendant_count:
             self._by_kindless.setdefault((_without_kind(disease, _ALL_KINDS), disease.descendant_count), disease)
 
@@ -181,12 +184,16 @@ class _Leaders:
             self._by_ancestor.setdefault(ancestor, leader)
 
     def better(self, disease: Disease) -> Disease | None:
-        """A leader of the same name, narrower, or wider and standing for this disease (``_stands_for``)."""
+        """A leader of the same name, that this one is a form of by its name, narrower, or wider and standing for this
+        disease (``_stands_for``).
+        """
         name = words(disease.name)
         same = self._by_name.get(name) or self._by_synonym.get(name)
         same = same or next((self._by_name[words(s)] for s in disease.synonyms if words(s) in self._by_name), None)
         # The ontology has one disorder of the marrow as a neoplasm and as a disease, each with as many subtypes.
         same = same or self._by_kindless.get((_without_kind(disease, _ALL_KINDS), disease.descendant_count))
+        siblings = (each for parent in disease.parents for each in self._by_parent.get(parent.id, ()))
+        same = same or next((each for each in siblings if is_named_form(disease, each)), None)
         if same is not None:
             return same
         if disease.id in self._by_ancestor:

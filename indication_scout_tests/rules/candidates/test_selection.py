@@ -356,6 +356,34 @@ def test_a_disease_without_a_place_is_a_form_of_the_use_its_name_ends_with(name,
     assert approval(profile, placed, known)[0] is ApprovalStatus.NOT_APPROVED, "its place in the tree decides"
 
 
+PARKINSONISM = DiseaseRef(id="MONDO_0021095", name="parkinsonian disorder")
+PARKINSON = disease("MONDO_0005180", "Parkinson disease", parents=(PARKINSONISM,))
+
+
+@pytest.mark.parametrize(
+    ("name", "parents", "status"),
+    [
+        ("postencephalitic Parkinson disease", (PARKINSONISM,), ApprovalStatus.APPROVED_NARROWER),
+        ("postencephalitic Parkinson disease", (), ApprovalStatus.NOT_APPROVED),
+        ("secondary Parkinson disease", (PARKINSONISM,), ApprovalStatus.NOT_APPROVED),
+        ("vascular parkinsonism", (PARKINSONISM,), ApprovalStatus.NOT_APPROVED),
+    ],
+)
+def test_a_use_that_is_a_form_of_a_disease_by_name_is_narrower(name, parents, status):
+    """Registers have drugs for Parkinson disease approved for its postencephalitic form, which MONDO has beside it."""
+    use = disease("MONDO_0001945", name, parents=parents)
+    known = {d.id: d for d in (PARKINSON, use)}
+    assert approval(drug(indication(use)), PARKINSON, known).status is status
+
+
+def test_a_form_of_a_disease_by_name_is_shown_with_it():
+    form = disease("MONDO_0001945", "postencephalitic Parkinson disease", parents=(PARKINSONISM,))
+    known = {d.id: d for d in (PARKINSON, form, PH)}
+    uses = (indication(PARKINSON, ClinicalStage.PHASE_3), indication(form, ClinicalStage.PHASE_2))
+    listed = {c.disease.id: c for c in both_lists(drug(*uses), (), (), known, WEIGHTS, 10)}
+    assert (listed[PARKINSON.id].rank, listed[form.id].set_aside) == (1, SetAside.SHOWN_WITH_KIN)
+
+
 def test_a_use_that_is_the_chronic_form_of_a_disease_by_name_is_narrower():
     failure = disease("MONDO_0001106", "kidney failure", VASCULAR.id).model_copy(
         update={"synonyms": ("renal failure",)}
