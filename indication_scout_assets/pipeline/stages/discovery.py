@@ -20,7 +20,7 @@ from ...rules.candidates.paths import class_findings, direction_questions, targe
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.sign_uses import CANCER
 from ...rules.candidates.tried_conditions import UNPLACED, with_tried_uses
-from ...rules.candidates.use_path import alike_drugs, use_findings, used
+from ...rules.candidates.use_path import alike_drugs, outside_baskets, use_findings, used
 from ...rules.labels.label_words import nearest_drugs
 from ...rules.trials.purpose import SUPPORTIVE_CARE, TREATMENT
 from ...sources.chembl import Molecule
@@ -218,7 +218,10 @@ async def _class_candidates(run: DrugRun) -> Written:
     """
     as_of = run.settings.as_of
     listed, registry = await _with_registered(run, await run.sources.opentargets.class_drugs(run.profile, as_of=as_of))
-    drugs = [drug.model_copy(update={"indications": tuple(used(drug.indications).values())}) for drug in listed]
+    drugs = [
+        drug.model_copy(update={"indications": tuple(outside_baskets(used(drug.indications)).values())})
+        for drug in listed
+    ]
     findings = class_findings(run.profile, drugs)
     reason = f"No other drug of the class has a report dated {as_of} or before." if as_of and not drugs else ""
     return _findings_written(run, "class", findings, {"drugs_of_the_class": len(drugs)}, reason, registry=registry)

@@ -36,7 +36,7 @@ FACTS_KEPT = 5
 FINDINGS_KEPT = 400
 """Diseases kept per drug: those further down cannot come near a list of ten."""
 BASKET = 4
-"""A report that names more of the drug's diseases than this is of no disease in particular."""
+"""A report that names more of a drug's diseases than this is of no disease in particular."""
 _DRUGS_IN_ALL = 2_500
 """For the weight of a disease, ln(drugs in all / drugs of the disease): drugs with a known use, of which the weights
 depend little (1,600 to 10,000 give the same lists within one place in a hundred)."""
@@ -86,13 +86,20 @@ def telling_uses(profile: DrugProfile) -> dict[str, Indication]:
     for one of them: below phase 2 a use counts where some report names at most ``BASKET`` of the drug's diseases.
     """
     uses = used(profile.indications)
+    pointed = outside_baskets(uses)
+    return {disease: use for disease, use in uses.items() if use.stage.reached_phase_2 or disease in pointed}
+
+
+def outside_baskets(uses: Mapping[str, Indication]) -> dict[str, Indication]:
+    """Of one drug's uses those that some report names beside few others (``BASKET``), and those without reports.
+
+    A trial of transplants names forty diseases, and imatinib has none of them for it.
+    """
     diseases_of = Counter(report for use in uses.values() for report in {r.id for r in use.reports})
     return {
         disease: use
         for disease, use in uses.items()
-        if use.stage.reached_phase_2
-        or not use.reports
-        or any(diseases_of[report.id] <= BASKET for report in use.reports)
+        if not use.reports or any(diseases_of[report.id] <= BASKET for report in use.reports)
     }
 
 
@@ -233,7 +240,7 @@ def _families(profile: DrugProfile, drugs: Iterable[ClassDrug]) -> list[tuple[Cl
         if family_id in profile.own_ids or any(_is_form(words(member.name), own) for member in members):
             continue
         uses: dict[str, Indication] = {}
-        for use in (use for member in members for use in used(member.indications).values()):
+        for use in (use for member in members for use in outside_baskets(used(member.indications)).values()):
             if use.disease_id not in uses or use.stage.rank > uses[use.disease_id].stage.rank:
                 uses[use.disease_id] = use
         named = next((m for m in members if m.chembl_id == family_id), members[0])

@@ -379,9 +379,11 @@ def test_a_use_that_is_a_form_of_a_disease_by_name_is_narrower(name, parents, st
 def test_a_form_of_a_disease_by_name_is_shown_with_it():
     form = disease("MONDO_0001945", "postencephalitic Parkinson disease", parents=(PARKINSONISM,))
     known = {d.id: d for d in (PARKINSON, form, PH)}
-    uses = (indication(PARKINSON, ClinicalStage.PHASE_3), indication(form, ClinicalStage.PHASE_2))
-    listed = {c.disease.id: c for c in both_lists(drug(*uses), (), (), known, WEIGHTS, 10)}
-    assert (listed[PARKINSON.id].rank, listed[form.id].set_aside) == (1, SetAside.SHOWN_WITH_KIN)
+    for stages in ((ClinicalStage.PHASE_3, ClinicalStage.PHASE_2), (ClinicalStage.PHASE_2, ClinicalStage.PHASE_3)):
+        uses = (indication(of, stage) for of, stage in zip((PARKINSON, form), stages, strict=True))
+        listed = {c.disease.id: c for c in both_lists(drug(*uses), (), (), known, WEIGHTS, 10)}
+        assert (listed[PARKINSON.id].rank, listed[form.id].set_aside) == (1, SetAside.SHOWN_WITH_KIN)
+        assert listed[PARKINSON.id].kin == (form.name,)
 
 
 def test_a_use_that_is_the_chronic_form_of_a_disease_by_name_is_narrower():

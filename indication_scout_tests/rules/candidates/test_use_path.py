@@ -143,6 +143,13 @@ def test_an_action_that_no_source_tells_is_no_other_action(
     assert by_disease[STROKE].facts[0].shared_targets == common
 
 
+def test_a_trial_of_a_neighbour_that_names_many_diseases_leads_to_none_of_them() -> None:
+    """Imatinib "reached phase 3" in Burkitt lymphoma and brain cancer by a trial of transplants."""
+    many = [use(disease, ClinicalStage.PHASE_3, "Transplants", report="NCT1") for disease in map(str, range(10, 16))]
+    imatinib = other(7, use(GOUT), use(STROKE), *many)
+    assert {f.disease_id for f in use_findings(profile(use(GOUT)), [imatinib], COUNTS)} == {GOUT, STROKE}
+
+
 def test_a_neighbour_does_not_lead_to_what_it_supports() -> None:
     fosaprepitant = other(7, use(GOUT), untreated(use(STROKE, ClinicalStage.PHASE_3, "Of vomiting"), 0))
     assert [f.disease_id for f in use_findings(profile(use(GOUT)), [fosaprepitant], COUNTS)] == [GOUT]
