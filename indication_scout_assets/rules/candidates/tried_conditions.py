@@ -36,6 +36,7 @@ _PARTS: Final = {
     DrugRole.MENTIONED: "Its title names the drug, and none of its interventions does.",
 }
 """Parts of a drug in a trial that does not test it."""
+_UNNAMED: Final = "The registry finds it by the drug, which neither its interventions nor its titles name."
 NO_RESULT: Final = "No result of the drug in people who have it was read in this article."
 _MODEL: Final = "Disease Models, Animal"
 LONGEST_TITLE_NAME: Final = 5
@@ -43,15 +44,17 @@ LONGEST_TITLE_NAME: Final = 5
 
 
 def trials_of_drug(trials: Iterable[Trial], drug_names: Sequence[str]) -> list[tuple[Trial, str]]:
-    """The trials that name the drug, each with why it does not test it as treatment or prevention; empty where it does.
+    """The drug's trials, each with why it does not test it as treatment or prevention; empty where it does.
 
-    It is a comparator, a test, what all arms get, or named by the title alone.
+    It is a comparator, a test, what all arms get, or named by the title alone, or in no part that is read.
     """
-    named = ((trial, part) for trial in trials if (part := drug_in(trial, drug_names)) is not None)
-    return [
-        (trial, not_treating(trial, drug_names) or ("" if role in _GIVEN else _PARTS[role]))
-        for trial, (role, _) in named
-    ]
+
+    def untreated(trial: Trial) -> str:
+        part = drug_in(trial, drug_names)
+        not_given = _UNNAMED if part is None else "" if part[0] in _GIVEN else _PARTS[part[0]]
+        return not_treating(trial, drug_names) or not_given
+
+    return [(trial, untreated(trial)) for trial in trials]
 
 
 def conditions_of_trial(trial: Trial) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -34,7 +34,7 @@ def trial(number: int = 1, **fields: object) -> Trial:
     return Trial.model_validate(given)
 
 
-def test_of_every_trial_that_names_the_drug_it_is_known_why_it_treats_nobody() -> None:
+def test_of_every_trial_of_the_drug_it_is_known_why_it_treats_nobody() -> None:
     treats, prevents = trial(1), trial(2, primary_purpose="PREVENTION")
     diagnoses, watches = trial(3, primary_purpose="DIAGNOSTIC"), trial(4, study_type="OBSERVATIONAL")
     other = Intervention(kind="DRUG", name="Budenoside", arm_types=("EXPERIMENTAL",))
@@ -48,7 +48,8 @@ def test_of_every_trial_that_names_the_drug_it_is_known_why_it_treats_nobody() -
     every = [treats, prevents, diagnoses, watches, compares, of_another, in_words, by_title]
     why = {each.nct_id[-1]: untreated for each, untreated in trials_of_drug(every, DRUG)}
     assert [number for number, untreated in why.items() if not untreated] == ["1", "2"]
-    assert list(why) == ["1", "2", "3", "4", "5", "7", "8"]
+    assert list(why) == ["1", "2", "3", "4", "5", "6", "7", "8"]
+    assert why["6"] == "The registry finds it by the drug, which neither its interventions nor its titles name."
     assert why["7"] == "By its words the drug is what another treatment is compared with."
     assert why["8"] == "Its title names the drug, and none of its interventions does."
 
