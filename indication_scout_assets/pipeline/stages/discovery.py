@@ -104,7 +104,7 @@ async def _with_registered(run: DrugRun, drugs: Sequence[Drug]) -> tuple[list[Dr
     registry, most, as_of = run.sources.clinicaltrials, run.settings.max_drug_trials, run.settings.as_of
     try:
         of_drug: TrialSearch = await registry.of_drug((own or run.profile).names, most, as_of=as_of)
-        search = of_drug if own else await registry.of_other_purpose(names, most, as_of=as_of)
+        search: TrialSearch = of_drug if own else await registry.of_other_purpose(names, most, as_of=as_of)
         trials = {trial.nct_id: trial for trial in (*of_drug.trials, *search.trials)}
         supporting = await supporting_trials(run, every, trials, own.approved_uses if own else ())
     except ScoutError as error:

@@ -158,8 +158,11 @@ def _read(run: DrugRun, named: Sequence[tuple[DiseaseRef, Article]]) -> list[tup
     for article_id, diseases in by_article.items():
         for disease in diseases.values():
             made = readings.get(pairs[disease.id].key, {}).get(article_id)
-            told = made is not None and made.of_pair.direction not in (Direction.NONE, Direction.HARM)
-            has_result = told and made is not None and made.study.population in _IN_PEOPLE
+            has_result = (
+                made is not None
+                and made.of_pair.direction not in (Direction.NONE, Direction.HARM)
+                and made.study.population in _IN_PEOPLE
+            )
             results.append((disease, report_of_article(articles[article_id], has_result=has_result)))
     return results
 
