@@ -113,7 +113,7 @@ class UseFact(Value):
     weight: float = 0.0
     """What the drug adds to the use path, 0 to 1."""
     shared_targets: tuple[str, ...] = ()
-    """Symbols of the targets on which both act in the same direction: a mechanism in common."""
+    """Symbols of the targets on which both act, as far as is told in the same direction: a mechanism in common."""
 
 
 class UseEvidence(Value):
@@ -169,6 +169,8 @@ class MergedDisease(Value):
     contrary_facts: tuple[ClassFact, ...] = ()
     use: UseEvidence = UseEvidence()
     own: OwnDevelopment = OwnDevelopment()
+    untreated: str = ""
+    """Where the drug's own reports name the disease and none treats it with the drug: which, and why."""
     merged_ids: tuple[str, ...] = ()
 
 
@@ -204,6 +206,8 @@ class SetAside(StrEnum):
     """One kind of data on a target, of unknown direction, and nothing else: evidence, but no candidate of its own."""
     NO_REASON = "no_reason"
     """Nothing leads to it that a scientist would give as a reason: it keeps its place among all drugs (the matrix)."""
+    NOT_TREATED = "not_treated"
+    """Records of the drug name it, none of which treats it with the drug, and nothing else speaks for it."""
     NOT_A_DISEASE = "not_a_disease"
     TOO_BROAD = "too_broad"
     BELOW_CUT = "below_cut"
@@ -270,8 +274,8 @@ class Candidate(Value):
 
     @property
     def mechanism_in_use(self) -> UseFact | None:
-        """The nearest drug alike by use that acts on a target of the drug's too."""
-        return next((fact for fact in self.use.facts if fact.shared_targets), None)
+        """The nearest drug alike by use that acts on a target of the drug's too and came to phase 2 in the disease."""
+        return next((f for f in self.use.facts if f.shared_targets and f.stage.reached_phase_2), None)
 
     @property
     def has_reason(self) -> bool:

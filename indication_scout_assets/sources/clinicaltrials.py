@@ -17,6 +17,7 @@ from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.trials import Analysis, Arm, Intervention, MeshTerm, PostedOutcome, ResultGroup, Trial
 from ..rules.as_of import trial_as_of
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, plain
+from ..rules.trials.purpose import MAY_TREAT, OTHER_PURPOSES, SUPPORTIVE_CARE
 from .formats.json_texts import part, parts, true_or_false, whole_number
 from .formats.json_texts import plain_text as string
 from .formats.json_texts import texts as strings
@@ -119,7 +120,8 @@ FIELDS = (
 """Everything a ``Trial`` holds; a whole record with results can be a megabyte."""
 
 
-_NOT_TO_TREAT = "AREA[DesignPrimaryPurpose](SUPPORTIVE_CARE OR DIAGNOSTIC OR SCREENING OR BASIC_SCIENCE)"
+_PURPOSES = (SUPPORTIVE_CARE, *(purpose for purpose in OTHER_PURPOSES if purpose not in MAY_TREAT))
+_NOT_TO_TREAT = f"AREA[DesignPrimaryPurpose]({' OR '.join(_PURPOSES)})"
 
 
 class TrialSearch(NamedTuple):

@@ -20,10 +20,11 @@ from ...rules.candidates.paths import class_findings, direction_questions, targe
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.sign_uses import CANCER
 from ...rules.candidates.tried_conditions import UNPLACED, with_tried_uses
-from ...rules.candidates.use_path import alike_drugs, use_findings, used
+from ...rules.candidates.use_path import alike_drugs, outside_baskets, use_findings, used
 from ...rules.labels.label_words import nearest_drugs
 from ...rules.trials.purpose import SUPPORTIVE_CARE, TREATMENT
 from ...sources.chembl import Molecule
+from ...sources.clinicaltrials import TrialSearch
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
@@ -92,17 +93,19 @@ async def _read_drug(run: DrugRun, chembl_id: str) -> tuple[DrugProfile, Molecul
 async def _with_registered(run: DrugRun, drugs: Sequence[Drug]) -> tuple[list[Drug], list[SourceOutcome]]:
     """The drugs, with what the registry knows of the trials behind their uses, and what became of asking it.
 
-    Of the drug itself all trials are read, of others those of another purpose than treatment.
+    Of the drug itself all trials are read; of others those of another purpose than treatment, and what is known of
+    the drug's own trials: one that watches what patients take lists them beside it.
     """
     every = [use for drug in drugs for use in drug.indications]
     if not any(use.reports for use in every) or not_asked(run, REGISTRY):
         return list(drugs), []
     own = drugs[0] if isinstance(drugs[0], DrugProfile) else None
     question, names = "what the known trials are for", own.names if own else [drug.name for drug in drugs]
-    ask = run.sources.clinicaltrials.of_drug if own else run.sources.clinicaltrials.of_other_purpose
+    registry, most, as_of = run.sources.clinicaltrials, run.settings.max_drug_trials, run.settings.as_of
     try:
-        search = await ask(names, run.settings.max_drug_trials, as_of=run.settings.as_of)
-        trials = {trial.nct_id: trial for trial in search.trials}
+        of_drug: TrialSearch = await registry.of_drug((own or run.profile).names, most, as_of=as_of)
+        search: TrialSearch = of_drug if own else await registry.of_other_purpose(names, most, as_of=as_of)
+        trials = {trial.nct_id: trial for trial in (*of_drug.trials, *search.trials)}
         supporting = await supporting_trials(run, every, trials, own.approved_uses if own else ())
     except ScoutError as error:
         failed = SourceOutcome(source=CLINICALTRIALS, question=question, state=SourceState.FAILED, reason=str(error))
@@ -215,7 +218,10 @@ async def _class_candidates(run: DrugRun) -> Written:
     """
     as_of = run.settings.as_of
     listed, registry = await _with_registered(run, await run.sources.opentargets.class_drugs(run.profile, as_of=as_of))
-    drugs = [drug.model_copy(update={"indications": tuple(used(drug.indications).values())}) for drug in listed]
+    drugs = [
+        drug.model_copy(update={"indications": tuple(outside_baskets(used(drug.indications)).values())})
+        for drug in listed
+    ]
     findings = class_findings(run.profile, drugs)
     reason = f"No other drug of the class has a report dated {as_of} or before." if as_of and not drugs else ""
     return _findings_written(run, "class", findings, {"drugs_of_the_class": len(drugs)}, reason, registry=registry)
@@ -448,7 +454,7 @@ TARGET_CANDIDATES = Stage(
 CLASS_CANDIDATES = Stage(
     name="class_candidates",
     group="discovery",
-    code_version="3",
+    code_version="4",
     function=_class_candidates,
     upstream=("drug_profile",),
     depends_on=lambda run: switched_off(run, REGISTRY),
@@ -458,7 +464,7 @@ CLASS_CANDIDATES = Stage(
 USE_CANDIDATES = Stage(
     name="use_candidates",
     group="discovery",
-    code_version="3",
+    code_version="4",
     function=_use_candidates,
     upstream=("drug_profile",),
     depends_on=lambda run: switched_off(run, REGISTRY),
@@ -468,7 +474,7 @@ USE_CANDIDATES = Stage(
 CANDIDATES = Stage(
     name="candidates",
     group="discovery",
-    code_version="14",
+    code_version="15",
     function=_candidates,
     upstream=(
         "drug_profile",

@@ -28,9 +28,9 @@ from ...rules.candidates.tried_conditions import (
     joined_uses,
     report_of_article,
     report_of_trial,
-    treating_trials,
+    trials_of_drug,
 )
-from ...rules.literature.pubmed_query import drug_search_names, entered_until, with_filters
+from ...rules.literature.pubmed_query import drug_search_names
 from ..article_search import fetch_from_pubmed
 from ..engine import Stage, Written
 from ..stored_inputs import (
@@ -58,17 +58,18 @@ async def _tried_uses(run: DrugRun) -> Written:
     ontology does not know is kept under its own name, to be set aside by it.
     """
     (registry, trials), (literature, articles) = await asyncio.gather(_trials(run), _articles(run))
-    treating = treating_trials(trials, run.profile.names)
-    of_trials = [name for trial in treating for names in conditions_of_trial(trial) for name in names]
+    of_drug = trials_of_drug(trials, run.profile.names)
+    treating = [trial for trial, untreated in of_drug if not untreated]
+    of_trials = [name for trial, _ in of_drug for names in conditions_of_trial(trial) for name in names]
     of_articles = [(name, article) for article in articles for name in conditions_of_article(article)]
     try:
         known, problem = await run.sources.opentargets.named_diseases((*of_trials, *(n for n, _ in of_articles))), ""
     except ScoutError as error:
         known, problem = {}, str(error)
     read = _read(run, [(known[name], article) for name, article in of_articles if name in known])
-    reports = [(ref, report_of_trial(trial)) for trial in treating for ref in diseases_of_trial(trial, known)]
+    reports = [(ref, report_of_trial(*each)) for each in of_drug for ref in diseases_of_trial(each[0], known)]
     named = joined_uses([*reports, *read])
-    by_id = {trial.nct_id: trial for trial in treating}
+    by_id = {trial.nct_id: trial for trial, _ in of_drug}
     try:
         supporting = await supporting_trials(run, named, by_id, run.profile.approved_uses)
     except ScoutError as error:
@@ -90,7 +91,7 @@ async def _tried_uses(run: DrugRun) -> Written:
             "trials": len(trials),
             "trials_that_treat_with_it": len(treating),
             "articles": len(articles),
-            "articles_with_a_result": len({report.id for _, report in read}),
+            "articles_with_a_result": len({report.id for _, report in read if not report.not_treating}),
             "conditions_in_no_ontology": len({ref.id for ref, _ in reports if ref.id.startswith(UNPLACED)}),
         },
         outcomes=(
@@ -120,19 +121,20 @@ async def _articles(run: DrugRun) -> tuple[SearchRecord, list[Article]]:
     off = not_asked(run, LITERATURE) or ("" if names else "No name of the drug can be searched in PubMed.")
     if off:
         return search_not_made(LITERATURE, "", off, run.bench.now).model_copy(update={"source": ARTICLES_OF_DRUG}), []
-    titles = " OR ".join(f'"{name}"[ti]' for name in names)
-    query = with_filters(f'("{names[0]}"[majr] OR {titles})', entered_until(run.settings.as_of))
+    settings = run.settings
     try:
-        record = await run.sources.pubmed.search(query, run.settings.max_drug_articles)
+        record = await run.sources.pubmed_searches.uses(
+            run.profile.names, ARTICLES_OF_DRUG, settings.max_drug_articles, settings.as_of
+        )
         await fetch_from_pubmed(run, record.ids)
     except ScoutError as error:
         return _failed(run, ARTICLES_OF_DRUG, error), []
     stored = run.db.articles.load(record.ids)
     articles = [stored[i] for i in record.ids if i in stored]
-    if run.settings.as_of:
-        articles = articles_as_of(articles, run.settings.as_of)
+    if settings.as_of:
+        articles = articles_as_of(articles, settings.as_of)
     standing = [article for article in articles if article.usable]
-    return record.model_copy(update={"source": ARTICLES_OF_DRUG, "ids": tuple(a.id for a in standing)}), standing
+    return record.model_copy(update={"ids": tuple(a.id for a in standing)}), standing
 
 
 def _failed(run: DrugRun, title: str, error: ScoutError) -> SearchRecord:
@@ -141,7 +143,7 @@ def _failed(run: DrugRun, title: str, error: ScoutError) -> SearchRecord:
 
 
 def _read(run: DrugRun, named: Sequence[tuple[DiseaseRef, Article]]) -> list[tuple[DiseaseRef, ClinicalReport]]:
-    """The articles in which people were given the drug for the disease, with a result, by what they say."""
+    """What the articles say of the drug and each disease they name: whether people were given it, with a result."""
     by_article: dict[str, dict[str, DiseaseRef]] = defaultdict(dict)
     articles = {article.id: article for _, article in named}
     for disease, article in named:
@@ -156,9 +158,12 @@ def _read(run: DrugRun, named: Sequence[tuple[DiseaseRef, Article]]) -> list[tup
     for article_id, diseases in by_article.items():
         for disease in diseases.values():
             made = readings.get(pairs[disease.id].key, {}).get(article_id)
-            has_result = made is not None and made.of_pair.direction not in (Direction.NONE, Direction.HARM)
-            if has_result and made is not None and made.study.population in _IN_PEOPLE:
-                results.append((disease, report_of_article(articles[article_id])))
+            has_result = (
+                made is not None
+                and made.of_pair.direction not in (Direction.NONE, Direction.HARM)
+                and made.study.population in _IN_PEOPLE
+            )
+            results.append((disease, report_of_article(articles[article_id], has_result=has_result)))
     return results
 
 
@@ -188,7 +193,7 @@ def _preview(uses: Sequence[Indication]) -> str:
 TRIED_USES = Stage(
     name="tried_uses",
     group="discovery",
-    code_version=f"1.{code_fingerprint()}",
+    code_version=f"2.{code_fingerprint()}",
     function=_tried_uses,
     upstream=("drug_profile",),
     settings=("max_drug_trials", "max_drug_articles"),

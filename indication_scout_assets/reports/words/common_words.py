@@ -76,6 +76,7 @@ SET_ASIDE: Final[Mapping[SetAside, str]] = {
     SetAside.DRUG_CAUSES_IT: "Diseases the drug can cause",
     SetAside.SAME_DIRECTION_AS_CAUSE: "Diseases whose cause does what the drug does",
     SetAside.CONTRARY_ACTION: "Diseases that drugs of the opposite action are for",
+    SetAside.NOT_TREATED: "Named by records that treat nobody with the drug",
     SetAside.NOT_A_DISEASE: "Not a disease",
     SetAside.TOO_BROAD: "Too broad to be a candidate",
     SetAside.KIN_OF_TRIED: "Kin of diseases the drug has been tried in",

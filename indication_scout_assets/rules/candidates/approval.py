@@ -22,7 +22,7 @@ from ..labels.label_uses import LabelUse, Naming, UseNames, indications_text, la
 from ..names.name_matching import names_in, words
 from ..names.name_variants import with_label_wordings
 from .approval_reports import approving_reports, combination_reports, contains_words, partners, proof, records
-from .disease_rules import is_too_broad
+from .disease_rules import OTHER_DISEASE, QUALIFIERS, is_named_form, is_too_broad
 from .sign_uses import disease_of_its_own
 
 SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, ApprovalStatus.WITHDRAWN})
@@ -32,12 +32,6 @@ SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, A
 _COURSES = frozenset(words("acute chronic recurrent severe subacute"))
 """Words that tell a disease's course or degree: before the name of a disease they make a part of it. Others do not:
 secondary Parkinson disease is no Parkinson disease, and relapsing fever no kind of fever."""
-
-
-_QUALIFIERS = 2
-"""Words before the name of a disease that may name a form of it."""
-_OTHER_DISEASE = frozenset(words("atypical drug induced non post pre pseudo secondary without"))
-"""Words that make another disease of a name."""
 
 
 class _Relation(Enum):
@@ -266,7 +260,7 @@ def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]
         return _Relation.BROADER if covered else None
     if _is_qualified(disease, use, known):
         return _Relation.BROADER
-    if known and (disease.id in known.ancestors or _is_course_of(known, disease)):
+    if known and (disease.id in known.ancestors or _is_course_of(known, disease) or is_named_form(known, disease)):
         return _Relation.NARROWER
     return None if known and known.ancestors else _placed_relation(disease, use, known, diseases)
 
@@ -314,8 +308,8 @@ def _is_qualified(disease: Disease, use: Indication, known: Disease | None) -> b
     name = words(disease.name)
     for called in _names(known) if known else {words(use.disease_name)}:
         before = name[: -len(called)]
-        if called and name[-len(called) :] == called and 0 < len(before) <= _QUALIFIERS:
-            return not _OTHER_DISEASE & set(before) and (len(called) > 1 or set(before) <= _COURSES)
+        if called and name[-len(called) :] == called and 0 < len(before) <= QUALIFIERS:
+            return not OTHER_DISEASE & set(before) and (len(called) > 1 or set(before) <= _COURSES)
     return False
 
 

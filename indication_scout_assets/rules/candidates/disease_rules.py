@@ -9,6 +9,7 @@ from __future__ import annotations
 from ...domain.candidates import Candidate, MergedDisease, SetAside
 from ...domain.diseases import Disease
 from ...domain.drugs import ClinicalStage
+from ..names.name_matching import words
 
 ROOTS = frozenset({"MONDO_0000001", "MONDO_0700096", "EFO_0000408", "EFO_0000001", "OTAR_0000000"})
 """``disease``, ``human disease``, ``experimental factor``: above every therapeutic area."""
@@ -52,6 +53,10 @@ BROADEST_SIGN = 5
 CHAPTER_SIZES = {1: 60, 2: 200}
 """Steps below the root -> subtypes from which a term there is a chapter of medicine: kidney disorder, autoimmune
 disease, lung disorder."""
+QUALIFIERS = 2
+"""Words before the name of a disease that may name a form of it."""
+OTHER_DISEASE = frozenset(words("atypical drug induced non post pre pseudo secondary without"))
+"""Words that make another disease of a name."""
 
 
 def is_too_broad(disease: Disease) -> bool:
@@ -64,6 +69,20 @@ def is_too_broad(disease: Disease) -> bool:
     if not above and disease.ancestors:
         return True
     return disease.descendant_count > CHAPTER_SIZES.get(len(above), BROADEST_NAMED_DISEASE)
+
+
+def is_named_form(form: Disease, disease: Disease) -> bool:
+    """Whether a disease under the same parent is called as this one with a word or two before it.
+
+    Registers file drugs for Parkinson disease under "postencephalitic Parkinson disease", which MONDO has beside it. A
+    name of one word says too little.
+    """
+    if not {parent.id for parent in form.parents} & {parent.id for parent in disease.parents}:
+        return False
+    name, called = words(form.name), words(disease.name)
+    before = name[: -len(called)]
+    is_longer = len(called) > 1 and name[-len(called) :] == called and 0 < len(before) <= QUALIFIERS
+    return is_longer and not OTHER_DISEASE & set(before)
 
 
 def is_treated(disease: MergedDisease | Candidate) -> bool:

@@ -185,6 +185,16 @@ def same_targets(profile: DrugProfile, drug: ClassDrug) -> frozenset[str]:
     )
 
 
+def targets_alike(profile: DrugProfile, drug: ClassDrug) -> frozenset[str]:
+    """Those on which both act the same way, or of which no source tells how one of them acts.
+
+    For drugs that are given for the same diseases: they mostly do the same there.
+    """
+    both = {t.ensembl_id for t in profile.targets} & {t.ensembl_id for t in drug.targets}
+    untold = {t.ensembl_id for t in (*profile.targets, *drug.targets) if not t.action_type}
+    return same_targets(profile, drug) | (both & untold)
+
+
 def class_pairs(profile: DrugProfile, drug: ClassDrug) -> tuple[frozenset[tuple[str, str]], bool]:
     """The (target, action) pairs for which another drug is of this one's class, and whether they are its opposite.
 

@@ -13,7 +13,7 @@ from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile
 from ..names.heading_scope import MOST, is_most_of
 from ..names.name_matching import words
-from .disease_rules import not_a_candidate
+from .disease_rules import is_named_form, not_a_candidate
 from .use_path import used
 
 BELOW_CUT_KEPT = 40
@@ -138,7 +138,7 @@ def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate
     A wider term goes with a narrower one that stands higher, for it adds nothing; a narrower term goes with a wider one
     of few subtypes, or most of which is its own; a disease under a second name goes with the first.
     """
-    leaders, folded = _Leaders(), list[Candidate]()
+    leaders, folded = _Leaders([candidate.disease for candidate in ordered]), list[Candidate]()
     kin: dict[str, list[str]] = {}
     for candidate in ordered:
         better = leaders.better(candidate.disease)
@@ -147,7 +147,10 @@ def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate
             continue
         leaders.join(candidate.disease, better)
         kin.setdefault(better.id, []).append(candidate.disease.name)
-        sentence = f"{candidate.disease.name} is shown with {better.name}, which stands higher."
+        place = (
+            "of which it is a form by its name" if is_named_form(candidate.disease, better) else "which stands higher"
+        )
+        sentence = f"{candidate.disease.name} is shown with {better.name}, {place}."
         folded.append(_set_aside(candidate, SetAside.SHOWN_WITH_KIN, sentence))
     return [c.model_copy(update={"kin": tuple(kin.get(c.disease.id, ()))}) for c in leaders.candidates], folded
 
@@ -155,12 +158,16 @@ def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate
 class _Leaders:
     """The candidates that stand for themselves, found by name and by place in the ontology."""
 
-    def __init__(self) -> None:
+    def __init__(self, diseases: Iterable[Disease]) -> None:
         self.candidates: list[Candidate] = []
         self._by_name: dict[tuple[str, ...], Disease] = {}
         self._by_synonym: dict[tuple[str, ...], Disease] = {}
         self._by_ancestor: dict[str, Disease] = {}
         self._by_id: dict[str, Disease] = {}
+        self._by_parent: dict[str, list[Disease]] = {}
+        for disease in diseases:
+            for parent in disease.parents:
+                self._by_parent.setdefault(parent.id, []).append(disease)
         self._by_kindless: dict[tuple[tuple[str, ...], int], Disease] = {}
 
     def add(self, candidate: Candidate) -> None:
@@ -181,12 +188,16 @@ class _Leaders:
             self._by_ancestor.setdefault(ancestor, leader)
 
     def better(self, disease: Disease) -> Disease | None:
-        """A leader of the same name, narrower, or wider and standing for this disease (``_stands_for``)."""
+        """The disease that this one is a form of by its name, wherever it stands; or a leader that is the same by name,
+        narrower, or wider and standing for this disease (``_stands_for``).
+        """
         name = words(disease.name)
         same = self._by_name.get(name) or self._by_synonym.get(name)
         same = same or next((self._by_name[words(s)] for s in disease.synonyms if words(s) in self._by_name), None)
         # The ontology has one disorder of the marrow as a neoplasm and as a disease, each with as many subtypes.
         same = same or self._by_kindless.get((_without_kind(disease, _ALL_KINDS), disease.descendant_count))
+        siblings = (each for parent in disease.parents for each in self._by_parent.get(parent.id, ()))
+        same = same or next((each for each in siblings if is_named_form(disease, each)), None)
         if same is not None:
             return same
         if disease.id in self._by_ancestor:

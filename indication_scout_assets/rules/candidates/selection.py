@@ -37,7 +37,7 @@ from .own_development import named_diseases, own_development
 from .paths import class_path_score
 from .places import place
 from .tried_conditions import with_tried_uses
-from .use_path import used
+from .use_path import untreated, used
 
 SHORTLIST = 150
 """Diseases looked up in the ontology per drug; what all paths rank lower cannot reach the first ten."""
@@ -63,6 +63,8 @@ def diseases_to_look_up(
     """
     wanted = {use.disease_id: use.disease_name for use in used(profile.indications).values()}
     own_uses = len(wanted)
+    names_of = {use.disease_id: use.disease_name for use in profile.indications}
+    wanted |= {disease: names_of[disease] for disease in untreated(profile.indications)}
     for warning in profile.warnings:
         if warning.disease_id:
             wanted.setdefault(warning.disease_id, warning.disease_name or warning.disease_id)
@@ -102,6 +104,7 @@ def merge(
     facts: dict[str, list[PathFinding]] = defaultdict(list)
     folded: dict[str, set[str]] = defaultdict(set)
     own: dict[str, list[Indication]] = defaultdict(list)
+    why_untreated: dict[str, str] = {}
     living: dict[str, Disease] = {}
 
     def living_id(disease_id: str) -> str | None:
@@ -119,6 +122,9 @@ def merge(
     for use in used(profile.indications).values():
         if (of_use := living_id(use.disease_id)) is not None:
             own[of_use].append(use)
+    for disease_id, why in untreated(profile.indications).items():
+        if (of_report := living_id(disease_id)) is not None and of_report not in own:
+            why_untreated[of_report] = why
     return tuple(
         MergedDisease(
             disease=living[disease_id],
@@ -128,9 +134,12 @@ def merge(
             # Of a term and the term it replaced the stronger counts: much the same drugs were given for both.
             use=max((finding.use for finding in facts[disease_id]), key=lambda u: u.strength, default=UseEvidence()),
             own=own_development(own[disease_id], disease_id, named),
+            untreated=why_untreated.get(disease_id, ""),
             merged_ids=tuple(sorted(folded[disease_id])),
         )
-        for disease_id in sorted({i for i in facts if any(finding.score > 0 for finding in facts[i])} | own.keys())
+        for disease_id in sorted(
+            {i for i in facts if any(finding.score > 0 for finding in facts[i])} | own.keys() | why_untreated.keys()
+        )
     )
 
 
@@ -173,7 +182,7 @@ def judge(merged: MergedDisease, drug: DrugStanding, cause: str = "") -> Candida
     approved = _approval(merged.disease, drug)
     status, sentence, part = approved
     aside = _set_aside(merged, drug, approved, cause)
-    return Candidate(
+    candidate = Candidate(
         disease=merged.disease,
         score=score(merged, drug.weights, drug.own_uses),
         target_facts=merged.target_facts,
@@ -190,6 +199,9 @@ def judge(merged: MergedDisease, drug: DrugStanding, cause: str = "") -> Candida
         set_aside_reason=aside[1] if aside else "",
         merged_ids=merged.merged_ids,
     )
+    if aside is None and merged.untreated and not candidate.has_reason:
+        return candidate.model_copy(update={"set_aside": SetAside.NOT_TREATED, "set_aside_reason": merged.untreated})
+    return candidate
 
 
 def _approval(disease: Disease, drug: DrugStanding) -> Approval:

@@ -31,20 +31,30 @@ _TREATED: Final = frozenset({"drug therapy", "prevention & control", "prevention
 _STAGES: Final = {**PHASES, ("PHASE4",): ClinicalStage.PHASE_4}
 """Of a report, as Open Targets gives them; how far a use has come is judged in ``development_stage``."""
 _GIVEN: Final = frozenset({DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR})
+_PARTS: Final = {
+    DrugRole.COMPARATOR: "By its words the drug is what another treatment is compared with.",
+    DrugRole.MENTIONED: "Its title names the drug, and none of its interventions does.",
+}
+"""Parts of a drug in a trial that does not test it."""
+_UNNAMED: Final = "The registry finds it by the drug, which neither its interventions nor its titles name."
+NO_RESULT: Final = "No result of the drug in people who have it was read in this article."
 _MODEL: Final = "Disease Models, Animal"
 LONGEST_TITLE_NAME: Final = 5
 """Words of a title that may be a disease's name, where a record has no headings."""
 
 
-def treating_trials(trials: Iterable[Trial], drug_names: Sequence[str]) -> list[Trial]:
-    """The trials that test the drug as treatment or prevention: it is no comparator, no test, nor what all arms get."""
-    return [
-        trial
-        for trial in trials
-        if (part := drug_in(trial, drug_names)) is not None
-        and part[0] in _GIVEN
-        and not not_treating(trial, drug_names)
-    ]
+def trials_of_drug(trials: Iterable[Trial], drug_names: Sequence[str]) -> list[tuple[Trial, str]]:
+    """The drug's trials, each with why it does not test it as treatment or prevention; empty where it does.
+
+    It is a comparator, a test, what all arms get, or named by the title alone, or in no part that is read.
+    """
+
+    def untreated(trial: Trial) -> str:
+        part = drug_in(trial, drug_names)
+        not_given = _UNNAMED if part is None else "" if part[0] in _GIVEN else _PARTS[part[0]]
+        return not_treating(trial, drug_names) or not_given
+
+    return [(trial, untreated(trial)) for trial in trials]
 
 
 def conditions_of_trial(trial: Trial) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -84,8 +94,8 @@ def _phrases(title: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(run for run in runs if len(run) > 3 and run.lower() != run.upper()))
 
 
-def report_of_trial(trial: Trial) -> ClinicalReport:
-    """A registered trial as a report of the drug's development."""
+def report_of_trial(trial: Trial, untreated: str = "") -> ClinicalReport:
+    """A registered trial as a report of the drug's development; ``untreated`` is why nobody is treated in it."""
     year = trial.start_date[:4]
     return ClinicalReport(
         id=trial.nct_id,
@@ -97,10 +107,11 @@ def report_of_trial(trial: Trial) -> ClinicalReport:
         status=trial.status,
         why_stopped=trial.why_stopped or None,
         url=trial.url,
+        not_treating=untreated,
     )
 
 
-def report_of_article(article: Article) -> ClinicalReport:
+def report_of_article(article: Article, *, has_result: bool = True) -> ClinicalReport:
     """An article as a report of the drug's development, of unknown stage."""
     return ClinicalReport(
         id=article.id,
@@ -109,6 +120,7 @@ def report_of_article(article: Article) -> ClinicalReport:
         title=article.title,
         year=article.year,
         url=f"https://pubmed.ncbi.nlm.nih.gov/{article.pmid}/" if article.pmid else None,
+        not_treating="" if has_result else NO_RESULT,
     )
 
 

@@ -16,7 +16,7 @@ from ...domain.candidates import ClassDrug, PathFinding, UseEvidence, UseFact
 from ...domain.drugs import ClinicalStage, DrugProfile, Indication
 from ..names.name_matching import words
 from ..trials.purpose import title_of_survey
-from .paths import same_targets
+from .paths import targets_alike
 
 RAREST_USES = 40
 """Uses of the drug whose other drugs are looked at: a use that few drugs have tells most about what a drug is like."""
@@ -36,12 +36,14 @@ FACTS_KEPT = 5
 FINDINGS_KEPT = 400
 """Diseases kept per drug: those further down cannot come near a list of ten."""
 BASKET = 4
-"""A report that names more of the drug's diseases than this is of no disease in particular."""
+"""A report that names more of a drug's diseases than this is of no disease in particular."""
 _DRUGS_IN_ALL = 2_500
 """For the weight of a disease, ln(drugs in all / drugs of the disease): drugs with a known use, of which the weights
 depend little (1,600 to 10,000 give the same lists within one place in a hundred)."""
 _LEAST_WEIGHT = 0.1
 _BEFORE_PEOPLE = frozenset({ClinicalStage.PRECLINICAL, ClinicalStage.IND})
+_SURVEY = "By its title it watches what people take, or tests it in healthy people."
+_REPORTS_SHOWN = 2
 
 
 def used(indications: Iterable[Indication]) -> dict[str, Indication]:
@@ -53,6 +55,17 @@ def used(indications: Iterable[Indication]) -> dict[str, Indication]:
     """
     return {
         use.disease_id: use for i in indications if i.stage not in _BEFORE_PEOPLE and (use := _treating(i)) is not None
+    }
+
+
+def untreated(indications: Iterable[Indication]) -> dict[str, str]:
+    """Of the diseases that the drug's reports name and ``used`` leaves out: each report and why it treats nobody."""
+    known = list(indications)
+    left = used(known)
+    return {
+        use.disease_id: " ".join(f"{r.id}: {r.not_treating or _SURVEY}" for r in use.reports[:_REPORTS_SHOWN])
+        for use in known
+        if use.disease_id not in left and use.stage not in _BEFORE_PEOPLE
     }
 
 
@@ -73,13 +86,20 @@ def telling_uses(profile: DrugProfile) -> dict[str, Indication]:
     for one of them: below phase 2 a use counts where some report names at most ``BASKET`` of the drug's diseases.
     """
     uses = used(profile.indications)
+    pointed = outside_baskets(uses)
+    return {disease: use for disease, use in uses.items() if use.stage.reached_phase_2 or disease in pointed}
+
+
+def outside_baskets(uses: Mapping[str, Indication]) -> dict[str, Indication]:
+    """Of one drug's uses those that some report names beside few others (``BASKET``), and those without reports.
+
+    A trial of transplants names forty diseases, and imatinib has none of them for it.
+    """
     diseases_of = Counter(report for use in uses.values() for report in {r.id for r in use.reports})
     return {
         disease: use
         for disease, use in uses.items()
-        if use.stage.reached_phase_2
-        or not use.reports
-        or any(diseases_of[report.id] <= BASKET for report in use.reports)
+        if not use.reports or any(diseases_of[report.id] <= BASKET for report in use.reports)
     }
 
 
@@ -118,7 +138,7 @@ class AlikeDrug:
     similarity: float
     shared: tuple[str, ...]
     shared_targets: tuple[str, ...] = ()
-    """Symbols of the targets on which both act in the same direction."""
+    """Symbols of the targets on which both act, as far as is told in the same direction (``paths.targets_alike``)."""
 
 
 def alike_drugs(profile: DrugProfile, drugs: Iterable[ClassDrug], drug_counts: Mapping[str, int]) -> list[AlikeDrug]:
@@ -146,7 +166,7 @@ def alike_drugs(profile: DrugProfile, drugs: Iterable[ClassDrug], drug_counts: M
                 uses=uses,
                 similarity=min(1.0, product / math.sqrt(own_length * length)),
                 shared=tuple(names[disease] for disease in common[:3]),
-                shared_targets=tuple(sorted(symbols[target] for target in same_targets(profile, drug))),
+                shared_targets=tuple(sorted(symbols[target] for target in targets_alike(profile, drug))),
             )
         )
     return sorted(alike, key=lambda a: (-a.similarity, a.drug.chembl_id))[:NEAREST_DRUGS]
@@ -181,8 +201,8 @@ def _finding(disease_id: str, strength: float, given: Sequence[tuple[float, Alik
         key=lambda pair: (-pair[1].similarity, -pair[1].uses[disease_id].stage.rank, pair[1].drug.chembl_id),
     )
     best = near[:FACTS_KEPT]
-    if not any(alike.shared_targets for _, alike in best):
-        best += [pair for pair in near[FACTS_KEPT:] if pair[1].shared_targets][:1]
+    acting = [a for _, a in near if a.shared_targets and a.uses[disease_id].stage.reached_phase_2][:1]
+    best += [pair for pair in near[FACTS_KEPT:] if pair[1] in acting]
     facts = tuple(
         UseFact(
             chembl_id=alike.drug.chembl_id,
@@ -220,7 +240,7 @@ def _families(profile: DrugProfile, drugs: Iterable[ClassDrug]) -> list[tuple[Cl
         if family_id in profile.own_ids or any(_is_form(words(member.name), own) for member in members):
             continue
         uses: dict[str, Indication] = {}
-        for use in (use for member in members for use in used(member.indications).values()):
+        for use in (use for member in members for use in outside_baskets(used(member.indications)).values()):
             if use.disease_id not in uses or use.stage.rank > uses[use.disease_id].stage.rank:
                 uses[use.disease_id] = use
         named = next((m for m in members if m.chembl_id == family_id), members[0])

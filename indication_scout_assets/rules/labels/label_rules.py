@@ -53,6 +53,9 @@ _NUMBERED = re.compile(r"(?<!\S)\d{1,2}\.\d{1,2}\s+(?=[A-Z])")
 """The number of a subsection, which begins a use of its own though no full stop stands before it."""
 NEXT_NUMBER = re.compile(r"(?<=\s)\d{1,2}\.$")
 """At the end of a sentence: the number of the next item of its list, "for the following: Angina 1."."""
+_REFERENCE = re.compile(r"\[see [^\[\]]*\]")
+_AFTER_REFERENCE = re.compile(rf"{_REFERENCE.pattern}\s+(?=[A-Z])")
+"""A reference to other sections with a new item behind it: "schizophrenia [see Clinical Studies (14.1)] Acute …"."""
 _LIMITATIONS = re.compile(r"(?:important\s+)?limitations?\s+of\s+use", re.IGNORECASE)
 _NEGATION = re.compile(
     r"\bnot\s+(?:\w+\s+){0,3}?(?:indicated|recommended|approved|intended|effective|established|studied|evaluated|"
@@ -147,6 +150,7 @@ def sentences_with_lead(text: str) -> Iterator[LabelSentence]:
         cuts = {span.start, *((span.start + opens.start(),) if opens else ())}
         for mark in (_BULLET, _NUMBERED):
             cuts.update(cut.start() for cut in mark.finditer(text, span.start, span.end))
+        cuts.update(cut.end() for cut in _AFTER_REFERENCE.finditer(text, span.start, span.end))
         for start, end in pairwise((*sorted(cuts), span.end)):
             bullet, numbered = _BULLET.match(text, start, end), _NUMBERED.match(text, start, end)
             at = bullet.end() if bullet else numbered.end() if numbered else start
@@ -156,7 +160,8 @@ def sentences_with_lead(text: str) -> Iterator[LabelSentence]:
             lead, limited = ("", False) if numbered else (lead, limited)
             limited = bool(_LIMITATIONS.match(sentence)) or (limited and not _says_use(sentence))
             yield LabelSentence(at, at + len(sentence), sentence, lead if bullet else opened, limited)
-            opened = (opened or _opening(sentence)) if NEXT_NUMBER.search(sentence) else ""
+            goes_on = NEXT_NUMBER.search(sentence) or _REFERENCE.fullmatch(sentence[sentence.rfind("[") :])
+            opened = (opened or _opening(sentence)) if goes_on else ""
             # What a list follows in the same sentence leads it without a colon as well: "is not indicated for • gout".
             if sentence.endswith(":") or (not bullet and end < span.end and not sentence.endswith(".")):
                 lead = sentence

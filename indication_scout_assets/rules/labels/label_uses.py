@@ -285,7 +285,7 @@ def _is_aside(before: str, use: re.Match[str]) -> bool:
     """Whether what follows ``before`` is a setting, forbidden, studied, or what another subject than the drug does."""
     if (
         _FORBIDDEN.search(before)
-        or _ASIDE.search(before, use.end())
+        or _ASIDE.search(before, max([use.end(), *(of.end() for of in _POPULATION.finditer(before, use.end()))]))
         or ("indicated" not in before and _OTHER_SUBJECT.search(before))
         or _ABOUT_STUDIES.search(before, before.rfind("indicated") + 1)
         or _AFTER_ANOTHER.search(before[: use.start()])

@@ -72,6 +72,17 @@ HARM_QUALIFIERS = ("adverse effects", "toxicity", "poisoning")
 """Qualifiers of a drug's heading that say that the article is about harm by it."""
 
 
+def use_queries(drug_names: Sequence[str]) -> tuple[str, str]:
+    """How uses are searched by the drug alone: as a major topic or in the title, and by its names wherever they stand.
+
+    Raises:
+        PermanentFailure: no name of the drug can be searched.
+    """
+    by_names, names = _drug_side(drug_names), drug_search_names(drug_names)
+    titles = " OR ".join(f'"{name}"[ti]' for name in names)
+    return f'("{names[0]}"[majr] OR {titles})', by_names
+
+
 def harm_queries(drug_names: Sequence[str]) -> tuple[str, str]:
     """How harm is searched by the drug alone: by the qualifiers of its heading, and by its names, for records without
     qualifiers.

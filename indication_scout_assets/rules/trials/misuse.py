@@ -17,7 +17,7 @@ from ..names.name_matching import fold, is_acronym, names_in, root, same_name, s
 from .arms import Gets, arm_gets, company_of, given_with
 from .drug_part import Company
 from .endpoints import EndpointKind, kind_of
-from .purpose import OTHER_PURPOSES, not_to_treat
+from .purpose import MAY_TREAT, OTHER_PURPOSES, not_to_treat
 from .trial_matching import drug_in, forms, given
 
 _HEALTHY = re.compile(
@@ -38,8 +38,6 @@ _NEUTRAL = frozenset(
 )  # fmt: skip
 """Words beside a disease's name that make no part of it."""
 _LISTED_CONDITIONS = re.compile(r"\b(?:or|and|and/or)\b|[/;]", re.IGNORECASE)
-_MAY_TREAT = frozenset({"PREVENTION", "OTHER"})
-"""Other purposes than treatment that speak against no use of the drug."""
 _SHOWN = 90
 """Characters of a registered text in a sentence."""
 _LISTED = 3
@@ -61,7 +59,7 @@ def not_treating(trial: Trial, drug_names: Sequence[str]) -> str:
 
     Prevention counts as use, and a purpose called "other" says nothing.
     """
-    if trial.primary_purpose not in _MAY_TREAT and (untreated := not_to_treat(trial)):
+    if trial.primary_purpose not in MAY_TREAT and (untreated := not_to_treat(trial)):
         return untreated
     part = drug_in(trial, drug_names)
     if part is not None and part[0] is DrugRole.COMPARATOR and trial.arms:

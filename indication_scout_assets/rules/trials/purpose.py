@@ -23,6 +23,8 @@ OTHER_PURPOSES = {
     "OTHER": "another one",
 }
 """Registered purposes that are not treatment, in words."""
+MAY_TREAT = frozenset({"PREVENTION", "OTHER"})
+"""Other purposes than treatment that speak against no use of the drug."""
 MANY_DRUGS = 12
 """Drugs a trial may list and still give each of them by its plan; a survey lists what its patients take."""
 _WATCHES = {"OBSERVATIONAL": "It only observes", "EXPANDED_ACCESS": "It is expanded access, no trial"}

@@ -24,6 +24,7 @@ from ...rules.literature.pubmed_query import (
     harm_queries,
     published_since,
     pubmed_query,
+    use_queries,
     wider_heading_query,
     with_filters,
 )
@@ -149,12 +150,25 @@ class PubMedSearches:
             PermanentFailure: the drug has no name that can be searched.
             TransientFailure: PubMed does not answer.
         """
+        source = source_entry("drug_harms").title
+        return await self._in_turn(harm_queries(drug_names), source, limit, as_of, "pub_date")
+
+    async def uses(self, drug_names: Sequence[str], source: str, limit: int, as_of: date | None = None) -> SearchRecord:
+        """PMIDs of what may tell what the drug is used for, by relevance: those about it, then, where places are left,
+        those that name it; raises as ``harms``.
+        """
+        return await self._in_turn(use_queries(drug_names), source, limit, as_of, "relevance")
+
+    async def _in_turn(
+        self, queries: Sequence[str], source: str, limit: int, as_of: date | None, sort: str
+    ) -> SearchRecord:
+        """What the queries give, each asked where those before leave places."""
         records = list[SearchRecord]()
-        for query in harm_queries(drug_names):
+        for query in queries:
             room = limit - sum(len(record.ids) for record in records)
             if room > 0:
                 asked = with_filters(query, entered_until(as_of))
-                records.append(await self._pubmed.search(asked, limit, sort="pub_date"))
+                records.append(await self._pubmed.search(asked, limit, sort=sort))
         ids = tuple(dict.fromkeys(pmid for record in records for pmid in record.ids))[:limit]
         doubtful = next((record for record in records if record.state is SourceState.DEGRADED), None)
         state, reason = (
@@ -162,7 +176,7 @@ class PubMedSearches:
         )
         return records[0].model_copy(
             update={
-                "source": source_entry("drug_harms").title,
+                "source": source,
                 "query": " OR ".join(record.query for record in records),
                 "ids": ids,
                 "total": max(record.total for record in records),

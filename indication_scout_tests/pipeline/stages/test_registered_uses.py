@@ -75,6 +75,7 @@ def registered(
 ) -> tuple[list[Any], list[SourceOutcome]]:
     run: Any = SimpleNamespace(
         sources=SimpleNamespace(clinicaltrials=registry, opentargets=Ontology()),
+        profile=drug("lacosamide"),
         settings=SimpleNamespace(as_of=None, switched_off=off, max_drug_trials=500),
         bench=SimpleNamespace(has_key=lambda _: True),
     )
@@ -99,7 +100,16 @@ def test_what_a_trial_does_not_treat_is_no_use(listed: DrugProfile | ClassDrug, 
     assert list(used(marked.indications)) == left
     assert (asked.state, asked.found) == (SourceState.OK, 3)
     own = isinstance(listed, DrugProfile)
-    assert registry.asked == [("of the drug" if own else "of another purpose", [listed.name])]
+    of_drug, of_others = ("of the drug", [listed.name if own else "lacosamide"]), ("of another purpose", [listed.name])
+    assert registry.asked == ([of_drug] if own else [of_drug, of_others])
+
+
+def test_a_trial_of_the_drug_that_watches_what_people_take_is_no_use_of_its_neighbours() -> None:
+    """NCT02374567 lists lacosamide beside carbamazepine, which "reached phase 3 in dementia" by it."""
+    registry = Registry(Trial(nct_id="NCT7", title="Pharmacovigilance in old people"))
+    neighbour = ClassDrug(chembl_id="CHEMBL2", name="carbamazepine", indications=(use(CORONARY, "NCT7"),))
+    (marked,), _ = registered(registry, neighbour)
+    assert used(marked.indications) == {}
 
 
 def test_without_the_registry_all_uses_stand() -> None:

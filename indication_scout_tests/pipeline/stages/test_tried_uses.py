@@ -16,6 +16,7 @@ from indication_scout_assets.pipeline.stages.tried_uses import (
     TRIED_USES,
 )
 from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.rules.candidates.use_path import used
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.server import WireServer
@@ -51,7 +52,7 @@ def test_what_was_tried_is_no_new_disease(online: Workbench) -> None:
     listed = {c.disease.id: c for c in online.db.candidates.load(DRUG)}
     for use in online.db.tried_uses.load(DRUG):
         candidate = next(c for c in listed.values() if use.disease_id in (c.disease.id, *c.merged_ids))
-        assert candidate.listed is CandidateList.TRIED
+        assert (candidate.listed is CandidateList.TRIED) == bool(used([use]))
         assert candidate.rank is not None or candidate.set_aside_reason
 
 

@@ -258,7 +258,7 @@ def test_odds_are_bands_and_only_where_drugs_were_counted() -> None:
 
 def alike(**more) -> UseEvidence:
     fact = {"chembl_id": "CHEMBL3", "name": "etoposide", "similarity": 0.12, "shared": ("gout",)}
-    return UseEvidence(strength=1, drugs=1, facts=(UseFact(**fact, stage=ClinicalStage.PHASE_2, **more),))
+    return UseEvidence(strength=1, drugs=1, facts=(UseFact(**fact | {"stage": ClinicalStage.PHASE_2} | more),))
 
 
 @pytest.mark.parametrize(
@@ -266,6 +266,7 @@ def alike(**more) -> UseEvidence:
     [
         ({"use": alike()}, False),
         ({"use": alike(shared_targets=("PDE5A",))}, True),
+        ({"use": alike(shared_targets=("PDE5A",), stage=ClinicalStage.PHASE_1)}, False),
         ({"use": alike(), "class_facts": (CLASSMATE,)}, True),
         ({"use": alike(), "target_facts": (TargetFact(ensembl_id="E1", symbol="AR", score=0.4),)}, True),
         ({"use": alike(), "listed": CandidateList.TRIED}, True),

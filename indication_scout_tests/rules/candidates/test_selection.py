@@ -104,6 +104,25 @@ def both_lists(profile, target, mates, diseases, weights, keep, labels=DrugLabel
     )  # fmt: skip
 
 
+# -- The drug's own records ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mates", "reason"),
+    [((), "NCT7: It watches what people take."), ((classmate("CHEMBL5", indication(RAYNAUD)),), "")],
+)
+def test_what_only_records_name_that_treat_nobody_is_set_aside_with_the_reason(mates, reason):
+    """Three trials of nilotinib that watch or compare it were neither listed nor set aside."""
+    watched = report("NCT7", ClinicalStage.PHASE_3, not_treating="It watches what people take.")
+    known = drug(indication(PH), indication(RAYNAUD, ClinicalStage.PHASE_3, watched))
+    wanted = diseases_to_look_up(known, target=(), classmates=(), alike=(), weights=WEIGHTS)
+    assert RAYNAUD.id in wanted
+    findings = class_findings(known, mates)
+    (single,) = (c for c in both_lists(known, (), findings, BY_ID, WEIGHTS, 10) if c.disease.id == RAYNAUD.id)
+    assert (single.listed, single.own_stage) == (CandidateList.NEW, None)
+    assert (single.set_aside, single.set_aside_reason) == (SetAside.NOT_TREATED if reason else None, reason)
+
+
 # -- Paths ---------------------------------------------------------------------------------------------------------
 
 
@@ -335,6 +354,36 @@ def test_a_disease_without_a_place_is_a_form_of_the_use_its_name_ends_with(name,
     assert approval(profile, form, known)[0] is expected
     placed = form.model_copy(update={"ancestors": (VASCULAR.id,)})
     assert approval(profile, placed, known)[0] is ApprovalStatus.NOT_APPROVED, "its place in the tree decides"
+
+
+PARKINSONISM = DiseaseRef(id="MONDO_0021095", name="parkinsonian disorder")
+PARKINSON = disease("MONDO_0005180", "Parkinson disease", parents=(PARKINSONISM,))
+
+
+@pytest.mark.parametrize(
+    ("name", "parents", "status"),
+    [
+        ("postencephalitic Parkinson disease", (PARKINSONISM,), ApprovalStatus.APPROVED_NARROWER),
+        ("postencephalitic Parkinson disease", (), ApprovalStatus.NOT_APPROVED),
+        ("secondary Parkinson disease", (PARKINSONISM,), ApprovalStatus.NOT_APPROVED),
+        ("vascular parkinsonism", (PARKINSONISM,), ApprovalStatus.NOT_APPROVED),
+    ],
+)
+def test_a_use_that_is_a_form_of_a_disease_by_name_is_narrower(name, parents, status):
+    """Registers have drugs for Parkinson disease approved for its postencephalitic form, which MONDO has beside it."""
+    use = disease("MONDO_0001945", name, parents=parents)
+    known = {d.id: d for d in (PARKINSON, use)}
+    assert approval(drug(indication(use)), PARKINSON, known).status is status
+
+
+def test_a_form_of_a_disease_by_name_is_shown_with_it():
+    form = disease("MONDO_0001945", "postencephalitic Parkinson disease", parents=(PARKINSONISM,))
+    known = {d.id: d for d in (PARKINSON, form, PH)}
+    for stages in ((ClinicalStage.PHASE_3, ClinicalStage.PHASE_2), (ClinicalStage.PHASE_2, ClinicalStage.PHASE_3)):
+        uses = (indication(of, stage) for of, stage in zip((PARKINSON, form), stages, strict=True))
+        listed = {c.disease.id: c for c in both_lists(drug(*uses), (), (), known, WEIGHTS, 10)}
+        assert (listed[PARKINSON.id].rank, listed[form.id].set_aside) == (1, SetAside.SHOWN_WITH_KIN)
+        assert listed[PARKINSON.id].kin == (form.name,)
 
 
 def test_a_use_that_is_the_chronic_form_of_a_disease_by_name_is_narrower():

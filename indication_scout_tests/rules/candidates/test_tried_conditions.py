@@ -13,7 +13,7 @@ from indication_scout_assets.rules.candidates.tried_conditions import (
     diseases_of_trial,
     joined_uses,
     report_of_trial,
-    treating_trials,
+    trials_of_drug,
     with_tried_uses,
 )
 
@@ -34,7 +34,7 @@ def trial(number: int = 1, **fields: object) -> Trial:
     return Trial.model_validate(given)
 
 
-def test_only_trials_that_give_the_drug_to_treat_or_prevent_count() -> None:
+def test_of_every_trial_of_the_drug_it_is_known_why_it_treats_nobody() -> None:
     treats, prevents = trial(1), trial(2, primary_purpose="PREVENTION")
     diagnoses, watches = trial(3, primary_purpose="DIAGNOSTIC"), trial(4, study_type="OBSERVATIONAL")
     other = Intervention(kind="DRUG", name="Budenoside", arm_types=("EXPERIMENTAL",))
@@ -42,8 +42,16 @@ def test_only_trials_that_give_the_drug_to_treat_or_prevent_count() -> None:
         5, interventions=(other, Intervention(kind="DRUG", name="Zelavir", arm_types=("ACTIVE_COMPARATOR",)))
     )
     of_another = trial(6, title="Budenoside in gout", interventions=(other,))
-    every = [treats, prevents, diagnoses, watches, compares, of_another]
-    assert treating_trials(every, DRUG) == [treats, prevents]
+    in_words = trial(7, title="Budenoside versus zelavir in gout", arms=(), interventions=(
+        Intervention(kind="DRUG", name="Budenoside"), Intervention(kind="DRUG", name="Zelavir")))  # fmt: skip
+    by_title = trial(8, interventions=(other,))
+    every = [treats, prevents, diagnoses, watches, compares, of_another, in_words, by_title]
+    why = {each.nct_id[-1]: untreated for each, untreated in trials_of_drug(every, DRUG)}
+    assert [number for number, untreated in why.items() if not untreated] == ["1", "2"]
+    assert list(why) == ["1", "2", "3", "4", "5", "6", "7", "8"]
+    assert why["6"] == "The registry finds it by the drug, which neither its interventions nor its titles name."
+    assert why["7"] == "By its words the drug is what another treatment is compared with."
+    assert why["8"] == "Its title names the drug, and none of its interventions does."
 
 
 def test_conditions_are_the_registered_words_and_headings_in_natural_order() -> None:

@@ -123,6 +123,33 @@ def test_a_drug_is_not_like_those_for_the_tumour_whose_anaemia_it_treats() -> No
     assert use_findings(profile(anaemia, untreated(tumour, 0)), [carmustine], COUNTS) == ()
 
 
+@pytest.mark.parametrize(
+    ("own", "theirs", "common"),
+    [
+        (None, "ANTAGONIST", ("DRD2",)),
+        ("ANTAGONIST", None, ("DRD2",)),
+        ("ANTAGONIST", "ANTAGONIST", ("DRD2",)),
+        ("ANTAGONIST", "AGONIST", ()),
+    ],
+)
+def test_an_action_that_no_source_tells_is_no_other_action(
+    own: str | None, theirs: str | None, common: tuple[str, ...]
+) -> None:
+    mine, acts = (DrugTarget(ensembl_id="E1", symbol="DRD2", action_type=action) for action in (own, theirs))
+    aripiprazole = other(7, use(GOUT), use(STROKE)).model_copy(update={"targets": (acts,)})
+    by_disease = {
+        f.disease_id: f.use for f in use_findings(profile(use(GOUT), targets=(mine,)), [aripiprazole], COUNTS)
+    }
+    assert by_disease[STROKE].facts[0].shared_targets == common
+
+
+def test_a_trial_of_a_neighbour_that_names_many_diseases_leads_to_none_of_them() -> None:
+    """Imatinib "reached phase 3" in Burkitt lymphoma and brain cancer by a trial of transplants."""
+    many = [use(disease, ClinicalStage.PHASE_3, "Transplants", report="NCT1") for disease in map(str, range(10, 16))]
+    imatinib = other(7, use(GOUT), use(STROKE), *many)
+    assert {f.disease_id for f in use_findings(profile(use(GOUT)), [imatinib], COUNTS)} == {GOUT, STROKE}
+
+
 def test_a_neighbour_does_not_lead_to_what_it_supports() -> None:
     fosaprepitant = other(7, use(GOUT), untreated(use(STROKE, ClinicalStage.PHASE_3, "Of vomiting"), 0))
     assert [f.disease_id for f in use_findings(profile(use(GOUT)), [fosaprepitant], COUNTS)] == [GOUT]
@@ -163,7 +190,7 @@ def test_neighbours_named_are_the_nearest_and_the_nearest_of_the_same_mechanism(
 
 def test_a_drug_hardly_alike_is_not_named_nor_counted() -> None:
     far = other(7, use(ASTHMA), *(use(f"MONDO_{n}") for n in range(100, 140)), use(STROKE))
-    found_by = use_findings(profile(use(GOUT), use(ASTHMA)), [far], COUNTS)
-    (stroke,) = (finding for finding in found_by if finding.disease_id == STROKE)
+    by_disease = use_findings(profile(use(GOUT), use(ASTHMA)), [far], COUNTS)
+    (stroke,) = (finding for finding in by_disease if finding.disease_id == STROKE)
     assert (stroke.use.drugs, stroke.use.facts) == (0, ())
     assert stroke.use.strength > 0

@@ -94,6 +94,8 @@ CARDIORENAL = (
 ("Indicated to reduce the risk of stroke in patients with atrial fibrillation.", "stroke"),
 ("Limitations of Use: X is not for pain. X is indicated for the treatment of gout.", "gout"),
 ("X is indicated for • the treatment of asthma [see Clinical Studies (14.1)] • the treatment of gout.", "gout"),
+("X is indicated for: Treatment of asthma [see Clinical Studies ( 14.1 )] Adjunctive therapy to zelavir for the "
+ "treatment of gout (G) in adults [see Clinical Studies ( 14.2 )]", "gout"),
 ("X is indicated for treatment of states of excess acid (e.g., gastrinoma, mastocytosis).", "mastocytosis"),
 ("When Y is contraindicated, X is an alternative in the treatment of gout.", "gout"),
 ],
@@ -183,6 +185,7 @@ def test_what_is_no_approved_use(text: str, disease: str) -> None:
          Naming.PART),
         ("Lowering blood pressure reduces the risk of stroke.", "stroke", Naming.ASIDE),
         ("X is indicated for gout in adults with a history of asthma.", "asthma", Naming.ASIDE),
+        ("X is indicated to reduce hospitalization for gout in adults with: gout or asthma", "asthma", Naming.PART),
         ("X is not indicated for metastatic breast cancer.", "breast cancer", None),
         ("X is indicated for cancer pain.", "cancer", None),
     ],
