@@ -21,7 +21,7 @@ from ...domain.questions.question_answering import (
 from .library_writer import Draft, WrittenSentence
 
 MOST_QUOTED = 5
-"""Sentences word for word where a model's own do not stand."""
+"""Sentences word for word where a model quotes and writes nothing."""
 NumberOf = Callable[[str], int]
 
 
@@ -61,17 +61,12 @@ def counted_sentences(readings: Iterable[tuple[AnswerCitation, Verdict]], step: 
 
 
 def written_lines(draft: Draft, verdict: Verdict | None, design_of: Callable[[str], str]) -> list[AnswerLine]:
-    """The lines of what a model wrote; where too little of it stands, the sentences it quotes, word for word. Where it
-    quotes what points another way than the verdict and leaves that out, the first such quotation is added.
+    """The lines of what a model wrote; the sentences it quotes where it wrote none. Where it quotes what points another
+    way than the verdict and leaves that out, the first such quotation is added.
     """
-    if not draft.holds:
-        return [written_line(sentence, design_of) for sentence in draft.quoted[:MOST_QUOTED]]
-    lines = [written_line(sentence, design_of) for sentence in draft.sentences]
-    places = [(c.article_id, c.start) for line in lines for c in line.citations]
-    for sentence in draft.quoted if verdict else ():
-        [whole] = sentence.citations
-        used = any(paper == whole.article_id and whole.start <= start < whole.end for paper, start in places)
-        if sentence.reading not in {None, verdict} and not used:
+    lines = [written_line(sentence, design_of) for sentence in draft.sentences or draft.quoted[:MOST_QUOTED]]
+    for sentence in draft.quoted if verdict and draft.sentences else ():
+        if sentence.reading not in {None, verdict} and not draft.cites(sentence.citations[0]):
             return [*lines, written_line(sentence, design_of)]
     return lines
 

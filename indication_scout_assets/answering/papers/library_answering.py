@@ -52,7 +52,7 @@ _WRITTEN_ANEW = "The language model wrote its quotations in another way than it 
 CARRIED, BY_MODEL = "carried over", "the model"
 MOST_READ = 16
 """Passages that a model is given."""
-AGAIN, KEPT = 8, 4
+AGAIN, KEPT = 6, 6
 """Passages of the second search of a question without an answer, and those of the first that are given once more."""
 Papers = Generator[AnswerEvent, None, LibraryAnswer]
 """What happens while papers are asked, and their answer."""
@@ -240,18 +240,19 @@ class LibraryAnswering:
         except (NoAnswer, BudgetExceeded) as failure:
             step.note = f"Quoted word for word, without the language model: {failure}"
             return
+        missing, near = draft.missing, step.read
         if draft.declined and (further := self._further(step, course, draft.in_terms)):
             step.read = further
             with suppress(NoAnswer, BudgetExceeded):  # then what was found out with the first passages stands
                 draft = yield from self._draft(step, course, course.writer)
         step.removed, step.exchange = draft.removed, draft.exchange
         if draft.declined:
-            step.extractive = self.desk.declined(step.frame, step.extractive, draft.missing)
+            step.extractive = self.desk.declined(step.frame, step.extractive, missing, (*near, *step.read))
             step.lines, step.written = list(step.shelf.lines), True
         elif not (draft.sentences or draft.quoted):
             step.note = _too_little(draft)
         else:
-            step.note = "" if draft.holds else _too_little(draft)
+            step.note = "" if draft.stands else _too_little(draft)
             step.extractive = self.desk.voted(step.frame, step.extractive, draft.readings)
             step.lines = written_lines(draft, step.extractive.verdict, self._design_of(step.shelf))
             step.written, step.readings = True, draft.readings

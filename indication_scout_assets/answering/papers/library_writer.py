@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,6 +86,8 @@ class WrittenSentence:
     citations: tuple[AnswerCitation, ...]
     reading: Verdict | None = None
     """Which way its quotations point, where all point one way."""
+    word_for_word: bool = False
+    """Whether it is what papers say, not what the model wrote."""
 
 
 @dataclass
@@ -99,13 +101,22 @@ class Draft:
     quoted: list[WrittenSentence] = field(default_factory=list)
     """The sentences that hold the quotations, word for word, and what each says to the question."""
     sentences: list[WrittenSentence] = field(default_factory=list)
+    """Those that stand; in the place of others the sentences they quote, word for word."""
     removed: list[RemovedSentence] = field(default_factory=list)
     exchange: tuple[Message, ...] = ()
 
     @property
-    def holds(self) -> bool:
-        """Whether at least half of what was written stands, and anything at all."""
-        return bool(self.sentences) and len(self.sentences) >= len(self.removed)
+    def stands(self) -> bool:
+        """Whether any of the model's own sentences does."""
+        return not all(sentence.word_for_word for sentence in self.sentences)
+
+    def cites(self, place: AnswerCitation) -> bool:
+        """Whether a sentence stands on words of this place."""
+        return any(
+            citation.article_id == place.article_id and citation.start < place.end and place.start < citation.end
+            for sentence in self.sentences
+            for citation in sentence.citations
+        )
 
     @property
     def readings(self) -> list[tuple[AnswerCitation, Verdict]]:
@@ -168,19 +179,14 @@ class _Task:
         """The whole answer, sentence by sentence."""
         in_terms = " ".join(str(answer.get("standalone_question") or "").split())[:LONGEST_QUESTION]
         quotes, draft = _by_id(answer.get(QUOTES)), Draft(_missing(answer.get(MISSING)), in_terms)
-        for name in quotes:
-            with suppress(ClaimRefused):  # what is not found there says nothing
-                quote = _quote(name, quotes, self.given, self.short_forms)
-                line = WrittenSentence(quote.holding.quote, (quote.holding,), quote.says)
-                if line not in draft.quoted and not gives_orders(line.text):
-                    draft.quoted.append(line)
+        draft.quoted = list(dict.fromkeys(filter(None, (self.word_for_word(name, quotes) for name in quotes))))
         for item in _items(answer.get(SENTENCES)):
             self.take(item, quotes, draft)
         draft.exchange = (self.asked, Message.assistant(_kept(draft, self.labels)))
         return draft
 
     def take(self, item: Any, quotes: Mapping[str, dict[str, Any]], draft: Draft) -> None:
-        """Add a sentence to the draft: to what stands, or to what was removed."""
+        """Add a sentence to the draft; one that does not stand to what was removed, and what it quotes in its place."""
         try:
             sentence = _sentence(item, quotes, self.given, self.frame, self.short_forms)
             if any(plain(sentence.text) == plain(other.text) for other in draft.sentences):
@@ -191,6 +197,19 @@ class _Task:
         except ClaimRefused as refusal:
             text = refused_words(_words_of(item))
             draft.removed.append(RemovedSentence(text=text, kind=refusal.kind.value, reason=refusal.reason))
+            for name in _quoted_by(item) if refusal.kind is not AnswerFault.MALFORMED else ():
+                quoted = self.word_for_word(name, quotes)
+                if quoted and not draft.cites(quoted.citations[0]) and len(draft.sentences) < MOST_SENTENCES:
+                    draft.sentences.append(quoted)
+
+    def word_for_word(self, name: str, quotes: Mapping[str, dict[str, Any]]) -> WrittenSentence | None:
+        """The sentences that hold a quotation; ``None`` where it does not stand, or they give orders."""
+        try:
+            quote = _quote(name, quotes, self.given, self.short_forms)
+        except ClaimRefused:
+            return None
+        words = quote.holding.quote
+        return None if gives_orders(words) else WrittenSentence(words, (quote.holding,), quote.says, word_for_word=True)
 
 
 class LibraryWriter:
@@ -347,6 +366,12 @@ def _words_of(item: Any) -> str:
     return words if isinstance(words, str) else ""
 
 
+def _quoted_by(item: Any) -> list[str]:
+    """The ids of the quotations a sentence names, each once."""
+    names = _items(item.get("quotes")) if isinstance(item, dict) else []
+    return list(dict.fromkeys(name for name in names if isinstance(name, str)))
+
+
 def _sentence(
     item: Any,
     quotes: Mapping[str, dict[str, Any]],
@@ -356,7 +381,7 @@ def _sentence(
 ) -> WrittenSentence:
     if not isinstance(item, dict) or not isinstance(item.get("text"), str) or not isinstance(item.get("quotes"), list):
         raise ClaimRefused(AnswerFault.MALFORMED, "not in the form asked for")
-    ids = list(dict.fromkeys(name for name in item["quotes"] if isinstance(name, str)))
+    ids = _quoted_by(item)
     if not ids:
         raise ClaimRefused(AnswerFault.NO_CITATION, "without a quotation")
     if len(ids) > MOST_QUOTES or len(ids) < len(item["quotes"]):

@@ -58,7 +58,6 @@ from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
 from .chosen_sentences import (
-    NO_SIDE,
     CandidateSentence,
     candidate_sentences,
     extractive_answer,
@@ -231,10 +230,24 @@ class ReadingDesk:
             )
         return answer.model_copy(update={"coverage": round(able, 4), "other_names": frame.other_names})
 
-    def declined(self, frame: QuestionFrame, answer: LibraryAnswer, missing: QuestionPart) -> LibraryAnswer:
-        """The refusal of a question that a language model found no answer to, in place of an answer by rules."""
-        nearest = next((hit.title for hit in answer.retrieved), "")
-        reason = why_declined(self.collection, len(self.index.article_ids), missing, nearest)
+    def declined(
+        self, frame: QuestionFrame, answer: LibraryAnswer, missing: QuestionPart, read: Sequence[PassageHit]
+    ) -> LibraryAnswer:
+        """The refusal of a question that a language model found no answer to, in place of an answer by rules.
+
+        Args:
+            frame: the question.
+            answer: by rules.
+            missing: the part of the question that none of the passages has.
+            read: the passages.
+        """
+        titles = [title for title in dict.fromkeys(hit.title for hit in read) if title]
+        nearest = ""
+        if titles:
+            nearness = self._embedder.embed_documents(titles) @ self._embedder.embed_query(frame.text)
+            nearest = titles[int(nearness.argmax())]
+        passages = len({hit.passage_id for hit in read})
+        reason = why_declined(self.collection, len(self.index.article_ids), passages, missing, nearest)
         refused = refusal(frame, answer.question, answer.retrieved, reason)
         return refused.model_copy(update={"coverage": answer.coverage, "other_names": answer.other_names})
 
@@ -245,8 +258,7 @@ class ReadingDesk:
         cast = votes(((citation.article_id, verdict) for citation, verdict in readings), self._weight)
         decides = frame.kind in {QuestionKind.YES_NO, QuestionKind.EFFECT}
         verdict = decided(cast) if decides else None
-        reason = NO_SIDE if frame.kind is QuestionKind.YES_NO and verdict is None else ""
-        changes = {"refused": False, "verdict": verdict, "counts": counts_of(cast), "reason": reason}
+        changes = {"refused": False, "verdict": verdict, "counts": counts_of(cast), "reason": ""}
         return answer.model_copy(update=changes)
 
     def _sides(self, asked: TreatmentAsked, read: Sequence[PassageHit]) -> dict[str, SideSentence]:

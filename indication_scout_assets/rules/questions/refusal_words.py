@@ -80,13 +80,14 @@ def why_refused(frame: QuestionFrame, collection: str, articles: int, missing: S
     return f"{reason} {IN_ENGLISH}" if is_other_language(frame.text) else reason
 
 
-def why_declined(collection: str, articles: int, missing: QuestionPart, nearest: str) -> str:
+def why_declined(collection: str, articles: int, passages: int, missing: QuestionPart, nearest: str) -> str:
     """Why a question is refused that a language model read the passages for.
 
     Args:
         collection: what was searched.
         articles: how many there are.
-        missing: the part of the question that no passage has.
+        passages: how many were read.
+        missing: the part of the question that none of them has.
         nearest: the title of the paper that comes nearest; empty where there is none.
     """
     near = f" The nearest is “{nearest}”." if nearest else ""
