@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Self
@@ -28,6 +29,20 @@ class ReferenceMark(Value):
     """``3,4``."""
 
 
+class PageStart(Value):
+    """Where a page of a file begins in its text; pages without text have none."""
+
+    number: int
+    """From 1."""
+    at: int
+
+
+def page_at(pages: Sequence[PageStart], at: int) -> int | None:
+    """The page that a character stands on; ``None`` for a text without pages."""
+    begun = [page.number for page in pages if page.at <= at]
+    return begun[-1] if begun else None
+
+
 class ArticleDetails(Value):
     """What every mention of an article says of it."""
 
@@ -37,6 +52,8 @@ class ArticleDetails(Value):
     title: str
     journal: str = ""
     authors: tuple[str, ...] = ()
+    file: str = ""
+    """Name of the PDF of one's own that it is, with the folders it lies in below the collection's."""
 
     def details(self, *further: str) -> dict[str, Any]:
         """The values of these fields, and of ``further`` ones, for another mention of the article."""
@@ -52,7 +69,8 @@ class LibraryArticle(ArticleDetails):
     """An article of a library, with as much of its text as could be had."""
 
     id: str
-    """PMC id, else PMID; for a file without either, ``file:`` and its name."""
+    """PMC id, else PMID; for a file without either, ``file:`` and its name, of a PDF with a fingerprint of its
+    content."""
     published: date | None = None
     article_type: str = ""
     """As the publisher or PubMed writes it."""
@@ -65,6 +83,8 @@ class LibraryArticle(ArticleDetails):
     text: str = ""
     sections: tuple[Section, ...] = ()
     marks: tuple[ReferenceMark, ...] = ()
+    pages: tuple[PageStart, ...] = ()
+    """Of a PDF."""
     read_by: str = ""
     """Version of the code that made this text of what the source sent; what another read is read again."""
     fetched_at: datetime
@@ -141,7 +161,7 @@ class Collection(Value):
     queries: tuple[str, ...] = ()
     """PMC queries it is filled by."""
     folders: tuple[str, ...] = ()
-    """Folders of JATS files."""
+    """Folders of JATS files and PDFs."""
     drugs: tuple[str, ...] = ()
     """Slugs of drugs whose articles it holds."""
     most: int = 9_999

@@ -324,8 +324,10 @@ def _cut(raw: Any, text_page: Any, line: Sequence[_Sign]) -> Iterator[tuple[Sequ
         before, after = line[place - 1], line[place + 1]
         if sign.joins:
             yield line[start : place + 1], ""
-        elif sign.made and abs(before.base - after.base) < _LEAST_SHIFT * before.size and (
-            _box(raw, text_page, after.at)[0] - _box(raw, text_page, before.at)[1] > _COLUMN_GAP * before.size
+        elif (
+            sign.made
+            and abs(before.base - after.base) < _LEAST_SHIFT * before.size
+            and (_box(raw, text_page, after.at)[0] - _box(raw, text_page, before.at)[1] > _COLUMN_GAP * before.size)
         ):
             yield line[start:place], " "
         else:
@@ -407,4 +409,6 @@ def _words(line: Sequence[LinePart]) -> str:
 
 
 def _shape(line: Sequence[LinePart]) -> str:
-    return re.sub(r"\d+", "#", _words(line).lower())
+    """What is alike of a running line on all pages: its words in their size, whatever the numbers."""
+    words = re.sub(r"\d+", "#", _words(line).lower())
+    return f"{line[0].line.size:.0f} {words}"
