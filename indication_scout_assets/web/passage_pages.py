@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..domain.articles import RetractionStatus
-from ..domain.questions.library import LibraryArticle, LibraryPassage
+from ..domain.questions.library import ArticleDetails, LibraryArticle, LibraryPassage, file_and_pages, page_at
 from ..reports.views.quotes import MarkedSpan, highlight
 from ..store.database import Database
 from .answer_views import PaperView, paper_view
@@ -57,7 +57,7 @@ def passage_json(db: Database, passage_id: str) -> dict[str, Any] | None:
     return {
         "chunk_id": passage.id,
         "article_id": article.id,
-        **article.model_dump(mode="json", include={"pmcid", "pmid", "doi", "title", "journal", "authors"}),
+        **article.model_dump(mode="json", include={*ArticleDetails.model_fields}),
         "year": article.year,
         "article_type": article.article_type,
         "license": article.license,
@@ -66,6 +66,7 @@ def passage_json(db: Database, passage_id: str) -> dict[str, Any] | None:
         "section": passage.section,
         "start": passage.start,
         "end": passage.end,
+        "page": page_at(article.pages, passage.start),
         "text": article.text[passage.start : passage.end],
     }
 
@@ -84,7 +85,15 @@ def passage_view(article: LibraryArticle, passage: LibraryPassage, start: int, e
         before=article.text[first : passage.start],
         text=highlight(text, span),
         after=article.text[passage.end : last],
-        place=f"characters {passage.start:,} to {passage.end:,} of the stored text",
+        place=", ".join(
+            filter(
+                None,
+                (
+                    file_and_pages(article.file, (p.number for p in article.pages_of(passage.start, passage.end))),
+                    f"characters {passage.start:,} to {passage.end:,} of the stored text",
+                ),
+            )
+        ),
         licence=article.license,
         retracted=article.retraction is RetractionStatus.RETRACTED,
     )

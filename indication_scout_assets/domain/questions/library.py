@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Self
@@ -41,6 +41,13 @@ def page_at(pages: Sequence[PageStart], at: int) -> int | None:
     """The page that a character stands on; ``None`` for a text without pages."""
     begun = [page.number for page in pages if page.at <= at]
     return begun[-1] if begun else None
+
+
+def file_and_pages(file: str, pages: Iterable[int | None]) -> str:
+    """``paper.pdf, pages 3, 7``; empty for what is no file of one's own."""
+    numbers = sorted({page for page in pages if page is not None})
+    named = f"page{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}" if numbers else ""
+    return ", ".join(filter(None, (file, named)))
 
 
 class ArticleDetails(Value):
@@ -97,6 +104,14 @@ class LibraryArticle(ArticleDetails):
     def abstract(self) -> str:
         """The words of its abstract, without headings; empty where it has none."""
         return " ".join(self.text[s.start : s.end] for s in self.sections if s.kind == "abstract")
+
+    def pages_of(self, start: int, end: int) -> tuple[PageStart, ...]:
+        """The pages that characters stand on; none where it is no PDF."""
+        return tuple(
+            page
+            for page, following in zip(self.pages, [*self.pages[1:], None], strict=False)
+            if page.at < end and (following is None or following.at > start)
+        )
 
     @property
     def usable(self) -> bool:

@@ -145,8 +145,8 @@ class Collecting:
 
     # ------------------------------------------------------------------------------------------------ from a folder
     def of_folder(self, folder: Path) -> dict[str, str] | None:
-        """Take in the articles of a folder's files; the ids of all that it holds, with their file. One that is damaged or holds none is
-        named with the reason and left out. A folder that is gone leaves what was taken from it: ``None``."""
+        """Take in the articles of a folder's files; the ids it holds, with their file. One that is damaged or holds none
+        is named with the reason and left out. A folder that is gone leaves what was taken from it: ``None``."""
         if not folder.is_dir():
             self.taken.notes.append(f"The folder {folder} is gone; what was taken from it stays.")
             return None

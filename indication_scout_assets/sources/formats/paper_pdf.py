@@ -284,7 +284,7 @@ def _parts(
         numbered = NUMBERED.match(heading.title)
         name = (numbered[2] if numbered else heading.title).rstrip(".:")
         above = [(h, kind) for h, kind in above if h.depth < heading.depth]
-        if _letters(heading.title) not in title:
+        if len(_letters(heading.title)) < _LEAST_LETTERS or _letters(heading.title) not in title:
             kind = section_kind(name, "", above[-1][1] if above else "other", nested=bool(above))
             above.append((heading._replace(title=name), kind))
         body = lines[heading.after : following.first if following else len(lines)]
