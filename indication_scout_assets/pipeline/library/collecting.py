@@ -145,8 +145,8 @@ class Collecting:
 
     # ------------------------------------------------------------------------------------------------ from a folder
     def of_folder(self, folder: Path) -> dict[str, str] | None:
-        """Take in the articles of a folder's files; the ids it holds, with their file. One that is damaged or holds none
-        is named with the reason and left out. A folder that is gone leaves what was taken from it: ``None``."""
+        """Take in the articles of a folder's files; the ids it holds, with their file. What is damaged or holds none is
+        named with the reason and left out. A folder that is gone leaves what was taken from it: ``None``."""
         if not folder.is_dir():
             self.taken.notes.append(f"The folder {folder} is gone; what was taken from it stays.")
             return None
@@ -321,20 +321,20 @@ class Collecting:
         """What PubMed and Crossref know, by DOI in lower case, and whether both answered."""
         records: dict[str, Article] = {}
         whole = True
-        try:
-            query = " OR ".join(f'"{doi}"[doi]' for doi in dois)
-            pmids = (await self._sources.pubmed.search(query, 2 * len(dois))).ids
-            fetched = (await self._sources.pubmed.fetch(pmids)).articles if pmids else {}
-            records = {doi_key(record.doi): record for record in fetched.values() if doi_key(record.doi) in dois}
-        except ScoutError as error:
-            self._note(_PUBMED_RECORDS, "DOIs of files", SourceState.FAILED, str(error))
-            whole = False
-        try:
-            records = dict(await self._sources.crossref.records([doi for doi in dois if doi not in records])) | records
-        except ScoutError as error:
-            self._note(_CROSSREF, "DOIs of files", SourceState.FAILED, str(error))
-            whole = False
+        for source, ask in ((_PUBMED_RECORDS, self._of_pubmed), (_CROSSREF, self._sources.crossref.records)):
+            try:
+                records |= await ask([doi for doi in dois if doi not in records])
+            except ScoutError as error:
+                whole = False
+                self._note(source, "articles by DOI", SourceState.FAILED, str(error))
+                self.taken.notes.append(f"Articles could not be looked up by their DOI: {error}")
         return records, whole
+
+    async def _of_pubmed(self, dois: Sequence[str]) -> dict[str, Article]:
+        query = " OR ".join(f'"{doi}"[doi]' for doi in dois)
+        pmids = (await self._sources.pubmed.search(query, 2 * len(dois))).ids
+        fetched = await self._sources.pubmed.fetch(pmids)
+        return {doi: record for record in fetched.articles.values() if (doi := doi_key(record.doi)) in dois}
 
     def _is_due(self, row: Mapping[str, Any]) -> bool:
         """Whether nobody was asked how an article stands, or not for long."""

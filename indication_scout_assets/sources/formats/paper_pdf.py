@@ -40,6 +40,8 @@ _ENTRY = re.compile(
 """What an entry of a list of references has and prose has not: ``2019;12(3):45``, ``12(3), 45–67``, a DOI."""
 _LONGEST_ENTRY = 7
 """Lines."""
+_BETWEEN = 14
+"""Lines between what two entries of a list are told by; one of a book has nothing of the kind."""
 _ENTRIES, _ENTRIES_ANYWHERE = 4, 12
 """Entries that follow each other, of a list in the last half of a file and of one of a chapter."""
 _FIRST_ENTRY = re.compile(r"^[\[(]?1[\]).]*\s+\S")
@@ -152,7 +154,7 @@ def _without_references(lines: Sequence[PdfLine]) -> list[PdfLine]:
     listed = [n for n, line in enumerate(lines) if _has_entry(line, lines[n + 1 : n + 2])]
     runs: list[list[int]] = []
     for place in listed:
-        if runs and place - runs[-1][-1] <= _LONGEST_ENTRY:
+        if runs and place - runs[-1][-1] <= _BETWEEN:
             runs[-1].append(place)
         else:
             runs.append([place])
@@ -226,12 +228,12 @@ def _by_type(lines: Sequence[PdfLine]) -> list[_Heading]:
     ranks = sorted(set(looks), reverse=True)
     headings: list[_Heading] = []
     for place, line in enumerate(lines):
-        if not (line.size >= _LARGER * usual or (bold and looks[place][1])) or not _may_head(lines, place):
+        if line.row or not (line.size >= _LARGER * usual or (bold and looks[place][1])):
             continue
         last = headings[-1] if headings else None
         if last and last.after == place and looks[place] == looks[place - 1] and _is_below(lines[place - 1], line):
             headings[-1] = last._replace(after=place + 1, title=f"{last.title} {line.text}")
-        else:
+        elif _may_head(lines, place):
             headings.append(_Heading(place, place + 1, ranks.index(looks[place]), line.text))
     return [heading for heading in headings if len(heading.title) <= 2 * _LONGEST_HEADING]
 
@@ -242,7 +244,7 @@ def _may_head(lines: Sequence[PdfLine], place: int) -> bool:
     whole = not words.endswith((".", ",", ";")) and not BULLET.match(words) and not words[0].islower()
     opens = place == 0 or not OPEN.search(lines[place - 1].text) or lines[place - 1].page != lines[place].page
     mostly_letters = letters >= max(3, len(words) / 2) and len(words) <= _LONGEST_HEADING
-    return not lines[place].row and mostly_letters and whole and opens
+    return mostly_letters and whole and opens
 
 
 def _is_below(last: PdfLine, line: PdfLine) -> bool:
