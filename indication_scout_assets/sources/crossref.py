@@ -53,7 +53,7 @@ _LINKS = {
 }
 """Links to notices as PubMed calls them; where a reinstatement stands beside a retraction, none is made."""
 _STANDING = "DOI,updated-by"
-_RECORD = f"{_STANDING},title,container-title,author,issued,type"
+_RECORD = f"{_STANDING},title,container-title,issued,type"
 _SAID_BY = {"publisher": "the publisher", "retraction-watch": "Retraction Watch"}
 
 
@@ -131,13 +131,11 @@ def _record(doi: str, work: Mapping[str, Any]) -> Article | None:
     if not title:
         return None
     signals = _signals(work)
-    reinstated = any(signal.notice is Notice.REINSTATEMENT for signal in signals)
     kind = plain_text(work.get("type")).replace("-", " ")
     published = _first_day(part(work, "issued"))
     return Article(
         doi=doi,
         title=title,
-        authors=tuple(filter(None, map(_author, parts(work.get("author"))))),
         journal=next(iter(texts(work.get("container-title"))), ""),
         published=published,
         year=published.year if published else None,
@@ -145,16 +143,9 @@ def _record(doi: str, work: Mapping[str, Any]) -> Article | None:
         corrections=tuple(
             Correction(kind=_LINKS[signal.notice], doi=signal.notice_id or None)
             for signal in signals
-            if signal.notice in _LINKS and not reinstated
+            if signal.notice in _LINKS and all(other.notice is not Notice.REINSTATEMENT for other in signals)
         ),
     )
-
-
-def _author(person: Mapping[str, Any]) -> str:
-    """``Smith J``; a group by its name."""
-    family, given = plain_text(person.get("family")), plain_text(person.get("given"))
-    initials = "".join(name[0] for name in re.split(r"[\s.-]+", given) if name)
-    return f"{family} {initials}".strip() or plain_text(person.get("name"))
 
 
 def _first_day(issued: Mapping[str, Any]) -> date | None:

@@ -23,10 +23,11 @@ from ...domain.source_catalogue import source_entry
 from ...rules.literature.article_keys import doi_key
 from ...rules.literature.retraction_status import NOTICE_LINKS
 from ...sources.formats.markup import READER
+from ...sources.formats.paper_pdf import paper_pdf
 from ..clients import Sources
 from ..workbench import Workbench
 from .article_records import PUBMED, from_record, from_run, has_body, with_check, with_record
-from .folder_files import article_files, is_pdf, named_by, pdf_content, pdf_id, read_jats, read_pdf, twins
+from .folder_files import article_files, is_pdf, named_by, pdf_content, pdf_id, read_jats, twins
 
 BATCH = 50
 """Full texts per request: some 5 MB."""
@@ -195,7 +196,8 @@ class Collecting:
             self.taken.known += 1
             self._library.add_members(self._name, [article_id])
         else:
-            self._store([read_pdf(name, content, self._bench.now)])
+            article = paper_pdf(content, name, self._bench.now)
+            self._store([article.model_copy(update={"id": article_id})])
         return {article_id}, ""
 
     def settle_files(self, held: Mapping[str, str], wanted: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from ...domain.letters import latin_letters
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import LibraryArticle
 from ...sources.formats.jats_front import parse_with_front, to_library_article
-from ...sources.formats.paper_pdf import paper_pdf
 from .article_records import with_record
 
 JATS_SUFFIXES = {".xml", ".nxml", ".jats"}
@@ -41,25 +40,15 @@ def is_pdf(path: Path) -> bool:
 
 
 def pdf_content(path: Path) -> bytes:
-    """The bytes of a PDF.
-
-    Raises:
-        PermanentFailure: it is huge.
-    """
+    """The bytes of a PDF; ``PermanentFailure`` where it is huge."""
     if (size := path.stat().st_size) > MOST_BYTES:
-        most = MOST_BYTES // 1_000_000
-        raise PermanentFailure(f"The file has {size // 1_000_000:,} MB; split it into files of at most {most} MB.")
+        raise PermanentFailure(f"The file has {size:,} bytes; split it into files of at most {MOST_BYTES:,}.")
     return path.read_bytes()
 
 
 def pdf_id(name: str, content: bytes) -> str:
     """The same for the same content under the same name, and for no other."""
     return f"file:{name}:{hashlib.sha256(content).hexdigest()[:12]}"
-
-
-def read_pdf(name: str, content: bytes, now: datetime) -> LibraryArticle:
-    """The article in a PDF. Raises as ``paper_pdf``."""
-    return paper_pdf(content, name, now).model_copy(update={"id": pdf_id(name, content)})
 
 
 def read_jats(xml: bytes, source: str, now: datetime, name: str = "") -> list[LibraryArticle]:
@@ -82,13 +71,9 @@ def named_by(article: LibraryArticle, record: Article | None) -> LibraryArticle:
 
 def _is_of(article: LibraryArticle, record: Article) -> bool:
     past = [page.at for page in article.pages[OPENING_PAGES:]]
-    printed = set(_words(f"{article.title} {article.text[: past[0] if past else None]}"))
-    own = set(_words(record.title))
+    opening = f"{article.title} {article.text[: past[0] if past else None]}"
+    printed, own = (set(re.findall(r"[^\W_]{4,}", latin_letters(t))) for t in (opening, record.title))
     return bool(own) and len(own & printed) >= _SAME_TITLE * len(own)
-
-
-def _words(text: str) -> Iterator[str]:
-    return (word for word in re.findall(r"[^\W_]+", latin_letters(text)) if len(word) > 3)
 
 
 def twins(members: list[Mapping[str, str]]) -> dict[str, str]:

@@ -19,7 +19,7 @@ from ...domain.questions.library import LibraryArticle, PageStart
 from ...rules.literature.article_keys import bare_doi
 from ...text.plain_text import plain_text
 from .jats import TABLE, section_kind
-from .pdf_lines import OutlineEntry, PdfLine, PdfText, pdf_text
+from .pdf_lines import PdfLine, PdfText, pdf_text
 from .pdf_paragraphs import BULLET, DOT_LEADERS, MOSTLY_BOLD, NUMBERED, OPEN, glue, one_paragraph, paragraphs
 
 _LARGER = 1.08
@@ -47,12 +47,11 @@ _ENTRIES, _ENTRIES_ANYWHERE = 4, 12
 _FIRST_ENTRY = re.compile(r"^[\[(]?1[\]).]*\s+\S")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
 _XMP_DOI = re.compile(rb"<prism:doi>\s*(?:doi:)?(10\.\d{4,9}/[^<\s]+)")
-_XMP_DAY = re.compile(rb"<prism:(?:publicationDate|coverDate)>\s*(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 _COPYRIGHT = re.compile(r"(?:©|\(c\))\s*((?:19|20)\d\d)\b", re.IGNORECASE)
 _MADE = re.compile(r"D:((?:19|20)\d\d)")
 
 
-class _Heading(NamedTuple):
+class PaperHeading(NamedTuple):
     """A heading with the places of its first line and of the first line below it."""
 
     first: int
@@ -83,7 +82,7 @@ def paper_pdf(content: bytes, file: str, fetched_at: datetime) -> LibraryArticle
         title=title,
         doi=_doi(content, read),
         authors=_authors(read),
-        published=_published(content, read),
+        published=_published(read),
         source="file",
         file=file,
         text=text,
@@ -132,18 +131,11 @@ def _doi(content: bytes, read: PdfText) -> str:
     """The DOI that the file gives itself, else the first one on its first pages; whose it is tells its record."""
     own = _XMP_DOI.search(content)
     texts = [own[1].decode(errors="replace") if own else "", *read.properties.values(), read.opening]
-    found = (match[0].rstrip(".,;:)]}") for text in texts for match in _DOI.finditer(text))
-    return bare_doi(next(found, ""))
+    return bare_doi(next((match[0].rstrip(".,;:)]}") for text in texts for match in _DOI.finditer(text)), ""))
 
 
-def _published(content: bytes, read: PdfText) -> date | None:
-    """The day the file gives; else the year of its copyright, else that in which it was made."""
-    if own := _XMP_DAY.search(content):
-        year, month, day = (int(part or 1) for part in own.groups())
-        try:
-            return date(year, month, day)
-        except ValueError:
-            return None
+def _published(read: PdfText) -> date | None:
+    """The year of its copyright, else that in which the file was made."""
     year_of = _COPYRIGHT.search(read.opening) or _MADE.match(read.properties.get("CreationDate", ""))
     return date(int(year_of[1]), 1, 1) if year_of else None
 
@@ -191,19 +183,15 @@ def _end(lines: Sequence[PdfLine], place: int, heads: Mapping[int, int]) -> int:
 
 
 # ------------------------------------------------------------------------------------------------ headings
-def _by_outline(lines: Sequence[PdfLine], outline: Sequence[OutlineEntry]) -> list[_Heading]:
+def _by_outline(lines: Sequence[PdfLine], outline: Sequence[tuple[int, str, int]]) -> list[PaperHeading]:
     """The headings that the file's bookmarks lead to, as far as they are printed; none where few are."""
-    of_page: dict[int, list[int]] = {}
-    for place, line in enumerate(lines):
-        of_page.setdefault(line.page, []).append(place)
-    found: dict[int, _Heading] = {}
-    for mark in outline:
-        for place in of_page.get(mark.page, ()):
-            if place not in found and (after := _printed_until(lines, place, _letters(mark.title))):
-                found[place] = _Heading(place, after, mark.depth, mark.title)
+    begun: dict[int, PaperHeading] = {}
+    for depth, title, page in outline:
+        for place in (place for place, line in enumerate(lines) if line.page == page and place not in begun):
+            if after := _printed_until(lines, place, _letters(title)):
+                begun[place] = PaperHeading(place, after, depth, title)
                 break
-    enough = len(found) >= max(_LEAST_MARKS, len(outline) / 2)
-    return [found[place] for place in sorted(found)] if enough else []
+    return [begun[place] for place in sorted(begun)] if len(begun) >= max(_LEAST_MARKS, len(outline) / 2) else []
 
 
 def _printed_until(lines: Sequence[PdfLine], place: int, title: str) -> int:
@@ -217,7 +205,7 @@ def _printed_until(lines: Sequence[PdfLine], place: int, title: str) -> int:
     return 0
 
 
-def _by_type(lines: Sequence[PdfLine]) -> list[_Heading]:
+def _by_type(lines: Sequence[PdfLine]) -> list[PaperHeading]:
     """The headings that are printed larger than the text, or bold where little is; larger ones stand above others."""
     sizes: Counter[float] = Counter()
     for line in lines:
@@ -226,7 +214,7 @@ def _by_type(lines: Sequence[PdfLine]) -> list[_Heading]:
     bold = sum(len(line.text) for line in lines if line.bold >= MOSTLY_BOLD) < _BOLD_SHARE * sizes.total()
     looks = [(round(line.size), line.bold >= MOSTLY_BOLD) for line in lines]
     ranks = sorted(set(looks), reverse=True)
-    headings: list[_Heading] = []
+    headings: list[PaperHeading] = []
     for place, line in enumerate(lines):
         if line.row or not (line.size >= _LARGER * usual or (bold and looks[place][1])):
             continue
@@ -234,7 +222,7 @@ def _by_type(lines: Sequence[PdfLine]) -> list[_Heading]:
         if last and last.after == place and looks[place] == looks[place - 1] and _is_below(lines[place - 1], line):
             headings[-1] = last._replace(after=place + 1, title=f"{last.title} {line.text}")
         elif _may_head(lines, place):
-            headings.append(_Heading(place, place + 1, ranks.index(looks[place]), line.text))
+            headings.append(PaperHeading(place, place + 1, ranks.index(looks[place]), line.text))
     return [heading for heading in headings if len(heading.title) <= 2 * _LONGEST_HEADING]
 
 
@@ -253,7 +241,7 @@ def _is_below(last: PdfLine, line: PdfLine) -> bool:
 
 # ------------------------------------------------------------------------------------------------ the text
 def _laid_out(
-    lines: Sequence[PdfLine], outline: Sequence[OutlineEntry], title: str
+    lines: Sequence[PdfLine], outline: Sequence[tuple[int, str, int]], title: str
 ) -> tuple[str, tuple[Section, ...], tuple[PageStart, ...]]:
     """One text with its sections and where its pages begin; ``title``: the letters of the file's own, which heads
     nothing."""
@@ -275,10 +263,10 @@ def _laid_out(
 
 
 def _parts(
-    lines: Sequence[PdfLine], headings: Sequence[_Heading], title: str
+    lines: Sequence[PdfLine], headings: Sequence[PaperHeading], title: str
 ) -> Iterator[tuple[str, str, Sequence[PdfLine]]]:
     """The path, kind and lines of each section that has some."""
-    above: list[tuple[_Heading, str]] = []
+    above: list[tuple[PaperHeading, str]] = []
     first = headings[0].first if headings else len(lines)
     if first:
         yield "Text", "other", lines[:first]

@@ -1,7 +1,6 @@
 """Columns of a page of a PDF: its lines in the order in which they are read.
 
-What belongs here: where a page has columns, and what of it stands in which. A page without columns stays as it is
-printed.
+What belongs here: where a page has columns, and what of it stands in which. A page without columns stays as it is.
 """
 
 from __future__ import annotations
@@ -29,27 +28,26 @@ class LinePart(NamedTuple):
     line: PdfLine
     glue: str | None = None
     """What stands between it and the part before in the same line; ``None`` for the first one."""
+    place: int = 0
+    """Among the parts of its page."""
 
 
 class _Gutter(NamedTuple):
-    """How a page parts into columns: places of its parts."""
+    """How a page parts into columns."""
 
-    left: list[int]
-    right: list[int]
-    across: list[int]
+    left: list[LinePart]
+    right: list[LinePart]
+    across: list[LinePart]
 
 
-def in_columns(parts: Sequence[LinePart]) -> list[PdfLine]:
+def in_columns(page: Sequence[LinePart]) -> list[PdfLine]:
     """The lines of a page column by column; what runs across them stands where its height puts it."""
-    ordered = list(_ordered(parts, list(range(len(parts))), 0.0))
+    parts = [part._replace(place=place) for place, part in enumerate(page)]
     lines: list[PdfLine] = []
     before = -2
-    for place, margin in ordered:
-        line, glue = parts[place]
-        line = line._replace(margin=margin)
+    for line, glue, place in _ordered(parts):
         if glue is not None and place == before + 1:
-            last = lines[-1]
-            long = len(last.text) + len(line.text)
+            last, long = lines[-1], len(lines[-1].text) + len(line.text)
             bold = (last.bold * len(last.text) + line.bold * len(line.text)) / long
             lines[-1] = last._replace(text=f"{last.text}{glue}{line.text}", right=line.right, bold=bold)
         else:
@@ -58,67 +56,56 @@ def in_columns(parts: Sequence[LinePart]) -> list[PdfLine]:
     return lines
 
 
-def _ordered(parts: Sequence[LinePart], places: list[int], margin: float) -> Iterator[tuple[int, float]]:
-    """Places of parts as they are read, each with the margin of its column."""
-    gutter = _gutter(parts, places)
+def _ordered(parts: Sequence[LinePart]) -> Iterator[LinePart]:
+    """The parts as they are read, each with the margin of its column."""
+    gutter = _gutter(parts)
     if gutter is None:
-        yield from ((place, margin) for place in places)
+        yield from parts
         return
-    heights = sorted((parts[place].line.bottom for place in gutter.across), reverse=True)
-
-    def band(place: int) -> int:
-        return sum(height > parts[place].line.bottom for height in heights)
-
-    across = Counter(band(place) for place in gutter.across)
+    heights = [part.line.bottom for part in gutter.across]
+    sides = [
+        [part._replace(line=part.line._replace(margin=_margin(side))) for part in side]
+        for side in (gutter.left, gutter.right)
+    ]
+    band = {part.place: sum(height > part.line.bottom for height in heights) for part in parts}
     for number in range(len(heights) + 1):
-        for side in (gutter.left, gutter.right):
-            own = [place for place in side if band(place) == number]
-            yield from _ordered(parts, own, _margin(parts, side))
-        yield from ((place, margin) for place in gutter.across if band(place) == number and across[number])
+        for side in sides:
+            yield from _ordered([part for part in side if band[part.place] == number])
+        yield from (part for part in gutter.across if band[part.place] == number)
 
 
-def _gutter(parts: Sequence[LinePart], places: Sequence[int], *, deep: bool = True) -> _Gutter | None:
+def _gutter(parts: Sequence[LinePart], *, deep: bool = True) -> _Gutter | None:
     """The gap that parts a page most evenly; ``None`` for a single column. ``deep``: a side may have columns itself."""
-    if len(places) < 2 * LEAST_LINES:
-        return None
-    begins = Counter(round(parts[place].line.left / _SAME_EDGE) for place in places)
     best: _Gutter | None = None
+    begins = Counter(round(part.line.left / _SAME_EDGE) for part in parts)
     for edge in sorted(begins):
-        if begins[edge] + begins[edge + 1] < LEAST_LINES:
-            continue
         at = (edge - 1) * _SAME_EDGE
-        left = [place for place in places if parts[place].line.right <= at]
-        right = [place for place in places if parts[place].line.left >= at]
-        across = [place for place in places if parts[place].line.left < at < parts[place].line.right]
-        smaller = min(len(left), len(right))
-        if smaller < LEAST_LINES or len(across) > _MOST_ACROSS * len(places):
+        left = [part for part in parts if part.line.right <= at]
+        right = [part for part in parts if part.line.left >= at]
+        smaller = min(len(left), len(right), begins[edge] + begins[edge + 1])
+        if smaller < LEAST_LINES or len(parts) - len(left) - len(right) > _MOST_ACROSS * len(parts):
             continue
-        if best is not None and smaller <= min(len(best.left), len(best.right)):
+        if best is not None and min(len(left), len(right)) <= min(len(best.left), len(best.right)):
             continue
-        if _beside(parts, left, right) and all(_is_column(parts, side, deep=deep) for side in (left, right)):
-            best = _Gutter(left, right, across)
+        if _beside(left, right) and _is_column(left, deep=deep) and _is_column(right, deep=deep):
+            best = _Gutter(left, right, [part for part in parts if part.line.left < at < part.line.right])
     return best
 
 
-def _beside(parts: Sequence[LinePart], left: Sequence[int], right: Sequence[int]) -> bool:
+def _beside(left: Sequence[LinePart], right: Sequence[LinePart]) -> bool:
     """Whether two columns stand beside each other for most of the lower one's height."""
-    (low, high), (other_low, other_high) = (
-        (min(heights), max(heights))
-        for side in (left, right)
-        for heights in [[parts[place].line.bottom for place in side]]
-    )
-    shared = min(high, other_high) - max(low, other_low)
-    return shared > 0.5 * min(high - low, other_high - other_low)
+    heights = [[part.line.bottom for part in side] for side in (left, right)]
+    shared = min(map(max, heights)) - max(map(min, heights))
+    return shared > 0.5 * min(max(side) - min(side) for side in heights)
 
 
-def _is_column(parts: Sequence[LinePart], side: Sequence[int], *, deep: bool) -> bool:
+def _is_column(side: Sequence[LinePart], *, deep: bool) -> bool:
     """Whether its usual line fills its width; ``deep``: or it has columns itself."""
-    start = min(parts[place].line.left for place in side)
-    widths = sorted(parts[place].line.right - parts[place].line.left for place in side)
-    filled = widths[len(widths) // 2] >= _FILLED * (_margin(parts, side) - start)
-    return filled or (deep and _gutter(parts, side, deep=False) is not None)
+    widths = sorted(part.line.right - part.line.left for part in side)
+    width = _margin(side) - min(part.line.left for part in side)
+    return widths[len(widths) // 2] >= _FILLED * width or (deep and _gutter(side, deep=False) is not None)
 
 
-def _margin(parts: Sequence[LinePart], side: Sequence[int]) -> float:
-    ends = sorted(parts[place].line.right for place in side)
+def _margin(side: Sequence[LinePart]) -> float:
+    ends = sorted(part.line.right for part in side)
     return ends[int(0.9 * (len(ends) - 1))]

@@ -89,16 +89,6 @@ class _Sign(NamedTuple):
     """Whether it is a hyphen at the end of a line, behind which pdfium goes on with the next one."""
 
 
-class OutlineEntry(NamedTuple):
-    """A bookmark of a file."""
-
-    depth: int
-    """From 0."""
-    title: str
-    page: int
-    """From 1; 0 where it leads nowhere."""
-
-
 class PdfText(NamedTuple):
     """All lines of a file without running headers and footers, its pictures, and what it says of itself."""
 
@@ -108,7 +98,8 @@ class PdfText(NamedTuple):
     """Running lines taken out."""
     opening: str
     """All lines of the first pages, running ones among them."""
-    outline: tuple[OutlineEntry, ...]
+    outline: tuple[tuple[int, str, int], ...]
+    """Its bookmarks: how deep, from 0, the words, and the page they lead to, from 1; 0 where to none."""
     properties: Mapping[str, str]
     """``Title``, ``Author``, ``CreationDate`` and the like, as its maker wrote them."""
 
@@ -137,7 +128,8 @@ def pdf_text(content: bytes) -> PdfText:
         pages = [list(_lines(document[number], number + 1)) for number in range(len(document))]
         tables = tables_by_page(content, document)
         images = tuple(image for number in range(len(document)) for image in _images(document[number], number + 1))
-        outline, properties = tuple(_outline(document)), document.get_metadata_dict(skip_empty=True)
+        outline = tuple((m.level, plain_text(m.get_title()), 1 + _page_of(m.get_dest())) for m in document.get_toc())
+        properties = document.get_metadata_dict(skip_empty=True)
     except pypdfium2.PdfiumError as broken:
         raise PermanentFailure(f"The PDF is damaged: {broken}.") from broken
     finally:
@@ -152,28 +144,21 @@ def pdf_text(content: bytes) -> PdfText:
     return PdfText(tuple(_with_tables(lines, tables)), images, removed, opening, outline, properties)
 
 
-def _outline(document: pypdfium2.PdfDocument) -> Iterator[OutlineEntry]:
-    for mark in document.get_toc():
-        place = mark.get_dest()
-        page = place.get_index() if place is not None else None
-        yield OutlineEntry(mark.level, plain_text(mark.get_title()), 0 if page is None else page + 1)
+def _page_of(place: pypdfium2.PdfDest | None) -> int:
+    page = None if place is None else place.get_index()
+    return -1 if page is None else page
 
 
 def _unbroken(lines: Sequence[PdfLine]) -> list[PdfLine]:
     """The lines without the hyphens of words that the end of a line broke: of those that the file writes elsewhere
     without one, and nowhere with it. A hyphen of which the file says nothing stays."""
-    words = Counter(word.lower() for line in lines for word in _WORD.findall(line.text.replace(BREAK, "-")))
-    broken = Counter(word.replace(BREAK, "-").lower() for line in lines for word in _BROKEN.findall(line.text))
+    words = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
 
-    def whole(match: re.Match[str]) -> str:
-        hyphened = match[0].replace(BREAK, "-")
-        elsewhere = words[hyphened.lower()] > broken[hyphened.lower()]
-        return match[0].replace(BREAK, "") if words[match[0].replace(BREAK, "").lower()] and not elsewhere else hyphened
+    def whole(broken: re.Match[str]) -> str:
+        joined, hyphened = broken[0].replace(BREAK, ""), broken[0].replace(BREAK, "-")
+        return joined if words[joined.lower()] and not words[hyphened.lower()] else hyphened
 
-    return [
-        line._replace(text=_BROKEN.sub(whole, line.text).replace(BREAK, "-")) if BREAK in line.text else line
-        for line in lines
-    ]
+    return [line._replace(text=_BROKEN.sub(whole, line.text).replace(BREAK, "-")) for line in lines]
 
 
 def _with_tables(lines: Sequence[PdfLine], tables: Mapping[int, Sequence[PdfTable]]) -> Iterator[PdfLine]:
@@ -362,8 +347,8 @@ def _images(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfImage]:
 def _without_running_lines(pages: Sequence[Sequence[LinePart]]) -> list[list[LinePart]]:
     """All pages without the lines that are printed at the edge of more than half of them, and without page numbers.
 
-    What stands at one height at the edge of several pages, a third of all at least, is a running line: left and right
-    pages may have others.
+    What stands at one height at the edge of all pages, or of a third of them and three at least, is a running line:
+    left and right pages may have others.
     """
     printed = [_whole_lines(page) for page in pages]
     edges = [_at_edge(lines) for lines in printed]
@@ -375,7 +360,10 @@ def _without_running_lines(pages: Sequence[Sequence[LinePart]]) -> list[list[Lin
         shape
         for shape, heights in seen.items()
         if len(heights) > max(2, len(pages) / 2)
-        or (len(heights) >= max(2, len(pages) / 3) and max(heights.values()) - min(heights.values()) < _SAME_PLACE)
+        or (
+            (len(heights) == len(pages) > 1 or len(heights) >= max(3, len(pages) / 3))
+            and max(heights.values()) - min(heights.values()) < _SAME_PLACE
+        )
     }
     return [
         [
