@@ -214,12 +214,11 @@ Printed = tuple[str, bool]
 
 
 class Drawn(NamedTuple):
-    """A page: texts with their left and bottom in points, ruled lines, and texts in smaller and larger type."""
+    """A page: texts (bold, or in a size) with their left and bottom in points, ruled lines, texts in smaller type."""
 
     texts: Sequence[tuple[str, bool, float, float]]
     rules: Sequence[tuple[float, float, float, float]] = ()
     small: Sequence[tuple[str, float, float]] = ()
-    large: Sequence[tuple[str, float, float]] = ()
 
 
 def pdf(*pages: Sequence[Printed]) -> bytes:
@@ -240,8 +239,10 @@ def drawn_pdf(
     kids = []
     for page in pages:
         drawn = "\n".join(
-            [f"BT /F1 16 Tf {x} {y} Td ({_escaped(text)}) Tj ET" for text, x, y in page.large]
-            + [f"BT /F{2 if bold else 1} 10 Tf {x} {y} Td ({_escaped(text)}) Tj ET" for text, bold, x, y in page.texts]
+            [
+                f"BT /F{2 if bold is True else 1} {bold if bold > 1 else 10} Tf {x} {y} Td ({_escaped(text)}) Tj ET"
+                for text, bold, x, y in page.texts
+            ]
             + [f"BT /F1 6 Tf {x} {y} Td ({_escaped(text)}) Tj ET" for text, x, y in page.small]
             + [f"{left} {bottom} m {right} {top} l S" for left, bottom, right, top in page.rules]
         )

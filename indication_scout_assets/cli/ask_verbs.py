@@ -146,6 +146,8 @@ def collect(
 ) -> None:
     """Take full texts into the collection NAME; without a name, list the collections.
 
+    A folder may hold JATS and PDF: papers, guidelines, monographs. Answers cite file and page.
+
     What was given is remembered: NAME alone brings the collection up to date. A run that was interrupted goes on where
     it stopped; one with nothing new asks nobody.
     """

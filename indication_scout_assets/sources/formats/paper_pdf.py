@@ -43,7 +43,8 @@ _LONGEST_ENTRY = 7
 _BETWEEN = 14
 """Lines between what two entries of a list are told by; one of a book has nothing of the kind."""
 _ENTRIES, _ENTRIES_ANYWHERE = 4, 12
-"""Entries that follow each other, of a list in the last half of a file and of one of a chapter."""
+"""Entries that follow each other, of a list in the later part of a file and of one of a chapter."""
+_LATER = 0.4
 _FIRST_ENTRY = re.compile(r"^[\[(]?1[\]).]*\s+\S")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
 _XMP_DOI = re.compile(rb"<prism:doi>\s*(?:doi:)?(10\.\d{4,9}/[^<\s]+)")
@@ -142,7 +143,7 @@ def _published(read: PdfText) -> date | None:
 
 # ------------------------------------------------------------------------------------------------ references
 def _without_references(lines: Sequence[PdfLine]) -> list[PdfLine]:
-    """The lines without lists of references: many entries in a row, in the last half of the file or of a chapter."""
+    """The lines without lists of references: many entries in a row, late in the file or of a chapter."""
     listed = [n for n, line in enumerate(lines) if _has_entry(line, lines[n + 1 : n + 2])]
     runs: list[list[int]] = []
     for place in listed:
@@ -153,7 +154,7 @@ def _without_references(lines: Sequence[PdfLine]) -> list[PdfLine]:
     gone: set[int] = set()
     heads = {heading.first: heading.after for heading in _by_type(lines)}
     for run in runs:
-        if len(run) >= (_ENTRIES if run[0] >= len(lines) / 2 else _ENTRIES_ANYWHERE):
+        if len(run) >= (_ENTRIES if run[0] >= _LATER * len(lines) else _ENTRIES_ANYWHERE):
             gone |= set(range(_start(lines, run[0], heads), _end(lines, run[-1], heads)))
     return [line for place, line in enumerate(lines) if place not in gone]
 
@@ -270,7 +271,7 @@ def _parts(
     first = headings[0].first if headings else len(lines)
     if first:
         yield "Text", "other", lines[:first]
-    for heading, following in zip(headings, [*headings[1:], None], strict=True):
+    for heading, following in zip(headings, [*headings[1:], None], strict=False):
         numbered = NUMBERED.match(heading.title)
         name = (numbered[2] if numbered else heading.title).rstrip(".:")
         above = [(h, kind) for h, kind in above if h.depth < heading.depth]

@@ -87,7 +87,7 @@ def _gutter(parts: Sequence[LinePart], *, deep: bool = True) -> _Gutter | None:
             continue
         if best is not None and min(len(left), len(right)) <= min(len(best.left), len(best.right)):
             continue
-        if _beside(left, right) and _is_column(left, deep=deep) and _is_column(right, deep=deep):
+        if _beside(left, right) and _is_column(left, at, deep=deep) and _is_column(right, _margin(right), deep=deep):
             best = _Gutter(left, right, [part for part in parts if part.line.left < at < part.line.right])
     return best
 
@@ -99,10 +99,10 @@ def _beside(left: Sequence[LinePart], right: Sequence[LinePart]) -> bool:
     return shared > 0.5 * min(max(side) - min(side) for side in heights)
 
 
-def _is_column(side: Sequence[LinePart], *, deep: bool) -> bool:
-    """Whether its usual line fills its width; ``deep``: or it has columns itself."""
+def _is_column(side: Sequence[LinePart], end: float, *, deep: bool) -> bool:
+    """Whether its usual line fills its width up to ``end``; ``deep``: or it has columns itself."""
     widths = sorted(part.line.right - part.line.left for part in side)
-    width = _margin(side) - min(part.line.left for part in side)
+    width = end - min(part.line.left for part in side)
     return widths[len(widths) // 2] >= _FILLED * width or (deep and _gutter(side, deep=False) is not None)
 
 

@@ -1,4 +1,4 @@
-"""PDFs of a folder in a collection: taken in, named by their DOI, changed, removed, doubled, and what cannot be read."""
+"""PDFs of a folder in a collection: taken in, named by their DOI, changed, removed, doubled, and what is unreadable."""
 
 from __future__ import annotations
 
@@ -134,7 +134,8 @@ def test_each_file_that_cannot_be_read_has_its_sentence(
     assert {Path(path).name: reason for path, reason in missing.items()} == {
         "b.pdf": "It is the same file as a.pdf.",
         "empty.pdf": "It cannot be read: The file is empty.",
-        "huge.pdf": f"It cannot be read: The file has {len(oats()) + 5_000:,} bytes; split it into files of at most 5,000.",
+        "huge.pdf": f"It cannot be read: The file has {len(oats()) + 5_000:,} bytes; "
+        "split it into files of at most 5,000.",
     }
     assert bench.db.library.reasons("mine") == missing
     assert len(members(bench)) == 1

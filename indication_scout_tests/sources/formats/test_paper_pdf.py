@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -39,9 +40,10 @@ ENTRIES = tuple(
 
 
 def page(
-    *lines: str, top: float = 780, left: float = 50, bold: tuple[str, ...] = ()
-) -> list[tuple[str, bool, float, float]]:
-    return [(line, line in bold, left, top - 14 * n) for n, line in enumerate(lines)]
+    *lines: str, top: float = 780, left: float = 50, bold: Sequence[str] = (), large: Sequence[str] = ()
+) -> list[tuple[str, bool | int, float, float]]:
+    """Lines one below the other."""
+    return [(line, 16 if line in large else line in bold, left, top - 14 * n) for n, line in enumerate(lines)]
 
 
 def read(*pages: Any, **how: Any) -> LibraryArticle:
@@ -56,21 +58,19 @@ def by_title(article: LibraryArticle) -> dict[str, str]:
 def test_two_columns_are_read_one_after_the_other_however_they_are_printed(order: str) -> None:
     left, right = page(*LEFT, top=700), page(*RIGHT, top=700, left=310)
     body = [*left, *right] if order == "by column" else [line for row in zip(left, right, strict=True) for line in row]
-    article = read(Drawn([*page("A line below the title runs across both of the columns of this page, as it is long."),
-                          *body, *page("A line at the foot runs across both of the columns of this page as well.", top=500)]))  # fmt: skip
+    across = "A line {} runs across both of the columns of this page, because it is as long as that."
+    article = read([*page(across.format("above")), *body, *page(across.format("below"), top=500)])
     assert article.text.replace("\n\n", " ").index(PROSE) > 0
-    assert article.text.endswith("this page as well.")
+    assert article.text.endswith(across.format("below"))
 
 
 def test_a_list_of_terms_beside_their_meaning_stays_in_its_rows() -> None:
-    terms = [line for n, text in enumerate(LEFT) for line in ((f"T{n}", False, 50, 700 - 14 * n), (text, False, 310, 700 - 14 * n))]  # fmt: skip
-    assert f"T0 {LEFT[0]}" in read(Drawn(terms)).text
+    terms = [page(f"T{n}", top=700 - 14 * n) + page(text, top=700 - 14 * n, left=310) for n, text in enumerate(LEFT)]
+    assert f"T0 {LEFT[0]}" in read([line for row in terms for line in row]).text
 
 
 def test_headings_are_told_by_their_type_and_their_kind_by_their_words() -> None:
-    lines = page("Methods", *LEFT, "Results", "Sleep", *RIGHT, bold=("Sleep",), top=700)
-    large = [(text, left, at) for text, _, left, at in lines if text in {"Methods", "Results"}]
-    article = read(Drawn([line for line in lines if line[0] not in {"Methods", "Results"}], large=large))
+    article = read(page("Methods", *LEFT, "Results", "Sleep", *RIGHT, bold=["Sleep"], large=["Methods", "Results"]))
     assert [(s.title, s.kind) for s in article.sections] == [("Methods", "methods"), ("Results > Sleep", "results")]
     assert by_title(article)["Methods"] == " ".join(LEFT)
 
@@ -116,11 +116,10 @@ def test_a_paper_that_cites_in_its_prose_loses_nothing() -> None:
 
 def test_running_lines_of_left_and_right_pages_are_left_out() -> None:
     pages = []
-    for number in range(6):
+    for number, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth")):
         head = f"Miller and Baker {number}" if number % 2 else f"{number} Oats Today"
-        pages.append(
-            [*page(head, top=820), *page(*LEFT, f"This is sentence {'abcdef'[number]} of it.", top=760 - 20 * number)]
-        )
+        body = (f"{line} in the {word} week" for line in LEFT)
+        pages.append([*page(head, top=820), *page(*body, top=760 - 20 * number)])
     article = read(*pages)
     assert "Oats Today" not in article.text
     assert "Miller" not in article.text
@@ -128,10 +127,12 @@ def test_running_lines_of_left_and_right_pages_are_left_out() -> None:
 
 
 def test_a_word_broken_at_the_end_of_a_line_is_whole_where_the_file_says_so() -> None:
-    article = read(page("The inflam-", "mation was less. In long-", "term use inflammation comes back, and bra-", "nched chains do not, as all of the nurses said."))  # fmt: skip
-    assert article.text == (
-        "The inflammation was less. In long-term use inflammation comes back, and bra-nched chains do not, as all of the "
-        "nurses said."
+    lines = (
+        "The inflam-", "mation was less. In long-", "term use inflammation comes back, and bra-",
+        "nched chains do not.", "All of the nurses said so.",
+    )  # fmt: skip
+    assert read(page(*lines)).text.startswith(
+        "The inflammation was less. In long-term use inflammation comes back, and bra-nched chains do not."
     )
 
 
@@ -145,10 +146,9 @@ def test_the_file_says_what_it_is_where_that_is_printed() -> None:
 
 
 def test_else_the_largest_words_of_the_first_page_are_its_title() -> None:
-    drawn = Drawn(
-        page("(c) 2017 Oats Today", *LEFT, top=700), large=[("Oat bran and the", 50, 780), ("sleep of nurses", 50, 760)]
-    )
-    article = read(drawn, properties={"Title": "Microsoft Word - draft7.doc", "CreationDate": "D:20190304"})
+    title = ("Oat bran and the", "sleep of nurses")
+    properties = {"Title": "Microsoft Word - draft7.doc", "CreationDate": "D:20190304"}
+    article = read(page(*title, "(c) 2017 Oats Today", *LEFT, large=title), properties=properties)
     assert (article.title, article.published) == ("Oat bran and the sleep of nurses", date(2017, 1, 1))
 
 
