@@ -94,8 +94,6 @@ class PdfText(NamedTuple):
 
     lines: tuple[PdfLine, ...]
     images: tuple[PdfImage, ...]
-    removed: int
-    """Running lines taken out."""
     opening: str
     """All lines of the first pages, running ones among them."""
     outline: tuple[tuple[int, str, int], ...]
@@ -139,9 +137,8 @@ def pdf_text(content: bytes) -> PdfText:
         raise PermanentFailure(f"{empty} of {len(pages)} pages hold no text: the PDF is scanned, and is not read.")
     kept = _without_running_lines(pages)
     lines = _unbroken([line for page in kept for line in _in_order(in_columns(page))])
-    removed = sum(map(len, pages)) - sum(map(len, kept))
     opening = "\n".join(part.line.text for page in pages[:OPENING] for part in page)
-    return PdfText(tuple(_with_tables(lines, tables)), images, removed, opening, outline, properties)
+    return PdfText(tuple(_with_tables(lines, tables)), images, opening, outline, properties)
 
 
 def _page_of(place: pypdfium2.PdfDest | None) -> int:

@@ -11,7 +11,6 @@ import pytest
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.questions.library import LibraryArticle, page_at
 from indication_scout_assets.sources.formats.paper_pdf import paper_pdf
-from indication_scout_assets.sources.formats.pdf_lines import pdf_text
 from indication_scout_tests.label_examples import Drawn, drawn_pdf
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -180,4 +179,3 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(content: bytes, reason: 
 def test_the_same_bytes_are_read_the_same_twice() -> None:
     content = drawn_pdf(Drawn(page(*LEFT)), Drawn(page(*RIGHT)))
     assert paper_pdf(content, "x.pdf", NOW) == paper_pdf(content, "x.pdf", NOW)
-    assert pdf_text(content).removed == 0
