@@ -216,7 +216,7 @@ Printed = tuple[str, bool]
 class Drawn(NamedTuple):
     """A page: texts (bold, or in a size) with their left and bottom in points, ruled lines, texts in smaller type."""
 
-    texts: Sequence[tuple[str, bool, float, float]]
+    texts: Sequence[tuple[str, int, float, float]]
     rules: Sequence[tuple[float, float, float, float]] = ()
     small: Sequence[tuple[str, float, float]] = ()
 
@@ -257,9 +257,9 @@ def drawn_pdf(
         last = root + len(outline)
         objects[0] = f"<< /Type /Catalog /Pages 2 0 R /Outlines {root} 0 R >>"
         objects.append(f"<< /Type /Outlines /First {first} 0 R /Last {last} 0 R /Count {len(outline)} >>")
-        for number, (title, page) in enumerate(outline, start=first):
+        for number, (title, at) in enumerate(outline, start=first):
             beside = f"/Prev {number - 1} 0 R " * (number > first) + f"/Next {number + 1} 0 R " * (number < last)
-            dest = f"/Dest [{kids[page]} /Fit]"
+            dest = f"/Dest [{kids[at]} /Fit]"
             objects.append(f"<< /Title ({_escaped(title)}) /Parent {root} 0 R {beside}{dest} >>")
     objects.append("<< " + " ".join(f"/{name} ({_escaped(value)})" for name, value in properties.items()) + " >>")
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"

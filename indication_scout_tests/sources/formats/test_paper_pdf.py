@@ -40,7 +40,7 @@ ENTRIES = tuple(
 
 def page(
     *lines: str, top: float = 780, left: float = 50, bold: Sequence[str] = (), large: Sequence[str] = ()
-) -> list[tuple[str, bool | int, float, float]]:
+) -> list[tuple[str, int, float, float]]:
     """Lines one below the other."""
     return [(line, 16 if line in large else line in bold, left, top - 14 * n) for n, line in enumerate(lines)]
 
