@@ -33,7 +33,7 @@ def paragraphs(lines: Sequence[PdfLine]) -> list[list[PdfLine]]:
     margin = sorted(line.right for line in lines)[int(0.9 * (len(lines) - 1))]
     together = [[lines[0]]]
     for last, line in pairwise(lines):
-        if _goes_on(last, line, last.margin or margin):
+        if _goes_on(last, line, min(last.margin or margin, margin)):
             together[-1].append(line)
         else:
             together.append([line])
