@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from indication_scout_assets.domain.monographs.label_answers import LabelAnswer
@@ -213,9 +214,9 @@ Printed = tuple[str, bool]
 
 
 class Drawn(NamedTuple):
-    """A page: texts with their left and bottom in points, ruled lines, and texts in smaller type."""
+    """A page: texts (bold, or in a size) with their left and bottom in points, ruled lines, texts in smaller type."""
 
-    texts: Sequence[tuple[str, bool, float, float]]
+    texts: Sequence[tuple[str, int, float, float]]
     rules: Sequence[tuple[float, float, float, float]] = ()
     small: Sequence[tuple[str, float, float]] = ()
 
@@ -227,8 +228,10 @@ def pdf(*pages: Sequence[Printed]) -> bytes:
     )
 
 
-def drawn_pdf(*pages: Drawn) -> bytes:
-    """A PDF of A4 pages in Helvetica of 10 points."""
+def drawn_pdf(
+    *pages: Drawn, properties: Mapping[str, str] = MappingProxyType({}), outline: Sequence[tuple[str, int]] = ()
+) -> bytes:
+    """A PDF of A4 pages in Helvetica of 10 points; ``outline``: bookmarks, each with its page from 0."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", *(
         f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>"
         for name in ("Helvetica", "Helvetica-Bold")
@@ -236,7 +239,10 @@ def drawn_pdf(*pages: Drawn) -> bytes:
     kids = []
     for page in pages:
         drawn = "\n".join(
-            [f"BT /F{2 if bold else 1} 10 Tf {x} {y} Td ({_escaped(text)}) Tj ET" for text, bold, x, y in page.texts]
+            [
+                f"BT /F{2 if bold is True else 1} {bold if bold > 1 else 10} Tf {x} {y} Td ({_escaped(text)}) Tj ET"
+                for text, bold, x, y in page.texts
+            ]
             + [f"BT /F1 6 Tf {x} {y} Td ({_escaped(text)}) Tj ET" for text, x, y in page.small]
             + [f"{left} {bottom} m {right} {top} l S" for left, bottom, right, top in page.rules]
         )
@@ -246,13 +252,25 @@ def drawn_pdf(*pages: Drawn) -> bytes:
             "/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>"
         )
         kids.append(f"{len(objects)} 0 R")
+    if outline:
+        first, root = len(objects) + 2, len(objects) + 1
+        last = root + len(outline)
+        objects[0] = f"<< /Type /Catalog /Pages 2 0 R /Outlines {root} 0 R >>"
+        objects.append(f"<< /Type /Outlines /First {first} 0 R /Last {last} 0 R /Count {len(outline)} >>")
+        for number, (title, at) in enumerate(outline, start=first):
+            beside = f"/Prev {number - 1} 0 R " * (number > first) + f"/Next {number + 1} 0 R " * (number < last)
+            dest = f"/Dest [{kids[at]} /Fit]"
+            objects.append(f"<< /Title ({_escaped(title)}) /Parent {root} 0 R {beside}{dest} >>")
+    objects.append("<< " + " ".join(f"/{name} ({_escaped(value)})" for name, value in properties.items()) + " >>")
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"
     made, offsets = b"%PDF-1.4\n", []
     for number, content in enumerate(objects, start=1):
         offsets.append(len(made))
         made += f"{number} 0 obj\n{content}\nendobj\n".encode("cp1252")
     table = "".join(f"{offset:010d} 00000 n \n" for offset in offsets)
-    trailer = f"trailer << /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{len(made)}\n%%EOF"
+    trailer = (
+        f"trailer << /Size {len(objects) + 1} /Root 1 0 R /Info {len(objects)} 0 R >>\nstartxref\n{len(made)}\n%%EOF"
+    )
     return made + f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}{trailer}".encode("cp1252")
 
 

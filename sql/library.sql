@@ -13,6 +13,11 @@ ON CONFLICT (name) DO UPDATE SET
 -- name: remove_collection(name)!
 DELETE FROM collections WHERE name = :name;
 
+-- name: drop_unheld_files()!
+-- Files of one's own that no collection holds any more.
+DELETE FROM library_articles AS a
+WHERE starts_with(a.id, 'file:') AND NOT EXISTS (SELECT FROM library_members AS m WHERE m.article_id = a.id);
+
 -- name: touch(name)!
 UPDATE collections SET updated_at = now() WHERE name = :name;
 
@@ -31,14 +36,14 @@ WHERE :name::text IS NULL OR c.name = :name
 ORDER BY c.name;
 
 -- name: load_known(ids, read_by)
--- The stored article of each id, be it a PMC id or a PMID.
+-- The stored article of each id, be it a PMC id or a PMID; a file of one's own is known by its own id alone.
 SELECT wanted.id AS wanted, a.id
 FROM unnest(:ids::text[]) AS wanted (id) JOIN library_articles AS a ON a.id = wanted.id
 WHERE :read_by::text IS NULL OR a.facts ->> 'read_by' = :read_by
 UNION
 SELECT wanted.id, a.id
 FROM unnest(:ids::text[]) AS wanted (id) JOIN library_articles AS a ON a.pmid = wanted.id
-WHERE :read_by::text IS NULL OR a.facts ->> 'read_by' = :read_by;
+WHERE NOT starts_with(a.id, 'file:') AND (:read_by::text IS NULL OR a.facts ->> 'read_by' = :read_by);
 
 -- name: save_wanted(collection, ids, query)!
 INSERT INTO library_wanted (collection, id, query)
@@ -86,14 +91,14 @@ DELETE FROM library_members WHERE collection = :collection AND article_id <> ALL
 
 -- name: load_members(collection)
 -- What is told of a collection: each article, where its text is from, its standing and version.
-SELECT a.id, a.pmid, a.retraction, a.text_hash, a.facts ->> 'source' AS source, a.license, a.cut_by,
-    a.standing_asked_at
+SELECT a.id, a.pmid, a.facts ->> 'doi' AS doi, a.retraction, a.text_hash, a.facts ->> 'source' AS source,
+    a.facts ->> 'file' AS file, a.license, a.cut_by, a.standing_asked_at
 FROM library_members AS m JOIN library_articles AS a ON a.id = m.article_id
 WHERE m.collection = :collection
 ORDER BY a.id;
 
 -- name: load_about(ids)
-SELECT id, retraction, facts ->> 'source' AS source, facts ->> 'read_by' AS read_by FROM library_articles
+SELECT id, retraction, text_hash, facts ->> 'source' AS source, facts ->> 'read_by' AS read_by FROM library_articles
 WHERE id = ANY (:ids::text[]);
 
 -- name: drop_wanted(collection, ids)!
@@ -255,23 +260,24 @@ WHERE (k.value ->> 'at')::integer NOT BETWEEN 0 AND t.long
 ORDER BY 1, 2;
 
 -- name: check_paragraphs(collection)
--- Paragraphs of more than 80 characters that stand twice in a text of a library.
+-- Paragraphs of more than 80 characters that stand twice in a text of a library; a PDF may print them twice.
 SELECT format('%%s: "%%s…" stands %%s times', a.id, left(p.paragraph, 60), count(*)) AS detail
 FROM library_members AS m
 JOIN library_articles AS a ON a.id = m.article_id
 CROSS JOIN LATERAL regexp_split_to_table(a.text, E'\n\n') AS p (paragraph)
-WHERE m.collection = :collection AND length(p.paragraph) > 80
+WHERE m.collection = :collection AND length(p.paragraph) > 80 AND coalesce(a.facts ->> 'file', '') = ''
 GROUP BY a.id, p.paragraph
 HAVING count(*) > 1
 ORDER BY 1;
 
 -- name: check_licences(kind)
--- Full texts whose licence nobody stated.
+-- Full texts whose licence nobody stated; PDFs of one's own need none.
 SELECT m.collection, a.id || ' has no licence' AS detail
 FROM collections AS c
 JOIN library_members AS m ON m.collection = c.name
 JOIN library_articles AS a ON a.id = m.article_id
 WHERE c.kind = :kind AND a.facts ->> 'source' <> 'PubMed' AND a.license = ''
+    AND coalesce(a.facts ->> 'file', '') = ''
 ORDER BY 1, 2;
 
 -- name: check_standings(kind)

@@ -125,7 +125,9 @@ def _desk(given: dict[str, Any], question: str) -> AbstractContextManager[Readin
 @click.argument("name", required=False)
 @click.option("--query", default="", help="What PMC is asked, in its own syntax.")
 @click.option("--ids", type=_FILE, help="A file of PMC ids and PMIDs, one a line.")
-@click.option("--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), help="A folder of JATS files.")
+@click.option(
+    "--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), help="A folder of JATS files and PDFs."
+)
 @click.option("--drug", default="", help="The articles a run of this drug found, without any request.")
 @click.option("--most", type=click.IntRange(1, 10_000), help="Articles of a query (at first 9,999).")
 @click.option("--vectors/--no-vectors", default=None, help="Whether passages get vectors; at first they do.")
@@ -143,6 +145,8 @@ def collect(
     as_json: bool,
 ) -> None:
     """Take full texts into the collection NAME; without a name, list the collections.
+
+    A folder may hold JATS and PDF: papers, guidelines, monographs. Answers cite file and page.
 
     What was given is remembered: NAME alone brings the collection up to date. A run that was interrupted goes on where
     it stopped; one with nothing new asks nobody.
@@ -192,6 +196,7 @@ def _print_taken(name: str, taken: Any) -> None:
 def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **given: Any) -> None:
     """Search only: the passages that fit QUESTION best, with their exact places."""
     from ..answering.answer_json import hits_json
+    from ..domain.questions.library import file_and_pages
 
     with _desk(given, question) as desk:
         hits, path = desk.find(question, k=given["top_k"], filters=_filters(given), mode=mode, per_paper=per_paper)
@@ -203,6 +208,8 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
             out.print("Nothing fits: no passage has anything of what was asked.")
         for place, hit in enumerate(fitting, start=1):
             out.print(f"[bold]{place}. {escape(hit.title)}[/] {hit.year or ''} {hit.known_as}", soft_wrap=True)
+            file = file_and_pages(hit.file, (page.number for page in hit.pages))
+            out.print(escape(f"   {file}")) if file else None
             out.print(f"   {escape(hit.section)}, characters {hit.start} to {hit.end}, score {hit.score:.3f}")
             out.print(f"   {escape(hit.text)}\n", soft_wrap=True)
 
@@ -359,6 +366,7 @@ def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
 
 def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     """Print an answer; without its sentences where they have been printed as they came."""
+    from ..domain.questions.library import file_and_pages
     from ..rules.questions.verdict_words import READ_THEM, verdict_words
 
     out = Console(highlight=False)
@@ -384,9 +392,11 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
         out.print(escape(f"  {line.reading.replace('_', ' ')}: {line.text} ({line.known_as})"), soft_wrap=True)
     out.print()
     for n in dict.fromkeys(citation.n for citation in answer.citations):
-        c = next(citation for citation in answer.citations if citation.n == n)
+        cited = [citation for citation in answer.citations if citation.n == n]
+        c = cited[0]
         name = c.known_as if c.record == "article" else c.passage_id
-        parts = (f"[{n}]", c.led_by, c.title, c.journal, f"{c.year}." if c.year else "", name)
+        file = file_and_pages(c.file, (citation.page for citation in cited))
+        parts = (f"[{n}]", c.led_by, c.title, c.journal, f"{c.year}." if c.year else "", name * (name != c.file), file)
         out.print(escape(" ".join(part for part in parts if part)), soft_wrap=True)
     _print_notes(out, answer)
 

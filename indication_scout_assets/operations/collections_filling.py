@@ -32,7 +32,7 @@ class Intake(NamedTuple):
     ids: Path | None = None
     """A file of PMC ids and PMIDs."""
     folder: Path | None = None
-    """A folder of JATS files."""
+    """A folder of JATS files and PDFs."""
     drug: str = ""
     """A drug whose run has found articles."""
 

@@ -37,11 +37,14 @@ class ResultCitation(Value):
     start: int
     """Characters of the stored text of the paper, or of the label's section: start (inclusive) to end (exclusive)."""
     end: int
+    file: str = ""
+    """Of a PDF of one's own: its name, and the page the words begin on."""
+    page: int | None = None
     quote: str
     """The very words."""
 
 
-_OF_CITATION = ("title", "authors", "year", "journal", "doi", "section", "start", "end", "quote")
+_OF_CITATION = ("title", "authors", "year", "journal", "doi", "section", "start", "end", "file", "page", "quote")
 
 
 class AnswerResult(Value):

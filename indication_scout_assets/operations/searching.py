@@ -105,7 +105,7 @@ def semantic_search(
 
 
 def _result(hit: PassageHit, top: float, path: str, other_names: tuple[OtherNames, ...]) -> PassageResult:
-    same = ("section", "article_type", "license", "retraction", "start", "end", "words_score", "nearness")
+    same = ("section", "article_type", "license", "retraction", "start", "end", "pages", "words_score", "nearness")
     return PassageResult(
         **hit.details(*same),
         chunk_id=hit.passage_id,

@@ -12,9 +12,10 @@ from datetime import date
 from typing import Any
 from urllib.parse import quote
 
+from ..domain.articles import Article, Correction, PublicationType
 from ..domain.retractions import Notice, RetractionSignal
 from ..rules.literature.article_keys import doi_key
-from .formats.json_texts import exact_day, part, parts, plain_text
+from .formats.json_texts import exact_day, part, parts, plain_text, texts
 from .http.batches import PLAIN_DOI, batches, side_by_side
 from .http.http_client import Answer, ServiceClient, TransientBody
 
@@ -45,6 +46,14 @@ _SPELT_OTHERWISE = (
     ("concern", Notice.CONCERN),
 )
 """Parts of types that publishers made up (``retraction_notice``, ``concern``): the first one found tells."""
+_LINKS = {
+    Notice.RETRACTION: "RetractionIn",
+    Notice.CONCERN: "ExpressionOfConcernIn",
+    Notice.CORRECTION: "ErratumIn",
+}
+"""Links to notices as PubMed calls them; where a reinstatement stands beside a retraction, none is made."""
+_STANDING = "DOI,updated-by"
+_RECORD = f"{_STANDING},title,container-title,issued,type"
 _SAID_BY = {"publisher": "the publisher", "retraction-watch": "Retraction Watch"}
 
 
@@ -61,22 +70,28 @@ class Crossref(ServiceClient):
             TransientFailure: Crossref does not answer.
             PermanentFailure: Crossref refuses.
         """
+        works = await self._works(dois, _STANDING)
+        return {f"doi:{doi}": _signals(work) for doi, work in works.items()}
+
+    async def records(self, dois: Sequence[str]) -> Mapping[str, Article]:
+        """The works with these DOIs, by DOI in lower case, with links to the notices about them; those it does not
+        know are missing. Requests and faults are as of ``retraction_signals``."""
+        works = await self._works(dois, _RECORD)
+        return {doi: record for doi, work in works.items() if (record := _record(doi, work)) is not None}
+
+    async def _works(self, dois: Sequence[str], fields: str) -> dict[str, dict[str, Any]]:
         wanted = {key for doi in dois if (key := doi_key(doi))}
         plain_dois = {doi for doi in wanted if PLAIN_DOI.fullmatch(doi)}
-        jobs = [self._listed(batch) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, ",doi:")]
+        jobs = [self._listed(batch, fields) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, ",doi:")]
         jobs += [self._single(doi) for doi in sorted(wanted - plain_dois)]
-        signals: dict[str, list[RetractionSignal]] = {}
-        for works in await side_by_side(jobs):
-            for doi, work in works.items():
-                if doi in wanted:
-                    signals[f"doi:{doi}"] = _signals(work)
-        return signals
+        answers = await side_by_side(jobs)
+        return {doi: work for works in answers for doi, work in works.items() if doi in wanted}
 
-    async def _listed(self, dois: Sequence[str]) -> dict[str, dict[str, Any]]:
+    async def _listed(self, dois: Sequence[str], fields: str) -> dict[str, dict[str, Any]]:
         """The works with these DOIs. A list Crossref refuses is asked DOI by DOI: one odd DOI spoils a whole list."""
         params = {
             "filter": ",".join(f"doi:{doi}" for doi in dois),
-            "select": "DOI,updated-by",
+            "select": fields,
             "rows": str(len(dois)),
         }
         answer = await self._get("works", _check_list, params=params, accept_status=(200, 400))
@@ -108,6 +123,38 @@ def _check_single(answer: Answer) -> None:
         return
     if not plain_text(part(answer.json(), "message").get("DOI")):
         raise TransientBody("an answer without a work")
+
+
+def _record(doi: str, work: Mapping[str, Any]) -> Article | None:
+    """The bibliographic record of a work; ``None`` without a title."""
+    title = next(iter(texts(work.get("title"))), "")
+    if not title:
+        return None
+    signals = _signals(work)
+    kind = plain_text(work.get("type")).replace("-", " ")
+    published = _first_day(part(work, "issued"))
+    return Article(
+        doi=doi,
+        title=title,
+        journal=next(iter(texts(work.get("container-title"))), ""),
+        published=published,
+        year=published.year if published else None,
+        publication_types=(PublicationType(name=kind),) if kind else (),
+        corrections=tuple(
+            Correction(kind=_LINKS[signal.notice], doi=signal.notice_id or None)
+            for signal in signals
+            if signal.notice in _LINKS and all(other.notice is not Notice.REINSTATEMENT for other in signals)
+        ),
+    )
+
+
+def _first_day(issued: Mapping[str, Any]) -> date | None:
+    """The first day that a date can mean, of which the month or the day may be missing."""
+    try:
+        year, month, day = [*issued["date-parts"][0], 1, 1][:3]
+        return date(year, month, day)
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError):
+        return None
 
 
 def _signals(work: Mapping[str, Any]) -> list[RetractionSignal]:

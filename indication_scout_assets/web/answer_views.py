@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
-from ..domain.questions.library import LibraryArticle, LibraryPassage
+from ..domain.questions.library import LibraryArticle, LibraryPassage, file_and_pages
 from ..domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
@@ -236,7 +236,7 @@ def paper_view(article: PassageHit | AnswerCitation | LibraryArticle) -> PaperVi
         address = f"https://pubmed.ncbi.nlm.nih.gov/{article.pmid}/"
     elif article.doi:
         address = f"https://doi.org/{quote(article.doi)}"
-    name = article.pmcid or (f"PMID {article.pmid}" if article.pmid else article.doi)
+    name = article.pmcid or (f"PMID {article.pmid}" if article.pmid else article.doi or article.file)
     return PaperView(
         article.title, ", ".join(filter(None, (article.led_by, article.journal, when))), name, safe_url(address)
     )
@@ -271,7 +271,7 @@ def _cited(
                 f"{anchor}-passage-{passage_id}",
                 paper_view(first),
                 section or first.section,
-                f"characters {first.start:,} to {first.end:,}",
+                _at(first.file, [c.page for c in citations], f"characters {first.start:,} to {first.end:,}"),
                 highlight(text, inside),
                 passage_address(passage_id, first.start, first.end) if first.record == ARTICLE else "",
             )
@@ -285,10 +285,14 @@ def _nearest(anchor: str, place: int, hit: PassageHit) -> CitedPassageView:
         f"{anchor}-nearest-{place}",
         paper_view(hit),
         hit.section,
-        f"score {hit.score:.2f}",
+        _at(hit.file, [page.number for page in hit.pages], f"score {hit.score:.2f}"),
         highlight(hit.text, ()),
         passage_address(hit.passage_id) if hit.record == ARTICLE else "",
     )
+
+
+def _at(file: str, pages: Sequence[int | None], place: str) -> str:
+    return " · ".join(filter(None, (file_and_pages(file, pages), place)))
 
 
 def _mark(anchor: str, citation: AnswerCitation) -> str:

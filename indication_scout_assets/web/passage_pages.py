@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..domain.articles import RetractionStatus
-from ..domain.questions.library import LibraryArticle, LibraryPassage
+from ..domain.questions.library import ArticleDetails, LibraryArticle, LibraryPassage, file_and_pages
 from ..reports.views.quotes import MarkedSpan, highlight
 from ..store.database import Database
 from .answer_views import PaperView, paper_view
@@ -57,7 +57,7 @@ def passage_json(db: Database, passage_id: str) -> dict[str, Any] | None:
     return {
         "chunk_id": passage.id,
         "article_id": article.id,
-        **article.model_dump(mode="json", include={"pmcid", "pmid", "doi", "title", "journal", "authors"}),
+        **article.model_dump(mode="json", include={*ArticleDetails.model_fields}),
         "year": article.year,
         "article_type": article.article_type,
         "license": article.license,
@@ -66,6 +66,7 @@ def passage_json(db: Database, passage_id: str) -> dict[str, Any] | None:
         "section": passage.section,
         "start": passage.start,
         "end": passage.end,
+        "pages": [page.model_dump() for page in article.pages_of(passage.start, passage.end)],
         "text": article.text[passage.start : passage.end],
     }
 
@@ -78,13 +79,15 @@ def passage_view(article: LibraryArticle, passage: LibraryPassage, start: int, e
     text = article.text[passage.start : passage.end]
     marked = passage.start <= start < end <= passage.end
     span = [MarkedSpan(start - passage.start, end - passage.start, "words")] if marked else []
+    pages = (page.number for page in article.pages_of(passage.start, passage.end))
     return PassagePageView(
         paper=paper_view(article),
         section=passage.section,
         before=article.text[first : passage.start],
         text=highlight(text, span),
         after=article.text[passage.end : last],
-        place=f"characters {passage.start:,} to {passage.end:,} of the stored text",
+        place=f"{file_and_pages(article.file, pages)}, characters".lstrip(", ")
+        + f" {passage.start:,} to {passage.end:,} of the stored text",
         licence=article.license,
         retracted=article.retraction is RetractionStatus.RETRACTED,
     )

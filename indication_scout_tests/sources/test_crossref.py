@@ -174,3 +174,28 @@ def test_a_page_of_another_server_is_no_unknown_doi(tmp_path: Path) -> None:
 def test_a_refusal_is_crossrefs_sentence(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure, match="blocked"):
         standings(lambda _: httpx.Response(403, json={"message": "blocked"}), tmp_path, DOI)
+
+
+def test_a_record_has_type_date_and_links_to_its_notices(tmp_path: Path) -> None:
+    retraction = {"type": "retraction", "DOI": "10.99999/notice"}
+    work: dict[str, Any] = {
+        "DOI": DOI.upper(), "title": ["Oats <i>at</i> night"], "container-title": ["Oats Today"],
+        "type": "journal-article", "issued": {"date-parts": [[2019, 3]]}, "updated-by": [retraction],
+    }  # fmt: skip
+    answers: list[dict[str, Any]] = [
+        work,
+        work | {"DOI": "10.99999/back", "updated-by": [retraction, {"type": "reinstatement"}]},
+        {"DOI": "10.99999/untitled"},
+        {"DOI": "10.99999/plain", "title": ["Plain"], "issued": {"date-parts": [[None]]}},
+    ]
+
+    async def use(client: HttpClient) -> Any:
+        return await Crossref(client, Host("Crossref", BASE, 5)).records([str(answer["DOI"]) for answer in answers])
+
+    records = dict(mocked(lambda _: listed(*answers), use, ExchangeStore.cache(tmp_path)))
+    assert set(records) == {DOI, "10.99999/back", "10.99999/plain"}
+    record = records[DOI]
+    assert (record.title, record.journal, record.published) == ("Oats at night", "Oats Today", date(2019, 3, 1))
+    assert [kind.name for kind in record.publication_types] == ["journal article"]
+    assert (record.standing, records["10.99999/back"].standing) == ("retracted", "none")
+    assert records["10.99999/plain"].published is None

@@ -391,6 +391,7 @@ class ReadingDesk:
                     section=passage.section,
                     start=passage.start,
                     end=passage.end,
+                    pages=article.pages_of(passage.start, passage.end),
                     text=article.text[passage.start : passage.end],
                     score=round(float(score), 4),
                     words_score=round(float(words), 3),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Self
@@ -28,6 +29,27 @@ class ReferenceMark(Value):
     """``3,4``."""
 
 
+class PageStart(Value):
+    """Where a page of a file begins in its text; pages without text have none."""
+
+    number: int
+    """From 1."""
+    at: int
+
+
+def page_at(pages: Sequence[PageStart], at: int) -> int | None:
+    """The page that a character stands on; ``None`` for a text without pages."""
+    begun = [page.number for page in pages if page.at <= at]
+    return begun[-1] if begun else None
+
+
+def file_and_pages(file: str, pages: Iterable[int | None]) -> str:
+    """``paper.pdf, pages 3, 7``; empty for what is no file of one's own."""
+    numbers = sorted({page for page in pages if page is not None})
+    named = f"page{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}" if numbers else ""
+    return ", ".join(filter(None, (file, named)))
+
+
 class ArticleDetails(Value):
     """What every mention of an article says of it."""
 
@@ -37,6 +59,8 @@ class ArticleDetails(Value):
     title: str
     journal: str = ""
     authors: tuple[str, ...] = ()
+    file: str = ""
+    """Name of the PDF of one's own that it is, with the folders it lies in below the collection's."""
 
     def details(self, *further: str) -> dict[str, Any]:
         """The values of these fields, and of ``further`` ones, for another mention of the article."""
@@ -52,7 +76,8 @@ class LibraryArticle(ArticleDetails):
     """An article of a library, with as much of its text as could be had."""
 
     id: str
-    """PMC id, else PMID; for a file without either, ``file:`` and its name."""
+    """PMC id, else PMID; for a file without either, ``file:`` and its name, of a PDF with a fingerprint of its
+    content."""
     published: date | None = None
     article_type: str = ""
     """As the publisher or PubMed writes it."""
@@ -65,6 +90,8 @@ class LibraryArticle(ArticleDetails):
     text: str = ""
     sections: tuple[Section, ...] = ()
     marks: tuple[ReferenceMark, ...] = ()
+    pages: tuple[PageStart, ...] = ()
+    """Of a PDF."""
     read_by: str = ""
     """Version of the code that made this text of what the source sent; what another read is read again."""
     fetched_at: datetime
@@ -77,6 +104,14 @@ class LibraryArticle(ArticleDetails):
     def abstract(self) -> str:
         """The words of its abstract, without headings; empty where it has none."""
         return " ".join(self.text[s.start : s.end] for s in self.sections if s.kind == "abstract")
+
+    def pages_of(self, start: int, end: int) -> tuple[PageStart, ...]:
+        """The pages that characters stand on; none where it is no PDF."""
+        return tuple(
+            page
+            for page, following in zip(self.pages, [*self.pages[1:], None], strict=False)
+            if page.at < end and (following is None or following.at > start)
+        )
 
     @property
     def usable(self) -> bool:
@@ -141,7 +176,7 @@ class Collection(Value):
     queries: tuple[str, ...] = ()
     """PMC queries it is filled by."""
     folders: tuple[str, ...] = ()
-    """Folders of JATS files."""
+    """Folders of JATS files and PDFs."""
     drugs: tuple[str, ...] = ()
     """Slugs of drugs whose articles it holds."""
     most: int = 9_999

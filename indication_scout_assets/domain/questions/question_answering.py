@@ -14,7 +14,7 @@ from pydantic import Field
 
 from ..base import Value
 from ..model_calls import Message
-from .library import ArticleDetails, NameGroup, OtherNames
+from .library import ArticleDetails, NameGroup, OtherNames, PageStart, page_at
 
 
 class QuestionKind(StrEnum):
@@ -77,8 +77,8 @@ class ArticleMention(ArticleDetails):
 
     @property
     def known_as(self) -> str:
-        """What an article is looked up by: PMC id, else PMID, else DOI, else the id it is stored under."""
-        return self.pmcid or self.pmid or self.doi or self.article_id
+        """What an article is looked up by: PMC id, else PMID, else DOI, else its file or the id it is stored under."""
+        return self.pmcid or self.pmid or self.doi or self.file or self.article_id
 
 
 class PassageHit(ArticleMention):
@@ -95,6 +95,8 @@ class PassageHit(ArticleMention):
     section: str
     start: int
     end: int
+    pages: tuple[PageStart, ...] = ()
+    """Of a PDF: the pages it stands on, each with where it begins."""
     text: str
     score: float
     words_score: float = 0.0
@@ -105,7 +107,8 @@ class PassageHit(ArticleMention):
     def cited(self, start: int, end: int, quote: str, n: int = 0) -> AnswerCitation:
         """A citation of words at a place of the article's text; without ``n`` it is numbered by nobody yet."""
         mention = self.details("article_id", "year", "record", "section", "passage_id")
-        return AnswerCitation(**mention, n=n, start=start, end=end, quote=quote)
+        page = page_at(self.pages, start)
+        return AnswerCitation(**mention, n=n, start=start, end=end, page=page, quote=quote)
 
 
 class PassageResult(ArticleDetails):
@@ -126,6 +129,8 @@ class PassageResult(ArticleDetails):
     start: int
     """Characters of the article's stored text: ``content`` is ``text[start:end]``."""
     end: int
+    pages: tuple[PageStart, ...] = ()
+    """Of a PDF: the pages it stands on, each with where it begins."""
     words_score: float
     nearness: float | None = None
     """Cosine to the question; ``None`` where the passage has no vector, or it was not compared."""
@@ -145,6 +150,8 @@ class AnswerCitation(ArticleMention):
     passage_id: str
     start: int
     end: int
+    page: int | None = None
+    """Of a PDF: the page that the words begin on."""
     quote: str
 
 

@@ -17,7 +17,7 @@ from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
 from ...domain.monographs.label_answers import LabelAnswer
 from ...domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
-from ...domain.questions.library import LibraryArticle, PassageFilters
+from ...domain.questions.library import LibraryArticle, PassageFilters, page_at
 from ...domain.questions.question_answering import LibraryAnswer
 from ...domain.questions.routed_answers import RoutedAnswer
 from ...pipeline.workbench import Workbench, workbench
@@ -311,6 +311,7 @@ def _paper(source_id: str, article: LibraryArticle, section: str, start: int, en
         start=start,
         end=end,
         article_id=article.id,
+        page=page_at(article.pages, start),
         retraction=article.retraction.value,
     )
 

@@ -112,6 +112,9 @@ class ReadPassage(ToolResult):
     journal: str = ""
     year: int | None = None
     authors: tuple[str, ...] = ()
+    file: str = ""
+    """Of a PDF of the user's own, with the page it begins on."""
+    page: int | None = None
     license: str = ""
     retraction: str = ""
     """``retracted``, ``concern``, … A retracted paper never answers."""

@@ -6,31 +6,35 @@ batch, so that a run that was interrupted goes on where it stopped. What is know
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from ...domain.articles import Article, Correction, RetractionStatus
+from ...domain.articles import Article, Correction, RetractionStatus, text_hash
 from ...domain.full_text import FullText
 from ...domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ...domain.questions.library import LibraryArticle
 from ...domain.retractions import RetractionCheck
 from ...domain.runs import Progress
 from ...domain.source_catalogue import source_entry
+from ...rules.literature.article_keys import doi_key
 from ...rules.literature.retraction_status import NOTICE_LINKS
-from ...sources.formats.jats_front import parse_with_front, to_library_article
 from ...sources.formats.markup import READER
+from ...sources.formats.paper_pdf import paper_pdf
 from ..clients import Sources
 from ..workbench import Workbench
 from .article_records import PUBMED, from_record, from_run, has_body, with_check, with_record
+from .folder_files import article_files, is_pdf, named_by, pdf_content, pdf_id, read_jats, twins
 
 BATCH = 50
 """Full texts per request: some 5 MB."""
-JATS_SUFFIXES = {".xml", ".nxml", ".jats"}
 _PMC = source_entry("pmc_full_text").title
 _EUROPE_PMC = source_entry("europepmc_full_text").title
 _PUBMED_RECORDS = "PubMed"
+_CROSSREF = source_entry("crossref").title
 
 
 @dataclass
@@ -141,35 +145,81 @@ class Collecting:
                 self.taken.missing[article.id] = "PubMed's record has no abstract."
 
     # ------------------------------------------------------------------------------------------------ from a folder
-    def of_folder(self, folder: Path) -> None:
-        """Take in the JATS files of a folder; one that is damaged or holds none is named with the reason and left out.
-        A folder that is gone leaves what was taken from it."""
-        files = jats_files(folder)
+    def of_folder(self, folder: Path) -> dict[str, str] | None:
+        """Take in the articles of a folder's files; the ids it holds, with their file. What is damaged or holds none is
+        named with the reason and left out. A folder that is gone leaves what was taken from it: ``None``."""
         if not folder.is_dir():
             self.taken.notes.append(f"The folder {folder} is gone; what was taken from it stays.")
+            return None
+        files = article_files(folder)
         self.taken.wanted += len(files)
+        held: dict[str, str] = {}
+        names: dict[str, str] = {}
+        faults: dict[str, str] = {}
         for number, path in enumerate(files, start=1):
             try:
-                articles = self._parsed(path.read_bytes(), "file")
-                reason = "It is XML without an article in JATS."
+                ids, reason = self._of_pdf(path, folder, names) if is_pdf(path) else self._of_jats(path)
             except (ScoutError, OSError, ValueError) as error:
-                articles, reason = [], f"It cannot be read: {str(error).rstrip('.')}."
-            if not articles:
-                self.taken.missing[str(path)] = reason
-                continue
-            named = [
-                article if article.id else article.model_copy(update={"id": f"file:{path.name}"})
-                for article in articles
-            ]
-            known = self._library.known([article.id for article in named], READER)
-            self.taken.known += len(known)
-            self._store(article for article in named if article.id not in known)
-            self._library.add_members(self._name, known.values())
+                ids, reason = set(), f"It cannot be read: {str(error).rstrip('.')}."
+            held |= dict.fromkeys(ids, str(path))
+            faults |= {str(path): reason} if reason else {}
             self._progress("texts", number, len(files))
-        faults = {name: reason for name, reason in self.taken.missing.items() if name in set(map(str, files))}
+        self.taken.missing |= faults
         named_before = [name for name in self._library.reasons(self._name) if Path(name).is_relative_to(folder)]
         self._library.clear_missing(self._name, named_before)
         self._library.save_missing(self._name, faults)
+        return held
+
+    def _of_jats(self, path: Path) -> tuple[set[str], str]:
+        """Take in what is new or changed of a file in JATS; the ids it holds, and the reason where there is none."""
+        articles = read_jats(path.read_bytes(), "file", self._bench.now, path.name)
+        known = self._library.known([article.id for article in articles], READER)
+        about = {row["id"]: row for row in self._library.about(known.values())}
+        stay = {
+            article.id
+            for article in articles
+            if article.id in known and not _has_changed(about[known[article.id]], article)
+        }
+        self.taken.known += len(stay)
+        self._store(article for article in articles if article.id not in stay)
+        self._library.add_members(self._name, {known[article_id] for article_id in stay})
+        ids = {known[i] if i in stay else i for i in (article.id for article in articles)}
+        return ids, "" if ids else "It is XML without an article in JATS."
+
+    def _of_pdf(self, path: Path, folder: Path, names: dict[str, str]) -> tuple[set[str], str]:
+        """As ``_of_jats``, of a PDF; it is read where it is new. ``names``: of the files before, by their content."""
+        content, name = pdf_content(path), path.relative_to(folder).as_posix()
+        if (first := names.setdefault(hashlib.sha256(content).hexdigest(), name)) != name:
+            return set(), f"It is the same file as {first}."
+        article_id = pdf_id(name, content)
+        if self._library.known([article_id], READER):
+            self.taken.known += 1
+            self._library.add_members(self._name, [article_id])
+        else:
+            article = paper_pdf(content, name, self._bench.now)
+            self._store([article.model_copy(update={"id": article_id})])
+        return {article_id}, ""
+
+    def settle_files(self, held: Mapping[str, str], wanted: Iterable[str]) -> None:
+        """Take out what came from files that are gone: what neither the files ``held`` nor the ids ``wanted`` have. A
+        PDF of an article that the collection has otherwise is taken out as well, and named."""
+        members = self._library.members(self._name)
+        stay = {*held, *self._library.known(wanted).values()}
+        double = twins([row for row in members if row["id"] in stay])
+        self._library.keep_members(
+            self._name,
+            [
+                row["id"]
+                for row in members
+                if row["id"] not in double and (row["source"] != "file" or row["id"] in stay)
+            ],
+        )
+        reasons = {
+            held[row]: f"It is the same article as {Path(held.get(other, other)).name}, which the collection holds."
+            for row, other in double.items()
+        }
+        self.taken.missing |= reasons
+        self._library.save_missing(self._name, reasons)
 
     # ------------------------------------------------------------------------------------------------ from a run
     async def of_run(
@@ -251,15 +301,52 @@ class Collecting:
         if changed:
             self._library.save_standings(changed, self._bench.now)
 
+    # ------------------------------------------------------------------------------------------------ by DOI
+    async def name_by_doi(self) -> None:
+        """Ask PubMed, and Crossref for the others, what articles with a DOI and without a PMID are and whether they are
+        retracted: those nobody was asked about, or not for long. A fault is noted, and they are asked for again."""
+        due = [row for row in self._library.members(self._name) if row["doi"] and not row["pmid"] and self._is_due(row)]
+        for start in range(0, len(due), BATCH):
+            articles = self._library.load(row["id"] for row in due[start : start + BATCH])
+            dois = list(dict.fromkeys(doi_key(article.doi) for article in articles.values()))
+            records, whole = await self._records_by_doi(dois)
+            for article in articles.values():
+                record = records.get(doi_key(article.doi))
+                named = named_by(article, record)
+                if record is not None:
+                    self._library.save(named)
+                    self.taken.retracted += not named.usable
+                if whole or record is not None:
+                    self._library.save_standings({article.id: named.retraction}, self._bench.now)
+
+    async def _records_by_doi(self, dois: Sequence[str]) -> tuple[dict[str, Article], bool]:
+        """What PubMed and Crossref know, by DOI in lower case, and whether both answered."""
+        records: dict[str, Article] = {}
+        whole = True
+        for source, ask in ((_PUBMED_RECORDS, self._of_pubmed), (_CROSSREF, self._sources.crossref.records)):
+            try:
+                records |= await ask([doi for doi in dois if doi not in records])
+            except ScoutError as error:
+                whole = False
+                self._note(source, "articles by DOI", SourceState.FAILED, str(error))
+                self.taken.notes.append(f"Articles could not be looked up by their DOI: {error}")
+        return records, whole
+
+    async def _of_pubmed(self, dois: Sequence[str]) -> dict[str, Article]:
+        query = " OR ".join(f'"{doi}"[doi]' for doi in dois)
+        pmids = (await self._sources.pubmed.search(query, 2 * len(dois))).ids
+        fetched = await self._sources.pubmed.fetch(pmids)
+        return {doi: record for record in fetched.articles.values() if (doi := doi_key(record.doi)) in dois}
+
+    def _is_due(self, row: Mapping[str, Any]) -> bool:
+        """Whether nobody was asked how an article stands, or not for long."""
+        asked, aged = row["standing_asked_at"], self._bench.aged
+        return asked is None or (aged is not None and asked < aged)
+
     # ------------------------------------------------------------------------------------------------ standing
     async def ask_standing(self) -> None:
         """Ask PubMed whether articles are retracted of which nobody was asked, or not for long; a fault is noted."""
-        aged = self._bench.aged
-        due = {
-            row["pmid"]: row
-            for row in self._library.members(self._name)
-            if row["pmid"] and (row["standing_asked_at"] is None or (aged and row["standing_asked_at"] < aged))
-        }
+        due = {row["pmid"]: row for row in self._library.members(self._name) if row["pmid"] and self._is_due(row)}
         if not due:
             return
         try:
@@ -297,8 +384,7 @@ class Collecting:
         )
 
     def _parsed(self, xml: bytes, source: str) -> list[LibraryArticle]:
-        now = self._bench.now
-        return [to_library_article(article, front, source, now) for article, front in parse_with_front(xml)]
+        return read_jats(xml, source, self._bench.now)
 
     def _store(self, articles: Iterable[LibraryArticle]) -> None:
         """Store what was read; an abstract does not take the place of a full text that cannot be had any more."""
@@ -315,6 +401,6 @@ class Collecting:
             self._library.add_members(self._name, stored)
 
 
-def jats_files(folder: Path) -> list[Path]:
-    """The files of a folder, and of those in it, that may be articles in JATS, by name."""
-    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in JATS_SUFFIXES)
+def _has_changed(row: Mapping[str, str], article: LibraryArticle) -> bool:
+    """Whether a file holds another text than was stored of it; what a source gave stands above it."""
+    return row["source"] == "file" and row["text_hash"] != text_hash(article.text)

@@ -22,7 +22,8 @@ from ..stored_inputs import pool_articles
 from ..workbench import CollectionRun, DrugRun, SubjectRun
 from . import library_checks as checks
 from .article_records import PUBMED
-from .collecting import Collecting, jats_files
+from .collecting import Collecting
+from .folder_files import article_files
 from .library_index import index_place, library_index
 from .passage_vectors import index_vectors, make_vectors
 from .wanted_articles import QueryAnswer, ask_queries, limited, outcome_of, query_of_drug
@@ -119,7 +120,7 @@ def _given(run: SubjectRun) -> dict[str, Any]:
     files = [
         (str(path), stat.st_size, stat.st_mtime_ns)
         for folder in collection.folders
-        for path in jats_files(Path(folder))
+        for path in article_files(Path(folder))
         for stat in [path.stat()]
     ]
     drugs = {}
@@ -158,23 +159,27 @@ async def _take_run(run: SubjectRun, work: Collecting, slug: str, records: list[
 
 async def _collection_texts(run: CollectionRun) -> Written:
     """The texts of the collection: JATS from PMC, else from Europe PMC, else the abstract from PubMed; the files of its
-    folders; the articles of its drugs' runs, as they are stored.
+    folders, JATS and PDF; the articles of its drugs' runs, as they are stored.
 
     Fifty are fetched at a time and stored as they come. Of all that have a PMID PubMed is asked whether they are
-    retracted, anew when that has aged.
+    retracted, anew when that has aged; of those with a DOI alone PubMed and Crossref, what they are as well.
     """
     collection = _collection(run)
     work = Collecting(run.bench, run.sources, collection.name, run.bench.steps)
+    wanted = list(run.db.library.wanted(collection.name))
     for slug in collection.drugs:
         drug = DrugRun(run.bench, run.sources, slug)
         records = list(pool_articles(drug).values())
         if not records:
             raise PermanentFailure(f"The drug {slug!r} has no articles yet; `scout run {slug}` finds them.")
         await _take_run(run, work, slug, records, "collection_texts")
-    for folder in collection.folders:
-        work.of_folder(Path(folder))
+        wanted += [record.pmcid or record.id for record in records]
+    held = [work.of_folder(Path(folder)) for folder in collection.folders]
     await work.by_ids(run.db.library.wanted(collection.name))
+    await work.name_by_doi()
     await work.ask_standing()
+    if held and None not in held:
+        work.settle_files({key: file for files in held for key, file in (files or {}).items()}, wanted)
     work.follow_notices()
     return _texts_written(run, work, None)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ...domain.articles import Article
+from ...domain.questions.library import file_and_pages
 from ...domain.questions.question_answering import AnswerCitation, LibraryAnswer
 from ...domain.questions.routed_answers import ConversationTurn, RoutedAnswer
 from ...rules.questions.verdict_words import verdict_words
@@ -38,7 +39,10 @@ def render_markdown(
     papers = list(_papers(turns))
     if papers:
         lines += ["## Papers", ""]
-        lines += [_paper(citation, citation.article_id in retracted, demonstration) for citation in papers]
+        cited = list(_citations(turns))
+        lines += [
+            _paper(c, c.article_id in retracted, demonstration, [x.page for x in cited if x.n == c.n]) for c in papers
+        ]
         lines.append("")
     return "\n".join(lines)
 
@@ -125,13 +129,14 @@ def _papers(turns: Iterable[ConversationTurn]) -> Iterator[AnswerCitation]:
     return iter(first[n] for n in sorted(first))
 
 
-def _paper(paper: AnswerCitation, retracted: bool, demonstration: bool) -> str:
+def _paper(paper: AnswerCitation, retracted: bool, demonstration: bool, pages: Iterable[int | None]) -> str:
     reference = " ".join(
         filter(None, (paper.led_by, paper.title.rstrip(".") + ".", paper.journal, str(paper.year or "")))
     )
     address = _address(paper, demonstration)
-    number = paper.pmcid or (f"PMID {paper.pmid}" if paper.pmid else paper.article_id)
+    number = paper.pmcid or (f"PMID {paper.pmid}" if paper.pmid else paper.file or paper.article_id)
     where = f" <{address}>" if address else f" {escape(number)}"
+    where += f" ({escape(file_and_pages(paper.file, pages))})" if paper.file else ""
     words = f"~~{escape(reference)}~~ (retracted)" if retracted else escape(reference)
     return f"{paper.n}. {words}{where}"
 

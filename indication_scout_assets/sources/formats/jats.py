@@ -219,6 +219,7 @@ def _link(element: _Element) -> str:
 # ------------------------------------------------------------------------------------------------ sections
 _NUMBERING = re.compile(r"^(?:(?:\d+(?:\.\d+)*|[IVX]+|[A-Z])[.)]\s+|\d{1,2}(?:\.\d+)*\s+(?=[A-Z]))")
 _KINDS = (
+    ("abstract", r"abstract$"),
     ("intro", r"introduction|background|intro\b|rationale|objectives?\b|aims?\b"),
     ("results", r"results?\b|findings"),
     (
@@ -254,7 +255,9 @@ def _sections(parent: _Element | None, path: str, kind: str) -> Iterator[JatsSec
                 pending = []
             title = _heading(child)
             inner = " > ".join(filter(None, (path, title)))
-            yield from _sections(child, inner, _kind_of(title, child.get("sec-type") or "", kind, nested=bool(path)))
+            yield from _sections(
+                child, inner, section_kind(title, child.get("sec-type") or "", kind, nested=bool(path))
+            )
         else:
             pending += _block(child)
     if pending:
@@ -268,7 +271,8 @@ def _heading(section: _Element) -> str:
     return _NUMBERING.sub("", _line(title)).rstrip(".:") or ("Box" if local_name(section) == "boxed-text" else "")
 
 
-def _kind_of(title: str, sec_type: str, around: str, *, nested: bool) -> str:
+def section_kind(title: str, sec_type: str, around: str, *, nested: bool) -> str:
+    """The kind of a section by its title or type, in one of kind ``around``; ``nested``: in one that has a title."""
     if around == "abstract":
         return around
     if nested and around != "other":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import (
@@ -22,20 +21,11 @@ from ...domain.monographs.label_documents import (
 from ...domain.outcomes import PermanentFailure
 from ...rules.labels.label_categories import numbered_titles, title_category
 from .pdf_lines import PdfImage, PdfLine, pdf_text
+from .pdf_paragraphs import BULLET, DOT_LEADERS, MOSTLY_BOLD, NUMBERED, OPEN, running_text
 
-MOSTLY_BOLD = 0.6
-_NUMBERED = re.compile(r"^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.*)$")
-_DOTS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")
 _NAME = re.compile(r"^1\.?\s+NAME OF THE MEDICINAL PRODUCT\b")
 _FULL_TEXT = re.compile(r"^FULL PRESCRIBING INFORMATION(?!.*CONTENTS)")
 _ANNEX_2 = re.compile(r"^ANNEX (?:II|III|2|3)\b")
-_BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣∙■□\uf0b7\uf0a7]|[-–—*]\s|o\s(?=[A-Z(]))")
-_STOPPED = re.compile(r"[.!?:;]['”’\")\]]*$")
-_OPEN = re.compile(
-    r"[(\[][^)\]]{0,60}$"
-    r"|\b(?:of|the|and|or|in|with|to|a|an|for|by|from|at|on|as|is|are|was|were|be|than|that|which)$|,$"
-)
-"""How a line ends that cannot be the last of its paragraph: an open bracket, a small word, a comma."""
 _WARNING = re.compile(r"^(?:BOXED )?WARNINGS?\b\s*[:-]|^BOXED WARNING")
 _AFTER_LAST = re.compile(
     r"^(?:PACKAGE LABEL|PRINCIPAL DISPLAY|MEDICATION GUIDE|PATIENT (?:MEDICATION )?INFORMATION|INSTRUCTIONS FOR USE"
@@ -67,7 +57,7 @@ def printed_pdf(content: bytes) -> tuple[PrintedLabel, ...]:
         PermanentFailure: it cannot be read, or nothing in it looks like a label.
     """
     read = pdf_text(content)
-    lines = [line for line in read.lines if not _DOTS.search(line.text)]
+    lines = [line for line in read.lines if not DOT_LEADERS.search(line.text)]
     template = _template(lines)
     sha256 = hashlib.sha256(content).hexdigest()
     brand = _brand(lines, template)
@@ -125,7 +115,7 @@ def _numbered_headings(lines: Sequence[PdfLine], template: LabelTemplate) -> Ite
     before: tuple[int, ...] = ()
     skip_to = 0
     for place, line in enumerate(lines):
-        match = _NUMBERED.match(line.text)
+        match = NUMBERED.match(line.text)
         if place < skip_to or not match or line.row:
             continue
         number = tuple(int(part) for part in match[1].split("."))
@@ -177,7 +167,7 @@ def _end_of_heading(lines: Sequence[PdfLine], place: int) -> int:
         wrapped = last.right > 0.75 * max(entry.right for entry in lines[max(0, place - 30) : place + 30])
         same = line.bold >= MOSTLY_BOLD and abs(line.size - last.size) < 0.5
         goes_on = line.text[0].islower() or wrapped or line.left > lines[place].left + 15
-        if not (near and same and goes_on) or _NUMBERED.match(line.text) or _BULLET.match(line.text):
+        if not (near and same and goes_on) or NUMBERED.match(line.text) or BULLET.match(line.text):
             break
         after += 1
     return after
@@ -191,7 +181,7 @@ def _bold_headings(lines: Sequence[PdfLine], start: int, end: int) -> Iterator[_
         words = line.text.rstrip(":").strip()
         capital = _is_capital(words) and any(c.isalpha() for c in words)
         alone = ". " not in words and not words.endswith((".", ",", ")")) and words.count("(") == words.count(")")
-        opens = place == 0 or not _OPEN.search(lines[place - 1].text)
+        opens = place == 0 or not OPEN.search(lines[place - 1].text)
         if line.bold >= MOSTLY_BOLD and len(words) < 90 and alone and opens and (capital or _AFTER_LAST.match(words)):
             after = place + 1
             if _WARNING.match(words):
@@ -212,7 +202,7 @@ def _label(
     starts: list[tuple[int, float]] = []
     before = list(lines[: headings[0].first if headings else len(lines)])
     if before:
-        sections.append(PrintedSection(title="", text=_running_text(before), page=before[0].page))
+        sections.append(PrintedSection(title="", text=running_text(before), page=before[0].page))
         starts.append((before[0].page, before[0].bottom))
     places: dict[str, int] = {}
     for heading, following in zip(headings, [*headings[1:], None], strict=False):
@@ -223,7 +213,7 @@ def _label(
             PrintedSection(
                 title=heading.title,
                 number=heading.number,
-                text=_running_text(body),
+                text=running_text(body),
                 page=lines[heading.first].page,
                 depth=heading.number.count("."),
                 parent=parent,
@@ -242,31 +232,6 @@ def _label(
         sections=tuple(sections),
         pictures=tuple(_pictures(images, starts, lines)),
         url=_EMA if template is LabelTemplate.SMPC else "",
-    )
-
-
-def _running_text(lines: Sequence[PdfLine]) -> str:
-    """The lines as paragraphs: a line that was only wrapped goes on in the same paragraph."""
-    if not lines:
-        return ""
-    margin = sorted(line.right for line in lines)[int(0.9 * (len(lines) - 1))]
-    pieces = [lines[0].text]
-    for last, line in pairwise(lines):
-        pieces += [" " if _goes_on(last, line, margin) else "\n", line.text]
-    return "".join(pieces)
-
-
-def _goes_on(last: PdfLine, line: PdfLine, margin: float) -> bool:
-    if last.row or line.row:
-        return False
-    if _BULLET.match(line.text) or last.bold >= MOSTLY_BOLD > line.bold or line.bold >= MOSTLY_BOLD > last.bold:
-        return last.bold >= MOSTLY_BOLD > line.bold and line.text[0].islower()
-    if _OPEN.search(last.text) and not _NUMBERED.match(line.text):
-        return True
-    if line.text[0].islower() and not _STOPPED.search(last.text):
-        return True
-    return last.right >= margin - 0.14 * (margin - min(last.left, line.left)) and not (
-        _STOPPED.search(last.text) and last.right < margin - 60
     )
 
 

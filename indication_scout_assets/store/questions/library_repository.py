@@ -44,7 +44,7 @@ class LibraryRepository(Repository):
 
         Args:
             queries: of PMC.
-            folders: of JATS files.
+            folders: of JATS files and PDFs.
             drugs: slugs.
             kind: of a new collection.
             most: articles of a query; ``None`` leaves it as it is.
@@ -62,8 +62,11 @@ class LibraryRepository(Repository):
         )
 
     def remove_collection(self, name: str) -> bool:
-        """Remove a collection, whether there was one; its articles stay for the others."""
-        return bool(self._run("remove_collection", name=name))
+        """Remove a collection, whether there was one; its articles stay for the others, but not its files."""
+        with self._transaction():
+            removed = bool(self._run("remove_collection", name=name))
+            self._run("drop_unheld_files")
+        return removed
 
     def collections(self, kind: CollectionKind | None = None) -> list[Collection]:
         """All of them, or those of a kind, by name."""
@@ -123,11 +126,11 @@ class LibraryRepository(Repository):
         return {row["id"]: row["reason"] for row in self._rows("load_reasons", collection=collection)}
 
     def members(self, collection: str) -> list[Row]:
-        """Of each article: id, pmid, retraction, text_hash, source, license, cut_by, standing_asked_at."""
+        """Of each article: id, pmid, doi, retraction, text_hash, source, file, license, cut_by, standing_asked_at."""
         return self._rows("load_members", collection=collection)
 
     def about(self, ids: Iterable[str]) -> list[Row]:
-        """Of each stored article among the ids: id, retraction, source, read_by."""
+        """Of each stored article among the ids: id, retraction, text_hash, source, read_by."""
         return self._rows("load_about", ids=list(ids))
 
     def named_in_notices(self, kinds: Iterable[str]) -> list[Row]:
@@ -141,9 +144,10 @@ class LibraryRepository(Repository):
         )
 
     def keep_members(self, collection: str, ids: Iterable[str]) -> int:
-        """Take all but these articles out of a collection; how many."""
+        """Take all but these articles out of a collection; how many. A file that is in no other one is forgotten."""
         gone = self._run("keep_members", collection=collection, ids=list(ids))
         if gone:
+            self._run("drop_unheld_files")
             self._run("touch", name=collection)
         return gone
 

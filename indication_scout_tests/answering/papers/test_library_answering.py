@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.answering.answer_json import event_json, routed_event_json, routed_json
+from indication_scout_assets.answering.answer_json import event_json, paper_answer_json, routed_event_json, routed_json
 from indication_scout_assets.answering.answering_desk import Answering
+from indication_scout_assets.cli.ask_verbs import _print_answer
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.reports.exports.conversation_exports import render_markdown
+from indication_scout_assets.web.answer_views import answer_view
+from indication_scout_assets.web.passage_pages import passage_json
+from indication_scout_tests.label_examples import pdf
 from indication_scout_tests.library_texts import (
     QUESTION,
     UNCOVERED,
@@ -83,3 +88,28 @@ def test_each_sentence_says_whether_the_verdict_counts_it(desk: Answering) -> No
     weight = ask_papers(desk, "What is the effect of oat bran compared with wheat bran on body weight?")
     aside = [sentence for sentence in weight.sentences if sentence.reading and not sentence.counted]
     assert all(sentence.counted is False for sentence in aside)
+
+
+OATS = "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01)."
+
+
+def test_an_answer_from_a_pdf_cites_its_file_and_page(
+    bench: Workbench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    front = ("Oat bran against wheat bran in nurses", "Ninety nurses who work at night ate oat bran or wheat bran.")
+    pages = [[(line, False) for line in front], [("Results", True), (OATS, False)]]
+    (tmp_path / "oats.pdf").write_bytes(pdf(*pages))
+    take_in(bench, "oats", tmp_path)
+    answer = ask_papers(Answering(bench, "oats"), QUESTION)
+    (cited,) = (citation for citation in answer.citations if citation.quote == OATS)
+    assert (cited.file, cited.page, cited.section) == ("oats.pdf", 2, "Results")
+    assert bench.db.library.load([cited.article_id])[cited.article_id].text[cited.start : cited.end] == OATS
+    _print_answer(answer)
+    assert "oats.pdf, page 2" in capsys.readouterr().out
+    (row,) = (row for row in paper_answer_json(answer)["citations"] if row["quote"] == OATS)
+    assert (row["file"], row["page"]) == ("oats.pdf", 2)
+    assert {hit["file"] for hit in paper_answer_json(answer)["retrieved"]} == {"oats.pdf"}
+    shown = answer_view(answer, {}, {})
+    assert any(passage.place.startswith("oats.pdf, page 2") for source in shown.sources for passage in source.passages)
+    assert passage_json(bench.db, cited.passage_id) is not None
+    assert "(oats.pdf, page 2)" in render_markdown("oats", [answer])
