@@ -49,6 +49,8 @@ def test_no_file_holds_a_text(path: Path) -> None:
     assert not {"title", "abstract", "sentence", "sentences", "words"} & set(header)
     for row in rows:
         for column, cell in zip(header, row, strict=True):
+            if column == "question":  # of our own
+                continue
             longest = LONGEST_NAME if column.startswith(("disease", "drug_names")) else LONGEST
             assert all(len(part) <= longest for part in cell.split("|")), cell
 
