@@ -177,7 +177,7 @@ def train_bundled_reader(to: Path | None) -> None:
     """
     from ..evaluation.judged_sets import FOLDER, JudgedDesign, read_directions, read_rows
     from ..evaluation.last_layer import fitted
-    from ..evaluation.phrase_training import train_phrases
+    from ..evaluation.phrase_training import train_phrases, train_question_kinds
     from ..evaluation.reader_training import train
     from ..evaluation.readings.texts import texts_of
     from ..reading.trained_model import WEIGHTS
@@ -186,5 +186,6 @@ def train_bundled_reader(to: Path | None) -> None:
     designs = read_rows(FOLDER / "design.csv", JudgedDesign)
     texts = texts_of(settings_of_environment(), {row.pmid for row in (*rows, *designs)})
     train_phrases(designs, texts.articles)
+    train_question_kinds()
     train(rows, texts, fit=fitted, to=to or WEIGHTS, observe=err.print)
     say_written([to or WEIGHTS])

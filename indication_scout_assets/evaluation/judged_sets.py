@@ -198,6 +198,16 @@ class LabelQuestion(Value):
     """Section categories in which the answer stands."""
 
 
+class AskedQuestion(Value):
+    """A question as people ask it, and what it asks for."""
+
+    id: str
+    kind: str
+    """``yes_no``, ``number`` or ``which``."""
+    part: Part
+    question: str
+
+
 class FreeQuestion(Value):
     """A question over full texts as people ask it; no article's text is kept."""
 

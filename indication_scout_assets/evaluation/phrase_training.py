@@ -16,8 +16,9 @@ from typing import Final
 from ..domain.articles import Article
 from ..domain.study_designs import Population, StudyDesign
 from ..rules.literature.study_design import COMPARISONS, DESIGNS, POPULATIONS
+from ..rules.questions.question_kinds import KINDS, as_text
 from ..text.phrase_model import phrases_of
-from .judged_sets import FITTED_ON, JudgedDesign
+from .judged_sets import FITTED_ON, FOLDER, AskedQuestion, FreeQuestion, JudgedDesign, Part, read_rows
 
 LEAST_OFTEN: Final = 3
 """Articles that a phrase must stand in."""
@@ -55,6 +56,16 @@ def train_phrases(rows: Sequence[JudgedDesign], articles: Mapping[str, Article])
             if row.part in FITTED_ON and row.pmid in articles and (label := label_of(row)) is not None
         ]
         _fit(path, *zip(*taught, strict=True))
+
+
+def train_question_kinds() -> None:
+    """Fit the table of what a question asks for on the questions of the repository, and write it."""
+    asked = [(row.id, row.question, row.kind) for row in read_rows(FOLDER / "question_kinds.csv", AskedQuestion)]
+    for row in read_rows(FOLDER / "free_questions.csv", FreeQuestion):
+        if row.question and row.part is Part.READ:
+            asked.append((row.id, row.question, row.kind))
+    texts = [Article(id=name, title="", abstract=as_text(question)) for name, question, _ in asked]
+    _fit(KINDS, texts, [kind for _, _, kind in asked], [1.0] * len(asked))
 
 
 def _fit(path: Path, articles: Sequence[Article], labels: Sequence[str], sure: Sequence[float]) -> None:

@@ -24,6 +24,7 @@ from ...domain.questions.question_answering import (
     LibraryAnswer,
     PassageHit,
     QuestionFrame,
+    QuestionPart,
     RemovedSentence,
     Verdict,
 )
@@ -54,6 +55,8 @@ MOST_READ = 16
 """Passages that a model is given."""
 AGAIN, KEPT = 6, 6
 """Passages of the second search of a question without an answer, and those of the first that are given once more."""
+_ABSENT = frozenset({QuestionPart.DRUG, QuestionPart.CONDITION, QuestionPart.OTHER})
+"""Parts that the passages of a second search may have, and then another one is missing."""
 Papers = Generator[AnswerEvent, None, LibraryAnswer]
 """What happens while papers are asked, and their answer."""
 Answer = TypeVar("Answer")
@@ -247,6 +250,7 @@ class LibraryAnswering:
                 draft = yield from self._draft(step, course, course.writer)
         step.removed, step.exchange = draft.removed, draft.exchange
         if draft.declined:
+            missing = draft.missing if missing in _ABSENT else missing
             step.extractive = self.desk.declined(step.frame, step.extractive, missing, (*near, *step.read))
             step.lines, step.written = list(step.shelf.lines), True
         elif not (draft.sentences or draft.quoted):

@@ -9,6 +9,7 @@ import re
 
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind
 from ...text.plain_text import plain_text
+from .question_kinds import AskedKind, asked_kind
 
 _AGAINST = (
     r"(?:,?\s(?:as\s)?compared\s(?:with|to)|,?\s(?:versus|vs\.?|against)|,?\srelative\sto"
@@ -49,11 +50,6 @@ _IS = re.compile(
     r"|accurate|as\s\w+)\s(?:in|for|with|to|of|as|than|against|on|at)\s(?P<outcome>.+)$",
     re.IGNORECASE,
 )
-_YES_NO = re.compile(
-    r"(?:^|[:.?;,–-]\s*)(?:is|are|was|were|do|does|did|dose|can|could|will|would|should|has|have|had|may|might|must)\s",
-    re.IGNORECASE,
-)
-_OPEN = re.compile(r"^(?:what|which|who|whom|when|where|why|how|list|name|describe|explain|tell|give)\b", re.IGNORECASE)
 _METHOD = re.compile(
     r"\bhow (?:many|much|long|often|was|were)\b|\b(?:what|which) dos(?:e|es|age)\b"
     r"|\b(?:mean|median|average) (?:daily )?dos(?:e|age)s?\b|\b(?:sample size"
@@ -131,6 +127,9 @@ def read_question(text: str) -> QuestionFrame:
         return QuestionFrame(
             text=plain, kind=QuestionKind.EFFECT, subject=subject, comparator=comparator, outcome=match["outcome"]
         )
+    if asked_kind(plain) is not AskedKind.YES_NO:
+        return QuestionFrame(text=plain, kind=QuestionKind.OPEN)
+    negated = bool(_SAME.search(asked))
     if match := _DOES.match(asked) or _IS.match(asked):
         outcome, comparator = _split_comparator(match["outcome"])
         return QuestionFrame(
@@ -139,13 +138,9 @@ def read_question(text: str) -> QuestionFrame:
             subject=match["subject"],
             comparator=comparator,
             outcome=outcome,
-            negated=bool(_SAME.search(asked)),
+            negated=negated,
         )
-    if _OPEN.match(asked) and not _YES_NO.search(asked):
-        return QuestionFrame(text=plain, kind=QuestionKind.OPEN)
-    yes_no = bool(_YES_NO.search(plain)) or plain.endswith("?")
-    kind = QuestionKind.YES_NO if yes_no else QuestionKind.OPEN
-    return QuestionFrame(text=plain, kind=kind, negated=bool(_SAME.search(asked)))
+    return QuestionFrame(text=plain, kind=QuestionKind.YES_NO, negated=negated)
 
 
 def _effect(plain: str, rest: str) -> QuestionFrame:

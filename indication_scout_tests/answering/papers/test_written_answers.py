@@ -152,7 +152,9 @@ def test_a_question_without_an_answer_is_searched_once_more_in_the_terms_of_pape
     for number in range(200, 220):
         hearsay = f"Quakers of town {number} said that brekkies bring down blood fats, which nobody measured."
         text = {"number": number, "journal": "Town Talk", "title": f"Talk of town {number}", "year": 2020}
-        (tmp_path / f"{number}.xml").write_text(JATS.format(**text, methods="Some were asked.", results=hearsay), "utf-8")
+        (tmp_path / f"{number}.xml").write_text(
+            JATS.format(**text, methods="Some were asked.", results=hearsay), "utf-8"
+        )
     take_in(filled, "oats", tmp_path)
 
     def reply(messages: list[dict[str, Any]]) -> dict[str, Any]:
