@@ -198,7 +198,7 @@ class LabelQuestion(Value):
     """Section categories in which the answer stands."""
 
 
-class AskedQuestion(Value):
+class QuestionOfKind(Value):
     """A question as people ask it, and what it asks for."""
 
     id: str

@@ -18,7 +18,7 @@ from ..domain.study_designs import Population, StudyDesign
 from ..rules.literature.study_design import COMPARISONS, DESIGNS, POPULATIONS
 from ..rules.questions.question_kinds import KINDS, as_text
 from ..text.phrase_model import phrases_of
-from .judged_sets import FITTED_ON, FOLDER, AskedQuestion, FreeQuestion, JudgedDesign, Part, read_rows
+from .judged_sets import FITTED_ON, FOLDER, QuestionOfKind, FreeQuestion, JudgedDesign, Part, read_rows
 
 LEAST_OFTEN: Final = 3
 """Articles that a phrase must stand in."""
@@ -60,7 +60,7 @@ def train_phrases(rows: Sequence[JudgedDesign], articles: Mapping[str, Article])
 
 def train_question_kinds() -> None:
     """Fit the table of what a question asks for on the questions of the repository, and write it."""
-    asked = [(row.id, row.question, row.kind) for row in read_rows(FOLDER / "question_kinds.csv", AskedQuestion)]
+    asked = [(row.id, row.question, row.kind) for row in read_rows(FOLDER / "question_kinds.csv", QuestionOfKind)]
     for row in read_rows(FOLDER / "free_questions.csv", FreeQuestion):
         if row.question and row.part is Part.READ:
             asked.append((row.id, row.question, row.kind))

@@ -44,7 +44,10 @@ def test_the_table_is_printed_with_what_was_not_measured(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--set", "nothing"], "There is no set nothing; there are directions, designs, effects, trials, numbers."),
+        (
+            ["--set", "nothing"],
+            "There is no set nothing; there are directions, designs, effects, trials, numbers, questions.",
+        ),
         (["--set", "designs", "--page"], "no release and no page is made of it"),
         (["--reader", "recorded", "--save-release", "9"], "no release and no page is made of it"),
     ],
