@@ -18,7 +18,7 @@ from ..domain.study_designs import Population, StudyDesign
 from ..rules.literature.study_design import COMPARISONS, DESIGNS, POPULATIONS
 from ..rules.questions.question_kinds import KINDS, as_text
 from ..text.phrase_model import phrases_of
-from .judged_sets import FITTED_ON, FOLDER, QuestionOfKind, FreeQuestion, JudgedDesign, Part, read_rows
+from .judged_sets import FITTED_ON, FOLDER, FreeQuestion, JudgedDesign, Part, QuestionOfKind, read_rows
 
 LEAST_OFTEN: Final = 3
 """Articles that a phrase must stand in."""
