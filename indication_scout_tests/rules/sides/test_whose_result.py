@@ -202,24 +202,6 @@ def test_numbered_conclusions_are_read_apart() -> None:
     assert whole("Prevention of asthma by drugs", conclusion).polarity is Polarity.SUPPORTS
 
 
-@pytest.mark.parametrize(
-    ("conclusion", "side"),
-    [
-        (
-            "This trial did not confirm earlier preliminary reports suggesting a beneficial effect of zelavir.",
-            Polarity.CONTRADICTS,
-        ),
-        (
-            "This trial confirms earlier preliminary reports suggesting a beneficial effect of zelavir.",
-            Polarity.SUPPORTS,
-        ),
-    ],
-)
-def test_earlier_findings_and_any_benefit(conclusion: str, side: Polarity) -> None:
-    methods = "We randomised adults to zelavir or placebo."
-    assert whole("A trial of zelavir in asthma", f"{methods} {conclusion}").polarity is side
-
-
 def test_how_a_model_was_made_and_then_treated_is_no_harm() -> None:
     title = "Zelavir in a model"
     treated = "Rats were allocated to controls or to asthma induced with albumin and treated with zelavir."
