@@ -154,9 +154,6 @@ class TestWhoseHarm:
     def test_articles_on_the_drug_or_on_harm_blame_it(self, title: str, sentence: str) -> None:
         assert whole(title, sentence).polarity is Polarity.HARM
 
-    def test_an_article_whose_title_names_neither_blames_nothing(self) -> None:
-        assert whole("Airways in adults", "In three patients zelavir caused asthma.").polarity is Polarity.NEUTRAL
-
 
 def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
     for verb, side in (("is inactive", Polarity.CONTRADICTS), ("may be effective", Polarity.NEUTRAL)):
