@@ -188,8 +188,7 @@ def held(xml: bytes, drug: str) -> Monograph:
 
 
 def texts_of(label: Monograph) -> DrugTexts:
-    names = {alias.name for alias in label.aliases}
-    return DrugTexts([label.document], label.sections, label.spans, sorted(names))
+    return DrugTexts([label.document], label.sections, label.spans)
 
 
 def names_of(*labels: Monograph) -> DrugNames:

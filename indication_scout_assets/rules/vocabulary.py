@@ -9,23 +9,15 @@ from __future__ import annotations
 import re
 
 # ---------------------------------------------------------------------------------------------- effects
-BETTER = r"""improv(?:ed|es|ing)|improvements?(?!\ (?:ratings?|scales?|scores?|ind(?:ex|ices)))
-    |ameliorat(?:ed|es|ing|ion)|alleviat(?:ed|es|ing|ion)|attenuat(?:ed|es|ing|ion)|eas(?:ed|es)
-    |reliev(?:ed|es|ing)|relief|effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))
-    |efficacious(?!\ (?:free|plasma|doses?|concentrations?))
+BETTER = r"""(?:improv|ameliorat|alleviat|attenuat|mitigat|reliev|revers|restor|prevent|protect)(?:ed|e?s|ing)
+    |(?:ameliorat|alleviat|attenuat|protect)(?:ion|ive)|improvements?(?!\ (?:ratings?|scales?|scores?))|relief
+    |effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))|efficacious|beneficial|benefited|benefit\ from
     |(?:demonstrat|show|prov|confirm|establish|support|signific|superior)\w*\ (?:(?!that\b)[\w-]+\ ){0,3}?
         (?:efficacy|effectiveness)
-    |(?:efficacy|effectiveness)\ (?:[\w-]+\ ){0,4}?(?:was|were|has\ been)\ (?:\w+\ )?
-        (?:demonstrated|shown|confirmed|established)
-    |beneficial|benefited|benefit\ from|(?:clinical|significant|therapeutic|survival|consistent
-    |sustained|symptomatic|moderate|modest|clear|marked|substantial)\ benefits?
-        (?!\ rate)
-    |protect(?:ed|s|ion|ive)
-    |prevent(?:ed|s|ing)|revers(?:ed|es|ing)|cured|successful(?:ly)?|superior|mitigat(?:ed|es|ing)
-    |abolish(?:ed|es)|abrogat(?:ed|es)|restor(?:ed|es|ing)|normali[sz](?:ed|es|ing|ation)|responded
-    |(?:shown|found|demonstrated|proved|proven|observed|appears|seems|able)\ to\ (?:\w+ly\ )?
-        (?:be\ (?:effective|beneficial)|improve|ameliorate|alleviate|attenuate|relieve|protect|prevent|reverse|restore)
-    |promising|useful\ (?:in|for)\ (?:the\ )?(?:treat\w+|manag\w+|therap\w+|prevent\w+)|palliat(?:ed|es|ion)"""
+    |(?:clinical|significant|therapeutic|survival|sustained|symptomatic|clear|marked)\ benefits?(?!\ rate)
+    |cured|successful(?:ly)?|superior|abolish(?:ed|es)|normali[sz](?:ed|es|ing|ation)|responded|promising
+    |(?:shown|found|demonstrated|proved|observed|appears|seems|able)\ to\ (?:\w+ly\ )?(?:improve|alleviate|attenuate
+        |relieve|protect|prevent|reverse|restore)|useful\ (?:in|for)\ (?:the\ )?(?:treat|manag|therap|prevent)\w+"""
 LESS = r"""reduc(?:ed|es|ing|tions?)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)
     |lower(?!\ (?:urinary|limbs?|legs?|back|extremit\w+|respiratory|airways?|gastrointestinal|gi|abdom\w+|lobes?|motor
         |doses?|quartiles?|tertiles?))

@@ -110,10 +110,7 @@ class LabelDesk:
             if len(self._texts) >= MOST_KEPT:
                 self._texts.pop(next(iter(self._texts)))
             held = self.db.labels.load(drug)
-            self._texts[drug] = (
-                DrugTexts(held.documents, held.sections, held.spans, self._names.names_of(drug)),
-                held.pictures,
-            )
+            self._texts[drug] = DrugTexts(held.documents, held.sections, held.spans), held.pictures
         return self._texts[drug]
 
 
@@ -127,4 +124,4 @@ def _narrowed(held: DrugTexts, region: str | None, label: str | None) -> DrugTex
     kept = {document.id for document in documents}
     sections = [section for section in held.sections.values() if section.document in kept]
     spans = [span for span in held.spans if span.document in kept]
-    return DrugTexts(documents, sections, spans, held.names)
+    return DrugTexts(documents, sections, spans)

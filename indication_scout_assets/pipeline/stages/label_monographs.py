@@ -65,8 +65,7 @@ def held_texts(run: DrugRun) -> tuple[str, DrugTexts]:
     """The name the drug's labels are held under, and their texts."""
     drug = _drug(run.bench, run.slug)
     held = run.db.labels.load(drug)
-    names = dict.fromkeys(alias.name for d in held.documents for alias in run.db.labels.aliases_of(d.id))
-    return drug, DrugTexts(held.documents, held.sections, held.spans, names)
+    return drug, DrugTexts(held.documents, held.sections, held.spans)
 
 
 def held_labels(run: DrugRun) -> list[str]:

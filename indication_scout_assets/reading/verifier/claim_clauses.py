@@ -22,20 +22,17 @@ from .claim_arms import Arms, compares, holds_against
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "·": ".", "’": "'"})
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _FREE = frozenset(
-    """a about according across after again against alone also although among an and another any are as at average be
-    because been before being between both but by can common compared comparison could data did do does during each
-    either evidence experienced few find finding findings followed following for found from further gave get given
-    gives giving group groups had has have having he her here his how however i if in indicate indicated indicates
-    individuals into is it its just less made make may mean might more much need needed needs neither no none nor not
-    observed occur occurred occurring occurs of often on one or other others our out over overall own participants
-    patient patients people persons received receiving relative report reported reporting reports respectively result
-    resulted results reveal revealed same saw see seen several she should show showed showing shown shows since so some
-    stated studied studies study subjects such suggest suggested suggesting suggests taken taking than that the their
-    them then there these they this those though three through to took towards treated two under until upon us use used
-    user users using value values versus very via volunteers vs was we were what when where whereas whether which while
-    who whom whose will with within without would yet also frequent frequently regarding respect terms term compared
-    """.split()  # noqa: SIM905
-) - {"should", "made", "make", "average", "one", "two", "three"}
+    """about according across after again against alone also although among an and another any are as at be because been
+    before being between both but by can common compared comparison could data did do does during each either evidence
+    experienced few find finding findings followed following for found from further gave given gives group groups had
+    has have how however if in indicate indicated indicates individuals into is it its less may mean might more much
+    need needed needs neither no none nor not observed occur occurred occurs of often on or other others our over
+    overall own participants patient patients people persons received receiving relative report reported reporting
+    reports respectively result resulted results same seen show showed showing shown shows some studied studies study
+    subjects such suggest suggested suggesting suggests taken taking than that the their them then there these they
+    this those though through to took treated under use used user users using value values versus very volunteers vs
+    was we were what when where whereas whether which while who will with within without would frequently""".split()  # noqa: SIM905
+)
 """Words any claim may use: they report, and carry no finding. Negation, caution and direction have their own rules."""
 _MEANS: dict[str, str] = {
     word: meaning
@@ -109,28 +106,19 @@ def words_not_in(claim: str, sources: Iterable[str], licensed: Iterable[str], sh
 
 # ------------------------------------------------------------------------------------------------ clauses
 _CUES = re.compile(
-    r"""\b(?:
-    (?P<same>similar(?:ly)?|comparable|equal(?:ly)?|equivalent|unchanged|unaffected|identical|non-?inferior\w*
-    |as\s\w+\sas)
-    |(?P<different>differ(?:s|ed|ing|ent|ence|ences)?)
-    |(?P<affects>(?<!side\s)(?<!adverse\s)effects?(?!\ssize)|affect(?:s|ed|ing)?|influenc(?:e|es|ed|ing)
-        |impact(?:s|ed)?|chang(?:e|es|ed|ing))
-    |(?P<linked>associat(?:ed|ion|ions|e|es)|correlat(?:ed|ion|ions|e|es)|linked)
+    r"""\b(?:(?P<same>similar\w*|comparable|equal\w*|equivalent|un(?:changed|affected)|as\s\w+\sas|non-?inferior\w*)
+    |(?P<different>differ\w*)|(?P<linked>(?:associat|correlat)(?:ed?|ions?|es)|linked)
+    |(?P<affects>(?<!side\s)(?<!adverse\s)effects?(?!\ssize)|(?:affect|influenc|impact|chang)(?:e?[sd]?|ing))
     |(?P<better>improv\w*|better|ameliorat\w*|superior)
-    |(?P<worse>wors(?:e|en|ens|ened|ening)|poorer|deteriorat\w*|inferior|impair(?:s|ed|ing)?)
-    |(?P<degree_up>more(?!\s(?:than\s\d|or\sless)))
-    |(?P<degree_down>less(?!\sthan\s\d))
-    |(?P<up>increas\w*|higher(?![\s-]dos)|greater|rais(?:e|es|ed|ing)|rose|risen|elevat\w*|longer(?!-term)|larger
-        |prolong\w*|lengthen\w*|doubled|gained)
-    |(?P<down>decreas\w*|reduc\w*|lower(?:s|ed|ing)?(?![\s-](?:dos|back|limb|extrem|leg|respir|urin|abdom|quart))|fewer
-        |declin\w*|fell|fallen|shorten\w*|shorter|smaller|drop(?:s|ped|ping)?|diminish\w*|attenuat\w*|suppress\w*
-        |inhibit(?:s|ed|ing|ion)?|prevent(?:s|ed|ing|ion)?|halved|alleviat\w*|lessen\w*)
-    )\b(?:\sthan\sexpected\b)?""",
+    |(?P<worse>wors(?:en?|ens|ened|ening)|poorer|deteriorat\w*|inferior|impair(?:s|ed|ing)?)
+    |(?P<degree_up>more(?!\s(?:than\s\d|or\sless)))|(?P<degree_down>less(?!\sthan\s\d))
+    |(?P<up>increas\w*|higher(?![\s-]dos)|greater|rais(?:e[sd]?|ing)|rose|elevat\w*|longer(?!-term)|larger|prolong\w*
+        |lengthen\w*|doubled)
+    |(?P<down>(?:decreas|reduc|declin|diminish|attenuat|alleviat)\w*|lower(?:s|ed|ing)?(?![\s-](?:dos|back|limb|resp))
+        |fewer|fell|fallen|short(?:er|en\w*)|smaller|dropped|(?:suppress|inhibit|prevent)(?:s|e[sd]|ing|ion)?))\b""",
     re.VERBOSE,
 )
-_STRONG = re.compile(
-    r"prevent|suppress|inhibit|halved|doubled|superior|inferior|identical|equivalent|non-?inferior|unch"
-)
+_STRONG = re.compile(r"prevent|suppress|inhibit|superior|inferior|equivalent|unch")
 """Cues that say more than their kind; a claim has them only where its quotation does."""
 _VERB = re.compile(r"(?:s|ed|ing|e|ose|ell|en|lower|prevent|inhibit)$")
 _ADJECTIVE = re.compile(r"(?:higher|fewer|greater|longer|shorter|smaller|larger|better|worse|more|less|poorer)$")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -59,10 +59,6 @@ _NO_ANSWER = frozenset({SpanForm.TITLE, SpanForm.CAPTION})
 _PROSE = frozenset({SpanForm.SENTENCE, SpanForm.BULLET})
 
 
-_ANY_DOSE = "dose"
-"""The attribute that every question with the word asks for."""
-
-
 _NUMBERED = re.compile(r"\b(?P<kind>type|stage|grade)s? (?P<number>[1-4]|I{1,3}|IV)\b", re.IGNORECASE)
 _ROMAN = {"I": "1", "II": "2", "III": "3", "IV": "4"}
 
@@ -84,14 +80,10 @@ class DrugTexts:
         documents: Sequence[LabelDocument],
         sections: Sequence[MonographSection],
         spans: Sequence[FactSpan],
-        names: Iterable[str] = (),
     ) -> None:
         self.documents = {document.id: document for document in documents}
         self.sections = {(section.document, section.ordinal): section for section in sections}
         self.spans = tuple(spans)
-        self.names = tuple(names)
-        choice = "|".join(re.escape(name) for name in self.names)
-        self._drug = re.compile(rf"\b(?:{choice})\b", re.IGNORECASE) if choice else None
         self._stems = [stems_meant(span.text) for span in self.spans]
         self._titles = {key: stems_meant(self._title_path(section)) for key, section in self.sections.items()}
         self._meant: dict[str, frozenset[str]] = {}
@@ -173,10 +165,10 @@ class DrugTexts:
         return {(span.document, span.section, span.ordinal): number for number, span in enumerate(self.spans)}
 
     def weight(self, word: str) -> float:
-        """How much a word tells spans apart; one that no span has tells next to nothing."""
+        """How much a word tells spans apart; one that no span has tells nothing."""
         spans = max((self.counts.get(meaning, 0) for meaning in self.means(word)), default=0)
         if not spans:
-            return weights.LACKED * math.log(1 + len(self.spans))
+            return 0.0
         return math.log(1 + len(self.spans) / (1 + spans))
 
     def is_everywhere(self, word: str) -> bool:
@@ -296,14 +288,8 @@ class DrugTexts:
         is_row = span.form is SpanForm.TABLE_ROW
         if is_row and share < weights.ROW_NAMED:
             worth -= weights.ROW_OF_OTHER
-        if self._drug and self._drug.search(span.text):
-            worth += weights.NAMES_DRUG
-        if is_row and length < weights.SHORTEST_FACT:
-            worth -= weights.HEADS_ROWS
         if length < weights.SHORTEST_FACT:
             worth -= weights.TOO_SHORT
-        if length > weights.LONGEST_FACT:
-            worth -= weights.TOO_LONG
         return worth
 
 
@@ -361,11 +347,9 @@ def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory,
 
 
 def _second_worth(second: Attribute | None, span: FactSpan, category: LabelCategory) -> float:
-    """What it is worth to stand where a second attribute is said; more if it is a certain one and the span says it."""
-    if second is None or category is not second.sections[0]:
+    """What it is worth to say a second attribute where it is said; nothing of any dose, for which the word asks."""
+    if second is None or second.name == "dose" or category is not second.sections[0]:
         return 0.0
-    if second.name == _ANY_DOSE:
-        return weights.WITH_ANY_DOSE
     return weights.SECOND if second.is_said_in(f"{span.text} {span.header}") else 0.0
 
 

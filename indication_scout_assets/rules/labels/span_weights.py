@@ -17,8 +17,6 @@ NAMED = 3.5
 """Points for a span that holds all names of the question; 3.0 until commit ab69bb1."""
 UNNAMED = 0.9
 """Points for a span that holds all other words of the question."""
-LACKED = 0.0
-"""Weight of a word that the labels lack, as a share of the weight of the rarest word they have."""
 SAID_OTHERWISE = 0.85
 """Share of a word's weight that a span has by another word of the same meaning."""
 IN_HEADING = 0.7
@@ -61,8 +59,6 @@ PREFERRED = 0.6
 """Points for each pattern that the attribute prefers and the span has."""
 SECOND = 4.0
 """Points for saying a second attribute of the question, as the maximum dose in children."""
-WITH_ANY_DOSE = 0.8
-"""Points for standing in the section of doses where the second attribute is any dose: the word alone asks for it."""
 
 # ------------------------------------------------------------------------------------------------ place and form
 EARLY_IN_SECTION = 0.9
@@ -73,19 +69,11 @@ LATER = 0.5
 """How fast those points fall: they are divided by 1 and this for each span before."""
 HEADED = 0.9
 """Points for being the first below a heading that holds a name of the question; the n-th has an n-th of them."""
-NAMES_DRUG = 0.3
-"""Points for naming the drug."""
 ROW_OF_OTHER = 0.5
 """Points that a table row loses that is not named after what is asked; one that is so named is its answer."""
 ROW_NAMED = 0.5
 """Share of the question's names from which a table row is named after what is asked."""
-HEADS_ROWS = 1.5
-"""Points that a table row loses that is too short for a fact: it only names the rows below."""
 TOO_SHORT = 0.4
 """Points that a span loses with fewer words than ``SHORTEST_FACT``."""
 SHORTEST_FACT = 4
 """Words that a fact has at least."""
-TOO_LONG = 0.3
-"""Points that a span loses with more words than ``LONGEST_FACT``."""
-LONGEST_FACT = 80
-"""Words that a fact has at most if it is easily read."""

@@ -21,6 +21,7 @@ from ..vocabulary import (
     FRONTED_COMPARISON,
     GOOD_NEWS,
     GOOD_THING,
+    HELPING,
     LESS,
     MORE,
     NOTHING,
@@ -64,18 +65,14 @@ _DOSED = r"""(?:[\s,()-]+(?:treatment|therapy|administration|injections?|infusio
 """Words that may stand between the drug and its own verb."""
 
 NOT_AS_TREATMENT = _pattern(
-    rf"""{D}[\s-]{{0,2}}(?:induced|associated|related|provoked|resist\w+|{STOPPING}
-    |overdos\w*|abus\w*|dependen\w+|toxicity|intoxicat\w*|exposure|levels?|concentrations?|release|users?
-    |(?:and\ [\w-]+\ )?(?:requirements?|consumption)|challenge|controlled)\b|\((?:and\ )?probably\b[^)]*?{D}
+    rf"""{D}[\s-]{{0,2}}(?:induced|associated|related|provoked|resist\w+|{STOPPING}|overdos\w*|abus\w*|dependen\w+
+        |toxicity|intoxicat\w*|exposure|levels?|concentrations?|release|users?|requirements?|consumption|challenge)\b
     |\b(?:previously|prior)\ {D}[\s-](?:treated|therapy|treatment)\b
-    |\b(?:than|(?:advantages?|benefits?|superiority)\ over|superiority\ to|alternatives?\ to
-    |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to
-    |(?:non-?)?inferior\ to|unlike|without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
-    |(?:addition\ of|adding)\ (?:[^\s;,]+\ ){{1,8}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
-    |refractory\ to|intoleran\w+\ to|tolerant\ to
-    |(?:un|not\ |inadequately\   )controlled\ (?:with|by|on)|failed|(?:{STOPPING})(?:\ of)?|withholding
-    |tapering|as\ (?:\w+\ )?(?:effective|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
-    |toxicity\ of|overdose\ of|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)\s(?:[\w-]+\s){{0,2}}?{D}
+    |\b(?:than|(?:advantages?|benefits?|superiority)\ over|alternatives?\ to|versus|vs\.?|against|unlike|without|from
+        |compar(?:ed|ison|able)\ (?:with|to)|relative\ to|(?:superior|superiority|inferior|similar|equivalent)\ to
+        |(?:instead|toxicity|overdose)\ of|rather\ than|(?:added|addition|adjunct\w*|resistan\w+|refractory)\ to
+        |(?:addition\ of|adding)\ (?:[^\s;,]+\ ){{1,8}}?to|uncontrolled\ (?:with|by|on)|failed|(?:{STOPPING})(?:\ of)?
+        |as\ (?:\w+\ )?(?:effective|well)\ as|(?:effects?|actions?)\ of\ [\w-]+\ on)\s(?:[\w-]+\s){{0,2}}?{D}
     |{FRONTED_COMPARISON}"""
 )
 """Mentions of the drug that give it no part in a benefit: compared with, stopped, measured, the cause of trouble."""
@@ -219,66 +216,19 @@ SAME_SUBJECT = _pattern(
 BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b|\barms\b|\bfrom\ baseline\b")
 
 # ---------------------------------------------------------------------------------------------- no effect
+_EFFECT = r"(?:effects?|benefits?|improvements?|efficacy|effectiveness|activity|advantages?|relief|influence)"
 NO_EFFECT = worded(
-    "no |not|neither|none |fail|lack|absence|without | against |missed |unable|unlikely |to placebo|limited"
-    "|little|minimal|insufficient|inadequate|poor|negligible|disappointing|ineffective|inactive",
-    rf"""\b(?P<cue>no\ (?!(?:[\w-]+\ ){{0,3}}?(?:(?:loss|decline|decrease|attenuation|waning)\ (?:of|in)
-            |(?:diminished|reduced|decreased|impaired)|relations?(?:hip)?|correlations?|associations?)\b)
-            (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?
-            |efficacy(?!\ differences?)|reductions?|support\ for|influence|relief|superiority|activity
-            |(?:objective|clinical|complete|therapeutic)\ responses?
-            |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
-        |(?:(?:did|does|do|was|were|is|are|has|have|had)\ not|cannot|not)\ (?:been\ )?
-            (?!(?:adverse|negative|deleterious|unfavou?rab|homogeneous|uniform|equal)ly)(?:\w+ly\ )?
-            (?:improve|reduce|prevent|alleviate|affect|influence|alter|benefit|differ|decrease|relieve
-            |attenuate|suppress|prolong|slow|delay|increase|enhance|achieve|modify|change
-            |justify\ (?:the\ )?(?:[\w-]+\ )?(?:use|treatment)
-            |(?:indicate|provide|support|suggest|show|demonstrate|confirm|confer|result\ in)\ (?:[\w-]+\ ){{0,5}}?
-                (?:effects?|benefits?|activity|efficacy|effectiveness|improvements?|evidence|advantages?|use|analgesia
-                |relief|superiority)
-            |(?:appear|seem)\ to\ (?:[\w-]+\ ){{0,2}}?(?:improve|reduce|prevent|affect|influence|alter|benefit|gain
-                |effective|useful|beneficial|effects?|benefits?|advantages?|efficacy|promote
-                |(?:have|play)\ an?\ (?:[\w-]+\ )?(?:role|place))|promote
-            |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion)
-                \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
-            |(?:support|confirm)\ (?:[\w-]+\ ){{0,4}}?(?:reports?|results)\s
-                (?:suggesting|of|for)\ (?:[\w-]+\ ){{0,2}}?(?:benefi\w+|efficacy|improvements?|therapeutic)
-            |have\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
-            |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?(?:\W?{D})
-            |(?:be\ )?(?:supported|recommended)|(?:meet|achieve)\ (?:its|the)?\ ?{ENDPOINT}
-            |effective|superior|efficacious|beneficial|better|useful|helpful|of\ (?:[\w-]+\ )?(?:benefit|value|use)
-            |improved|reduced|decreased|lowered|prevented|influenced|altered|changed|indicated|justified
-            |affected(?!\ (?:un\w+|adverse)ly)|shown\ to(?!\ (?:be\ different|differ)))
-        |(?:was|were|is)\ not\ associated\ with\ (?:an?\  )?(?:[\w-]+\ ){{0,2}}?(?:better|improve\w*|benefits?
-            |reduc\w+)|neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|(?<!adversely\ )affected))
-        |neither(?=\ [^.;]{{1,120}}?\b(?:was|were|is|are)\ (?:\w+ly\ )?(?:more\ )?(?:effective|efficacious
-            |superior|better|beneficial|useful)\b)
-        |neither(?=\ [^.;]{{1,80}}?\bhad\ an?\ (?:[\w-]+\ ){{0,2}}?(?:effect|impact|influence)\b)
-        |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
-        |(?:has|have|had)\ no\ (?:place|role)\ in\ (?:the\ (?:[\w-]+\ )?(?:treatment|management|therapy))
-        |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ met|missed\ (?:its|the)\ {ENDPOINT}
-        |(?:should|must)\ not\ be\ (?:used|given)(?!\ (?:during|with|together|concomitant|while|until))
-        |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
-        |(?:limited|little|minimal|insufficient),?\ (?!loss)(?:if\ any,?\ )?(?:[\w-]+\ ){{0,2}}?
-            (?:efficacy|activity|benefit)|disappointing|of\ limited\   (?:[\w-]+\ )?(?:value|use|benefit)
-        |(?:had|has|have)\ (?:an?\  )?(?:little|negligible)\ (?:[\w-]+\ )?(?:effect|impact|influence)
-        |(?:was|were|is|are)\ (?:\w+ly\ )?without\ (?:an?y?\ )?(?:[\w-]+\ ){{0,2}}?
-            (?:effects?|benefits?|efficacy|activity|influence)|stopped\ (?:[\w-]+\ ){{0,3}}?
-            for\ (?:[\w-]+\ ){{0,2}}?(?:lack\ of\ (?:efficacy|benefit|effect))
-        |argues?\ against\ (?:the\ )?(?:[\w-]+\ ){{0,2}}?(?:use|treatment)
-        |(?:did|do|does)\ not\ respond(?=\ to\ (?:[\w-]+\ ){{0,3}}?\W?{D})
-        |none\ of\ (?:[\w-]+\ ){{0,5}}?(?:responded|improved|benefited)
-        |unlikely\ to\ (?:be\ (?:of\ )?(?:[\w-]+\ )?(?:benefit|value|use|effective|useful|beneficial|helpful)|benefit
-            |improve|prevent|reduce)|(?<!difference\ in\ )(?:efficacy|effectiveness|results)\b[^.;,]{{0,50}}?
-            \b(?:was|were|is|are)\ (?:\w+ly\ )?(?:poor|disappointing|insufficient|inadequate|negligible|minimal)
-        |(?:poor|inadequate)\ (?:[\w-]+\ )?(?:efficacy|activity|effectiveness)
-        |(?:was|were|are)\ (?:unable|not\ able)\ to\ (?:demonstrate|show|confirm)|ineffectiveness
-        |fail(?:ed|s|ure)\ to\ (?!(?:oral|prior|previous|first|standard|medical|conventional|other|draw|mention|consider
-            |address)\b)\w+|(?:lack(?:ed|s)?(?:\ of)?|absence\ of)\ (?:an?\  )?(?!placebo\b)(?:[\w-]+\ )?
-            (?:efficacy|effects?|benefits?)|ineffective(?!-|\ dos|\ concentration)
-        |(?:is|was|are|were)\ inactive(?!\ (?:form|metabolite|ingredient))
-        |not\ an?\ (?:suitable|useful|effective)\ (?:[\w-]+\ ){{0,3}}?(?:option|treatment|therapy|agent|drug)
-        |no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)""",
+    "no |not|neither|fail|unable|unlikely|lack|absence|without|limited|little|negligible|poor|ineffective|inactive"
+    "|to placebo",
+    rf"""\b(?P<cue>no\ (?!(?:[\w-]+\ ){{0,3}}?(?:loss|declin|decreas|impair|relation|correlation|association))
+            (?:[\w-]+\ ){{0,3}}?(?:{_EFFECT}|differences?|changes?|reductions?|responses?|evidence\ that|better\ than)
+        |(?:(?:[a-z]+\ )?not|cannot|unlikely\ to)\ (?:be(?:en)?\ )?(?!(?:adverse|negative|uniform|equal)ly)(?:\w+ly\ )?
+            (?:(?:{HELPING})e?d?|affect(?:ed)?|influence|alter|change|modify|differ|benefi\w+|effective|superior|better
+            |useful|helpful|(?:show|suggest|demonstrate|confirm|support|justify|provide|appear|seem|have|of|associated
+                |result|an?|meet)\ (?:[\w-]+\ ){{0,4}}?(?:{_EFFECT}|use|useful|improve|reduce|prevent|{ENDPOINT}))
+        |neither(?=\ [^.;]{{1,120}}?\b(?:improved?|reduced?|effective|superior|effect))|ineffective(?:ness)?|inactive
+        |(?:fail(?:ed|s|ure)|unable)\ to\ (?!oral|prior|previous|other)\w+|(?:similar|equal)\ to\ placebo|(?:absence\ of
+            |lack(?:ed)?(?:\ of)?|without|limited|little|negligible|poor)\ (?!side|adv)(?:[\w-]+\ )?{_EFFECT})(?!\w)""",
 )
 NOT_ABOUT_EFFICACY = worded(
     "adverse|side|toxicit|complication|safety|serious|interaction|wors|risk|increase|tolerab|at baseline"

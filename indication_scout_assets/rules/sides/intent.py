@@ -56,10 +56,6 @@ class IntentReading:
     """The side is that of the drug together with another one."""
 
 
-_MANY = 5
-"""Sentences with the drug from which on an article is about it, however long it is."""
-_MOST = 0.4
-"""Share of the sentences from which on it is, however few."""
 _UNCLEAR = IntentReading(TreatmentRelation.UNCLEAR, Polarity.NEUTRAL)
 
 
@@ -123,27 +119,8 @@ class _Abstract:
         """Whether its title says that the article is about something else than the drug as a remedy of the disease."""
         return self.elsewhere or self.of_event or self.of_another
 
-    @cached_property
-    def _is_much_named(self) -> bool:
-        """Whether the article names the drug in most of its sentences or in many of them: it is about the drug."""
-        named, sentences = len(self.with_drug), 1 + len(self.rest)
-        return named >= _MANY or named >= _MOST * sentences
-
     def verdict(self) -> IntentReading:
-        """What the drug is to the disease, and what came of it where it was given for the disease.
-
-        A benefit is the drug's only where the article is about the drug, or, of the drug alone, about the pair by its
-        title: of benefits of drugs that are named less a third were right.
-        """
-        reading = self._read()
-        if reading.polarity is not Polarity.SUPPORTS or self._is_much_named:
-            return reading
-        if reading.combined or not self.title.names_both:
-            return replace(reading, polarity=Polarity.NEUTRAL)
-        return reading
-
-    def _read(self) -> IntentReading:
-        """The verdict, however often the drug is named."""
+        """What the drug is to the disease, and what came of it where it was given for the disease."""
         reading = self._verdict()
         if reading.intent not in _WITH_RESULTS:
             return reading
@@ -196,7 +173,7 @@ class _Abstract:
         blame, benefit = self._blame(), self._benefit()
         if blame:
             settled = not benefit or title_reports_harm(self.title.masked)
-            blamed = settled and blame[1] and self._may_be_blamed_in(blame[0])
+            blamed = settled and blame[1]
             return _reading(blame[0], TreatmentRelation.CAUSES, Polarity.HARM if blamed else Polarity.NEUTRAL, blame[1])
         if denied := self._denied():
             polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS
@@ -241,27 +218,6 @@ class _Abstract:
     def _place_of(self) -> dict[int, Place]:
         """Where each sentence of the abstract stands, by its first character."""
         return dict(zip((s.start for s in self.rest), places(self.rest), strict=True))
-
-    @cached_property
-    def _is_on_harm(self) -> bool:
-        """Whether its title names the drug or tells of harm; else the drug may only serve to bring the disease on."""
-        title = self.title.masked
-        return DRUG in title or bool(cues.TITLE_OF_HARM.search(title))
-
-    def _may_be_blamed_in(self, sentence: ArticleSentence) -> bool:
-        """Whether the article is on what the drug does: by its title, or, where that names no other drug, in people.
-
-        Of harm in articles whose title names neither of the two half was right.
-        """
-        title = self.title.masked
-        if cues.TITLE_AS_TECHNIQUE.search(title) and self._is_low_pressure:
-            return False
-        in_people = cues.SOMEBODY.search(sentence.masked) and not AGENT.search(title)
-        return (DRUG in title or DISEASE in title) and (self._is_on_harm or bool(in_people))
-
-    @property
-    def _is_low_pressure(self) -> bool:
-        return any(cues.LOW_PRESSURE in name.lower() for name in self.reader.pair.disease_names)
 
     def _event(self) -> _SentenceAndCue | None:
         """The sentence that names the disease as what happened with the drug, where nothing takes the blame from it."""

@@ -149,10 +149,6 @@ TITLE_ELSEWHERE = re.compile(
     re.VERBOSE,
 )
 """A title that names the drug as something done for another disease."""
-TITLE_AS_TECHNIQUE = re.compile(rf"\b(?:during|effects?\sof)\b[^.;]*?(?:{D}-induced\s{S}|{S}\sinduced\s(?:by|with))")
-"""A title on what goes on while a low blood pressure is wanted: "renal function during drug-induced hypotension"."""
-LOW_PRESSURE = "hypotens"
-"""In the names of the one disease that is brought about on purpose, in anaesthesia."""
 TITLE_COMPARATOR = re.compile(
     rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?comparator\b"
     rf"|^[^{D}{S}]*\bdecrease?s\s(?:\w+\s)?{D}(?!-)"
@@ -181,12 +177,6 @@ TITLE_ASKS = re.compile(
     r"\sof\b"
 )
 """A title that asks how often the disease comes, or how it is found, and does not say that it comes more often."""
-TITLE_OF_HARM = re.compile(
-    r"^(?!.*\b(?:protect|prevent|attenuat|ameliorat|antagoni|revers|inhibit|model)\w*)"
-    r".*\b(?:induced\b"
-    r"|case\b)"
-)
-"""A title that tells of harm by some drug, "Drug-induced hepatitis in a child", and of no remedy for it."""
 NOT_TESTED = worded(
     "designed|remain",
     r"\bnot\s(?:\w+ly\s)?designed\sto\b"
@@ -277,6 +267,3 @@ COMPARES = re.compile(r"^(?:fewer|reduc\w+)\b")
 """A cue that may mean no more than less harm than another drug does."""
 PEOPLE_WITH = re.compile(rf"\b{_PEOPLE}\s(?:[\w-]+\s){{0,3}}?with\s(?:[\w-]+\s){{0,3}}$")
 """Before the disease: it is that of people, and no event."""
-SOMEBODY = re.compile(
-    r"\b(?:patients?|people|persons?|adults|child(?:ren)?|infants|newborns|wom[ae]n|m[ae]n|s?he|cases?|\w+-old)\b"
-)

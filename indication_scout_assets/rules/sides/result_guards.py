@@ -145,8 +145,6 @@ CONDITION = re.compile(r"\b(?:if|when)\b[^,;]*$")
 """Before a denial: it is only supposed."""
 NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|did)\b")
 """Where a clause goes on to its next finding, whose statistic is another one."""
-ADVICE = re.compile(r"\brecommend\w*")
-"""A denial that advises against: for want of an effect, for harm, or because something else is better."""
 OTHERS_DID_NOT = _pattern(
     rf"""\bwhereas\ (?!(?:[\w-]+\ ){{0,5}}(?:placebo|controls?|untreated|vehicle|without|other)\b)
     (?:[\w-]+\ ){{0,3}}?{S}?\ ?patients\ (?:[\w-]+\ ){{0,4}}?did\ not\W*$"""

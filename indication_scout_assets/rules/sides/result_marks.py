@@ -29,20 +29,14 @@ ASKING_HEADING = re.compile(
     r"|PARTICIPANTS|INTERVENTION|MEASURE|REGISTRATION|FUNDING|MATERIAL"
 )
 ASKS = _pattern(
-    r"""\b(?:aim(?:ed|s)?\b|objectives?\b|purpose|sought|hypothesi[sz]ed?
-    |we\ (?:have\ )?(?:evaluated?|investigated?|examined?|assessed?|studied|study|compared?|tested|test)
-    |(?:to|will|further)\ (?:\w+ly\ )?(?:evaluate|investigate|determine|assess|examine|compare|test|study
-        |clarify|review|define|establish|confirm|elucidate|find\ out|see)
-    |(?:study|trial|analys[ei]s|review|report)\ (?:\w+ly\ |also\ )?(?:evaluated?s?|assessed
-        |examined?s?|investigated?s?|compared?s?|tested|studied|aims|describes)
-    |(?:criteri(?:on|a)|variables?|parameters?|measures?)\ (?:was|were)\ (?:the|a|change|defined)\b
-    |(?:was|were)\ (?:\w+ly\ )?defined\ (?:as|by)
-    |(?:was|were)\ (?:\w+\ )?(?:designed|powered|undertaken|conducted|evaluated|investigated|examined
-        |studied|assessed|compared|measured|performed|recorded|determined)
-    |(?:were|was)\ (?:\w+\ )?(?:randomi[sz]ed|randomly|assigned|allocated|enrolled|recruited|included|divided)
-    |whether|this\ (?:review|article|paper)|study\ protocol
-    |(?:primary|main|secondary)\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)\ (?:measures?\ )?(?:was|were|included?)
-        \ (?:the|a|change|time|defined|percent\w*|achieve\w*|reduction)\b)"""
+    r"""\b(?:aim(?:ed|s)?|objectives?|purpose|sought|hypothesi[sz]ed?|whether|study\ protocol
+    |we\ (?:have\ )?(?:evaluate|investigate|examine|assesse?|study|studie|compare|test|teste)d?
+    |(?:to|will)\ (?:\w+ly\ )?(?:evaluate|investigate|determine|assess|examine|compare|test|study|clarify|review|define)
+    |(?:study|trial|analys[ei]s|review|report)\ (?:\w+ly\ |also\ )?(?:evaluate|investigate|examine|assesse|compare|teste
+        |studie|aim|describe)[ds]|this\ (?:review|article|paper)
+    |(?:was|were)\ (?:\w+\ )?(?:defined|designed|undertaken|conducted|evaluated|investigated|examined|studied|assessed
+        |compared|measured|performed|recorded|determined|randomi[sz]ed|randomly|assigned|enrolled|included|divided)
+    |(?:criteri(?:on|a)|parameters?|(?:end\ ?points?|outcomes?)(?:\ measures?)?)\ (?:was|were)\ (?:the|a|change))\b"""
 )
 CONCLUDES = _pattern(
     r"""\b(?:conclu\w+|in\ summary|taken\ together|thus|therefore|overall(?!\ survival)

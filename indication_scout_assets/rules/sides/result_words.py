@@ -22,25 +22,15 @@ GOOD = rf"""{GOOD_THING}|analgesia|eradication|hdl(?:-c)?|adiponectin|time\ in\ 
     |rates?\ of\ (?:complete\ |clinical\ )?(?:response|remission|cure|healing|eradication)|euglyc[ae]mia
     |quality|benefits?|protection|relief|improvements?"""
 """More of it is good."""
-BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glycated|glyc[ae]mia|hyperglyc[ae]mia|ldl\S*|lipids?
-    |(?<!birth\ )weight|waist|adiposity
-    |fat(?:\ content)?|steatosis|aminotransferases?|transaminases?|alt|ast|liver\ enzymes|albuminuria|proteinuria
-    |albumin\ (?:excretion|creatinine)\S*|uacr|insulin\ (?:requirements?|needs?|doses?|resistance|levels?)|homa\S*
-    |hyperinsulin\w+|insulin\ concentrations?|androgens?|testosterone|hirsutism|seizures?|events?|risks?|incidence
-    |frequency|(?:need|requirements?)\ for|(?<!oxygen\ )consumption|intake|disability|depressi\w+|anxiety|fatigue|nausea
-    |vomiting|cough|itch\w*|pruritus|ulcers?|disease\ activity|psa|stiffness|hypertrophy
-    |(?:ventricular|muscle)?\ ?mass\ index
-    |wall\ thickness|intima\S*(?:\ media\ thickness)?|plaques?|oxidative\ stress|crp|c-reactive\ protein|esr|il-\d+\w*
-    |tnf\S*|cytokines?|infections?|parasit\w+|intraocular\ pressure|iop|drinking|alcohol|smoking|cigarettes|binge\S*
-    |obsess\w+|compuls\w+|tics?|tremor|spasms?|spasticity|agitation|aggression|mania|psychosis|psychopathology|morbidity
-    |strokes?|thrombo\w+|emboli\w*|rejection|failures?|complications?|dialysis|decline|deterioration|impairment
-    |atrophy|bone\ (?:loss|resorption|turnover)|fractures?|uric\ acid|urate|flares?|stones?|isch[ae]mi\w+|arrhythmi\w+
-    |tachycardia|fibrillation|angina|st\ (?:segment\ )?depression|preterm|blood\ loss|transfusions?|obstruction
-    |hyperplasia|discomfort|distress|disturbances?|complaints?|awakenings?|hot\ flash\w*|hot\ flush\w*|stress
-    |pressures?|congestion|dyspn[oe]a|wheez\w+|bronchoconstriction|hyperalgesia|allodynia|toxicity|apoptosis
-    |proliferation|metastas\w+|invasion|hematuria|hyper[a-z]+emia|levels\ of\ (?:glucose|cholesterol|crp)
-    |event\ rates?|(?<!dose\ )intensity|withdrawal\ (?:symptoms|signs)
-    |use\ of\ rescue|rescue\ (?:medication|use)|hospital\ stay|days\ of"""
+BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glyc[ae]mia|hyper[a-z]+emia|ldl\S*|lipids?|(?<!birth\ )weight|waist|fat|steatosis
+    |\w*transaminases?|albuminuria|proteinuria|albumin\ excretion|homa\S*|insulin\ (?:requirements?|doses?|resistance
+    |levels?)|seizures?|events?|risks?|incidence|frequency|(?:need|requirements?)\ for|(?<!oxygen\ )consumption|intake
+    |depressi\w+|anxiety|fatigue|nausea|vomiting|cough|itch\w*|pruritus|ulcers?|stiffness|hypertrophy|mass\ index
+    |oxidative\ stress|crp|c-reactive\ protein|il-\d+\w*|cytokines?|infections?|iop|alcohol|smoking|tics?|tremor|spasms?
+    |spasticity|agitation|aggression|mania|psych\w+|morbidity|strokes?|thrombo\w+|failures?|complications?|decline
+    |impairment|bone\ (?:loss|resorption|turnover)|fractures?|uric\ acid|urate|flares?|stones?|isch[ae]mi\w+
+    |arrhythmi\w+|tachycardia|fibrillation|angina|st\ (?:segment\ )?depression|transfusions?|discomfort|distress|stress
+    |(?:intraocular\ )?pressures?|hyperalgesia|toxicity|proliferation|(?<!dose\ )intensity|hospital\ stay|days\ of"""
 """Less of it is good; the disease itself is."""
 FELL = r"""reduc(?:ed|es|ing|tions?|e)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)?(?!\ than\ (?:or\ )?\d)
     |diminish(?:ed|es|ing)
@@ -72,21 +62,14 @@ NOTHING = r"""placebo|vehicle|saline|sham|untreated|no\ (?:treatment|therapy|med
         |open\ control"""
 """What a treatment is compared with to see whether it does anything at all."""
 OTHER_AGENT = re.compile(
-    rf"""(?!\binsulin\ (?:sensitiv|resist|level|secret|require|need|dose|concentr|action|initiat|area
-        |respon))(?:{AGENT.pattern})|\b(?:\w{{3,}}(?:apine|azine|nidazole|bactam|penem|dopa|idol|setmide|gabine
-        |racetam|giline)
-    |aspirin|warfarin|heparin|lithium|bupropion|trazodone|aminophylline|theophylline|allopurinol|colchicine|digoxin
-    |morphine|tramadol|methadone|ketamine|propofol|melatonin|cannabi\w+|valproate|phenytoin|topiramate|lamotrigine
-    |levetiracetam|vigabatrin|baclofen|memantine|donepezil|clonidine|hydralazine|amiodarone
-    |cisplatin|fluorouracil|cyclophosphamide|thalidomide|tamoxifen|interferon\S*|rituximab|bortezomib|dexamethasone
-    |prednisone|prednisolone|thyroxine|levothyroxine|spironolactone|acetazolamide
-    |ezetimibe|niacin|fenofibrate|gemfibrozil|acarbose|voglibose|sulfonylureas?|sulphonylureas?|biguanides?
-    |thiazolidinediones?|ssris?|snris?|tricyclics?|beta-?blockers?
-    |naproxen|(?:nor)?epinephrine|(?:nor)?adrenaline|folic\ acid|folates?
-    |ace\ inhibitors?|diuretics?|antipsychotics?|antidepressants?|benzodiazepines?|neuroleptics?|steroids?|nsaids?
-    |antibiotics?|chemotherapy|radiotherapy|radiation|surgery|surgical|\w{{4,}}ectomy|angioplasty|acupuncture
-    |psychotherapy|anticonvulsants?|antihistamines?|anesthetics?|extracts?|polyphenols?|curcumin|quercetin
-    |resveratrol|ginseng|herbal|probiotics?)\b""",
+    rf"""(?!\binsulin\ (?:sensitiv|resist|level|secret|require|need|dose|concentr|action))(?:{AGENT.pattern})
+    |\b(?:\w{{3,}}(?:apine|azine|bactam|penem|dopa|gabine|racetam|giline)|aspirin|warfarin|lithium|bupropion|digoxin
+    |morphine|tramadol|methadone|ketamine|propofol|cannabi\w+|valproate|phenytoin|topiramate|lamotrigine|vigabatrin
+    |baclofen|clonidine|hydralazine|amiodarone|fluorouracil|cyclophosphamide|tamoxifen|interferon\S*|prednisone
+    |\w*thyroxine|acarbose|sulfonylureas?|biguanides?|thiazolidinediones?|ssris?|tricyclics?|beta-?blockers?|naproxen
+    |(?:nor)?epinephrine|(?:nor)?adrenaline|ace\ inhibitors?|diuretics?|neuroleptics?|steroids?|nsaids?
+    |anti(?:psychotic|depressant|biotic|convulsant|histamine)s?|anesthetics?|chemotherapy|radiotherapy|radiation
+    |folic\ acid|folates?|surgery|surgical|\w{{4,}}ectomy|angioplasty|extracts?|herbal)\b""",
     re.VERBOSE,
 )
 """Another agent, by the stem of its name, as a common drug without one, or as a class."""

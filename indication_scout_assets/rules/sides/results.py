@@ -259,9 +259,8 @@ def _mixed(against: ResultReading, for_: ResultReading) -> ResultReading:
 
 
 def _of_failure(concluded: Sequence[ResultReading], good: Sequence[ResultReading]) -> ResultReading:
-    """The side where a failure is concluded: mixed with what the title states, or if it only advises."""
-    only_advised = good and all(guards.ADVICE.search(reading.cue) for reading in concluded)
-    beside = good if only_advised else _at(good, Place.TITLE)
+    """The side where a failure is concluded: mixed with what the title states."""
+    beside = _at(good, Place.TITLE)
     return _mixed(concluded[0], beside[0]) if beside else _plainest(concluded)
 
 

@@ -15,7 +15,6 @@ from indication_scout_assets.rules.sides.intent import IntentReading, read_inten
 
 TRIAL = "METHODS: Patients with asthma were given zelavir or placebo. "
 AND = "Zelavir was borne well. "
-FILLER = " ".join(f"Item {n} of the list was read by two people." for n in range(9))
 
 
 def read(title: str, abstract: str) -> IntentReading:
@@ -28,28 +27,6 @@ def side_of(title: str, abstract: str) -> Polarity:
 
 def concluded(sentence: str, title: str = "Zelavir in asthma") -> Polarity:
     return side_of(title, f"{TRIAL}CONCLUSION: {sentence}")
-
-
-class TestHowOftenTheDrugIsNamed:
-    """Of the benefits of drugs that are named in few sentences a third was right."""
-
-    HELPS = "Zelavir is effective in asthma."
-
-    def test_a_long_article_that_names_it_once_or_twice_is_not_about_it(self) -> None:
-        title = "Asthma in the clinic"
-        assert side_of(title, self.HELPS) is Polarity.SUPPORTS
-        assert side_of(title, f"{FILLER} {self.HELPS}") is Polarity.NEUTRAL
-
-    def test_one_that_names_it_many_times_is(self) -> None:
-        named = " ".join(f"On day {n} zelavir was taken." for n in range(5))
-        assert side_of("Asthma in the clinic", f"{FILLER} {named} {self.HELPS}") is Polarity.SUPPORTS
-
-    def test_a_title_with_both_names_is_enough_for_the_drug_alone(self) -> None:
-        assert side_of("Zelavir for asthma", f"{FILLER} {self.HELPS}") is Polarity.SUPPORTS
-        combined = "Zelavir combined with dornamide is effective in asthma."
-        reading = read("Zelavir combined with dornamide for asthma", combined)
-        assert (reading.polarity, reading.combined) == (Polarity.SUPPORTS, True)
-        assert side_of("Zelavir combined with dornamide for asthma", f"{FILLER} {combined}") is Polarity.NEUTRAL
 
 
 @pytest.mark.parametrize(

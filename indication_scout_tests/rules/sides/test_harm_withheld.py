@@ -74,22 +74,3 @@ def test_more_of_it_in_numbers_than_with_nothing_is_harm() -> None:
     assert side_of("Zelavir in the clinic", counted.format(19, 5, "0.008")) is Polarity.HARM
     assert side_of("Zelavir in the clinic", counted.format(5, 19, "0.008")) is not Polarity.HARM
     assert side_of("Zelavir in the clinic", counted.format(19, 15, "0.4")) is not Polarity.HARM
-
-
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Flow in the kidney during hypotension induced with zelavir in dogs",
-        "Effects of hypotension induced by salts and zelavir on the brain",
-    ],
-)
-def test_a_low_blood_pressure_that_was_wanted_is_no_harm(title: str) -> None:
-    text = "Zelavir-induced hypotension lasted for 40 minutes. Flow fell by a fifth."
-    names = ["hypotensive disorder", "Hypotension"]
-    assert read_intent(["zelavir"], names, Article(id="1", title=title, abstract=text)).polarity is Polarity.NEUTRAL
-    unwanted = Article(id="1", title="Zelavir-induced hypotension in two men", abstract=text)
-    assert read_intent(["zelavir"], names, unwanted).polarity is Polarity.HARM
-    other = Article(
-        id="1", title=title.replace("hypotension", "asthma"), abstract=text.replace("hypotension", "asthma")
-    )
-    assert read_intent(["zelavir"], ["asthma"], other).polarity is Polarity.HARM

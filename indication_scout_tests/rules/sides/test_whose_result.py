@@ -154,9 +154,6 @@ class TestWhoseHarm:
     def test_articles_on_the_drug_or_on_harm_blame_it(self, title: str, sentence: str) -> None:
         assert whole(title, sentence).polarity is Polarity.HARM
 
-    def test_an_article_whose_title_names_neither_blames_nothing(self) -> None:
-        assert whole("Airways in adults", "In three patients zelavir caused asthma.").polarity is Polarity.NEUTRAL
-
 
 def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
     for verb, side in (("is inactive", Polarity.CONTRADICTS), ("may be effective", Polarity.NEUTRAL)):
@@ -200,24 +197,6 @@ def test_numbered_conclusions_are_read_apart() -> None:
         "effective in preventing asthma."
     )
     assert whole("Prevention of asthma by drugs", conclusion).polarity is Polarity.SUPPORTS
-
-
-@pytest.mark.parametrize(
-    ("conclusion", "side"),
-    [
-        (
-            "This trial did not confirm earlier preliminary reports suggesting a beneficial effect of zelavir.",
-            Polarity.CONTRADICTS,
-        ),
-        (
-            "This trial confirms earlier preliminary reports suggesting a beneficial effect of zelavir.",
-            Polarity.SUPPORTS,
-        ),
-    ],
-)
-def test_earlier_findings_and_any_benefit(conclusion: str, side: Polarity) -> None:
-    methods = "We randomised adults to zelavir or placebo."
-    assert whole("A trial of zelavir in asthma", f"{methods} {conclusion}").polarity is side
 
 
 def test_how_a_model_was_made_and_then_treated_is_no_harm() -> None:
