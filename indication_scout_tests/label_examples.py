@@ -227,10 +227,8 @@ def pdf(*pages: Sequence[Printed]) -> bytes:
     )
 
 
-def drawn_pdf(
-    *pages: Drawn, properties: Mapping[str, str] = MappingProxyType({}), outline: Sequence[tuple[str, int]] = ()
-) -> bytes:
-    """A PDF of A4 pages in Helvetica of 10 points; ``outline``: bookmarks, each with its page from 0."""
+def drawn_pdf(*pages: Drawn, properties: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """A PDF of A4 pages in Helvetica of 10 points."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", *(
         f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>"
         for name in ("Helvetica", "Helvetica-Bold")
@@ -251,15 +249,6 @@ def drawn_pdf(
             "/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>"
         )
         kids.append(f"{len(objects)} 0 R")
-    if outline:
-        first, root = len(objects) + 2, len(objects) + 1
-        last = root + len(outline)
-        objects[0] = f"<< /Type /Catalog /Pages 2 0 R /Outlines {root} 0 R >>"
-        objects.append(f"<< /Type /Outlines /First {first} 0 R /Last {last} 0 R /Count {len(outline)} >>")
-        for number, (title, at) in enumerate(outline, start=first):
-            beside = f"/Prev {number - 1} 0 R " * (number > first) + f"/Next {number + 1} 0 R " * (number < last)
-            dest = f"/Dest [{kids[at]} /Fit]"
-            objects.append(f"<< /Title ({_escaped(title)}) /Parent {root} 0 R {beside}{dest} >>")
     objects.append("<< " + " ".join(f"/{name} ({_escaped(value)})" for name, value in properties.items()) + " >>")
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"
     made, offsets = b"%PDF-1.4\n", []

@@ -92,7 +92,7 @@ DELETE FROM library_members WHERE collection = :collection AND article_id <> ALL
 -- name: load_members(collection)
 -- What is told of a collection: each article, where its text is from, its standing and version.
 SELECT a.id, a.pmid, a.facts ->> 'doi' AS doi, a.retraction, a.text_hash, a.facts ->> 'source' AS source,
-    a.facts ->> 'file' AS file, a.license, a.cut_by, a.standing_asked_at
+    a.license, a.cut_by, a.standing_asked_at
 FROM library_members AS m JOIN library_articles AS a ON a.id = m.article_id
 WHERE m.collection = :collection
 ORDER BY a.id;

@@ -46,11 +46,7 @@ _SPELT_OTHERWISE = (
     ("concern", Notice.CONCERN),
 )
 """Parts of types that publishers made up (``retraction_notice``, ``concern``): the first one found tells."""
-_LINKS = {
-    Notice.RETRACTION: "RetractionIn",
-    Notice.CONCERN: "ExpressionOfConcernIn",
-    Notice.CORRECTION: "ErratumIn",
-}
+_LINKS = {Notice.RETRACTION: "RetractionIn", Notice.CONCERN: "ExpressionOfConcernIn", Notice.CORRECTION: "ErratumIn"}
 """Links to notices as PubMed calls them; where a reinstatement stands beside a retraction, none is made."""
 _STANDING = "DOI,updated-by"
 _RECORD = f"{_STANDING},title,container-title,issued,type"
@@ -76,8 +72,7 @@ class Crossref(ServiceClient):
     async def records(self, dois: Sequence[str]) -> Mapping[str, Article]:
         """The works with these DOIs, by DOI in lower case, with links to the notices about them; those it does not
         know are missing. Requests and faults are as of ``retraction_signals``."""
-        works = await self._works(dois, _RECORD)
-        return {doi: record for doi, work in works.items() if (record := _record(doi, work)) is not None}
+        return {doi: _record(doi, work) for doi, work in (await self._works(dois, _RECORD)).items()}
 
     async def _works(self, dois: Sequence[str], fields: str) -> dict[str, dict[str, Any]]:
         wanted = {key for doi in dois if (key := doi_key(doi))}
@@ -125,36 +120,22 @@ def _check_single(answer: Answer) -> None:
         raise TransientBody("an answer without a work")
 
 
-def _record(doi: str, work: Mapping[str, Any]) -> Article | None:
-    """The bibliographic record of a work; ``None`` without a title."""
-    title = next(iter(texts(work.get("title"))), "")
-    if not title:
-        return None
+def _record(doi: str, work: Mapping[str, Any]) -> Article:
+    """The bibliographic record of a work; without a title where Crossref knows none."""
     signals = _signals(work)
-    kind = plain_text(work.get("type")).replace("-", " ")
-    published = _first_day(part(work, "issued"))
+    stands = any(signal.notice is Notice.REINSTATEMENT for signal in signals)
     return Article(
         doi=doi,
-        title=title,
+        title=next(iter(texts(work.get("title"))), ""),
         journal=next(iter(texts(work.get("container-title"))), ""),
-        published=published,
-        year=published.year if published else None,
-        publication_types=(PublicationType(name=kind),) if kind else (),
+        published=_day(part(work, "issued"), first=True),
+        publication_types=tuple(PublicationType(name=kind.replace("-", " ")) for kind in texts(work.get("type"))),
         corrections=tuple(
             Correction(kind=_LINKS[signal.notice], doi=signal.notice_id or None)
             for signal in signals
-            if signal.notice in _LINKS and all(other.notice is not Notice.REINSTATEMENT for other in signals)
+            if signal.notice in _LINKS and not stands
         ),
     )
-
-
-def _first_day(issued: Mapping[str, Any]) -> date | None:
-    """The first day that a date can mean, of which the month or the day may be missing."""
-    try:
-        year, month, day = [*issued["date-parts"][0], 1, 1][:3]
-        return date(year, month, day)
-    except (KeyError, IndexError, TypeError, ValueError, OverflowError):
-        return None
 
 
 def _signals(work: Mapping[str, Any]) -> list[RetractionSignal]:
@@ -179,16 +160,16 @@ def _signal(update: Mapping[str, Any]) -> RetractionSignal | None:
     )
 
 
-def _day(updated: Mapping[str, Any]) -> date | None:
-    """The day of a notice; ``None`` where year and month alone are known.
+def _day(dated: Mapping[str, Any], *, first: bool = False) -> date | None:
+    """The day that is named; where year or month alone are known, ``None``, or the ``first`` it can mean.
 
     ``date-parts`` come first: where they hold the year alone, ``date-time`` still names the first of January.
     """
-    listed = updated.get("date-parts")
+    listed = dated.get("date-parts")
     if isinstance(listed, list) and listed:
         try:
-            year, month, day = listed[0]
+            year, month, day = (*listed[0], 1, 1)[:3] if first else listed[0]
             return date(year, month, day)
         except (TypeError, ValueError, OverflowError):
             return None
-    return exact_day(updated.get("date-time"))
+    return exact_day(dated.get("date-time"))

@@ -193,7 +193,7 @@ def test_a_record_has_type_date_and_links_to_its_notices(tmp_path: Path) -> None
         return await Crossref(client, Host("Crossref", BASE, 5)).records([str(answer["DOI"]) for answer in answers])
 
     records = dict(mocked(lambda _: listed(*answers), use, ExchangeStore.cache(tmp_path)))
-    assert set(records) == {DOI, "10.99999/back", "10.99999/plain"}
+    assert set(records) == {DOI, "10.99999/back", "10.99999/untitled", "10.99999/plain"}
     record = records[DOI]
     assert (record.title, record.journal, record.published) == ("Oats at night", "Oats Today", date(2019, 3, 1))
     assert [kind.name for kind in record.publication_types] == ["journal article"]

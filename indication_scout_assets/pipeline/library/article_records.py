@@ -5,17 +5,22 @@ What belongs here: from one value to another, without asking anybody and without
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.documents import Section
 from ...domain.full_text import FullText
+from ...domain.letters import latin_letters
 from ...domain.questions.library import LibraryArticle
 from ...domain.retractions import RetractionCheck
+from ...sources.formats.pdf_lines import OPENING
 from ...sources.full_text_ladder import ABSTRACT
 
 PUBMED = "PubMed"
 """``LibraryArticle.source`` of an abstract alone."""
+_SAME_TITLE = 0.8
+"""Share of the longer words of a record's title that stand on a PDF's first pages; type and markup may spoil some."""
 
 
 def with_record(article: LibraryArticle, record: Article | None) -> LibraryArticle:
@@ -35,6 +40,20 @@ def with_record(article: LibraryArticle, record: Article | None) -> LibraryArtic
             "article_type": "; ".join(filter(None, (article.article_type, types))),
         }
     )
+
+
+def named_by(article: LibraryArticle, record: Article | None) -> LibraryArticle:
+    """The article with what the record of its DOI says. A DOI on a PDF whose title does not stand there is another
+    paper's, and left out."""
+    if record is None or not article.file:
+        return with_record(article, record)
+    opening = article.text[: article.pages[OPENING].at if len(article.pages) > OPENING else None]
+    texts = (record.title, f"{article.title} {opening}")
+    own, printed = (set(re.findall(r"[^\W_]{4,}", latin_letters(text))) for text in texts)
+    if not own or len(own & printed) < _SAME_TITLE * len(own):
+        return article.model_copy(update={"doi": ""})
+    better = {"title": record.title, "authors": record.authors, "published": record.published, "pmcid": record.pmcid}
+    return with_record(article.model_copy(update={name: value for name, value in better.items() if value}), record)
 
 
 def with_check(article: LibraryArticle, check: RetractionCheck | None) -> LibraryArticle:

@@ -15,22 +15,26 @@ from typing import Any
 
 from ...domain.articles import Article, Correction, RetractionStatus, text_hash
 from ...domain.full_text import FullText
-from ...domain.outcomes import ScoutError, SourceOutcome, SourceState
+from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState
 from ...domain.questions.library import LibraryArticle
 from ...domain.retractions import RetractionCheck
 from ...domain.runs import Progress
 from ...domain.source_catalogue import source_entry
 from ...rules.literature.article_keys import doi_key
 from ...rules.literature.retraction_status import NOTICE_LINKS
+from ...sources.formats.jats_front import parse_with_front, to_library_article
 from ...sources.formats.markup import READER
 from ...sources.formats.paper_pdf import paper_pdf
 from ..clients import Sources
 from ..workbench import Workbench
-from .article_records import PUBMED, from_record, from_run, has_body, with_check, with_record
-from .folder_files import article_files, is_pdf, named_by, pdf_content, pdf_id, read_jats, twins
+from .article_records import PUBMED, from_record, from_run, has_body, named_by, with_check, with_record
 
 BATCH = 50
 """Full texts per request: some 5 MB."""
+JATS_SUFFIXES = {".xml", ".nxml", ".jats"}
+PDF_SUFFIX = ".pdf"
+MOST_BYTES = 200_000_000
+"""Of a file."""
 _PMC = source_entry("pmc_full_text").title
 _EUROPE_PMC = source_entry("europepmc_full_text").title
 _PUBMED_RECORDS = "PubMed"
@@ -145,81 +149,62 @@ class Collecting:
                 self.taken.missing[article.id] = "PubMed's record has no abstract."
 
     # ------------------------------------------------------------------------------------------------ from a folder
-    def of_folder(self, folder: Path) -> dict[str, str] | None:
-        """Take in the articles of a folder's files; the ids it holds, with their file. What is damaged or holds none is
-        named with the reason and left out. A folder that is gone leaves what was taken from it: ``None``."""
+    def of_folder(self, folder: Path) -> set[str] | None:
+        """Take in the articles of a folder's files; the ids it holds. What is damaged or holds none is named with the
+        reason and left out. A folder that is gone leaves what was taken from it: ``None``."""
         if not folder.is_dir():
             self.taken.notes.append(f"The folder {folder} is gone; what was taken from it stays.")
             return None
         files = article_files(folder)
         self.taken.wanted += len(files)
-        held: dict[str, str] = {}
-        names: dict[str, str] = {}
-        faults: dict[str, str] = {}
+        held: set[str] = set()
         for number, path in enumerate(files, start=1):
             try:
-                ids, reason = self._of_pdf(path, folder, names) if is_pdf(path) else self._of_jats(path)
+                ids = self._of_file(path, path.relative_to(folder).as_posix())
+                reason = "It is XML without an article in JATS."
             except (ScoutError, OSError, ValueError) as error:
                 ids, reason = set(), f"It cannot be read: {str(error).rstrip('.')}."
-            held |= dict.fromkeys(ids, str(path))
-            faults |= {str(path): reason} if reason else {}
+            if not ids:
+                self.taken.missing[str(path)] = reason
+            held |= ids
             self._progress("texts", number, len(files))
-        self.taken.missing |= faults
+        faults = {name: reason for name, reason in self.taken.missing.items() if name in set(map(str, files))}
         named_before = [name for name in self._library.reasons(self._name) if Path(name).is_relative_to(folder)]
         self._library.clear_missing(self._name, named_before)
         self._library.save_missing(self._name, faults)
         return held
 
-    def _of_jats(self, path: Path) -> tuple[set[str], str]:
-        """Take in what is new or changed of a file in JATS; the ids it holds, and the reason where there is none."""
-        articles = read_jats(path.read_bytes(), "file", self._bench.now, path.name)
-        known = self._library.known([article.id for article in articles], READER)
-        about = {row["id"]: row for row in self._library.about(known.values())}
-        stay = {
-            article.id
-            for article in articles
-            if article.id in known and not _has_changed(about[known[article.id]], article)
-        }
-        self.taken.known += len(stay)
-        self._store(article for article in articles if article.id not in stay)
-        self._library.add_members(self._name, {known[article_id] for article_id in stay})
-        ids = {known[i] if i in stay else i for i in (article.id for article in articles)}
-        return ids, "" if ids else "It is XML without an article in JATS."
-
-    def _of_pdf(self, path: Path, folder: Path, names: dict[str, str]) -> tuple[set[str], str]:
-        """As ``_of_jats``, of a PDF; it is read where it is new. ``names``: of the files before, by their content."""
-        content, name = pdf_content(path), path.relative_to(folder).as_posix()
-        if (first := names.setdefault(hashlib.sha256(content).hexdigest(), name)) != name:
-            return set(), f"It is the same file as {first}."
-        article_id = pdf_id(name, content)
-        if self._library.known([article_id], READER):
-            self.taken.known += 1
-            self._library.add_members(self._name, [article_id])
+    def _of_file(self, path: Path, name: str) -> set[str]:
+        """Take in what is new or changed of a file; the ids it holds. A PDF is named by its content, and read where
+        that is new; of JATS, what a source gave stands above the file."""
+        if (size := path.stat().st_size) > MOST_BYTES:
+            raise PermanentFailure(f"The file has {size:,} bytes; split it into files of at most {MOST_BYTES:,}.")
+        content = path.read_bytes()
+        if path.suffix.lower() == PDF_SUFFIX:
+            article_id = f"file:{name}:{hashlib.sha256(content).hexdigest()[:12]}"
+            known = self._library.known([article_id], READER)
+            read = [] if known else [paper_pdf(content, name, self._bench.now)]
+            articles = [article.model_copy(update={"id": article_id}) for article in read]
         else:
-            article = paper_pdf(content, name, self._bench.now)
-            self._store([article.model_copy(update={"id": article_id})])
-        return {article_id}, ""
+            read = self._parsed(content, "file")
+            articles = [a if a.id else a.model_copy(update={"id": f"file:{path.name}"}) for a in read]
+            known = self._library.known([article.id for article in articles], READER)
+            hashes = {text_hash(article.text) for article in articles}
+            about = self._library.about(known.values())
+            same = {row["id"] for row in about if row["source"] != "file" or row["text_hash"] in hashes}
+            known = {wanted: stored for wanted, stored in known.items() if stored in same}
+        self.taken.known += len(known)
+        self._store(article for article in articles if article.id not in known)
+        self._library.add_members(self._name, known.values())
+        return {*known.values(), *(article.id for article in articles if article.id not in known)}
 
-    def settle_files(self, held: Mapping[str, str], wanted: Iterable[str]) -> None:
-        """Take out what came from files that are gone: what neither the files ``held`` nor the ids ``wanted`` have. A
-        PDF of an article that the collection has otherwise is taken out as well, and named."""
-        members = self._library.members(self._name)
+    def forget_files(self, held: Set[str], wanted: Iterable[str]) -> None:
+        """Take out what came from files that are gone: what neither the files ``held`` nor the ids ``wanted`` have."""
         stay = {*held, *self._library.known(wanted).values()}
-        double = twins([row for row in members if row["id"] in stay])
+        members = self._library.members(self._name)
         self._library.keep_members(
-            self._name,
-            [
-                row["id"]
-                for row in members
-                if row["id"] not in double and (row["source"] != "file" or row["id"] in stay)
-            ],
+            self._name, [row["id"] for row in members if row["source"] != "file" or row["id"] in stay]
         )
-        reasons = {
-            held[row]: f"It is the same article as {Path(held.get(other, other)).name}, which the collection holds."
-            for row, other in double.items()
-        }
-        self.taken.missing |= reasons
-        self._library.save_missing(self._name, reasons)
 
     # ------------------------------------------------------------------------------------------------ from a run
     async def of_run(
@@ -309,28 +294,19 @@ class Collecting:
         for start in range(0, len(due), BATCH):
             articles = self._library.load(row["id"] for row in due[start : start + BATCH])
             dois = list(dict.fromkeys(doi_key(article.doi) for article in articles.values()))
-            records, whole = await self._records_by_doi(dois)
+            records: dict[str, Article] = {}
+            for source, ask in ((_PUBMED_RECORDS, self._of_pubmed), (_CROSSREF, self._sources.crossref.records)):
+                try:
+                    records |= await ask([doi for doi in dois if doi not in records])
+                except ScoutError as error:
+                    self._note(source, "articles by DOI", SourceState.FAILED, str(error))
+                    self.taken.notes.append(f"Articles could not be looked up by their DOI: {error}")
+                    return
             for article in articles.values():
-                record = records.get(doi_key(article.doi))
-                named = named_by(article, record)
-                if record is not None:
-                    self._library.save(named)
-                    self.taken.retracted += not named.usable
-                if whole or record is not None:
-                    self._library.save_standings({article.id: named.retraction}, self._bench.now)
-
-    async def _records_by_doi(self, dois: Sequence[str]) -> tuple[dict[str, Article], bool]:
-        """What PubMed and Crossref know, by DOI in lower case, and whether both answered."""
-        records: dict[str, Article] = {}
-        whole = True
-        for source, ask in ((_PUBMED_RECORDS, self._of_pubmed), (_CROSSREF, self._sources.crossref.records)):
-            try:
-                records |= await ask([doi for doi in dois if doi not in records])
-            except ScoutError as error:
-                whole = False
-                self._note(source, "articles by DOI", SourceState.FAILED, str(error))
-                self.taken.notes.append(f"Articles could not be looked up by their DOI: {error}")
-        return records, whole
+                named = named_by(article, records.get(doi_key(article.doi)))
+                self._library.save(named)
+                self._library.save_standings({named.id: named.retraction}, self._bench.now)
+                self.taken.retracted += not named.usable
 
     async def _of_pubmed(self, dois: Sequence[str]) -> dict[str, Article]:
         query = " OR ".join(f'"{doi}"[doi]' for doi in dois)
@@ -384,7 +360,8 @@ class Collecting:
         )
 
     def _parsed(self, xml: bytes, source: str) -> list[LibraryArticle]:
-        return read_jats(xml, source, self._bench.now)
+        now = self._bench.now
+        return [to_library_article(article, front, source, now) for article, front in parse_with_front(xml)]
 
     def _store(self, articles: Iterable[LibraryArticle]) -> None:
         """Store what was read; an abstract does not take the place of a full text that cannot be had any more."""
@@ -401,6 +378,7 @@ class Collecting:
             self._library.add_members(self._name, stored)
 
 
-def _has_changed(row: Mapping[str, str], article: LibraryArticle) -> bool:
-    """Whether a file holds another text than was stored of it; what a source gave stands above it."""
-    return row["source"] == "file" and row["text_hash"] != text_hash(article.text)
+def article_files(folder: Path) -> list[Path]:
+    """The files of a folder, and of those in it, that may be articles, by name."""
+    suffixes = {*JATS_SUFFIXES, PDF_SUFFIX}
+    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in suffixes and path.is_file())

@@ -22,8 +22,7 @@ from ..stored_inputs import pool_articles
 from ..workbench import CollectionRun, DrugRun, SubjectRun
 from . import library_checks as checks
 from .article_records import PUBMED
-from .collecting import Collecting
-from .folder_files import article_files
+from .collecting import Collecting, article_files
 from .library_index import index_place, library_index
 from .passage_vectors import index_vectors, make_vectors
 from .wanted_articles import QueryAnswer, ask_queries, limited, outcome_of, query_of_drug
@@ -179,7 +178,7 @@ async def _collection_texts(run: CollectionRun) -> Written:
     await work.name_by_doi()
     await work.ask_standing()
     if held and None not in held:
-        work.settle_files({key: file for files in held for key, file in (files or {}).items()}, wanted)
+        work.forget_files({key for ids in held for key in ids or ()}, wanted)
     work.follow_notices()
     return _texts_written(run, work, None)
 

@@ -20,8 +20,7 @@ from ...domain.monographs.label_documents import (
 )
 from ...domain.outcomes import PermanentFailure
 from ...rules.labels.label_categories import numbered_titles, title_category
-from .pdf_lines import PdfImage, PdfLine, pdf_text
-from .pdf_paragraphs import BULLET, DOT_LEADERS, MOSTLY_BOLD, NUMBERED, OPEN, running_text
+from .pdf_lines import BULLET, DOT_LEADERS, MOSTLY_BOLD, NUMBERED, OPEN, PdfImage, PdfLine, pdf_text, running_text
 
 _NAME = re.compile(r"^1\.?\s+NAME OF THE MEDICINAL PRODUCT\b")
 _FULL_TEXT = re.compile(r"^FULL PRESCRIBING INFORMATION(?!.*CONTENTS)")

@@ -1,14 +1,14 @@
 """PDFs of papers, guidelines and monographs as articles of a library: sections, pages, and what a file says of itself.
 
-What belongs here: lines of a PDF to ``LibraryArticle``. Headings are told by the outline, else by their type; the list
-of references by where it stands and by the form of its entries.
+What belongs here: lines of a PDF to ``LibraryArticle``. Headings are told by their type, a list of references by the
+form of its entries.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from itertools import groupby
 from typing import NamedTuple
@@ -19,16 +19,13 @@ from ...domain.questions.library import LibraryArticle, PageStart
 from ...rules.literature.article_keys import bare_doi
 from ...text.plain_text import plain_text
 from .jats import TABLE, section_kind
-from .pdf_lines import PdfLine, PdfText, pdf_text
-from .pdf_paragraphs import BULLET, DOT_LEADERS, MOSTLY_BOLD, NUMBERED, OPEN, glue, one_paragraph, paragraphs
+from .pdf_lines import BULLET, DOT_LEADERS, MOSTLY_BOLD, NUMBERED, OPEN, PdfLine, PdfText, paragraphs, pdf_text
 
 _LARGER = 1.08
 """Of the usual size of a file's letters: what is printed so large is a heading."""
 _BOLD_SHARE = 0.3
 """Share of bold letters from which bold tells nothing."""
 _LONGEST_HEADING = 120
-_LEAST_MARKS = 3
-"""Bookmarks found in the text from which the outline tells the headings."""
 _LEAST_LETTERS = 12
 """Of a title; a journal's sign is shorter."""
 _ENTRY = re.compile(
@@ -42,12 +39,10 @@ _LONGEST_ENTRY = 7
 """Lines."""
 _BETWEEN = 14
 """Lines between what two entries of a list are told by; one of a book has nothing of the kind."""
-_ENTRIES, _ENTRIES_ANYWHERE = 4, 12
-"""Entries that follow each other, of a list in the later part of a file and of one of a chapter."""
-_LATER = 0.4
+_ENTRIES = 4
+"""That follow each other, of a list."""
 _FIRST_ENTRY = re.compile(r"^[\[(]?1[\]).]*\s+\S")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
-_XMP_DOI = re.compile(rb"<prism:doi>\s*(?:doi:)?(10\.\d{4,9}/[^<\s]+)")
 _COPYRIGHT = re.compile(r"(?:©|\(c\))\s*((?:19|20)\d\d)\b", re.IGNORECASE)
 _MADE = re.compile(r"D:((?:19|20)\d\d)")
 
@@ -73,15 +68,15 @@ def paper_pdf(content: bytes, file: str, fetched_at: datetime) -> LibraryArticle
         PermanentFailure: it is empty, damaged, encrypted, scanned or too long.
     """
     read = pdf_text(content)
-    lines = [line for line in read.lines if not DOT_LEADERS.search(line.text)]
+    lines = list(_in_columns([line for line in read.lines if not DOT_LEADERS.search(line.text)]))
     title = _title(read, lines) or file.rpartition("/")[2].rpartition(".")[0]
-    text, sections, pages = _laid_out(_without_references(lines), read.outline, _letters(title))
+    text, sections, pages = _laid_out(lines, _letters(title))
     if not text:
         raise PermanentFailure("No text was read in this PDF.")
     return LibraryArticle(
         id="",
         title=title,
-        doi=_doi(content, read),
+        doi=_doi(read),
         authors=_authors(read),
         published=_published(read),
         source="file",
@@ -94,11 +89,6 @@ def paper_pdf(content: bytes, file: str, fetched_at: datetime) -> LibraryArticle
 
 
 # ------------------------------------------------------------------------------------------------ what it is
-def is_printed(words: str, opening: str) -> bool:
-    """Whether words stand on the first pages, whatever stands between their letters."""
-    return bool(_letters(words)) and _letters(words) in _letters(opening)
-
-
 def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
@@ -106,12 +96,12 @@ def _letters(text: str) -> str:
 def _title(read: PdfText, lines: Sequence[PdfLine]) -> str:
     """What the file calls itself, where that is printed; else the largest words of the first page that has some."""
     own = plain_text(read.properties.get("Title", ""))
-    if len(_letters(own)) >= _LEAST_LETTERS and is_printed(own, read.opening):
+    if len(_letters(own)) >= _LEAST_LETTERS and _letters(own) in _letters(read.opening):
         return own
     first = [line for line in lines if line.page == lines[0].page and not line.row]
     runs = [list(run) for _, run in groupby(first, lambda line: round(line.size))]
     for run in sorted(runs, key=lambda run: -round(run[0].size)):
-        words = one_paragraph(run)
+        words = " ".join(line.text for line in run)
         if len(_letters(words)) >= _LEAST_LETTERS and " " in words and len(run) < len(first):
             return words[:300]
     return ""
@@ -123,16 +113,15 @@ def _authors(read: PdfText) -> tuple[str, ...]:
     for name in re.split(r"\s*;\s*|\s+and\s+|,\s+(?=\S+\s)", plain_text(read.properties.get("Author", ""))):
         surname, _, given = name.partition(", ") if ", " in name else name.rpartition(" ")[::-1]
         initials = "".join(part[0] for part in re.split(r"[\s.-]+", given) if part)
-        if given and is_printed(surname, read.opening):
+        if given and _letters(surname) in _letters(read.opening):
             names.append(f"{surname} {initials}")
     return tuple(dict.fromkeys(names))
 
 
-def _doi(content: bytes, read: PdfText) -> str:
+def _doi(read: PdfText) -> str:
     """The DOI that the file gives itself, else the first one on its first pages; whose it is tells its record."""
-    own = _XMP_DOI.search(content)
-    texts = [own[1].decode(errors="replace") if own else "", *read.properties.values(), read.opening]
-    return bare_doi(next((match[0].rstrip(".,;:)]}") for text in texts for match in _DOI.finditer(text)), ""))
+    match = _DOI.search("\n".join((*read.properties.values(), read.opening)))
+    return bare_doi(match[0].rstrip(".,;:)]}")) if match else ""
 
 
 def _published(read: PdfText) -> date | None:
@@ -143,69 +132,28 @@ def _published(read: PdfText) -> date | None:
 
 # ------------------------------------------------------------------------------------------------ references
 def _without_references(lines: Sequence[PdfLine]) -> list[PdfLine]:
-    """The lines without lists of references: many entries in a row, late in the file or of a chapter."""
-    listed = [n for n, line in enumerate(lines) if _has_entry(line, lines[n + 1 : n + 2])]
+    """The lines of a section without lists of references: entries that follow each other, from number 1 on where it has
+    numbers, up to the end of the last one's paragraph."""
     runs: list[list[int]] = []
-    for place in listed:
+    for place, (line, following) in enumerate(zip(lines, [*lines[1:], lines[-1]], strict=True)):
+        match = _ENTRY.search(f"{line.text} {following.text}")
+        if line.row or match is None or match.start() >= len(line.text):
+            continue
         if runs and place - runs[-1][-1] <= _BETWEEN:
             runs[-1].append(place)
         else:
             runs.append([place])
-    gone: set[int] = set()
-    heads = {heading.first: heading.after for heading in _by_type(lines)}
-    for run in runs:
-        if len(run) >= (_ENTRIES if run[0] >= _LATER * len(lines) else _ENTRIES_ANYWHERE):
-            gone |= set(range(_start(lines, run[0], heads), _end(lines, run[-1], heads)))
-    return [line for place, line in enumerate(lines) if place not in gone]
-
-
-def _has_entry(line: PdfLine, following: Sequence[PdfLine]) -> bool:
-    match = _ENTRY.search(" ".join(part.text for part in (line, *following)))
-    return not line.row and match is not None and match.start() < len(line.text)
-
-
-def _start(lines: Sequence[PdfLine], place: int, heads: Mapping[int, int]) -> int:
-    """Where the list begins whose first entry has its numbers at ``place``: at its heading, or at number 1."""
-    near = range(place, max(-1, place - _LONGEST_ENTRY - 1), -1)
-    first = next((n for n in near if _FIRST_ENTRY.match(lines[n].text)), None)
-    begins = place if first is None else first
-    for head, after in heads.items():
-        if after == first or (first is None and after <= place < after + _LONGEST_ENTRY - 2):
-            return head
-    return begins
-
-
-def _end(lines: Sequence[PdfLine], place: int, heads: Mapping[int, int]) -> int:
-    """The line after the list: the next heading, or the next paragraph after its last entry."""
-    after = next((head for head in sorted(heads) if head > place), len(lines))
-    if after - place <= _LONGEST_ENTRY:
-        return after
-    return place + len(paragraphs(lines[place:after])[0])
+    kept = list(lines)
+    for first, last in ((run[0], run[-1]) for run in reversed(runs) if len(run) >= _ENTRIES):
+        near = range(first, max(-1, first - _LONGEST_ENTRY), -1)
+        begins = 0 if first <= _LONGEST_ENTRY // 2 else first
+        start = next((n for n in near if _FIRST_ENTRY.match(lines[n].text)), begins)
+        end = last + len(paragraphs(lines[last:])[0])
+        kept[start : end if len(lines) - last > _LONGEST_ENTRY else len(lines)] = []
+    return kept
 
 
 # ------------------------------------------------------------------------------------------------ headings
-def _by_outline(lines: Sequence[PdfLine], outline: Sequence[tuple[int, str, int]]) -> list[PaperHeading]:
-    """The headings that the file's bookmarks lead to, as far as they are printed; none where few are."""
-    begun: dict[int, PaperHeading] = {}
-    for depth, title, page in outline:
-        for place in (place for place, line in enumerate(lines) if line.page == page and place not in begun):
-            if after := _printed_until(lines, place, _letters(title)):
-                begun[place] = PaperHeading(place, after, depth, title)
-                break
-    return [begun[place] for place in sorted(begun)] if len(begun) >= max(_LEAST_MARKS, len(outline) / 2) else []
-
-
-def _printed_until(lines: Sequence[PdfLine], place: int, title: str) -> int:
-    """The line after a bookmark's title that is printed from ``place`` on, in up to three lines; 0 where it is not.
-    The number before it may be printed alone."""
-    words = ""
-    for after in range(place + 1, min(place + 4, len(lines) + 1)):
-        words += _letters(lines[after - 1].text)
-        if title and words.endswith(title) and len(words) - len(title) <= 4:
-            return after
-    return 0
-
-
 def _by_type(lines: Sequence[PdfLine]) -> list[PaperHeading]:
     """The headings that are printed larger than the text, or bold where little is; larger ones stand above others."""
     sizes: Counter[float] = Counter()
@@ -241,21 +189,29 @@ def _is_below(last: PdfLine, line: PdfLine) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ the text
-def _laid_out(
-    lines: Sequence[PdfLine], outline: Sequence[tuple[int, str, int]], title: str
-) -> tuple[str, tuple[Section, ...], tuple[PageStart, ...]]:
+def _in_columns(lines: Sequence[PdfLine]) -> Iterator[PdfLine]:
+    """The lines, those of the left column with its margin, on pages where more stand in each half than across both."""
+    middle = (min(line.left for line in lines) + max(line.right for line in lines)) / 2 if lines else 0.0
+    for _, run in groupby(lines, lambda line: line.page):
+        page = list(run)
+        left = sorted(line.right for line in page if line.right < middle)
+        right = sum(line.left > middle for line in page)
+        columns = min(len(left), right) > len(page) - len(left) - right
+        for line in page:
+            yield line._replace(margin=left[int(0.9 * (len(left) - 1))]) if columns and line.right < middle else line
+
+
+def _laid_out(lines: Sequence[PdfLine], title: str) -> tuple[str, tuple[Section, ...], tuple[PageStart, ...]]:
     """One text with its sections and where its pages begin; ``title``: the letters of the file's own, which heads
     nothing."""
-    headings = _by_outline(lines, outline) or _by_type(lines)
     text, sections, pages = "", [], [PageStart(number=0, at=0)]
-    for path, kind, part in _parts(lines, headings, title):
-        for is_row, run in groupby(part, lambda line: line.row):
+    for path, kind, part in _parts(lines, title):
+        for is_row, run in groupby(_without_references(part), lambda line: line.row):
             text += "\n\n" if text else ""
             start = len(text)
             for number, paragraph in enumerate(paragraphs(list(run))):
-                text += "\n\n" if number else ""
                 for place, line in enumerate(paragraph):
-                    text += glue(paragraph[place - 1], line) if place else ""
+                    text += " " if place else "\n\n" if number else ""
                     if line.page != pages[-1].number:
                         pages.append(PageStart(number=line.page, at=len(text)))
                     text += line.text
@@ -263,10 +219,9 @@ def _laid_out(
     return text, tuple(sections), tuple(pages[1:])
 
 
-def _parts(
-    lines: Sequence[PdfLine], headings: Sequence[PaperHeading], title: str
-) -> Iterator[tuple[str, str, Sequence[PdfLine]]]:
+def _parts(lines: Sequence[PdfLine], title: str) -> Iterator[tuple[str, str, Sequence[PdfLine]]]:
     """The path, kind and lines of each section that has some."""
+    headings = _by_type(lines)
     above: list[tuple[PaperHeading, str]] = []
     first = headings[0].first if headings else len(lines)
     if first:

@@ -1,6 +1,7 @@
-"""Lines of a PDF with their place and their type: what headings of labels are told by.
+"""Lines of a PDF with their place and their type, what headings are told by, and the paragraphs they make.
 
-What belongs here: bytes of a PDF to lines and pictures, through pdfium. What a line means is read in ``label_pdf``.
+What belongs here: bytes of a PDF to lines and pictures, through pdfium, and which lines go on in the next one. What a
+line means is read in ``label_pdf`` and ``paper_pdf``.
 """
 
 from __future__ import annotations
@@ -10,12 +11,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.outcomes import PermanentFailure
 from ...text.plain_text import lowered, plain_text, raised
-from .pdf_columns import LinePart, in_columns
 from .pdf_tables import PdfTable, joined, tables_by_page
 from .table_rows import row_text
 
@@ -25,12 +25,10 @@ if TYPE_CHECKING:
 MOST_PAGES = 500
 OPENING = 2
 """Pages that tell what a file is."""
-BREAK = "\ufdd0"
+_BREAK = "\ufdd0"
 """Stands for a hyphen at the end of a line until it is known whether the word has one; no text holds this character."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_BROKEN = re.compile(rf"[^\W\d_]{{2,}}{BREAK}[^\W\d_]{{2,}}")
-_COLUMN_GAP = 1.0
-"""Share of a line's size from which a gap in it may be that between two columns."""
+_BROKEN = re.compile(rf"[^\W\d_]{{2,}}{_BREAK}[^\W\d_]{{2,}}")
 LEAST_CHARACTERS = 50
 """Of a page that has text; a file with fewer on most pages is scanned."""
 SAMPLED = 3
@@ -50,6 +48,18 @@ _EDGE = 3
 """Lines at the top and at the bottom of a page that may be a running header or footer."""
 _PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.IGNORECASE)
 
+MOSTLY_BOLD = 0.6
+NUMBERED = re.compile(r"^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.*)$")
+BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣∙■□\uf0b7\uf0a7]|[-–—*]\s|o\s(?=[A-Z(]))")
+DOT_LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")
+"""What a line of a list of contents has."""
+_STOPPED = re.compile(r"[.!?:;]['”’\")\]]*$")
+OPEN = re.compile(
+    r"[(\[][^)\]]{0,60}$"
+    r"|\b(?:of|the|and|or|in|with|to|a|an|for|by|from|at|on|as|is|are|was|were|be|than|that|which)$|,$"
+)
+"""How a line ends that cannot be the last of its paragraph: an open bracket, a small word, a comma."""
+
 
 class PdfLine(NamedTuple):
     """A line as it is printed, without white space around it."""
@@ -67,7 +77,7 @@ class PdfLine(NamedTuple):
     row: bool = False
     """Whether it is a row of a table with ruled lines."""
     margin: float = 0.0
-    """Where the lines of its column end; 0 on a page without columns."""
+    """Where the lines of its column end; 0 where that is where all lines end."""
 
 
 class PdfImage(NamedTuple):
@@ -85,8 +95,6 @@ class _Sign(NamedTuple):
     size: float
     base: float
     made: bool
-    joins: bool = False
-    """Whether it is a hyphen at the end of a line, behind which pdfium goes on with the next one."""
 
 
 class PdfText(NamedTuple):
@@ -96,8 +104,6 @@ class PdfText(NamedTuple):
     images: tuple[PdfImage, ...]
     opening: str
     """All lines of the first pages, running ones among them."""
-    outline: tuple[tuple[int, str, int], ...]
-    """Its bookmarks: how deep, from 0, the words, and the page they lead to, from 1; 0 where to none."""
     properties: Mapping[str, str]
     """``Title``, ``Author``, ``CreationDate`` and the like, as its maker wrote them."""
 
@@ -123,39 +129,32 @@ def pdf_text(content: bytes) -> PdfText:
     try:
         if len(document) > MOST_PAGES:
             raise PermanentFailure(f"The PDF has {len(document)} pages; split it into files of at most {MOST_PAGES}.")
-        pages = [list(_lines(document[number], number + 1)) for number in range(len(document))]
+        pages = [_in_order(list(_lines(document[number], number + 1))) for number in range(len(document))]
         tables = tables_by_page(content, document)
         images = tuple(image for number in range(len(document)) for image in _images(document[number], number + 1))
-        outline = tuple((m.level, plain_text(m.get_title()), 1 + _page_of(m.get_dest())) for m in document.get_toc())
         properties = document.get_metadata_dict(skip_empty=True)
     except pypdfium2.PdfiumError as broken:
         raise PermanentFailure(f"The PDF is damaged: {broken}.") from broken
     finally:
         document.close()
-    empty = sum(sum(len(part.line.text) for part in page) < LEAST_CHARACTERS for page in pages)
+    empty = sum(sum(len(line.text) for line in page) < LEAST_CHARACTERS for page in pages)
     if empty > len(pages) / 2 or not pages:
         raise PermanentFailure(f"{empty} of {len(pages)} pages hold no text: the PDF is scanned, and is not read.")
-    kept = _without_running_lines(pages)
-    lines = _unbroken([line for page in kept for line in _in_order(in_columns(page))])
-    opening = "\n".join(part.line.text for page in pages[:OPENING] for part in page)
-    return PdfText(tuple(_with_tables(lines, tables)), images, opening, outline, properties)
-
-
-def _page_of(place: pypdfium2.PdfDest | None) -> int:
-    page = None if place is None else place.get_index()
-    return -1 if page is None else page
+    lines = _unbroken(_without_running_lines(pages))
+    opening = "\n".join(line.text for page in pages[:OPENING] for line in page)
+    return PdfText(tuple(_with_tables(lines, tables)), images, opening.replace(_BREAK, "-"), properties)
 
 
 def _unbroken(lines: Sequence[PdfLine]) -> list[PdfLine]:
     """The lines without the hyphens of words that the end of a line broke: of those that the file writes elsewhere
     without one, and nowhere with it. A hyphen of which the file says nothing stays."""
-    words = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
+    words = {word.lower() for line in lines for word in _WORD.findall(line.text)}
 
     def whole(broken: re.Match[str]) -> str:
-        joined, hyphened = broken[0].replace(BREAK, ""), broken[0].replace(BREAK, "-")
-        return joined if words[joined.lower()] and not words[hyphened.lower()] else hyphened
+        joined, hyphened = broken[0].replace(_BREAK, ""), broken[0].replace(_BREAK, "-")
+        return joined if joined.lower() in words and hyphened.lower() not in words else hyphened
 
-    return [line._replace(text=_BROKEN.sub(whole, line.text).replace(BREAK, "-")) for line in lines]
+    return [line._replace(text=_BROKEN.sub(whole, line.text).replace(_BREAK, "-")) for line in lines]
 
 
 def _with_tables(lines: Sequence[PdfLine], tables: Mapping[int, Sequence[PdfTable]]) -> Iterator[PdfLine]:
@@ -189,8 +188,8 @@ def _row_lines(tables: Sequence[tuple[PdfTable, int]]) -> Iterator[PdfLine]:
                 yield PdfLine(text, page, table.left, table.right, table.bottom, 10.0, 0.0, row=True)
 
 
-def _lines(page: pypdfium2.PdfPage, number: int) -> Iterator[LinePart]:
-    """The parts of the lines of a page, in the order in which they are printed."""
+def _lines(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfLine]:
+    """The lines of a page, in the order in which they are printed."""
     from pypdfium2 import raw  # noqa: PLC0415
 
     text_page = page.get_textpage()
@@ -208,7 +207,7 @@ def _lines(page: pypdfium2.PdfPage, number: int) -> Iterator[LinePart]:
         else:
             whole.append(line)
     for line in whole:
-        yield from _parts(raw, text_page, line, number)
+        yield from _line(raw, text_page, line, number)
 
 
 def _in_order(lines: list[PdfLine]) -> list[PdfLine]:
@@ -231,7 +230,7 @@ def _character(code: int) -> str:
         return "\n"
     if code in (0, 0xFDD0, 0xFFFE, 0xFFFF) or 0xD800 <= code <= 0xDFFF:
         return ""
-    return BREAK if code == 2 else "-" if code == 0xAD else " " if code in (9, 0xA0) else chr(code)
+    return _BREAK if code == 2 else "-" if code == 0xAD else " " if code in (9, 0xA0) else chr(code)
 
 
 def _sign(raw: Any, text_page: Any, index: int, character: str) -> _Sign:
@@ -240,7 +239,7 @@ def _sign(raw: Any, text_page: Any, index: int, character: str) -> _Sign:
     raw.FPDFText_GetMatrix(text_page, index, scaled)
     size = raw.FPDFText_GetFontSize(text_page, index) * math.hypot(scaled.c, scaled.d)
     made = character == " " and raw.FPDFText_IsGenerated(text_page, index) == 1
-    return _Sign(index, character, round(size, 1), round(y.value, 1), made, character == BREAK)
+    return _Sign(index, character, round(size, 1), round(y.value, 1), made)
 
 
 def _printed(line: Sequence[_Sign]) -> list[_Sign]:
@@ -284,38 +283,15 @@ def _in_line(line: Sequence[_Sign]) -> Iterator[str]:
         blank = ""
 
 
-def _parts(raw: Any, text_page: Any, line: Sequence[_Sign], page: int) -> Iterator[LinePart]:
-    """A line cut where a column may end: at its wide gaps, and behind a hyphen where it goes on below."""
-    glue: str | None = None
-    for signs, following in _cut(raw, text_page, line):
-        text = plain_text("".join(_in_line(signs)))
-        printed = [sign.at for sign in _printed(signs)]
-        if not text or not printed:
-            continue
-        first, last = _box(raw, text_page, printed[0]), _box(raw, text_page, printed[-1])
-        sampled = printed[::SAMPLED]
-        bold = sum(_is_bold(raw, text_page, index) for index in sampled) / len(sampled)
-        yield LinePart(PdfLine(text, page, first[0], last[1], first[2], _usual(signs)[0], bold), glue)
-        glue = following
-
-
-def _cut(raw: Any, text_page: Any, line: Sequence[_Sign]) -> Iterator[tuple[Sequence[_Sign], str]]:
-    """The pieces of a line with what stands between each and the next one."""
-    start = 0
-    for place, sign in enumerate(line[1:-1], start=1):
-        before, after = line[place - 1], line[place + 1]
-        if sign.joins:
-            yield line[start : place + 1], ""
-        elif (
-            sign.made
-            and abs(before.base - after.base) < _LEAST_SHIFT * before.size
-            and (_box(raw, text_page, after.at)[0] - _box(raw, text_page, before.at)[1] > _COLUMN_GAP * before.size)
-        ):
-            yield line[start:place], " "
-        else:
-            continue
-        start = place + 1
-    yield line[start:], ""
+def _line(raw: Any, text_page: Any, line: Sequence[_Sign], page: int) -> Iterator[PdfLine]:
+    text = plain_text("".join(_in_line(line)))
+    printed = [sign.at for sign in _printed(line)]
+    if not text or not printed:
+        return
+    first, last = _box(raw, text_page, printed[0]), _box(raw, text_page, printed[-1])
+    sampled = printed[::SAMPLED]
+    bold = sum(_is_bold(raw, text_page, index) for index in sampled) / len(sampled)
+    yield PdfLine(text, page, first[0], last[1], first[2], _usual(line)[0], bold)
 
 
 def _box(raw: Any, text_page: Any, index: int) -> tuple[float, float, float]:
@@ -341,18 +317,17 @@ def _images(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfImage]:
             yield PdfImage(number, (round(left, 1), round(bottom, 1), round(right, 1), round(top, 1)))
 
 
-def _without_running_lines(pages: Sequence[Sequence[LinePart]]) -> list[list[LinePart]]:
-    """All pages without the lines that are printed at the edge of more than half of them, and without page numbers.
+def _without_running_lines(pages: Sequence[Sequence[PdfLine]]) -> list[PdfLine]:
+    """The lines of all pages without those printed at the edge of more than half of them, and without page numbers.
 
     What stands at one height at the edge of all pages, or of a third of them and three at least, is a running line:
     left and right pages may have others.
     """
-    printed = [_whole_lines(page) for page in pages]
-    edges = [_at_edge(lines) for lines in printed]
     seen: dict[str, dict[int, float]] = {}
-    for number, (lines, edge) in enumerate(zip(printed, edges, strict=True)):
-        for place in sorted(edge):
-            seen.setdefault(_shape(lines[place]), {})[number] = lines[place][0].line.bottom
+    edges = [_at_edge(page) for page in pages]
+    for number, edge in enumerate(edges):
+        for line in sorted(edge):
+            seen.setdefault(_shape(line), {})[number] = line.bottom
     running = {
         shape
         for shape, heights in seen.items()
@@ -363,37 +338,53 @@ def _without_running_lines(pages: Sequence[Sequence[LinePart]]) -> list[list[Lin
         )
     }
     return [
-        [
-            part
-            for place, line in enumerate(lines)
-            if place not in edge or not (_shape(line) in running or _PAGE_NUMBER.match(_words(line)))
-            for part in line
-        ]
-        for lines, edge in zip(printed, edges, strict=True)
+        line
+        for page, edge in zip(pages, edges, strict=True)
+        for line in page
+        if line not in edge or not (_shape(line) in running or _PAGE_NUMBER.match(line.text))
     ]
 
 
-def _whole_lines(page: Sequence[LinePart]) -> list[list[LinePart]]:
-    lines: list[list[LinePart]] = []
-    for part in page:
-        if part.glue is None or not lines:
-            lines.append([part])
-        else:
-            lines[-1].append(part)
-    return lines
+def _at_edge(page: Sequence[PdfLine]) -> set[PdfLine]:
+    """The first and last lines of a page, as they are printed and as they stand."""
+    standing = sorted(page, key=lambda line: -line.bottom)
+    return {*page[:_EDGE], *page[-_EDGE:], *standing[:_EDGE], *standing[-_EDGE:]}
 
 
-def _at_edge(lines: Sequence[Sequence[LinePart]]) -> set[int]:
-    """Places of the first and last lines of a page, as they are printed and as they stand."""
-    standing = sorted(range(len(lines)), key=lambda place: -lines[place][0].line.bottom)
-    return {*range(len(lines))[:_EDGE], *range(len(lines))[-_EDGE:], *standing[:_EDGE], *standing[-_EDGE:]}
-
-
-def _words(line: Sequence[LinePart]) -> str:
-    return "".join(f"{part.glue or ''}{part.line.text}" for part in line)
-
-
-def _shape(line: Sequence[LinePart]) -> str:
+def _shape(line: PdfLine) -> str:
     """What is alike of a running line on all pages: its words in their size, whatever the numbers."""
-    words = re.sub(r"\d+", "#", _words(line).lower())
-    return f"{line[0].line.size:.0f} {words}"
+    return f"{line.size:.0f} " + re.sub(r"\d+", "#", line.text.lower())
+
+
+# ------------------------------------------------------------------------------------------------ paragraphs
+def paragraphs(lines: Sequence[PdfLine]) -> list[list[PdfLine]]:
+    """The lines by paragraph: a line that was only wrapped goes on in the same one."""
+    if not lines:
+        return []
+    margin = sorted(line.right for line in lines)[int(0.9 * (len(lines) - 1))]
+    together = [[lines[0]]]
+    for last, line in pairwise(lines):
+        if _goes_on(last, line, last.margin or margin):
+            together[-1].append(line)
+        else:
+            together.append([line])
+    return together
+
+
+def running_text(lines: Sequence[PdfLine]) -> str:
+    """The lines as text, one paragraph a line."""
+    return "\n".join(" ".join(line.text for line in paragraph) for paragraph in paragraphs(lines))
+
+
+def _goes_on(last: PdfLine, line: PdfLine, margin: float) -> bool:
+    if last.row or line.row:
+        return False
+    if BULLET.match(line.text) or last.bold >= MOSTLY_BOLD > line.bold or line.bold >= MOSTLY_BOLD > last.bold:
+        return last.bold >= MOSTLY_BOLD > line.bold and line.text[0].islower()
+    if OPEN.search(last.text) and not NUMBERED.match(line.text):
+        return True
+    if line.text[0].islower() and not _STOPPED.search(last.text):
+        return True
+    return last.right >= margin - 0.14 * (margin - min(last.left, line.left)) and not (
+        _STOPPED.search(last.text) and last.right < margin - 60
+    )

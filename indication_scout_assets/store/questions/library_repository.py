@@ -126,7 +126,7 @@ class LibraryRepository(Repository):
         return {row["id"]: row["reason"] for row in self._rows("load_reasons", collection=collection)}
 
     def members(self, collection: str) -> list[Row]:
-        """Of each article: id, pmid, doi, retraction, text_hash, source, file, license, cut_by, standing_asked_at."""
+        """Of each article: id, pmid, doi, retraction, text_hash, source, license, cut_by, standing_asked_at."""
         return self._rows("load_members", collection=collection)
 
     def about(self, ids: Iterable[str]) -> list[Row]:

@@ -1,4 +1,4 @@
-"""PDFs of a folder in a collection: taken in, named by their DOI, changed, removed, doubled, and what is unreadable."""
+"""PDFs of a folder in a collection: taken in, named by their DOI, changed, removed, and what is unreadable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article, Correction, PublicationType
 from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.pipeline.clients import Sources
-from indication_scout_assets.pipeline.library import folder_files
+from indication_scout_assets.pipeline.library import collecting
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.rules.questions.passage_cutting import passages_in
@@ -68,7 +68,7 @@ def collected(bench: Workbench, folder: Path, sources: Records | None = None, na
     if sources is not None:
         asyncio.run(work.name_by_doi())
     if held is not None:
-        work.settle_files(held, [])
+        work.forget_files(held, [])
     return work
 
 
@@ -127,12 +127,11 @@ def test_a_folder_that_is_gone_leaves_what_it_had(bench: Workbench, tmp_path: Pa
 def test_each_file_that_cannot_be_read_has_its_sentence(
     bench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folder_files, "MOST_BYTES", 5_000)
-    for name, content in {"a": oats(), "b": oats(), "empty": b"", "huge": oats() + b"\n" * 5_000}.items():
+    monkeypatch.setattr(collecting, "MOST_BYTES", 5_000)
+    for name, content in {"a": oats(), "empty": b"", "huge": oats() + b"\n" * 5_000}.items():
         (tmp_path / f"{name}.pdf").write_bytes(content)
     missing = collected(bench, tmp_path).taken.missing
     assert {Path(path).name: reason for path, reason in missing.items()} == {
-        "b.pdf": "It is the same file as a.pdf.",
         "empty.pdf": "It cannot be read: The file is empty.",
         "huge.pdf": f"It cannot be read: The file has {len(oats()) + 5_000:,} bytes; "
         "split it into files of at most 5,000.",
@@ -174,23 +173,11 @@ def test_the_doi_of_another_paper_is_left_out(bench: Workbench, tmp_path: Path) 
 def test_sources_out_of_reach_are_said_and_asked_again(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "oats.pdf").write_bytes(oats())
     work = collected(bench, tmp_path, Records(None))
-    assert work.taken.notes == [
-        f"Articles could not be looked up by their DOI: {source} did not answer." for source in ("PubMed", "Crossref")
-    ]
-    assert [outcome.unanswered for outcome in work.outcomes] == [True, True]
+    assert work.taken.notes == ["Articles could not be looked up by their DOI: PubMed did not answer."]
+    assert [outcome.unanswered for outcome in work.outcomes] == [True]
     assert len(members(bench)) == 1
     collected(bench, tmp_path, Records([RECORD], []))
     assert [row["pmid"] for row in bench.db.library.members("mine")] == ["77"]
-
-
-def test_an_article_has_one_voice(bench: Workbench, tmp_path: Path) -> None:
-    (tmp_path / "a.pdf").write_bytes(oats())
-    (tmp_path / "b.pdf").write_bytes(oats() + b"\n% fetched on another day")
-    work = collected(bench, tmp_path, Records([RECORD], []))
-    assert len(members(bench)) == 1
-    assert work.taken.missing == {
-        str(tmp_path / "b.pdf"): "It is the same article as a.pdf, which the collection holds."
-    }
 
 
 def test_a_collection_that_is_removed_takes_its_files_with_it(bench: Workbench, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""PDFs of papers: columns, headings by outline and type, pages, what the file says of itself, and what is left out."""
+"""PDFs of papers: columns, headings by type, pages, what the file says of itself, and what is left out."""
 
 from __future__ import annotations
 
@@ -53,32 +53,22 @@ def by_title(article: LibraryArticle) -> dict[str, str]:
     return {s.title: article.text[s.start : s.end] for s in article.sections}
 
 
-@pytest.mark.parametrize("order", ["by column", "by row"])
-def test_two_columns_are_read_one_after_the_other_however_they_are_printed(order: str) -> None:
-    left, right = page(*LEFT, top=700), page(*RIGHT, top=700, left=310)
-    body = [*left, *right] if order == "by column" else [line for row in zip(left, right, strict=True) for line in row]
-    across = "A line {} runs across both of the columns of this page, because it is as long as that."
-    article = read([*page(across.format("above")), *body, *page(across.format("below"), top=500)])
-    assert article.text.replace("\n\n", " ").index(PROSE) > 0
-    assert article.text.endswith(across.format("below"))
+def test_two_columns_are_read_one_after_the_other() -> None:
+    across = "A line above runs across both of the columns of this page, because it is as long as that."
+    article = read([*page(across), *page(*LEFT, top=700), *page(*RIGHT, top=700, left=310)])
+    assert article.text == f"{across}\n\n{PROSE}"
 
 
-def test_a_list_of_terms_beside_their_meaning_stays_in_its_rows() -> None:
-    terms = [page(f"T{n}", top=700 - 14 * n) + page(text, top=700 - 14 * n, left=310) for n, text in enumerate(LEFT)]
-    assert f"T0 {LEFT[0]}" in read([line for row in terms for line in row]).text
+def test_lines_of_the_left_column_go_on_whatever_they_begin_with() -> None:
+    left = [line.capitalize() for line in LEFT]
+    lines = [*page(*left, top=700), *page(*RIGHT, *RIGHT, top=700, left=310)]
+    assert read(lines).text.startswith(" ".join(left))
 
 
 def test_headings_are_told_by_their_type_and_their_kind_by_their_words() -> None:
     article = read(page("Methods", *LEFT, "Results", "Sleep", *RIGHT, bold=["Sleep"], large=["Methods", "Results"]))
     assert [(s.title, s.kind) for s in article.sections] == [("Methods", "methods"), ("Results > Sleep", "results")]
     assert by_title(article)["Methods"] == " ".join(LEFT)
-
-
-def test_the_outline_tells_headings_that_look_like_text() -> None:
-    marks = [("Who took part", 0), ("What was found", 0), ("What it means", 1)]
-    pages = page("Who took part", *LEFT, "What was found", *RIGHT), page("3 What it means", *LEFT)
-    assert list(by_title(read(*pages, outline=marks))) == ["Who took part", "What was found", "What it means"]
-    assert list(by_title(read(*pages))) == ["Text"]
 
 
 def test_every_character_knows_its_page() -> None:
