@@ -18,7 +18,7 @@ from ..domain.questions.question_answering import (
     PassageHit,
 )
 from ..domain.questions.routed_answers import ConversationTurn, RoutedAnswer
-from ..rules.questions.verdict_words import is_divided
+from ..rules.questions.verdict_words import caution, is_divided
 from .labels.label_json import label_answer_json
 
 
@@ -29,6 +29,7 @@ def paper_answer_json(answer: LibraryAnswer) -> dict[str, Any]:
     out["retrieved"] = [_named(hit) for hit in out["retrieved"]]
     out["counted_sentences"] = [_named(line) for line in out["counted_sentences"]]
     out["divided"] = is_divided(answer.verdict, answer.counts)
+    out["caution"] = caution(answer.verdict, answer.model)
     for step, row in zip(answer.steps, out["steps"], strict=True):
         row["divided"] = is_divided(step.verdict, step.counts)
     return out

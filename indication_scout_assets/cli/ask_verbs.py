@@ -367,7 +367,7 @@ def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
 def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
     """Print an answer; without its sentences where they have been printed as they came."""
     from ..domain.questions.library import file_and_pages
-    from ..rules.questions.verdict_words import READ_THEM, verdict_words
+    from ..rules.questions.verdict_words import caution, verdict_words
 
     out = Console(highlight=False)
     if answer.standalone_question != answer.question:
@@ -382,7 +382,7 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
         words = verdict_words(answer.verdict, answer.counts)
         out.print(f"[bold]{words}[/] (sentences that count: {counts})", soft_wrap=True)
-        out.print(f"[dim]{READ_THEM}[/]", soft_wrap=True)
+        out.print(f"[dim]{escape(caution(answer.verdict, answer.model))}[/]", soft_wrap=True)
     if answer.reason:
         out.print(f"[yellow]{escape(answer.reason)}[/]", soft_wrap=True)
     _print_lines(out, answer, sentences=sentences)
@@ -430,7 +430,7 @@ def _line(sentence: AnswerSentence) -> str:
 def _print_notes(out: Console, answer: LibraryAnswer) -> None:
     """Who wrote, what was removed, what was searched and what could not be."""
     if answer.provider != "extractive":
-        out.print(f"[dim]Written by {escape(answer.provider)}: {escape(answer.model)}.[/]", soft_wrap=True)
+        out.print(f"[dim]Read and written by {escape(answer.provider)}: {escape(answer.model)}.[/]", soft_wrap=True)
     if answer.removed:
         kinds = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in answer.removed_by_kind.items())
         out.print(f"[dim]Sentences removed: {kinds}.[/]", soft_wrap=True)

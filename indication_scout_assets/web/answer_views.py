@@ -26,7 +26,7 @@ from ..domain.questions.question_answering import (
 from ..domain.study_designs import StudyDesign
 from ..reports.links import safe_url, set_id_url
 from ..reports.views.quotes import MarkedSpan, highlight
-from ..rules.questions.verdict_words import READ_THEM, is_divided, verdict_words
+from ..rules.questions.verdict_words import caution, is_divided, verdict_words
 
 NEAREST_SHOWN: Final = 5
 ARTICLE: Final = "article"
@@ -164,7 +164,7 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
         verdict=_verdict(answer.verdict, answer.counts),
         tint="mixed" if is_divided(answer.verdict, answer.counts) else _CLASS.get(answer.verdict or "", "none"),
         counts=tuple(_count(c.reading, c.sentences, c.papers) for c in answer.counts),
-        caution=READ_THEM if answer.verdict else "",
+        caution=caution(answer.verdict, answer.model),
         sentences=() if answer.steps else sentences,
         sources=tuple(
             SourceView(n, some[0].paper, tuple(some))

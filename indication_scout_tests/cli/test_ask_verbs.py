@@ -232,7 +232,7 @@ def test_a_model_writes_where_it_is_asked_to(filled: Scout) -> None:
         plain = there.json("ask", QUESTION, "--collection", "oats", "--provider", "extractive")
     assert (answer["provider"], answer["removed_by_kind"]) == ("ollama", {"direction": 1})
     assert "Sentences removed: 1 direction." in printed
-    assert "Written by ollama" in printed
+    assert "Read and written by ollama" in printed
     assert plain["provider"] == "extractive"
 
 

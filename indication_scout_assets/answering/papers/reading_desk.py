@@ -53,7 +53,7 @@ from ...rules.questions.treatment_questions import (
     with_disease,
 )
 from ...rules.questions.unwanted_effects import asks_side_effects
-from ...rules.questions.verdicts import counts_of, decided, votes
+from ...rules.questions.verdicts import WeighedReading, counts_of, decided, votes
 from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
@@ -258,7 +258,8 @@ class ReadingDesk:
         cast = votes(((citation.article_id, verdict) for citation, verdict in readings), self._weight)
         decides = frame.kind in {QuestionKind.YES_NO, QuestionKind.EFFECT}
         verdict = decided(cast) if decides else None
-        changes = {"refused": False, "verdict": verdict, "counts": counts_of(cast), "reason": ""}
+        counts = counts_of([WeighedReading(reading, citation.article_id, 1.0) for citation, reading in readings])
+        changes = {"refused": False, "verdict": verdict, "counts": counts, "reason": ""}
         return answer.model_copy(update=changes)
 
     def _sides(self, asked: TreatmentAsked, read: Sequence[PassageHit]) -> dict[str, SideSentence]:

@@ -23,7 +23,7 @@ from ...domain.questions.routed_answers import RoutedAnswer
 from ...pipeline.workbench import Workbench, workbench
 from ...reading.verifier.cited_places import find_quote
 from ...reports.markdown_report import render_markdown
-from ...rules.questions.verdict_words import is_divided
+from ...rules.questions.verdict_words import caution, is_divided
 from ...settings import Settings
 from ..request_rates import RequestRates
 from .tool_results import (
@@ -266,7 +266,11 @@ def _answered(answer: RoutedAnswer) -> ToolAnswer:
 
 def _of_papers(answer: LibraryAnswer) -> dict[str, object]:
     same = ("standalone_question", "reason", "answer", "verdict", "counts", "sentences", "citations", "removed")
-    return {name: getattr(answer, name) for name in same} | {"divided": is_divided(answer.verdict, answer.counts)}
+    of_verdict = {
+        "divided": is_divided(answer.verdict, answer.counts),
+        "caution": caution(answer.verdict, answer.model),
+    }
+    return {name: getattr(answer, name) for name in same} | of_verdict
 
 
 def _of_label(answer: LabelAnswer) -> dict[str, object]:

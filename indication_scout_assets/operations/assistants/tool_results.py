@@ -67,6 +67,8 @@ class ToolAnswer(ToolResult):
     """What the evidence comes to, for questions on effects and questions of yes or no."""
     divided: bool = False
     """Whether as many sentences that count point another way as point the verdict's: say that papers are divided."""
+    caution: str = ""
+    """How far the verdict is to be trusted: say it with the verdict."""
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()
     citations: tuple[AnswerCitation, ...] = ()

@@ -91,6 +91,5 @@ def why_declined(collection: str, articles: int, passages: int, missing: Questio
         nearest: the title of the paper that comes nearest; empty where there is none.
     """
     near = f" The nearest is “{nearest}”." if nearest else ""
-    return (
-        f"No passage of {_searched(collection)} ({articles} articles) answers the question: {_NOT_HAD[missing]}.{near}"
-    )
+    read = f"of the {passages} passages that were read, {_NOT_HAD[missing]}"
+    return f"Nothing in {_searched(collection)} ({articles} articles) was found to answer the question: {read}.{near}"

@@ -10,8 +10,21 @@ from collections.abc import Sequence
 from ...domain.questions.question_answering import EvidenceCount, Verdict
 
 DIVIDED = "papers are divided"
-READ_THEM = "Read by rule: about one verdict in five was wrong where readers tried them. Read the sentences."
+_BY_RULE = "Read by rule: about one verdict in five was wrong where readers tried them. Read the sentences."
+_BY_MODEL = "Read by {model}: words that it quotes and that stand in the papers, one vote a paper. Read the sentences."
 """Said under a verdict; the figures are in docs/questions.md."""
+
+
+def caution(verdict: Verdict | None, model: str) -> str:
+    """How far a verdict is to be trusted, in one sentence; empty without one.
+
+    Args:
+        verdict: the verdict.
+        model: that read what counts; empty where rules did.
+    """
+    if verdict is None:
+        return ""
+    return _BY_MODEL.format(model=model) if model else _BY_RULE
 
 
 def is_divided(verdict: Verdict | None, counts: Sequence[EvidenceCount]) -> bool:
