@@ -14,7 +14,7 @@ BETTER = r"""(?:improv|ameliorat|alleviat|attenuat|mitigat|reliev|revers|restor|
     |effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))|efficacious|beneficial|benefited|benefit\ from
     |(?:demonstrat|show|prov|confirm|establish|support|signific|superior)\w*\ (?:(?!that\b)[\w-]+\ ){0,3}?
         (?:efficacy|effectiveness)
-    |(?:clinical|significant|therapeutic|survival|sustained|symptomatic|clear|marked)\ benefits?(?!\ rate)
+    |(?:clinical|significant|therapeutic|survival|sustained|symptomatic|clear|marked|moderate|modest)\ benefits?(?!\ rate)
     |cured|successful(?:ly)?|superior|abolish(?:ed|es)|normali[sz](?:ed|es|ing|ation)|responded|promising
     |(?:shown|found|demonstrated|proved|observed|appears|seems|able)\ to\ (?:\w+ly\ )?(?:improve|alleviate|attenuate
         |relieve|protect|prevent|reverse|restore)|useful\ (?:in|for)\ (?:the\ )?(?:treat|manag|therap|prevent)\w+"""
