@@ -17,7 +17,7 @@ BETTER = r"""(?:improv|ameliorat|alleviat|attenuat|mitigat|reliev|revers|restor|
     |(?:clinical|significant|therapeutic|survival|sustained|symptomatic|clear|marked|moderate|modest)
         \ benefits?(?!\ rate)|cured|successful(?:ly)?|superior|abolish(?:ed|es)|normali[sz](?:ed|es|ing|ation)|responded
     |promising|(?:shown|found|demonstrated|proved|observed|appears|seems|able)\ to\ (?:\w+ly\ )?(?:improve|alleviate
-        |attenuate|relieve|protect|prevent|reverse|restore)|useful\ (?:in|for)\ (?:the\ )?(?:treat|manag|therap|prevent)\w+"""
+        |attenuate|relieve|protect|prevent|reverse|restore)|useful\ (?:in|for)\ (?:the\ )?(?:treat|manag|therap)\w+"""
 LESS = r"""reduc(?:ed|es|ing|tions?)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)
     |lower(?!\ (?:urinary|limbs?|legs?|back|extremit\w+|respiratory|airways?|gastrointestinal|gi|abdom\w+|lobes?|motor
         |doses?|quartiles?|tertiles?))
