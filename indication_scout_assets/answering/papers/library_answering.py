@@ -246,6 +246,9 @@ class LibraryAnswering:
         missing, near = draft.missing, step.read
         if draft.declined and (further := self._further(step, course, draft.in_terms)):
             step.read = further
+            course.searched.append(
+                f"Searched once more, as “{draft.in_terms or step.frame.text}” and in the nearest paper."
+            )
             with suppress(NoAnswer, BudgetExceeded):  # then what was found out with the first passages stands
                 draft = yield from self._draft(step, course, course.writer)
         step.removed, step.exchange = draft.removed, draft.exchange
@@ -297,7 +300,12 @@ class LibraryAnswering:
         steps = course.steps
         first = steps[0].extractive
         lines = [line for step in steps for line in step.lines]
-        retrieved = dict.fromkeys(hit for s in steps for hit in (*s.hits[: course.wishes.k], *s.shelf.hits))
+        cited = {citation.passage_id for line in lines for citation in line.citations}
+        retrieved = dict.fromkeys(
+            hit
+            for s in steps
+            for hit in (*s.hits[: course.wishes.k], *s.shelf.hits, *(h for h in s.read if h.passage_id in cited))
+        )
         writer = course.writer if any(step.written for step in steps) else None
         done = time.monotonic()
         shown = [_shown(step) for step in steps]
@@ -359,7 +367,7 @@ def _told(line: AnswerLine) -> AnswerEvent:
 
 def _too_little(draft: Draft) -> str:
     """Why a draft is not shown."""
-    kept, removed = len(draft.sentences), len(draft.removed)
+    kept, removed = sum(not sentence.word_for_word for sentence in draft.sentences), len(draft.removed)
     if not kept and not removed:
         return "Quoted word for word: the language model wrote nothing."
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(s.kind for s in draft.removed).items()))

@@ -102,7 +102,7 @@ def test_in_the_place_of_a_sentence_that_does_not_stand_is_what_it_quotes(filled
     assert [(sentence.text, sentence.reading) for sentence in answer.sentences] == [(LOWER, "decreased")]
     assert (answer.verdict, answer.citations[0].quote) == ("decreased", LOWER)
     assert answer.note == (
-        "Quoted word for word: of 3 sentences the language model wrote, 2 did not stand (1 direction, 1 "
+        "Quoted word for word: of 2 sentences the language model wrote, 2 did not stand (1 direction, 1 "
         "foreign_citation)."
     )
     assert len(answer.removed) == 2
@@ -165,6 +165,8 @@ def test_a_question_without_an_answer_is_searched_once_more_in_the_terms_of_pape
     with written_by(filled, reply) as (desk, server):
         answer = ask_papers(desk, "Do Quakers say that brekkies bring down blood fats?", provider="ollama")
     assert (answer.sentences[0].text, len(server.asked)) == (TRUE, 2)
+    assert f"Searched once more, as “{QUESTION}”" in answer.searched
+    assert answer.citations[0].passage_id in {hit.passage_id for hit in answer.retrieved}
 
 
 def test_a_model_answers_where_the_words_of_the_question_are_others(filled: Workbench) -> None:
