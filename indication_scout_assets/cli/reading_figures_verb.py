@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 _TEXTS = Path("../shared/data")
 _QUESTIONS = "questions"
-_MODELS = frozenset({"anthropic", "openai", "ollama"})
 
 
 @click.command("readings")
@@ -90,7 +89,7 @@ def evaluate_readings(
         raise WrongArgument(f"With {part!s} only a part is measured; no release and no page is made of it.")
     extras = {
         "label questions": lambda: _label_questions(settings, texts),
-        "free questions": lambda: _free_questions(settings, texts, collection, reader or ""),
+        "free questions": lambda: _free_questions(settings, texts, collection, reader),
     }
     if part:
         extras = {"free questions": extras["free questions"]} if _QUESTIONS in sets else {}
@@ -155,16 +154,17 @@ def _label_questions(settings: Settings, texts: Path) -> Rows:
         return label_rows(texts, partial(ask_entry, desk))
 
 
-def _free_questions(settings: Settings, texts: Path, collection: str, reader: str) -> Rows:
+def _free_questions(settings: Settings, texts: Path, collection: str, reader: str | None) -> Rows:
     from ..domain.outcomes import PermanentFailure
     from ..evaluation.readings.questions import FREE_TEXTS, free_rows, there
+    from ..pipeline.language_models import PROVIDERS
     from ..pipeline.workbench import workbench
 
     there(texts / FREE_TEXTS)
     if not collection:
         raise PermanentFailure("No collection of the full texts is named; give --collection.")
     with workbench(settings) as bench:
-        return free_rows(texts, bench, collection, reader if reader in _MODELS else "extractive")
+        return free_rows(texts, bench, collection, reader if reader in PROVIDERS else "extractive")
 
 
 @click.command("train")

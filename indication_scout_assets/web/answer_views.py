@@ -89,6 +89,8 @@ class ShownSentence:
     """A sentence of the answer."""
 
     text: str
+    word_for_word: bool
+    """Whether a paper says it in these words; else a model wrote it."""
     numbers: tuple[tuple[int, str], ...]
     """Number and the anchor of the marked words."""
     reading: str
@@ -193,7 +195,7 @@ def _sentence(line: AnswerSentence, answer: LibraryAnswer, places: Mapping[tuple
     reading, tint = READINGS.get(line.reading, ""), _CLASS.get(line.reading, "none")
     aside = line.why_not_counted or ("not counted" if line.counted is False else "")
     design = "" if line.design == StudyDesign.OTHER.value else line.design.replace("_", " ")
-    return ShownSentence(line.text, numbers, reading, tint, design, aside)
+    return ShownSentence(line.text, any(c.quote == line.text for c in own), numbers, reading, tint, design, aside)
 
 
 def _step(step: AnswerStep, sentences: tuple[ShownSentence, ...]) -> StepView:

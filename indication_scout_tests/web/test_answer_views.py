@@ -92,6 +92,8 @@ def test_what_a_model_wrote_leads_to_the_words_it_quotes() -> None:
     view, page = shown(answer(sentences=(written,), citations=CITED[:1], provider="ollama", model="m"))
     assert view.sentences[0].numbers == ((1, "turn-3-words-p1-100-125"),)
     assert "Written by ollama m; each sentence was checked" in page
+    assert "<q>Oats lower it.</q>" not in page, "a paper's words alone stand in quotation marks"
+    assert f"<q>{FIRST}</q>" in shown(answer())[1]
 
 
 def test_a_passage_beyond_those_retrieved_is_read_from_the_store() -> None:

@@ -269,12 +269,12 @@ class LibraryAnswering:
         history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
         passages = [*step.read, *step.shelf.hits]
         asked = (step.frame.text, step.frame, passages, self.desk.short_forms(step.read), history)
-        draft = Draft()
+        design_of, draft = self._design_of(step.shelf), Draft()
         for item in writer.writing(*asked, stream=course.wishes.stream):
             if isinstance(item, Draft):
                 draft = item
             else:
-                yield written_line(item, self._design_of(step.shelf))
+                yield written_line(item, design_of)
         return draft
 
     def _further(self, step: _Step, course: _Course, in_terms: str) -> list[PassageHit]:

@@ -57,13 +57,7 @@ from ...rules.questions.verdicts import WeighedReading, counts_of, decided, vote
 from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
-from .chosen_sentences import (
-    CandidateSentence,
-    candidate_sentences,
-    extractive_answer,
-    refusal,
-    sided_sentences,
-)
+from .chosen_sentences import CandidateSentence, candidate_sentences, extractive_answer, refusal, sided_sentences
 
 if TYPE_CHECKING:
     import numpy as np

@@ -293,8 +293,8 @@ class EventKind(StrEnum):
     SENTENCE = "sentence"
     """A sentence that stands: it has been checked."""
     WITHDRAWN = "withdrawn"
-    """The sentences of a step that were told are taken back, as too much of what a model wrote after them did not
-    stand, or its answer did not come to an end. Others take their place."""
+    """The sentences of a step that were told are taken back, as the model's answer did not come to an end or was not
+    what it began as. Others take their place."""
     REMOVED = "removed"
     """A sentence that does not stand, and why."""
     DONE = "done"

@@ -11,8 +11,8 @@ from ...domain.questions.question_answering import EvidenceCount, Verdict
 
 DIVIDED = "papers are divided"
 _BY_RULE = "Read by rule: about one verdict in five was wrong where readers tried them. Read the sentences."
-_BY_MODEL = "Read by {model}: words that it quotes and that stand in the papers, one vote a paper. Read the sentences."
-"""Said under a verdict; the figures are in docs/questions.md."""
+_BY_MODEL = "Read by {model}: its quotations stand in the papers, and each paper has one vote. Read the sentences."
+"""Said under a verdict that rules or a model read; the figures are in docs/questions.md."""
 
 
 def caution(verdict: Verdict | None, model: str) -> str:
