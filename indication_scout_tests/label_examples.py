@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from indication_scout_assets.domain.monographs.label_answers import LabelAnswer
 from indication_scout_assets.domain.monographs.label_documents import Monograph
 from indication_scout_assets.rules.labels.drug_aliases import DrugNames
-from indication_scout_assets.rules.labels.label_answering import answer_of
 from indication_scout_assets.rules.labels.label_cutting import monograph
-from indication_scout_assets.rules.labels.label_intent import read_question
-from indication_scout_assets.rules.labels.label_retrieval import DrugTexts
+from indication_scout_assets.rules.labels.label_facts import DrugTexts
 from indication_scout_assets.sources.formats.spl_sections import printed_spl
 
 VELOTRIN, ORMADINE = "11110000-0000-4000-8000-000000000001", "11110000-0000-4000-8000-000000000002"
@@ -193,18 +190,6 @@ def texts_of(label: Monograph) -> DrugTexts:
 
 def names_of(*labels: Monograph) -> DrugNames:
     return DrugNames(alias for label in labels for alias in label.aliases)
-
-
-def asking(xml: bytes, drug: str) -> Callable[[str], LabelAnswer]:
-    """Puts questions to this label of the drug, the only one held."""
-    label = held(xml, drug)
-    names, texts = names_of(label), texts_of(label)
-
-    def ask(question: str) -> LabelAnswer:
-        intent = read_question(question, names, lambda words: set())
-        return answer_of(intent, dict.fromkeys(intent.drugs, texts), {drug: ()}, names.drugs)
-
-    return ask
 
 
 # ------------------------------------------------------------------------------------------------ PDF

@@ -71,6 +71,18 @@ JOIN label_documents AS d ON d.id = p.document
 WHERE d.drug = :drug AND (:attribute::text IS NULL OR p.attributes @> ARRAY[:attribute::text])
 ORDER BY d.effective DESC NULLS LAST, d.id, p.section, p.ordinal;
 
+-- name: load_vectors(documents, model)
+SELECT document, section, ordinal, vector
+FROM label_spans
+WHERE document = ANY(:documents::text[]) AND vector_model = :model;
+
+-- name: save_vectors(model, documents, sections, ordinals, vectors)!
+UPDATE label_spans AS p
+SET vector = v.vector, vector_model = :model
+FROM unnest(:documents::text[], :sections::integer[], :ordinals::integer[], :vectors::halfvec[])
+    AS v (document, section, ordinal, vector)
+WHERE p.document = v.document AND p.section = v.section AND p.ordinal = v.ordinal;
+
 -- name: load_pictures(drug)
 SELECT p.picture
 FROM label_pictures AS p

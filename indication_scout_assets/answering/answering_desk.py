@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Literal, NamedTuple, Unpack
 
-from ..domain.monographs.label_answers import LabelAnswer
+from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer
 from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure
 from ..domain.questions.library import PassageFilters, drug_of
 from ..domain.questions.question_answering import AnswerEvent, EventKind
@@ -20,12 +20,10 @@ from ..rules.labels.label_words import words
 from ..rules.questions.drug_forms import drugs_by_form
 from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.other_names import NamesKnown
-from ..rules.questions.question_frames import read_question
-from ..rules.questions.routing import route
-from ..rules.questions.uses_asked import use_asked
 from ..store.questions.conversation_repository import OpenTurn
 from ..text.plain_text import plain_text
 from .labels.label_desk import LabelDesk
+from .labels.label_model import LabelModelReader
 from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
 from .papers.library_answering import AnswerWishes, LibraryAnswering, PaperOptions, Papers, at_the_end
@@ -33,7 +31,7 @@ from .papers.library_writer import writer_of
 from .papers.reading_desk import ReadingDesk
 from .papers.record_shelf import RecordShelf
 from .question_input import asked_lines, check_length
-from .routed_course import Routed, RoutedQuestion, routed
+from .routed_course import Routed, RoutedQuestion, routed, routed_to
 
 AskFrom = Literal["auto", "papers", "labels"]
 
@@ -168,10 +166,7 @@ class Answering:
     # ------------------------------------------------------------------------------------------------ deciding
     def route(self, question: str, context: str = "") -> AnswerRoute:
         """Where a question would be put; ``context`` is the one before it."""
-        alone = self._alone(question, context)
-        own = self._of_its_own(question, alone)
-        intent = self.labels.read(self._as_labels_name_it(alone if own else question), "" if own else context)
-        return route(intent, read_question(self._as_labels_name_it(alone)), self.labels.names)
+        return self._read(question, _Wishes("auto", context, None, "", AnswerWishes()), (), _no_papers).route
 
     def _as_labels_name_it(self, question: str) -> str:
         """A question with the name that labels know where it calls a drug otherwise: a brand its run has learnt."""
@@ -203,7 +198,7 @@ class Answering:
         elif papers_alone := _papers_alone(wishes.papers):
             decided = AnswerRoute(first=AnswerSource.PAPERS, reason=papers_alone)
         else:
-            decided = route(intent, read_question(self._as_labels_name_it(alone)), self.labels.names)
+            decided = routed_to(intent, self._drugs_in(alone), self._collection)
         return RoutedQuestion(
             question,
             question if wishes.conversation else alone,
@@ -211,15 +206,19 @@ class Answering:
             intent,
             decided,
             papers,
-            lambda text: self._ask_labels(as_asked if text == question else text, question, after, wishes.drug),
+            lambda: self._ask_labels(as_asked, question, after, wishes),
             self._misspelt,
-            use_asked(self._as_labels_name_it(alone), self.labels.names),
             begun,
         )
 
-    def _ask_labels(self, text: str, question: str, context: str, drug: str | None) -> LabelAnswer:
+    def _ask_labels(self, text: str, question: str, context: str, wishes: _Wishes) -> LabelAnswer:
         """Ask labels a question in the words that they read."""
-        return self.labels.ask(text, context, drug).model_copy(update={"question": question})
+        model = self._workspace.answer_model(wishes.papers.provider)
+        reader = LabelModelReader(model) if model is not None else None
+        answer = self.labels.ask(text, context, wishes.drug, reader=reader)
+        if answer.status is AnswerStatus.NO_DRUG and (drugs := self._drugs_in(question)):
+            answer = answer.model_copy(update={"note": f"No label of {' or '.join(drugs)} is held."})
+        return answer.model_copy(update={"question": question})
 
     # ------------------------------------------------------------------------------------------------ asking
     def _happenings(self, question: str, wishes: _Wishes) -> Routed:
@@ -262,6 +261,10 @@ class Answering:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
         near = [word for word in words(question) if self.labels.names.nearest(word, ())]
         return any(not self.papers_for(question).desk.knows(word) for word in near)
+
+
+def _no_papers(question: str) -> Papers:
+    raise NotImplementedError("a route is decided before papers are asked")
 
 
 def _failed(failure: ScoutError, question: str = "") -> AnswerEvent:

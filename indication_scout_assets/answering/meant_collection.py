@@ -12,7 +12,7 @@ from ..domain.monographs.label_documents import AliasKind, DrugAlias
 from ..domain.outcomes import DrugNotHeld, NoneMeant, NotHeld, WrongArgument
 from ..domain.questions.library import Collection, CollectionKind, drug_library, drug_of
 from ..rules.labels.drug_aliases import DrugNames
-from ..rules.questions.unknown_drugs import drug_asked
+from ..rules.questions.drug_forms import drugs_by_form
 from ..store.database import Database
 
 DEFAULT_COLLECTION = "library"
@@ -106,7 +106,7 @@ def _only_one(held: Sequence[Collection], question: str) -> str:
 
 def _which(question: str, drugs: Sequence[str], collections: Sequence[str]) -> str:
     """That several collections are held, and what the question names instead of one."""
-    asked = drug_asked(question) if question else ""
+    asked = next(iter(drugs_by_form(question)), "").lower()
     if any(drug.replace("-", " ") in question.lower() for drug in drugs):
         begun = "More than one drug that was run here is named."
     elif asked and drugs:

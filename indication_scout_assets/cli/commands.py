@@ -37,7 +37,7 @@ from .matrix_verbs import matrix
 from .operating_verbs import backfill_verb, backup_verb, costs, prune_verb, restore_verb
 from .progress import progress
 from .ranking_verbs import assess, evaluate, rerank
-from .reading_figures_verb import evaluate_readings, train_bundled_reader
+from .reading_figures_verb import evaluate_readings, train_bundled_reader, train_labels
 from .report_verbs import compare, diff, report, why
 from .shared import (
     EXIT_FAILED,
@@ -434,7 +434,7 @@ for verb in (
 ):  # fmt: skip
     main.add_command(verb)
 for verb in (
-    evaluate_readings, train_bundled_reader, evaluate_retractions, evaluate_discovery, evaluate_polarity,
+    evaluate_readings, train_bundled_reader, train_labels, evaluate_retractions, evaluate_discovery, evaluate_polarity,
     evaluate_questions,
 ):  # fmt: skip
     evaluate.add_command(verb)

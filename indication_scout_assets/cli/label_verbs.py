@@ -60,9 +60,14 @@ def label_add(what: tuple[str, ...], drug: str, region: str, source: str, as_jso
 @click.argument("question", required=False, default="")
 @click.option("--drug", help="The drug asked about, where the question does not name it.")
 @click.option("--region", type=click.Choice(["US", "EU", "CA"], case_sensitive=False), help="Labels of one region.")
-@click.option("--label", "label_id", metavar="ID", help="One label: its set id, or the name of its file.")
-@click.option("--after", default="", metavar="QUESTION", help="The question before, for a follow-up.")
+@click.option("--label", metavar="ID", help="One label: its set id, or the name of its file.")
+@click.option("--after", "context", default="", metavar="QUESTION", help="The question before, for a follow-up.")
 @click.option("--limit", "-n", type=click.IntRange(1, 50), help="The most facts of each drug.")
+@click.option(
+    "--provider",
+    type=click.Choice(["anthropic", "openai", "ollama"]),
+    help="Let a language model choose the passages that answer.",
+)
 @click.option(
     "--batch",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -71,30 +76,21 @@ def label_add(what: tuple[str, ...], drug: str, region: str, source: str, as_jso
 )
 @JSON
 @plain_errors
-def label_ask(
-    question: str,
-    drug: str | None,
-    region: str | None,
-    label_id: str | None,
-    after: str,
-    limit: int | None,
-    batch: Path | None,
-    as_json: bool,
-) -> None:
+def label_ask(question: str, provider: str | None, batch: Path | None, *, as_json: bool, **given: Any) -> None:
     """Answer QUESTION from the labels held of its drug, word for word.
 
     Exit codes: 0 answered; 3 refused (not in the label, or asks for advice); 4 a misspelt name; 5 no drug.
     """
     from ..answering.labels.label_json import ask_entry, timed
-    from ..operations.label_asking import label_desk
+    from ..operations.label_asking import label_desk_read_by
 
     if bool(question) is bool(batch):
         raise WrongArgument("Ask one QUESTION, or those of a file with --batch.")
-    with label_desk(settings_of_environment()) as desk:
+    with label_desk_read_by(settings_of_environment(), provider or "") as (desk, reader):
         if batch:
-            emit_lines({"id": entry.get("id"), **ask_entry(desk, entry)} for entry in _questions(batch))
+            emit_lines({"id": entry.get("id"), **ask_entry(desk, entry, reader)} for entry in _questions(batch))
             return
-        answer = timed(desk, question, context=after, drug=drug, region=region, label=label_id, limit=limit)
+        answer = timed(desk, question, **given, reader=reader)
     emit(answer, as_json, lambda: print_label_answer(answer))
     sys.exit(LABEL_EXITS.get(answer["status"], EXIT_REFUSED))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +28,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _TEXTS = Path("../shared/data")
-_QUESTIONS = "questions"
+_BESIDE = {"questions": "free questions", "labels": "label questions"}
+"""Sets that are measured on more than articles, by what they are called in the table."""
 
 
 @click.command("readings")
@@ -51,7 +51,7 @@ _QUESTIONS = "questions"
     "sets",
     multiple=True,
     metavar="SET",
-    help="Measure this set alone: directions, designs, …, questions (the free ones; a reader that is a model answers).",
+    help="Measure this set alone: directions, designs, …, questions, labels (a reader that is a model answers).",
 )
 @click.option(
     "--only",
@@ -82,22 +82,22 @@ def evaluate_readings(
 
     settings = settings_of_environment()
     selected = measured.Selection(sets, frozenset(only.read_text("utf-8").split()) if only else ())
-    known_sets = (*measured.SETS, _QUESTIONS)
+    known_sets = (*measured.SETS, *_BESIDE)
     if unknown := set(sets) - set(known_sets):
         raise WrongArgument(f"There is no set {', '.join(sorted(unknown))}; there are {', '.join(known_sets)}.")
     if (part := reader or sets or only) and (save_release or page):
         raise WrongArgument(f"With {part!s} only a part is measured; no release and no page is made of it.")
     extras = {
-        "label questions": lambda: _label_questions(settings, texts),
+        "label questions": lambda: _label_questions(settings, texts, reader),
         "free questions": lambda: _free_questions(settings, texts, collection, reader),
     }
     if part:
-        extras = {"free questions": extras["free questions"]} if _QUESTIONS in sets else {}
+        extras = {name: extras[name] for wanted, name in _BESIDE.items() if wanted in sets}
     reported = settings.workspace_dir / REPORTED
     with progress(enabled=not as_json) as observe:
         observe("asking for the texts", 0, 1)
         known = measured.texts_of_judged(settings, selected)
-        if reader and set(sets) != {_QUESTIONS}:
+        if reader and not (sets and set(sets) <= set(_BESIDE)):
             measurement = _by_reader(settings, reader, selected, known)
         else:
             measurement = measured.measure(known, reported=reported, selected=selected, extras=extras, observe=observe)
@@ -135,23 +135,27 @@ def _by_reader(settings: Settings, name: str, selected: Selection, texts: Texts)
     return replace(measurement, notes=(*measurement.notes, *left, *parts))
 
 
-def _label_questions(settings: Settings, texts: Path) -> Rows:
-    from ..answering.labels.label_json import ask_entry
+def _label_questions(settings: Settings, texts: Path, reader: str | None) -> Rows:
+    from ..answering.labels.label_desk import LabelDesk
+    from ..answering.labels.label_model import LabelModelReader
     from ..domain.outcomes import PermanentFailure
     from ..evaluation.judged_sets import FOLDER, LabelQuestion, read_rows
     from ..evaluation.readings.questions import LABEL_TEXTS, label_rows, there
-    from ..operations.label_asking import label_desk
+    from ..pipeline.language_models import PROVIDERS
+    from ..pipeline.workbench import workbench
 
     there(texts / LABEL_TEXTS)  # before the database is opened
     judged = {row.drug for row in read_rows(FOLDER / "label_questions.csv", LabelQuestion) if row.drug}
-    with label_desk(settings) as desk:
+    with workbench(settings) as bench:
+        desk = LabelDesk(bench.db)
         held = judged & set(desk.names.drugs)
         if len(held) < len(judged):
             raise PermanentFailure(
                 f"The workspace holds labels of {len(held)} of the {len(judged)} drugs that are asked about; "
                 "take the others in with scout label add."
             )
-        return label_rows(texts, partial(ask_entry, desk))
+        model = bench.answer_model(reader) if reader in PROVIDERS else None
+        return label_rows(texts, desk, LabelModelReader(model) if model else None)
 
 
 def _free_questions(settings: Settings, texts: Path, collection: str, reader: str | None) -> Rows:
@@ -188,4 +192,28 @@ def train_bundled_reader(to: Path | None) -> None:
     train_phrases(designs, texts.articles)
     train_question_kinds()
     train(rows, texts, fit=fitted, to=to or WEIGHTS, observe=err.print)
+    say_written([to or WEIGHTS])
+
+
+@click.command("train-labels")
+@click.option(
+    "--texts",
+    default=_TEXTS,
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default=True,
+    help="Folder with the judged questions that are not ours to keep.",
+)
+@click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="The file (default: the package's own).")
+@plain_errors
+def train_labels(texts: Path, to: Path | None) -> None:
+    """Train the ranking of labels on judged questions, and write its weights: three minutes on two cores.
+
+    The workspace must hold the labels that are asked about (`scout label add`).
+    """
+    from ..evaluation.label_training import train_label_ranking
+    from ..operations.label_asking import label_desk
+    from ..ranking.label_passages import WEIGHTS
+
+    with label_desk(settings_of_environment()) as desk:
+        train_label_ranking(desk, texts, to or WEIGHTS)
     say_written([to or WEIGHTS])

@@ -198,6 +198,36 @@ class LabelQuestion(Value):
     """Section categories in which the answer stands."""
 
 
+class LabelAnswerJudged(Value):
+    """A question of our own on drug labels, and where it is answered."""
+
+    id: str
+    part: Part
+    drug: str
+    kind: str
+    expect: str
+    """As of ``LabelQuestion``."""
+    question: str
+    context: str = ""
+    """The question before."""
+    sections: Names = ()
+    """Categories in which the answer stands, the best first."""
+    gold: str = ""
+    """The places that answer together, each ``label|section|start|end``, with "; " between."""
+    also: str = ""
+    """Places each of which answers alone."""
+
+
+class QuestionOfSubject(Value):
+    """A question as people ask it, and what it asks for."""
+
+    id: str
+    part: Part
+    subject: str
+    """``label``, ``papers``, ``advice`` or ``image``."""
+    question: str
+
+
 class QuestionOfKind(Value):
     """A question as people ask it, and what it asks for."""
 

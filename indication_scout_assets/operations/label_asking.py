@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..answering.labels.label_desk import LabelDesk
+from ..answering.labels.label_model import LabelModelReader
 from ..pipeline.database_address import workspace_url
+from ..pipeline.workbench import workbench
 from ..settings import Settings
 from ..store.database import Database
 
@@ -20,3 +22,19 @@ def label_desk(settings: Settings) -> Iterator[LabelDesk]:
     """Open the workspace's labels for questions."""
     with Database.open(workspace_url(settings), settings.workspace) as db:
         yield LabelDesk(db)
+
+
+@contextmanager
+def label_desk_read_by(settings: Settings, provider: str) -> Iterator[tuple[LabelDesk, LabelModelReader | None]]:
+    """The same, and who reads: the language model of a provider, or ``None`` without one.
+
+    Raises:
+        WrongArgument, PermanentFailure: the model cannot be asked.
+    """
+    if not provider:
+        with label_desk(settings) as desk:
+            yield desk, None
+        return
+    with workbench(settings) as bench:
+        model = bench.answer_model(provider)
+        yield LabelDesk(bench.db), LabelModelReader(model) if model is not None else None

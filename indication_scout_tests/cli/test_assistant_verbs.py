@@ -45,9 +45,9 @@ def test_an_answer_says_who_was_asked(both: Scout) -> None:
     ("question", "code", "words"),
     [
         ("half-life of velotryn", DID_YOU_MEAN, "Did you mean velotrin?"),
-        ("What dose of velotrin should I take?", LATER, "scout label show 'velotrin' dosage"),
+        ("Should I stop my velotrin before surgery?", LATER, "for a doctor or pharmacist to say"),
         (UNCOVERED, LATER, "Not answered."),
-        ("velotrin and wormwood", LATER, "Nothing is said of wormwood"),
+        ("velotrin and wormwood", LATER, "nothing there has “wormwood”"),
     ],
 )
 def test_a_refusal_has_the_exit_code_of_its_source(both: Scout, question: str, code: int, words: str) -> None:

@@ -10,11 +10,11 @@ from urllib.parse import quote
 import pytest
 
 from indication_scout_assets.answering.labels.label_json import label_answer_json
+from indication_scout_assets.domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent
 from indication_scout_assets.domain.monographs.label_documents import FactSpan, SpanForm
 from indication_scout_assets.operations.label_intake import add_labels
 from indication_scout_assets.reports.views.quotes import MarkedSpan
-from indication_scout_assets.rules.labels.label_answering import answer_of
-from indication_scout_assets.rules.labels.label_intent import read_question
+from indication_scout_assets.rules.labels.label_parts import absence
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.questions.label_repository import HeldMonograph
 from indication_scout_assets.web.label_pages import label_answer_view
@@ -25,7 +25,6 @@ from indication_scout_tests.label_examples import (
     PICTURE,
     VELOTRIN,
     held,
-    names_of,
     ormadine,
     section,
     spl,
@@ -197,8 +196,15 @@ def test_a_label_that_comes_later_is_shown(site: Client, settings: Settings, tmp
 def test_of_a_label_held_in_part_the_page_says_that_it_is_not_known() -> None:
     use = "<paragraph>Velotrin is indicated for gout.</paragraph>"
     label = held(spl(VELOTRIN, "Velozip", "velotrin", "velotrin", section("34067-9", "USE", use)), "velotrin")
-    intent = read_question("Can velotrin be taken in pregnancy?", names_of(label), lambda words: ())
-    answer = answer_of(intent, {"velotrin": texts_of(label)}, {"velotrin": ()})
+    why = absence({"velotrin": texts_of(label)}, [])
+    intent = LabelIntent(question="Can velotrin be taken in pregnancy?", drugs=("velotrin",))
+    answer = LabelAnswer(
+        status=AnswerStatus.NOT_IN_LABEL,
+        question=intent.question,
+        intent=intent,
+        note=why.note,
+        sections_held=why.sections_held,
+    )
     shown = part("label_answer.html", answer=label_answer_view({**label_answer_json(answer), "elapsed_ms": 1}))
     assert "<strong>Not known.</strong> The label held has only its section “Use”" in shown
     assert "Not in the label" not in shown

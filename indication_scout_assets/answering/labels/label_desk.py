@@ -1,25 +1,71 @@
 """The desk that questions over labels are put to: it reads a question, and answers it from texts that it keeps.
 
-What belongs here: from a question to an answer. How a question is read and answered is in ``rules.labels``.
+What belongs here: from a question to an answer. How passages are ranked is in ``ranking.label_passages``; whether a
+fact stands is decided by ``reading.verifier``.
 """
 
 from __future__ import annotations
 
-from ...domain.monographs.label_answers import LabelAnswer, LabelIntent
-from ...domain.monographs.label_documents import LabelPicture
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape, SearchedLabel
+from ...domain.monographs.label_documents import (
+    AliasKind,
+    FactSpan,
+    LabelCategory,
+    LabelDocument,
+    LabelPicture,
+    PictureKind,
+)
 from ...domain.outcomes import PermanentFailure
+from ...language_models.budget import BudgetExceeded
+from ...language_models.model_reply import NoAnswer
+from ...ranking.label_passages import LabelPassages, PassageOrder, QuestionSubject, in_context, label_ranking
 from ...reading.verifier.cited_places import gated
 from ...rules.labels.drug_aliases import DrugNames
-from ...rules.labels.label_answering import answer_of
-from ...rules.labels.label_intent import read_question
-from ...rules.labels.label_retrieval import DrugTexts
-from ...rules.labels.several_asked import answered_in_parts
+from ...rules.labels.label_facts import DrugTexts, facts_of
+from ...rules.labels.label_parts import absence
+from ...rules.labels.label_words import words
+from ...rules.questions.question_language import IN_ENGLISH, is_other_language
 from ...store.database import Database
 from ...text.plain_text import plain_text
 from .drawn_structures import with_drawing
+from .label_model import MOST_READ, LabelModelReader
 
 MOST_KEPT = 64
 """Drugs whose texts are kept between two questions."""
+MOST_FACTS, MOST_WORDS = 6, 130
+"""Passages and words of an answer; its first passage is shown whole."""
+WITHIN = 8.0
+"""What a passage's score may fall short of the best one's: by cross-validation by drug some 80 words an answer."""
+LEAST_WORDS = 40
+"""Words that each drug's facts may have at least, where several are asked about."""
+ANSWERED = 0.35
+"""How likely the best passages must answer. Chosen on the questions for training, where a seventh of those that the
+labels answer is refused for it, and three quarters of those that they do not."""
+_NO_ADVICE = "What somebody should do is for a doctor or pharmacist to say."
+_NO_PICTURE = "The labels held have no picture of a structural formula."
+_MASK = "it"
+"""What stands in a question for its drug: which drug it is tells no passage of its labels from another."""
+
+
+class HeldLabels(NamedTuple):
+    """What is held of a drug, ready for questions."""
+
+    texts: DrugTexts
+    passages: LabelPassages
+    pictures: tuple[LabelPicture, ...]
+
+
+class _Chosen(NamedTuple):
+    """The passages of one drug's labels that answer."""
+
+    spans: tuple[FactSpan, ...]
+    likely: float
+    """How likely they do."""
+    by: str = "ranked"
+    note: str = ""
 
 
 class LabelDesk:
@@ -28,7 +74,7 @@ class LabelDesk:
     def __init__(self, db: Database) -> None:
         self.db = db
         self._names = DrugNames(db.labels.aliases())
-        self._texts: dict[str, tuple[DrugTexts, tuple[LabelPicture, ...]]] = {}
+        self._held: dict[str, HeldLabels] = {}
 
     @property
     def names(self) -> DrugNames:
@@ -56,13 +102,42 @@ class LabelDesk:
         return drug
 
     def read(self, question: str, context: str = "", drug: str | None = None) -> LabelIntent:
-        """A question as labels read it; ``context`` is the one before it.
+        """A question as labels read it; ``context`` is the one before it, whose drug it may leave out.
 
         Raises:
             PermanentFailure: ``drug`` is not held.
         """
-        named = self.drug(drug) if drug else None
-        return read_question(question, self._names, self.db.labels.known_words, context, named)
+        drugs = [self.drug(drug)] if drug else self._drugs_in(question)
+        from_context: tuple[str, ...] = ()
+        suggestions: list[str] = []
+        if not drugs:
+            unknown = self.db.labels.known_words(words(question))
+            suggestions = self._names.nearest(
+                question, {w for w in unknown if not self._names.is_name_but_for_its_end(w)}
+            )
+        if not drugs and not suggestions and context:
+            drugs = self._drugs_in(context)
+            from_context = ("drug",) if drugs else ()
+        subject = label_ranking().subject(question)
+        if subject is QuestionSubject.ADVICE:
+            shape = QuestionShape.ADVICE
+        elif subject is QuestionSubject.IMAGE:
+            shape = QuestionShape.IMAGE
+        else:
+            shape = QuestionShape.COMPARE if len(drugs) > 1 else QuestionShape.FACT
+        return LabelIntent(
+            question=question,
+            shape=shape,
+            of_label=subject is not QuestionSubject.PAPERS,
+            drugs=tuple(drugs),
+            from_context=from_context,
+            suggestions=tuple(suggestions),
+        )
+
+    def _drugs_in(self, question: str) -> list[str]:
+        """The drugs a question names, each once, in its order."""
+        named = self._names.named_in(question) or self._names.called_in(question)
+        return list(dict.fromkeys(name.drug for name in named))
 
     def ask(
         self,
@@ -72,56 +147,192 @@ class LabelDesk:
         region: str | None = None,
         label: str | None = None,
         limit: int | None = None,
+        reader: LabelModelReader | None = None,
     ) -> LabelAnswer:
-        """Answer a question, one that asks two things in both its parts; ``context`` is the one before it.
+        """Answer a question.
+
+        Args:
+            question: as it was asked.
+            context: the question before it.
+            drug: asked about, where the question does not name it.
+            region, label: the labels that may answer; all of the drug where none is given.
+            limit: the most passages of each drug.
+            reader: the language model that chooses among the best passages; ``None``: the ranking alone.
 
         Raises:
-            PermanentFailure: ``drug`` is not held.
+            PermanentFailure: ``drug`` is not held. TransientFailure: a model out of reach.
         """
-        return answered_in_parts(
-            plain_text(question), context, lambda part, before: self._ask(part, before, drug, region, label, limit)
-        )
+        question = plain_text(question)
+        intent = self.read(question, context, drug)
+        bare = LabelAnswer(status=AnswerStatus.ERROR, question=question, intent=intent)
+        documents = [document for name in intent.drugs for document in self.db.labels.documents(name)]
+        bare = _with(bare, drug=next(iter(intent.drugs), ""), searched=_searched(documents))
+        if intent.shape is QuestionShape.ADVICE:
+            return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=_NO_ADVICE)
+        if not intent.drugs:
+            return self._without_drug(bare)
+        asked = f"{drug or ''} {question}"
+        held = {name: self._narrowed(name, region, label, self._products(name, asked)) for name in intent.drugs}
+        texts = {name: own.texts for name, own in held.items()}
+        bare = _with(bare, searched=_searched(d for own in texts.values() for d in own.documents.values()))
+        if intent.shape is QuestionShape.IMAGE:
+            return with_drawing(gated(_picture_answer(bare, held), texts), self.db)
+        return gated(self._from_passages(bare, context, held, limit, reader), texts)
 
-    def _ask(
+    def _without_drug(self, bare: LabelAnswer) -> LabelAnswer:
+        """The answer to a question that names no drug held: those its words may mean, or those there are."""
+        suggestions = bare.intent.suggestions
+        if suggestions:
+            note = _in_english(
+                "No drug of this name is held; nothing is shown before the name is certain.", bare.question
+            )
+            return _with(bare, status=AnswerStatus.DID_YOU_MEAN, suggestions=suggestions, note=note)
+        note = _in_english("The question names no drug whose labels are held.", bare.question)
+        return _with(bare, status=AnswerStatus.NO_DRUG, drugs_held=self._names.drugs, note=note)
+
+    def _from_passages(
+        self,
+        bare: LabelAnswer,
+        context: str,
+        held: Mapping[str, HeldLabels],
+        limit: int | None,
+        reader: LabelModelReader | None,
+    ) -> LabelAnswer:
+        """The best passages of each drug's labels as facts, or why there are none."""
+        most_words = max(LEAST_WORDS, MOST_WORDS // len(held))
+        chosen = {
+            drug: self._chosen(bare.question, context, drug, own, most_words, reader) for drug, own in held.items()
+        }
+        facts = tuple(
+            fact for drug, best in chosen.items() for fact in facts_of(drug, best.spans[:limit], held[drug].texts)
+        )
+        if facts:
+            likely = max(best.likely for best in chosen.values())
+            path = next(best.by for best in chosen.values() if best.spans)
+            notes = " ".join(dict.fromkeys(best.note for best in chosen.values() if best.note))
+            section = facts[0].section
+            return _with(
+                bare, status=AnswerStatus.ANSWERED, section=section, facts=facts, path=path, likely=likely, note=notes
+            )
+        missing = [
+            own.passages.lacking(self.masked(bare.question, drug), label_ranking().plain) for drug, own in held.items()
+        ]
+        lacking = [word for word in missing[0] if all(word in others for others in missing[1:])]
+        why = absence({drug: own.texts for drug, own in held.items()}, lacking)
+        note = _in_english(why.note, bare.question)
+        return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=note, sections_held=why.sections_held)
+
+    def _chosen(
         self,
         question: str,
         context: str,
-        drug: str | None,
-        region: str | None,
-        label: str | None,
-        limit: int | None,
-    ) -> LabelAnswer:
-        """Answer a question that asks one thing."""
-        intent = self.read(question, context, drug)
-        texts = {name: self._kept(name) for name in intent.drugs}
-        if region or label:
-            texts = {name: (_narrowed(held, region, label), pictures) for name, (held, pictures) in texts.items()}
-        held = {name: of_drug for name, (of_drug, _) in texts.items()}
-        pictures = {name: of_drug for name, (_, of_drug) in texts.items()}
-        answer = answer_of(intent, held, pictures, self._names.drugs, limit)
-        return with_drawing(gated(answer, held), self.db)
+        drug: str,
+        held: HeldLabels,
+        most_words: int,
+        reader: LabelModelReader | None,
+    ) -> _Chosen:
+        """The passages of a drug's labels that answer, the best first; none where they do not."""
+        if not held.passages.spans:
+            return _Chosen((), 0.0)
+        # Of two drugs that are held the other may be compared with, or be what the label is asked about.
+        asked = {self.masked(question, drug), self.masked(question)}
+        before = self.masked(context, drug)
+        ranked = max((label_ranking().ranked(held.passages, each, before) for each in sorted(asked)), key=_likely)
+        spans = [held.passages.spans[number] for number in ranked.order[:MOST_READ]]
+        note = ""
+        if reader is not None:
+            try:
+                read = reader.chosen(question, context, drug, spans, held.texts)
+                return _Chosen(read.spans[:MOST_FACTS], 1.0, reader.name)
+            except (NoAnswer, BudgetExceeded) as failure:
+                note = f"Read by the ranking, without the language model: {failure}"
+        chosen: list[FactSpan] = []
+        length = 0
+        for span, score in zip(spans[: MOST_FACTS if ranked.answered >= ANSWERED else 0], ranked.scores, strict=False):
+            length += len(words(span.text))
+            if chosen and (length > most_words or ranked.scores[0] - score > WITHIN):
+                break
+            chosen.append(span)
+        return _Chosen(tuple(chosen), ranked.answered, note=note)
 
-    def texts_of(self, drug: str) -> DrugTexts:
-        """The texts of all labels held of a drug."""
-        return self._kept(drug)[0]
+    def masked(self, question: str, drug: str = "") -> str:
+        """A question with a word in the place of the drug's names; of all drugs' where none is given."""
+        named = self._names.named_in(question) or self._names.called_in(question)
+        for name in reversed(named):
+            if not drug or name.drug == drug:
+                question = f"{question[: name.start]}{_MASK}{question[name.end :]}"
+        return " ".join(question.split())
 
-    def _kept(self, drug: str) -> tuple[DrugTexts, tuple[LabelPicture, ...]]:
-        if drug not in self._texts:
-            if len(self._texts) >= MOST_KEPT:
-                self._texts.pop(next(iter(self._texts)))
-            held = self.db.labels.load(drug)
-            self._texts[drug] = DrugTexts(held.documents, held.sections, held.spans), held.pictures
-        return self._texts[drug]
+    def held(self, drug: str) -> HeldLabels:
+        """What is held of a drug; vectors that are missing are made and kept."""
+        if drug not in self._held:
+            if len(self._held) >= MOST_KEPT:
+                self._held.pop(next(iter(self._held)))
+            stored = self.db.labels.load(drug)
+            texts = DrugTexts(stored.documents, stored.sections, stored.spans)
+            self._held[drug] = HeldLabels(texts, self._passages(drug, texts), stored.pictures)
+        return self._held[drug]
+
+    def _passages(self, drug: str, texts: DrugTexts) -> LabelPassages:
+        embedder = label_ranking().embedder
+        contexts = [in_context(texts, span) for span in texts.spans]
+        return LabelPassages(texts, self.db.labels.vectors(texts.spans, contexts, embedder))
+
+    def _products(self, drug: str, question: str) -> frozenset[str]:
+        """The labels of the drug whose brand a question names; empty where it names none."""
+        named = {question[name.start : name.end].lower() for name in self._names.named_in(question)}
+        brands = {
+            document.id: {a.name for a in self.db.labels.aliases_of(document.id) if a.kind is AliasKind.BRAND}
+            for document in self.db.labels.documents(drug)
+        }
+        return frozenset(label for label, own in brands.items() if own & named and drug not in own)
+
+    def _narrowed(self, drug: str, region: str | None, label: str | None, products: Collection[str]) -> HeldLabels:
+        """What is held of a drug, of one region, one label, or of the products a question names."""
+        held = self.held(drug)
+        kept = [
+            document.id
+            for document in held.texts.documents.values()
+            if (not region or document.region == region.upper())
+            and (not label or document.id.lower() == label.lower())
+            and (not products or document.id in products)
+        ]
+        if len(kept) == len(held.texts.documents):
+            return held
+        texts = held.texts.narrowed(kept)
+        return HeldLabels(texts, self._passages(drug, texts), held.pictures)
 
 
-def _narrowed(held: DrugTexts, region: str | None, label: str | None) -> DrugTexts:
-    """The texts of one region or one label."""
-    documents = [
-        d
-        for d in held.documents.values()
-        if (not region or d.region == region.upper()) and (not label or d.id.lower() == label.lower())
-    ]
-    kept = {document.id for document in documents}
-    sections = [section for section in held.sections.values() if section.document in kept]
-    spans = [span for span in held.spans if span.document in kept]
-    return DrugTexts(documents, sections, spans)
+def _likely(ranked: PassageOrder) -> float:
+    return ranked.answered
+
+
+def _with(answer: LabelAnswer, **changes: object) -> LabelAnswer:
+    return answer.model_copy(update=changes)
+
+
+def _picture_answer(bare: LabelAnswer, held: Mapping[str, HeldLabels]) -> LabelAnswer:
+    """The structural formulas that the labels show, or that they show none."""
+    shown = tuple(p for own in held.values() for p in own.pictures if p.kind is PictureKind.STRUCTURE)
+    if shown:
+        section = LabelCategory.DESCRIPTION
+        return _with(bare, status=AnswerStatus.ANSWERED, images=shown, section=section, path="picture")
+    return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=_NO_PICTURE, path="picture")
+
+
+def _in_english(note: str, question: str) -> str:
+    """A refusal that says, of a question in another language, that questions are read in English."""
+    return f"{note} {IN_ENGLISH}" if is_other_language(question) else note
+
+
+def _searched(documents: Iterable[LabelDocument]) -> tuple[SearchedLabel, ...]:
+    return tuple(
+        SearchedLabel(
+            set_id=document.id,
+            drug=document.drug,
+            title=document.title,
+            version=document.version,
+            region=document.region,
+        )
+        for document in documents
+    )

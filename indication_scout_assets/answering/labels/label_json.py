@@ -11,6 +11,7 @@ from typing import Any
 
 from ...domain.monographs.label_answers import LabelAnswer, LabelIntent
 from .label_desk import LabelDesk
+from .label_model import LabelModelReader
 
 
 def timed(desk: LabelDesk, question: str, **arguments: Any) -> dict[str, Any]:
@@ -20,9 +21,9 @@ def timed(desk: LabelDesk, question: str, **arguments: Any) -> dict[str, Any]:
     return {**label_answer_json(answer), "elapsed_ms": round((time.perf_counter() - start) * 1000)}
 
 
-def ask_entry(desk: LabelDesk, entry: Mapping[str, Any]) -> dict[str, Any]:
+def ask_entry(desk: LabelDesk, entry: Mapping[str, Any], reader: LabelModelReader | None = None) -> dict[str, Any]:
     """The answer to a question of a file: an object with ``question`` and, for a follow-up, ``context``."""
-    return timed(desk, str(entry["question"]), context=str(entry.get("context") or ""))
+    return timed(desk, str(entry["question"]), context=str(entry.get("context") or ""), reader=reader)
 
 
 def label_answer_json(answer: LabelAnswer) -> dict[str, Any]:

@@ -17,9 +17,7 @@ from ...domain.outcomes import SourceState
 from ...domain.questions.question_answering import AnswerSentence, PassageHit, QuestionFrame
 from ...domain.runs import StageStatus
 from ...domain.trials import Trial
-from ...reading.verifier.cited_places import gated
-from ...rules.labels.label_answering import answer_of
-from ...rules.labels.label_retrieval import DrugTexts
+from ...rules.labels.label_facts import DrugTexts
 from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import sentences
 from ...rules.questions.stems import content_stems
@@ -59,6 +57,7 @@ class RecordShelf:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._label_desk: LabelDesk | None = None
 
     def look_up(
         self, frame: QuestionFrame, rarity: Callable[[str], float], *, trials: bool, labels: bool
@@ -185,21 +184,19 @@ class RecordShelf:
 
     def _labels_in_full(self, frame: QuestionFrame) -> ShelfAnswer | None:
         """What the labels that are held in full answer; ``None`` where none of the question's drugs has one."""
-        desk = LabelDesk(self._db)
-        intent = desk.read(frame.text)
-        if not intent.drugs:
+        if self._label_desk is None:
+            self._label_desk = LabelDesk(self._db)
+        desk = self._label_desk
+        answer = desk.ask(frame.text, limit=MOST_FACTS)
+        if not answer.intent.drugs:
             return None
-        texts = {drug: desk.texts_of(drug) for drug in intent.drugs}
-        pictures = dict.fromkeys(intent.drugs, ())
-        answer = gated(answer_of(intent, texts, pictures, desk.names.drugs, MOST_FACTS), texts)
+        texts = {drug: desk.held(drug).texts for drug in answer.intent.drugs}
         hits = [_fact_hit(fact, texts[fact.drug]) for fact in answer.facts]
         lines = tuple(
             _line(hit, fact.start, fact.end, "drug label") for fact, hit in zip(answer.facts, hits, strict=True)
         )
         count = sum(len(held.documents) for held in texts.values())
-        return ShelfAnswer(
-            lines, tuple(dict.fromkeys(hits)), (f"{count} labels of {', '.join(intent.drugs)} in full.",)
-        )
+        return ShelfAnswer(lines, tuple(dict.fromkeys(hits)), (f"{count} labels of {', '.join(texts)} in full.",))
 
 
 def _share(asked: frozenset[str], text: str, rarity: Callable[[str], float]) -> float:

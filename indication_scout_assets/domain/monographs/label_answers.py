@@ -26,8 +26,8 @@ class QuestionShape(StrEnum):
     """What kind of answer a question wants."""
 
     FACT = "fact"
-    SECTION = "section"
     COMPARE = "compare"
+    """The same of several drugs."""
     IMAGE = "image"
     ADVICE = "advice"
 
@@ -37,31 +37,12 @@ class LabelIntent(Value):
 
     question: str
     shape: QuestionShape = QuestionShape.FACT
+    of_label: bool = True
+    """Whether it asks what a label tells of a drug, and not what studies found."""
     drugs: tuple[str, ...] = ()
     """Those asked about, in the order of the question."""
-    attribute: str = ""
-    narrowed_by: str = ""
-    """A second attribute asked: the dose, where the attribute is a kind of person."""
-    section: LabelCategory | None = None
-    """The category that answers first."""
-    words: tuple[str, ...] = ()
-    """What is left of the question without the drug's names."""
-    names: tuple[str, ...] = ()
-    """Those of them that name something the label must know: what is taken with the drug, a disease, a kind of
-    patient."""
-    background: tuple[str, ...] = ()
-    """The same of what is told before the question: the labels must have one of them where the question
-    names nothing itself."""
-    things: tuple[tuple[str, ...], ...] = ()
-    """The words of what a question that wants yes or no names beside the drug; a fact must hold those of each."""
-    for_use: bool = False
-    """Whether it asks if the drug is for the first of them."""
-    mentioned: tuple[str, ...] = ()
-    """Words of what another question names so; the labels must have them somewhere."""
-    components: tuple[str, ...] = ()
-    """Words of the ingredients named of a product with several."""
     from_context: tuple[str, ...] = ()
-    """What was taken from the question before: ``drug``, ``attribute``."""
+    """What was taken from the question before: ``drug``."""
     suggestions: tuple[str, ...] = ()
     """Drugs a misspelt name may mean."""
 
@@ -106,7 +87,6 @@ class SearchedLabel(Value):
     title: str
     version: str
     region: str
-    categories: tuple[LabelCategory, ...] = ()
 
 
 class LabelAnswer(Value):
@@ -123,8 +103,10 @@ class LabelAnswer(Value):
     searched: tuple[SearchedLabel, ...] = ()
     sections_held: tuple[str, ...] = ()
     """Titles of all sections held of labels that are held in part, where it is not known what their others say."""
+    likely: float = 0.0
+    """How likely the best passages answer, 0 to 1, by the ranking; 1 where a language model chose them."""
     path: str = ""
-    """How the facts were reached: ``picture``, ``drawn``, ``attribute``, ``section`` or ``text``."""
+    """How the facts were reached: ``picture``, ``drawn``, ``ranked`` or the name of the language model that read."""
     drawn_from: str = ""
     """The SMILES a picture was drawn from, where no label has one."""
     note: str = ""

@@ -1,7 +1,6 @@
 """An answer that may come from papers or from drug labels: which was asked, which answered, and why.
 
-What belongs here: the values. Which is asked first is decided in ``rules.questions.routing``; asking is in
-``answering.routed_course``.
+What belongs here: the values. Which is asked first is decided in ``answering.routed_course``.
 """
 
 from __future__ import annotations
@@ -29,8 +28,6 @@ class AnswerRoute(Value):
     """Asked where the first has no answer; ``None`` where that would not make sense."""
     reason: str
     """Why, in one sentence."""
-    if_in_part: bool = False
-    """Whether papers are asked as well where labels, held in part, cannot say it."""
 
 
 class AskedOutcome(StrEnum):

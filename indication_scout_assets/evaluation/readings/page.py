@@ -15,7 +15,7 @@ from typing import Final
 
 from ...domain.outcomes import PermanentFailure
 from ..figure_files import markdown_table
-from ..judged_sets import FOLDER, FreeQuestion, LabelQuestion, Part, read_rows
+from ..judged_sets import FOLDER, FreeQuestion, LabelAnswerJudged, LabelQuestion, Part, read_rows
 from .measured import HEADINGS, LAST_RELEASE, TODAY, Measurement, agreements, judged_rows
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "measured.md"
@@ -61,7 +61,11 @@ def _sets() -> Iterator[Sequence[str]]:
         yield (name, *(f"{n:,}" if n else "" for n in (len(rows), len(articles), len(drugs), *counts)))
     of_labels = read_rows(FOLDER / "label_questions.csv", LabelQuestion)
     free = read_rows(FOLDER / "free_questions.csv", FreeQuestion)
-    yield "label questions", str(len(of_labels)), "", str(len({q.drug for q in of_labels})), "all", "", "", ""
+    own = read_rows(FOLDER / "label_answers.csv", LabelAnswerJudged)
+    unread = sum(row.part is Part.UNREAD for row in own)
+    asked_about = {question.drug for question in of_labels} | {row.drug for row in own}
+    count = len(of_labels) + len(own)
+    yield "label questions", str(count), "", str(len(asked_about - {""})), str(count - unread), "", str(unread), ""
     yield "free questions", str(len(free)), "", "", "", "", "all", ""
 
 

@@ -6,11 +6,13 @@ outside it, and counting. How a label's answer is held against the gold is in ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from ...answering.labels.label_desk import LabelDesk
+from ...answering.labels.label_json import label_answer_json
+from ...answering.labels.label_model import LabelModelReader
 from ...answering.papers.library_answering import AnswerWishes, LibraryAnswering
 from ...answering.papers.library_writer import writer_of
 from ...answering.papers.reading_desk import ReadingDesk
@@ -19,7 +21,7 @@ from ...domain.outcomes import PermanentFailure
 from ...domain.questions.question_answering import LibraryAnswer
 from ...pipeline.workbench import Workbench
 from ...ranking.files.document_files import read_lines
-from ..judged_sets import FOLDER, FreeQuestion, LabelQuestion, Part, read_rows
+from ..judged_sets import FOLDER, FreeQuestion, LabelAnswerJudged, LabelQuestion, Part, read_rows
 from ..label_figures import is_right, read_judged
 from .tasks import JudgedAnswer, Rows
 
@@ -29,22 +31,48 @@ _SHOWN: Final = 10
 """Passages of an answer."""
 
 
-def label_rows(texts: Path, ask: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Rows:
-    """Questions on labels, put to the labels of a workspace: answered, and refused where they are to be.
+def asked_of(row: LabelAnswerJudged, desk: LabelDesk) -> dict[str, Any]:
+    """A judged question of our own in the form of those of others, with the words at its places.
 
     Raises:
-        PermanentFailure: the questions' texts are not in the folder, or not of the form.
+        PermanentFailure: the workspace does not hold one of its labels.
     """
-    path = there(texts / LABEL_TEXTS)
-    asked = {str(entry["id"]): entry for entry in read_judged(path)}
+    sections = desk.held(row.drug).texts.sections if row.drug in desk.names.drugs else {}
+
+    def words_at(places: str) -> list[str]:
+        given = []
+        for place in filter(None, places.split("; ")):
+            label, ordinal, start, end = place.rsplit("|", 3)
+            if (label, int(ordinal)) not in sections:
+                raise PermanentFailure(f"The label {label} of {row.drug} is not held; take it in with scout label add.")
+            given.append(sections[label, int(ordinal)].text[int(start) : int(end)])
+        return given
+
+    return {**row.model_dump(), "gold": words_at(row.gold), "also": words_at(row.also)}
+
+
+def label_rows(texts: Path, desk: LabelDesk, reader: LabelModelReader | None = None) -> Rows:
+    """Questions on labels, put to the labels of a workspace: answered, and refused where they are to be.
+
+    Args:
+        texts: folder with the questions that are not ours.
+        desk: of the workspace.
+        reader: the language model that reads; ``None``: the ranking alone.
+
+    Raises:
+        PermanentFailure: the questions' texts are not in the folder, or a label is not held.
+    """
+    others = {str(entry["id"]): entry for entry in read_judged(there(texts / LABEL_TEXTS))}
+    asked = [(Part.READ, others[row.id]) for row in read_rows(FOLDER / "label_questions.csv", LabelQuestion)]
+    for row in read_rows(FOLDER / "label_answers.csv", LabelAnswerJudged):
+        asked.append((Part.UNREAD if row.part is Part.UNREAD else Part.READ, asked_of(row, desk)))
     answered, refused = [], []
-    for question in read_rows(FOLDER / "label_questions.csv", LabelQuestion):
-        entry = asked[question.id]
-        answer = dict(ask(entry))
+    for part, entry in asked:
+        answer = label_answer_json(desk.ask(entry["question"], entry.get("context") or "", reader=reader))
         right, given = is_right(entry, answer), answer["status"] == "answered"
-        wanted = question.expect in ("answer", "image")
-        answered.append(JudgedAnswer(Part.READ, None, wanted, given or (wanted and right), right and wanted))
-        refused.append(JudgedAnswer(Part.READ, None, not wanted, not given, right and not wanted))
+        wanted = entry["expect"] in ("answer", "image")
+        answered.append(JudgedAnswer(part, None, wanted, given or (wanted and right), right and wanted))
+        refused.append(JudgedAnswer(part, None, not wanted, not given, right and not wanted))
     return {"label questions: answered": answered, "label questions: refused": refused}
 
 

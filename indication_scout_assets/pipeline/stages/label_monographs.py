@@ -23,7 +23,7 @@ from ...domain.runs import StageStatus
 from ...domain.source_catalogue import source_entry
 from ...rules.labels.drug_aliases import aliases_of
 from ...rules.labels.label_cutting import cut_by, document_of, drug_key, pictures_of, sections_of, spans_of
-from ...rules.labels.label_retrieval import DrugTexts
+from ...rules.labels.label_facts import DrugTexts
 from ...rules.labels.label_texts import labels_in_full, printed_texts
 from ...sources.formats.markup import READER
 from ...sources.formats.spl_sections import printed_spl

@@ -25,7 +25,6 @@ from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.study_designs import Population
 from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
-from ...reading.verifier.cited_places import gated
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.candidates.approval import indexed_as_approved, not_settled
@@ -105,7 +104,7 @@ def gather(run: DrugRun) -> EvidenceReport:
         known_harms=harms,
         labels=tuple(_shown_sections(label) for label in material.labels),
         label_indications=tuple(material.indications),
-        label_facts=facts_of_labels(material.label_drug, material.label_texts, gated),
+        label_facts=facts_of_labels(material.label_drug, material.label_texts),
         adverse_events=run.db.drug_records.adverse_events(run.slug),
         references=tuple(r for r in material.references if r.disease_id is None),
         outcomes=tuple(o for o in material.outcomes if o.disease_id is None),

@@ -16,7 +16,7 @@ from ...domain.documents import Citation, Document, DocumentKey, Documents
 from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelFact
 from ...domain.monographs.label_documents import Assertion
 from ...domain.statements import RefusalKind
-from ...rules.labels.label_retrieval import DrugTexts
+from ...rules.labels.label_facts import DrugTexts
 from ...rules.language.instructions import citable_sentences
 from ...rules.language.sentences import Sentence, abstract_sentences, sentences
 from ...rules.names.name_matching import fold

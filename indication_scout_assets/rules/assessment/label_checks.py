@@ -17,8 +17,7 @@ from ...domain.monographs.reported_facts import LabelCheck, LabelCheckKind
 from ...domain.trials import DrugRole, TrialMatch
 from ..labels.daily_doses import DailyDose, daily_doses
 from ..labels.facts_for_report import HighestDose, quote_of
-from ..labels.label_answering import fact_of
-from ..labels.label_retrieval import DrugTexts
+from ..labels.label_facts import DrugTexts, fact_of
 from ..language.mentions import DRUG, ArticleReader, Pair
 from ..language.sentences import abstract_sentences, sentences
 from .label_warnings import forbidden_in

@@ -12,8 +12,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import AliasKind, DrugAlias, PrintedLabel
+from ..language.stemming import stem
 from ..literature.pubmed_query import without_salt
-from .label_words import question_words, stem
+from .label_words import drug_groups
 
 NEAR = 0.8
 """Share of letters in common from which a word may be a misspelt name."""
@@ -76,7 +77,7 @@ def aliases_of(drug: str, label: PrintedLabel) -> tuple[DrugAlias, ...]:
 def _brand_alone(name: str, label: PrintedLabel) -> str:
     """The first word of a brand of several words, where the text of the label does not use it as a word."""
     first, _, rest = name.partition(" ")
-    if not rest or len(first) < SHORTEST or not first.isalpha() or stem(first) in question_words().plain:
+    if not rest or len(first) < SHORTEST or not first.isalpha():
         return ""
     used = {stem(word) for section in label.sections for word in _IN_TEXT.findall(section.text)}
     return "" if stem(first) in used else first
@@ -122,7 +123,7 @@ class DrugNames:
 
     def called_in(self, question: str) -> list[NamedDrug]:
         """The drugs held that a question calls by a name of trade or another name that no label has: "Zocor"."""
-        other = question_words().other_name_of
+        other = drug_groups().other_name_of
         return [
             NamedDrug(self._drug_of[own], m.start(), m.end())
             for m in re.finditer(r"[^\W\d_]+", question)

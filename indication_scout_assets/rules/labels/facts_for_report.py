@@ -1,21 +1,20 @@
 """The label facts of a report: what the labels held of a drug say of it, word for word, and their highest dose a day.
 
-What belongs here: the choice of facts, from the texts of one drug's labels. Each passes the gate of every answer, which
-the caller gives.
+What belongs here: the choice of facts, from the texts of one drug's labels; the caller checks each as an answer's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from ...domain.monographs.label_answers import LabelAnswer, LabelFact, LabelIntent
-from ...domain.monographs.label_documents import FactSpan, LabelCategory
+from ...domain.monographs.label_answers import LabelFact
+from ...domain.monographs.label_documents import FactSpan, LabelCategory, SpanForm
 from ...domain.monographs.reported_facts import DrugLabelFact, DrugLabelFacts, LabelFactKind, LabelQuote
 from .daily_doses import daily_doses, highest_named
-from .label_answering import answer_of, fact_of
 from .label_attributes import Attribute, lexicon
-from .label_retrieval import DrugTexts
+from .label_facts import DrugTexts, fact_of, facts_of
+from .label_words import words
 
 _ATTRIBUTES: Mapping[LabelFactKind, tuple[str, int]] = {
     LabelFactKind.ROUTES: ("route", 2),
@@ -36,8 +35,8 @@ _OF_DOSAGE = frozenset({LabelFactKind.ROUTES, LabelFactKind.MAXIMUM_DOSE})
 """Kinds that sections on dosage alone say: elsewhere "rectal" is a cancer and "nasal" a symptom."""
 
 
-Gate = Callable[[LabelAnswer, Mapping[str, DrugTexts]], LabelAnswer]
-"""What lets an answer through as it is, or an error without any fact: ``reading.verifier.cited_places.gated``."""
+_FACTS = frozenset({SpanForm.SENTENCE, SpanForm.BULLET, SpanForm.TABLE_ROW})
+_MOST_WORDS = 130
 
 
 class HighestDose(NamedTuple):
@@ -47,10 +46,10 @@ class HighestDose(NamedTuple):
     quote: LabelQuote
 
 
-def facts_of_labels(drug: str, texts: DrugTexts, gate: Gate) -> DrugLabelFacts:
+def facts_of_labels(drug: str, texts: DrugTexts) -> DrugLabelFacts:
     """The facts of a drug's labels by kind, in the order of the kinds; what no label says is left out."""
     quotes = {
-        kind: [quote_of(fact, texts) for fact in _said(drug, texts, kind, lexicon()[attribute], gate)[:most]]
+        kind: [quote_of(fact, texts) for fact in _said(drug, texts, kind, lexicon()[attribute])[:most]]
         for kind, (attribute, most) in _ATTRIBUTES.items()
     }
     highest = None if quotes[LabelFactKind.MAXIMUM_DOSE] else highest_dose(drug, texts)
@@ -59,19 +58,36 @@ def facts_of_labels(drug: str, texts: DrugTexts, gate: Gate) -> DrugLabelFacts:
     return DrugLabelFacts(labels=len(texts.documents), facts=facts)
 
 
-def _said(drug: str, texts: DrugTexts, kind: LabelFactKind, attribute: Attribute, gate: Gate) -> list[LabelFact]:
-    """The facts that say an attribute: in their own words, else by what stands above them. One that only stands in for
-    another attribute is not shown, nor one of another section where the section is the fact.
+def _said(drug: str, texts: DrugTexts, kind: LabelFactKind, attribute: Attribute) -> list[LabelFact]:
+    """The facts that say an attribute: in their own words, else by what stands above them; the likeliest section first.
+    Where the section is the fact, all of it.
     """
-    intent = LabelIntent(question="", drugs=(drug,), attribute=attribute.name)
-    answer = gate(answer_of(intent, {drug: texts}, {}), {drug: texts})
-    own = [fact for fact in answer.facts if attribute.is_said_in(f"{fact.lead_in} {fact.text}")]
-    if kind in _SECTIONS:
-        facts = own if own and kind is LabelFactKind.PREGNANCY else answer.facts  # a list of what is forbidden
-        return [fact for fact in facts if fact.section in _SECTIONS[kind]]
-    above = (fact for fact in answer.facts if attribute.is_said_in(f"{fact.title} {fact.heading} {fact.group}"))
-    facts = own or list(above)
-    return [fact for fact in facts if fact.section is LabelCategory.DOSAGE] if kind in _OF_DOSAGE else facts
+    sections = _SECTIONS.get(kind, frozenset(attribute.sections))
+    here = [span for span in texts.spans if span.form in _FACTS and texts.section_of(span).category in sections]
+    own = [span for span in here if attribute.is_said_in(f"{span.lead_in} {span.text}")]
+    if kind is LabelFactKind.CONTRAINDICATIONS or (kind in _SECTIONS and not own):
+        chosen = here  # a list of what is forbidden
+    else:
+        chosen = own or [s for s in here if attribute.is_said_in(f"{texts.section_of(s).title} {s.heading} {s.group}")]
+    if kind in _OF_DOSAGE:
+        chosen = [span for span in chosen if texts.section_of(span).category is LabelCategory.DOSAGE]
+    ranks = {category: rank for rank, category in enumerate(attribute.sections)}
+
+    def order(span: FactSpan) -> tuple[int, int]:
+        better = sum(bool(pattern.search(span.text)) for pattern in attribute.prefer)
+        return ranks.get(texts.section_of(span).category, len(ranks)), -better
+
+    best: dict[str, FactSpan] = {}
+    for span in sorted(chosen, key=order):
+        best.setdefault("".join(words(span.text)), span)
+    kept: list[FactSpan] = []
+    length = 0
+    for span in best.values():
+        length += len(words(span.text))
+        if kept and length > _MOST_WORDS:
+            break
+        kept.append(span)
+    return facts_of(drug, kept, texts)
 
 
 def quote_of(fact: LabelFact, texts: DrugTexts) -> LabelQuote:

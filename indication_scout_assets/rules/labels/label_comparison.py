@@ -1,6 +1,6 @@
 """Two labels of a drug held against each other: sections and sentences that only one of them has, values that differ.
 
-What belongs here: the comparison of two labels, by category. Comparing two drugs is a question (``label_intent``).
+What belongs here: the comparison of two labels, by category. Comparing two drugs is a question.
 """
 
 from __future__ import annotations

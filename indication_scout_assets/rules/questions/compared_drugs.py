@@ -1,14 +1,11 @@
-"""Questions that compare two treatments: that they do, what a drug is compared with, and the facts of labels on both.
+"""Questions that compare two treatments: what a drug is compared with.
 
-What belongs here: the question alone, and what a label that says something of both may answer of it.
+What belongs here: the question alone.
 """
 
 from __future__ import annotations
 
 import re
-
-from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, QuestionShape
-from ..labels.label_words import question_words, stem, stems, words
 
 _OTHER = (
     r"(?P<other>(?!\d)[^\W\d][\w/+-]*(?: (?!in\b|for\b|on\b|at\b|with\b|as\b|to\b|after\b|during\b|among\b|when\b|of\b"
@@ -39,18 +36,3 @@ def compared_with(question: str) -> str:
         if match and match["other"].lower().split()[0] not in _NO_TREATMENT:
             return match["other"]
     return ""
-
-
-def naming_both(label: LabelAnswer) -> LabelAnswer:
-    """An answer of one drug's label to a question that compares it: the facts that name the other treatment alone, else
-    no answer.
-    """
-    other = compared_with(label.intent.question)
-    wanted = {stem(word) for word in words(other)} - question_words().plain
-    if label.status is not AnswerStatus.ANSWERED or label.intent.shape is QuestionShape.COMPARE or not wanted:
-        return label
-    facts = tuple(fact for fact in label.facts if wanted & set(stems(fact.text)))
-    if facts:
-        return label.model_copy(update={"facts": facts, "section": facts[0].section})
-    note = f"The labels held do not compare it with {other}."
-    return label.model_copy(update={"status": AnswerStatus.NOT_IN_LABEL, "facts": (), "note": note})

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from ..labels.label_words import drug_called, stem
+from ..labels.label_words import drug_called
+from ..language.stemming import stem
 
 DrugsIn = Callable[[str], Sequence[str]]
 """The drugs a text names, as it calls them, in its order."""

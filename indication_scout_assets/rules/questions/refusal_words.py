@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ...domain.questions.library import drug_of
 from ...domain.questions.question_answering import QuestionFrame, QuestionPart
-from ..labels.label_words import question_words, stem
 from .method_values import AskedValue, asked_value
 from .question_language import IN_ENGLISH, is_other_language
 
@@ -71,8 +70,7 @@ def why_refused(frame: QuestionFrame, collection: str, articles: int, missing: S
         what += f" of {both}" if both and not value else ""
         why = f"passages are near the question, but no sentence of them {what}"
     elif missing:
-        telling = [word for word in missing if stem(word.lower()) not in question_words().plain] or missing
-        named = ", ".join(f"“{word}”" for word in telling[:MOST_NAMED])
+        named = ", ".join(f"“{word}”" for word in missing[:MOST_NAMED])
         why = f"the nearest passages have nothing of {named}"
     else:
         why = "its words stand in the nearest papers, but not together"

@@ -6,7 +6,10 @@ What belongs here: rows in and out. The labels a run of candidates reads are wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+from pgvector import HalfVector
 
 from ...domain.monographs.label_documents import (
     Assertion,
@@ -20,6 +23,20 @@ from ...domain.monographs.label_documents import (
 )
 from ..postgres.connection import storable_text
 from ..repository import Repository, json_list, stored_value
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class SpanEmbedder(Protocol):
+    """What makes vectors of spans."""
+
+    @property
+    def name(self) -> str:
+        """Tells its vectors from those of others."""
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One of length 1 for each text."""
 
 
 class HeldMonograph(NamedTuple):
@@ -143,6 +160,37 @@ class LabelRepository(Repository):
             )
             for row in rows
         ]
+
+    def vectors(self, spans: Sequence[FactSpan], texts: Sequence[str], embedder: SpanEmbedder) -> NDArray[np.float32]:
+        """A vector of each of some spans, in their order, shape (spans, n); those that are missing are made and kept.
+
+        Args:
+            spans: held ones.
+            texts: what the vectors are made of, one for each.
+            embedder: makes them; vectors of another are replaced.
+        """
+        if not spans:
+            return np.empty((0, 0), dtype=np.float32)
+        model = embedder.name
+        held = {
+            (row["document"], row["section"], row["ordinal"]): row["vector"].to_numpy()
+            for row in self._rows("load_vectors", documents=sorted({span.document for span in spans}), model=model)
+        }
+        keys = [(span.document, span.section, span.ordinal) for span in spans]
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in held}
+        if missing:
+            each = list(dict.fromkeys(missing.values()))  # labels of a drug repeat one another
+            made = dict(zip(each, embedder.embed_documents(each).astype(np.float16), strict=True))
+            held |= {key: made[text] for key, text in missing.items()}
+            self._run(
+                "save_vectors",
+                model=model,
+                documents=[document for document, _, _ in missing],
+                sections=[section for _, section, _ in missing],
+                ordinals=[ordinal for _, _, ordinal in missing],
+                vectors=[HalfVector(held[key]) for key in missing],
+            )
+        return np.stack([held[key] for key in keys]).astype(np.float32)
 
     def picture_bytes(self, drug: str, file: str) -> bytes | None:
         """The bytes of a picture of a drug's labels; ``None`` where the label came without them."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from indication_scout_assets.domain.monographs.reported_facts import LabelFactKind
-from indication_scout_assets.reading.verifier.cited_places import gated
 from indication_scout_assets.rules.labels.facts_for_report import facts_of_labels, highest_dose
 from indication_scout_tests.label_examples import held, ormadine, paragraphs, section, spl, texts_of, velotrin
 
@@ -11,7 +10,7 @@ VELOZIP, ORMADIN = texts_of(held(velotrin(), "velotrin")), texts_of(held(ormadin
 
 
 def test_facts_are_the_words_of_the_label_by_kind():
-    reported = facts_of_labels("velotrin", VELOZIP, gated)
+    reported = facts_of_labels("velotrin", VELOZIP)
     by_kind = {kind: [f.quote.text for f in reported.facts if f.kind is kind] for kind in LabelFactKind}
     assert reported.labels == 1
     assert by_kind[LabelFactKind.HALF_LIFE] == ["The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."]
@@ -35,7 +34,7 @@ def test_routes_come_from_dosage_alone():
     }
     for texts, expected in (((use,), []), ((use, dose), [dose])):
         label = spl("s1", "Zelavir", "zelavir", "zelavir", *(coded[text] for text in texts))
-        facts = facts_of_labels("zelavir", texts_of(held(label, "zelavir")), gated).facts
+        facts = facts_of_labels("zelavir", texts_of(held(label, "zelavir"))).facts
         assert [fact.quote.text for fact in facts if fact.kind is LabelFactKind.ROUTES] == expected
 
 

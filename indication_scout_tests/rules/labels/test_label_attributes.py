@@ -1,4 +1,4 @@
-"""Attributes, assertions, values and names: what a span says, what a question asks."""
+"""Attributes, assertions, values and names: what a span says."""
 
 from __future__ import annotations
 
@@ -7,12 +7,7 @@ import pytest
 from indication_scout_assets.domain.monographs.label_documents import AliasKind, Assertion, DrugAlias, LabelCategory
 from indication_scout_assets.rules.labels.assertions import read_assertion
 from indication_scout_assets.rules.labels.drug_aliases import DrugNames, edits
-from indication_scout_assets.rules.labels.label_attributes import (
-    attributes_asked,
-    attributes_said,
-    is_content,
-    values_in,
-)
+from indication_scout_assets.rules.labels.label_attributes import attributes_said, values_in
 
 NAMES = DrugNames(
     [
@@ -23,33 +18,10 @@ NAMES = DrugNames(
 )
 
 
-@pytest.mark.parametrize(
-    ("question", "attribute"),
-    [
-        ("What is the half-life of X?", "half_life"),
-        ("half life X", "half_life"),
-        ("What happens after an overdose of X?", "overdose"),
-        ("What is the dosage of X?", "dose"),
-        ("maximum daily dose of X", "max_dose"),
-        ("Is X excreted in human milk?", "lactation"),
-        ("Is X excreted in the urine?", "excretion"),
-        ("dose of X in severe renal impairment", "renal_dose"),
-    ],
-)
-def test_the_attribute_a_question_asks_for(question: str, attribute: str):
-    assert attributes_asked(question)[0].name == attribute
-
-
 def test_an_attribute_is_said_in_its_own_sections_only():
     text = "The half-life is 3 hours."
     assert "half_life" in attributes_said(text, LabelCategory.PHARMACOKINETICS)
     assert "half_life" not in attributes_said(text, LabelCategory.PATIENT_INFORMATION)
-
-
-def test_words_that_ask_for_the_attribute_name_nothing():
-    assert not is_content("half", "half_life")
-    assert not is_content("the", "half_life")
-    assert is_content("kidney", "half_life")
 
 
 @pytest.mark.parametrize(

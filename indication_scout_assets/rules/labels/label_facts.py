@@ -1,0 +1,129 @@
+"""The texts of one drug's labels, and facts as answers and reports show them.
+
+What belongs here: what is held of a drug, and neighbouring spans as one fact. Which spans answer a question is in
+``ranking.label_passages``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...domain.monographs.label_answers import LabelFact
+from ...domain.monographs.label_documents import Assertion, FactSpan, LabelDocument, MonographSection, SpanForm
+
+
+class DrugTexts:
+    """All that is held of one drug's labels.
+
+    Args:
+        documents, sections, spans: of the drug, in the labels' order.
+    """
+
+    def __init__(
+        self,
+        documents: Iterable[LabelDocument],
+        sections: Iterable[MonographSection],
+        spans: Iterable[FactSpan],
+    ) -> None:
+        self.documents = {document.id: document for document in documents}
+        self.sections = {(section.document, section.ordinal): section for section in sections}
+        self.spans = tuple(spans)
+
+    def section_of(self, span: FactSpan) -> MonographSection:
+        """The section a span stands in."""
+        return self.sections[span.document, span.section]
+
+    def titles_above(self, span: FactSpan) -> tuple[str, ...]:
+        """The titles of a span's section and of those above it, the uppermost first."""
+        titles: list[str] = []
+        section: MonographSection | None = self.section_of(span)
+        while section is not None:
+            titles.append(section.title)
+            above = section.parent
+            section = self.sections.get((section.document, above)) if above is not None else None
+        return tuple(filter(None, reversed(titles)))
+
+    def narrowed(self, labels: Iterable[str]) -> DrugTexts:
+        """The texts of some of the labels, by their ids."""
+        kept = set(labels)
+        return DrugTexts(
+            (document for document in self.documents.values() if document.id in kept),
+            (section for section in self.sections.values() if section.document in kept),
+            (span for span in self.spans if span.document in kept),
+        )
+
+
+def facts_of(drug: str, spans: Sequence[FactSpan], texts: DrugTexts) -> list[LabelFact]:
+    """Spans, the best first, as facts: the best first, the others in the labels' order, neighbouring bullets of a list
+    as one.
+    """
+    if not spans:
+        return []
+    groups = _groups(spans)
+    first = next(group for group in groups if spans[0] in group)
+    return [fact_of(drug, group, texts) for group in [first, *(g for g in groups if g is not first)]]
+
+
+def _groups(spans: Sequence[FactSpan]) -> list[list[FactSpan]]:
+    order = {span.document: place for place, span in reversed(list(enumerate(spans)))}
+    groups: list[list[FactSpan]] = []
+    for span in sorted(spans, key=lambda s: (order[s.document], s.section, s.ordinal)):
+        last = groups[-1][-1] if groups else None
+        if last and _continues(last, span):
+            groups[-1].append(span)
+        else:
+            groups.append([span])
+    return groups
+
+
+def _continues(last: FactSpan, span: FactSpan) -> bool:
+    """Whether a bullet is the next of its list, or the first after the line that leads in."""
+    neighbours = (last.document, last.section, last.ordinal + 1) == (span.document, span.section, span.ordinal)
+    listed = last.form is SpanForm.BULLET or last.text.rstrip().endswith(":")
+    return neighbours and span.form is SpanForm.BULLET and listed
+
+
+def fact_of(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact:
+    """Neighbouring spans of one section as one fact."""
+    first, last = group[0], group[-1]
+    document = texts.documents[first.document]
+    section = texts.sections[first.document, first.section]
+    text = section.text[first.start : last.end]
+    conditions = tuple(section.text[start:end] for span in group for start, end in span.conditions)
+    return LabelFact(
+        text=text,
+        drug=drug,
+        section=section.category,
+        title=section.title,
+        number=section.number,
+        set_id=document.id,
+        version=document.version,
+        effective=document.effective.isoformat() if document.effective else "",
+        region=document.region,
+        url=document.url,
+        page=section.page,
+        start=first.start,
+        end=last.end,
+        source=first.form,
+        assertion=Assertion.CONDITIONAL
+        if conditions and first.assertion is not Assertion.NOT_ESTABLISHED
+        else first.assertion,
+        conditions=conditions,
+        values=tuple(dict.fromkeys(v for span in group for v in span.values)),
+        lead_in=first.lead_in,
+        heading=first.heading,
+        header=first.header,
+        group=first.group,
+        footnotes=first.footnotes,
+        ordinal=first.section,
+        same_in=_same_in(text, texts),
+    )
+
+
+def _same_in(text: str, texts: DrugTexts) -> int:
+    """Labels of the drug that hold this text, whatever its white space."""
+    if len(texts.documents) == 1:
+        return 1
+    wanted = "".join(text.split())
+    holding = {key for (key, _), s in texts.sections.items() if wanted in "".join(s.text.split())}
+    return max(1, len(holding))
