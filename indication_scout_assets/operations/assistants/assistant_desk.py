@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from ...answering.answering_desk import Answering, AskFrom
+from ...domain.assessment import Level
 from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
 from ...domain.monographs.label_answers import LabelAnswer
@@ -20,19 +21,24 @@ from ...domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ...domain.questions.library import LibraryArticle, PassageFilters, page_at
 from ...domain.questions.question_answering import LibraryAnswer
 from ...domain.questions.routed_answers import RoutedAnswer
+from ...domain.report import CandidateEvidence, EvidenceReport
 from ...pipeline.workbench import Workbench, workbench
 from ...reading.verifier.cited_places import find_quote
 from ...reports.markdown_report import render_markdown
+from ...reports.views.verified import verified
+from ...rules.names.nearest_names import meant_disease
 from ...rules.questions.verdict_words import caution, is_divided
 from ...settings import Settings
 from ..request_rates import RequestRates
 from .tool_results import (
+    CandidateStudy,
     CheckedQuote,
     FoundPassages,
     HeldCollection,
     HeldDrug,
     HeldDrugs,
     ListedCandidates,
+    ListedStudies,
     RankedCandidate,
     ReadPassage,
     ReportPart,
@@ -245,6 +251,32 @@ class AssistantDesk:
             return ListedCandidates(drug=key, found=False, reason=reason)
         return ListedCandidates(drug=key, found=True, candidates=tuple(rows[:most]), left_off=max(0, len(rows) - most))
 
+    def studies(self, drug: str, disease: str, *, start: int = 0, most: int = 10) -> ListedStudies:
+        """The studies of a candidate in the drug's stored report, from one on. None is a result, not an error."""
+        name, wanted = _name(drug, "drug"), _name(disease, "disease")
+        with self._opened() as bench:
+            key = bench.db.drugs.known_as([name])[name]
+            stored = bench.db.reports.load(key)
+        if stored is None:
+            reason = f"There is no report on {drug!r} in this workspace."
+            return ListedStudies(drug=key, disease=wanted, found=False, reason=reason)
+        report = verified(stored.report)
+        evidence = {each.candidate.disease.id: each for each in report.candidates}
+        meant = meant_disease(wanted, [each.candidate.disease for each in report.candidates])
+        if meant.disease is None:
+            near = ", ".join(each.name for each in meant.near)
+            reason = f"The report has no candidate {disease!r}{f'; it has {near}' if near else ''}."
+            return ListedStudies(drug=key, disease=wanted, found=False, reason=reason)
+        rows = list(_studies(report, evidence[meant.disease.id]))
+        end = start + most
+        return ListedStudies(
+            drug=key,
+            disease=meant.disease.name,
+            found=True,
+            studies=tuple(rows[start:end]),
+            next_start=end if end < len(rows) else None,
+        )
+
 
 # ---------------------------------------------------------------------------------------------------- answers
 def _answered(answer: RoutedAnswer) -> ToolAnswer:
@@ -358,6 +390,33 @@ def _candidates(compared: Comparison) -> Iterator[RankedCandidate]:
                 harm_known=cell.harm_known,
                 stage=cell.stage.value if cell.stage else "",
             )
+
+
+def _studies(report: EvidenceReport, evidence: CandidateEvidence) -> Iterator[CandidateStudy]:
+    """What the assessment counts and what it does not, the counted first, in the order of their levels."""
+    assessment = evidence.assessment
+    trials = {match.trial.nct_id: match.trial for match in evidence.trials}
+    for grade in sorted(
+        assessment.grades if assessment else (), key=lambda g: (not g.counts, g.level or len(Level) + 1)
+    ):
+        number = grade.evidence_id
+        article, trial = report.articles.get(number), trials.get(number)
+        reading = evidence.readings.get(number)
+        standing = report.standings.get(number)
+        posted = trial.first_posted[:4] if trial and trial.first_posted else ""
+        yield CandidateStudy(
+            id=number,
+            kind=grade.evidence_kind,
+            title=article.title if article else trial.title if trial else "",
+            year=article.year if article else int(posted) if posted.isdigit() else None,
+            design=grade.design.value,
+            participants=grade.participants,
+            direction=grade.polarity.value,
+            words=(reading.sentence if reading else "") or (trial.why_stopped if trial else ""),
+            counted=grade.counts,
+            why_not_counted=grade.not_counted,
+            retraction=standing.status.value if standing else "",
+        )
 
 
 def _name(text: str, what: str) -> str:

@@ -42,6 +42,7 @@ from .tool_results import (
     FoundPassages,
     HeldDrugs,
     ListedCandidates,
+    ListedStudies,
     ReadPassage,
     ReportPart,
     ToolAnswer,
@@ -239,7 +240,23 @@ def _drug_tools(desk: AssistantDesk) -> Tools:
         """List the diseases a drug might also treat, ranked, with the counted studies for and against each."""
         return desk.candidates(drug, most=limit)
 
-    return [("List drugs", list_drugs), ("Read a report", get_report), ("List candidates", list_candidates)]
+    def list_studies(
+        drug: Name,
+        disease: Annotated[Name, Field(description="Its name, a synonym or its id, as list_candidates gives it.")],
+        start: Annotated[int, Field(ge=0)] = 0,
+        limit: Annotated[int, Field(ge=1, le=20)] = 10,
+    ) -> ListedStudies:
+        """List the studies of a candidate: design, participants, direction, the words it was read on, and whether it
+        counts. `next_start` is where the next part begins.
+        """
+        return desk.studies(drug, disease, start=start, most=limit)
+
+    return [
+        ("List drugs", list_drugs),
+        ("Read a report", get_report),
+        ("List candidates", list_candidates),
+        ("List the studies of a candidate", list_studies),
+    ]
 
 
 def _add_resources(server: AssistantServer, desk: AssistantDesk) -> None:

@@ -223,3 +223,36 @@ class ListedCandidates(ToolResult):
     candidates: tuple[RankedCandidate, ...] = ()
     left_off: int = 0
     """Candidates beyond the number asked for."""
+
+
+class CandidateStudy(ToolResult):
+    """A paper or registered trial of a candidate, and what it comes to."""
+
+    id: str
+    """PMID, or the registry's number."""
+    kind: str
+    """``article`` or ``trial``."""
+    title: str
+    year: int | None = None
+    design: str
+    participants: int | None = None
+    direction: str
+    """Which way it points for the drug in the disease: ``supports``, ``contradicts``, ``harm``, …"""
+    words: str = ""
+    """The sentence it was read on, word for word; of a trial why it was stopped, as far as that is registered."""
+    counted: bool
+    why_not_counted: str = ""
+    retraction: str = ""
+
+
+class ListedStudies(ToolResult):
+    """The studies of a candidate, those that count first, the stronger designs before others."""
+
+    drug: str
+    disease: str
+    found: bool
+    reason: str = ""
+    """Why there are none."""
+    studies: tuple[CandidateStudy, ...] = ()
+    next_start: int | None = None
+    """Where the next part begins; ``null`` at the end."""

@@ -28,6 +28,7 @@ from indication_scout_assets.settings import Settings
 from indication_scout_tests.conftest import wait_for_keepalive
 from indication_scout_tests.label_examples import VELOTRIN, held, ormadine
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED
+from indication_scout_tests.reports.sample import assessed_report
 from indication_scout_tests.store import values
 from indication_scout_tests.wire.language_models import PROTOCOLS, sending
 
@@ -37,9 +38,11 @@ pytestmark = pytest.mark.slow
 
 TOOLS = {
     "ask", "ask_label", "search_literature", "get_passage", "verify_quote", "list_drugs", "get_report",
-    "list_candidates",
+    "list_candidates", "list_studies",
 }  # fmt: skip
 
+MOST_TOKENS = 4_000
+"""Of an answer; four characters of JSON are about one."""
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO}
 
@@ -112,9 +115,11 @@ def test_ask_is_answered_from_labels_with_facts_that_can_be_read(desk: Assistant
         result_of(desk, "ask", question="And its half-life?", question_before="protein binding of velotrin"),
     ):
         assert (answer["answered_by"], answer["label_status"]) == ("labels", "answered")
-        (shown,) = answer["facts"]
-        section = result_of(desk, "get_passage", id=shown["id"])
-        assert section["text"][shown["fact"]["start"] : shown["fact"]["end"]] == answer["answer"]
+        for shown in answer["facts"]:
+            section = result_of(desk, "get_passage", id=shown["id"])
+            assert section["text"][shown["fact"]["start"] : shown["fact"]["end"]] == shown["fact"]["text"]
+            assert shown["fact"]["text"] in answer["answer"]
+        assert len(json.dumps(answer)) / 4 < MOST_TOKENS
 
 
 @pytest.mark.parametrize(
@@ -192,6 +197,35 @@ def test_drugs_reports_and_candidates_are_listed(desk: AssistantDesk) -> None:
         nothing = result_of(desk, tool, drug="velotrin")
         assert not nothing["found"]
         assert nothing["reason"].endswith(".")
+
+
+def test_the_studies_of_a_candidate_are_listed_with_the_words_they_were_read_on(
+    settings: Settings, desk: AssistantDesk
+) -> None:
+    report = assessed_report()
+    evidence = report.candidates[0]
+    assert evidence.assessment is not None
+    with workbench(settings) as bench:
+        bench.db.drugs.add("graded", "graded")
+        bench.db.reports.save("graded", "f", report, "")
+        listed: list[dict[str, Any]] = []
+        start: int | None = 0
+        while start is not None:
+            asked = {"drug": "graded", "disease": evidence.candidate.disease.name, "start": start, "limit": 5}
+            part = result_of(desk, "list_studies", **asked)
+            listed, start = listed + part["studies"], part["next_start"]
+        bench.db.drugs.forget("graded")
+    assert [study["id"] for study in listed if study["counted"]]
+    assert {study["id"] for study in listed} == {grade.evidence_id for grade in evidence.assessment.grades}
+    counted = [study["counted"] for study in listed]
+    assert counted == sorted(counted, reverse=True)
+    for drug, disease, named in (
+        ("sildenafil", "no such disease", "no such disease"),
+        ("velotrin", "gout", "velotrin"),
+    ):
+        nothing = result_of(desk, "list_studies", drug=drug, disease=disease)
+        assert not nothing["found"]
+        assert named in nothing["reason"]
 
 
 @pytest.mark.parametrize("name", ["Viagra", "VIAGRA®", "chembl192", " sildenafil "])
@@ -310,7 +344,7 @@ async def _instructions(client: Client) -> str:
 
 def test_what_comes_later_is_seen_without_a_new_start(settings: Settings, desk: AssistantDesk) -> None:
     question = "What is the half-life of Nocturin?"
-    assert result_of(desk, "ask", question=question)["label_status"] is None
+    assert result_of(desk, "ask", question=question)["label_status"] != "answered"
     with workbench(settings) as bench:
         late = ormadine().replace(b"ormadine", b"nocturin").replace(b"Ormadin", b"Nocturin")
         late = late.replace(b"11110000-0000-4000-8000-000000000002", b"11110000-0000-4000-8000-000000000003")
