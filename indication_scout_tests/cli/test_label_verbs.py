@@ -29,7 +29,7 @@ def label(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
 def test_an_answer_has_the_documented_shape(label: Scout):
     answer = label.json("label", "ask", "What is the half-life of Velozip?")
     assert (answer["status"], answer["drug"], answer["section"]) == ("answered", "velotrin", "pharmacokinetics")
-    (fact,) = answer["facts"]
+    fact = answer["facts"][0]
     assert fact["text"] == "The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."
     assert (fact["set_id"], fact["number"], fact["effective"]) == (VELOTRIN, "12.3", "2025-02-03")
     assert "1.6 hours" in fact["values"]

@@ -76,9 +76,9 @@ def test_the_page_names_every_field(settings: Settings) -> None:
 def test_numbers_of_a_label_stand_for_its_facts(settings: Settings) -> None:
     with answering(settings) as desk:
         result = answer_query("What is the half-life of velotrin?", desk=desk)
-        (citation,) = result.citations
+        citation = result.citations[0]
         assert result.answered_by is AnswerSource.LABELS
-        assert result.answer == f"{citation.quote} [1]"
+        assert result.answer.startswith(f"{citation.quote} [1]")
         assert citation.source_id.startswith(f"{VELOTRIN}#")
         refused = answer_query(UNCOVERED, desk=desk)
         assert (refused.refused, refused.answer, refused.citations) == (True, "", ())

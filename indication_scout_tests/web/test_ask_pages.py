@@ -191,7 +191,7 @@ def test_without_script_a_question_is_answered_and_followed_up(browser: Browser,
         opened.goto(f"{site.address}ask")
         opened.locator("#question").fill(LABEL_QUESTION)
         opened.locator("button.main").click()
-        assert opened.locator(".turn q").text_content() == (
+        assert opened.locator(".turn q").first.text_content() == (
             "The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."
         )
         opened.locator("#question").fill("And its protein binding?")
