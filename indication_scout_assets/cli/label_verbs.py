@@ -129,6 +129,10 @@ def print_label_answer(answer: dict[str, Any]) -> None:
         date = f", {fact['effective']}" if fact["effective"] else ""
         place = f"{fact['drug']}, {fact['region']}{date}: {where}{page}"
         click.echo(f"    [{place}; {fact['set_id']}, characters {fact['start']}–{fact['end']}{same}]")
+    if answer["caution"]:
+        click.echo(answer["caution"])
+    if answer["path"] not in ("", "ranked", "picture", "drawn"):
+        click.echo(f"Read by {answer['path']}.")
     for image in answer["images"]:
         drawn = f", drawn from {answer['drawn_from']}" if image["origin"] == "drawn" else ""
         click.echo(f"picture: {image['file']} ({image['kind']}, {image['document']}{drawn})")

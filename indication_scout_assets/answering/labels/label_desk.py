@@ -44,7 +44,11 @@ LEAST_WORDS = 40
 ANSWERED = 0.35
 """How likely the best passages must answer. Chosen on the questions for training, where a seventh of those that the
 labels answer is refused for it, and three quarters of those that they do not."""
+_RANKED = "ranked"
 _NO_ADVICE = "What somebody should do is for a doctor or pharmacist to say."
+_CAUTION = (
+    "These passages come nearest to the question: a ranking chose them, and nobody has read whether they answer it."
+)
 _NO_PICTURE = "The labels held have no picture of a structural formula."
 _MASK = "it"
 """What stands in a question for its drug: which drug it is tells no passage of its labels from another."""
@@ -64,7 +68,7 @@ class _Chosen(NamedTuple):
     spans: tuple[FactSpan, ...]
     likely: float
     """How likely they do."""
-    by: str = "ranked"
+    by: str = _RANKED
     note: str = ""
 
 
@@ -208,19 +212,20 @@ class LabelDesk:
         )
         if facts:
             likely = max(best.likely for best in chosen.values())
-            path = next(best.by for best in chosen.values() if best.spans)
+            by = next(best.by for best in chosen.values() if best.spans)
             notes = " ".join(dict.fromkeys(best.note for best in chosen.values() if best.note))
             section = facts[0].section
-            return _with(
-                bare, status=AnswerStatus.ANSWERED, section=section, facts=facts, path=path, likely=likely, note=notes
-            )
+            caution = _CAUTION if by == _RANKED else ""
+            answered = {"section": section, "facts": facts, "path": by, "likely": likely}
+            return _with(bare, status=AnswerStatus.ANSWERED, caution=caution, note=notes, **answered)
         missing = [
             own.passages.lacking(self.masked(bare.question, drug), label_ranking().plain) for drug, own in held.items()
         ]
         lacking = [word for word in missing[0] if all(word in others for others in missing[1:])]
         why = absence({drug: own.texts for drug, own in held.items()}, lacking)
         note = _in_english(why.note, bare.question)
-        return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=note, sections_held=why.sections_held)
+        by = next(best.by for best in chosen.values())
+        return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=note, sections_held=why.sections_held, path=by)
 
     def _chosen(
         self,

@@ -109,6 +109,8 @@ class LabelAnswer(Value):
     """How the facts were reached: ``picture``, ``drawn``, ``ranked`` or the name of the language model that read."""
     drawn_from: str = ""
     """The SMILES a picture was drawn from, where no label has one."""
+    caution: str = ""
+    """How far the facts are to be trusted: to be said with them."""
     note: str = ""
     """Why nothing is shown, or that what is shown is no advice, in one sentence."""
     drugs_held: tuple[str, ...] = ()

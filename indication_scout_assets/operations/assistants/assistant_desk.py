@@ -308,6 +308,7 @@ def _of_papers(answer: LibraryAnswer) -> dict[str, object]:
 def _of_label(answer: LabelAnswer) -> dict[str, object]:
     return {
         "reason": answer.note,
+        "caution": answer.caution,
         "answer": "\n".join(fact.text for fact in answer.facts),
         "label_status": answer.status,
         "drug": answer.drug,

@@ -68,7 +68,7 @@ class ToolAnswer(ToolResult):
     divided: bool = False
     """Whether as many sentences that count point another way as point the verdict's: say that papers are divided."""
     caution: str = ""
-    """How far the verdict is to be trusted: say it with the verdict."""
+    """How far the verdict, or facts of labels, are to be trusted: say it with them."""
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()
     citations: tuple[AnswerCitation, ...] = ()

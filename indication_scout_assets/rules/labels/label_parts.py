@@ -40,7 +40,7 @@ def absence(texts: Mapping[str, DrugTexts], lacking: Sequence[str]) -> Absence:
     if unknown and not some_whole(texts.values()):
         return Absence(unknown, sections_held(texts.values()))
     labels = sum(len(own.documents) for own in texts.values())
-    where = f"{labels} label{'s' if labels != 1 else ''} of {' and '.join(texts)}"
+    where = f"{f'{labels} labels' if labels != 1 else 'label'} of {' and '.join(texts)}"
     words = ", ".join(f"“{word}”" for word in lacking[:MOST_NAMED])
     not_there = f"; nothing there has {words}" if words else ""
     note = f"No passage of the {where} answers the question{not_there}."

@@ -44,6 +44,7 @@ class Model:
 def test_every_fact_is_exact_and_of_the_drug_asked_about(desk: LabelDesk) -> None:
     answer = desk.ask("What is the half-life of Velozip?")
     assert (answer.status, answer.drug, answer.path) == (AnswerStatus.ANSWERED, "velotrin", "ranked")
+    assert "nobody has read whether they answer it" in answer.caution
     assert "1.6 hours" in answer.facts[0].text
     texts = desk.held("velotrin").texts
     for fact in answer.facts:
@@ -116,7 +117,7 @@ def test_a_model_chooses_among_passages_and_writes_nothing(desk: LabelDesk) -> N
     model = Model("35% bound")
     answer = desk.ask("protein binding of velotrin", reader=LabelModelReader(model))  # type: ignore[arg-type]
     assert [fact.text for fact in answer.facts] == ["Velotrin is about 35% bound to plasma proteins."]
-    assert (answer.path, answer.likely) == ("reader-1", 1.0)
+    assert (answer.path, answer.likely, answer.caution) == ("reader-1", 1.0, "")
     assert model.asked[0]["drug"] == "velotrin"
     made_up = Model(passages=["P999", 7, "P999"])
     assert desk.ask("protein binding of velotrin", reader=LabelModelReader(made_up)).facts == ()  # type: ignore[arg-type]
@@ -124,7 +125,8 @@ def test_a_model_chooses_among_passages_and_writes_nothing(desk: LabelDesk) -> N
 
 def test_what_a_model_says_is_missing_is_refused(desk: LabelDesk) -> None:
     reader = LabelModelReader(Model("bound", missing="population"))  # type: ignore[arg-type]
-    assert desk.ask("protein binding of velotrin in gnomes", reader=reader).status is AnswerStatus.NOT_IN_LABEL
+    answer = desk.ask("protein binding of velotrin in gnomes", reader=reader)
+    assert (answer.status, answer.path) == (AnswerStatus.NOT_IN_LABEL, "reader-1")
 
 
 def test_without_the_models_answer_the_ranking_answers_and_says_so(desk: LabelDesk) -> None:

@@ -31,7 +31,7 @@ def test_beside_a_whole_label_the_part_is_named():
 
 def test_a_whole_label_is_held_whole():
     why = absence({"velotrin": texts_of(WHOLE)}, [])
-    assert (why.note, why.sections_held) == ("No passage of the 1 label of velotrin answers the question.", ())
+    assert (why.note, why.sections_held) == ("No passage of the label of velotrin answers the question.", ())
 
 
 def test_texts_are_narrowed_to_some_labels():
