@@ -64,7 +64,7 @@ def test_a_disease_names_the_drugs_run_here_with_the_way_to_their_report(client:
 
 def test_a_disease_tells_what_was_found_with_its_side(client: Client) -> None:
     page = client(f"/diseases/{PH}").text
-    assert '<th scope="col">What was found</th><th scope="col">Side</th><th scope="col">Odds</th>' in page
+    assert '<th scope="col">What was found</th><th scope="col">Direction</th><th scope="col">Odds</th>' in page
     assert summary_words.NOTHING_FOUND in page or "found, " in page
 
 

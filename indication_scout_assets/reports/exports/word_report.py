@@ -84,7 +84,7 @@ def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView])
         )
         for view in views
     )
-    _table(document, ("Disease", "What was found", "Side", "Stage", "Odds", "Harm"), rows)
+    _table(document, ("Disease", "What was found", "Direction", "Stage", "Odds", "Harm"), rows)
 
 
 def _candidate(document: WordDocument, view: CandidateView) -> None:
@@ -101,7 +101,7 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     if summary.studies:
         _table(
             document,
-            ("Study", "Design", "People", "Compared with", "Effect", "Side"),
+            ("Study", "Design", "Participants", "Compared with", "Effect", "Direction"),
             (_study(row) for row in summary.studies[:ROWS]),
         )
     if len(summary.studies) > ROWS:

@@ -103,7 +103,7 @@ class GradeView:
         level = self.grade.level
         if not self.counted or level is None:
             return None
-        size = plural(self.grade.participants, "person", "people") if self.grade.participants else "size not known"
+        size = plural(self.grade.participants, "participant") if self.grade.participants else "size not known"
         title = f"{self.record.name}: {assessment_words.LEVEL_SHORT[level]}, {size}, {self.directness}. {self.title}"
         indirect = not self.grade.directness.is_direct
         return StudyMark(title, self.href, level, self.grade.polarity, self.grade.participants or None, indirect)

@@ -15,7 +15,7 @@ from ..words import common_words, summary_words
 from .candidate_views import CandidateView
 
 FACTS: Final = (
-    "What was found", "Side", "Stage", "Odds", "Harm", "Approval", "For", "Against", "Missing",
+    "What was found", "Direction", "Stage", "Odds", "Harm", "Approval", "For", "Against", "Missing",
     summary_words.LARGEST_TRIAL, summary_words.PHASE_THREE, summary_words.DOSES_GIVEN, "Studies",
 )  # fmt: skip
 """The rows, in their order."""
@@ -43,7 +43,7 @@ class DrugInDisease:
         against = [part.text for part in summary.case_against] or [summary.none_against]
         facts = {
             "What was found": [summary.found],
-            "Side": [summary.side],
+            "Direction": [summary.side],
             "Stage": [summary.stage],
             "Odds": [summary.odds] if self.view.listed is CandidateList.NEW else [],
             "Harm": [summary.harm],

@@ -303,6 +303,12 @@ class CandidateView(AskedSources):
         """The stopped trials that test the drug, or do not tell which of their drugs is tested."""
         return [t for t in self.trials if t.stopped and t.match.drug in {DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR}]
 
+    @cached_property
+    def running(self) -> list[TrialView]:
+        """The planned and running trials that test the drug, or do not tell which of their drugs is tested."""
+        tests = {DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR}
+        return [t for t in self.trials if t.trial.status in common_words.OPEN_STATUSES and t.match.drug in tests]
+
     @property
     def stopped_trials(self) -> int:
         return sum(t.stopped for t in self.trials)

@@ -23,6 +23,10 @@ _NAMED = 4
 """Trials that met their endpoint, trials that failed, and candidates, named at most."""
 
 
+_RUNNING = 6
+"""Running trials, and retracted papers, named at most."""
+
+
 @dataclass(frozen=True)
 class OverviewLine:
     """A line of the first screen: a sentence, and places it leads to with a word on each."""
@@ -34,7 +38,10 @@ class OverviewLine:
 
 def overview(views: Sequence[CandidateView]) -> list[OverviewLine]:
     """The lines, in the order they are asked for; none without candidates."""
-    return [_best(views), _phase_three(views), *_stopped_early(views), *_likeliest(views)] if views else []
+    if not views:
+        return []
+    lines = [_best(views), _phase_three(views), *_stopped_early(views), *_running(views)]
+    return [*lines, _retracted(views), *_likeliest(views)]
 
 
 def _best(views: Sequence[CandidateView]) -> OverviewLine:
@@ -108,6 +115,38 @@ def _stopped_early(views: Sequence[CandidateView]) -> list[OverviewLine]:
     }
     text = f"{common_words.plural(len(stopped), 'trial')}."
     return [OverviewLine(summary_words.STOPPED_EARLY, text, tuple(reversed(stopped.values())))] if stopped else []
+
+
+def _running(views: Sequence[CandidateView]) -> list[OverviewLine]:
+    """The trials that are planned or running, the furthest phase first, each once with its status and expected end."""
+    running = {trial.trial.nct_id: (trial, view) for view in reversed(views) for trial in view.running}
+    ordered = sorted(running.values(), key=lambda pair: (-pair[0].trial.phase_number, pair[0].trial.nct_id))
+    places = tuple(
+        (
+            PlaceView(trial.trial.nct_id, f"#{trial.anchor}"),
+            f"{view.heading}, {trial.trial.phase_name}, {summary_words.running(trial.trial)}",
+        )
+        for trial, view in ordered[:_RUNNING]
+    )
+    text = summary_words.of_which_named(common_words.plural(len(ordered), "trial"), len(ordered), len(places))
+    return [OverviewLine(summary_words.RUNNING_NOW, text, places)] if ordered else []
+
+
+def _retracted(views: Sequence[CandidateView]) -> OverviewLine:
+    """The papers found that are retracted, each once with its notice: none of them counts."""
+    retracted = {
+        article.article.id: (PlaceView(article.name, f"#{article.anchor}"), summary_words.retracted(article.standing))
+        for view in reversed(views)
+        for article in view.retracted
+    }
+    read = {article.article.id for view in views for article in view.articles}
+    if not retracted:
+        return OverviewLine(summary_words.RETRACTED, summary_words.none_retracted(len(read)))
+    places = tuple(reversed(retracted.values()))[:_RUNNING]
+    number = f"{common_words.plural(len(retracted), 'paper')}, not counted"
+    return OverviewLine(
+        summary_words.RETRACTED, summary_words.of_which_named(number, len(retracted), len(places)), places
+    )
 
 
 def _likeliest(views: Sequence[CandidateView]) -> list[OverviewLine]:

@@ -177,13 +177,13 @@ class SummaryView:
 
     @property
     def side(self) -> str:
-        """``for``, ``against``, ``for and against``, ``not decided``, or ``no study``."""
+        """``benefit``, ``no benefit``, ``conflicting``, ``inconclusive``, or ``no study``."""
         return summary_words.SIDE[self.side_of] if self.side_of in (*_SIDES_FOR, *_SIDES_AGAINST) else self._no_side
 
     @property
     def side_told(self) -> str:
-        """The side with how many of the counted studies take one, where most take none: ``for, by 1 of 4``; and that
-        no people were studied, where all that take one are of animals or cells."""
+        """The direction with how many of the counted studies have one, where most have none: ``benefit, in 1 of 4``;
+        and that no people were studied, where all that have one are of animals or cells."""
         decided = sum(grade.polarity is not Polarity.MIXED for grade in self._deciding)
         side = summary_words.side_of_some(self.side, decided, len(self._counted)) if decided else self.side
         in_people = any(grade.directness.population not in _NO_PEOPLE for grade in self._deciding)

@@ -16,10 +16,15 @@ from ...domain.candidates import OddsBand
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
-from .common_words import listed, plural, shorten
+from ...domain.trials import Trial
+from .article_words import STATUS, Standing
+from .common_words import listed, plural, shorten, status_name
 
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
-    Level.SYNTHESIS_OF_TRIALS: ("synthesis of randomised trials", "syntheses of randomised trials"),
+    Level.SYNTHESIS_OF_TRIALS: (
+        "review of randomised trials",
+        "reviews of randomised trials",
+    ),
     Level.RANDOMIZED_TRIAL: ("randomised trial", "randomised trials"),
     Level.CONTROLLED_STUDY: ("non-randomised controlled study", "non-randomised controlled studies"),
     Level.CASES: ("study without a control group", "studies without a control group"),
@@ -30,6 +35,13 @@ STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
 }
 """What studies of a level are called in a sentence where their designs differ: one, and several."""
 _DESIGNS: Final[Mapping[Level, Mapping[StudyDesign, tuple[str, str]]]] = {
+    Level.SYNTHESIS_OF_TRIALS: {
+        StudyDesign.META_ANALYSIS: ("meta-analysis of randomised trials", "meta-analyses of randomised trials"),
+        StudyDesign.SYSTEMATIC_REVIEW: (
+            "systematic review of randomised trials",
+            "systematic reviews of randomised trials",
+        ),
+    },
     Level.CASES: {
         StudyDesign.META_ANALYSIS: ("meta-analysis of unnamed studies", "meta-analyses of unnamed studies"),
         StudyDesign.SYSTEMATIC_REVIEW: (
@@ -51,33 +63,39 @@ _DESIGNS: Final[Mapping[Level, Mapping[StudyDesign, tuple[str, str]]]] = {
         StudyDesign.COMMENTARY: ("comment or letter", "comments or letters"),
     },
 }
-"""What studies of the two lowest levels are called where all are of one design."""
+"""What studies of these levels are called where all are of one design."""
 SIDE: Final[Mapping[Polarity, str]] = {
-    Polarity.SUPPORTS: "for",
-    Polarity.CONTRADICTS: "against",
+    Polarity.SUPPORTS: "benefit",
+    Polarity.CONTRADICTS: "no benefit",
     Polarity.MIXED: "mixed",
-    Polarity.NEUTRAL: "not decided",
+    Polarity.NEUTRAL: "inconclusive",
     Polarity.HARM: "harm",
 }
-"""The side of a study, a candidate or a trial, in one word or two."""
-NOT_DECIDED: Final = "not decided"
+"""The direction of a study, a candidate or a trial, in one word or two."""
+_WITH: Final[Mapping[Polarity, str]] = {
+    Polarity.SUPPORTS: "with benefit",
+    Polarity.CONTRADICTS: "without benefit",
+    Polarity.HARM: "with harm",
+    Polarity.MIXED: "with mixed results",
+}
+"""The same after a number of studies."""
+NOT_DECIDED: Final = "inconclusive"
 NOT_IN_PEOPLE: Final = "not in people"
-"""After the side of studies in animals or cells alone."""
+"""After the direction of studies in animals or cells alone."""
 NO_STUDY: Final = "no study"
 SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
-    Polarity.SUPPORTS: "for",
-    Polarity.CONTRADICTS: "against",
-    Polarity.MIXED: "for and against",
+    Polarity.SUPPORTS: "benefit",
+    Polarity.CONTRADICTS: "no benefit",
+    Polarity.MIXED: "conflicting",
 }
-"""The side of a candidate's counted studies together."""
+"""The direction of a candidate's counted studies together."""
 UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
 IN_A_REGISTER: Final = "trial registered"
 TERMS: Final = (
-    "Side: what the counted studies come to; “not decided”: the program could not tell from the abstract. Stage: of "
-    "the drug in this disease by Open Targets, else whether a trial that tests it is registered, or papers on people "
-    "given it were found. Harm: whether the drug is known to cause or worsen this disease. Approval: in any country, "
-    "as far as Open Targets and the labels read tell."
+    "Direction: of the counted studies together; “inconclusive”: none could be read. Stage: by Open Targets, the "
+    "registry or papers. Harm: whether the drug causes or worsens the disease. Approval: in any country, by Open "
+    "Targets and the labels read."
 )
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
@@ -85,7 +103,7 @@ NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
 NONE_MISSING: Final = "Nothing of what is checked for each candidate."
 EFFECTS_BY_RULE: Final = (
-    "Effects are read by rule, and only of studies that take a side. On 89 abstracts that nobody read for these "
+    "Effects are read by rule, and only of studies with a direction. On 89 abstracts that nobody read for these "
     "rules, 8 of the 9 effects shown were the main one and right in every number; 46 of the 54 that tell an effect in "
     "numbers have only their sentence here."
 )
@@ -108,16 +126,16 @@ def odds_cell(band: OddsBand | None) -> str:
 
 
 def studies(level: Level, designs: Sequence[StudyDesign], people: int) -> str:
-    """``3 randomised trials with 1,204 people``; ``designs`` has one for each study."""
+    """``3 randomised trials with 1,204 participants``; ``designs`` has one for each study."""
     of_one_design = _DESIGNS.get(level, {}).get(designs[0]) if len(set(designs)) == 1 else None
     single, several = of_one_design or STUDIES[level]
     text = plural(len(designs), single, several)
-    return f"{text} with {plural(people, 'person', 'people')}" if people and level is not Level.MECHANISM else text
+    return f"{text} with {plural(people, 'participant')}" if people and level is not Level.MECHANISM else text
 
 
 def side_of_some(side: str, decided: int, studies_: int) -> str:
-    """``for, by 1 of 4``: a side with how many studies take it, where most take none."""
-    return f"{side}, by {decided:,} of {studies_:,}" if 2 * decided < studies_ else side
+    """``benefit, in 1 of 4``: a direction with how many studies have one, where most have none."""
+    return f"{side}, in {decided:,} of {studies_:,}" if 2 * decided < studies_ else side
 
 
 def none_against(studies_: int, undecided: int, in_part: int = 0, mixed: int = 0) -> str:
@@ -135,21 +153,21 @@ def none_against(studies_: int, undecided: int, in_part: int = 0, mixed: int = 0
         both = "a study has" if mixed == 1 else f"{mixed:,} studies have"
         but += f"{' and' if but else ', but'} {both} results of both kinds"
     of = plural(studies_, "counted study", "counted studies")
-    rest = f" {undecided:,} of {of} {'is' if undecided == 1 else 'are'} not decided." if undecided else ""
+    rest = f" {undecided:,} of {of} {'is' if undecided == 1 else 'are'} inconclusive." if undecided else ""
     return f"No result against it was read{but}.{rest} Results against a drug are often not published."
 
 
 def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None = None) -> str:
-    """``2 for, 1 against``, with their ``people_`` where given: ``2 for (63 people), 4 not decided``."""
+    """``2 with benefit, 1 without benefit``; with ``people_``: ``2 with benefit (63 participants)``."""
     taken = [
-        f"{counts[side]:,} {SIDE[side]}"
-        + (f" ({plural(number, 'person', 'people')})" if (number := (people_ or {}).get(side)) else "")
+        f"{counts[side]:,} {_WITH[side]}"
+        + (f" ({plural(number, 'participant')})" if (number := (people_ or {}).get(side)) else "")
         for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM, Polarity.MIXED)
         if counts.get(side)
     ]
     if taken and (without := counts.get(Polarity.NEUTRAL)):
         taken.append(f"{without:,} {NOT_DECIDED}")
-    return ", ".join(taken) or "none decided"
+    return ", ".join(taken) or "all inconclusive"
 
 
 COMPARATOR_FIRST = "the first is the comparator’s"
@@ -253,8 +271,8 @@ def in_approved_uses(uses: Sequence[str], decided: int) -> str:
         return ""
     named = f"an approved use ({', '.join(dict.fromkeys(uses))})"
     if decided == 1:
-        return f"the study that takes a side concerns {named}"
-    return f"{len(uses)} of {decided} that take a side concern{'s' if len(uses) == 1 else ''} {named}"
+        return f"the study with a direction concerns {named}"
+    return f"{len(uses)} of {decided} with a direction concern{'s' if len(uses) == 1 else ''} {named}"
 
 
 def nothing_found(stage: str) -> str:
@@ -264,7 +282,7 @@ def nothing_found(stage: str) -> str:
 
 def weaker(number: int, decided: int) -> str:
     """``3 weaker studies, 1 with a side``: what the sentence on the strongest kinds leaves out; empty for none."""
-    taken = f"{decided:,} with a side" if number > 1 else "with a side"
+    taken = f"{decided:,} with a direction" if number > 1 else "with a direction"
     return f"{plural(number, 'weaker study', 'weaker studies')}, {taken if decided else NOT_DECIDED}" if number else ""
 
 
@@ -348,8 +366,8 @@ def map_sentence(candidates: int, without: int, with_trials: int) -> str:
 
 
 def people(number: int | None) -> str:
-    """``1,204 people``, or that the number is not stated."""
-    return f"{number:,} people" if number else "number of people not stated"
+    """``1,204 participants``, or that the number is not stated."""
+    return f"{number:,} participants" if number else "number of participants not stated"
 
 
 LARGEST_TRIAL: Final = "Largest randomised trial"
@@ -357,6 +375,8 @@ PHASE_THREE: Final = "Phase 3"
 ALL_PHASE_THREE: Final = "Phase 3, all candidates"
 BEST_SUPPORTED: Final = "Best supported"
 LIKELIEST: Final = "Base rate of a trial"
+RUNNING_NOW: Final = "Running now"
+RETRACTED: Final = "Retracted"
 NO_TRIAL: Final = "No registered trial of a candidate was found."
 ALSO_COUNTED: Final = "also counted for"
 """Before the candidate that stands higher and rests on the same studies."""
@@ -366,11 +386,11 @@ DOSES_GIVEN: Final = "Doses studied"
 
 
 def largest_trial(people: int, side: str, effect_: str) -> str:
-    """``1,204 people, for. Attacks: 71% vs 37%.``"""
+    """``1,204 participants, benefit. Attacks: 71% vs 37%.``"""
     result = effect_ or "Its result was not read"
     if result[1:2].islower():  # "attacks: …", but not "pH: …"
         result = result[:1].upper() + result[1:]
-    return f"{people:,} people, {side}. {ended(result)}"
+    return f"{people:,} participants, {side}. {ended(result)}"
 
 
 def abstract_ends(sentence_: str) -> str:
@@ -391,6 +411,29 @@ def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = F
         return f"{none} Open Targets gives phase 3 all the same." if listed_by_source else none
     total = plural(sum(number for _, number in counts), "registered trial")
     return f"{total}: {', '.join(f'{number} {state}' for state, number in counts)}."
+
+
+def running(trial: Trial) -> str:
+    """``recruiting, to end in 2027-03``."""
+    end = f", to end in {trial.completion_date[:7]}" if trial.completion_date else ", its end is not registered"
+    return f"{status_name(trial)}{end}"
+
+
+def of_which_named(number: str, count: int, named: int) -> str:
+    """``9 trials, 6 of them here.``; without the second half where all are named."""
+    return f"{number}, {named} of them here." if named < count else f"{number}."
+
+
+def retracted(standing: Standing) -> str:
+    """What the notice says, in one sentence."""
+    return standing.sentence or STATUS[standing.status]
+
+
+def none_retracted(read: int) -> str:
+    """That no paper ranked here is known as retracted."""
+    return (
+        f"None of the {plural(read, 'paper')} ranked here is known to be retracted." if read else "No paper was read."
+    )
 
 
 def unchecked(what: str, number: int, candidates: int) -> str:

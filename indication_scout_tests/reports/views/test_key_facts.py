@@ -57,7 +57,7 @@ def test_the_largest_trial_is_told_in_numbers_where_its_abstract_has_them(abstra
     assert row.record.name == "PMID 99000001"
     view.summary.studies[1] = row
     [fact] = [fact for fact in view.summary.facts if fact.name == summary_words.LARGEST_TRIAL]
-    assert fact.text == f"180 people, for. {shown}"
+    assert fact.text == f"180 participants, benefit. {shown}"
 
 
 def test_ends_of_trials_are_told_apart_with_their_phases() -> None:
@@ -91,4 +91,4 @@ def test_drugs_stand_beside_each_other_in_every_format() -> None:
     assert "| Fact | Sildenafil | Other |" in comparison_exports.render_beside_markdown(disease, columns)
     content = json.loads(comparison_exports.render_beside_json(disease, columns))
     assert [drug["drug"] for drug in content["drugs"]] == ["Sildenafil", "Other"]
-    assert content["drugs"][0]["facts"]["Side"] == [VIEW.summary.side]
+    assert content["drugs"][0]["facts"]["Direction"] == [VIEW.summary.side]

@@ -95,3 +95,38 @@ def test_a_registry_that_was_down_does_not_read_as_no_trial(monkeypatch: pytest.
 def test_a_registry_that_was_down_for_some_is_said_beside_what_was_found() -> None:
     assert summary_words.unchecked("Trials", 1, 3).startswith("Trials were not checked for 1 of 3 candidates.")
     assert summary_words.unchecked("Papers", 0, 3) == ""
+
+
+def test_running_trials_are_named_with_status_and_end_the_furthest_phase_first() -> None:
+    part = REPORT.candidates[0]
+    open_trials = tuple(
+        match.model_copy(
+            update={
+                "trial": match.trial.model_copy(
+                    update={"status": "RECRUITING", "completion_date": "2027-03-01", "why_stopped": ""}
+                )
+            }
+        )
+        for match in part.trials
+    )
+    views = candidate_views(
+        REPORT.model_copy(update={"candidates": (part.model_copy(update={"trials": open_trials}),)})
+    )
+    (line,) = [each for each in overview(views) if each.name == summary_words.RUNNING_NOW]
+    assert line.places
+    assert all("recruiting, to end in 2027-03" in words for _, words in line.places)
+    phases = {trial.trial.nct_id: trial.trial.phase_number for trial in views[0].trials}
+    named = [phases[place.name] for place, _ in line.places]
+    assert named == sorted(named, reverse=True)
+    assert not [each for each in overview(candidate_views(sample_report())) if each.name == summary_words.RUNNING_NOW]
+
+
+def test_what_is_retracted_stands_on_the_first_screen_with_its_notice() -> None:
+    (line,) = [each for each in overview(candidate_views(REPORT)) if each.name == summary_words.RETRACTED]
+    retracted = [article for view in candidate_views(REPORT) for article in view.retracted]
+    assert [place.name for place, _ in line.places] == [article.name for article in retracted]
+    assert line.text == "1 paper, not counted."
+    assert line.places[0][1].startswith("Retracted 2020-01-02 according to PubMed")
+    bare = REPORT.model_copy(update={"candidates": REPORT.candidates[1:2]})
+    (none,) = [each for each in overview(candidate_views(bare)) if each.name == summary_words.RETRACTED]
+    assert (none.places, none.text.endswith(".")) == ((), True)

@@ -71,7 +71,7 @@ class TestFirstScreen:
         review, cohort = StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.COHORT
         assert (
             summary_words.studies(Level.CASES, [review], 187)
-            == "1 systematic review of unnamed studies with 187 people"
+            == "1 systematic review of unnamed studies with 187 participants"
         )
         assert summary_words.studies(Level.CASES, [cohort] * 2, 0) == "2 cohorts without a control group"
         assert summary_words.studies(Level.CASES, [review, cohort], 5).startswith("2 studies without a control group")
@@ -89,7 +89,7 @@ class TestFirstScreen:
         assert view.assessment is not None
         counts = view.assessment.polarities
         assert min(counts[Polarity.SUPPORTS], counts[Polarity.CONTRADICTS]) > 0
-        assert view.summary.side == "for and against"
+        assert view.summary.side == "conflicting"
 
     def test_nothing_but_the_drug_and_the_candidates_stands_before_the_first_candidate(self) -> None:
         ids = [element.get("id") for element in PAGE.xpath("//main/*[@id]")]
@@ -197,7 +197,7 @@ class TestOneScreen:
     def test_the_largest_trial_is_told_by_its_numbers_and_the_strongest_study_by_its_side(self) -> None:
         numbers = Effect(sentence=span("It was 4 vs 9."), measure=EffectMeasure.GROUPS, groups=span("4 vs 9"))
         row = StudyRow(
-            PlaceView("PMID 1", "#1"), "", "trial", 40, Polarity.SUPPORTS, "for", "", numbers, "", "It helped."
+            PlaceView("PMID 1", "#1"), "", "trial", 40, Polarity.SUPPORTS, "benefit", "", numbers, "", "It helped."
         )
         assert (row.result, row.measured) == ("“It helped.”", "“It was 4 vs 9.”")
 
@@ -267,10 +267,10 @@ class TestOneScreen:
 @pytest.mark.parametrize(
     ("counts", "sentence"),
     [
-        ({Polarity.SUPPORTS: 2, Polarity.CONTRADICTS: 1}, "2 for, 1 against"),
-        ({Polarity.NEUTRAL: 3}, "none decided"),
-        ({Polarity.SUPPORTS: 1, Polarity.NEUTRAL: 3}, "1 for, 3 not decided"),
-        ({}, "none decided"),
+        ({Polarity.SUPPORTS: 2, Polarity.CONTRADICTS: 1}, "2 with benefit, 1 without benefit"),
+        ({Polarity.NEUTRAL: 3}, "all inconclusive"),
+        ({Polarity.SUPPORTS: 1, Polarity.NEUTRAL: 3}, "1 with benefit, 3 inconclusive"),
+        ({}, "all inconclusive"),
     ],
 )
 def test_sides_are_counted(counts: dict[Polarity, int], sentence: str) -> None:
@@ -280,7 +280,9 @@ def test_sides_are_counted(counts: dict[Polarity, int], sentence: str) -> None:
 def test_people_stand_beside_the_side_their_studies_take() -> None:
     counts = {Polarity.SUPPORTS: 2, Polarity.CONTRADICTS: 1, Polarity.NEUTRAL: 4}
     people = {Polarity.SUPPORTS: 1_063, Polarity.NEUTRAL: 317}
-    assert summary_words.sides(counts, people) == "2 for (1,063 people), 1 against, 4 not decided"
+    assert (
+        summary_words.sides(counts, people) == "2 with benefit (1,063 participants), 1 without benefit, 4 inconclusive"
+    )
 
 
 def _with_studies(*studies: tuple[Level, Polarity], weakest: Population = Population.IN_VITRO) -> SummaryView:
@@ -315,12 +317,12 @@ TRIAL, CELLS = Level.RANDOMIZED_TRIAL, Level.MECHANISM
 @pytest.mark.parametrize(
     ("studies", "side"),
     [
-        ([(TRIAL, Polarity.MIXED), (CELLS, Polarity.SUPPORTS)], "for and against"),
-        ([(TRIAL, Polarity.MIXED)], "for and against"),
-        ([(TRIAL, Polarity.MIXED), (TRIAL, Polarity.SUPPORTS)], "for"),
-        ([(CELLS, Polarity.SUPPORTS)], "for, not in people"),
-        ([(TRIAL, Polarity.NEUTRAL), (CELLS, Polarity.SUPPORTS)], "for, not in people"),
-        ([(TRIAL, Polarity.NEUTRAL)], "not decided"),
+        ([(TRIAL, Polarity.MIXED), (CELLS, Polarity.SUPPORTS)], "conflicting"),
+        ([(TRIAL, Polarity.MIXED)], "conflicting"),
+        ([(TRIAL, Polarity.MIXED), (TRIAL, Polarity.SUPPORTS)], "benefit"),
+        ([(CELLS, Polarity.SUPPORTS)], "benefit, not in people"),
+        ([(TRIAL, Polarity.NEUTRAL), (CELLS, Polarity.SUPPORTS)], "benefit, not in people"),
+        ([(TRIAL, Polarity.NEUTRAL)], "inconclusive"),
     ],
 )
 def test_the_strongest_study_decides_whether_a_candidate_is_mixed(
@@ -330,8 +332,8 @@ def test_the_strongest_study_decides_whether_a_candidate_is_mixed(
 
 
 def test_a_review_of_people_is_in_people_though_its_level_is_the_weakest() -> None:
-    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.HUMAN).side_told == "for"
-    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.UNCLEAR).side_told == "for"
+    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.HUMAN).side_told == "benefit"
+    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.UNCLEAR).side_told == "benefit"
 
 
 def test_a_mixed_study_is_told_where_none_is_against() -> None:

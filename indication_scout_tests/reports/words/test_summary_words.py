@@ -58,9 +58,9 @@ def test_values_are_shown_with_the_brackets_they_stand_in(start: str, end: str, 
     ("uses", "decided", "words"),
     [
         ([], 2, ""),
-        (["gout"], 1, "the study that takes a side concerns an approved use (gout)"),
-        (["gout"], 4, "1 of 4 that take a side concerns an approved use (gout)"),
-        (["gout", "acne", "gout"], 4, "3 of 4 that take a side concern an approved use (gout, acne)"),
+        (["gout"], 1, "the study with a direction concerns an approved use (gout)"),
+        (["gout"], 4, "1 of 4 with a direction concerns an approved use (gout)"),
+        (["gout", "acne", "gout"], 4, "3 of 4 with a direction concern an approved use (gout, acne)"),
     ],
 )
 def test_studies_of_approved_uses_are_told(uses: list[str], decided: int, words: str) -> None:
