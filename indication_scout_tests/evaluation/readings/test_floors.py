@@ -64,7 +64,7 @@ def mirrored() -> Iterator[str]:
                 time.sleep(0.5)
             yield url
         finally:
-            process.terminate()
+            process.kill()  # it has nothing to end, and where SIGTERM is ignored it would be waited for without end
 
 
 def _answers(url: str) -> bool:
