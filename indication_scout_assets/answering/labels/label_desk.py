@@ -115,9 +115,9 @@ class LabelDesk:
         from_context: tuple[str, ...] = ()
         suggestions: list[str] = []
         if not drugs:
-            unknown = self.db.labels.known_words(words(question))
+            known = self.db.labels.known_words(words(question))
             suggestions = self._names.nearest(
-                question, {w for w in unknown if not self._names.is_name_but_for_its_end(w)}
+                question, {w for w in known if not self._names.is_name_but_for_its_end(w)}
             )
         if not drugs and not suggestions and context:
             drugs = self._drugs_in(context)
