@@ -75,7 +75,7 @@ class Answering:
         name = meant_collection(self._workspace.db, named, self._library_of, question)
         if name not in self._papers:
             desk = ReadingDesk(self._workspace, name, titles=self._titles)
-            shelf = RecordShelf(self._workspace.db)
+            shelf = RecordShelf(self._workspace.db, self.labels)
             self._papers[name] = LibraryAnswering(desk, shelf, partial(writer_of, self._workspace), self._drugs_in)
         return self._papers[name]
 
@@ -164,10 +164,6 @@ class Answering:
                 yield _failed(failure, line.question)
 
     # ------------------------------------------------------------------------------------------------ deciding
-    def route(self, question: str, context: str = "") -> AnswerRoute:
-        """Where a question would be put; ``context`` is the one before it."""
-        return self._read(question, _Wishes("auto", context, None, "", AnswerWishes()), (), _no_papers).route
-
     def _as_labels_name_it(self, question: str) -> str:
         """A question with the name that labels know where it calls a drug otherwise: a brand its run has learnt."""
         if self.labels.names.named_in(question):
@@ -261,10 +257,6 @@ class Answering:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
         near = [word for word in words(question) if self.labels.names.nearest(word, ())]
         return any(not self.papers_for(question).desk.knows(word) for word in near)
-
-
-def _no_papers(question: str) -> Papers:
-    raise NotImplementedError("a route is decided before papers are asked")
 
 
 def _failed(failure: ScoutError, question: str = "") -> AnswerEvent:

@@ -138,8 +138,6 @@ def print_label_answer(answer: dict[str, Any]) -> None:
         click.echo(f"picture: {image['file']} ({image['kind']}, {image['document']}{drawn})")
     if answer["note"]:
         click.echo(answer["note"])
-    if answer["status"] == "advice_refused" and answer["drug"] and answer["section"]:
-        click.echo(f"The section: `scout label show '{answer['drug']}' {answer['section']}`.")
     if answer["suggestions"]:
         click.echo(f"Did you mean {' or '.join(answer['suggestions'])}?")
     if answer.get("drugs_held"):

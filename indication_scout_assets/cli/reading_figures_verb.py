@@ -136,26 +136,22 @@ def _by_reader(settings: Settings, name: str, selected: Selection, texts: Texts)
 
 
 def _label_questions(settings: Settings, texts: Path, reader: str | None) -> Rows:
-    from ..answering.labels.label_desk import LabelDesk
-    from ..answering.labels.label_model import LabelModelReader
     from ..domain.outcomes import PermanentFailure
     from ..evaluation.judged_sets import FOLDER, LabelQuestion, read_rows
     from ..evaluation.readings.questions import LABEL_TEXTS, label_rows, there
+    from ..operations.label_asking import label_desk_read_by
     from ..pipeline.language_models import PROVIDERS
-    from ..pipeline.workbench import workbench
 
     there(texts / LABEL_TEXTS)  # before the database is opened
     judged = {row.drug for row in read_rows(FOLDER / "label_questions.csv", LabelQuestion) if row.drug}
-    with workbench(settings) as bench:
-        desk = LabelDesk(bench.db)
+    with label_desk_read_by(settings, reader if reader in PROVIDERS else "") as (desk, model):
         held = judged & set(desk.names.drugs)
         if len(held) < len(judged):
             raise PermanentFailure(
                 f"The workspace holds labels of {len(held)} of the {len(judged)} drugs that are asked about; "
                 "take the others in with scout label add."
             )
-        model = bench.answer_model(reader) if reader in PROVIDERS else None
-        return label_rows(texts, desk, LabelModelReader(model) if model else None)
+        return label_rows(texts, desk, model)
 
 
 def _free_questions(settings: Settings, texts: Path, collection: str, reader: str | None) -> Rows:

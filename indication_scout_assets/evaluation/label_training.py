@@ -23,17 +23,19 @@ import numpy as np
 from ..answering.labels.label_desk import LabelDesk
 from ..ranking.label_passages import (
     CATEGORIES,
+    IN_FULL,
+    NEAR,
     PLAIN,
     SUBJECTS,
     WEIGHTS,
     LabelPassages,
     LabelRanking,
     QuestionSubject,
-    label_ranking,
+    SeenQuestion,
+    label_embedder,
     same_words,
 )
 from ..ranking.lexical import tokens
-from ..ranking.models.embedders import minilm
 from .judged_sets import FOLDER, LabelAnswerJudged, Part, QuestionOfKind, QuestionOfSubject, read_rows
 from .label_figures import read_judged
 from .readings.questions import LABEL_TEXTS, asked_of, there
@@ -88,7 +90,7 @@ def examples_of(desk: LabelDesk, asked: Iterable[Mapping[str, Any]]) -> Iterator
         asked: objects with ``question``, ``drug``, ``expect``, ``sections``, and the words that answer: ``gold``, and
             ``also``, each of which answers alone.
     """
-    embedder = label_ranking().embedder
+    embedder = label_embedder()
     for entry in asked:
         passages = desk.held(entry["drug"]).passages
         question = desk.masked(entry["question"], entry["drug"])
@@ -127,14 +129,11 @@ def _subjects(asked: Iterable[Mapping[str, Any]], desk: LabelDesk) -> dict[str, 
     for entry in asked:
         if subject := _SUBJECTS_OF.get(entry["kind"]):
             judged += [(entry["question"], subject), (desk.masked(entry["question"]), subject)]
-    vectors = minilm().embed_documents([question for question, _ in judged])
+    vectors = label_embedder().embed_documents([question for question, _ in judged])
     fitted = LogisticRegression(C=5, max_iter=2000, class_weight="balanced")
     fitted.fit(vectors, [SUBJECTS.index(QuestionSubject(subject)) for _, subject in judged])
     weights = {"subject.weight": fitted.coef_, "subject.bias": fitted.intercept_}
     return {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
-
-
-Seen = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
 
 def trained(examples: Sequence[LabelExample]) -> dict[str, NDArray[Any]]:
@@ -161,8 +160,11 @@ def _ordering(examples: Sequence[LabelExample], seeds: Sequence[int]) -> dict[st
     judged = [example for example in examples if example.answers.any()]
     weights = _categories(judged)
     likely = _likely_by_others(judged)
-    seen = [e.passages.features(e.question, e.vector, each) for e, each in zip(judged, likely, strict=True)]
-    every = np.concatenate([features for features, _ in seen])
+    seen = [
+        SeenQuestion(e.question, *e.passages.features(e.question, e.vector, each))
+        for e, each in zip(judged, likely, strict=True)
+    ]
+    every = np.concatenate([each.features for each in seen])
     weights |= {"mean": every.mean(0), "deviation": every.std(0) + 1e-3}
     nets = [_network(judged, seen, weights, seed) for seed in seeds]
     return weights | {name: np.stack([net[name] for net in nets]) for name in nets[0]}
@@ -183,12 +185,12 @@ def _likely_by_others(judged: Sequence[LabelExample]) -> list[NDArray[np.float64
     """How likely each category answers each question, by the other questions."""
     order = np.random.default_rng(0).integers(0, _PARTS, len(judged))
     parts = [[e for e, own in zip(judged, order, strict=True) if own != part] for part in range(_PARTS)]
-    rankings = [LabelRanking(_categories(others), minilm()) for others in parts]
+    rankings = [LabelRanking(_categories(others), label_embedder()) for others in parts]
     return [rankings[part].likely(example.vector) for example, part in zip(judged, order, strict=True)]
 
 
 def _network(
-    judged: Sequence[LabelExample], seen: Sequence[Seen], weights: dict[str, Any], seed: int
+    judged: Sequence[LabelExample], seen: Sequence[SeenQuestion], weights: dict[str, Any], seed: int
 ) -> dict[str, Any]:
     """The arrays of one network."""
     import torch  # noqa: PLC0415
@@ -196,8 +198,8 @@ def _network(
     torch.manual_seed(seed)
     chance = random.Random(seed)  # noqa: S311 - an order, no secret
     lists = []
-    for example, (features, products) in zip(judged, seen, strict=True):
-        nearest = np.argsort(-(2 * features[:, 0] + features[:, 5]))[:_NEAREST]
+    for example, (_, features, products) in zip(judged, seen, strict=True):
+        nearest = np.argsort(-(2 * features[:, NEAR] + features[:, IN_FULL]))[:_NEAREST]
         shown = np.union1d(nearest, np.flatnonzero(example.answers))
         scaled = (features[shown] - weights["mean"]) / weights["deviation"]
         answers = torch.tensor(example.answers[shown])
@@ -236,16 +238,16 @@ def _answerable(examples: Sequence[LabelExample], plain: Mapping[str, Any]) -> d
     for part in range(_DRUG_PARTS):
         held_out = set(drugs[part::_DRUG_PARTS])
         others = [example for example in examples if id(example.passages) not in held_out]
-        ranking = LabelRanking({**_ordering(others, SEEDS[:1]), **plain}, minilm())
+        ranking = LabelRanking({**_ordering(others, SEEDS[:1]), **plain}, label_embedder())
         for example in examples:
             if id(example.passages) in held_out:
-                scores = ranking.scores(example.passages, example.question, example.vector)
-                evidence.append(ranking.evidence(example.passages, example.question, example.vector, scores))
+                seen = ranking.seen(example.passages, example.question, example.vector)
+                evidence.append(ranking.evidence(example.passages, seen, ranking.scores(example.passages, seen)))
                 answered.append(bool(example.answers.any()))
-    seen = np.array(evidence)
-    mean, deviation = seen.mean(0), seen.std(0) + 1e-3
+    given = np.array(evidence)
+    mean, deviation = given.mean(0), given.std(0) + 1e-3
     fitted = LogisticRegression(C=0.3, max_iter=1000, class_weight="balanced")
-    fitted.fit((seen - mean) / deviation, answered)
+    fitted.fit((given - mean) / deviation, answered)
     return {
         "answered.mean": mean,
         "answered.deviation": deviation,

@@ -49,6 +49,8 @@ WORTH_OF_MATCH: Final = 20.0
 WORTH_OF_BEFORE: Final = 0.5
 _WEIGHED: Final = 5
 """Passages, the best, by which it is judged whether there is an answer."""
+NEAR, IN_FULL, SHARED = 0, 5, 8
+"""Columns of the features: how near a passage is, BM25 with what stands above it, the share of the words it has."""
 _LETTERS: Final = re.compile(r"[\W_]+")
 
 
@@ -111,6 +113,12 @@ class LabelPassages:
         return list(sections.values())
 
     @cached_property
+    def _centres(self) -> list[tuple[list[int], NDArray[np.float32], float]]:
+        """Of each section its passages, the mean of their vectors, and its length."""
+        means = ((section, self._vectors[section].mean(0)) for section in self._sections)
+        return [(section, mean, float(np.linalg.norm(mean)) or 1.0) for section, mean in means]
+
+    @cached_property
     def _standing(self) -> NDArray[np.float64]:
         """What is the same for every question: length, places, form and category; shape (passages, n)."""
         in_section: Counter[tuple[Any, ...]] = Counter()
@@ -150,9 +158,8 @@ class LabelPassages:
         near = products.sum(1)
         centres, best, in_best = np.zeros_like(near), np.zeros_like(near), np.zeros_like(near)
         in_full, alone = (np.array(index.scores(question)) for index in self._lexical)
-        for section in self._sections:
-            centre = self._vectors[section].mean(0)
-            centres[section] = centre @ vector / (np.linalg.norm(centre) or 1)
+        for section, centre, length in self._centres:
+            centres[section] = centre @ vector / length
             best[section], in_best[section] = near[section].max(), in_full[section].max()
         of_category = self._standing[:, -len(CATEGORIES) :] @ likely
         columns = [
@@ -203,6 +210,16 @@ PLAIN: Final = "plain.words"
 SUBJECTS: Final = tuple(QuestionSubject)
 
 
+class SeenQuestion(NamedTuple):
+    """A question before the passages of a drug's labels."""
+
+    question: str
+    """Without the drug's names."""
+    features: NDArray[np.float64]
+    """As of ``LabelPassages.features``, like the next."""
+    products: NDArray[np.float64]
+
+
 class PassageOrder(NamedTuple):
     """The passages of a drug's labels for one question."""
 
@@ -238,14 +255,14 @@ class LabelRanking:
         """
         if before and not set(tokens(question)):  # "and of sildenafil?"
             question, before = before, ""
-        vector = self.embedder.embed_query(question)
-        scores = self.scores(passages, question, vector)
-        answered = self.answered(self.evidence(passages, question, vector, scores))
+        seen = self.seen(passages, question, self.embedder.embed_query(question))
+        scores = self.scores(passages, seen)
+        answered = self.answered(self.evidence(passages, seen, scores))
         if before:
             together = f"{before} {question}"
-            vector = self.embedder.embed_query(together)
-            scores = scores + WORTH_OF_BEFORE * self.scores(passages, together, vector)
-            answered = max(answered, self.answered(self.evidence(passages, together, vector, scores)))
+            seen = self.seen(passages, together, self.embedder.embed_query(together))
+            scores = scores + WORTH_OF_BEFORE * self.scores(passages, seen)
+            answered = max(answered, self.answered(self.evidence(passages, seen, scores)))
         order = np.argsort(-scores, kind="stable")
         return PassageOrder([int(number) for number in order], scores[order].tolist(), answered)
 
@@ -260,30 +277,31 @@ class LabelRanking:
         shares = np.exp(logits - logits.max())
         return np.asarray(shares / shares.sum(), dtype=np.float64)
 
-    def scores(self, passages: LabelPassages, question: str, vector: NDArray[np.float32]) -> NDArray[np.float64]:
+    def seen(self, passages: LabelPassages, question: str, vector: NDArray[np.float32]) -> SeenQuestion:
+        """A question with what the ranking sees of each passage for it; ``vector`` is the question's."""
+        return SeenQuestion(question, *passages.features(question, vector, self.likely(vector)))
+
+    def scores(self, passages: LabelPassages, seen: SeenQuestion) -> NDArray[np.float64]:
         """How well each passage answers, shape (passages,)."""
-        features, products = passages.features(question, vector, self.likely(vector))
         own = self._weights
-        seen = (features - own["mean"]) / own["deviation"]
-        hidden = np.maximum(0, np.einsum("pf,shf->sph", seen, own["hidden.weight"]) + own["hidden.bias"][:, None])
+        scaled = (seen.features - own["mean"]) / own["deviation"]
+        hidden = np.maximum(0, np.einsum("pf,shf->sph", scaled, own["hidden.weight"]) + own["hidden.bias"][:, None])
         given = np.einsum("sph,sh->sp", hidden, own["output.weight"]) + np.einsum(
-            "pf,sf->sp", seen, own["linear.weight"]
+            "pf,sf->sp", scaled, own["linear.weight"]
         )
-        scores = (given + np.einsum("pd,sd->sp", products, own["vector.weight"])).mean(0)
+        scores = (given + np.einsum("pd,sd->sp", seen.products, own["vector.weight"])).mean(0)
         best = np.argsort(-scores, kind="stable")[:MATCHED]
         matched = np.full(len(scores), -1.0)
-        matched[best] = passages.matching(self.embedder, question, best.tolist())
+        matched[best] = passages.matching(self.embedder, seen.question, best.tolist())
         return np.asarray(scores + WORTH_OF_MATCH * matched, dtype=np.float64)
 
-    def evidence(
-        self, passages: LabelPassages, question: str, vector: NDArray[np.float32], scores: NDArray[np.float64]
-    ) -> list[float]:
+    def evidence(self, passages: LabelPassages, seen: SeenQuestion, scores: NDArray[np.float64]) -> list[float]:
         """What tells whether the best passages answer at all: how near they are, and what of the question they lack."""
-        features, _ = passages.features(question, vector, self.likely(vector))
         order = np.argsort(-scores, kind="stable")
-        best, near, shared = order[0], features[:, 0], features[:, 8]
-        matched = passages.matching(self.embedder, question, order[:_WEIGHED].tolist())
-        lacking, words = len(passages.lacking(question, self.plain)), max(1, len(set(tokens(question)) - self.plain))
+        best, near, shared = order[0], seen.features[:, NEAR], seen.features[:, SHARED]
+        matched = passages.matching(self.embedder, seen.question, order[:_WEIGHED].tolist())
+        words = max(1, len(set(tokens(seen.question)) - self.plain))
+        lacking = len(passages.lacking(seen.question, self.plain))
         return [
             *(
                 scores[best],
@@ -302,6 +320,16 @@ class LabelRanking:
 
 
 @cache
+def label_embedder() -> MiniLmEmbedder:
+    """The embedder of labels and of the questions on them, whatever the settings name for papers; loaded once.
+
+    Raises:
+        PermanentFailure: the bundled model is missing.
+    """
+    return minilm()
+
+
+@cache
 def label_ranking() -> LabelRanking:
     """The ranking of the package.
 
@@ -312,7 +340,7 @@ def label_ranking() -> LabelRanking:
     from safetensors.numpy import load_file  # noqa: PLC0415
 
     try:
-        return LabelRanking(load_file(WEIGHTS), minilm())
+        return LabelRanking(load_file(WEIGHTS), label_embedder())
     except (OSError, SafetensorError) as error:
         raise PermanentFailure(
             f"The ranking of labels {WEIGHTS} cannot be read ({error}); install the package again."

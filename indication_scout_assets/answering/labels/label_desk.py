@@ -6,7 +6,7 @@ fact stands is decided by ``reading.verifier``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape, SearchedLabel
@@ -21,13 +21,20 @@ from ...domain.monographs.label_documents import (
 from ...domain.outcomes import PermanentFailure
 from ...language_models.budget import BudgetExceeded
 from ...language_models.model_reply import NoAnswer
-from ...ranking.label_passages import LabelPassages, PassageOrder, QuestionSubject, in_context, label_ranking
+from ...ranking.label_passages import (
+    LabelPassages,
+    PassageOrder,
+    QuestionSubject,
+    in_context,
+    label_embedder,
+    label_ranking,
+)
 from ...reading.verifier.cited_places import gated
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_facts import DrugTexts, facts_of
 from ...rules.labels.label_parts import absence
 from ...rules.labels.label_words import words
-from ...rules.questions.question_language import IN_ENGLISH, is_other_language
+from ...rules.questions.question_language import in_english
 from ...store.database import Database
 from ...text.plain_text import plain_text
 from .drawn_structures import with_drawing
@@ -42,7 +49,7 @@ WITHIN = 8.0
 LEAST_WORDS = 40
 """Words that each drug's facts may have at least, where several are asked about."""
 ANSWERED = 0.35
-"""How likely the best passages must answer. Chosen on the questions for training, where a seventh of those that the
+"""How likely the best passages must answer. Chosen on the questions for training, where an eighth of those that the
 labels answer is refused for it, and three quarters of those that they do not."""
 _RANKED = "ranked"
 _NO_ADVICE = "What somebody should do is for a doctor or pharmacist to say."
@@ -60,6 +67,8 @@ class HeldLabels(NamedTuple):
     texts: DrugTexts
     passages: LabelPassages
     pictures: tuple[LabelPicture, ...]
+    brands: Mapping[str, frozenset[str]]
+    """The brands of each label, by its id."""
 
 
 class _Chosen(NamedTuple):
@@ -78,7 +87,7 @@ class LabelDesk:
     def __init__(self, db: Database) -> None:
         self.db = db
         self._names = DrugNames(db.labels.aliases())
-        self._held: dict[str, HeldLabels] = {}
+        self._held: dict[tuple[str, frozenset[str] | None], HeldLabels] = {}
 
     @property
     def names(self) -> DrugNames:
@@ -169,14 +178,14 @@ class LabelDesk:
         question = plain_text(question)
         intent = self.read(question, context, drug)
         bare = LabelAnswer(status=AnswerStatus.ERROR, question=question, intent=intent)
-        documents = [document for name in intent.drugs for document in self.db.labels.documents(name)]
-        bare = _with(bare, drug=next(iter(intent.drugs), ""), searched=_searched(documents))
+        bare = _with(bare, drug=next(iter(intent.drugs), ""))
         if intent.shape is QuestionShape.ADVICE:
-            return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=_NO_ADVICE)
+            documents = (document for name in intent.drugs for document in self.db.labels.documents(name))
+            return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=_NO_ADVICE, searched=_searched(documents))
         if not intent.drugs:
             return self._without_drug(bare)
         asked = f"{drug or ''} {question}"
-        held = {name: self._narrowed(name, region, label, self._products(name, asked)) for name in intent.drugs}
+        held = {name: self._meant(name, region, label, asked) for name in intent.drugs}
         texts = {name: own.texts for name, own in held.items()}
         bare = _with(bare, searched=_searched(d for own in texts.values() for d in own.documents.values()))
         if intent.shape is QuestionShape.IMAGE:
@@ -187,11 +196,11 @@ class LabelDesk:
         """The answer to a question that names no drug held: those its words may mean, or those there are."""
         suggestions = bare.intent.suggestions
         if suggestions:
-            note = _in_english(
+            note = in_english(
                 "No drug of this name is held; nothing is shown before the name is certain.", bare.question
             )
             return _with(bare, status=AnswerStatus.DID_YOU_MEAN, suggestions=suggestions, note=note)
-        note = _in_english("The question names no drug whose labels are held.", bare.question)
+        note = in_english("The question names no drug whose labels are held.", bare.question)
         return _with(bare, status=AnswerStatus.NO_DRUG, drugs_held=self._names.drugs, note=note)
 
     def _from_passages(
@@ -210,10 +219,10 @@ class LabelDesk:
         facts = tuple(
             fact for drug, best in chosen.items() for fact in facts_of(drug, best.spans[:limit], held[drug].texts)
         )
+        notes = " ".join(dict.fromkeys(best.note for best in chosen.values() if best.note))
         if facts:
             likely = max(best.likely for best in chosen.values())
             by = next(best.by for best in chosen.values() if best.spans)
-            notes = " ".join(dict.fromkeys(best.note for best in chosen.values() if best.note))
             section = facts[0].section
             caution = _CAUTION if by == _RANKED else ""
             answered = {"section": section, "facts": facts, "path": by, "likely": likely}
@@ -223,7 +232,7 @@ class LabelDesk:
         ]
         lacking = [word for word in missing[0] if all(word in others for others in missing[1:])]
         why = absence({drug: own.texts for drug, own in held.items()}, lacking)
-        note = _in_english(why.note, bare.question)
+        note = " ".join(filter(None, (in_english(why.note, bare.question), notes)))
         by = next(best.by for best in chosen.values())
         return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=note, sections_held=why.sections_held, path=by)
 
@@ -268,44 +277,36 @@ class LabelDesk:
                 question = f"{question[: name.start]}{_MASK}{question[name.end :]}"
         return " ".join(question.split())
 
-    def held(self, drug: str) -> HeldLabels:
-        """What is held of a drug; vectors that are missing are made and kept."""
-        if drug not in self._held:
+    def held(self, drug: str, labels: frozenset[str] | None = None) -> HeldLabels:
+        """What is held of a drug, or of some of its labels by their ids; vectors that are missing are made and kept."""
+        if (drug, labels) not in self._held:
             if len(self._held) >= MOST_KEPT:
                 self._held.pop(next(iter(self._held)))
             stored = self.db.labels.load(drug)
             texts = DrugTexts(stored.documents, stored.sections, stored.spans)
-            self._held[drug] = HeldLabels(texts, self._passages(drug, texts), stored.pictures)
-        return self._held[drug]
+            texts = texts if labels is None else texts.narrowed(labels)
+            contexts = [in_context(texts, span) for span in texts.spans]
+            vectors = self.db.labels.vectors(texts.spans, contexts, label_embedder())
+            brands = {label: self._brands_of(label) for label in texts.documents}
+            self._held[drug, labels] = HeldLabels(texts, LabelPassages(texts, vectors), stored.pictures, brands)
+        return self._held[drug, labels]
 
-    def _passages(self, drug: str, texts: DrugTexts) -> LabelPassages:
-        embedder = label_ranking().embedder
-        contexts = [in_context(texts, span) for span in texts.spans]
-        return LabelPassages(texts, self.db.labels.vectors(texts.spans, contexts, embedder))
+    def _brands_of(self, label: str) -> frozenset[str]:
+        return frozenset(a.name for a in self.db.labels.aliases_of(label) if a.kind is AliasKind.BRAND)
 
-    def _products(self, drug: str, question: str) -> frozenset[str]:
-        """The labels of the drug whose brand a question names; empty where it names none."""
-        named = {question[name.start : name.end].lower() for name in self._names.named_in(question)}
-        brands = {
-            document.id: {a.name for a in self.db.labels.aliases_of(document.id) if a.kind is AliasKind.BRAND}
-            for document in self.db.labels.documents(drug)
-        }
-        return frozenset(label for label, own in brands.items() if own & named and drug not in own)
-
-    def _narrowed(self, drug: str, region: str | None, label: str | None, products: Collection[str]) -> HeldLabels:
-        """What is held of a drug, of one region, one label, or of the products a question names."""
+    def _meant(self, drug: str, region: str | None, label: str | None, question: str) -> HeldLabels:
+        """What is held of a drug, of one region, one label, or of the products whose brand a question names."""
         held = self.held(drug)
-        kept = [
+        named = {question[name.start : name.end].lower() for name in self._names.named_in(question)}
+        products = {name for name, brands in held.brands.items() if brands & named and drug not in brands}
+        kept = frozenset(
             document.id
             for document in held.texts.documents.values()
             if (not region or document.region == region.upper())
             and (not label or document.id.lower() == label.lower())
             and (not products or document.id in products)
-        ]
-        if len(kept) == len(held.texts.documents):
-            return held
-        texts = held.texts.narrowed(kept)
-        return HeldLabels(texts, self._passages(drug, texts), held.pictures)
+        )
+        return held if len(kept) == len(held.texts.documents) else self.held(drug, kept)
 
 
 def _likely(ranked: PassageOrder) -> float:
@@ -323,11 +324,6 @@ def _picture_answer(bare: LabelAnswer, held: Mapping[str, HeldLabels]) -> LabelA
         section = LabelCategory.DESCRIPTION
         return _with(bare, status=AnswerStatus.ANSWERED, images=shown, section=section, path="picture")
     return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=_NO_PICTURE, path="picture")
-
-
-def _in_english(note: str, question: str) -> str:
-    """A refusal that says, of a question in another language, that questions are read in English."""
-    return f"{note} {IN_ENGLISH}" if is_other_language(question) else note
 
 
 def _searched(documents: Iterable[LabelDocument]) -> tuple[SearchedLabel, ...]:

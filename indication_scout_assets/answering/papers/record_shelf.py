@@ -55,9 +55,10 @@ class ShelfAnswer(NamedTuple):
 class RecordShelf:
     """The trials and labels of one workspace."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, labels: LabelDesk | None = None) -> None:
+        """``labels`` is the desk that they are asked at; without one they are read anew."""
         self._db = db
-        self._label_desk: LabelDesk | None = None
+        self._labels_asked = labels
 
     def look_up(
         self, frame: QuestionFrame, rarity: Callable[[str], float], *, trials: bool, labels: bool
@@ -184,9 +185,7 @@ class RecordShelf:
 
     def _labels_in_full(self, frame: QuestionFrame) -> ShelfAnswer | None:
         """What the labels that are held in full answer; ``None`` where none of the question's drugs has one."""
-        if self._label_desk is None:
-            self._label_desk = LabelDesk(self._db)
-        desk = self._label_desk
+        desk = self._labels_asked or LabelDesk(self._db)
         answer = desk.ask(frame.text, limit=MOST_FACTS)
         if not answer.intent.drugs:
             return None

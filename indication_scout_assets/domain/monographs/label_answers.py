@@ -112,6 +112,6 @@ class LabelAnswer(Value):
     caution: str = ""
     """How far the facts are to be trusted: to be said with them."""
     note: str = ""
-    """Why nothing is shown, or that what is shown is no advice, in one sentence."""
+    """Why nothing is shown, or that a language model could not be asked, in one sentence."""
     drugs_held: tuple[str, ...] = ()
     """Only where the drug is missing or not held."""

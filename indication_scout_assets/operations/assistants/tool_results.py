@@ -79,7 +79,7 @@ class ToolAnswer(ToolResult):
     """Only where labels were asked last."""
     drug: str = ""
     section: str = ""
-    """Of the label: where the answer is, or where the label has words on what was refused."""
+    """Of the label: where the answer is."""
     facts: tuple[ShownFact, ...] = ()
     pictures: tuple[LabelPicture, ...] = ()
     suggestions: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ _NAMED = 4
 """Trials that met their endpoint, trials that failed, and candidates, named at most."""
 
 
-_RUNNING = 6
+_MOST_RECORDS = 6
 """Running trials, and retracted papers, named at most."""
 
 
@@ -126,7 +126,7 @@ def _running(views: Sequence[CandidateView]) -> list[OverviewLine]:
             PlaceView(trial.trial.nct_id, f"#{trial.anchor}"),
             f"{view.heading}, {trial.trial.phase_name}, {summary_words.running(trial.trial)}",
         )
-        for trial, view in ordered[:_RUNNING]
+        for trial, view in ordered[:_MOST_RECORDS]
     )
     text = summary_words.of_which_named(common_words.plural(len(ordered), "trial"), len(ordered), len(places))
     return [OverviewLine(summary_words.RUNNING_NOW, text, places)] if ordered else []
@@ -142,7 +142,7 @@ def _retracted(views: Sequence[CandidateView]) -> OverviewLine:
     read = {article.article.id for view in views for article in view.articles}
     if not retracted:
         return OverviewLine(summary_words.RETRACTED, summary_words.none_retracted(len(read)))
-    places = tuple(reversed(retracted.values()))[:_RUNNING]
+    places = tuple(reversed(retracted.values()))[:_MOST_RECORDS]
     number = f"{common_words.plural(len(retracted), 'paper')}, not counted"
     return OverviewLine(
         summary_words.RETRACTED, summary_words.of_which_named(number, len(retracted), len(places)), places

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .compared_drugs import compared_with
 from .drug_forms import DrugsIn, drugs_by_form
 from .question_frames import put_positively, read_question
 from .stems import content_stems
@@ -36,6 +35,26 @@ _ITS = re.compile(r"\b(?:its|their|his|her)\s+", re.I)
 _SIDE_EFFECTS = re.compile(r"^(?:(?:common|serious|usual)\s)?(?:side|adverse) (?:effects?|reactions?|events?)$", re.I)
 _DOSE = re.compile(r"^(?:at\s)?(?:what|which) dos(?:e|es|age)\b", re.I)
 _HELPS = re.compile(r"^(?:do|does|did|can|could|will)\b.*\b(?:helps?|treats?|works?|causes?)\b", re.I)
+_OTHER = (
+    r"(?P<other>(?!\d)[^\W\d][\w/+-]*(?: (?!in\b|for\b|on\b|at\b|with\b|as\b|to\b|after\b|during\b|among\b|when\b|of\b"
+    r"|does\b|do\b|is\b|are\b|and\b|or\b)[\w/+-]+){0,3})"
+)
+_COMPARISONS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?:better|worse|safer|cheaper|(?:more|less|fewer|larger|greater|lower|higher|smaller)\b.*?) than {_OTHER}",
+        rf"\bas \w+ as {_OTHER}",
+        rf"\b(?:superior|inferior|equivalent|similar) to {_OTHER}",
+        rf"\b(?:vs\.?|versus|compared (?:with|to)|in comparison (?:with|to)|relative to) {_OTHER}",
+        rf"\bcompar(?:e|ison of|ing) .+? (?:and|with|to) {_OTHER}",
+        rf"\bdifferences? between .+? and {_OTHER}",
+    )
+)
+_NO_TREATMENT = frozenset(
+    """once usual before expected normal average others other one those that this it they alone possible well
+    soon""".split()  # noqa: SIM905
+)
+"""Words after "than" and "as" that name no other treatment."""
 
 
 class Standalone(NamedTuple):
@@ -142,6 +161,15 @@ def _without_people(before: _Before) -> str:
     text = before.text.rstrip("?!. ")
     kept = " ".join(text.replace(before.condition, " ").split()) if before.condition else text
     return kept if before.condition else re.sub(r"\s(?:in|for|among)\s(?!.*\s(?:in|for|among)\s).*$", "", text)
+
+
+def compared_with(question: str) -> str:
+    """What a question compares a drug with; empty where it compares nothing."""
+    for pattern in _COMPARISONS:
+        match = pattern.search(question)
+        if match and match["other"].lower().split()[0] not in _NO_TREATMENT:
+            return match["other"]
+    return ""
 
 
 def _ending(asked: str, before: _Before) -> str:

@@ -35,6 +35,11 @@ _LATIN: Final = re.compile(r"[A-Za-z]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
+def in_english(note: str, question: str) -> str:
+    """A refusal that says, of a question in another language, that questions are read in English."""
+    return f"{note} {IN_ENGLISH}" if is_other_language(question) else note
+
+
 def is_other_language(question: str) -> bool:
     """Whether a question is in another language than English, as far as its small words and its script say."""
     foreign = len(_FOREIGN_LETTER.findall(question))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ...domain.questions.library import drug_of
 from ...domain.questions.question_answering import QuestionFrame, QuestionPart
 from .method_values import AskedValue, asked_value
-from .question_language import IN_ENGLISH, is_other_language
+from .question_language import in_english
 
 MOST_NAMED = 5
 """Words that a refusal names."""
@@ -75,7 +75,7 @@ def why_refused(frame: QuestionFrame, collection: str, articles: int, missing: S
     else:
         why = "its words stand in the nearest papers, but not together"
     reason = f"No passage of {_searched(collection)} ({articles} articles) covers the question: {why}."
-    return f"{reason} {IN_ENGLISH}" if is_other_language(frame.text) else reason
+    return in_english(reason, frame.text)
 
 
 def why_declined(collection: str, articles: int, passages: int, missing: QuestionPart, nearest: str) -> str:

@@ -137,6 +137,10 @@ def test_without_the_models_answer_the_ranking_answers_and_says_so(desk: LabelDe
     answer = desk.ask("What is the half-life of velotrin?", reader=LabelModelReader(Silent()))  # type: ignore[arg-type]
     assert answer.path == "ranked"
     assert answer.note == "Read by the ranking, without the language model: The model refused."
+    reader = LabelModelReader(Silent())  # type: ignore[arg-type]
+    refused = desk.ask("Does wormwood tea change the level of velotrin?", reader=reader)
+    assert refused.status is AnswerStatus.NOT_IN_LABEL
+    assert refused.note.endswith("Read by the ranking, without the language model: The model refused.")
 
 
 @pytest.fixture
