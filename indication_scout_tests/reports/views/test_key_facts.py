@@ -44,7 +44,7 @@ END = "More trials are needed."
         (
             f"We gave it to 180 adults. They went home. {END}",
             "",
-            f"Its abstract tells no result in numbers and ends: “{END}”",
+            f"Its abstract gives no result in numbers and ends: “{END}”",
         ),
     ],
 )
