@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from ...domain.articles import Article, RetractionStatus
@@ -159,6 +160,8 @@ class CandidateView(AskedSources):
         self.disease = evidence.candidate.disease
         self.position = position
         self.anchor = f"candidate-{position}"
+        self.next_in_list: CandidateView | None = None
+        """The candidate ranked after it in the same list."""
         self.same_studies_as = ""
         """The candidate that stands higher and rests on the same studies; empty where none does."""
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
@@ -555,6 +558,8 @@ def candidate_views(report: EvidenceReport) -> list[CandidateView]:
     lists = list(CandidateList)
     ordered = sorted(report.candidates, key=lambda c: (lists.index(c.listed), c.rank))
     views = [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]
+    for view, follower in pairwise(views):
+        view.next_in_list = follower if follower.listed is view.listed else None
     for place, view in enumerate(views):
         higher = (other for other in views[:place] if _rests_on_the_same(view, other))
         view.same_studies_as = next((other.disease.name for other in higher), "")

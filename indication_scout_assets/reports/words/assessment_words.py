@@ -19,6 +19,7 @@ from ...domain.assessment import (
     MisuseKind,
     Recommendation,
     RecommendationStrength,
+    ScorePart,
     ScoreTerm,
     TrialReading,
 )
@@ -121,6 +122,40 @@ def rank_sentence(assessment: Assessment, before: int | None) -> str:
     if low == high == assessment.rank:
         return f"{text}; no change of one weight moves it."
     return f"{text}; between {low} and {high} when one weight is left out, halved or doubled."
+
+
+def ranked_before(assessment: Assessment, other: Assessment, name: str) -> str:
+    """Why a candidate is ranked before the next one, ``name``: the parts of the score that make the difference.
+
+    ``Ranked before gout (score +0.11 against +0.04) because of literature (+0.16 against −0.02), although gout leads …``
+    """
+    own, others = assessment.score, other.score
+    totals = f"Ranked before {name} (score {_points(own.total)} against {_points(others.total)})"
+    if other.without_evidence and not assessment.without_evidence:
+        return f"{totals} because no paper, trial or target evidence exists for {name}."
+    points = {part.name: part.points for part in others.parts}
+    gaps = sorted(((part.points - points.get(part.name, 0.0), part) for part in own.parts), key=lambda gap: -gap[0])
+    if own.total < others.total:
+        return f"{totals} although its score is lower, because most evidence on {name} may concern an approved use."
+    if own.total == others.total:
+        return f"{totals}: the scores are equal, so the rank before the evidence decides."
+
+    def named(gap: float, part: ScorePart) -> str:
+        return f"{part.name.value} ({_points(part.points)} against {_points(part.points - gap)})"
+
+    reasons = [named(gap, part) for gap, part in gaps if gap > 0.5 * gaps[0][0]]
+    text = f"{totals} because of {listed(reasons)}"
+    lowest, against = gaps[-1]
+    return f"{text}, although {name} leads in {named(lowest, against)}." if lowest <= -_WORTH_NAMING else f"{text}."
+
+
+def _points(points: float) -> str:
+    """With its sign, two places, and no negative zero."""
+    return f"{round(points, 2) + 0.0:+.2f}".replace("-", "−")
+
+
+_WORTH_NAMING: Final = 0.02
+"""Points by which the next candidate must lead in a part for it to be named."""
 
 
 def stage_sentence(assessment: Assessment) -> str:

@@ -304,6 +304,7 @@ def people(number: int | None) -> str:
 LARGEST_TRIAL: Final = "Largest randomised trial"
 PHASE_THREE: Final = "Phase 3"
 DOSES_GIVEN: Final = "Doses studied"
+RANK: Final = "Rank"
 
 
 def largest_trial(people: int, side: str, effect_: str) -> str:
