@@ -73,6 +73,7 @@ async def _evidence_reports(run: DrugRun) -> Written:
             "candidates_with_trials": sum(1 for c in report.candidates if c.trials),
             "articles_cited_or_shown": len(report.articles),
             "set_aside": len(report.set_aside),
+            **{records.name.value.lower(): len(records.records) for records in lists},
         },
         preview=rendered["md"],
     )
