@@ -141,10 +141,11 @@ class RecordListName(StrEnum):
 
 
 class ListedRecord(Value):
-    """A record of a candidate disease, and why it is on a list."""
+    """A record of one or more candidate diseases, and why it is on a list."""
 
-    disease_id: str
-    disease: str
+    disease_ids: tuple[str, ...]
+    diseases: tuple[str, ...]
+    """Their names, in the same order."""
     evidence_kind: DocumentKind
     evidence_id: str
     """``Article.id``, NCT id or the set id of a label; empty where a source without records says it."""

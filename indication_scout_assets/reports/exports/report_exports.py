@@ -75,7 +75,12 @@ def render_candidates_csv(report: EvidenceReport) -> str:
 def render_lists_csv(report: EvidenceReport) -> str:
     """One row per record of the four lists: failed, running, retracted, harm."""
     rows: list[Mapping[str, object]] = [
-        {"list": records.name.value, **row.record.model_dump(mode="json")}
+        {
+            "list": records.name.value,
+            **row.record.model_dump(mode="json"),
+            "disease_ids": "; ".join(row.record.disease_ids),
+            "diseases": "; ".join(row.record.diseases),
+        }
         for records in record_lists(candidate_views(verified(report)))
         for row in records.rows
     ]

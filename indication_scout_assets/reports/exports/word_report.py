@@ -88,7 +88,12 @@ def _records(document: WordDocument, records: ListView) -> None:
     document.add_heading(records.name.value, 1)
     for row in records.rows:
         words = f" “{row.record.words}”" if row.record.words else ""
-        _paragraph(document, f"{row.candidate.name}: {row.record.fact}.{words}", bold=f"{row.place.name}, ")
+        diseases = ", ".join(place.name for place in row.candidates)
+        _paragraph(
+            document,
+            f"{diseases}: {row.record.fact}.{words}",
+            bold=f"{row.place.name}, ",
+        )
     if records.note:
         _paragraph(document, records.note)
 

@@ -1,12 +1,12 @@
 """The four lists over all candidates: what failed, what is running, what was retracted, what harms in the disease.
 
-What belongs here: which records are on a list, each once for a candidate, and where each is on the page. The words are
+What belongs here: which records are on a list, each once, and where each is on the page. The words are
 in ``words.list_words``; ``EvidenceReport.lists`` holds the lists without their places.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +22,7 @@ from .record_views import PlaceView, TrialView
 
 SHOWN: Final = 15
 """Rows of a list that are open on the page; the others are one click away."""
-_LONGEST: Final = 80
+_LONGEST: Final = 60
 _PEOPLE: Final = (Population.HUMAN, Population.UNCLEAR)
 
 
@@ -32,8 +32,8 @@ class ListRow:
 
     record: ListedRecord
     place: PlaceView
-    """The record, under its candidate."""
-    candidate: PlaceView
+    """The record, under its first candidate."""
+    candidates: tuple[PlaceView, ...]
 
     @property
     def shortened(self) -> str:
@@ -69,7 +69,7 @@ def record_lists(views: Sequence[CandidateView]) -> list[ListView]:
     }
     lists = []
     for name, kinds in _ROWS.items():
-        rows = tuple(row for rows_of in kinds for view in views for row in rows_of(view))
+        rows = _each_once(row for rows_of in kinds for view in views for row in rows_of(view))
         unchecked = list_words.unchecked(unasked, len(views)) if name in _OF_TRIALS else ""
         lists.append(ListView(name, rows, unchecked if rows else notes[name]))
     return lists
@@ -95,7 +95,7 @@ def _stopped(view: CandidateView) -> Iterator[ListRow]:
     listed = {reading.reading.nct_id for reading in view.assessment.failed}
     for trial in view.stopped_early:
         if trial.trial.nct_id not in listed:
-            yield _registered(view, trial, list_words.stopped(trial.trial), trial.trial.why_stopped)
+            yield _registered(view, trial, list_words.stopped(trial.match), trial.trial.why_stopped)
 
 
 def _of_trial(view: CandidateView, reading: ReadingView) -> ListRow:
@@ -116,7 +116,7 @@ def _of_study(view: CandidateView, graded: GradeView) -> ListRow:
 def _running(view: CandidateView) -> Iterator[ListRow]:
     """Planned and running trials, the furthest phase first."""
     for trial in sorted(view.running, key=lambda trial: (-trial.trial.phase_number, trial.trial.nct_id)):
-        yield _registered(view, trial, list_words.running(trial.trial))
+        yield _registered(view, trial, list_words.running(trial.match))
 
 
 def _registered(view: CandidateView, trial: TrialView, fact: str, words: str = "") -> ListRow:
@@ -153,14 +153,29 @@ def _row(
 ) -> ListRow:
     kind, ident = record
     listed = ListedRecord(
-        disease_id=view.disease.id,
-        disease=view.disease.name,
+        disease_ids=(view.disease.id,),
+        diseases=(view.disease.name,),
         evidence_kind=kind,
         evidence_id=ident,
         fact=fact,
         words=words,
     )
-    return ListRow(listed, place, PlaceView(view.heading, f"#{view.anchor}"))
+    return ListRow(listed, place, (PlaceView(view.heading, f"#{view.anchor}"),))
+
+
+def _each_once(rows: Iterable[ListRow]) -> tuple[ListRow, ...]:
+    """The rows in their order; what is the same of one record for several candidates is one row that names them all."""
+    merged: dict[tuple[str, str, str], ListRow] = {}
+    for row in rows:
+        key = (row.place.name, row.record.fact, row.record.words)
+        if (first := merged.get(key)) is None:
+            merged[key] = row
+        elif not set(row.candidates) <= set(first.candidates):
+            ids = (*first.record.disease_ids, *row.record.disease_ids)
+            names = (*first.record.diseases, *row.record.diseases)
+            record = first.record.model_copy(update={"disease_ids": ids, "diseases": names})
+            merged[key] = ListRow(record, first.place, (*first.candidates, *row.candidates))
+    return tuple(merged.values())
 
 
 _ROWS: Final[dict[RecordListName, tuple[Callable[[CandidateView], Iterator[ListRow]], ...]]] = {

@@ -163,9 +163,15 @@ class SummaryView:
         if self._view.articles_unchecked or self._view.trials_unchecked:
             trials = f"trials: {self._view.trials_summary}"
             return summary_words.sentence([self._view.found_sentence, trials])
-        papers, graded = self._view.evidence.articles_found, self._assessment
-        of_papers = summary_words.papers_only(papers, len(self._view.trials), graded.only_mentioned, graded.unclear)
-        return summary_words.sentence([of_papers, self._elsewhere]) or summary_words.nothing_found(self._known_stage)
+        graded = self._assessment
+        sentences = evidence_sentences.without_result(
+            self._view.evidence.articles_found,
+            len(self._view.trials),
+            graded.only_mentioned,
+            graded.unclear,
+            graded.trials_elsewhere,
+        )
+        return " ".join(sentences) or summary_words.nothing_found(self._known_stage)
 
     @property
     def _deciding(self) -> Sequence[Grade]:
@@ -225,10 +231,6 @@ class SummaryView:
     def reached_phase_3(self) -> bool:
         """Whether Open Targets gives phase 3 for it."""
         return self._stage in (ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3)
-
-    @property
-    def _elsewhere(self) -> str:
-        return summary_words.trials_elsewhere(self._assessment.trials_elsewhere, len(self._view.trials))
 
     @property
     def _stage(self) -> ClinicalStage:

@@ -181,7 +181,7 @@ def stage_name(stage: ClinicalStage | None) -> str:
         ClinicalStage.APPROVAL: "approved",
         ClinicalStage.PREAPPROVAL: "filed for approval",
         ClinicalStage.WITHDRAWAL: "withdrawn",
-        ClinicalStage.UNKNOWN: "stage not known",
+        ClinicalStage.UNKNOWN: "not known",
         ClinicalStage.IND: "cleared for first trials",
     }
     return special.get(stage, stage.text)
@@ -437,8 +437,8 @@ def enrolment(trial: Trial) -> str:
     """``180 participants``, ``2,500 planned`` or ``enrolment not stated``."""
     if trial.enrollment is None:
         return "enrolment not stated"
-    unit = "planned" if trial.enrollment_type == "ESTIMATED" else "participants"
-    return f"{trial.enrollment:,} {unit}"
+    planned = trial.enrollment_type == "ESTIMATED" or (not trial.enrollment_type and trial.status in OPEN_STATUSES)
+    return f"{trial.enrollment:,} planned" if planned else plural(trial.enrollment, "participant")
 
 
 def results_posted(trial: Trial) -> str:

@@ -82,6 +82,48 @@ def _size(studies: Sequence[CountedStudy], unit: str = "") -> str:
     return f" ({at_least}{total})"
 
 
+def without_result(papers: int, trials: int, untested: int = 0, unclear: int = 0, elsewhere: int = 0) -> list[str]:
+    """What was found where no study counts; none where nothing was found.
+
+    Args:
+        papers, trials: found.
+        untested: of the trials, those that do not test the drug or do not state whether they do.
+        unclear: of these, those that do not state it.
+        elsewhere: of the trials, those that the registry's index alone files under the disease.
+    """
+    counted = [f"{number(count)} {name if count == 1 else f'{name}s'}" for count, name in _kinds(papers, trials)]
+    if not counted:
+        return []
+    alone = papers + trials == 1
+    were, none = ("was", "it reports no result") if alone else ("were", "none reports a result")
+    sentences = [_sentence(f"{listed(counted)} {were} found; {none} of the drug in this disease that could be read")]
+    if untested == unclear:
+        sentences.append(_of_trials(untested, trials, "state", " whether the drug is tested"))
+    else:
+        sentences.append(_of_trials(untested, trials, "test", " the drug"))
+    if elsewhere:
+        which = (
+            "the trial is" if trials == 1 else f"{number(elsewhere)} of the trials {'is' if elsewhere == 1 else 'are'}"
+        )
+        sentences.append(_sentence(f"{which} filed under this disease by the registry’s index alone"))
+    return [sentence for sentence in sentences if sentence]
+
+
+def _kinds(papers: int, trials: int) -> list[tuple[int, str]]:
+    return [(count, name) for count, name in ((papers, "paper"), (trials, "registered trial")) if count]
+
+
+def _of_trials(count: int, trials: int, verb: str, what: str) -> str:
+    """``None of the trials states …``, ``Two of the trials do not state …``; empty for none."""
+    if not count:
+        return ""
+    if trials == 1:
+        return f"The trial does not {verb}{what}."
+    if count == trials:
+        return f"None of the trials {verb}s{what}."
+    return _sentence(f"{number(count)} of the trials {'does' if count == 1 else 'do'} not {verb}{what}")
+
+
 def in_approved_uses(uses: Sequence[str], decided: int) -> str:
     """``One of the three studies with a direction was made in an approved use (schizophrenia).``; empty for none.
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from ...domain.assessment import TrialReading
 from ...domain.statements import Polarity
-from ...domain.trials import Trial
+from ...domain.trials import DrugRole, Trial, TrialMatch
 from . import assessment_words
 from .article_words import Standing
 from .common_words import enrolment, listed, plural, status_name, stop_class
@@ -24,10 +24,10 @@ def ended(trial: Trial | None, reading: TrialReading) -> str:
     return f"{_registered(trial)}{'; '.join(part for part in (outcome, stop) if part)}"
 
 
-def stopped(trial: Trial) -> str:
-    """``phase 2, 12 participants: stopped early, business or funding``."""
-    reason = stop_class(trial)
-    return f"{_registered(trial)}{status_name(trial)}{f', {reason}' if reason else ''}"
+def stopped(match: TrialMatch) -> str:
+    """``phase 2, 12 participants: terminated, business or funding``."""
+    reason = stop_class(match.trial) if match.trial.why_stopped else "reason not registered"
+    return f"{_registered(match.trial)}{status_name(match.trial)}{f', {reason}' if reason else ''}{_role(match)}"
 
 
 def study(design: str, participants: int | None, polarity: Polarity) -> str:
@@ -36,10 +36,11 @@ def study(design: str, participants: int | None, polarity: Polarity) -> str:
     return f"{design}, {size}: {SIDE[polarity]}"
 
 
-def running(trial: Trial) -> str:
+def running(match: TrialMatch) -> str:
     """``phase 4, 120 planned: recruiting, expected end 2027-06``."""
+    trial = match.trial
     end = f"expected end {trial.completion_date[:7]}" if trial.completion_date else "no expected end registered"
-    return f"{_registered(trial)}{status_name(trial)}, {end}"
+    return f"{_registered(trial)}{status_name(trial)}, {end}{_role(match)}"
 
 
 def notice(standing: Standing) -> str:
@@ -87,6 +88,11 @@ def none_harmful(*, safety_read: bool) -> str:
     """That no harm in a candidate disease was found; ``safety_read``: a label with a safety text was read."""
     text = "No evidence of harm in a candidate disease was found. This does not establish safety."
     return text if safety_read else f"{text} No label with a safety text was available."
+
+
+def _role(match: TrialMatch) -> str:
+    """That the registry does not state whether the drug is what is tested; empty where it is."""
+    return "; the role of the drug is not stated" if match.drug is DrugRole.UNCLEAR else ""
 
 
 def _registered(trial: Trial | None) -> str:

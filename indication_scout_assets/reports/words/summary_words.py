@@ -16,7 +16,7 @@ from ...domain.candidates import OddsBand
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
-from .common_words import listed, plural, shorten
+from .common_words import plural, shorten
 
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
     Level.SYNTHESIS_OF_TRIALS: (
@@ -230,39 +230,6 @@ def of_approved_use(use: str, *, alone: bool) -> str:
 def nothing_found(stage: str) -> str:
     """That the searches found nothing, and the ``stage`` that Open Targets gives all the same; it may be empty."""
     return f"{NOTHING_FOUND}, though Open Targets gives {stage}." if stage else f"{NOTHING_FOUND}."
-
-
-def papers_only(papers: int, trials: int, untested: int = 0, unclear: int = 0) -> str:
-    """What there is where no study counts: papers and trials that are no study of the drug's effect on the disease.
-
-    Args:
-        papers, trials: found.
-        untested: of the trials, those in which the drug is not what is tested.
-        unclear: of these, those that do not tell which of their drugs is.
-    """
-    counted = [plural(papers, "paper")] if papers else []
-    counted += [plural(trials, "registered trial")] if trials else []
-    if not counted:
-        return ""
-    them = "them" if papers + trials > 1 else "it"
-    text = f"{listed(counted)} found; no result on the drug in this disease was read in {them}"
-    if not untested:
-        return text
-    if untested == unclear:
-        which = "the trial does not state" if trials == 1 else f"{unclear:,} of the trials do not state"
-        which = "none of the trials states" if 1 < trials == unclear else which
-        return f"{text}; {which} whether the drug is tested"
-    if trials == 1:
-        return f"{text}; the trial does not test the drug"
-    which = "none of the trials tests" if untested == trials else f"{untested:,} of the trials do not test"
-    return f"{text}; {which} the drug"
-
-
-def trials_elsewhere(number: int, trials: int) -> str:
-    """That of ``trials`` so many are filed under the disease by the registry alone; empty for none."""
-    own = "its own words do not" if number == 1 else "their own words do not"
-    which = "the trial is" if trials == 1 else f"{number:,} of the trials {'is' if number == 1 else 'are'}"
-    return f"{which} filed under this disease by the registry's index, {own} mention it" if number else ""
 
 
 class TrialEnd(StrEnum):

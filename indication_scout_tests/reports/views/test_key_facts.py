@@ -79,12 +79,6 @@ def test_trials_without_an_outcome_say_whether_the_registry_has_results() -> Non
     assert summary_words.posted_results(3, 1).startswith("Of the 3 without a known outcome 1 has results")
 
 
-def test_trials_of_a_disease_that_only_the_registry_names_are_told() -> None:
-    assert summary_words.trials_elsewhere(0, 2) == ""
-    assert summary_words.trials_elsewhere(1, 1).startswith("the trial is filed under this disease")
-    assert summary_words.trials_elsewhere(2, 3).startswith("2 of the trials are filed")
-
-
 def test_drugs_stand_beside_each_other_in_every_format() -> None:
     disease = ComparedDisease(id="D1", name="gout")
     columns = [DrugInDisease("Sildenafil", "t1 0.45", VIEW), DrugInDisease("Other", "nothing")]

@@ -11,6 +11,7 @@ from indication_scout_assets.domain.assessment import TrialOutcome
 from indication_scout_assets.domain.documents import DocumentKind
 from indication_scout_assets.domain.report import EvidenceReport, RecordListName
 from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.trials import DrugRole
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.candidate_views import candidate_views
@@ -42,7 +43,7 @@ def test_what_failed_is_complete_and_every_study_is_listed_once_a_candidate() ->
     rows = lists_of(report)[RecordListName.FAILED].rows
     failed = {(v.disease.id, r.reading.nct_id) for v in views for r in v.assessment.failed}
     assert failed
-    listed = [(row.record.disease_id, row.record.evidence_id) for row in rows]
+    listed = [(disease, row.record.evidence_id) for row in rows for disease in row.record.disease_ids]
     assert failed <= set(listed)
     assert len(listed) == len(set(listed))
     negative = {
@@ -68,7 +69,8 @@ def test_every_row_leads_to_its_record_and_its_candidate_on_the_page() -> None:
     assert rows
     for row in rows:
         assert (row.place.href or "").removeprefix("#") in places, row
-        assert (row.candidate.href or "").removeprefix("#") in places, row
+        assert {(place.href or "").removeprefix("#") for place in row.candidates} <= places, row
+        assert len(row.candidates) == len(row.record.diseases) == len(row.record.disease_ids) > 0
         assert row.record.fact
 
 
@@ -81,7 +83,8 @@ def test_page_and_markdown_print_the_rows_of_all_four() -> None:
         assert f"## {records.name.value}" in text
         for row in records.rows:
             assert row.record.fact in block.text_content()
-            assert f"{row.candidate.name}: {row.record.fact.partition(':')[0]}" in text
+            names = ", ".join(place.name for place in row.candidates)
+            assert f"{names}: {row.record.fact.partition(':')[0]}" in text
         assert records.note in " ".join(block.text_content().split())
         assert records.rows or records.note
 
@@ -130,3 +133,23 @@ def test_lists_are_stored_as_they_are_shown_and_without_candidates_there_are_non
     for records in record_lists(candidate_views(REPORT)):
         assert records.stored.records == tuple(row.record for row in records.rows)
     assert record_lists(candidate_views(sample_report().model_copy(update={"candidates": ()}))) == []
+
+
+def test_a_trial_of_two_candidates_is_one_row_that_names_both() -> None:
+    report = with_trials(REPORT, status="RECRUITING", completion_date="2027-03-01", why_stopped="")
+    (part,) = report.candidates
+    disease = part.candidate.disease.model_copy(update={"id": "MONDO_1", "name": "gout"})
+    other = part.model_copy(update={"candidate": part.candidate.model_copy(update={"disease": disease})})
+    alone, both = lists_of(report), lists_of(report.model_copy(update={"candidates": (part, other)}))
+    rows = both[RecordListName.RUNNING].rows
+    assert len(rows) == len(alone[RecordListName.RUNNING].rows)
+    assert all(row.record.diseases == (part.candidate.disease.name, "gout") for row in rows)
+
+
+def test_a_trial_that_does_not_state_the_drugs_role_is_listed_as_such() -> None:
+    report = with_trials(REPORT, status="RECRUITING", completion_date="", why_stopped="")
+    (part,) = report.candidates
+    unclear = tuple(match.model_copy(update={"drug": DrugRole.UNCLEAR}) for match in part.trials)
+    changed = report.model_copy(update={"candidates": (part.model_copy(update={"trials": unclear}),)})
+    for row in lists_of(changed)[RecordListName.RUNNING].rows:
+        assert row.record.fact.endswith("; the role of the drug is not stated")

@@ -13,6 +13,7 @@ from indication_scout_assets.reports.words.evidence_sentences import (
     in_approved_uses,
     number,
     same_studies,
+    without_result,
 )
 
 TRIAL, CASES, CELLS = Level.RANDOMIZED_TRIAL, Level.CASES, Level.MECHANISM
@@ -94,3 +95,28 @@ def test_studies_of_approved_uses_are_named(uses: list[str], decided: int, words
 def test_small_numbers_are_written_out_and_shared_studies_named() -> None:
     assert [number(count) for count in (1, 9, 10, 1_200)] == ["one", "nine", "10", "1,200"]
     assert (same_studies(""), same_studies("gout")) == ("", "The same studies are counted for gout.")
+
+
+@pytest.mark.parametrize(
+    ("papers", "trials", "untested", "unclear", "words"),
+    [
+        (1, 0, 0, 0, "One paper was found; it reports no result of the drug in this disease that could be read."),
+        (2, 7, 0, 0, "Two papers and seven registered trials were found; none reports a result of the drug in this"),
+        (0, 1, 1, 0, "The trial does not test the drug."),
+        (0, 1, 1, 1, "The trial does not state whether the drug is tested."),
+        (0, 3, 2, 2, "Two of the trials do not state whether the drug is tested."),
+        (0, 2, 1, 1, "One of the trials does not state whether the drug is tested."),
+        (0, 2, 2, 2, "None of the trials states whether the drug is tested."),
+        (0, 3, 2, 1, "Two of the trials do not test the drug."),
+    ],
+)
+def test_a_trial_that_does_not_state_it_is_not_called_one_that_does_not_test_the_drug(
+    papers: int, trials: int, untested: int, unclear: int, words: str
+) -> None:
+    assert words in " ".join(without_result(papers, trials, untested, unclear))
+    assert without_result(0, 0) == []
+
+
+def test_trials_that_the_index_alone_files_under_the_disease_are_named() -> None:
+    assert without_result(0, 1, elsewhere=1)[-1].startswith("The trial is filed under this disease")
+    assert without_result(0, 3, elsewhere=2)[-1].startswith("Two of the trials are filed")

@@ -21,22 +21,6 @@ def test_no_trial_of_phase_3_is_told_of_those_that_test_the_drug() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trials", "untested", "unclear", "words"),
-    [
-        (1, 1, 0, "the trial does not test the drug"),
-        (1, 1, 1, "the trial does not state whether the drug is tested"),
-        (3, 2, 2, "2 of the trials do not state whether the drug is tested"),
-        (2, 2, 2, "none of the trials states whether the drug is tested"),
-        (3, 2, 1, "2 of the trials do not test the drug"),
-    ],
-)
-def test_a_trial_that_does_not_tell_is_none_that_does_not_test(
-    trials: int, untested: int, unclear: int, words: str
-) -> None:
-    assert summary_words.papers_only(0, trials, untested, unclear).endswith(words)
-
-
-@pytest.mark.parametrize(
     ("start", "end", "shown"),
     [
         ("48%", "62%", "zelavir group (48%) than in the placebo group (62%)"),
