@@ -20,7 +20,7 @@ from ...domain.statements import Polarity
 from ..views.candidate_views import candidate_views
 from ..views.record_views import ArticleView, TrialView
 from ..views.verified import verified
-from ..words import common_words
+from ..words import assessment_words, common_words
 
 _SIDES = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
 _CANDIDATE_COLUMNS = (
@@ -29,7 +29,8 @@ _CANDIDATE_COLUMNS = (
     "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best", "rank_worst",
     "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
     *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease", "label_checks",
-    "studies_counted", *(f"studies_{side.value}" for side in _SIDES), "ranking_score",
+    "studies_counted", *(f"studies_{side.value}" for side in _SIDES), "ranking_score", "direction",
+    "strength", "missed_endpoints",
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
     "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
@@ -175,6 +176,9 @@ def _assessed(assessment: Assessment) -> dict[str, object]:
         "studies_counted": len(assessment.counted),
         **{f"studies_{side.value}": sides[side] for side in _SIDES},
         "ranking_score": assessment.score.total,
+        "direction": assessment.direction.value if assessment.direction else "",
+        "strength": assessment_words.strength_word(assessment.strength),
+        "missed_endpoints": "; ".join(assessment.missed_endpoints),
     }
 
 

@@ -87,8 +87,11 @@ SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "benefit",
     Polarity.CONTRADICTS: "no benefit",
     Polarity.MIXED: "conflicting",
+    Polarity.HARM: "harm",
 }
 """The direction of a candidate's counted studies together."""
+NOT_RECORDED: Final = "not recorded"
+"""The direction in a report from before it was stored."""
 UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
 IN_A_REGISTER: Final = "trial registered"
@@ -131,6 +134,11 @@ def studies(level: Level, designs: Sequence[StudyDesign], people: int) -> str:
     single, several = of_one_design or STUDIES[level]
     text = plural(len(designs), single, several)
     return f"{text} with {plural(people, 'participant')}" if people and level is not Level.MECHANISM else text
+
+
+def missed(trials: Sequence[str]) -> str:
+    """``Primary endpoint not met in 1 phase 3 trial: NCT00000001.``; empty where there is none."""
+    return f"Primary endpoint not met in {plural(len(trials), 'phase 3 trial')}: {listed(trials)}." if trials else ""
 
 
 def side_of_some(side: str, decided: int, studies_: int) -> str:

@@ -17,7 +17,7 @@ from indication_scout_assets.reports.views.overview import overview
 from indication_scout_assets.reports.views.record_views import PlaceView
 from indication_scout_assets.reports.words import summary_words
 
-from ..sample import assessed_report, sample_report
+from ..sample import assessed_report, judged, sample_report
 
 REPORT = assessed_report()
 
@@ -43,7 +43,7 @@ def test_a_candidate_that_nothing_speaks_against_comes_before_one_with_both() ->
         if grade.polarity is Polarity.SUPPORTS
     )
     alone = part.assessment.model_copy(update={"grades": grades, "trials": (), "harms": (), "recommendations": ()})
-    other = REPORT.candidates[1].model_copy(update={"assessment": alone})
+    other = judged(REPORT.candidates[1].model_copy(update={"assessment": alone}))
     views = candidate_views(REPORT.model_copy(update={"candidates": (part, other)}))
     ((place, words),) = overview(views)[0].places
     assert place.name == views[1].heading
