@@ -133,7 +133,7 @@ def strength_sentences(assessment: Assessment) -> list[str]:
 
 
 def _strength_sentence(strength: StrengthOfEvidence) -> str:
-    """``Low, for benefit. Starts high: 2 studies …; lowered one for imprecision: 83 participants, …. Not known: …``."""
+    """``Low, for benefit. Starts high: 2 …; lowered two for imprecision: 83 participants, …. Masking is not known …``."""
     steps: list[str] = []
     unknown: list[str] = []
     for step in strength.steps:
@@ -144,10 +144,10 @@ def _strength_sentence(strength: StrengthOfEvidence) -> str:
             done, levels = "raised" if step.change > 0 else "lowered", "two" if abs(step.change) > 1 else "one"
             steps.append(f"{done} {levels} for {step.domain.value}: {fact}")
         elif not step.known:
-            unknown.append(fact)
+            unknown.append(step.fact)
     word = strength_word(strength)
-    not_known = f" Not known: {'; '.join(unknown)}." if unknown else ""
-    return f"{word[0].upper()}{word[1:]}, for {_DIRECTION[strength.direction]}. {'; '.join(steps)}.{not_known}"
+    because = f"{word[0].upper()}{word[1:]}, for {_DIRECTION[strength.direction]}. {'; '.join(steps)}."
+    return " ".join((because, *unknown))
 
 
 def rank_range(assessment: Assessment) -> str:

@@ -187,7 +187,7 @@ def _rated(
 def _risk_of_bias(body: Sequence[PairStudy], levels: frozenset[Level]) -> Iterator[StrengthStep]:
     """Lowered one where half of the studies have a fault that a record shows."""
     faults = {study.grade.evidence_id: _faults(study, levels) for study in body}
-    yield from _by_share(GradeDomain.RISK_OF_BIAS, faults, "have no sign of bias in their records")
+    yield _by_share(GradeDomain.RISK_OF_BIAS, faults, "No study has a sign of bias in its record.")
     unmasked = [study for study in body if not (study.trial and study.trial.trial.masking)]
     if levels is RANDOMISED and unmasked:
         fact = (
@@ -234,7 +234,7 @@ def _inconsistency(
     if len(body) > 1 or heterogeneity is not None:
         yield StrengthStep(domain=GradeDomain.INCONSISTENCY, change=change, fact=fact, evidence_ids=_ids(opposed))
     else:
-        yield _unknown(GradeDomain.INCONSISTENCY, "A single study has a direction: nothing can agree with it.", body)
+        yield _unknown(GradeDomain.INCONSISTENCY, "Consistency is not known: a single study has a direction.", body)
     if undirected:
         fact = (
             f"The direction of {_counted(undirected, 'further study', 'further studies')} of the design is not known."
@@ -245,14 +245,14 @@ def _inconsistency(
 def _indirectness(body: Sequence[PairStudy]) -> Iterator[StrengthStep]:
     """Lowered one where half of the studies are of another treatment, other people or an approved use."""
     faults = {study.grade.evidence_id: _indirect(study.grade) for study in body}
-    yield from _by_share(GradeDomain.INDIRECTNESS, faults, "are of this drug in this disease")
+    yield _by_share(GradeDomain.INDIRECTNESS, faults, "No study is known to be of another treatment or other people.")
     unclear = [
         study
         for study in body
         if study.grade.directness.drug is DrugMatch.NOT_TOLD or study.grade.directness.population is Population.UNCLEAR
     ]
     if unclear:
-        fact = f"Of {_counted(len(unclear), 'study', 'studies')} it is not known in whom, or whether of the drug alone."
+        fact = f"In whom, or whether of the drug alone, is not known of {_share(len(unclear), len(body))}."
         yield _unknown(GradeDomain.INDIRECTNESS, fact, unclear)
 
 
@@ -274,11 +274,12 @@ def _imprecision(body: Sequence[PairStudy], effects: Mapping[str, Sequence[Effec
     wide = [e for e in intervals if e.low <= 1 <= e.high and (e.low < APPRECIABLE[0] or e.high > APPRECIABLE[1])]
     if uncounted and participants < INFORMATION_SIZE:
         numbers = f"; the others have {participants:,}" if participants else ""
-        of_all = _counted(len(body), "study", "studies")
-        yield _unknown(domain, f"Participants are not known of {len(uncounted)} of {of_all}{numbers}.", uncounted)
+        fact = f"Participants are not known of {_share(len(uncounted), len(body))}{numbers}."
+        yield _unknown(domain, fact, uncounted)
     elif participants < INFORMATION_SIZE:
-        change = -2 if participants < FAR_TOO_FEW else -1
-        fact = f"{_counted(participants, 'participant')}, fewer than {INFORMATION_SIZE}."
+        few = FAR_TOO_FEW if participants < FAR_TOO_FEW else INFORMATION_SIZE
+        change = -2 if few == FAR_TOO_FEW else -1
+        fact = f"{_counted(participants, 'participant')}, fewer than {few}."
         yield StrengthStep(domain=domain, change=change, fact=fact, evidence_ids=_ids(body))
         return
     if len(known_events) == len(body) and sum(known_events) < INFORMATION_EVENTS:
@@ -291,11 +292,11 @@ def _imprecision(body: Sequence[PairStudy], effects: Mapping[str, Sequence[Effec
     elif not uncounted or participants >= INFORMATION_SIZE:
         fact = f"{_counted(participants, 'participant')} at least, {INFORMATION_SIZE} or more."
         yield StrengthStep(domain=domain, fact=fact, evidence_ids=_ids(body))
-    of_all = _counted(len(body), "study", "studies")
     if len(known_events) < len(body):
-        yield _unknown(domain, f"Events are not known of {len(body) - len(known_events)} of {of_all}.")
+        yield _unknown(domain, f"Events are not known of {_share(len(body) - len(known_events), len(body))}.")
     if len(intervals) < len(body):
-        yield _unknown(domain, f"The interval of a ratio is not known of {len(body) - len(intervals)} of {of_all}.")
+        fact = f"A ratio with its interval is not known of {_share(len(body) - len(intervals), len(body))}."
+        yield _unknown(domain, fact)
 
 
 def _publication_bias(
@@ -375,16 +376,19 @@ def _events(study: PairStudy) -> int | None:
     return None
 
 
-def _by_share(domain: GradeDomain, faults: Mapping[str, Sequence[str]], none: str) -> Iterator[StrengthStep]:
-    """One step from the faults of each study: lowered one where half of the studies have any."""
+def _by_share(domain: GradeDomain, faults: Mapping[str, Sequence[str]], none: str) -> StrengthStep:
+    """The step from the faults of each study: lowered one where half of the studies have any."""
     faulty = {key: words for key, words in faults.items() if words}
-    fact = f"All {len(faults)} studies {none}." if len(faults) > 1 else f"The study {none}."
-    if faulty:
-        kinds = dict.fromkeys(word for words in faulty.values() for word in words)
+    kinds = dict.fromkeys(word for words in faulty.values() for word in words)
+    if len(faults) == 1 and faulty:
+        fact = f"The study is {' and '.join(kinds)}."
+    elif faulty:
         counts = ", ".join(f"{sum(kind in words for words in faulty.values())} {kind}" for kind in kinds)
-        fact = f"Of {_counted(len(faults), 'study', 'studies')}: {counts}."
+        fact = f"Of {len(faults)} studies: {counts}."
+    else:
+        fact = none
     change = -1 if faulty and 2 * len(faulty) >= len(faults) else 0
-    yield StrengthStep(domain=domain, change=change, fact=fact, evidence_ids=tuple(sorted(faulty)))
+    return StrengthStep(domain=domain, change=change, fact=fact, evidence_ids=tuple(sorted(faulty)))
 
 
 def _unknown(domain: GradeDomain, fact: str, studies: Sequence[PairStudy] = ()) -> StrengthStep:
@@ -393,6 +397,13 @@ def _unknown(domain: GradeDomain, fact: str, studies: Sequence[PairStudy] = ()) 
 
 def _ids(studies: Sequence[PairStudy]) -> tuple[str, ...]:
     return tuple(sorted(study.grade.evidence_id for study in studies))
+
+
+def _share(number: int, of: int) -> str:
+    """``2 of 3 studies``, ``all 3 studies``, ``the study``."""
+    if of == 1:
+        return "the study"
+    return f"all {of} studies" if number == of else f"{number} of {of} studies"
 
 
 def _counted(number: int, word: str, words: str = "") -> str:

@@ -348,7 +348,7 @@ class TestStrength:
         (sentence,) = self.STRENGTH.strength_sentences
         assert sentence.startswith("Low, for conflicting results. Starts high: 4 randomised trials or reviews")
         assert "lowered two for inconsistency: 2 of 4 studies have another direction than the rest." in sentence
-        assert "Not known: Whether anybody was masked is not known of 3 of 4 studies; Events" in sentence
+        assert ". Masking is not known of 3 of 4 studies. Events" in sentence
         assert self.STRENGTH.strength == "low"
         assert sentence in text_in(PAGE)
         assert f"- **Strength of evidence:** {sentence}" in render_markdown(REPORT)
