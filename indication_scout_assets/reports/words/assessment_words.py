@@ -133,7 +133,7 @@ def strength_sentences(assessment: Assessment) -> list[str]:
 
 
 def _strength_sentence(strength: StrengthOfEvidence) -> str:
-    """``Low, for benefit. Starts high: 2 …; lowered two for imprecision: 83 participants, …. Masking is not known …``."""
+    """``Low, for benefit. Starts high: 2 …; lowered two for imprecision: 83 participants, …. Masking is not …``."""
     steps: list[str] = []
     unknown: list[str] = []
     for step in strength.steps:

@@ -190,9 +190,7 @@ def _risk_of_bias(body: Sequence[PairStudy], levels: frozenset[Level]) -> Iterat
     yield _by_share(GradeDomain.RISK_OF_BIAS, faults, "No study has a sign of bias in its record.")
     unmasked = [study for study in body if not (study.trial and study.trial.trial.masking)]
     if levels is RANDOMISED and unmasked:
-        fact = (
-            f"Whether anybody was masked is not known of {len(unmasked)} of {_counted(len(body), 'study', 'studies')}."
-        )
+        fact = f"Masking is not known of {_share(len(unmasked), len(body))}."
         yield _unknown(GradeDomain.RISK_OF_BIAS, fact, unmasked)
 
 
