@@ -1,8 +1,8 @@
 """``scout eval strength``: the rule's word for a drug in a disease, held against published GRADE judgements.
 
-What belongs here: the form of a judgement, the evidence that the rule is given, and counting the two words against each
-other. The evidence are the articles that PubMed has on the pair, read by the bundled reader, without the review that was
-judged; no registered trial is asked for, so that masking, stops and unreported trials are not known.
+What belongs here: the form of a judgement, the evidence that the rule is given, and counting the two words against
+each other. The evidence are the articles that PubMed has on the pair, read by the bundled reader, without the review
+that was judged; no registered trial is asked for, so that masking, stops and unreported trials are not known.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class BodyFacts:
 
     effects: Mapping[str, Sequence[Effect]] = field(default_factory=lambda: MappingProxyType({}))
     """Of its articles, by id, the main effect first."""
-    unreported: tuple[Grade, ...] = ()
+    unreported: tuple[Grade, ...] | None = None
     """Trials that ended with neither posted results nor a paper: of ``unreported_trials``."""
     heterogeneity: float | None = None
     """I² of a pooled value in percent; ``None`` where nothing was pooled."""
@@ -100,9 +100,14 @@ class BodyFacts:
 
 def unreported_trials(
     grades: Sequence[Grade], trials: Sequence[TrialMatch], readings: Sequence[TrialReading]
-) -> tuple[Grade, ...]:
-    """The registered trials that test the drug in the disease and ended with neither posted results nor a paper."""
+) -> tuple[Grade, ...] | None:
+    """The registered trials that test the drug in the disease and ended with neither posted results nor a paper.
+
+    ``None`` where no trial that tests it is known: what was never registered, or not found, may be unreported too.
+    """
     tested = {match.trial.nct_id for match in trials if match.drug is DrugRole.EXPERIMENTAL}
+    if not tested:
+        return None
     misused = {reading.nct_id for reading in readings if reading.misuse}
     return tuple(
         grade
@@ -298,9 +303,12 @@ def _imprecision(body: Sequence[PairStudy], effects: Mapping[str, Sequence[Effec
 
 
 def _publication_bias(
-    body: Sequence[PairStudy], unreported: Sequence[Grade], levels: frozenset[Level]
+    body: Sequence[PairStudy], unreported: Sequence[Grade] | None, levels: frozenset[Level]
 ) -> Iterator[StrengthStep]:
     """Lowered one where unreported trials have at least half as many participants as the body of evidence."""
+    if unreported is None:
+        yield _unknown(GradeDomain.PUBLICATION_BIAS, "No registered trial of it is known, so no unreported one either.")
+        return
     studies = {study.grade.study for study in body}
     silent = [grade for grade in unreported if grade.study not in studies]
     if levels is RANDOMISED:

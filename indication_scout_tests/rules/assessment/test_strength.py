@@ -126,7 +126,7 @@ facts = st.builds(
         st.integers(0, 6).map(str),
         st.sampled_from([(effect(0.8, 0.5, 1.2),), (effect(0.4, 0.3, 0.6),), (effect(0.9, 0.8, 1.1),)]),
     ),
-    unreported=silent.map(tuple),
+    unreported=st.none() | silent.map(tuple),
     heterogeneity=st.none() | st.floats(0, 100),
 )
 
@@ -186,7 +186,8 @@ def test_a_fact_that_is_not_known_never_lowers(body, known, data):
         assert height(strength_of(_forget(body, place, what), known)) >= height(before), what
     effects = {key: of_article for key, of_article in known.effects.items() if key != str(place)}
     assert height(strength_of(body, replace(known, effects=effects))) >= height(before)
-    assert height(strength_of(body, replace(known, heterogeneity=None))) >= height(before)
+    for forgotten in ({"heterogeneity": None}, {"unreported": None}):
+        assert height(strength_of(body, replace(known, **forgotten))) >= height(before)
 
 
 @many
@@ -305,7 +306,7 @@ def test_cases_without_a_control_group_are_very_low():
 def test_unreported_trials_lower_by_their_share_of_participants():
     silent_trial = grade("NCT00000002", NONE, evidence_kind="trial", risks=(RiskSignal.NO_RESULTS,), participants=499)
     matches, readings = [match("NCT00000002")], [reading("NCT00000002")]
-    (unreported,) = unreported_trials([silent_trial], matches, readings)
+    (unreported,) = unreported_trials([silent_trial], matches, readings) or ()
     larger = unreported.model_copy(update={"participants": 500})
     assert word(study(), facts=BodyFacts(unreported=(unreported,))) is HIGH
     assert word(study(), facts=BodyFacts(unreported=(larger,))) is MODERATE
@@ -314,6 +315,7 @@ def test_unreported_trials_lower_by_their_share_of_participants():
     )
     misused = [reading("NCT00000002", misuse=(TrialMisuse(kind=MisuseKind.POPULATION, sentence="Healthy."),))]
     assert unreported_trials([silent_trial], matches, misused) == ()
+    assert unreported_trials([silent_trial], [], readings) is None
 
 
 @pytest.mark.parametrize(
