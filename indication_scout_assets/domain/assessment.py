@@ -376,6 +376,13 @@ class StrengthOfEvidence(Value):
     in_people: bool = True
     """False where the studies with a direction were made in animals or cells alone."""
 
+    @property
+    def at_most(self) -> bool:
+        """Whether nothing is known of a whole domain that could lower the word."""
+        known = {step.domain for step in self.steps if step.known}
+        unknown = {step.domain for step in self.steps} - known - {GradeDomain.LARGE_EFFECT}
+        return bool(unknown) and self.word is not EvidenceStrength.VERY_LOW
+
 
 class Assessment(Value):
     """Everything decided about one candidate, after its evidence is in."""

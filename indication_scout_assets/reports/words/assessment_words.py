@@ -146,6 +146,7 @@ def _strength_sentence(strength: StrengthOfEvidence) -> str:
         elif not step.known:
             unknown.append(step.fact)
     word = strength_word(strength)
+    word = f"{word} at most" if strength.at_most else word
     because = f"{word[0].upper()}{word[1:]}, for {_DIRECTION[strength.direction]}. {'; '.join(steps)}."
     return " ".join((because, *unknown))
 

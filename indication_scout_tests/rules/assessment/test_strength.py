@@ -250,6 +250,23 @@ def test_participants(participants, expected):
     assert word(study(participants=participants)) is expected
 
 
+@pytest.mark.parametrize(
+    ("body", "known", "at_most"),
+    [
+        ([study(), study("2")], BodyFacts(unreported=()), False),
+        ([study(), study("2")], NO_FACTS, True),
+        ([study()], BodyFacts(unreported=()), True),
+        ([study(participants=90), study("2", participants=None)], BodyFacts(unreported=()), True),
+        ([study(level=CELLS)], NO_FACTS, False),
+    ],
+    ids=["all known", "no registered trial", "single study", "participants", "very low"],
+)
+def test_the_word_is_an_upper_bound_where_nothing_is_known_of_a_domain(body, known, at_most):
+    strength = strength_of(body, known)
+    assert strength
+    assert strength.at_most == at_most
+
+
 def test_a_review_and_its_trials_are_not_added_up():
     review = study("2", level=Level.SYNTHESIS_OF_TRIALS, design=StudyDesign.META_ANALYSIS, participants=300)
     assert word(study(participants=300), review) is MODERATE
