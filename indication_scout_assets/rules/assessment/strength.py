@@ -47,24 +47,17 @@ LARGE, VERY_LARGE = 2.0, 5.0
 """Ratios, or their inverses, from which on an effect is large, very large."""
 
 _WORDS: Final = tuple(EvidenceStrength)
+_HIGH, _, _LOW, _VERY_LOW = EvidenceStrength
 _TIERS: Final[Mapping[frozenset[Level], tuple[EvidenceStrength, str, str]]] = {
-    RANDOMISED: (
-        EvidenceStrength.HIGH,
-        "randomised trial or review of such trials",
-        "randomised trials or reviews of such trials",
-    ),
+    RANDOMISED: (_HIGH, "randomised trial or review of such", "randomised trials or reviews of such"),
     frozenset({Level.CONTROLLED_STUDY}): (
-        EvidenceStrength.LOW,
-        "controlled study without randomisation",
-        "controlled studies without randomisation",
+        _LOW,
+        "controlled study, not randomised",
+        "controlled studies, not randomised",
     ),
-    frozenset({Level.CASES}): (
-        EvidenceStrength.LOW,
-        "study of cases or without a control group",
-        "studies of cases or without a control group",
-    ),
+    frozenset({Level.CASES}): (_LOW, "uncontrolled or case-control study", "uncontrolled or case-control studies"),
     frozenset({Level.MECHANISM}): (
-        EvidenceStrength.VERY_LOW,
+        _VERY_LOW,
         "study in animals or cells, or review or comment",
         "studies in animals or cells, or reviews or comments",
     ),
@@ -78,7 +71,7 @@ _RATIOS: Final = (EffectMeasure.HAZARD_RATIO, EffectMeasure.ODDS_RATIO, EffectMe
 _RISKS: Final[Mapping[RiskSignal, str]] = {
     RiskSignal.TERMINATED: "stopped early",
     RiskSignal.CONCERN: "under an expression of concern",
-    RiskSignal.PREPRINT: "a preprint",
+    RiskSignal.PREPRINT: "posted as a preprint",
 }
 _INDIRECT: Final[Mapping[DrugMatch, str]] = {
     DrugMatch.COMBINATION: "of a combination",
@@ -165,7 +158,7 @@ def _rated(
     body = sorted(directed, key=lambda study: study.grade.evidence_id)
     start, name, names = _TIERS[levels]
     design = f"{_counted(len(body), name, names)} {'has' if len(body) == 1 else 'have'} a direction."
-    steps = [StrengthStep(domain=GradeDomain.DESIGN, fact=design, evidence_ids=_ids(body))]
+    steps = [_step(GradeDomain.DESIGN, 0, design, body)]
     if Level.MECHANISM not in levels:
         undirected = len(studies) - len(body)
         steps += [
@@ -235,14 +228,12 @@ def _inconsistency(
         by_share = -2 if heterogeneity >= CONSIDERABLE_I2 else -1 if heterogeneity >= SUBSTANTIAL_I2 else 0
         fact, change = f"{fact[:-1]}; I² is {heterogeneity:.0f} %.", min(change, by_share)
     if len(body) > 1 or heterogeneity is not None:
-        yield StrengthStep(domain=GradeDomain.INCONSISTENCY, change=change, fact=fact, evidence_ids=_ids(opposed))
+        yield _step(GradeDomain.INCONSISTENCY, change, fact, opposed)
     else:
         yield _unknown(GradeDomain.INCONSISTENCY, "Consistency is not known: a single study has a direction.", body)
     if undirected:
-        fact = (
-            f"The direction of {_counted(undirected, 'further study', 'further studies')} of the design is not known."
-        )
-        yield _unknown(GradeDomain.INCONSISTENCY, fact)
+        others = _counted(undirected, "further study", "further studies")
+        yield _unknown(GradeDomain.INCONSISTENCY, f"The direction of {others} of the design is not known.")
 
 
 def _indirectness(body: Sequence[PairStudy]) -> Iterator[StrengthStep]:
@@ -282,19 +273,17 @@ def _imprecision(body: Sequence[PairStudy], effects: Mapping[str, Sequence[Effec
     elif participants < INFORMATION_SIZE:
         few = FAR_TOO_FEW if participants < FAR_TOO_FEW else INFORMATION_SIZE
         change = -2 if few == FAR_TOO_FEW else -1
-        fact = f"{_counted(participants, 'participant')}, fewer than {few}."
-        yield StrengthStep(domain=domain, change=change, fact=fact, evidence_ids=_ids(body))
+        yield _step(domain, change, f"{_counted(participants, 'participant')}, fewer than {few}.", body)
         return
     if len(known_events) == len(body) and sum(known_events) < INFORMATION_EVENTS:
-        fact = f"{_counted(sum(known_events), 'event')}, fewer than {INFORMATION_EVENTS}."
-        yield StrengthStep(domain=domain, change=-1, fact=fact, evidence_ids=_ids(body))
+        yield _step(domain, -1, f"{_counted(sum(known_events), 'event')}, fewer than {INFORMATION_EVENTS}.", body)
     elif len(wide) == len(body):
         bounds = ", ".join(f"{e.low:g} to {e.high:g}" for e in wide)
         fact = f"Each interval takes in no effect and an appreciable one: {bounds}."
-        yield StrengthStep(domain=domain, change=-1, fact=fact, evidence_ids=_ids(body))
+        yield _step(domain, -1, fact, body)
     elif not uncounted or participants >= INFORMATION_SIZE:
         fact = f"{_counted(participants, 'participant')} at least, {INFORMATION_SIZE} or more."
-        yield StrengthStep(domain=domain, fact=fact, evidence_ids=_ids(body))
+        yield _step(domain, 0, fact, body)
     if len(known_events) < len(body):
         yield _unknown(domain, f"Events are not known of {_share(len(body) - len(known_events), len(body))}.")
     if len(intervals) < len(body):
@@ -313,21 +302,20 @@ def _publication_bias(
     silent = [grade for grade in unreported if grade.study not in studies]
     if levels is RANDOMISED:
         silent = [grade for grade in silent if grade.design is StudyDesign.RANDOMIZED_TRIAL]
-    ids = tuple(grade.evidence_id for grade in silent)
-    domain, trials = GradeDomain.PUBLICATION_BIAS, _counted(len(silent), "registered trial")
-    if not silent:
-        yield StrengthStep(domain=domain, fact="No registered trial of it that ended is without results.")
-        return
-    missing = sum(grade.participants or 0 for grade in silent)
-    published = _participants(body)
-    fact = f"{trials} ended with neither results nor a paper"
-    if any(study.grade.participants is None for study in body) or any(g.participants is None for g in silent):
-        fact = f"{fact}; how many participants they are of all is not known."
-        yield StrengthStep(domain=domain, fact=fact, evidence_ids=ids, known=False)
-        return
-    change = -1 if missing and 2 * missing >= published else 0
-    fact = f"{fact}: {_counted(missing, 'participant')}, beside {published:,} with a direction."
-    yield StrengthStep(domain=domain, change=change, fact=fact, evidence_ids=ids)
+    known = all(grade.participants is not None for grade in (*silent, *(study.grade for study in body)))
+    missing, published = sum(grade.participants or 0 for grade in silent), _participants(body)
+    fact = "No registered trial of it that ended is without results."
+    if silent:
+        fact = f"{_counted(len(silent), 'registered trial')} ended with neither results nor a paper"
+        shares = f": {_counted(missing, 'participant')}, beside {published:,} with a direction."
+        fact += shares if known else "; what share of all participants they have is not known."
+    yield StrengthStep(
+        domain=GradeDomain.PUBLICATION_BIAS,
+        change=-1 if known and missing and 2 * missing >= published else 0,
+        fact=fact,
+        evidence_ids=tuple(grade.evidence_id for grade in silent),
+        known=known or not silent,
+    )
 
 
 def _large_effect(body: Sequence[PairStudy], effects: Mapping[str, Sequence[Effect]]) -> Iterator[StrengthStep]:
@@ -339,7 +327,7 @@ def _large_effect(body: Sequence[PairStudy], effects: Mapping[str, Sequence[Effe
         change = 2 if smallest > VERY_LARGE else 1
         listed = ", ".join(f"{r.number:g} ({r.low:g} to {r.high:g})" for r in ratios)
         fact = f"The ratios are large and their intervals exclude no effect: {listed}."
-        yield StrengthStep(domain=GradeDomain.LARGE_EFFECT, change=change, fact=fact, evidence_ids=_ids(body))
+        yield _step(GradeDomain.LARGE_EFFECT, change, fact, body)
     elif not ratios:
         yield _unknown(GradeDomain.LARGE_EFFECT, "How large the effect is was not read.")
 
@@ -395,6 +383,10 @@ def _by_share(domain: GradeDomain, faults: Mapping[str, Sequence[str]], none: st
         fact = none
     change = -1 if faulty and 2 * len(faulty) >= len(faults) else 0
     return StrengthStep(domain=domain, change=change, fact=fact, evidence_ids=tuple(sorted(faulty)))
+
+
+def _step(domain: GradeDomain, change: int, fact: str, studies: Sequence[PairStudy]) -> StrengthStep:
+    return StrengthStep(domain=domain, change=change, fact=fact, evidence_ids=_ids(studies))
 
 
 def _unknown(domain: GradeDomain, fact: str, studies: Sequence[PairStudy] = ()) -> StrengthStep:
