@@ -21,7 +21,7 @@ from ..views.candidate_views import candidate_views
 from ..views.record_lists import record_lists
 from ..views.record_views import ArticleView, TrialView
 from ..views.verified import verified
-from ..words import common_words
+from ..words import assessment_words, common_words
 
 _SIDES = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
 _CANDIDATE_COLUMNS = (
@@ -31,6 +31,7 @@ _CANDIDATE_COLUMNS = (
     "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
     *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease", "label_checks",
     "studies_counted", *(f"studies_{side.value}" for side in _SIDES), "ranking_score", "direction", "why",
+    "strength", "missed_endpoints",
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
     "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
@@ -193,6 +194,8 @@ def _assessed(assessment: Assessment) -> dict[str, object]:
         "studies_counted": len(assessment.counted),
         **{f"studies_{side.value}": sides[side] for side in _SIDES},
         "ranking_score": assessment.score.total,
+        "strength": assessment_words.strength_word(assessment.strength),
+        "missed_endpoints": "; ".join(assessment.missed_endpoints),
     }
 
 

@@ -22,7 +22,7 @@ from ..views.record_lists import ListView
 from ..views.report_view import report_views
 from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
-from ..words import common_words, summary_words
+from ..words import assessment_words, common_words, summary_words
 
 _MARGIN = Cm(1.8)
 _TEXT = Pt(10)
@@ -104,6 +104,8 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     _paragraph(document, summary.bottom_line)
     if view.without_drug:
         _paragraph(document, view.without_drug)
+    for sentence in summary.strength_sentences:
+        _paragraph(document, sentence, bold=f"{assessment_words.STRENGTH}: ")
     for fact in summary.facts:
         _paragraph(document, " ".join((fact.text, *(place.name for place in fact.places))), bold=f"{fact.name}: ")
     _case(document, "For", summary.case_for, summary_words.NONE_FOR)

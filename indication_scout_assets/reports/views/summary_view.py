@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ...domain.assessment import Grade, Level, TrialOutcome
+from ...domain.assessment import Assessment, Grade, Level, TrialOutcome
 from ...domain.candidates import ApprovalStatus, CandidateList
 from ...domain.documents import DocumentKind
 from ...domain.drugs import ClinicalStage
@@ -179,8 +179,11 @@ class SummaryView:
 
     @property
     def side(self) -> str:
-        """``benefit``, ``no benefit``, ``conflicting``, ``inconclusive``, or ``no study``."""
-        return summary_words.SIDE[self.side_of] if self.side_of in (*_SIDES_FOR, *_SIDES_AGAINST) else self._no_side
+        """``benefit``, ``no benefit``, ``harm``, ``conflicting``, ``inconclusive``, or ``no study``."""
+        if self._graded.direction is None:
+            return summary_words.NOT_RECORDED
+        none = summary_words.NOT_DECIDED if self._counted else summary_words.NO_STUDY
+        return summary_words.SIDE_OF_CANDIDATE.get(self._graded.direction, none)
 
     @property
     def side_told(self) -> str:
@@ -188,18 +191,24 @@ class SummaryView:
         in_people = any(grade.directness.population not in _NO_PEOPLE for grade in self._deciding)
         return self.side if in_people or not self._deciding else f"{self.side}, {summary_words.NOT_IN_PEOPLE}"
 
-    @cached_property
+    @property
     def side_of(self) -> Polarity:
-        """The side of the counted studies; mixed where there are some on each, or a mixed one is the strongest."""
-        levels = {side: self._best_level(side) for side in (_SIDES_FOR, _SIDES_AGAINST, (Polarity.MIXED,))}
-        for_, against, mixed = levels.values()
-        if (for_ and against) or (mixed and mixed < min(filter(None, (for_, against)), default=len(Level) + 1)):
-            return Polarity.MIXED
-        return Polarity.SUPPORTS if for_ else Polarity.CONTRADICTS if against else Polarity.NEUTRAL
+        """The direction of the counted studies together; neutral too where an older report does not hold it."""
+        return self._graded.direction or Polarity.NEUTRAL
 
-    def _best_level(self, side: Sequence[Polarity]) -> int:
-        """Of the counted studies on a side, 1 being the best; 0 where there is none."""
-        return min((grade.level for grade in self._deciding if grade.polarity in side and grade.level), default=0)
+    @property
+    def strength(self) -> str:
+        """``moderate``, ``no evidence in people``, or ``—`` where no counted study has a direction."""
+        return assessment_words.strength_word(self._graded.strength)
+
+    @property
+    def strength_sentences(self) -> Sequence[str]:
+        """How strong the evidence is and why: for the direction, and for harm where studies show it."""
+        return assessment_words.strength_sentences(self._graded)
+
+    @property
+    def _graded(self) -> Assessment:
+        return self._assessment.assessment
 
     @property
     def odds(self) -> str:
@@ -234,7 +243,7 @@ class SummaryView:
 
     @property
     def _stage(self) -> ClinicalStage:
-        return self._assessment.assessment.stage.stage
+        return self._graded.stage.stage
 
     @property
     def _known_stage(self) -> str:
@@ -248,12 +257,13 @@ class SummaryView:
     # ------------------------------------------------------------------------------------------------ one screen
     @cached_property
     def bottom_line(self) -> str:
-        """The candidate in two sentences at most: what was found, and what the strongest study tells."""
+        """The candidate in three sentences at most: what was found, what was missed, the strongest study's result."""
+        bottom_line = " ".join(filter(None, (self.found, summary_words.missed(self._graded.missed_endpoints))))
         strongest = next((row for row in self.studies if row.tells), None)
         if strongest is None:
-            return self.found
+            return bottom_line
         result = summary_words.ended(strongest.result)
-        return f"{self.found} Strongest study with a result ({strongest.record.name}): {result}"
+        return f"{bottom_line} Strongest study with a result ({strongest.record.name}): {result}"
 
     @property
     def best_figure(self) -> str:
@@ -340,19 +350,13 @@ class SummaryView:
 
     @cached_property
     def _trial_grades(self) -> dict[str, Grade]:
-        grades = self._assessment.assessment.grades
+        grades = self._graded.grades
         return {grade.evidence_id: grade for grade in grades if grade.evidence_kind is DocumentKind.TRIAL}
 
     def study_of(self, view: ReadingView) -> str:
         """What the trial and its papers are one study by."""
         grade = self._trial_grades.get(view.reading.nct_id)
         return grade.study if grade else view.reading.nct_id
-
-    @property
-    def _no_side(self) -> str:
-        if self.side_of is Polarity.MIXED:
-            return summary_words.SIDE_OF_CANDIDATE[Polarity.MIXED]
-        return summary_words.NOT_DECIDED if self._counted else summary_words.NO_STUDY
 
     def _readings(self, outcomes: set[TrialOutcome]) -> list[ReadingView]:
         return [r for r in self._assessment.readings if r.reading.outcome in outcomes]

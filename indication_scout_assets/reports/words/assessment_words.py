@@ -14,6 +14,7 @@ from ...domain.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
+    GradeDomain,
     HarmKind,
     Level,
     MisuseKind,
@@ -21,6 +22,7 @@ from ...domain.assessment import (
     RecommendationStrength,
     ScorePart,
     ScoreTerm,
+    StrengthOfEvidence,
     TrialReading,
 )
 from ...domain.documents import DocumentKind
@@ -103,8 +105,50 @@ HARM_NOT_CHECKED: Final = (
     "No label with a safety text was available, so harm in this disease was not checked on labels. No article or trial "
     "found reports harm."
 )
+STRENGTH: Final = "Strength of evidence"
+NO_PEOPLE: Final = "no evidence in people"
+_DIRECTION: Final[Mapping[Polarity, str]] = {
+    Polarity.SUPPORTS: "benefit",
+    Polarity.CONTRADICTS: "no benefit",
+    Polarity.MIXED: "conflicting results",
+    Polarity.HARM: "harm",
+}
 NONE_FOUND, NOT_CHECKED = "none found", "not checked"
 FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the drug is the cause."
+
+
+def strength_word(strength: StrengthOfEvidence | None) -> str:
+    """``moderate``, ``no evidence in people``, or ``—`` where no counted study has a direction."""
+    if strength is None:
+        return "—"
+    return strength.word.value if strength.in_people else NO_PEOPLE
+
+
+def strength_sentences(assessment: Assessment) -> list[str]:
+    """The word with each step that changed it and what is not known: for the direction, then for harm."""
+    rated = [assessment.strength]
+    if assessment.direction is not Polarity.HARM:
+        rated.append(assessment.harm_strength)
+    return [_strength_sentence(strength) for strength in rated if strength]
+
+
+def _strength_sentence(strength: StrengthOfEvidence) -> str:
+    """``Low, for benefit. Starts high: 2 …; lowered two for imprecision: 83 participants, …. Masking is not …``."""
+    steps: list[str] = []
+    unknown: list[str] = []
+    for step in strength.steps:
+        fact = step.fact.rstrip(".")
+        if step.domain is GradeDomain.DESIGN:
+            steps.append(f"Starts {strength.start.value}: {fact}")
+        elif step.change:
+            done, levels = "raised" if step.change > 0 else "lowered", "two" if abs(step.change) > 1 else "one"
+            steps.append(f"{done} {levels} for {step.domain.value}: {fact}")
+        elif not step.known:
+            unknown.append(step.fact)
+    word = strength_word(strength)
+    word = f"{word} at most" if strength.at_most else word
+    because = f"{word[0].upper()}{word[1:]}, for {_DIRECTION[strength.direction]}. {'; '.join(steps)}."
+    return " ".join((because, *unknown))
 
 
 def rank_range(assessment: Assessment) -> str:

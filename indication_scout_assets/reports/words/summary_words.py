@@ -16,7 +16,7 @@ from ...domain.candidates import OddsBand
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
-from .common_words import plural, shorten
+from .common_words import listed, plural, shorten
 
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
     Level.SYNTHESIS_OF_TRIALS: (
@@ -78,8 +78,11 @@ SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "benefit",
     Polarity.CONTRADICTS: "no benefit",
     Polarity.MIXED: "conflicting",
+    Polarity.HARM: "harm",
 }
 """The direction of a candidate's counted studies together."""
+NOT_RECORDED: Final = "not recorded"
+"""The direction in a report from before it was stored."""
 UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
 IN_A_REGISTER: Final = "trial registered"
@@ -121,6 +124,11 @@ def study_name(level: Level, designs: Sequence[StudyDesign]) -> tuple[str, str]:
     """What one study, and what several, of a level are called; ``designs`` has one for each study."""
     of_one_design = _DESIGNS.get(level, {}).get(designs[0]) if len(set(designs)) == 1 else None
     return of_one_design or STUDIES[level]
+
+
+def missed(trials: Sequence[str]) -> str:
+    """``Primary endpoint not met in 1 phase 3 trial: NCT00000001.``; empty where there is none."""
+    return f"Primary endpoint not met in {plural(len(trials), 'phase 3 trial')}: {listed(trials)}." if trials else ""
 
 
 def none_against(studies_: int, undecided: int, in_part: int = 0, mixed: int = 0) -> str:

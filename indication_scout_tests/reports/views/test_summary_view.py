@@ -20,7 +20,7 @@ from indication_scout_assets.reports.views.summary_view import StudyRow, Summary
 from indication_scout_assets.reports.words import summary_words
 from indication_scout_assets.reports.words.evidence_sentences import number
 
-from ..sample import assessed_report
+from ..sample import assessed_report, judged
 
 REPORT = assessed_report()
 PAGE: Any = html.fromstring(render_html(REPORT))
@@ -53,7 +53,7 @@ def _without_sides(part: CandidateEvidence) -> CandidateEvidence:
         return part
     grades = tuple(g.model_copy(update={"polarity": Polarity.NEUTRAL}) for g in part.assessment.grades)
     assessment = part.assessment.model_copy(update={"grades": grades, "trials": (), "recommendations": (), "harms": ()})
-    return part.model_copy(update={"assessment": assessment})
+    return judged(part.model_copy(update={"assessment": assessment}))
 
 
 class TestFirstScreen:
@@ -267,7 +267,7 @@ def _with_studies(*studies: tuple[Level, Polarity], weakest: Population = Popula
         for n, (level, side) in enumerate(studies)
     )
     only = part.assessment.model_copy(update={"grades": grades, "trials": (), "harms": (), "recommendations": ()})
-    candidate = part.model_copy(update={"assessment": only})
+    candidate = judged(part.model_copy(update={"assessment": only}))
     return candidate_views(REPORT.model_copy(update={"candidates": (candidate,)}))[0].summary
 
 
@@ -299,3 +299,38 @@ def test_a_review_of_people_is_in_people_though_its_level_is_the_weakest() -> No
 def test_a_mixed_study_is_told_where_none_is_against() -> None:
     words = _with_studies((TRIAL, Polarity.MIXED), (CELLS, Polarity.SUPPORTS)).none_against
     assert words.startswith("No counted study was negative, but a study has results of both kinds.")
+
+
+class TestStrength:
+    STRENGTH = candidate_views(REPORT)[0].summary
+
+    def test_the_word_its_steps_and_what_is_not_known_are_shown_in_every_format(self) -> None:
+        (sentence,) = self.STRENGTH.strength_sentences
+        assert sentence.startswith("Low, for conflicting results. Starts high: 4 randomised trials or reviews")
+        assert "lowered two for inconsistency: 2 of 4 studies have another direction than the rest." in sentence
+        assert ". Masking is not known of 3 of 4 studies. Events" in sentence
+        assert self.STRENGTH.strength == "low"
+        assert sentence in text_in(PAGE)
+        assert f"- **Strength of evidence:** {sentence}" in render_markdown(REPORT)
+
+    def test_without_a_study_with_a_direction_there_is_no_word(self) -> None:
+        assert _with_studies((TRIAL, Polarity.NEUTRAL)).strength == "—"
+        assert _with_studies((CELLS, Polarity.SUPPORTS)).strength == "no evidence in people"
+
+    def test_a_report_from_before_directions_were_stored_says_so(self) -> None:
+        part = REPORT.candidates[0]
+        assert part.assessment is not None
+        older = part.assessment.model_copy(update={"direction": None, "strength": None})
+        candidate = part.model_copy(update={"assessment": older})
+        summary = candidate_views(REPORT.model_copy(update={"candidates": (candidate,)}))[0].summary
+        assert (summary.side, summary.strength) == ("not recorded", "—")
+
+    def test_a_missed_phase_3_endpoint_is_in_the_bottom_line(self) -> None:
+        part = REPORT.candidates[0]
+        assert part.assessment is not None
+        assert "Primary endpoint not met" not in self.STRENGTH.bottom_line
+        missed = part.assessment.model_copy(update={"missed_endpoints": ("NCT99000001", "NCT99000002")})
+        candidate = part.model_copy(update={"assessment": missed})
+        summary = candidate_views(REPORT.model_copy(update={"candidates": (candidate,)}))[0].summary
+        words = "Primary endpoint not met in 2 phase 3 trials: NCT99000001 and NCT99000002."
+        assert words in summary.bottom_line
