@@ -187,7 +187,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version="25",
+    code_version="26",
     function=_evidence_reports,
     upstream=(
         "drug_profile",

@@ -22,7 +22,7 @@ from ..views.overview import OverviewLine
 from ..views.report_view import report_views
 from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
-from ..words import common_words, summary_words
+from ..words import common_words, effect_words, summary_words
 
 _MARGIN = Cm(1.8)
 _TEXT = Pt(10)
@@ -98,6 +98,12 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     _case(document, "For", summary.case_for, summary_words.NONE_FOR)
     _case(document, "Against", summary.case_against, summary.none_against)
     _paragraph(document, " ".join(summary.missing) or summary_words.NONE_MISSING, bold="Missing: ")
+    for pooled in summary.pooled:
+        _paragraph(document, f"{pooled.sentence} {effect_words.POOLED_BY}", bold="Pooled: ")
+        for place, words in pooled.trials:
+            _paragraph(document, f"{place.name}: {words}")
+    if view.evidence.not_pooled:
+        _paragraph(document, view.evidence.not_pooled)
     if summary.studies:
         _table(
             document,

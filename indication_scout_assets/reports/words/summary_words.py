@@ -6,14 +6,12 @@ quotation of an abstract. What is counted and where it stands, ``views.summary_v
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
 from ...domain.assessment import Level
 from ...domain.candidates import OddsBand
-from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
 from ...domain.trials import Trial
@@ -112,10 +110,7 @@ ODDS_MEANING: Final = (
     "Odds: how many diseases and drugs like these were in a registered trial within six years, whatever their place "
     "by the score. A trial is not a success."
 )
-_LONGEST_EFFECT: Final = 90
 _LONGEST_QUOTE: Final = 320
-_BETWEEN: Final = len(" in those on ")
-"""Characters between a group's value and its name: "20% with placebo"."""
 
 
 def odds_cell(band: OddsBand | None) -> str:
@@ -125,11 +120,15 @@ def odds_cell(band: OddsBand | None) -> str:
     return "fewer than 1 in 100" if band is OddsBand.FEWER else f"about {band.value}"
 
 
+def names_of_studies(level: Level, designs: Sequence[StudyDesign]) -> tuple[str, str]:
+    """What a study of a level is called, and what several are, by their design where all are of one."""
+    of_one_design = _DESIGNS.get(level, {}).get(designs[0]) if len(set(designs)) == 1 else None
+    return of_one_design or STUDIES[level]
+
+
 def studies(level: Level, designs: Sequence[StudyDesign], people: int) -> str:
     """``3 randomised trials with 1,204 participants``; ``designs`` has one for each study."""
-    of_one_design = _DESIGNS.get(level, {}).get(designs[0]) if len(set(designs)) == 1 else None
-    single, several = of_one_design or STUDIES[level]
-    text = plural(len(designs), single, several)
+    text = plural(len(designs), *names_of_studies(level, designs))
     return f"{text} with {plural(people, 'participant')}" if people and level is not Level.MECHANISM else text
 
 
@@ -170,48 +169,6 @@ def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None
     return ", ".join(taken) or "all inconclusive"
 
 
-COMPARATOR_FIRST = "the first is the comparator’s"
-"""Beside two values in whose text it is not told."""
-
-
-def effect(read: Effect) -> str:
-    """An effect as the text gives it: ``71% vs 37% with placebo; hazard ratio 0.66 (0.55 to 0.80); p<0.001``."""
-    value = f"{read.measure.value.replace('_', ' ')} {read.value.text}" if read.value else ""
-    if read.value and read.interval:
-        value = f"{value} ({read.interval.text})"
-    groups = shorten(_groups(read), _LONGEST_EFFECT)
-    named = read.comparator is not None and read.comparator.text.lower() in groups.lower()
-    if groups and read.comparator_first and not named:
-        groups = f"{groups} ({COMPARATOR_FIRST})"
-    parts = [groups, value]
-    parts.append(read.p_value.text if read.p_value else "")
-    return "; ".join(part for part in parts if part)
-
-
-def is_complete(read: Effect) -> bool:
-    """Whether a reader knows what was measured, and against what: endpoint, comparator, and a value of either kind."""
-    return bool(read.endpoint and read.comparator and (read.groups or read.value))
-
-
-def balanced(text: str, start: int, end: int) -> str:
-    """The words of a sentence from ``start`` to ``end``, with what else belongs to the brackets they open or close.
-
-    "48%) than in the placebo group (62%" is the "zelavir group (48%) than in the placebo group (62%)".
-    """
-    span = text[start:end]
-    if _closes_first(span):
-        opened = text.rfind("(", 0, start)
-        start = text.rfind(" ", 0, max(0, text.rfind(" ", 0, max(0, opened - 1)))) + 1 if opened >= 0 else start
-    if text.count("(", start, end) > text.count(")", start, end) and (closed := text.find(")", end)) >= 0:
-        end = closed + 1
-    return text[start:end]
-
-
-def _closes_first(span: str) -> bool:
-    opened, closed = span.find("("), span.find(")")
-    return closed >= 0 and (opened < 0 or closed < opened)
-
-
 def quoted(sentence_: str) -> str:
     """The abstract's own words in quotation marks, cut where they are very long; empty for none."""
     return f"“{shorten(' '.join(sentence_.split()), _LONGEST_QUOTE)}”" if sentence_ else ""
@@ -220,23 +177,6 @@ def quoted(sentence_: str) -> str:
 def ended(text: str) -> str:
     """The text with a full stop, unless it ends with one, inside quotation marks or not."""
     return text if text.rstrip("”").endswith((".", "…", "?", "!")) else f"{text}."
-
-
-def _groups(read: Effect) -> str:
-    """The values of two groups, with the second's name where the sentence goes on with it; empty without values.
-
-    Of values that a language model named, what stands between them is left out where it holds other numbers.
-    """
-    if read.groups is None:
-        return ""
-    if read.group_values:
-        first, last = read.group_values
-        between = read.groups.text[first.end - first.start : last.start - first.start]
-        return f"{first.text} … {last.text}" if re.search(r"\d", between) else read.groups.text
-    named = read.comparator is not None and 0 < read.comparator.start - read.groups.end <= _BETWEEN
-    last = read.comparator if named and read.comparator else read.groups
-    start = read.sentence.start
-    return balanced(read.sentence.text, read.groups.start - start, last.end - start)
 
 
 STOPPED_EARLY: Final = "Stopped early"

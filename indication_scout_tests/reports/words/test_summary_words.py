@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.reports.words import common_words, summary_words
+from indication_scout_assets.reports.words import common_words, effect_words, summary_words
 
 from ..sample import assessed_report
 
@@ -51,7 +51,7 @@ def test_odds_are_a_base_rate_and_no_recommendation() -> None:
 )
 def test_values_are_shown_with_the_brackets_they_stand_in(start: str, end: str, shown: str) -> None:
     text = "It was lower in the zelavir group (48%) than in the placebo group (62%), with 12% versus 24% later."
-    assert summary_words.balanced(text, text.index(start), text.index(end) + len(end)) == shown
+    assert effect_words.balanced(text, text.index(start), text.index(end) + len(end)) == shown
 
 
 @pytest.mark.parametrize(

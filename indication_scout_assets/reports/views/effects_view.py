@@ -1,0 +1,89 @@
+"""What a candidate's effects amount to: the sentence on its best evidence, and its trials pooled, for every format.
+
+What belongs here: putting stored effects and estimates beside the records they are of. Wording is in
+``words.effect_words``; which effect it is, and what is pooled, was decided when the report was made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ...domain.assessment import Level
+from ...domain.documents import DocumentKind
+from ...domain.effects import PooledEffect
+from ..words import effect_words, summary_words
+from .record_views import PlaceView
+
+if TYPE_CHECKING:
+    from .assessment_view import GradeView
+    from .candidate_views import CandidateView
+    from .summary_view import StudyRow
+
+_CROSSOVER: Final = "D018592"
+"""MeSH's heading "Cross-Over Studies"."""
+
+
+@dataclass(frozen=True)
+class PooledView:
+    """A pooled estimate with its trials."""
+
+    estimate: PooledEffect
+    sentence: str
+    trials: tuple[tuple[PlaceView, str], ...]
+    """Each trial with its numbers, its weight and the sentence they stand in."""
+    polarities: tuple[str, ...]
+    """Of each trial."""
+
+
+def pooled_views(view: CandidateView) -> list[PooledView]:
+    """The pooled estimates of a candidate, that of most trials first."""
+    graded = {g.grade.evidence_id: g for g in view.assessment.counted}
+    views = []
+    for estimate in view.evidence.pooled:
+        of_trials = [(trial, graded[trial.article_id]) for trial in estimate.trials if trial.article_id in graded]
+        if len(of_trials) == len(estimate.trials):
+            participants = sum(grade.grade.participants or 0 for _, grade in of_trials)
+            places = tuple(
+                (PlaceView(grade.record.name, grade.href), effect_words.trial_of_pooled(trial))
+                for trial, grade in of_trials
+            )
+            polarities = tuple(grade.grade.polarity.value for _, grade in of_trials)
+            views.append(PooledView(estimate, effect_words.pooled(estimate, participants), places, polarities))
+    return views
+
+
+def best_evidence(view: CandidateView, row_of: dict[str, StudyRow], pooled: list[PooledView]) -> str:
+    """What the best evidence is and which effect it gives, in up to three sentences; empty where there is none.
+
+    A published meta-analysis comes before trials pooled by the report, these before a single trial.
+    """
+    best = view.evidence.best_effect
+    graded = {g.grade.evidence_id: g for g in view.assessment.counted}
+    if best is None or best.best_id not in graded or (best.effect and best.shown_id not in graded):
+        return ""
+    of_best, row = graded[best.best_id], row_of[best.best_id]
+    own = of_best.grade.level is not Level.SYNTHESIS_OF_TRIALS
+    sentences = [pooled[0].sentence] if pooled and own else []
+    if best.effect and best.is_of_best:
+        named = _named(view, of_best, row)
+        sentences.append(effect_words.with_effect(effect_words.BEST, named, row.measured, best.effect))
+        return " ".join(sentences)
+    conclusion = summary_words.quoted(best.conclusion or row.telling) or row.outcome
+    sentences.append(effect_words.without_numbers(_named(view, of_best, row), conclusion))
+    if best.effect:
+        shown = row_of[best.shown_id]
+        named = _named(view, graded[best.shown_id], shown)
+        lead = effect_words.BEST_IN_NUMBERS
+        sentences.append(effect_words.with_effect(lead, named, shown.measured, best.effect))
+    return " ".join(sentences)
+
+
+def _named(view: CandidateView, graded: GradeView, row: StudyRow) -> str:
+    """What a study is, in whom where that is not this drug alone in people with this disease, and its record."""
+    grade = graded.grade
+    article = view.report.articles.get(grade.evidence_id) if grade.evidence_kind is DocumentKind.ARTICLE else None
+    crossover = article is not None and any(heading.ui == _CROSSOVER for heading in article.mesh_headings)
+    indirect = "" if grade.directness.is_direct and not grade.approved_use else row.whom
+    drug = "" if grade.directness.is_direct else f"{grade.directness.drug.value}, "
+    return effect_words.study(grade, graded.record.name, crossover=crossover, indirect=indirect and drug + indirect)

@@ -1,0 +1,280 @@
+"""Pooling trials that give one endpoint in one measure against one comparator: random effects, and when it is refused.
+
+What belongs here: which trials are alike, and the arithmetic. Alike is what is equal word for word: nothing judges
+whether two wordings mean one endpoint. Of two trials that may or may not be alike, nothing is pooled.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from ...domain.assessment import Grade, Level
+from ...domain.documents import DocumentKind
+from ...domain.effects import Effect, EffectMeasure, PooledEffect, PooledTrial
+from ...domain.statements import Polarity
+from ...text.estimates import ComparedBy
+from ...text.numbers import estimates
+from ..names.name_matching import fold
+from .result_sentences import COMPARATOR
+
+LEAST_TRIALS: Final = 3
+_MEASURES: Final = {
+    ComparedBy.HAZARD_RATIO: EffectMeasure.HAZARD_RATIO,
+    ComparedBy.ODDS_RATIO: EffectMeasure.ODDS_RATIO,
+    ComparedBy.RISK_RATIO: EffectMeasure.RISK_RATIO,
+    ComparedBy.DIFFERENCE: EffectMeasure.DIFFERENCE,
+}
+"""A rate ratio counts events, of which one participant may have several: it is not pooled with risk ratios."""
+NO_ACTIVE_TREATMENT: Final = "placebo"
+_LEVEL: Final = 0.95
+_MOST_OFF_CENTRE: Final = 0.3
+"""Share of its interval by which an estimate may lie off the middle: further off, one of the three was misread."""
+
+
+class RandomEffects(NamedTuple):
+    """What effects pool to, on the scale they were given in."""
+
+    estimate: float
+    low: float
+    high: float
+    predicted_low: float
+    predicted_high: float
+    i_squared: float
+    tau_squared: float
+    weights: tuple[float, ...]
+
+
+def random_effects(effects: Sequence[float], errors: Sequence[float]) -> RandomEffects:
+    """Effects with their standard errors pooled with random effects, three at least.
+
+    The variance between trials is Paule and Mandel's. The confidence interval is Hartung, Knapp, Sidik and Jonkman's
+    with k-1 degrees of freedom, never narrower than that of the model (Röver, Knapp and Friede, BMC Med Res Methodol
+    2015;15:99): with Paule and Mandel's variance that is the model's error with a t quantile. The prediction interval
+    is Higgins, Thompson and Spiegelhalter's with k-2 (J R Stat Soc A 2009;172:137). I² is by Q (Higgins and Thompson,
+    Stat Med 2002;21:1539).
+
+    Args:
+        effects: logarithms of ratios, or differences.
+        errors: their standard errors, all above 0.
+
+    Raises:
+        ValueError: fewer than three effects.
+    """
+    import numpy as np  # noqa: PLC0415 - heavy, as the two below
+    from scipy import stats  # noqa: PLC0415
+    from statsmodels.stats.meta_analysis import combine_effects  # noqa: PLC0415
+
+    number = len(effects)
+    if number < LEAST_TRIALS:
+        raise ValueError(f"{number} effects were given; pooling needs {LEAST_TRIALS} at least")
+    with np.errstate(divide="ignore", invalid="ignore"):  # equal effects have a Q of 0, which it divides by
+        combined = combine_effects(np.asarray(effects), np.square(errors), method_re="pm", use_t=True)
+    low, high = combined.conf_int(alpha=1 - _LEVEL)[1]
+    spread = math.sqrt(combined.tau2 + combined.sd_eff_w_re**2) * stats.t.isf((1 - _LEVEL) / 2, number - 2)
+    estimate, excess = float(combined.mean_effect_re), combined.q - (number - 1)
+    return RandomEffects(
+        estimate,
+        float(low),
+        float(high),
+        estimate - spread,
+        estimate + spread,
+        float(excess / combined.q) if excess > 0 else 0.0,
+        float(combined.tau2),
+        tuple(map(float, combined.weights_rel_re)),
+    )
+
+
+def standard_error(low: float, high: float) -> float:
+    """The standard error behind a 95 % confidence interval, on its own scale."""
+    return (high - low) / (2 * 1.959964)
+
+
+@dataclass(frozen=True)
+class _Estimate:
+    """An effect of a trial that can be pooled with like ones."""
+
+    grade: Grade
+    effect: Effect
+    endpoint: str
+    value: float
+    low: float
+    high: float
+    unit: str
+
+    @property
+    def comparator(self) -> str:
+        return _comparator(self.effect)
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What is equal in trials that are alike."""
+        return self.effect.measure.value, fold(" ".join(self.endpoint.split())), self.comparator, self.unit
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known what was measured, and against what."""
+        return bool(self.endpoint and self.comparator)
+
+    @property
+    def way(self) -> int:
+        """To which side of no effect its whole interval lies: -1 below, 1 above, 0 neither."""
+        return -1 if self.high < 0 else 1 if self.low > 0 else 0
+
+
+def pool_trials(
+    grades: Sequence[Grade], effects: Mapping[str, Sequence[Effect]], registered: Mapping[str, str]
+) -> tuple[tuple[PooledEffect, ...], str]:
+    """The pooled estimates of a candidate, that of most trials first, and why its trials are not pooled.
+
+    Args:
+        grades: of the candidate; only counted randomised trials of this drug alone in people with this disease enter,
+            each study once.
+        effects: of its articles, by ``Article.id``.
+        registered: the one registered primary endpoint of an article's trial, by ``Article.id``: what its effect is of
+            where its sentence says that it is of the primary endpoint and the words of none were read.
+
+    Returns:
+        the estimates, and a reason in one sentence: empty where something was pooled or no trial gives an estimate.
+    """
+    found_in: dict[str, Grade] = {}
+    for grade in sorted(grades, key=lambda grade: -(grade.participants or 0)):
+        if _enters(grade):
+            found_in.setdefault(grade.study, grade)
+    read = [e for grade in found_in.values() for e in _estimates(grade, effects, registered)]
+    groups: dict[tuple[str, str, str, str], list[_Estimate]] = defaultdict(list)
+    for estimate in read:
+        if estimate.is_known:
+            groups[estimate.key].append(estimate)
+    alike = [of_group for group in groups.values() if len(of_group := _one_of_each(group)) >= LEAST_TRIALS]
+    pooled = [_pooled(group) for group in alike if _ways_agree(group)]
+    pooled.sort(key=lambda estimate: -len(estimate.trials))
+    return tuple(pooled), "" if pooled or not read else _refusal(read, alike)
+
+
+def _enters(grade: Grade) -> bool:
+    """Whether a grade is of a randomised trial that may be pooled."""
+    of_trial = grade.evidence_kind is DocumentKind.ARTICLE and grade.level is Level.RANDOMIZED_TRIAL
+    return of_trial and grade.is_study_of_pair and grade.directness.is_direct
+
+
+def _estimates(
+    grade: Grade, effects: Mapping[str, Sequence[Effect]], registered: Mapping[str, str]
+) -> Iterator[_Estimate]:
+    """The ratios and differences of a trial with their 95 % intervals."""
+    for effect in effects.get(grade.evidence_id, ()):
+        scaled = _scaled(effect)
+        if scaled and _is_centred(*scaled.numbers):
+            endpoint = effect.endpoint.text if effect.endpoint else ""
+            if effect.primary and not endpoint:
+                endpoint = registered.get(grade.evidence_id, "")
+            yield _Estimate(grade, effect, endpoint, *scaled.numbers, scaled.unit)
+
+
+class _Scaled(NamedTuple):
+    """A value with its interval on the scale it is pooled on, and the unit of a difference."""
+
+    numbers: tuple[float, float, float]
+    unit: str
+
+
+def _scaled(effect: Effect) -> _Scaled | None:
+    """The numbers of an effect, read again where they stand; ``None`` where they are not those of the effect.
+
+    So no interval of another level is taken for one of 95 %, and no rate ratio for a risk ratio.
+    """
+    at = effect.value.start - effect.sentence.start if effect.value else -1
+    again = next((e for e in estimates(effect.sentence.text) if e.value.start == at), None)
+    if again is None or again.interval is None or again.interval.level not in (None, 100 * _LEVEL):
+        return None
+    numbers = (again.value.value, again.interval.low, again.interval.high)
+    if numbers != (effect.number, effect.low, effect.high) or _MEASURES.get(again.measure) is not effect.measure:
+        return None
+    if effect.measure is EffectMeasure.DIFFERENCE:
+        return _Scaled(numbers, again.value.unit)
+    value, low, high = numbers
+    return _Scaled((math.log(value), math.log(low), math.log(high)), "") if low > 0 else None
+
+
+def _is_centred(value: float, low: float, high: float) -> bool:
+    return low < high and abs(value - (low + high) / 2) <= _MOST_OFF_CENTRE * (high - low)
+
+
+def _comparator(effect: Effect) -> str:
+    """What the drug is compared with: ``placebo`` for no active treatment of whatever kind, else its folded name.
+
+    A "control" is nothing known, for it may be treated as well.
+    """
+    words = " ".join(effect.comparator.text.split()) if effect.comparator else ""
+    if words.lower().startswith("control"):
+        return ""
+    return NO_ACTIVE_TREATMENT if COMPARATOR.fullmatch(words) else fold(words)
+
+
+def _one_of_each(group: Sequence[_Estimate]) -> list[_Estimate]:
+    """Each study's estimate once; a study that gives two, of two doses or two times, is left out."""
+    of_study: dict[str, list[_Estimate]] = defaultdict(list)
+    for estimate in group:
+        of_study[estimate.grade.study].append(estimate)
+    return [own[0] for own in of_study.values() if len({(e.value, e.low, e.high) for e in own}) == 1]
+
+
+def _ways_agree(group: Sequence[_Estimate]) -> bool:
+    """Whether trials of one direction lie on one side of no effect.
+
+    Where two clear benefits lie on both sides of it, one text gives the drug against the comparator and another the
+    reverse, or they count opposite events.
+    """
+    by_direction: dict[Polarity, set[int]] = defaultdict(set)
+    for estimate in group:
+        if estimate.grade.polarity is not Polarity.MIXED:
+            by_direction[estimate.grade.polarity].add(estimate.way)
+    return not any({-1, 1} <= ways for ways in by_direction.values())
+
+
+def _pooled(group: Sequence[_Estimate]) -> PooledEffect:
+    first = group[0]
+    result = random_effects([e.value for e in group], [standard_error(e.low, e.high) for e in group])
+    is_ratio = first.effect.measure is not EffectMeasure.DIFFERENCE
+    scaled = [math.exp(number) if is_ratio else number for number in result[:5]]
+    trials = [
+        PooledTrial(study=e.grade.study, article_id=e.grade.evidence_id, effect=e.effect, weight=weight)
+        for e, weight in zip(group, result.weights, strict=True)
+    ]
+    return PooledEffect(
+        measure=first.effect.measure,
+        endpoint=" ".join(first.endpoint.split()),
+        comparator=first.comparator,
+        unit=first.unit,
+        trials=tuple(sorted(trials, key=lambda trial: -trial.weight)),
+        estimate=scaled[0],
+        low=scaled[1],
+        high=scaled[2],
+        predicted_low=scaled[3],
+        predicted_high=scaled[4],
+        i_squared=result.i_squared,
+        tau_squared=result.tau_squared,
+    )
+
+
+def _refusal(read: Sequence[_Estimate], alike: Sequence[Sequence[_Estimate]]) -> str:
+    """Why nothing was pooled, with the counts it rests on."""
+    trials = len({e.grade.study for e in read})
+    give = "1 randomised trial gives" if trials == 1 else f"{trials} randomised trials give"
+    start = f"Not pooled: {give} an estimate with its 95 % interval"
+    if alike:
+        return f"{start}; of those alike, two with the same direction lie on opposite sides of no effect."
+    if trials < LEAST_TRIALS:
+        return f"{start}, and {LEAST_TRIALS} are needed."
+    known = [e for e in read if e.is_known]
+    unread = trials - len({e.grade.study for e in known})
+    counts = [len({e.key[part] for e in known}) for part in (1, 0, 2)]
+    words = ("endpoint", "measure", "comparator")
+    named = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in zip(counts, words, strict=True))
+    rest = f"the endpoint or comparator of {unread} was not read" if unread else ""
+    rest = f"{rest}; the others give" if unread and known else rest
+    of_known = f"{rest or 'they give'} {named}" if known else rest
+    return f"{start}; {of_known}. {LEAST_TRIALS} must be alike in all three."
