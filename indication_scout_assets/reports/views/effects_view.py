@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...domain.assessment import Level
+from ...domain.assessment import DiseaseMatch, DrugMatch, Level
 from ...domain.documents import DocumentKind
 from ...domain.effects import PooledEffect
-from ..words import effect_words, summary_words
+from ...domain.study_designs import Population
+from ..words import assessment_words, effect_words, summary_words
 from .record_views import PlaceView
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def pooled_views(view: CandidateView) -> list[PooledView]:
     for estimate in view.evidence.pooled:
         of_trials = [(trial, graded[trial.article_id]) for trial in estimate.trials if trial.article_id in graded]
         if len(of_trials) == len(estimate.trials):
-            participants = sum(grade.grade.participants or 0 for _, grade in of_trials)
+            sizes = [grade.grade.participants for _, grade in of_trials]
+            participants = sum(size or 0 for size in sizes) if all(sizes) else 0
             places = tuple(
                 (PlaceView(grade.record.name, grade.href), effect_words.trial_of_pooled(trial))
                 for trial, grade in of_trials
@@ -63,27 +65,29 @@ def best_evidence(view: CandidateView, row_of: dict[str, StudyRow], pooled: list
     if best is None or best.best_id not in graded or (best.effect and best.shown_id not in graded):
         return ""
     of_best, row = graded[best.best_id], row_of[best.best_id]
-    own = of_best.grade.level is not Level.SYNTHESIS_OF_TRIALS
-    sentences = [pooled[0].sentence] if pooled and own else []
+    own = [pooled[0].sentence] if pooled else []
+    published = of_best.grade.level is Level.SYNTHESIS_OF_TRIALS
+    lead = effect_words.BEST_SINGLE if own and not published else effect_words.BEST
+    before, after = ([], own) if published else (own, [])
     if best.effect and best.is_of_best:
-        named = _named(view, of_best, row)
-        sentences.append(effect_words.with_effect(effect_words.BEST, named, row.measured, best.effect))
-        return " ".join(sentences)
+        told_effect = effect_words.with_effect(lead, _named(view, of_best), row.measured, best.effect)
+        return " ".join([*before, told_effect])
     conclusion = summary_words.quoted(best.conclusion or row.telling) or row.outcome
-    sentences.append(effect_words.without_numbers(_named(view, of_best, row), conclusion))
-    if best.effect:
-        shown = row_of[best.shown_id]
-        named = _named(view, graded[best.shown_id], shown)
-        lead = effect_words.BEST_IN_NUMBERS
-        sentences.append(effect_words.with_effect(lead, named, shown.measured, best.effect))
-    return " ".join(sentences)
+    if best.effect and not after:
+        named, result = _named(view, graded[best.shown_id]), row_of[best.shown_id].measured
+        after = [effect_words.with_effect(effect_words.BEST_IN_NUMBERS, named, result, best.effect)]
+    return " ".join([*before, effect_words.without_numbers(lead, _named(view, of_best), conclusion), *after])
 
 
-def _named(view: CandidateView, graded: GradeView, row: StudyRow) -> str:
-    """What a study is, in whom where that is not this drug alone in people with this disease, and its record."""
-    grade = graded.grade
+def _named(view: CandidateView, graded: GradeView) -> str:
+    """What a study is, with its record, and of what or in whom where that is not this drug alone in this disease."""
+    grade, match = graded.grade, graded.grade.directness
     article = view.report.articles.get(grade.evidence_id) if grade.evidence_kind is DocumentKind.ARTICLE else None
     crossover = article is not None and any(heading.ui == _CROSSOVER for heading in article.mesh_headings)
-    indirect = "" if grade.directness.is_direct and not grade.approved_use else row.whom
-    drug = "" if grade.directness.is_direct else f"{grade.directness.drug.value}, "
-    return effect_words.study(grade, graded.record.name, crossover=crossover, indirect=indirect and drug + indirect)
+    indirect = [
+        match.drug.value if match.drug is not DrugMatch.THIS_DRUG else "",
+        match.disease.value if match.disease is not DiseaseMatch.THIS_DISEASE else "",
+        assessment_words.POPULATION[match.population] if match.population is Population.HEALTHY else "",
+        summary_words.of_approved_use(grade.approved_use, alone=grade.approved_use_alone),
+    ]
+    return effect_words.study(grade, graded.record.name, ["crossover" if crossover else "", *indirect])

@@ -7,6 +7,7 @@ shown is decided in ``rules.effects.best_effect``.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from ...domain.assessment import Grade, Level
@@ -19,6 +20,7 @@ _BETWEEN: Final = len(" in those on ")
 """Characters between a group's value and its name: "20% with placebo"."""
 _COMPARATORS: Final = {"placebo": "placebo or no active treatment"}
 BEST: Final = "Best evidence"
+BEST_SINGLE: Final = "Best single study"
 POOLED_BY: Final = (
     "Paule and Mandel’s variance between trials, interval of Hartung, Knapp, Sidik and Jonkman; endpoints are alike by "
     "their words, and trials whose result was not read are missing."
@@ -86,18 +88,18 @@ def _groups(read: Effect) -> str:
     return balanced(read.sentence.text, read.groups.start - start, last.end - start)
 
 
-def study(grade: Grade, record: str, *, crossover: bool, indirect: str) -> str:
+def study(grade: Grade, record: str, marks: Sequence[str]) -> str:
     """What a study is: ``meta-analysis of randomised trials, 264 participants (PMID 1)``.
 
     Args:
         grade: the study's.
         record: what its record is called.
-        crossover: whether its record is indexed as a crossover study.
-        indirect: of what and in whom it was made, where that is not this drug alone in people with this disease.
+        marks: what else must be said of it: a crossover study, in whom it was made; empty ones are left out.
     """
-    name, _ = names_of_studies(grade.level or Level.MECHANISM, [grade.design])
-    parts = [name, "crossover" if crossover else "", people(grade.participants), indirect]
-    return f"{', '.join(part for part in parts if part)} ({record})"
+    level = grade.level or Level.MECHANISM
+    name, _ = names_of_studies(level, [grade.design])
+    size = "" if level is Level.MECHANISM else people(grade.participants)
+    return f"{', '.join(part for part in (name, size, *marks) if part)} ({record})"
 
 
 def with_effect(lead: str, study_: str, result: str, effect_: Effect) -> str:
@@ -106,14 +108,14 @@ def with_effect(lead: str, study_: str, result: str, effect_: Effect) -> str:
     return f"{lead}: {study_}: {ended(f'{result}; {rank}')}"
 
 
-def without_numbers(study_: str, conclusion: str) -> str:
+def without_numbers(lead: str, study_: str, conclusion: str) -> str:
     """That no effect in numbers was read in the best evidence, with the words its direction rests on."""
     words = f": {conclusion}" if conclusion else ""
-    return ended(f"{BEST}: {study_}; no effect in numbers was read in it{words}")
+    return ended(f"{lead}: {study_}; no effect in numbers was read in it{words}")
 
 
 def pooled(estimate: PooledEffect, participants: int) -> str:
-    """``3 randomised trials pooled by this report …: hazard ratio 0.77 (95% CI 0.7 to 0.84; …) for death, …``."""
+    """``3 randomised trials pooled by this report (random effects, 390 participants): hazard ratio 0.77 …``."""
     trials = plural(len(estimate.trials), "randomised trial")
     size = f", {plural(participants, 'participant')}" if participants else ""
     return (
@@ -140,4 +142,5 @@ def _range(low: float, high: float) -> str:
 
 
 def _short(number: float) -> str:
-    return f"{number:.2f}" if abs(number) < 10 else f"{number:.1f}"
+    size = abs(number)
+    return f"{number:.1f}" if size >= 10 else f"{number:.2f}" if size >= 0.1 else f"{number:.2g}"
