@@ -31,6 +31,8 @@ _MEASURES: Final = {
 """A rate ratio counts events, of which one participant may have several: it is not pooled with risk ratios."""
 NO_ACTIVE_TREATMENT: Final = "placebo"
 _LEVEL: Final = 0.95
+_LARGEST_LOG: Final = 700.0
+"""Of what a float holds; three trials far apart predict more."""
 _MOST_OFF_CENTRE: Final = 0.3
 """Share of its interval by which an estimate may lie off the middle: further off, one of the three was misread."""
 
@@ -53,9 +55,8 @@ def random_effects(effects: Sequence[float], errors: Sequence[float]) -> RandomE
 
     The variance between trials is Paule and Mandel's. The confidence interval is Hartung, Knapp, Sidik and Jonkman's
     with k-1 degrees of freedom, never narrower than that of the model (Röver, Knapp and Friede, BMC Med Res Methodol
-    2015;15:99): with Paule and Mandel's variance that is the model's error with a t quantile. The prediction interval
-    is Higgins, Thompson and Spiegelhalter's with k-2 (J R Stat Soc A 2009;172:137). I² is by Q (Higgins and Thompson,
-    Stat Med 2002;21:1539).
+    2015;15:99): with Paule and Mandel's variance that is the model's error with a t quantile. I² is by Q
+    (Higgins and Thompson, Stat Med 2002;21:1539).
 
     Args:
         effects: logarithms of ratios, or differences.
@@ -64,28 +65,40 @@ def random_effects(effects: Sequence[float], errors: Sequence[float]) -> RandomE
     Raises:
         ValueError: fewer than three effects.
     """
-    import numpy as np  # noqa: PLC0415 - heavy, as the two below
-    from scipy import stats  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415 - heavy, as the one below
     from statsmodels.stats.meta_analysis import combine_effects  # noqa: PLC0415
 
     number = len(effects)
     if number < LEAST_TRIALS:
         raise ValueError(f"{number} effects were given; pooling needs {LEAST_TRIALS} at least")
-    with np.errstate(divide="ignore", invalid="ignore"):  # equal effects have a Q of 0, which it divides by
+    with np.errstate(divide="ignore", over="ignore"):  # equal effects have a Q of 0, which it divides by
         combined = combine_effects(np.asarray(effects), np.square(errors), method_re="pm", use_t=True)
     low, high = combined.conf_int(alpha=1 - _LEVEL)[1]
-    spread = math.sqrt(combined.tau2 + combined.sd_eff_w_re**2) * stats.t.isf((1 - _LEVEL) / 2, number - 2)
     estimate, excess = float(combined.mean_effect_re), combined.q - (number - 1)
     return RandomEffects(
         estimate,
         float(low),
         float(high),
-        estimate - spread,
-        estimate + spread,
+        *prediction_interval(estimate, float(combined.sd_eff_w_re), float(combined.tau2), number),
         float(excess / combined.q) if excess > 0 else 0.0,
         float(combined.tau2),
         tuple(map(float, combined.weights_rel_re)),
     )
+
+
+def prediction_interval(estimate: float, error: float, tau_squared: float, number: int) -> tuple[float, float]:
+    """Where the effect of a further trial would lie, by Higgins, Thompson and Spiegelhalter with k-2 degrees of freedom
+    (J R Stat Soc A 2009;172:137).
+
+    Args:
+        estimate, error: the pooled effect with its standard error.
+        tau_squared: the variance between trials.
+        number: of trials, three at least.
+    """
+    from scipy import stats  # noqa: PLC0415 - heavy
+
+    spread = math.sqrt(tau_squared + error**2) * float(stats.t.isf((1 - _LEVEL) / 2, number - 2))
+    return estimate - spread, estimate + spread
 
 
 def standard_error(low: float, high: float) -> float:
@@ -239,7 +252,7 @@ def _pooled(group: Sequence[_Estimate]) -> PooledEffect:
     first = group[0]
     result = random_effects([e.value for e in group], [standard_error(e.low, e.high) for e in group])
     is_ratio = first.effect.measure is not EffectMeasure.DIFFERENCE
-    scaled = [math.exp(number) if is_ratio else number for number in result[:5]]
+    scaled = [math.exp(min(number, _LARGEST_LOG)) if is_ratio else number for number in result[:5]]
     trials = [
         PooledTrial(study=e.grade.study, article_id=e.grade.evidence_id, effect=e.effect, weight=weight)
         for e, weight in zip(group, result.weights, strict=True)

@@ -14,7 +14,12 @@ from indication_scout_assets.domain.assessment import DrugMatch, EvidenceDirectn
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, PooledEffect, TextSpan
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import StudyDesign
-from indication_scout_assets.rules.effects.pooling import pool_trials, random_effects, standard_error
+from indication_scout_assets.rules.effects.pooling import (
+    pool_trials,
+    prediction_interval,
+    random_effects,
+    standard_error,
+)
 
 from .test_best_effect import grade
 
@@ -112,6 +117,13 @@ BCG = [
     (186, 50634, 141, 27338), (5, 2498, 3, 2341), (27, 16913, 29, 17854),
 ]  # fmt: skip
 
+# Ten simulated standardised differences, pooled by R's meta by Paule and Mandel with the interval of Hartung and Knapp.
+SIMULATED = [
+    (0.7112, 0.6220, 0.8003), (0.6885, 0.5265, 0.8506), (0.5904, 0.5159, 0.6649), (0.6243, 0.5571, 0.6914),
+    (0.8316, 0.7202, 0.9430), (0.7692, 0.6964, 0.8421), (0.6372, 0.5654, 0.7089), (0.6572, 0.5817, 0.7327),
+    (0.5666, 0.4833, 0.6498), (0.7698, 0.6642, 0.8754),
+]  # fmt: skip
+
 
 class TestPublishedExamples:
     @pytest.mark.parametrize(
@@ -144,6 +156,17 @@ class TestPublishedExamples:
         assert low < published[1]
         assert high > published[2]
         assert ours == pytest.approx(i_squared, abs=0.04)
+
+    def test_the_prediction_interval_is_that_of_rs_meta(self) -> None:
+        """Of eight trials of JAK inhibitors in COVID-19, in their open analysis by Amstutz et al."""
+        bounds = prediction_interval(math.log(0.7052), 0.1042, 0.0163, 8)
+        assert [math.exp(bound) for bound in bounds] == pytest.approx([0.4711, 1.0556], abs=3e-4)
+
+    def test_simulated_trials_give_what_the_same_method_gives_elsewhere(self) -> None:
+        result = random_effects([d for d, _, _ in SIMULATED], [standard_error(low, high) for _, low, high in SIMULATED])
+        expected = (0.6794, 0.6184, 0.7404, 0.723, 0.0051)
+        ours = (result.estimate, result.low, result.high, result.i_squared, result.tau_squared)
+        assert ours == pytest.approx(expected, abs=2e-4)
 
     def test_the_vaccine_trials_give_what_metafor_gives(self) -> None:
         logs = [math.log((a / n) / (c / m)) for a, n, c, m in BCG]
