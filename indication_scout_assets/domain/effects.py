@@ -101,6 +101,8 @@ class BestEffect(Value):
     """Of the study that is the best evidence."""
     conclusion: str = ""
     """The words that its direction rests on; empty where none are known."""
+    inconclusive: tuple[str, ...] = ()
+    """Ids of the counted studies that are stronger or larger and have no direction, the best first."""
     shown_id: str = ""
     """Of the article whose effect is shown: another one where the best evidence gives none in numbers; else empty."""
     effect: Effect | None = None

@@ -432,6 +432,7 @@ def test_a_cue_is_words_of_the_sentence_it_was_read_from(reports):
 def test_the_best_evidence_is_the_meta_analysis_and_a_trials_numbers_go_by_their_own_name(reports):
     """Raynaud disease once went by a crossover trial alone, for its meta-analysis gives no effect in numbers."""
     best = part(reports["sildenafil"], RAYNAUD).best_effect
+    assert best is not None
     assert (best.best_id, best.shown_id, best.is_of_best) == ("99001014", "99001015", False)
     assert best.conclusion in reports["sildenafil"].articles[best.best_id].abstract
     assert "no effect in numbers was read in it" in render_markdown(reports["sildenafil"])

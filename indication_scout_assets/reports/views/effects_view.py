@@ -56,7 +56,7 @@ def pooled_views(view: CandidateView) -> list[PooledView]:
 
 
 def best_evidence(view: CandidateView, row_of: dict[str, StudyRow], pooled: list[PooledView]) -> str:
-    """What the best evidence is and which effect it gives, in up to three sentences; empty where there is none.
+    """What the best evidence is and which effect it gives, in a few sentences; empty where there is none.
 
     A published meta-analysis comes before trials pooled by the report, these before a single trial.
     """
@@ -67,16 +67,19 @@ def best_evidence(view: CandidateView, row_of: dict[str, StudyRow], pooled: list
     of_best, row = graded[best.best_id], row_of[best.best_id]
     own = [pooled[0].sentence] if pooled else []
     published = of_best.grade.level is Level.SYNTHESIS_OF_TRIALS
-    lead = effect_words.BEST_SINGLE if own and not published else effect_words.BEST
+    unread = effect_words.inconclusive([graded[key].record.name for key in best.inconclusive if key in graded])
+    first = effect_words.BEST_WITH_DIRECTION if unread else effect_words.BEST
+    lead = effect_words.BEST_SINGLE if own and not published else first
     before, after = ([], own) if published else (own, [])
     if best.effect and best.is_of_best:
-        told_effect = effect_words.with_effect(lead, _named(view, of_best), row.measured, best.effect)
-        return " ".join([*before, told_effect])
-    conclusion = summary_words.quoted(best.conclusion or row.telling) or row.outcome
-    if best.effect and not after:
-        named, result = _named(view, graded[best.shown_id]), row_of[best.shown_id].measured
-        after = [effect_words.with_effect(effect_words.BEST_IN_NUMBERS, named, result, best.effect)]
-    return " ".join([*before, effect_words.without_numbers(lead, _named(view, of_best), conclusion), *after])
+        sentences = [effect_words.with_effect(lead, _named(view, of_best), row.result, best.effect)]
+    else:
+        conclusion = summary_words.quoted(best.conclusion or row.telling) or row.outcome
+        sentences = [effect_words.without_numbers(lead, _named(view, of_best), conclusion), *after]
+    if best.effect and not best.is_of_best and not after:
+        named, result = _named(view, graded[best.shown_id]), row_of[best.shown_id].result
+        sentences.append(effect_words.with_effect(effect_words.BEST_IN_NUMBERS, named, result, best.effect))
+    return " ".join(filter(None, [*before, *sentences, unread]))
 
 
 def _named(view: CandidateView, graded: GradeView) -> str:

@@ -12,14 +12,17 @@ from typing import Final
 
 from ...domain.assessment import Grade, Level
 from ...domain.effects import Effect, PooledEffect, PooledTrial
-from .common_words import plural, shorten
+from .common_words import listed, plural, shorten
 from .summary_words import ended, names_of_studies, people, quoted
 
 _LONGEST_EFFECT: Final = 90
 _BETWEEN: Final = len(" in those on ")
 """Characters between a group's value and its name: "20% with placebo"."""
 _COMPARATORS: Final = {"placebo": "placebo or no active treatment"}
+_NAMED: Final = 3
+"""Inconclusive studies named at most."""
 BEST: Final = "Best evidence"
+BEST_WITH_DIRECTION: Final = "Best evidence with a direction"
 BEST_SINGLE: Final = "Best single study"
 POOLED_BY: Final = (
     "Paule and Mandel’s variance between trials, interval of Hartung, Knapp, Sidik and Jonkman; endpoints are alike by "
@@ -103,15 +106,28 @@ def study(grade: Grade, record: str, marks: Sequence[str]) -> str:
 
 
 def with_effect(lead: str, study_: str, result: str, effect_: Effect) -> str:
-    """``Best evidence: randomised trial, 90 participants (PMID 1): Pain: hazard ratio 0.66 …; primary endpoint.``"""
+    """``Best evidence: randomised trial, 90 participants (PMID 1): Pain: hazard ratio 0.66 …; primary endpoint.``
+
+    Numbers without endpoint or comparator stand in their sentence, after the ``result`` that the direction rests on.
+    """
     rank = "primary endpoint" if effect_.primary else "endpoint not stated to be primary"
+    if not is_complete(effect_):
+        numbers = quoted(effect_.sentence.text)
+        result = numbers if result in ("", numbers) else f"{result} In numbers: {numbers}"
     return f"{lead}: {study_}: {ended(f'{result}; {rank}')}"
 
 
 def without_numbers(lead: str, study_: str, conclusion: str) -> str:
     """That no effect in numbers was read in the best evidence, with the words its direction rests on."""
-    words = f": {conclusion}" if conclusion else ""
+    words = f"; its direction rests on: {conclusion}" if conclusion else ""
     return ended(f"{lead}: {study_}; no effect in numbers was read in it{words}")
+
+
+def inconclusive(records: Sequence[str]) -> str:
+    """``2 stronger or larger studies are inconclusive: PMID 1, PMID 2.``; empty for none."""
+    which = f"{plural(len(records), 'stronger or larger study', 'stronger or larger studies')}"
+    shown = [*records[:_NAMED], f"{len(records) - _NAMED:,} more"] if len(records) > _NAMED else records
+    return f"{which} {'is' if len(records) == 1 else 'are'} inconclusive: {listed(shown)}." if records else ""
 
 
 def pooled(estimate: PooledEffect, participants: int) -> str:

@@ -1,7 +1,7 @@
 """The effect of the best evidence: which study of a candidate is the best, and which of its effects is shown.
 
 What belongs here: the order of studies and of a study's effects. Only counted studies of the pair that have a direction
-are put in order; what a study found changes nothing in it. How it is said is in ``reports.words.effect_words``.
+can be the best; which direction it is changes nothing. How it is said is in ``reports.words.effect_words``.
 """
 
 from __future__ import annotations
@@ -28,13 +28,12 @@ def best_effect(
     Returns:
         ``None`` where no counted study has a direction.
     """
-    ordered = sorted(
-        (grade for grade in grades if grade.is_study_of_pair and grade.polarity is not Polarity.NEUTRAL),
-        key=evidence_order,
-    )
+    counted = sorted((grade for grade in grades if grade.is_study_of_pair), key=evidence_order)
+    ordered = [grade for grade in counted if grade.polarity is not Polarity.NEUTRAL]
     if not ordered:
         return None
     best = ordered[0]
+    before = [grade for grade in counted if evidence_order(grade) < evidence_order(best)]
     in_numbers = (
         (grade.evidence_id, effect)
         for grade in ordered
@@ -47,6 +46,7 @@ def best_effect(
         best_kind=best.evidence_kind,
         best_id=best.evidence_id,
         conclusion=conclusions.get(best.evidence_id, "") if best.evidence_kind is DocumentKind.ARTICLE else "",
+        inconclusive=tuple(grade.evidence_id for grade in before),
         shown_id=shown_id,
         effect=effect,
     )

@@ -54,7 +54,7 @@ def test_a_pooled_ratio_is_a_diamond_on_its_prediction_interval_which_never_wide
     pooled = PooledRow("hazard ratio 0.71 (95% CI 0.5 to 1)", 0.5**0.5, 0.5, 1.0, 1 / furthest, furthest)
     plot = forest_plot("c-1", "asthma", rows, pooled)
     assert plot is not None
-    drawing = etree.fromstring(str(plot))
+    drawing: Any = etree.fromstring(str(plot))
     (diamond,) = drawing.iter("polygon")
     left, middle, right, _ = (float(corner.split(",")[0]) for corner in diamond.get("points").split())
     first, second = places(drawing, "forest p-supports")

@@ -84,9 +84,9 @@ def test_the_small_trial_is_never_taken_for_the_best_evidence() -> None:
     figure = candidate_views(report)[0].summary.best_figure
     assert figure == (
         "Best evidence: meta-analysis of randomised trials, 640 participants (PMID 99000002); no effect in numbers was "
-        "read in it: “Walking was better.” Best study with an effect in numbers: randomised trial, 100 participants, "
-        "crossover (PMID 99000003): relapse: hazard ratio 0.8 (0.6 to 1.07), against placebo; endpoint not stated to "
-        "be primary."
+        "read in it; its direction rests on: “Walking was better.” Best study with an effect in numbers: randomised "
+        "trial, 100 participants, crossover (PMID 99000003): relapse: hazard ratio 0.8 (0.6 to 1.07), against "
+        "placebo; endpoint not stated to be primary."
     )
     for text in in_every_format(report):
         assert figure.partition("(PMID")[0] in text.replace("\\", "")

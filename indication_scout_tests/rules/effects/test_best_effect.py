@@ -81,6 +81,16 @@ def test_without_numbers_anywhere_the_best_evidence_is_still_named() -> None:
     assert (best.best_id, best.shown_id, best.effect) == ("meta", "", None)
 
 
+def test_stronger_and_larger_studies_without_a_direction_are_named() -> None:
+    neutral = [study.model_copy(update={"polarity": Polarity.NEUTRAL}) for study in STUDIES]
+    best = best_effect([*neutral[:3], STUDIES[3], *neutral[4:]], {}, {})
+    assert best is not None
+    assert (best.best_id, best.inconclusive) == ("small", ("meta", "review", "large"))
+    first = best_effect([STUDIES[0], *neutral[1:]], {}, {})
+    assert first is not None
+    assert first.inconclusive == ()
+
+
 def test_a_registered_trial_without_a_paper_may_be_the_best_and_gives_no_effect() -> None:
     registered = grade("NCT1", Level.RANDOMIZED_TRIAL, TRIAL, 900, evidence_kind=DocumentKind.TRIAL)
     best = best_effect([*STUDIES[2:], registered], {"NCT1": (IN_NUMBERS,), "large": (IN_NUMBERS,)}, {"NCT1": "x"})
