@@ -179,7 +179,7 @@ class AssistantDesk:
             return bare.model_copy(update={"reason": read.reason})
         place = find_quote(quote, read.text)
         if place is None:
-            reason = f"These words do not stand in {read.title or read.id}."
+            reason = f"These words are not in {read.title or read.id}."
             return bare.model_copy(update={"reason": reason})
         words = read.text[place.start : place.end]
         reason = "" if place.verbatim else "The words are the same; spaces, hyphens or quotation marks differ."

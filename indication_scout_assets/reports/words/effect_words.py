@@ -13,7 +13,7 @@ from typing import Final
 from ...domain.assessment import Grade, Level
 from ...domain.effects import Effect, PooledEffect, PooledTrial
 from .common_words import listed, plural, shorten
-from .summary_words import ended, names_of_studies, people, quoted
+from .summary_words import ended, people, quoted, study_name
 
 _LONGEST_EFFECT: Final = 90
 _BETWEEN: Final = len(" in those on ")
@@ -100,7 +100,7 @@ def study(grade: Grade, record: str, marks: Sequence[str]) -> str:
         marks: what else must be said of it: a crossover study, in whom it was made; empty ones are left out.
     """
     level = grade.level or Level.MECHANISM
-    name, _ = names_of_studies(level, [grade.design])
+    name, _ = study_name(level, [grade.design])
     size = "" if level is Level.MECHANISM else people(grade.participants)
     return f"{', '.join(part for part in (name, size, *marks) if part)} ({record})"
 
