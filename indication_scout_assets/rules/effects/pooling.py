@@ -113,29 +113,23 @@ class _Estimate:
     grade: Grade
     effect: Effect
     endpoint: str
+    comparator: str
+    unit: str
+    """Of a difference; empty for a ratio."""
     value: float
     low: float
     high: float
-    unit: str
-
-    @property
-    def comparator(self) -> str:
-        return _comparator(self.effect)
 
     @property
     def key(self) -> tuple[str, str, str, str]:
         """What is equal in trials that are alike."""
-        return self.effect.measure.value, fold(" ".join(self.endpoint.split())), self.comparator, self.unit
+        return fold(" ".join(self.endpoint.split())), self.effect.measure.value, self.comparator, self.unit
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known what was measured, and against what."""
-        return bool(self.endpoint and self.comparator)
-
-    @property
-    def way(self) -> int:
-        """To which side of no effect its whole interval lies: -1 below, 1 above, 0 neither."""
-        return -1 if self.high < 0 else 1 if self.low > 0 else 0
+        """Whether it is known what was measured, against what, and in which unit."""
+        has_unit = bool(self.unit) or self.effect.measure is not EffectMeasure.DIFFERENCE
+        return bool(self.endpoint and self.comparator) and has_unit
 
 
 def pool_trials(
@@ -153,11 +147,12 @@ def pool_trials(
     Returns:
         the estimates, and a reason in one sentence: empty where something was pooled or no trial gives an estimate.
     """
-    found_in: dict[str, Grade] = {}
+    trials: dict[str, Grade] = {}
     for grade in sorted(grades, key=lambda grade: -(grade.participants or 0)):
-        if _enters(grade):
-            found_in.setdefault(grade.study, grade)
-    read = [e for grade in found_in.values() for e in _estimates(grade, effects, registered)]
+        of_trial = grade.evidence_kind is DocumentKind.ARTICLE and grade.level is Level.RANDOMIZED_TRIAL
+        if of_trial and grade.is_study_of_pair and grade.directness.is_direct:
+            trials.setdefault(grade.study, grade)
+    read = [e for grade in trials.values() for e in _estimates(grade, effects, registered)]
     groups: dict[tuple[str, str, str, str], list[_Estimate]] = defaultdict(list)
     for estimate in read:
         if estimate.is_known:
@@ -168,52 +163,38 @@ def pool_trials(
     return tuple(pooled), "" if pooled or not read else _refusal(read, alike)
 
 
-def _enters(grade: Grade) -> bool:
-    """Whether a grade is of a randomised trial that may be pooled."""
-    of_trial = grade.evidence_kind is DocumentKind.ARTICLE and grade.level is Level.RANDOMIZED_TRIAL
-    return of_trial and grade.is_study_of_pair and grade.directness.is_direct
-
-
 def _estimates(
     grade: Grade, effects: Mapping[str, Sequence[Effect]], registered: Mapping[str, str]
 ) -> Iterator[_Estimate]:
     """The ratios and differences of a trial with their 95 % intervals."""
     for effect in effects.get(grade.evidence_id, ()):
-        scaled = _scaled(effect)
-        if scaled and _is_centred(*scaled.numbers):
+        if numbers := _numbers(effect):
             endpoint = effect.endpoint.text if effect.endpoint else ""
             if effect.primary and not endpoint:
                 endpoint = registered.get(grade.evidence_id, "")
-            yield _Estimate(grade, effect, endpoint, *scaled.numbers, scaled.unit)
+            yield _Estimate(grade, effect, endpoint, _comparator(effect), *numbers)
 
 
-class _Scaled(NamedTuple):
-    """A value with its interval on the scale it is pooled on, and the unit of a difference."""
+def _numbers(effect: Effect) -> tuple[str, float, float, float] | None:
+    """The unit, the value and the bounds of an effect on the scale it is pooled on, read again where they stand.
 
-    numbers: tuple[float, float, float]
-    unit: str
-
-
-def _scaled(effect: Effect) -> _Scaled | None:
-    """The numbers of an effect, read again where they stand; ``None`` where they are not those of the effect.
-
-    So no interval of another level is taken for one of 95 %, and no rate ratio for a risk ratio.
+    ``None`` where they are not those of the effect: so no interval of another level is taken for one of 95 %, and no
+    rate ratio for a risk ratio.
     """
     at = effect.value.start - effect.sentence.start if effect.value else -1
     again = next((e for e in estimates(effect.sentence.text) if e.value.start == at), None)
     if again is None or again.interval is None or again.interval.level not in (None, 100 * _LEVEL):
         return None
-    numbers = (again.value.value, again.interval.low, again.interval.high)
-    if numbers != (effect.number, effect.low, effect.high) or _MEASURES.get(again.measure) is not effect.measure:
+    value, low, high = again.value.value, again.interval.low, again.interval.high
+    if (value, low, high) != (effect.number, effect.low, effect.high):
         return None
-    if effect.measure is EffectMeasure.DIFFERENCE:
-        return _Scaled(numbers, again.value.unit)
-    value, low, high = numbers
-    return _Scaled((math.log(value), math.log(low), math.log(high)), "") if low > 0 else None
-
-
-def _is_centred(value: float, low: float, high: float) -> bool:
-    return low < high and abs(value - (low + high) / 2) <= _MOST_OFF_CENTRE * (high - low)
+    is_ratio = effect.measure is not EffectMeasure.DIFFERENCE
+    if _MEASURES.get(again.measure) is not effect.measure or (is_ratio and low <= 0):
+        return None
+    if is_ratio:
+        value, low, high = math.log(value), math.log(low), math.log(high)
+    is_centred = low < high and abs(value - (low + high) / 2) <= _MOST_OFF_CENTRE * (high - low)
+    return ("" if is_ratio else again.value.unit, value, low, high) if is_centred else None
 
 
 def _comparator(effect: Effect) -> str:
@@ -241,11 +222,9 @@ def _ways_agree(group: Sequence[_Estimate]) -> bool:
     Where two clear benefits lie on both sides of it, one text gives the drug against the comparator and another the
     reverse, or they count opposite events.
     """
-    by_direction: dict[Polarity, set[int]] = defaultdict(set)
-    for estimate in group:
-        if estimate.grade.polarity is not Polarity.MIXED:
-            by_direction[estimate.grade.polarity].add(estimate.way)
-    return not any({-1, 1} <= ways for ways in by_direction.values())
+    below = {estimate.grade.polarity for estimate in group if estimate.high < 0}
+    above = {estimate.grade.polarity for estimate in group if estimate.low > 0}
+    return not (below & above) - {Polarity.MIXED}
 
 
 def _pooled(group: Sequence[_Estimate]) -> PooledEffect:
@@ -284,10 +263,10 @@ def _refusal(read: Sequence[_Estimate], alike: Sequence[Sequence[_Estimate]]) ->
         return f"{start}, and {LEAST_TRIALS} are needed."
     known = [e for e in read if e.is_known]
     unread = trials - len({e.grade.study for e in known})
-    counts = [len({e.key[part] for e in known}) for part in (1, 0, 2)]
+    counts = [len({e.key[part] for e in known}) for part in range(3)]
     words = ("endpoint", "measure", "comparator")
     named = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in zip(counts, words, strict=True))
-    rest = f"the endpoint or comparator of {unread} was not read" if unread else ""
+    rest = f"the endpoint, comparator or unit of {unread} was not read" if unread else ""
     rest = f"{rest}; the others give" if unread and known else rest
     of_known = f"{rest or 'they give'} {named}" if known else rest
     return f"{start}; {of_known}. {LEAST_TRIALS} must be alike in all three."

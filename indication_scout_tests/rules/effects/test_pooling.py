@@ -259,7 +259,7 @@ class TestWhichTrials:
 
     def test_a_control_may_be_treated_and_is_no_comparator(self) -> None:
         reason = refused(GRADES, of([effect(ratio, comparator="control") for ratio in RATIOS]))
-        assert "the endpoint or comparator of 3 was not read" in reason
+        assert "the endpoint, comparator or unit of 3 was not read" in reason
 
     def test_measures_are_never_mixed(self) -> None:
         measures = ("hazard ratio", "odds ratio", "risk ratio")
@@ -273,6 +273,8 @@ class TestWhichTrials:
         assert pooled.unit == "kg"
         assert -4 < pooled.estimate < -2
         assert refused(GRADES, of([*units[:2], effect(numbers[2], measure="difference", unit=" mg")]))
+        without = of([effect(n, measure="difference") for n in numbers])
+        assert "unit of 3 was not read" in refused(GRADES, without), "one may be standardised and another not"
 
     def test_two_trials_are_refused(self) -> None:
         two = {key: ALIKE[key] for key in "01"}
