@@ -192,7 +192,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version="28",
+    code_version="30",
     function=_evidence_reports,
     upstream=(
         "drug_profile",

@@ -28,6 +28,8 @@ from ...ranking.queries import AXES
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.candidates.approval import indexed_as_approved, not_settled
+from ...rules.effects.best_effect import best_effect
+from ...rules.effects.pooling import pool_trials
 from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
 from ...rules.labels.label_rules import mentions
 from ...rules.labels.label_uses import LabelUse, Naming, UseNames, label_use
@@ -165,11 +167,12 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         assessment=material.assessments.get(disease_id),
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )
-    sentences = {
+    rest = {
         "cautions": tuple(_cautions(part, material, listed)),
         "not_found": tuple(_not_found(run, part, bool(of_pair))),
+        **_amounting_to(part),
     }
-    return part.model_copy(update=sentences)
+    return part.model_copy(update=rest)
 
 
 def _shown_links(
@@ -211,6 +214,21 @@ def _effects(
         is_told = reading is not None and grade is not None and grade.may_tell_effect
         shown[article_id] = reading.of_pair.effects[:MOST_EFFECTS] if reading and is_told else ()
     return {article_id: effects for article_id, effects in shown.items() if effects}
+
+
+def _amounting_to(part: CandidateEvidence) -> dict[str, object]:
+    """The fields on what the effects of the candidate's studies amount to."""
+    grades = part.assessment.grades if part.assessment else ()
+    conclusions = {article_id: note.sentence for article_id, note in part.readings.items()}
+    primary = {m.trial.nct_id: m.trial.primary_outcomes for m in part.trials if len(m.trial.primary_outcomes) == 1}
+    registered = {
+        article_id: primary[nct_ids[0]][0]
+        for article_id, nct_ids in part.paper_trials.items()
+        if len(nct_ids) == 1 and nct_ids[0] in primary
+    }
+    pooled, not_pooled = pool_trials(grades, part.effects, registered)
+    best = best_effect(grades, part.effects, conclusions)
+    return {"best_effect": best, "pooled": pooled, "not_pooled": not_pooled}
 
 
 def _label_checks(
