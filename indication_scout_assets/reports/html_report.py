@@ -34,7 +34,7 @@ from .views.record_views import ArticleView, TrialView
 from .views.report_view import report_views
 from .views.source_table import TROUBLE
 from .views.verified import verified
-from .words import common_words, effect_words, summary_words
+from .words import common_words, summary_words
 
 
 def render_html(report: EvidenceReport, *, served: bool = False) -> str:
@@ -137,21 +137,15 @@ def _pooled_forest(view: CandidateView, pooled: PooledView) -> Markup | None:
     estimate = pooled.estimate
     if estimate.measure not in _RATIOS:
         return None
-    rows = [
-        ForestRow(
-            place.name,
-            place.href or f"#{view.anchor}",
-            estimate.endpoint,
-            effect_words.effect(trial.effect),
-            trial.effect.number or 0,
-            trial.effect.low or 0,
-            trial.effect.high or 0,
-            polarity,
-        )
-        for trial, (place, _), polarity in zip(estimate.trials, pooled.trials, pooled.polarities, strict=True)
-    ]
+    rows = []
+    for trial, (place, _), polarity in zip(estimate.trials, pooled.trials, pooled.polarities, strict=True):
+        ratio, low, high = trial.effect.number or 0, trial.effect.low or 0, trial.effect.high or 0
+        words = f"{ratio:g} ({low:g} to {high:g})"
+        href = place.href or f"#{view.anchor}"
+        rows.append(ForestRow(place.name, href, estimate.endpoint, words, ratio, low, high, polarity))
+    words = f"{estimate.estimate:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
     bounds = (estimate.low, estimate.high, estimate.predicted_low, estimate.predicted_high)
-    diamond = PooledRow(effect_words.pooled_numbers(estimate), estimate.estimate, *bounds)
+    diamond = PooledRow(words, estimate.estimate, *bounds)
     number = view.summary.pooled.index(pooled) + 1
     return forest_plot(f"{view.anchor}-pooled-{number}", view.disease.name, rows, diamond)
 
