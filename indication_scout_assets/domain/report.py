@@ -6,13 +6,16 @@ its schema is documented in ``docs/report-json.md``.
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from datetime import date, datetime
+from typing import Any, Self
 
 from pydantic import Field
 
 from .articles import Article
 from .assessment import Assessment
-from .base import Value
+from .base import Value, canonical_json
 from .candidates import Candidate, CandidateList
 from .comparison import Commonness
 from .diseases import NormalizedName
@@ -23,6 +26,7 @@ from .full_text import FullTextFacts, FullTextQuote
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
 from .monographs.reported_facts import DrugLabelFacts, LabelCheck
 from .outcomes import SourceOutcome
+from .prisma_flow import PrismaFlow
 from .readings import KnownHarms, ReadingNote
 from .references import ReferenceEntry, WebPage
 from .retractions import RetractionCheck
@@ -79,6 +83,8 @@ class CandidateEvidence(Value):
     """In how many drugs' lists the disease stands; ``None`` where there is no matrix of all drugs."""
     assessment: Assessment | None = None
     """What the evidence amounts to; ``None`` in reports from before it was assessed."""
+    flow: PrismaFlow | None = None
+    """From the records found to the studies counted; ``None`` in older reports."""
     outcomes: tuple[SourceOutcome, ...] = ()
     cautions: tuple[str, ...] = ()
     """What a reader must keep in mind before the evidence, one plain sentence each."""
@@ -144,6 +150,8 @@ class RunFacts(Value):
     ranking_query: str
     """The therapeutic query with its placeholders."""
     settings: dict[str, str]
+    reading_version: str = ""
+    """Fingerprint of the code that reads, grades and scores; empty in older reports."""
     as_of: date | None = None
     """No record dated later, and none without a date, is evidence in the report; ``None`` for a report of today's
     knowledge."""
@@ -176,6 +184,21 @@ class EvidenceReport(Value):
     """Identity of the drug and background on it."""
     outcomes: tuple[SourceOutcome, ...] = ()
     """Sources' answers to questions about the drug itself."""
+    flow: PrismaFlow | None = None
+    """Of all candidates together, a record that several share counted once; ``None`` in older reports."""
     news: ReportNews | None = None
     """Since the newest report a month older, else since the oldest a day older; ``None`` without one."""
     run: RunFacts
+    sha256: str = Field(default="", exclude_if=lambda digest: not digest)
+    """``report_hash`` of all the rest; left out of JSON where the report is not sealed."""
+
+    def sealed(self) -> Self:
+        """The report with the hash of its content; itself where it has it already."""
+        digest = report_hash(self.model_dump(mode="json"))
+        return self if self.sha256 == digest else self.model_copy(update={"sha256": digest})
+
+
+def report_hash(content: Mapping[str, Any]) -> str:
+    """SHA-256 (64 hex digits) of the canonical JSON of a report without its hash: what a citation names."""
+    rest = {name: value for name, value in content.items() if name != "sha256"}
+    return hashlib.sha256(canonical_json(rest).encode("utf-8")).hexdigest()

@@ -52,6 +52,7 @@ async def _evidence_reports(run: DrugRun) -> Written:
     report = gather(run)
     if earlier := run.db.reports.earlier(run.slug, report.run.built_at):
         report = report.model_copy(update={"news": news(earlier, report)})
+    report = report.sealed()
     directory = run.settings.report_dir
     rendered = {suffix: render(report) for suffix, render in FORMATS.items()}
     for suffix, text in rendered.items():
@@ -187,7 +188,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version="25",
+    code_version="26",
     function=_evidence_reports,
     upstream=(
         "drug_profile",

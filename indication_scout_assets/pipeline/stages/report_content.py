@@ -25,8 +25,10 @@ from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.study_designs import Population
 from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
+from ...reading.readers import code_fingerprint
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
+from ...rules.assessment.record_flow import PairRecords, RecordFlow
 from ...rules.candidates.approval import indexed_as_approved, not_settled
 from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
 from ...rules.labels.label_rules import mentions
@@ -77,6 +79,9 @@ class _StoredContent:
         self.full_texts = db.full_texts.load(sorted({*self.articles, *older}))
         self.full_text_quotes = {r.disease_id: r.full_text_quotes for r in db.record_readings.load(slug)}
         self.readings = db.readings.load(slug)
+        given = {i for search in self.searches for i in search.ids if i.isdecimal()} - {*self.articles, *older}
+        self.without_record = given - db.articles.load(sorted(given)).keys()
+        """PMIDs that searches gave and PubMed sent no record of."""
         self.commonness = commonness(run)
         self.label_drug, self.label_texts = held_texts(run)
         """The name the labels in full are held under, and their texts."""
@@ -88,7 +93,11 @@ def gather(run: DrugRun) -> EvidenceReport:
     material = _StoredContent(run)
     candidates = ranked_candidates(run)
     names = names_of(run, candidates)
-    parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
+    flows = {c.disease.id: RecordFlow.of_pair(_records(material, c.disease.id)) for c in candidates}
+    parts = [
+        _candidate(run, material, c, names[c.disease.id]).model_copy(update={"flow": flows[c.disease.id].flow})
+        for c in candidates
+    ]
     harms = _known_harms(run, material.gone)
     shown = run.db.articles.load(harms.article_ids if harms else ()) | _shown(run, material, parts)
     checks = run.db.retraction_checks.by_article(run.slug)
@@ -108,6 +117,7 @@ def gather(run: DrugRun) -> EvidenceReport:
         adverse_events=run.db.drug_records.adverse_events(run.slug),
         references=tuple(r for r in material.references if r.disease_id is None),
         outcomes=tuple(o for o in material.outcomes if o.disease_id is None),
+        flow=RecordFlow.together(list(flows.values())).flow,
         run=_run_facts(run, any(a.demonstration for a in material.articles.values())),
     )
 
@@ -170,6 +180,23 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         "not_found": tuple(_not_found(run, part, bool(of_pair))),
     }
     return part.model_copy(update=sentences)
+
+
+def _records(material: _StoredContent, disease_id: str) -> PairRecords:
+    """A candidate's records as far as they came."""
+    assessment = material.assessments.get(disease_id)
+    pool = material.pools.get(disease_id, ())
+    return PairRecords(
+        searches=[s for s in material.searches if s.disease_id == disease_id],
+        outcomes=[o for o in material.outcomes if o.disease_id == disease_id],
+        pool={entry.article_id: entry.found_by for entry in pool if entry.article_id in material.articles},
+        older=material.superseded.get(disease_id, ()),
+        retracted=material.gone,
+        ranked=material.evidence.get(disease_id, []),
+        trials={match.trial.nct_id for match in material.trials.get(disease_id, [])},
+        grades=assessment.grades if assessment else (),
+        without_record=material.without_record,
+    )
 
 
 def _shown_links(
@@ -349,6 +376,7 @@ def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
         built_at=run.bench.replayed_at or max(dates),
         data_versions={"Open Targets": run.profile.data_version},
         code_version=code_version(),
+        reading_version=code_fingerprint(),
         embedding_model=str(stages["embeddings"].facts.get("model", "")) if "embeddings" in stages else "",
         synthesizer=run.bench.synthesizer.name,
         ranking_query="; ".join(AXES.values()),
