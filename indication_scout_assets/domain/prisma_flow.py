@@ -1,4 +1,4 @@
-"""How records became counted studies, as a PRISMA 2020 flow: identified, screened, read, counted, and why the rest fell.
+"""How records became counted studies, as a PRISMA 2020 flow: identified, screened, read, counted, and why others fell.
 
 What belongs here: the boxes and their arithmetic. Which box a record ends in is decided in
 ``rules.assessment.record_flow``; a number that nobody knows is ``None``, never guessed.

@@ -6,10 +6,10 @@ What belongs here: which rows make up a report, and the sentences of caution and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...domain.articles import Article
-from ...domain.assessment import Assessment
+from ...domain.assessment import Assessment, Grade
 from ...domain.candidates import ApprovalStatus, Candidate
 from ...domain.comparison import Commonness
 from ...domain.diseases import NormalizedName
@@ -20,7 +20,7 @@ from ...domain.full_text import FullText, FullTextFacts
 from ...domain.labels import DrugLabels, Label
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceState
-from ...domain.readings import KnownHarms
+from ...domain.readings import ArticleReading, KnownHarms
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.study_designs import Population
 from ...domain.trials import TrialMatch
@@ -143,6 +143,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
     articles = [material.articles[article_id] for article_id in ids if article_id in material.articles]
     trials = material.trials.get(disease_id, [])
     evidence = material.evidence.get(disease_id, [])
+    assessment = material.assessments.get(disease_id)
     top = tuple(r for r in evidence if r.in_top_k)
     of_pair = {r.id for r in evidence if r.names_drug and r.names_disease and r.id not in material.gone}
     papers_of_trials, trials_of_papers = _shown_links(articles, trials, {r.id for r in top})
@@ -156,7 +157,11 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         studies=count_studies([a for a in articles if a.id in of_pair], [m.trial for m in trials]),
         ranked=top,
         readings={i: made.note for i, made in sorted(material.readings.get(disease_id, {}).items())},
-        effects=_effects(material, disease_id, top, material.assessments.get(disease_id)),
+        effects=shown_effects(
+            [r.id for r in top if r.names_drug and r.id in material.articles and r.id not in material.gone],
+            assessment.grades if assessment else (),
+            material.readings.get(disease_id, {}),
+        ),
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),
         trials=tuple(trials),
@@ -172,7 +177,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         literature=material.literature.get(disease_id),
         trial_synthesis=material.trial_syntheses.get(disease_id),
         commonness=material.commonness.get(disease_id),
-        assessment=material.assessments.get(disease_id),
+        assessment=assessment,
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )
     sentences = {
@@ -212,31 +217,24 @@ def _shown_links(
     return papers_of_trials, {paper: trials for paper, trials in sorted(linked.trials.items()) if paper in shown}
 
 
-def _effects(
-    material: _StoredContent, disease_id: str, top: Sequence[RankedArticle], assessment: Assessment | None
+def shown_effects(
+    article_ids: Iterable[str], grades: Iterable[Grade], readings: Mapping[str, ArticleReading]
 ) -> dict[str, tuple[Effect, ...]]:
     """What the articles shown measured of the drug, by their ids.
 
     What was measured in healthy people is no effect on the disease, and effects are shown only of studies of the pair
     that take a side.
     """
-    readings = material.readings.get(disease_id, {})
-    grades = {
-        grade.evidence_id: grade
-        for grade in (assessment.grades if assessment else ())
+    telling = {
+        grade.evidence_id
+        for grade in grades
         if grade.evidence_kind is DocumentKind.ARTICLE
+        and grade.directness.population is not Population.HEALTHY
+        and grade.may_tell_effect
     }
-    healthy = {i for i, grade in grades.items() if grade.directness.population is Population.HEALTHY}
-    named = [
-        r.id
-        for r in top
-        if r.names_drug and r.id in material.articles and r.id not in material.gone and r.id not in healthy
-    ]
-    shown = {}
-    for article_id in sorted(named):
-        grade, reading = grades.get(article_id), readings.get(article_id)
-        is_told = reading is not None and grade is not None and grade.may_tell_effect
-        shown[article_id] = reading.of_pair.effects[:MOST_EFFECTS] if reading and is_told else ()
+    shown = {
+        i: readings[i].of_pair.effects[:MOST_EFFECTS] for i in sorted(article_ids) if i in telling & readings.keys()
+    }
     return {article_id: effects for article_id, effects in shown.items() if effects}
 
 

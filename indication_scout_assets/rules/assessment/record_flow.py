@@ -70,7 +70,7 @@ class RecordFlow:
 
     @classmethod
     def together(cls, pairs: Sequence[RecordFlow]) -> RecordFlow:
-        """Of a drug: a record that several pairs share is one, and went as far as in the pair where it came furthest."""
+        """Of a drug: a record that several pairs share is one, and went as far as where it came furthest."""
         return cls(
             joined(source for pair in pairs for source in pair.sources),
             furthest(pair.ends for pair in pairs),
