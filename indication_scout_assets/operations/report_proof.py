@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
@@ -68,7 +68,7 @@ class Proof(Value):
     """What could not be proven here, one sentence each."""
     faults: tuple[Fault, ...] = ()
 
-    def with_more(self, proven: Mapping[str, int], unproven: Sequence[str], faults: Sequence[Fault]) -> Proof:
+    def with_more(self, proven: Mapping[str, int], unproven: Sequence[str], faults: Iterable[Fault]) -> Proof:
         """The proof with what something else proved."""
         return self.model_copy(
             update={
