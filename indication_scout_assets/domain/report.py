@@ -150,8 +150,9 @@ class RunFacts(Value):
     ranking_query: str
     """The therapeutic query with its placeholders."""
     settings: dict[str, str]
-    reading_version: str = ""
-    """Fingerprint of the code that reads, grades and scores; empty in older reports."""
+    code_fingerprint: str = ""
+    """Of the code that reads, grades, scores and counts: the same code proves all of it again. Empty in older
+    reports."""
     as_of: date | None = None
     """No record dated later, and none without a date, is evidence in the report; ``None`` for a report of today's
     knowledge."""

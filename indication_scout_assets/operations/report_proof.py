@@ -29,8 +29,8 @@ from ..domain.report import CandidateEvidence, EvidenceReport, report_hash
 from ..pipeline.candidate_names import pair_names
 from ..pipeline.stages.article_readings import read_records
 from ..pipeline.stages.assessments import GradedPair, candidate_inputs
-from ..pipeline.stages.report_content import shown_effects
-from ..reading.readers import code_fingerprint, full_readings, reader
+from ..pipeline.stages.report_content import proving_code, shown_effects
+from ..reading.readers import full_readings, reader
 from ..reading.verifier.pair_statements import report_faults, verify_report
 from ..rules.assessment.grading.grade import ReadBefore, counted_once, grade_all
 from ..rules.assessment.harms import DrugFacts
@@ -96,7 +96,8 @@ def prove(text: str) -> tuple[Proof, EvidenceReport | None]:
     except ValidationError as error:
         faults += [Fault(where=_path(e["loc"]), what=e["msg"]) for e in error.errors()[:20]]
         return Proof(sha256=sha256, faults=tuple(faults)), None
-    faults += differences(content, report.model_dump(mode="json"), "")
+    if report.run.code_fingerprint == proving_code():  # other code may have had other fields
+        faults += differences(content, report.model_dump(mode="json"), "")
     return prove_report(report, Proof(drug=report.drug.slug, sha256=sha256, faults=tuple(faults))), report
 
 
@@ -133,7 +134,7 @@ def prove_report(report: EvidenceReport, proof: Proof) -> Proof:
     ]
     elsewhere = sum(stands is None for _, stands in spans)
     unproven = [f"{elsewhere} quotations are of texts that the file does not hold."] if elsewhere else []
-    if report.run.reading_version == code_fingerprint():
+    if report.run.code_fingerprint == proving_code():
         again, left = made_again(report)
         claimed, proven = (value.model_dump(mode="json") for value in (report, again))
         faults += differences(claimed, proven, "")

@@ -23,7 +23,7 @@ from ..engine import Stage, Written
 from ..source_bench import code_version
 from ..workbench import DrugRun, Workbench
 from .label_monographs import held_labels
-from .report_content import commonness, gather
+from .report_content import commonness, gather, proving_code
 
 FORMATS = {"html": render_html, "md": render_markdown, "json": render_json}
 START_PAGE = "index.html"
@@ -188,7 +188,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version="26",
+    code_version=f"26.{proving_code()}",
     function=_evidence_reports,
     upstream=(
         "drug_profile",

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...domain.articles import Article
 from ...domain.assessment import Assessment, Grade
+from ...domain.base import fingerprint_of_code
 from ...domain.candidates import ApprovalStatus, Candidate
 from ...domain.comparison import Commonness
 from ...domain.diseases import NormalizedName
@@ -25,7 +26,6 @@ from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.study_designs import Population
 from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
-from ...reading.readers import code_fingerprint
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.assessment.record_flow import PairRecords, RecordFlow
@@ -48,6 +48,11 @@ HARMS_OF_A_REPORT, PAPERS_OF_A_HARM = 10, 3
 MOST_EFFECTS = 3
 """Effects of an article that a report holds."""
 ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
+
+
+def proving_code() -> str:
+    """Fingerprint of the code that a report's readings, grades, scores and counts are made by."""
+    return fingerprint_of_code("domain/**/*", "reading/**/*", "rules/**/*", "text/**/*")
 
 
 class _StoredContent:
@@ -374,7 +379,7 @@ def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
         built_at=run.bench.replayed_at or max(dates),
         data_versions={"Open Targets": run.profile.data_version},
         code_version=code_version(),
-        reading_version=code_fingerprint(),
+        code_fingerprint=proving_code(),
         embedding_model=str(stages["embeddings"].facts.get("model", "")) if "embeddings" in stages else "",
         synthesizer=run.bench.synthesizer.name,
         ranking_query="; ".join(AXES.values()),

@@ -12,6 +12,7 @@ from ...domain.report import EvidenceReport
 from ..words.change_words import news_sentence
 from .background_view import background_views
 from .candidate_views import candidate_views
+from .citation_view import CitationView
 from .drug_view import DrugLines, IdentityView, mechanisms, news_lines, set_aside_groups, wider_uses
 from .known_harms_view import known_harm_lines
 from .label_facts_view import LabelFactsView
@@ -34,6 +35,7 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "safety": safety,
         "lines": DrugLines(report, safety),
         "known_harms": known_harm_lines(report, safety),
+        "citation": CitationView(report),
         "overview": overview(views),
         "news_sentence": news_sentence(report.news, report.run.built_at),
         "news_lines": news_lines(report, {view.candidate.disease.id: view.anchor for view in views}),

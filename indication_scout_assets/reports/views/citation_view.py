@@ -1,0 +1,102 @@
+"""How a report is cited, what its sources were asked and when, and the boxes of its flow with their reasons.
+
+What belongs here: the words of the section “Cite this report” and of the flow, equal in all formats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...domain.prisma_flow import Excluded, PrismaFlow
+from ...domain.report import EvidenceReport
+from ..words import common_words
+
+
+@dataclass(frozen=True)
+class DatedSource:
+    """A source with its release, or the days on which it was asked."""
+
+    source: str
+    version: str
+
+
+class CitationView:
+    """The suggested citation of a report, and what stands behind its hash."""
+
+    def __init__(self, report: EvidenceReport) -> None:
+        run, name = report.run, common_words.in_heading(report.drug.name)
+        as_of = f" Knowledge as of {common_words.day(run.as_of)}." if run.as_of else ""
+        demonstration = " Demonstration, no real evidence." if run.demonstration else ""
+        self.text = (
+            f"IndicationScout {run.code_version}. {name}: evidence for new uses. Report of "
+            f"{common_words.day(run.built_at)}, workspace {run.workspace}.{as_of}{demonstration} "
+            f"SHA-256 {report.sha256}."
+        )
+        self.command = f"scout --workspace {run.workspace} report {report.drug.slug} --format json"
+        self.sources = list(_sources(report))
+
+
+def _sources(report: EvidenceReport) -> Iterator[DatedSource]:
+    run = report.run
+    yield from (DatedSource(source, f"release {version}") for source, version in sorted(run.data_versions.items()))
+    days: dict[str, set[str]] = {}
+    for part in report.candidates:
+        for search in part.searches:
+            days.setdefault(search.source, set()).add(common_words.day(search.searched_at))
+    asked = [outcome.source for part in report.candidates for outcome in part.outcomes]
+    named = dict.fromkeys((*days, *(outcome.source for outcome in report.outcomes), *asked))
+    for source in named:
+        if source in run.data_versions:
+            continue
+        when = " and ".join(sorted(days.get(source, ()))) or f"in this run, up to {common_words.day(run.built_at)}"
+        yield DatedSource(source, f"asked {'on ' if source in days else ''}{when}")
+    for label in report.labels:
+        dated = f" of {common_words.day(label.effective)}" if label.effective else ""
+        yield DatedSource(f"{label.source}, label {label.set_id}", f"version {label.version or 'not stated'}{dated}")
+    if report.adverse_events and report.adverse_events.last_updated:
+        yield DatedSource("openFDA, adverse events", f"updated {report.adverse_events.last_updated}")
+
+
+# ------------------------------------------------------------------------------------------------ the flow
+@dataclass(frozen=True)
+class FlowStep:
+    """A box of the flow, and the box beside it: what went no further, by reason."""
+
+    name: str
+    number: int
+    beside: str
+    """Name of the box beside it; empty for the last."""
+    excluded: tuple[Excluded, ...] = ()
+
+    @property
+    def fallen(self) -> int:
+        return sum(part.number for part in self.excluded)
+
+
+def flow_steps(flow: PrismaFlow) -> list[FlowStep]:
+    """The four boxes of a flow, from the records identified to the reports counted."""
+    return [
+        FlowStep("Records identified", flow.identified, "Removed before screening", flow.removed),
+        FlowStep("Records screened", flow.screened, "Screened out", flow.screened_out),
+        FlowStep("Reports read", flow.read, "Read and not counted", flow.not_counted),
+        FlowStep("Reports counted, one for each study", flow.counted, ""),
+    ]
+
+
+def flow_sentence(flow: PrismaFlow) -> str:
+    """Where the records came from, and what is not known of their number."""
+    databases = [source for source in flow.sources if not source.of_register]
+    registers = len(flow.sources) - len(databases)
+    counted = (
+        f"{common_words.plural(len(databases), 'search', 'searches')} of databases and "
+        f"{common_words.plural(registers, 'register')} gave "
+        f"{common_words.plural(flow.identified - flow.otherwise, 'record')}"
+    )
+    followed = f", and {common_words.plural(flow.otherwise, 'record')} came otherwise" if flow.otherwise else ""
+    unknown = (
+        f" Not answered in full: {'; '.join(flow.unanswered)}; how many more records they hold is not known."
+        if flow.unanswered
+        else ""
+    )
+    return f"{counted}{followed}.{unknown}"
