@@ -32,8 +32,8 @@ def prisma_flow(ident: str, name: str, flow: PrismaFlow | None) -> Markup | None
     steps = flow_steps(flow)
     for number, step in enumerate(steps):
         beside = _lines(step)
-        height = 20 + _LINE * max(2, len(beside))
-        parts.append(_box(0.5, top, _BOX - 1, height, [step.name, f"n = {step.number:,}"]))
+        height = 20 + _LINE * max(2 + len(step.origins), len(beside))
+        parts.append(_box(0.5, top, _BOX - 1, height, [step.name, f"n = {step.number:,}", *step.origins]))
         if step.beside:
             parts.append(_box(_BESIDE, top, _WIDTH - _BESIDE - 1, height, beside))
             parts.append(_arrow(_BOX, top + height / 2, _BESIDE, top + height / 2))

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 
+from ...domain.outcomes import SourceState
 from ...domain.prisma_flow import Excluded, PrismaFlow
 from ...domain.report import EvidenceReport
 from ..words import common_words
+from .source_table import all_outcomes
+
+_SILENT = frozenset({SourceState.FAILED, SourceState.NOT_ASKED})
 
 
 @dataclass(frozen=True)
 class DatedSource:
-    """A source with its release, or the days on which it was asked."""
+    """Sources with their release, or the days on which they were asked."""
 
     source: str
     version: str
@@ -38,24 +43,29 @@ class CitationView:
 
 
 def _sources(report: EvidenceReport) -> Iterator[DatedSource]:
-    run = report.run
-    yield from (DatedSource(source, f"release {version}") for source, version in sorted(run.data_versions.items()))
-    days: dict[str, set[str]] = {}
-    for part in report.candidates:
-        for search in part.searches:
-            days.setdefault(search.source, set()).add(common_words.day(search.searched_at))
-    asked = [outcome.source for part in report.candidates for outcome in part.outcomes]
-    named = dict.fromkeys((*days, *(outcome.source for outcome in report.outcomes), *asked))
-    for source in named:
-        if source in run.data_versions:
-            continue
-        when = " and ".join(sorted(days.get(source, ()))) or f"in this run, up to {common_words.day(run.built_at)}"
-        yield DatedSource(source, f"asked {'on ' if source in days else ''}{when}")
+    """The sources that gave an answer, those of one release or day together; labels each with its version."""
+    run, days = report.run, dict[str, set[date]]()
+    for search in (search for part in report.candidates for search in part.searches):
+        if search.state not in _SILENT:
+            days.setdefault(search.source, set()).add(search.searched_at.date())
+    heard = [outcome.source for outcome in all_outcomes(report) if outcome.state not in _SILENT]
+    dated: dict[str, list[str]] = {}
+    for source in dict.fromkeys((*run.data_versions, *days, *heard)):
+        if (release := run.data_versions.get(source)) is not None:
+            when = f"release {release.removeprefix(source).strip()}"
+        elif source in days:
+            when = f"asked on {common_words.listed(common_words.day(day) for day in sorted(days[source]))}"
+        else:
+            when = f"asked on {common_words.day(run.built_at)} or before"
+        dated.setdefault(when, []).append(source)
+    yield from (DatedSource("; ".join(sources), when) for when, sources in dated.items())
     for label in report.labels:
-        dated = f" of {common_words.day(label.effective)}" if label.effective else ""
-        yield DatedSource(f"{label.source}, label {label.set_id}", f"version {label.version or 'not stated'}{dated}")
+        effective = f" of {common_words.day(label.effective)}" if label.effective else ""
+        yield DatedSource(
+            f"{label.source}, label {label.set_id}", f"version {label.version or 'not stated'}{effective}"
+        )
     if report.adverse_events and report.adverse_events.last_updated:
-        yield DatedSource("openFDA, adverse events", f"updated {report.adverse_events.last_updated}")
+        yield DatedSource("FAERS", f"last updated: {report.adverse_events.last_updated}")
 
 
 # ------------------------------------------------------------------------------------------------ the flow
@@ -68,6 +78,8 @@ class FlowStep:
     beside: str
     """Name of the box beside it; empty for the last."""
     excluded: tuple[Excluded, ...] = ()
+    origins: tuple[str, ...] = ()
+    """Of the first: from what the records came."""
 
     @property
     def fallen(self) -> int:
@@ -76,8 +88,13 @@ class FlowStep:
 
 def flow_steps(flow: PrismaFlow) -> list[FlowStep]:
     """The four boxes of a flow, from the records identified to the reports counted."""
+    origins = [
+        f"{name}: {sum(s.records or 0 for s in flow.sources if s.of_register is of_register):,}"
+        for name, of_register in (("databases", False), ("registers", True))
+    ]
+    origins += [f"otherwise: {flow.otherwise:,}"] if flow.otherwise else []
     return [
-        FlowStep("Records identified", flow.identified, "Removed before screening", flow.removed),
+        FlowStep("Records identified", flow.identified, "Removed before screening", flow.removed, tuple(origins)),
         FlowStep("Records screened", flow.screened, "Screened out", flow.screened_out),
         FlowStep("Reports read", flow.read, "Read and not counted", flow.not_counted),
         FlowStep("Reports counted, one for each study", flow.counted, ""),
