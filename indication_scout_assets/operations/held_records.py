@@ -43,7 +43,8 @@ def verify(settings: Settings, path: Path) -> Proof:
     except OSError as error:
         raise PermanentFailure(f"{path} cannot be read: {error.strerror}.") from None
     if path.suffix in _RENDERERS:
-        return _verify_rendered(settings, path, written)
+        with workbench(settings) as bench:
+            return prove_rendered(bench, path, written)
     try:
         text = written.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -54,28 +55,30 @@ def verify(settings: Settings, path: Path) -> Proof:
         return proof
     try:
         with workbench(settings) as bench:
-            return _with_records(bench, report, proof)
+            return with_records(bench, report, proof)
     except ScoutError as error:
         unasked = f"The records were not held against those of the workspace {settings.workspace}: {error}"
         return proof.with_more({}, [unasked], [])
 
 
-def _verify_rendered(settings: Settings, path: Path, written: bytes) -> Proof:
-    """The stored report whose hash the file names, proven again, and the file held against what is made of it."""
-    hashes = _hashes(path, written)
-    with workbench(settings) as bench:
-        report = bench.db.reports.sealed(hashes)
-        if report is None:
-            raise PermanentFailure(
-                f"{path} names no report that the workspace {settings.workspace} holds; give the report's JSON, which "
-                "is proven by itself."
-            )
-        proof = _with_records(bench, report, prove(render_json(report))[0])
+def prove_rendered(bench: Workbench, path: Path, written: bytes) -> Proof:
+    """What holds of the stored report whose hash a file names, and whether the file is what is made of it.
+
+    Raises:
+        PermanentFailure: the workspace holds no such report.
+    """
+    report = bench.db.reports.sealed(_hashes(path, written))
+    if report is None:
+        where = bench.settings.workspace
+        raise PermanentFailure(
+            f"{path} names no report that the workspace {where} holds; give the report's JSON, which proves itself."
+        )
+    proof = with_records(bench, report, prove(render_json(report))[0])
     made = _RENDERERS[path.suffix](report)
-    if written != (made if isinstance(made, bytes) else made.encode()):
-        what = "it is not, byte for byte, what this version makes of the stored report with its hash"
-        return proof.with_more({}, [], [Fault(where="the file", what=what)])
-    return proof
+    if written == (made if isinstance(made, bytes) else made.encode()):
+        return proof
+    what = "it is not, byte for byte, what this version makes of the stored report with its hash"
+    return proof.with_more({}, [], [Fault(where="the file", what=what)])
 
 
 def _hashes(path: Path, written: bytes) -> set[str]:
@@ -90,7 +93,7 @@ def _hashes(path: Path, written: bytes) -> set[str]:
 
 
 # ------------------------------------------------------------------------------------------------ the records
-def _with_records(bench: Workbench, report: EvidenceReport, proof: Proof) -> Proof:
+def with_records(bench: Workbench, report: EvidenceReport, proof: Proof) -> Proof:
     """The proof with each record held against the workspace's record of the same version."""
     where, own = bench.settings.workspace, list(_records(bench, report))
     if stored := bench.db.reports.sealed([proof.sha256], report.drug.slug):

@@ -24,7 +24,7 @@ from ..domain.full_text import FullTextQuote
 from ..domain.labels import LabelMention
 from ..domain.monographs.reported_facts import LabelQuote
 from ..domain.prisma_flow import Exclusion, PrismaFlow, Record, furthest
-from ..domain.readings import ArticleReading, PairNames
+from ..domain.readings import PairNames, RecordReadings
 from ..domain.report import CandidateEvidence, EvidenceReport, report_hash
 from ..pipeline.candidate_names import pair_names
 from ..pipeline.stages.article_readings import read_records
@@ -44,6 +44,8 @@ _COMPACT = re.compile(r'"(?:[^"\\]|\\.)*"|\s+')
 """A string of JSON, which stays, or the space between two tokens, which means nothing."""
 _SHOWN = 80
 """Characters of a value that a fault shows."""
+_MOST = 20
+"""Faults of the form that are named."""
 _WEIGHTS = "evidence_weights."
 
 
@@ -82,23 +84,30 @@ class Proof(Value):
 # ------------------------------------------------------------------------------------------------ the file
 def prove(text: str) -> tuple[Proof, EvidenceReport | None]:
     """What holds of a report's JSON, and the report; ``None`` where the text is no report."""
-    try:
-        content = json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        return Proof(faults=(Fault(where="the file", what=f"it is no JSON ({error})"),)), None
-    sha256 = str(content.get("sha256", "")) if isinstance(content, dict) else ""
-    if not sha256:
-        what = "it names no hash: it is no report, it was made before reports had one, or the hash was taken out"
-        return Proof(faults=(Fault(where="the file", what=what),)), None
-    faults = list(_form(text, content))
+    content, faults = content_of(text)
+    if content is None:
+        return Proof(faults=tuple(faults)), None
     try:
         report = EvidenceReport.model_validate(content)
     except ValidationError as error:
-        faults += [Fault(where=_path(e["loc"]), what=e["msg"]) for e in error.errors()[:20]]
-        return Proof(sha256=sha256, faults=tuple(faults)), None
+        faults += [Fault(where=_path(e["loc"]), what=e["msg"]) for e in error.errors()[:_MOST]]
+        return Proof(sha256=str(content["sha256"]), faults=tuple(faults)), None
     if report.run.code_fingerprint == proving_code():  # other code may have had other fields
         faults += differences(content, report.model_dump(mode="json"), "")
-    return prove_report(report, Proof(drug=report.drug.slug, sha256=sha256, faults=tuple(faults))), report
+    return prove_report(report, Proof(drug=report.drug.slug, sha256=report.sha256, faults=tuple(faults))), report
+
+
+def content_of(text: str) -> tuple[dict[str, Any] | None, list[Fault]]:
+    """The content of a report's JSON, and what is wrong with its hash and with the way it is written; ``None`` where
+    it is no report with a hash."""
+    try:
+        content = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        return None, [Fault(where="the file", what=f"it is no JSON ({error})")]
+    if not isinstance(content, dict) or not content.get("sha256"):
+        what = "it names no hash: it is no report, it was made before reports had one, or the hash was taken out"
+        return None, [Fault(where="the file", what=what)]
+    return content, list(_form(text, content))
 
 
 def _form(text: str, content: Mapping[str, Any]) -> Iterator[Fault]:
@@ -284,26 +293,27 @@ class _MadePair:
         self.graded = GradedPair(part.candidate, part.name, grades, part.trials, records, syntheses)
         self.ends: dict[Record, Exclusion | None] = ends_of_grades(grades)
 
-    def _grades(self, names: PairNames, records: Any) -> tuple[Grade, ...]:
-        """The grades, each study under the key the file gives it where the file's records bear that."""
+    def _grades(self, names: PairNames, records: RecordReadings) -> tuple[Grade, ...]:
+        """The grades in the file's order, each study under the key the file gives it where its records bear that."""
         claimed = self.part.assessment.grades if self.part.assessment else ()
-        order = [g.evidence_id for g in claimed if g.evidence_kind is DocumentKind.ARTICLE]
-        readings: dict[str, ArticleReading] = {i: r for i, r in self.readings.items() if i in self.part.readings}
-        articles = [self._articles[i] for i in order if i in readings]
+        order = dict.fromkeys((*(g.evidence_id for g in claimed), *sorted(self.readings)))
+        readings = {i: self.readings[i] for i in order if i in self.readings and i in self.part.readings}
         # A paper that the file does not hold may report a trial: then its grade has a level.
         of_trials = {g.evidence_id for g in claimed if g.evidence_kind is DocumentKind.TRIAL and g.level is not None}
-        published = {*records.published_trials, *of_trials}
-        before = ReadBefore(
-            readings,
-            records.model_copy(update={"published_trials": tuple(sorted(published))}),
-            self._standings,
-            self.part.literature,
-        )
-        made = {(g.evidence_kind, g.evidence_id): g for g in grade_all(articles, self.part.trials, names, before)}
-        kept = [made.get((g.evidence_kind, g.evidence_id), g) for g in claimed]
+        published = tuple({*records.published_trials, *of_trials})
+        records = records.model_copy(update={"published_trials": published})
+        before = ReadBefore(readings, records, self._standings, self.part.literature)
+        made = grade_all([self._articles[i] for i in readings], self.part.trials, names, before)
+        own = {(g.evidence_kind, g.evidence_id): g for g in made}
+        by_model = {(DocumentKind.ARTICLE, i) for i in self.part.readings.keys() - readings.keys()}
+        kept = {
+            (g.evidence_kind, g.evidence_id): g
+            for g in claimed
+            if (g.evidence_kind, g.evidence_id) in by_model | own.keys()
+        }
         known = {*self._articles, *(match.trial.nct_id for match in self.part.trials)}
         keys = {g.evidence_id: g.study for g in claimed if g.study in known}
-        return counted_once(kept, {g.evidence_id: g.study for g in made.values()} | keys)
+        return counted_once(list((kept | own).values()), {g.evidence_id: g.study for g in made} | keys)
 
     def again(self, assessment: Assessment | None) -> CandidateEvidence:
         part, grades = self.part, self.graded.grades
