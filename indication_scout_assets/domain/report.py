@@ -21,12 +21,11 @@ from .comparison import Commonness
 from .diseases import NormalizedName
 from .drugs import DrugProfile
 from .effects import Effect
-from .evidence import RankedArticle, RankedRecord, SearchRecord
+from .evidence import PrismaFlow, RankedArticle, RankedRecord, SearchRecord
 from .full_text import FullTextFacts, FullTextQuote
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
 from .monographs.reported_facts import DrugLabelFacts, LabelCheck
 from .outcomes import SourceOutcome
-from .prisma_flow import PrismaFlow
 from .readings import KnownHarms, ReadingNote
 from .references import ReferenceEntry, WebPage
 from .retractions import RetractionCheck

@@ -20,10 +20,10 @@ from ..domain.articles import Article
 from ..domain.assessment import Assessment, Grade
 from ..domain.base import Value
 from ..domain.documents import Citation, DocumentKind, Documents
+from ..domain.evidence import Exclusion, PrismaFlow, Record, furthest
 from ..domain.full_text import FullTextQuote
 from ..domain.labels import LabelMention
 from ..domain.monographs.reported_facts import LabelQuote
-from ..domain.prisma_flow import Exclusion, PrismaFlow, Record, furthest
 from ..domain.readings import PairNames, RecordReadings
 from ..domain.report import CandidateEvidence, EvidenceReport, report_hash
 from ..pipeline.candidate_names import pair_names

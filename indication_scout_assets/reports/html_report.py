@@ -44,7 +44,7 @@ def render_html(report: EvidenceReport, *, served: bool = False) -> str:
 
     ``served``: by the web application, whose pages on diseases and drugs it then links to.
     """
-    report = verified(report)
+    given, report = report, verified(report)
     style, script = asset("report.css"), asset("report.js")
     shown = report_views(report)
     views: list[CandidateView] = shown["views"]
@@ -60,7 +60,7 @@ def render_html(report: EvidenceReport, *, served: bool = False) -> str:
             style=Markup(style),  # noqa: S704 - our own file
             script=Markup(script),  # noqa: S704 - our own file
             policy=policy(style, script),
-            downloads=[Download.of(name, report) for name in _REFERENCES],
+            downloads=[Download.of(name, given) for name in _REFERENCES],
             map=candidate_map(points) if points else "",
             map_words=summary_words.map_sentence(
                 len(points), sum(p.strongest is None for p in points), sum(p.strongest in _TRIALS for p in points)

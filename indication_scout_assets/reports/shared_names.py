@@ -17,7 +17,7 @@ from .pictures.phase_funnel import TrialState, phase_name
 from .pictures.score_picture import signed, strongest
 from .views import search_views
 from .views.assessment_view import risk_names
-from .views.citation_view import flow_sentence, flow_steps
+from .views.report_citation import flow_sentence, flow_steps
 from .views.safety_view import label_link
 from .words import (
     article_words,

@@ -18,8 +18,8 @@ from docx.shared import Cm, Pt
 from ...domain.report import EvidenceReport
 from ..shared_names import grouped
 from ..views.candidate_views import CandidateView
-from ..views.citation_view import CitationView, flow_sentence, flow_steps
 from ..views.overview import OverviewLine
+from ..views.report_citation import ReportCitation, flow_sentence, flow_steps
 from ..views.report_view import report_views
 from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
@@ -70,7 +70,7 @@ def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, objec
     _paragraph(document, f"{shown['sources_line']}.")
 
 
-def _records_and_citation(document: WordDocument, report: EvidenceReport, citation: CitationView) -> None:
+def _records_and_citation(document: WordDocument, report: EvidenceReport, citation: ReportCitation) -> None:
     document.add_page_break()  # type: ignore[no-untyped-call]
     if report.flow:
         document.add_heading("From records to counted studies", 1)

@@ -10,8 +10,8 @@ from typing import Final
 
 from markupsafe import Markup
 
-from ...domain.prisma_flow import PrismaFlow
-from ..views.citation_view import FlowStep, flow_steps
+from ...domain.evidence import PrismaFlow
+from ..views.report_citation import FlowStep, flow_steps
 from .svg import el, line, picture, text
 
 _WIDTH: Final = 880.0

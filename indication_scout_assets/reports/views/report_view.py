@@ -12,11 +12,11 @@ from ...domain.report import EvidenceReport
 from ..words.change_words import news_sentence
 from .background_view import background_views
 from .candidate_views import candidate_views
-from .citation_view import CitationView
 from .drug_view import DrugLines, IdentityView, mechanisms, news_lines, set_aside_groups, wider_uses
 from .known_harms_view import known_harm_lines
 from .label_facts_view import LabelFactsView
 from .overview import overview
+from .report_citation import ReportCitation
 from .safety_view import Safety
 from .source_table import all_outcomes, source_rows, sources_line
 from .summary_view import ROWS
@@ -35,7 +35,7 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "safety": safety,
         "lines": DrugLines(report, safety),
         "known_harms": known_harm_lines(report, safety),
-        "citation": CitationView(report),
+        "citation": ReportCitation(report),
         "overview": overview(views),
         "news_sentence": news_sentence(report.news, report.run.built_at),
         "news_lines": news_lines(report, {view.candidate.disease.id: view.anchor for view in views}),

@@ -1,7 +1,7 @@
 """Which box of the PRISMA flow each record of a pair ends in, by what the run stored of it.
 
 What belongs here: the reasons, asked in the order of ``Exclusion``. The boxes and their sums are in
-``domain.prisma_flow``.
+``domain.evidence``.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from ...domain.assessment import Grade, RiskSignal
 from ...domain.documents import DocumentKind
-from ...domain.evidence import RankedArticle, SearchRecord
+from ...domain.evidence import Exclusion, IdentifiedRecords, PrismaFlow, RankedArticle, Record, SearchRecord, furthest
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.prisma_flow import Exclusion, IdentifiedRecords, PrismaFlow, Record, furthest
 from ...domain.source_catalogue import source_entry
 from ...domain.study_designs import Population
 

@@ -16,9 +16,8 @@ from indication_scout_assets.domain.assessment import (
     RiskSignal,
 )
 from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents, SearchRecord
+from indication_scout_assets.domain.evidence import Exclusion, RankedArticle, RankingComponents, SearchRecord
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.prisma_flow import Exclusion
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.rules.assessment.record_flow import PairRecords, RecordFlow

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from ...domain.evidence import Excluded, PrismaFlow
 from ...domain.outcomes import SourceState
-from ...domain.prisma_flow import Excluded, PrismaFlow
 from ...domain.report import EvidenceReport
 from ..words import common_words
 from .source_table import all_outcomes
@@ -26,7 +26,7 @@ class DatedSource:
     version: str
 
 
-class CitationView:
+class ReportCitation:
     """The suggested citation of a report, and what stands behind its hash."""
 
     def __init__(self, report: EvidenceReport) -> None:
