@@ -40,7 +40,7 @@ from ..rules.assessment.scoring.sensitivity import assess_all
 from ..rules.assessment.scoring.terms import figure
 from ..rules.assessment.scoring.weights import EvidenceWeights
 
-_COMPACT = re.compile(r'"(?:[^"\\]|\\.)*"|\s+')
+_COMPACT = re.compile(r'("(?:[^"\\]|\\.)*")|\s+')
 """A string of JSON, which stays, or the space between two tokens, which means nothing."""
 _SHOWN = 80
 """Characters of a value that a fault shows."""
@@ -114,8 +114,7 @@ def _form(text: str, content: Mapping[str, Any]) -> Iterator[Fault]:
     """Faults of the hash, and of the way it is written: a number or a letter written otherwise would read the same."""
     if content["sha256"] != (digest := report_hash(content)):
         yield Fault(where="sha256", what=f"the hash is not that of the content, which is {digest}")
-    written = _COMPACT.sub(lambda token: token[0] if token[0][0] == '"' else "", text)
-    if written != json.dumps(content, ensure_ascii=False, separators=(",", ":")):
+    elif _COMPACT.sub(r"\1", text) != json.dumps(content, ensure_ascii=False, separators=(",", ":")):
         yield Fault(where="the file", what="a name stands twice, or a number or letter is not written as reports do")
 
 
