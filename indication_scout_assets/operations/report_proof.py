@@ -32,6 +32,8 @@ from ..pipeline.stages.assessments import GradedPair, candidate_inputs
 from ..pipeline.stages.report_content import proving_code, shown_effects
 from ..reading.readers import full_readings, reader
 from ..reading.verifier.pair_statements import report_faults, verify_report
+from ..reports.views.candidate_views import candidate_views
+from ..reports.views.record_lists import record_lists
 from ..rules.assessment.grading.grade import ReadBefore, counted_once, grade_all
 from ..rules.assessment.harms import DrugFacts
 from ..rules.assessment.record_flow import ends_of_grades, identified, joined
@@ -268,6 +270,9 @@ def made_again(report: EvidenceReport) -> tuple[EvidenceReport, int]:
         report.flow, joined(s for p in parts if p.flow for s in p.flow.sources), furthest(pair.ends for pair in made)
     )
     again = report.model_copy(update={"candidates": tuple(parts), "flow": flow})
+    if report.lists:
+        lists = tuple(records.stored for records in record_lists(candidate_views(again)))
+        again = again.model_copy(update={"lists": lists})
     return again, sum(pair.left for pair in made)
 
 
@@ -289,7 +294,10 @@ class _MadePair:
             records = records.model_copy(update={"trials": trials})
         grades = self._grades(names, records)
         syntheses = tuple(s for s in (part.literature, part.trial_synthesis) if s is not None)
-        self.graded = GradedPair(part.candidate, part.name, grades, part.trials, records, syntheses)
+        effects = part.effects | {
+            i: made.of_pair.effects for i, made in self.readings.items() if i in part.readings and made.of_pair.effects
+        }
+        self.graded = GradedPair(part.candidate, part.name, grades, part.trials, records, effects, syntheses)
         self.ends: dict[Record, Exclusion | None] = ends_of_grades(grades)
 
     def _grades(self, names: PairNames, records: RecordReadings) -> tuple[Grade, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...domain.assessment import Assessment, Grade, PartName
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
+from ...domain.effects import Effect
 from ...domain.readings import RecordReadings
 from ...domain.statements import Synthesis
 from ...domain.trials import TrialMatch
@@ -75,14 +76,16 @@ class _DrugEvidence:
         trials = tuple(self.trials.get(disease_id, ()))
         literature, of_trials = self.literature.get(disease_id), self.of_trials.get(disease_id)
         records = self.records.get(disease_id, RecordReadings(disease_id=disease_id))
+        readings = self.readings.get(disease_id, {})
         grades = grade_all(
             [self.articles[r.id] for r in self.ranked.get(disease_id, ()) if r.id in self.articles],
             trials,
             pair_names(self.drug.profile, candidate, name, self.candidates),
-            ReadBefore(self.readings.get(disease_id, {}), records, self.checks, literature),
+            ReadBefore(readings, records, self.checks, literature),
         )
+        effects = {key: made.of_pair.effects for key, made in readings.items() if made.of_pair.effects}
         syntheses = tuple(s for s in (literature, of_trials) if s is not None)
-        return GradedPair(candidate, name, grades, trials, records, syntheses)
+        return GradedPair(candidate, name, grades, trials, records, effects, syntheses)
 
 
 class GradedPair(NamedTuple):
@@ -93,6 +96,8 @@ class GradedPair(NamedTuple):
     grades: tuple[Grade, ...]
     trials: tuple[TrialMatch, ...]
     records: RecordReadings
+    effects: Mapping[str, tuple[Effect, ...]]
+    """What articles that were read in full measured, by their ids."""
     syntheses: tuple[Synthesis, ...]
 
 
@@ -110,6 +115,7 @@ def candidate_inputs(
         grades=pair.grades,
         trials=pair.trials,
         readings=pair.records.trials,
+        effects=dict(pair.effects),
         recommendations=pair.records.recommendations,
         harms=harms_of(drug, facts, weights),
         on_approved_use=bool(indexed_as_approved(name, known)),
@@ -161,7 +167,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version=f"24.{code_fingerprint()}",
+    code_version=f"25.{code_fingerprint()}",
     function=_assessments,
     upstream=(
         "drug_profile",
