@@ -19,6 +19,7 @@ from ...domain.report import EvidenceReport
 from ..shared_names import grouped
 from ..views.candidate_views import CandidateView
 from ..views.record_lists import ListView
+from ..views.report_citation import ReportCitation, flow_sentence, flow_steps
 from ..views.report_view import report_views
 from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
@@ -47,6 +48,7 @@ def render_word(report: EvidenceReport) -> bytes:
     for view in views:
         document.add_page_break()  # type: ignore[no-untyped-call]
         _candidate(document, view)
+    _records_and_citation(document, report, shown["citation"])
     _dated(document, report)
     return _repeatable(document)
 
@@ -64,6 +66,26 @@ def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, objec
         _paragraph(document, f"{harm.text}{place}{f' “{harm.quote}”' if harm.quote else ''}", bold="Known harm: ")
     _paragraph(document, str(shown["news_sentence"]), bold="New: ")
     _paragraph(document, f"{shown['sources_line']}.")
+
+
+def _records_and_citation(document: WordDocument, report: EvidenceReport, citation: ReportCitation) -> None:
+    document.add_page_break()  # type: ignore[no-untyped-call]
+    if report.flow:
+        document.add_heading("From records to counted studies", 1)
+        _paragraph(document, flow_sentence(report.flow))
+        rows = (
+            (
+                step.name,
+                grouped(step.number),
+                "; ".join(f"{grouped(part.number)} {part.reason.value}" for part in step.excluded),
+            )
+            for step in flow_steps(report.flow)
+        )
+        _table(document, ("Box", "Number", "What went no further"), rows)
+    document.add_heading("Cite this report", 1)
+    _paragraph(document, citation.text)
+    _paragraph(document, f"{citation.command} prints the JSON that the hash is of; scout verify FILE proves it again.")
+    _table(document, ("Source", "Release or date"), ((source.source, source.version) for source in citation.sources))
 
 
 def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView]) -> None:
