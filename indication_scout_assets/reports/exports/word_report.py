@@ -124,7 +124,8 @@ def _records(document: WordDocument, records: ListView) -> None:
 def _candidate(document: WordDocument, view: CandidateView) -> None:
     summary = view.summary
     document.add_heading(_clean(f"{view.rank}. {view.heading}"), 1)
-    _paragraph(document, summary.bottom_line)
+    for text in filter(None, (summary.bottom_line, summary.best_figure)):
+        _paragraph(document, text)
     if view.without_drug:
         _paragraph(document, view.without_drug)
     for sentence in summary.strength_sentences:

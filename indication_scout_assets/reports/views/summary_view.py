@@ -254,9 +254,8 @@ class SummaryView:
     # ------------------------------------------------------------------------------------------------ one screen
     @cached_property
     def bottom_line(self) -> str:
-        """What was found, what was missed, and what the best evidence reports."""
-        missed = summary_words.missed(self._graded.missed_endpoints)
-        return " ".join(filter(None, (self.found, missed, self.best_figure)))
+        """What was found, and which phase 3 trials missed their primary endpoint; ``best_figure`` follows it."""
+        return " ".join(filter(None, (self.found, summary_words.missed(self._graded.missed_endpoints))))
 
     @cached_property
     def best_figure(self) -> str:
