@@ -17,7 +17,7 @@ from ...domain.source_catalogue import source_entry
 from .. import links
 from ..words import common_words
 from .record_views import PlaceView
-from .safety_view import Safety
+from .safety_view import LabelPart, Safety
 from .search_views import search_url
 from .source_table import TROUBLE
 
@@ -25,7 +25,8 @@ SOURCE: Final = source_entry("drug_harms").title
 WARNINGS_SHOWN: Final = 3
 HARMS_SHOWN: Final = 5
 _LABEL_WORDS: Final = 200
-"""Characters of a boxed warning shown."""
+"""Characters of a label's section shown."""
+_SECTION: Final = {"boxed_warning": "Boxed warning", "contraindications": "Contraindications"}
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,15 @@ class HarmLine:
 
 
 def known_harm_lines(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
-    """Withdrawals, boxed warnings, what papers tell, and how they were searched; of each, where there is none, why."""
+    """Withdrawals, boxed warnings, contraindications, what papers report, and how they were searched; where there is
+    none, why."""
     drug = report.drug
     withdrawn = [w for w in drug.warnings if w.kind.casefold().startswith("withdraw")]
     flagged = f"{common_words.WITHDRAWN} ChEMBL says so and names no country, year or reason."
     return [
         *(_recorded(withdrawn) or [HarmLine(flagged if drug.withdrawn else safety.withdrawals)]),
         *(_recorded([w for w in drug.warnings if w not in withdrawn]) or _on_labels(report, safety)),
+        *_contraindicated(report, safety),
         *_harms(report),
         _search(report),
     ]
@@ -62,13 +65,22 @@ def _on_labels(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
     if boxed is None or not boxed.wordings:
         none = boxed.sentence if boxed else f"not checked. {safety.no_label}"
         return [HarmLine(f"Boxed warnings: {none}")]
-    lines = []
-    for wording in boxed.wordings[:WARNINGS_SHOWN]:
+    return list(_quoted(report, boxed, WARNINGS_SHOWN))
+
+
+def _contraindicated(report: EvidenceReport, safety: Safety) -> Iterator[HarmLine]:
+    """The most common contraindications of the labels read; none where no label has any."""
+    part = next((part for part in safety.parts if part.kind == "contraindications"), None)
+    return _quoted(report, part, 1) if part else iter(())
+
+
+def _quoted(report: EvidenceReport, part: LabelPart, most: int) -> Iterator[HarmLine]:
+    """The first wordings of a section of labels, each with its labels and the beginning of its words."""
+    for wording in part.wordings[:most]:
         place = PlaceView("the newest", links.label_url(wording.newest, report.run.demonstration))
         of = f", combination of {wording.combination}" if wording.combination else ""
-        text = f"Boxed warning on {common_words.plural(wording.carriers, 'label')}{of}"
-        lines.append(HarmLine(text, place, common_words.shorten(wording.text, _LABEL_WORDS)))
-    return lines
+        text = f"{_SECTION[part.kind]} on {common_words.plural(wording.carriers, 'label')}{of}"
+        yield HarmLine(text, place, common_words.shorten(wording.text, _LABEL_WORDS))
 
 
 def _harms(report: EvidenceReport) -> Iterator[HarmLine]:
@@ -90,8 +102,9 @@ def _search(report: EvidenceReport) -> HarmLine:
         return HarmLine(" ".join(filter(None, ("Papers: not asked.", outcome.reason if outcome else ""))))
     if outcome.state is SourceState.FAILED:
         return HarmLine(f"Papers: not known. {SOURCE} did not answer: {outcome.reason}")
-    none = "" if harms.harms else "No paper read gives a disease to the drug. "
+    none = "" if harms.harms else "No paper read reports a disease caused by the drug. "
     doubt = f" {outcome.reason}" if outcome.state in TROUBLE else ""
-    read = f"{none}Searched by the drug alone: {harms.read:,} of {common_words.plural(harms.total, 'record')} read."
+    total = common_words.plural(harms.total, "record")
+    read = f"{none}A search for harm of the drug, in any disease, gave {total}; {harms.read:,} read."
     url = search_url(SOURCE, harms.query, report.run.demonstration)
     return HarmLine(f"{read}{doubt}", PlaceView("The search", url) if url else None)

@@ -22,7 +22,8 @@ from .record_views import PlaceView, TrialView
 
 SHOWN: Final = 15
 """Rows of a list that are open on the page; the others are one click away."""
-_LONGEST: Final = 60
+_LONGEST, _LONGEST_REASON = 60, 160
+"""Characters of a sentence of an abstract, and of a registered reason, on the first screen."""
 _PEOPLE: Final = (Population.HUMAN, Population.UNCLEAR)
 
 
@@ -38,7 +39,8 @@ class ListRow:
     @property
     def shortened(self) -> str:
         """The words it rests on, as many as a line of the list holds; all of them are where ``place`` leads."""
-        return common_words.shorten(self.record.words, _LONGEST)
+        reason = self.record.evidence_kind is DocumentKind.TRIAL and "endpoint" not in self.record.fact
+        return common_words.shorten(self.record.words, _LONGEST_REASON if reason else _LONGEST)
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,8 @@ def _stopped(view: CandidateView) -> Iterator[ListRow]:
     """The other trials that were stopped early, each with its registered reason: a reader judges what it means."""
     listed = {reading.reading.nct_id for reading in view.assessment.failed}
     for trial in view.stopped_early:
-        if trial.trial.nct_id not in listed:
+        began = trial.trial.status != "WITHDRAWN"  # as the registry calls a trial that enrolled nobody
+        if began and trial.trial.nct_id not in listed:
             yield _registered(view, trial, list_words.stopped(trial.match), trial.trial.why_stopped)
 
 

@@ -195,7 +195,7 @@ class SummaryView:
 
     @property
     def strength(self) -> str:
-        """``moderate``, ``no evidence in people``, or ``—`` where no counted study has a direction."""
+        """``moderate``, ``no evidence in humans``, or ``—`` where no counted study has a direction."""
         return assessment_words.strength_word(self._graded.strength)
 
     @property

@@ -106,7 +106,7 @@ HARM_NOT_CHECKED: Final = (
     "found reports harm."
 )
 STRENGTH: Final = "Strength of evidence"
-NO_PEOPLE: Final = "no evidence in people"
+NO_PEOPLE: Final = "no evidence in humans"
 _DIRECTION: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "benefit",
     Polarity.CONTRADICTS: "no benefit",
@@ -118,7 +118,7 @@ FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the d
 
 
 def strength_word(strength: StrengthOfEvidence | None) -> str:
-    """``moderate``, ``no evidence in people``, or ``—`` where no counted study has a direction."""
+    """``moderate``, ``no evidence in humans``, or ``—`` where no counted study has a direction."""
     if strength is None:
         return "—"
     return strength.word.value if strength.in_people else NO_PEOPLE

@@ -342,7 +342,7 @@ LISTS: Final[Mapping[CandidateList, str]] = {
 LIST_MEANING: Final[Mapping[CandidateList, str]] = {
     CandidateList.TRIED: (
         "The drug has been given to patients with these diseases, according to Open Targets or to papers and trials "
-        "found here. Ordered by score, the highest first."
+        "found here. Ordered by score, the highest first; what may concern an approved use comes last."
     ),
     CandidateList.NEW: (
         "Open Targets lists no trial of the drug in these diseases or in those directly wider or narrower. Ordered by "

@@ -69,7 +69,7 @@ SIDE: Final[Mapping[Polarity, str]] = {
 }
 """The direction of a study, a candidate or a trial, in one word or two."""
 NOT_DECIDED: Final = "inconclusive"
-NOT_IN_PEOPLE: Final = "not in people"
+NOT_IN_PEOPLE: Final = "in animals or cells only"
 """After the direction of studies in animals or cells alone."""
 NO_STUDY: Final = "no study"
 SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {

@@ -7,6 +7,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.documents import Citation, cite
 from indication_scout_assets.domain.drugs import DrugWarning, MarketFacts
+from indication_scout_assets.domain.labels import LabelSection
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.readings import KnownHarm, KnownHarms
 from indication_scout_assets.domain.report import EvidenceReport
@@ -49,7 +50,7 @@ def test_harms_are_told_with_their_number_of_papers_and_exact_words_at_most_five
         f"Harm A: 2 papers; Harm B: 2 papers {PAPER.title}",
         *(f"Harm {c.end}: 2 papers {c.quote}" for c in others[:3]),
     ]
-    assert lines(shown)[-1] == "Searched by the drug alone: 100 of 900 records read."
+    assert lines(shown)[-1] == "A search for harm of the drug, in any disease, gave 900 records; 100 read."
     assert PAPER.title in render_html(shown)
     assert render_markdown(shown).index(PAPER.title) < render_markdown(shown).index("## Candidates")
 
@@ -61,7 +62,8 @@ def test_harms_are_told_with_their_number_of_papers_and_exact_words_at_most_five
         (SourceState.FAILED, f"Papers: not known. {SOURCE} did not answer: Why."),
         (
             SourceState.DEGRADED,
-            "No paper read gives a disease to the drug. Searched by the drug alone: 100 of 900 records read. Why.",
+            "No paper read reports a disease caused by the drug. A search for harm of the drug, in any disease, gave "
+            "900 records; 100 read. Why.",
         ),
     ],
 )
@@ -88,3 +90,20 @@ def test_withdrawals_stand_first_with_country_year_and_reason():
     ]
     flagged = lines(report(warnings=(), market=MarketFacts(withdrawn=True)))
     assert flagged[0].endswith("ChEMBL says so and names no country, year or reason.")
+
+
+def test_contraindications_are_in_the_labels_own_words_and_none_where_no_label_has_any():
+    shown = report()
+    label = shown.labels[0].model_copy(
+        update={
+            "sections": (
+                LabelSection(code="", title="", kind="contraindications", text="Do not use zelavir with nitrates."),
+            )
+        }
+    )
+    (line,) = [line for line in lines(shown.model_copy(update={"labels": (label,)})) if "Contraindications" in line]
+    assert line == "Contraindications on 1 label Do not use zelavir with nitrates."
+    bare = label.model_copy(
+        update={"sections": (LabelSection(code="", title="", kind="warnings", text="Fall in blood pressure."),)}
+    )
+    assert not [line for line in lines(shown.model_copy(update={"labels": (bare,)})) if "Contraindications" in line]

@@ -153,3 +153,12 @@ def test_a_trial_that_does_not_state_the_drugs_role_is_listed_as_such() -> None:
     changed = report.model_copy(update={"candidates": (part.model_copy(update={"trials": unclear}),)})
     for row in lists_of(changed)[RecordListName.RUNNING].rows:
         assert row.record.fact.endswith("; the role of the drug is not stated")
+
+
+def test_a_trial_that_enrolled_nobody_has_not_failed_and_a_registered_reason_is_shown_whole() -> None:
+    reason = "The sponsor decided to stop the study because the planned interim analysis showed no difference."
+    began, never = (with_trials(REPORT, status=status, why_stopped=reason) for status in ("TERMINATED", "WITHDRAWN"))
+    rows = [row for row in lists_of(began)[RecordListName.FAILED].rows if "terminated" in row.record.fact]
+    assert rows
+    assert {row.shortened for row in rows} == {reason}
+    assert not [row for row in lists_of(never)[RecordListName.FAILED].rows if "withdrawn" in row.record.fact]

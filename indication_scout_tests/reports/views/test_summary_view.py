@@ -280,8 +280,8 @@ TRIAL, CELLS = Level.RANDOMIZED_TRIAL, Level.MECHANISM
         ([(TRIAL, Polarity.MIXED), (CELLS, Polarity.SUPPORTS)], "conflicting"),
         ([(TRIAL, Polarity.MIXED)], "conflicting"),
         ([(TRIAL, Polarity.MIXED), (TRIAL, Polarity.SUPPORTS)], "benefit"),
-        ([(CELLS, Polarity.SUPPORTS)], "benefit, not in people"),
-        ([(TRIAL, Polarity.NEUTRAL), (CELLS, Polarity.SUPPORTS)], "benefit, not in people"),
+        ([(CELLS, Polarity.SUPPORTS)], "benefit, in animals or cells only"),
+        ([(TRIAL, Polarity.NEUTRAL), (CELLS, Polarity.SUPPORTS)], "benefit, in animals or cells only"),
         ([(TRIAL, Polarity.NEUTRAL)], "inconclusive"),
     ],
 )
@@ -315,7 +315,7 @@ class TestStrength:
 
     def test_without_a_study_with_a_direction_there_is_no_word(self) -> None:
         assert _with_studies((TRIAL, Polarity.NEUTRAL)).strength == "—"
-        assert _with_studies((CELLS, Polarity.SUPPORTS)).strength == "no evidence in people"
+        assert _with_studies((CELLS, Polarity.SUPPORTS)).strength == "no evidence in humans"
 
     def test_a_report_from_before_directions_were_stored_says_so(self) -> None:
         part = REPORT.candidates[0]
