@@ -79,7 +79,9 @@ def _print_label_sentences(out: Console, sentences: Sequence[AnswerSentence]) ->
         product = ", ".join(filter(None, (label.drug, label.region, label.effective)))
         page = f", page {cited.page}" if cited.page else ""
         same = f"; the same in {label.same_in} labels" if label.same_in > 1 else ""
-        where = f"{product}: {cited.section}{page}; {cited.article_id}, characters {cited.start}–{cited.end}{same}"
+        where = (
+            f"label of {product}: {cited.section}{page}; {cited.article_id}, characters {cited.start}–{cited.end}{same}"
+        )
         out.print(escape(f"    [{where}]"), soft_wrap=True)
 
 

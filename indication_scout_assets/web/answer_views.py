@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from ..domain.monographs.label_documents import SpanForm
 from ..domain.monographs.product_facts import LabelContext
-from ..domain.questions.answers import Answer, AnswerPicture, AnswerStep, AnswerVerdict, RefusalCause
+from ..domain.questions.answers import Answer, AnswerPicture, AnswerStep, AnswerVerdict, RefusalCause, SearchedLabel
 from ..domain.questions.library import LibraryArticle, LibraryPassage, file_and_pages
 from ..domain.questions.question_answering import (
     AnswerCitation,
@@ -207,15 +207,7 @@ def answer_view(answer: Answer, passages: Mapping[str, LibraryPassage], texts: M
         nearest=tuple(_nearest(anchor, place, hit) for place, hit in enumerate(answer.retrieved[:NEAREST_SHOWN], 1)),
         searched=" ".join(entry.searched for entry in answer.sources if entry.searched),
         filters=tuple(_filter(name, value) for name, value in answer.asks.filters.items()),
-        labels=tuple(
-            (
-                label.title or label.set_id,
-                ", version ".join(filter(None, (label.region, label.version))),
-                drug_address(label.drug, label=label.set_id),
-            )
-            for entry in answer.sources
-            for label in entry.labels
-        ),
+        labels=tuple(_label(label) for entry in answer.sources for label in entry.labels),
         why=answer.why if len(answer.sources) > 1 else answer.asks.reason,
         seconds=f"{answer.elapsed_ms / 1000:.2f}\u00a0s" if answer.elapsed_ms else "",
     )
@@ -228,6 +220,11 @@ def _sentence(line: AnswerSentence, anchor: str) -> ShownSentence:
     design = "" if line.design == StudyDesign.OTHER.value else line.design.replace("_", " ")
     word_for_word = any(c.quote == line.text for c in line.citations)
     return ShownSentence(line.text, word_for_word, numbers, reading, tint, design, aside)
+
+
+def _label(label: SearchedLabel) -> tuple[str, str, str]:
+    about = ", version ".join(filter(None, (label.region, label.version)))
+    return label.title or label.set_id, about, drug_address(label.drug, label=label.set_id)
 
 
 def _label_words(line: AnswerSentence) -> LabelWords:

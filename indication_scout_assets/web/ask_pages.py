@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ..domain.outcomes import NoneMeant, ScoutError, WrongArgument
-from ..domain.questions.answers import Answer, EventKind, Happening
+from ..domain.questions.answers import Answer
 from ..domain.questions.library import SECTION_KINDS, Collection, drug_of
 from ..reports.words.common_words import in_sentence
 from ..store.database import Database
@@ -79,28 +79,13 @@ async def _pieces(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
     """What happens, as the script of the page shows it."""
     try:
         async for event in site.answering(question):
-            yield PING if event is None else server_sent(*await _piece(site, event))
+            if event is None:
+                yield PING
+            else:
+                shown = await _whole(site, event) if isinstance(event, Answer) else event.as_json()
+                yield server_sent(event.kind, shown)
     except Exception as error:
         yield server_sent(*error_event(error))
-
-
-async def _piece(site: Site, event: Happening) -> tuple[str, dict[str, Any]]:
-    """The name of an event and what the script needs of it."""
-    if isinstance(event, Answer):
-        return EventKind.DONE.value, await _whole(site, event)
-    name = event.kind.value
-    if event.sentence is not None:
-        sentence = event.sentence
-        return name, {"text": sentence.text, "numbers": sentence.numbers, "step": sentence.step}
-    if event.removed is not None:
-        return name, {"text": event.removed.text, "reason": event.removed.reason}
-    if event.kind is EventKind.RETRIEVED:
-        return name, {"passages": len(event.retrieved), "searched": event.searched}
-    if event.kind is EventKind.WITHDRAWN:
-        return name, {"message": event.message, "step": event.step}
-    choices = [[drug_of(collection) or collection, collection] for collection in event.choices]
-    failed = event.kind is EventKind.ERROR
-    return name, {"message": event.message, "choices": choices} if failed else {"question": event.question}
 
 
 async def _whole(site: Site, answer: Answer) -> dict[str, Any]:

@@ -341,7 +341,6 @@ def _why_not(sentence: CandidateSentence, counting: Sequence[CandidateSentence])
 
 def extractive_answer(
     frame: QuestionFrame,
-    question: str,
     hits: Sequence[PassageHit],
     candidates: Sequence[CandidateSentence],
     order: Callable[[str], tuple[int, str]],
@@ -350,7 +349,6 @@ def extractive_answer(
 
     Args:
         frame: the question as it was searched.
-        question: as it was asked.
         hits: what was retrieved.
         candidates: sentences, best first.
         order: of an article, how strong its design is (0 is strongest) and what it is called.
@@ -372,7 +370,7 @@ def extractive_answer(
         for sentence in shown
     )
     return Answer(
-        question=question,
+        question=frame.text,
         standalone_question=frame.text,
         asks=ParsedQuestion.of(frame),
         sentences=lines,
@@ -397,12 +395,12 @@ def _shown(candidates: Sequence[CandidateSentence], counting: Sequence[Candidate
     return out
 
 
-def refusal(frame: QuestionFrame, question: str, hits: Sequence[PassageHit], reason: str) -> Answer:
+def refusal(frame: QuestionFrame, hits: Sequence[PassageHit], reason: str) -> Answer:
     """No answer, the reason, and the nearest passages unasserted; nothing is cited."""
     papers = {hit.article_id: hit.details("article_id", "year") for hit in hits}
     nearest = tuple(ArticleMention(**details) for details in list(papers.values())[:MOST_NEAREST])
     return Answer(
-        question=question,
+        question=frame.text,
         standalone_question=frame.text,
         asks=ParsedQuestion.of(frame),
         refusal=AnswerRefusal(cause=RefusalCause.NOT_COVERED, reason=reason, nearest=nearest),

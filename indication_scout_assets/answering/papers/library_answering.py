@@ -8,7 +8,7 @@ Searching is in ``reading_desk``, trials and labels in ``record_shelf``, convers
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict
@@ -28,6 +28,7 @@ from ...domain.questions.library import PassageFilters
 from ...domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
+    CountedSentence,
     PassageHit,
     QuestionFrame,
     QuestionPart,
@@ -41,13 +42,14 @@ from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import put_positively, read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions
-from .answer_lines import counted_sentences, written_line, written_lines
-from .library_writer import Draft, LibraryWriter
+from .library_writer import Draft, LibraryWriter, WrittenSentence
 from .reading_desk import ReadingDesk
 from .record_shelf import RecordShelf, ShelfAnswer
 
 _WRITTEN_ANEW = "The language model wrote its quotations in another way than it began."
 CARRIED, BY_MODEL = "carried over", "the model"
+MOST_QUOTED = 5
+"""Sentences word for word where a model quotes and writes nothing."""
 MOST_READ = 16
 """Passages that a model is given."""
 AGAIN, KEPT = 6, 6
@@ -209,7 +211,7 @@ class LibraryAnswering:
         course.searched.append(searched)
         shown = (*hits[: wishes.k], *shelf.hits)
         yield AnswerEvent(kind=EventKind.RETRIEVED, standalone_question=frame.text, retrieved=shown, searched=searched)
-        step = _Step(frame, hits, self.desk.extractive(part, gathered, wishes.k), shelf, gathered.read[:MOST_READ])
+        step = _Step(frame, hits, self.desk.extractive(gathered, wishes.k), shelf, gathered.read[:MOST_READ])
         written: list[AnswerSentence] = []
         for line in self._write(step, course):
             written.append(line.numbered(course.number_of, len(course.steps)))
@@ -255,7 +257,7 @@ class LibraryAnswering:
             step.note = "" if draft.stands else _too_little(draft)
             step.extractive = self.desk.voted(step.frame, step.extractive, draft.readings, course.writer.model)
             verdict = step.extractive.verdict.value if step.extractive.verdict else None
-            step.lines = written_lines(draft, verdict, self._design_of(step.shelf))
+            step.lines = _written_lines(draft, verdict, self._design_of(step.shelf))
             step.written, step.readings = True, draft.readings
 
     def _draft(self, step: _Step, course: _Course, writer: LibraryWriter) -> Generator[AnswerSentence, None, Draft]:
@@ -268,7 +270,7 @@ class LibraryAnswering:
             if isinstance(item, Draft):
                 draft = item
             else:
-                yield written_line(item, design_of)
+                yield _written_line(item, design_of)
         return draft
 
     def _further(self, step: _Step, course: _Course, in_terms: str) -> list[PassageHit]:
@@ -329,7 +331,7 @@ class LibraryAnswering:
             cautions=_cautions(first) if alone and lines else (),
             notes=tuple(dict.fromkeys(filter(None, (*(s.note for s in steps), course.rewrite_note, *not_searched)))),
             steps=() if len(parts) == 1 else tuple(answered),
-            counted_sentences=tuple(line for n, s in enumerate(steps) for line in counted_sentences(s.readings, n)),
+            counted_sentences=tuple(line for n, s in enumerate(steps) for line in _counted_sentences(s.readings, n)),
             removed=tuple(sentence for step in steps for sentence in step.removed),
             retrieved=tuple(retrieved),
             read_by=model,
@@ -359,6 +361,42 @@ def _rewritten(
     if fault := rewrite_fault(rewrite, question, before, by_rule.text):
         return by_rule, f"The question was written out by rule, because the model's was not used: {fault}"
     return Standalone(rewrite, BY_MODEL), ""
+
+
+def _counted_sentences(readings: Iterable[tuple[AnswerCitation, Verdict]], step: int) -> tuple[CountedSentence, ...]:
+    """What the verdict counts where a model wrote: the quotations that stand and what they say to the question."""
+    return tuple(
+        CountedSentence(
+            **citation.details("article_id", "year", "passage_id", "start", "end"),
+            text=citation.quote,
+            reading=verdict.value,
+            step=step,
+        )
+        for citation, verdict in readings
+    )
+
+
+def _written_lines(draft: Draft, verdict: Verdict | None, design_of: Callable[[str], str]) -> list[AnswerSentence]:
+    """The sentences that a model wrote; those it quotes where it wrote none. Where it quotes what points another way
+    than the verdict and leaves that out, the first such quotation is added.
+    """
+    lines = [_written_line(sentence, design_of) for sentence in draft.sentences or draft.quoted[:MOST_QUOTED]]
+    for sentence in draft.quoted if verdict and draft.sentences else ():
+        if sentence.reading not in {None, verdict} and not draft.cites(sentence.citations[0]):
+            return [*lines, _written_line(sentence, design_of)]
+    return lines
+
+
+def _written_line(written: WrittenSentence, design_of: Callable[[str], str]) -> AnswerSentence:
+    """A sentence that a model wrote and that stands; its records have no numbers yet."""
+    first = written.citations[0]
+    return AnswerSentence(
+        text=written.text,
+        source=first.source,
+        citations=written.citations,
+        reading=written.reading.value if written.reading else "",
+        design=design_of(first.article_id),
+    )
 
 
 def _told(line: AnswerSentence) -> AnswerEvent:

@@ -193,12 +193,11 @@ class ReadingDesk:
         read += [hit for hit in widely if all(hit.passage_id != other.passage_id for other in read)]
         return GatheredPassages(frame, hits, read, scored.path)
 
-    def extractive(self, question: str, gathered: GatheredPassages, k: int = 10) -> Answer:
+    def extractive(self, gathered: GatheredPassages, k: int = 10) -> Answer:
         """The answer of chosen sentences, or a refusal where no passage covers the question.
 
         Args:
-            question: as it was asked.
-            gathered: what it is answered from.
+            gathered: what the question is answered from.
             k: passages shown as retrieved.
         """
         frame, hits, read, _ = gathered
@@ -212,9 +211,9 @@ class ReadingDesk:
         able = self._answerability(frame, coverage, hits)
         covers = answerable(frame, able) or _is_named(frame, candidates)
         if not covers or not candidates:
-            answer = refusal(frame, question, hits[:k], self._why_not(frame, hits[:5], covers=covers))
+            answer = refusal(frame, hits[:k], self._why_not(frame, hits[:5], covers=covers))
         else:
-            answer = extractive_answer(frame, question, hits[:k], candidates, self.order)
+            answer = extractive_answer(frame, hits[:k], candidates, self.order)
         entry = AskedSource(
             source=AnswerSource.PAPERS,
             outcome=AskedOutcome.REFUSED if answer.refused else AskedOutcome.ANSWERED,
@@ -242,7 +241,7 @@ class ReadingDesk:
             nearest = titles[int(nearness.argmax())]
         passages = len({hit.passage_id for hit in read})
         reason = why_declined(self.collection, len(self.index.article_ids), passages, missing, nearest)
-        refused = refusal(frame, answer.question, answer.retrieved, reason)
+        refused = refusal(frame, answer.retrieved, reason)
         entry = answer.sources[0].model_copy(update={"outcome": AskedOutcome.REFUSED, "reason": reason})
         return refused.model_copy(update={"sources": (entry,)})
 

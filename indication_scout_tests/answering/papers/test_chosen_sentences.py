@@ -37,7 +37,7 @@ def candidate(
 def counted(candidates: list[CandidateSentence]) -> tuple[list[str], list[str]]:
     """The readings of the sentences that are shown as counted, and those that the counts tell of."""
     frame = read_question(QUESTION)
-    answer = extractive_answer(frame, QUESTION, (), candidates, lambda paper: (0, ""))
+    answer = extractive_answer(frame, (), candidates, lambda paper: (0, ""))
     return sorted(s.reading for s in answer.sentences if s.counted), votes_of(answer)
 
 
@@ -95,7 +95,7 @@ def treatment_answer(sides: dict[str, SideSentence]) -> Answer:
     hit = _hit(TEXT).model_copy(update={"title": "On skins"})
     others = candidate_sentences(TREATMENT, [hit], lambda stem: 1.0, {})
     candidates = sided_sentences([hit], sides, others)
-    return extractive_answer(TREATMENT, TREATMENT.text, (), candidates, lambda paper: (0, ""))
+    return extractive_answer(TREATMENT, (), candidates, lambda paper: (0, ""))
 
 
 def test_a_question_of_treatment_is_decided_by_the_sides_of_papers_alone():

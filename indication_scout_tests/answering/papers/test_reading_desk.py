@@ -164,7 +164,7 @@ def test_a_list_is_answered_by_several_papers(desk: ReadingDesk) -> None:
 
 
 def answered(desk: ReadingDesk, k: int = 10, filters: PassageFilters | None = None) -> Answer:
-    return desk.extractive(QUESTION, desk.gather(QUESTION, k, filters), k)
+    return desk.extractive(desk.gather(QUESTION, k, filters), k)
 
 
 def test_what_a_paper_concludes_is_read_also_where_it_was_not_among_the_best(
