@@ -458,16 +458,16 @@ def _weights(setting: str, weights: type[Value], otherwise: str) -> str:
 
 def _prices() -> str:
     head = (
-        "| Model | Input | Output | Cache read | Cache write | A batch costs, of all these |\n"
-        "|---|--:|--:|--:|--:|--:|\n"
+        "| Model | Input | Output | Cache read | Cache write | A batch costs, of all these | Long prompt | "
+        "Its input × | Its output × |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
     )
     return (
         f"In US dollars per million tokens, as the vendors' pages, or who repeats them, gave them by {PRICES_OF}. "
         "Prices change: check them, and set yours with `SCOUT_MODEL_PRICES`. A model of Ollama's costs nothing; what "
-        "any other model that is not listed costs is unknown, and no budget can be kept for it. Longer requests than "
-        "272,000 tokens to OpenAI, or 100,000 to claude-haiku-5-5, cost more.\n\n" + head
+        "any other model that is not listed costs is unknown, and no budget can be kept for it. All tokens of a prompt "
+        "longer than “long prompt”, and of its answer, cost so many times more.\n\n" + head
     ) + "\n".join(
-        f"| {model} | {' | '.join('' if value is None else f'{value:g}' for value in price.model_dump().values())} |"
+        f"| {model} | {' | '.join('' if value is None else f'{value:,}' for value in price.model_dump().values())} |"
         for model, price in DEFAULT_PRICES.items()
     )
 

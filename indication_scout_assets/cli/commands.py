@@ -31,6 +31,7 @@ from .evaluation_verbs import (
     evaluate_polarity,
     evaluate_questions,
     evaluate_retractions,
+    evaluate_strength,
 )
 from .label_verbs import label
 from .matrix_verbs import matrix
@@ -435,6 +436,6 @@ for verb in (
     main.add_command(verb)
 for verb in (
     evaluate_readings, train_bundled_reader, train_labels, evaluate_retractions, evaluate_discovery, evaluate_polarity,
-    evaluate_questions,
+    evaluate_questions, evaluate_strength,
 ):  # fmt: skip
     evaluate.add_command(verb)

@@ -1,7 +1,7 @@
-"""The verbs ``scout eval retractions``, ``discovery``, ``polarity`` and ``questions``.
+"""The verbs ``scout eval retractions``, ``discovery``, ``polarity``, ``strength`` and ``questions``.
 
-They say what the gate catches, what the candidates hold, how well articles of a user's own are read, and how judged
-questions over the literature are answered from a collection.
+They say what the gate catches, what the candidates hold, how well articles of a user's own are read, how the strength
+of evidence agrees with published judgements, and how judged questions over the literature are answered.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation``. The JSON outputs are
 documented in ``docs/cli.md``, ``docs/discovery.md`` and ``docs/questions.md``.
@@ -203,6 +203,40 @@ def _print_polarity(evaluation: PolarityEvaluation) -> None:
         out.print(table(heading, rows))
     out.print()
     out.print(escape(evaluation.worst), soft_wrap=True)
+
+
+@click.command("strength")
+@click.argument("judgements", type=_FILE, required=False)
+@click.option("--half", type=click.IntRange(0, 1), help="Only drugs of this half: SHA-256 of the name, modulo 2.")
+@click.option(
+    "--limit", "-n", default=100, show_default=True, type=click.IntRange(1, _MOST), help="Articles of a pair."
+)
+@JSON
+@plain_errors
+def evaluate_strength(judgements: Path | None, half: int | None, limit: int, as_json: bool) -> None:
+    """Rate the strength of evidence of judged pairs and count where published GRADE judgements say the same.
+
+    JUDGEMENTS: a CSV file as docs/cli.md describes it (default: the repository's). Asks PubMed; no database.
+    """
+    from ..domain.assessment import EvidenceStrength
+    from ..evaluation.strength_figures import JUDGEMENTS
+    from ..evaluation.strength_figures import evaluate_strength as evaluation_of
+
+    path = judgements or JUDGEMENTS
+    with progress(enabled=not as_json) as observe:
+        evaluation = evaluation_of(settings_of_environment(), path, half=half, limit=limit, observe=observe)
+
+    def text() -> None:
+        out, kappa = console(), evaluation.kappa
+        out.print(f"{evaluation.judged} judgements, {len(evaluation.pairs)} with a word of the rule\n", soft_wrap=True)
+        out.print(table(("published", *(word.value for word in EvidenceStrength)), evaluation.confusion))
+        out.print()
+        for name, share in evaluation.shares.items():
+            out.print(f"{name}: {escape(share.words)}", soft_wrap=True)
+        if kappa:
+            out.print(escape(f"weighted kappa: {kappa[0]:.2f} [{kappa[1]:.2f}, {kappa[2]:.2f}]"), soft_wrap=True)
+
+    emit(evaluation.as_json(), as_json, text)
 
 
 @click.command("questions")

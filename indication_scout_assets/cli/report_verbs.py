@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from ..store.database import Database
 
-FORMATS = ("html", "md", "json", "csv", "evidence-csv", "docx", "ris", "bibtex")
+FORMATS = ("html", "md", "json", "csv", "evidence-csv", "lists-csv", "docx", "ris", "bibtex")
 TABLES = ("text", "json", "csv", "md", "html")
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -39,8 +39,8 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 def report(drug: str, fmt: str, output: Path | None) -> None:
     """Print DRUG's stored evidence report.
 
-    `csv` holds the candidates, `evidence-csv` their articles and trials; `docx` the first screens, for Word; `ris` and
-    `bibtex` what is cited or shown.
+    `csv` holds the candidates, `evidence-csv` their articles and trials, `lists-csv` what failed, is running, was
+    retracted or harms; `docx` the first screens, for Word; `ris` and `bibtex` what is cited or shown.
     """
     if fmt == "docx" and output is None:
         raise click.UsageError("A Word file is not for the terminal; name one: --output FILE.docx")
@@ -194,6 +194,7 @@ def _renderer(fmt: str) -> Callable[[EvidenceReport], str | bytes]:
         "json": report_exports.render_json,
         "csv": report_exports.render_candidates_csv,
         "evidence-csv": report_exports.render_evidence_csv,
+        "lists-csv": report_exports.render_lists_csv,
         "ris": bibliography.render_ris,
         "bibtex": bibliography.render_bibtex,
     }

@@ -2,7 +2,7 @@
 
 What belongs here: the nouns that grading, scoring and the report share. Every value can be traced to facts of design
 or to exact words; none that counts comes from a language model. The rules are in ``grading`` (one item of evidence),
-``rules.trials`` (trials and stages), ``harms`` (safety) and ``scoring`` (the candidate).
+``rules.trials`` (trials and stages), ``harms`` (safety), ``scoring`` and ``strength`` (the candidate).
 """
 
 from __future__ import annotations
@@ -325,6 +325,65 @@ class EvidenceScore(Value):
     effects: tuple[WeightEffect, ...] = ()
 
 
+# ------------------------------------------------------------------------------------------------ its strength
+class EvidenceStrength(StrEnum):
+    """GRADE's certainty of evidence, the strongest first."""
+
+    HIGH = "high"
+    MODERATE = "moderate"
+    LOW = "low"
+    VERY_LOW = "very low"
+
+
+class GradeDomain(StrEnum):
+    """What GRADE starts from, and what lowers or raises it."""
+
+    DESIGN = "study design"
+    RISK_OF_BIAS = "risk of bias"
+    INCONSISTENCY = "inconsistency"
+    INDIRECTNESS = "indirectness"
+    IMPRECISION = "imprecision"
+    PUBLICATION_BIAS = "publication bias"
+    LARGE_EFFECT = "large effect"
+
+
+class StrengthStep(Value):
+    """One step from the design to the word."""
+
+    domain: GradeDomain
+    change: int = 0
+    """Levels it changes the word by, -2 to +2; the step of design changes nothing, the word starts from it."""
+    fact: str
+    """What the step rests on: one plain sentence."""
+    evidence_ids: tuple[str, ...] = ()
+    """The records that show the fact."""
+    known: bool = True
+    """Whether the fact is known. One that is not changes nothing."""
+
+
+class StrengthOfEvidence(Value):
+    """The strength of the studies that decide a direction."""
+
+    word: EvidenceStrength
+    start: EvidenceStrength
+    """What the design starts from."""
+    direction: Polarity
+    """Of the body of evidence: the direction the word is of."""
+    steps: tuple[StrengthStep, ...]
+    """The design first; of a domain, what is not known after what is."""
+    studies: tuple[str, ...]
+    """Ids of the records that form the body of evidence, one for each study, sorted."""
+    in_people: bool = True
+    """False where the studies with a direction were made in animals or cells alone."""
+
+    @property
+    def at_most(self) -> bool:
+        """Whether nothing is known of a whole domain that could lower the word."""
+        known = {step.domain for step in self.steps if step.known}
+        unknown = {step.domain for step in self.steps} - known - {GradeDomain.LARGE_EFFECT}
+        return bool(unknown) and self.word is not EvidenceStrength.VERY_LOW
+
+
 class Assessment(Value):
     """Everything decided about one candidate, after its evidence is in."""
 
@@ -337,6 +396,14 @@ class Assessment(Value):
     """Why a candidate that no clinical report named counts as tried: one plain sentence."""
     without_evidence: bool = False
     """Of a new disease: no paper on drug and disease, no trial and nothing on a target; it stands behind the others."""
+    direction: Polarity | None = None
+    """Of the counted studies together; ``None`` in reports from before it was stored."""
+    strength: StrengthOfEvidence | None = None
+    """Of the evidence for the direction; ``None`` where no counted study has one."""
+    harm_strength: StrengthOfEvidence | None = None
+    """Of the evidence that the drug causes or worsens the disease; ``None`` where no counted study shows it."""
+    missed_endpoints: tuple[str, ...] = ()
+    """Numbers of the phase 3 trials of the drug in the disease that did not meet their primary endpoint."""
     stage: CandidateStage
     score: EvidenceScore
     grades: tuple[Grade, ...] = ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final, TypedDict
 
 from pydantic import Field
 
@@ -119,23 +120,40 @@ class ModelPrice(Value):
     """Input written to it; ``None``: as any other input."""
     batch_factor: float = Field(1.0, ge=0, le=1)
     """Share of all these prices that a batch costs."""
+    long_prompt: int | None = Field(None, gt=0)
+    """Tokens of a prompt, cached ones included, beyond which all of the request costs more; ``None``: never."""
+    long_input_factor: float = Field(1.0, ge=1)
+    """What input, cached or not, of such a request costs, times its price."""
+    long_output_factor: float = Field(1.0, ge=1)
+    """The same of its output."""
+
+
+class _LongPrompt(TypedDict):
+    """The band of prices of a long prompt, as ``ModelPrice`` names it."""
+
+    long_prompt: int
+    long_input_factor: float
+    long_output_factor: float
 
 
 PRICES_OF = "2026-11-28"
 """The day the defaults were looked up."""
+_HAIKU_LONG: Final[_LongPrompt] = {"long_prompt": 100_000, "long_input_factor": 5.0, "long_output_factor": 5.0}
+_GPT_LONG: Final[_LongPrompt] = {"long_prompt": 272_000, "long_input_factor": 2.0, "long_output_factor": 1.5}
 DEFAULT_PRICES: Mapping[str, ModelPrice] = {
     "claude-haiku-4-5": ModelPrice(input=1, output=5, cache_read=0.1, cache_write=1.25, batch_factor=0.5),
-    "claude-haiku-5-5": ModelPrice(input=0.1, output=0.5, cache_read=0.01, cache_write=0.125, batch_factor=0.5),
+    "claude-haiku-5-5": ModelPrice(
+        input=0.1, output=0.5, cache_read=0.01, cache_write=0.125, batch_factor=0.5, **_HAIKU_LONG
+    ),
     "claude-sonnet-5": ModelPrice(input=2, output=10, cache_read=0.2, cache_write=2.5, batch_factor=0.5),
     "claude-sonnet-5-5": ModelPrice(input=2, output=10, cache_read=0.1, cache_write=2.5, batch_factor=0.5),
     "claude-opus-5": ModelPrice(input=5, output=25, cache_read=0.5, cache_write=6.25, batch_factor=0.5),
     "claude-opus-5-5": ModelPrice(input=4, output=20, cache_read=0.2, cache_write=5, batch_factor=0.5),
-    "gpt-5.6-luna": ModelPrice(input=0.2, output=1.2, cache_read=0.02, cache_write=0.25, batch_factor=0.5),
-    "gpt-5.6-terra": ModelPrice(input=2, output=12, cache_read=0.2, cache_write=2.5, batch_factor=0.5),
-    "gpt-6-luna": ModelPrice(input=0.1, output=0.5, cache_read=0.01, cache_write=0.125, batch_factor=0.5),
-    "gpt-6.1-terra": ModelPrice(input=1, output=5, cache_read=0.05, cache_write=1.25, batch_factor=0.5),
+    "gpt-5.6-luna": ModelPrice(input=0.2, output=1.2, cache_read=0.02, cache_write=0.25, batch_factor=0.5, **_GPT_LONG),
+    "gpt-5.6-terra": ModelPrice(input=2, output=12, cache_read=0.2, cache_write=2.5, batch_factor=0.5, **_GPT_LONG),
+    "gpt-6-luna": ModelPrice(input=0.1, output=0.5, cache_read=0.01, cache_write=0.125, batch_factor=0.5, **_GPT_LONG),
+    "gpt-6.1-terra": ModelPrice(input=1, output=5, cache_read=0.05, cache_write=1.25, batch_factor=0.5, **_GPT_LONG),
 }
 """Dollars per million tokens, cache writes for five minutes. From the pages of Anthropic (platform.claude.com, pricing)
-and OpenAI (developers.openai.com, pricing), the latter for requests up to 272,000 tokens, Haiku 5.5 up to 100,000. Of
-Haiku 5.5, Sonnet 5.5 and Opus 5.5 the cache, and all of gpt-6-luna and gpt-6.1-terra, as several who read these pages
-repeat them."""
+and OpenAI (developers.openai.com, pricing). Of Sonnet 5.5 and Opus 5.5 the cache, and all of gpt-6-luna and
+gpt-6.1-terra, as several who read these pages repeat them."""

@@ -7,6 +7,7 @@ its schema is documented in ``docs/report-json.md``.
 from __future__ import annotations
 
 from datetime import date, datetime
+from enum import StrEnum
 
 from pydantic import Field
 
@@ -16,6 +17,7 @@ from .base import Value
 from .candidates import Candidate, CandidateList
 from .comparison import Commonness
 from .diseases import NormalizedName
+from .documents import DocumentKind
 from .drugs import DrugProfile
 from .effects import Effect
 from .evidence import RankedArticle, RankedRecord, SearchRecord
@@ -129,6 +131,39 @@ class ReportNews(Value):
     """Settings, models, data or code differ, so that what is new may come from the method."""
 
 
+class RecordListName(StrEnum):
+    """The four lists of the first screen; the value is the heading."""
+
+    FAILED = "Tried and failed, or stopped early"
+    RUNNING = "Running now"
+    RETRACTED = "Retracted and excluded"
+    HARM = "Harm in this disease"
+
+
+class ListedRecord(Value):
+    """A record of one or more candidate diseases, and why it is on a list."""
+
+    disease_ids: tuple[str, ...]
+    diseases: tuple[str, ...]
+    """Their names, in the same order."""
+    evidence_kind: DocumentKind
+    evidence_id: str
+    """``Article.id``, NCT id or the set id of a label; empty where a source without records says it."""
+    fact: str
+    """What is known of it, without a full stop: ``phase 3, 180 participants: primary endpoint not met``."""
+    words: str = ""
+    """The words it rests on: of the abstract, the registry or the label; empty where a field of a record says it."""
+
+
+class RecordList(Value):
+    """One of the four lists, complete."""
+
+    name: RecordListName
+    records: tuple[ListedRecord, ...] = ()
+    note: str = ""
+    """One sentence: that it is empty, or for how many candidates the source was not asked."""
+
+
 class RunFacts(Value):
     """What a reader needs to repeat the run."""
 
@@ -176,6 +211,8 @@ class EvidenceReport(Value):
     """Identity of the drug and background on it."""
     outcomes: tuple[SourceOutcome, ...] = ()
     """Sources' answers to questions about the drug itself."""
+    lists: tuple[RecordList, ...] = ()
+    """What failed, what is running, what was retracted and what harms, over all candidates; empty in older reports."""
     news: ReportNews | None = None
     """Since the newest report a month older, else since the oldest a day older; ``None`` without one."""
     run: RunFacts

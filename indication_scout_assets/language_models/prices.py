@@ -42,13 +42,17 @@ def cost(price: ModelPrice | None, usage: Usage, *, batched: bool = False) -> fl
         return None
     read = price.input if price.cache_read is None else price.cache_read
     write = price.input if price.cache_write is None else price.cache_write
-    dollars = (
-        usage.input_tokens * price.input
-        + usage.output_tokens * price.output
-        + usage.cache_read_tokens * read
-        + usage.cache_write_tokens * write
-    ) / _MILLION
+    prompt = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens
+    inward, outward = _factors(price, prompt)
+    given = usage.input_tokens * price.input + usage.cache_read_tokens * read + usage.cache_write_tokens * write
+    dollars = (given * inward + usage.output_tokens * price.output * outward) / _MILLION
     return dollars * (price.batch_factor if batched else 1.0)
+
+
+def _factors(price: ModelPrice, prompt: int) -> tuple[float, float]:
+    """What input and output cost, times their prices, for a prompt of so many tokens."""
+    is_long = price.long_prompt is not None and prompt > price.long_prompt
+    return (price.long_input_factor, price.long_output_factor) if is_long else (1.0, 1.0)
 
 
 def most_tokens(text: str) -> int:
@@ -61,7 +65,9 @@ def most_it_can_cost(price: ModelPrice | None, text: str, max_tokens: int, *, ba
     if price is None:
         return None
     dearest = max(price.input, price.cache_write or 0.0)
-    dollars = (most_tokens(text) * dearest + max_tokens * price.output) / _MILLION
+    prompt = most_tokens(text)
+    inward, outward = _factors(price, prompt)
+    dollars = (prompt * dearest * inward + max_tokens * price.output * outward) / _MILLION
     return dollars * (price.batch_factor if batched else 1.0)
 
 

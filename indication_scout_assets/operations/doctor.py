@@ -114,7 +114,7 @@ def _cross_encoder(settings: Settings) -> str:
 def _sources(settings: Settings) -> str:
     if settings.snapshot is None:
         urls = [settings.address(service) for service in services()[:SHOWN]]
-        return f"live: {', '.join(urls)} and more; `scout sources` tells how each last answered"
+        return f"live: {', '.join(urls)} and more; `scout sources` shows how each last answered"
     snapshot = verify(settings.snapshot)
     if not snapshot.ok:
         raise ScoutError(f"The snapshot {settings.snapshot} is damaged: {snapshot.problems[0]}")

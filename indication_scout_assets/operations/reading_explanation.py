@@ -159,7 +159,7 @@ def _of_reading(reading: ArticleReading) -> Iterator[tuple[str, str]]:
     study, stated = reading.study, reading.of_pair
     model = f", prompt {reading.reader.prompt[:8]}" if reading.reader.prompt else ""
     yield "Read by", f"{reading.read_by}{model}, version {reading.reader.version}"
-    caution = ", told with caution" if stated.cautious else ""
+    caution = ", stated with caution" if stated.cautious else ""
     yield (
         "Direction",
         f"{stated.direction.value}{caution}; the drug {stated.relation.value.replace('_', ' ')} the disease",
@@ -176,7 +176,7 @@ def _of_reading(reading: ArticleReading) -> Iterator[tuple[str, str]]:
     )
     yield "Level", study.level_reason or "not read"
     people = study.participants
-    yield "Participants", f"{people.number}, by “{people.cue}”" if people else "not told"
+    yield "Participants", f"{people.number}, by “{people.cue}”" if people else "not stated"
     for effect in stated.effects:
         yield "Effect", f"“{effect.sentence.text}”"
     for part in reading.refused:

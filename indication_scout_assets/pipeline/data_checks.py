@@ -219,7 +219,7 @@ TRIAL_SPANS_ARE_EXACT = DataCheck(
 
 EVERY_STATEMENT_STANDS = one_by_one(
     "every_statement_stands",
-    "Every statement of a stored report stands: exact words of a record that was given, under its title, year and "
+    "Every statement of a stored report holds: exact words of a record that was given, under its title, year and "
     "journal, about drug and disease, saying no more than they say.",
     _statements_that_fall,
 )

@@ -130,3 +130,24 @@ def test_the_sentence_of_a_spent_budget_does_not_change_from_run_to_run():
             budget.hold(0.6)
         sentences.add(str(failure.value))
     assert len(sentences) == 1, "it stands in reports"
+
+
+def test_a_long_prompt_costs_more_in_all_its_tokens_before_and_after_the_call():
+    price = price_of("claude-haiku-5-5", {})
+    assert price is not None
+    short, long = (
+        Usage(input_tokens=tokens, cache_read_tokens=40_000, output_tokens=1_000) for tokens in (60_000, 60_001)
+    )
+    assert cost(price, short) == pytest.approx((60_000 * 0.1 + 40_000 * 0.01 + 1_000 * 0.5) / 1e6)
+    assert cost(price, long) == pytest.approx((60_001 * 0.5 + 40_000 * 0.05 + 1_000 * 2.5) / 1e6)
+    assert cost(price, long, batched=True) == pytest.approx((cost(price, long) or 0) / 2)
+    text = "a" * 250_001  # one token more than 100,000 by the upper estimate
+    assert most_it_can_cost(price, text, 1_000) == pytest.approx((100_001 * 0.625 + 1_000 * 2.5) / 1e6)
+    assert most_it_can_cost(price, text[:-1], 1_000) == pytest.approx((100_000 * 0.125 + 1_000 * 0.5) / 1e6)
+
+
+def test_gpt_doubles_its_input_beyond_272_000_tokens():
+    price = price_of("gpt-6.1-terra", {})
+    assert price is not None
+    usage = Usage(input_tokens=300_000, output_tokens=10_000)
+    assert cost(price, usage) == pytest.approx((300_000 * 2 + 10_000 * 7.5) / 1e6)

@@ -54,7 +54,11 @@ def test_the_arithmetic_adds_up_and_the_ranks_follow(run: Run, drug: str) -> Non
         assert score.best_rank <= assessment.rank <= score.worst_rank
     for listed in CandidateList:
         of_list = sorted((a for _, a in pairs if a.listed is listed), key=lambda assessment: assessment.rank)
-        behind = {c.candidate.disease.id for c, _ in pairs if any("stands behind" in caution for caution in c.cautions)}
+        behind = {
+            c.candidate.disease.id
+            for c, _ in pairs
+            if any("ranked below the others" in caution for caution in c.cautions)
+        }
         assert [assessment.rank for assessment in of_list] == list(range(1, len(of_list) + 1))
         order = [(assessment.disease_id in behind, -assessment.score.total) for assessment in of_list]
         assert order == sorted(order)

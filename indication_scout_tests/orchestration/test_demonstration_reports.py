@@ -249,8 +249,8 @@ def test_a_stop_is_shown_in_its_own_words_and_speaks_against_the_drug_only_where
     if kind == "stopped_for_safety":
         assert candidate.assessment is not None
         assert not any(trial.nct_id in harm.sentence for harm in candidate.assessment.harms)
-    first_screen = render_markdown(reports[drug]).partition("## Candidates")[0]
-    assert f"“{trial.why_stopped}”" in first_screen
+    listed = render_markdown(reports[drug]).partition("## Tried and failed")[2].partition("## Running now")[0]
+    assert f"“{trial.why_stopped}”" in listed
 
 
 @cases("refused_condition")
@@ -352,7 +352,7 @@ def test_evidence_that_is_on_an_approved_use_is_cautioned_against(reports):
     eczema = part(reports["baricitinib"], "HP_0000964")
     (caution,) = eczema.cautions
     assert "atopic eczema" in caution
-    assert "behind the others of its list" in caution
+    assert "ranked below the others of its list" in caution
     of_list = [c for c in reports["baricitinib"].candidates if c.listed is eczema.listed]
     assert eczema.rank == len(of_list) > 1
 

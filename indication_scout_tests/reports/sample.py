@@ -28,6 +28,14 @@ from indication_scout_assets.domain.assessment import Assessment, CandidateStage
 from indication_scout_assets.domain.drugs import ClinicalStage, DrugProfile, DrugTarget, DrugWarning
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.assessment.direction import direction_of, missed_endpoints, studies_of_pair
+from indication_scout_assets.rules.assessment.strength import (
+    BodyFacts,
+    strength_of,
+    strength_of_harm,
+    unreported_trials,
+)
 
 RECORDED = Path(__file__).with_name("sildenafil.json")
 
@@ -66,12 +74,27 @@ def sample_report(*, demonstration: bool = True, as_of: date | None = None) -> E
     return report.model_copy(update={"candidates": tuple(map(_ungraded, report.candidates))})
 
 
+def judged(part: CandidateEvidence) -> CandidateEvidence:
+    """The candidate with direction and strength as the rules decide them by its grades and trials."""
+    assert part.assessment
+    evidence = (part.assessment.grades, part.trials, part.assessment.trials)
+    studies, facts = studies_of_pair(*evidence), BodyFacts(part.effects, unreported_trials(*evidence))
+    update = {
+        "direction": direction_of(studies),
+        "strength": strength_of(studies, facts),
+        "harm_strength": strength_of_harm(studies, facts),
+        "missed_endpoints": missed_endpoints(*evidence),
+    }
+    return part.model_copy(update={"assessment": part.assessment.model_copy(update=update)})
+
+
 def _ungraded(part: CandidateEvidence) -> CandidateEvidence:
     candidate, rank = part.candidate, part.candidate.rank or 0
     assessment = Assessment(
         disease_id=candidate.disease.id,
         rank=rank,
         listed=candidate.listed,
+        direction=Polarity.NEUTRAL,
         stage=CandidateStage(stage=candidate.own_stage or ClinicalStage.UNKNOWN, reason=""),
         score=EvidenceScore(parts=(), total=candidate.score.total, best_rank=rank, worst_rank=rank),
     )
@@ -122,4 +145,5 @@ def withdrawn_report() -> EvidenceReport:
 
 
 if __name__ == "__main__":
-    RECORDED.write_text(document(_REPORT), encoding="utf-8")
+    _candidates = tuple(judged(part) if part.assessment else part for part in _REPORT.candidates)
+    RECORDED.write_text(document(_REPORT.model_copy(update={"candidates": _candidates})), encoding="utf-8")

@@ -95,17 +95,17 @@ def test_candidates_stand_by_their_rank_after_the_evidence_with_the_one_before_b
 
 def test_first_page_counts_each_study_once_and_never_what_is_deferred_or_retracted() -> None:
     assert [row(1)[f"Level {n}"] for n in range(1, 6)] == ["1", "3", "0", "0", "1"]
-    assert row(1)["Studies say"] == "For: 2 Against: 2 Mixed: 1"
+    assert row(1)["Studies say"] == "Benefit: 2 No benefit: 2 Mixed: 1"
     assert row(1)["Stage"] == "phase 3"
     assert row(1)["Score"].startswith("+0.37 : target path +0.06, class path +0.09, literature +0.17")
     assert row(1)["Path"] == "dual"
 
 
 def test_harm_in_a_disease_is_in_the_table_and_before_it() -> None:
-    assert row(4)["Harm in this disease"] == "causes or worsens it"
+    assert row(4)["Harm in this disease"] == "causes or worsens the disease"
     assert row(2)["Harm in this disease"] == "none found"
     brief = text_of(PAGE.get_element_by_id("safety"))
-    assert "Preeclampsia : causes or worsens it" in brief
+    assert "Preeclampsia : causes or worsens the disease" in brief
     assert SOURCE.index('id="safety"') < SOURCE.index('class="candidates assessed"')
 
 
@@ -188,7 +188,7 @@ def test_grades_stand_by_level_and_what_does_not_count_says_why() -> None:
     counted, rest = FIRST.xpath(".//table[@class='grades']")
     levels = [text_of(r[0]) for r in counted.xpath("./tbody/tr")]
     assert levels == ["1", "2", "2", "2", "5"]
-    assert "this drug, a broader disease, people" in text_of(rest)
+    assert "this drug, a broader disease, humans" in text_of(rest)
     assert "retraction not checked few participants" in text_of(counted)
     for why in ("The paper is retracted.", "reports the same study", "deferred:", "no evidence of an effect",
                 "no study of the pair: only a broader disease is named"):  # fmt: skip
@@ -236,7 +236,7 @@ def test_words_of_a_recommendation(line: int | None) -> None:
 
 def test_indirect_evidence_is_called_what_it_is() -> None:
     drug = GRADES[0].directness.model_copy(update={"drug": DrugMatch.NOT_NAMED, "disease": DiseaseMatch.NARROWER})
-    assert assessment_words.directness(drug) == "drug not named, a narrower disease, people"
+    assert assessment_words.directness(drug) == "drug not named, a narrower disease, humans"
 
 
 # ------------------------------------------------------------------------------------------------ citations
@@ -287,7 +287,7 @@ def test_harm_told_in_passing_stands_outside_the_red_box_and_says_so() -> None:
     assert all(harm.sentence in page for harm in many), "none is lost however many there are"
     (view, *_) = candidate_views(beside)
     assert view.assessment
-    assert view.assessment.harm_cell == "told in passing"
+    assert view.assessment.harm_cell == "harm reported in passing"
     assert not view.harmed
 
 
@@ -329,7 +329,7 @@ def test_strength_and_basis_of_a_statement_are_printed_where_they_say_something(
     literature = first.literature.model_copy(update={"statements": (against,)})
     report = with_first(REPORT, literature=literature)
     assert "strong words · about: combination" in text_of(opened(report))
-    assert "against, strong words, about: combination" in render_markdown(report)
+    assert "no benefit, strong words, about: combination" in render_markdown(report)
     assert "none stated" not in SOURCE
 
 

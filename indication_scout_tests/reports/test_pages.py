@@ -68,7 +68,13 @@ def test_the_line_on_sources_leads_to_their_table(page: Page) -> None:
 
 
 def test_what_must_be_seen_is_seen_without_a_click(page: Page) -> None:
-    for text in ("2 failed: OMIM", "Known harm of the drug", "Approved for", "What was found", "Missing"):
+    for text in (
+        "2 failed: OMIM",
+        "Known harm of the drug",
+        "Approved for",
+        "Tried and failed, or stopped early",
+        "Retracted and excluded",
+    ):
         assert page.get_by_text(text).first.is_visible(), text
     page.get_by_role("link", name="Safety", exact=True).first.click()
     for text in ("voluntary and unverified", "Do not give to"):

@@ -25,6 +25,7 @@ from ...pipeline.workbench import Workbench, workbench
 from ...reading.verifier.cited_places import find_quote
 from ...reports.markdown_report import render_markdown
 from ...reports.views.verified import verified
+from ...reports.words.assessment_words import strength_word
 from ...rules.names.nearest_names import meant_disease
 from ...settings import Settings
 from ..request_rates import RequestRates
@@ -168,7 +169,7 @@ class AssistantDesk:
             return bare.model_copy(update={"reason": read.reason})
         place = find_quote(quote, read.text)
         if place is None:
-            reason = f"These words do not stand in {read.title or read.id}."
+            reason = f"These words are not in {read.title or read.id}."
             return bare.model_copy(update={"reason": reason})
         words = read.text[place.start : place.end]
         reason = "" if place.verbatim else "The words are the same; spaces, hyphens or quotation marks differ."
@@ -257,11 +258,15 @@ class AssistantDesk:
             reason = f"The report has no candidate {disease!r}{f'; it has {near}' if near else ''}."
             return ListedStudies(drug=key, disease=wanted, found=False, reason=reason)
         rows = list(_studies(report, evidence[meant.disease.id]))
+        assessment = evidence[meant.disease.id].assessment
         end = start + most
         return ListedStudies(
             drug=key,
             disease=meant.disease.name,
             found=True,
+            direction=assessment.direction.value if assessment and assessment.direction else "",
+            strength=strength_word(assessment.strength) if assessment else "",
+            missed_endpoints=assessment.missed_endpoints if assessment else (),
             studies=tuple(rows[start:end]),
             next_start=end if end < len(rows) else None,
         )

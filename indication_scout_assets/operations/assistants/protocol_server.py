@@ -80,7 +80,7 @@ class AssistantServer(MCPServer[Any]):
             given = {key: value for key, value in arguments.items() if value is not None}
             return await super().call_tool(name, given, context)
         except UnexpectedToolError as error:
-            sentence = f"The tool {name} failed for a reason nobody foresaw; the server's messages on stderr tell it."
+            sentence = f"The tool {name} failed for an unforeseen reason; the server's messages on stderr say which."
             raise UnexpectedToolError(sentence) from error.__cause__
         except ToolError as error:
             cause = error.__cause__

@@ -181,6 +181,12 @@ class ListedStudies(ToolResult):
     found: bool
     reason: str = ""
     """Why there are none."""
+    direction: str = ""
+    """Of the counted studies together: ``supports``, ``contradicts``, ``mixed``, ``harm``, ``neutral``; else empty."""
+    strength: str = ""
+    """Of the evidence for the direction: ``moderate``, ``no evidence in people``, ``—`` without a direction."""
+    missed_endpoints: tuple[str, ...] = ()
+    """Phase 3 trials of the drug in the disease that did not meet their primary endpoint."""
     studies: tuple[CandidateStudy, ...] = ()
     next_start: int | None = None
     """Where the next part begins; ``null`` at the end."""

@@ -91,7 +91,7 @@ def _uncovered(bench: Workbench, library: Collection) -> Iterator[str]:
         letters = [match.start() for match in re.finditer(r"\w", article.text)]
         share = sum(held[at] for at in letters) / len(letters) if letters else 1.0
         if share < COVERED and len(letters) - sum(held[at] for at in letters) > len(article.text) * (1 - COVERED) + 400:
-            yield f"{article.id}: {share:.0%} of its letters stand in a passage"
+            yield f"{article.id}: {share:.0%} of its letters are in a passage"
 
 
 def _lacking_vectors(bench: Workbench, library: Collection) -> Iterator[str]:
@@ -164,7 +164,7 @@ _OF_THE_WHOLE: tuple[tuple[str, str, _Find], ...] = (
     ("vectors_are_alike", "All vectors have the same length, and none is zero.", _rule("check_vectors")),
 )
 _ONE_BY_ONE: tuple[tuple[str, str, _OfOne], ...] = (
-    ("no_paragraph_stands_twice", "No long paragraph stands twice in a text.", _paragraphs),
+    ("no_paragraph_stands_twice", "No long paragraph occurs twice in a text.", _paragraphs),
     (
         "passages_cover_the_text",
         f"Passages hold {COVERED:.0%} of the letters of every text but short pieces.",

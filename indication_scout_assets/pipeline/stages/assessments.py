@@ -73,11 +73,12 @@ def _candidate_inputs(material: _DrugEvidence, candidate: Candidate, name: Norma
     trials = tuple(material.trials.get(disease_id, ()))
     literature, of_trials = material.literature.get(disease_id), material.of_trials.get(disease_id)
     records = material.records.get(disease_id, RecordReadings(disease_id=disease_id))
+    readings = material.readings.get(disease_id, {})
     grades = grade_all(
         [material.articles[r.id] for r in ranked if r.id in material.articles],
         trials,
         pair_names(drug.profile, candidate, name, material.candidates),
-        ReadBefore(material.readings.get(disease_id, {}), records, material.checks, literature),
+        ReadBefore(readings, records, material.checks, literature),
     )
     facts = CandidateFacts(
         candidate=candidate,
@@ -93,6 +94,7 @@ def _candidate_inputs(material: _DrugEvidence, candidate: Candidate, name: Norma
         grades=grades,
         trials=trials,
         readings=records.trials,
+        effects={key: r.of_pair.effects for key, r in readings.items() if r.of_pair.effects},
         recommendations=records.recommendations,
         harms=harms_of(drug, facts, material.weights),
         on_approved_use=bool(indexed_as_approved(name, material.candidates)),
@@ -144,7 +146,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version=f"24.{code_fingerprint()}",
+    code_version=f"25.{code_fingerprint()}",
     function=_assessments,
     upstream=(
         "drug_profile",

@@ -15,6 +15,8 @@ from ...reports.exports.report_exports import render_json
 from ...reports.html_report import render_html
 from ...reports.markdown_report import render_markdown
 from ...reports.start_page import PageLink, render_start_page
+from ...reports.views.candidate_views import candidate_views
+from ...reports.views.record_lists import record_lists
 from ...rules.report_changes import news
 from ...sources.http.entries import write_atomically
 from ...store.comparison_repository import PicturedDrug
@@ -52,6 +54,8 @@ async def _evidence_reports(run: DrugRun) -> Written:
     report = gather(run)
     if earlier := run.db.reports.earlier(run.slug, report.run.built_at):
         report = report.model_copy(update={"news": news(earlier, report)})
+    lists = tuple(records.stored for records in record_lists(candidate_views(report)))
+    report = report.model_copy(update={"lists": lists})
     directory = run.settings.report_dir
     rendered = {suffix: render(report) for suffix, render in FORMATS.items()}
     for suffix, text in rendered.items():
@@ -69,6 +73,7 @@ async def _evidence_reports(run: DrugRun) -> Written:
             "candidates_with_trials": sum(1 for c in report.candidates if c.trials),
             "articles_cited_or_shown": len(report.articles),
             "set_aside": len(report.set_aside),
+            **{records.name.value.lower(): len(records.records) for records in lists},
         },
         preview=rendered["md"],
     )
@@ -187,7 +192,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version="25",
+    code_version="28",
     function=_evidence_reports,
     upstream=(
         "drug_profile",

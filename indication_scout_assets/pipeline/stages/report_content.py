@@ -278,8 +278,8 @@ def _cautions(part: CandidateEvidence, material: _StoredContent, listed: LabelUs
     The ontology's names set a listed use aside before it gets here; those it is indexed by are more.
     """
     out = [
-        f"Its papers are indexed under {part.name.term}, as those of {use} are, for which the drug is already "
-        "approved: much of the evidence below is on the approved use. So it stands behind the others of its list."
+        f"PubMed indexes it under {part.name.term} together with {use}, an approved use; most evidence below may "
+        "concern that use, so it is ranked below the others of its list."
         for use in indexed_as_approved(part.name, material.every)
     ]
     if part.name.is_broader:

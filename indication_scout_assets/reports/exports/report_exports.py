@@ -15,12 +15,13 @@ from ...domain.assessment import Assessment, Grade, Level, PartName
 from ...domain.candidates import Candidate
 from ...domain.documents import DocumentKind
 from ...domain.effects import Effect
-from ...domain.report import EvidenceReport
+from ...domain.report import EvidenceReport, ListedRecord
 from ...domain.statements import Polarity
 from ..views.candidate_views import candidate_views
+from ..views.record_lists import record_lists
 from ..views.record_views import ArticleView, TrialView
 from ..views.verified import verified
-from ..words import common_words
+from ..words import assessment_words, common_words
 
 _SIDES = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
 _CANDIDATE_COLUMNS = (
@@ -29,7 +30,8 @@ _CANDIDATE_COLUMNS = (
     "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best", "rank_worst",
     "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
     *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease", "label_checks",
-    "studies_counted", *(f"studies_{side.value}" for side in _SIDES), "ranking_score",
+    "studies_counted", *(f"studies_{side.value}" for side in _SIDES), "ranking_score", "direction", "why",
+    "strength", "missed_endpoints",
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
     "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
@@ -56,6 +58,8 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             "harm": counts[Polarity.HARM],
             "source_states": "; ".join(f"{name}: {state.value}" for name, state in sorted(view.source_states.items())),
             "label_checks": "; ".join(dict.fromkeys(check.kind.value for check in evidence.label_checks)),
+            "direction": view.summary.side_told,
+            "why": view.summary.found,
         }
         if not view.articles_unchecked:
             row |= {"articles_found": evidence.articles_found, "studies": evidence.studies or ""}
@@ -67,6 +71,21 @@ def render_candidates_csv(report: EvidenceReport) -> str:
         set_aside = {"list": c.listed.value, "set_aside": why, "set_aside_reason": c.set_aside_reason}
         rows.append(_before_evidence(c) | set_aside)
     return csv_text(_CANDIDATE_COLUMNS, rows)
+
+
+def render_lists_csv(report: EvidenceReport) -> str:
+    """One row per record of the four lists: failed, running, retracted, harm."""
+    rows: list[Mapping[str, object]] = [
+        {
+            "list": records.name.value,
+            **row.record.model_dump(mode="json"),
+            "disease_ids": "; ".join(row.record.disease_ids),
+            "diseases": "; ".join(row.record.diseases),
+        }
+        for records in record_lists(candidate_views(verified(report)))
+        for row in records.rows
+    ]
+    return csv_text(("list", *ListedRecord.model_fields), rows)
 
 
 def _before_evidence(candidate: Candidate) -> dict[str, object]:
@@ -175,6 +194,8 @@ def _assessed(assessment: Assessment) -> dict[str, object]:
         "studies_counted": len(assessment.counted),
         **{f"studies_{side.value}": sides[side] for side in _SIDES},
         "ranking_score": assessment.score.total,
+        "strength": assessment_words.strength_word(assessment.strength),
+        "missed_endpoints": "; ".join(assessment.missed_endpoints),
     }
 
 

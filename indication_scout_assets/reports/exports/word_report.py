@@ -18,11 +18,11 @@ from docx.shared import Cm, Pt
 from ...domain.report import EvidenceReport
 from ..shared_names import grouped
 from ..views.candidate_views import CandidateView
-from ..views.overview import OverviewLine
+from ..views.record_lists import ListView
 from ..views.report_view import report_views
 from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
-from ..words import common_words, summary_words
+from ..words import assessment_words, common_words, summary_words
 
 _MARGIN = Cm(1.8)
 _TEXT = Pt(10)
@@ -42,6 +42,8 @@ def render_word(report: EvidenceReport) -> bytes:
     _head(document, report, shown)
     for listed in common_words.LISTS:
         _list_of(document, common_words.LISTS[listed], [view for view in views if view.listed is listed])
+    for records in shown["lists"]:
+        _records(document, records)
     for view in views:
         document.add_page_break()  # type: ignore[no-untyped-call]
         _candidate(document, view)
@@ -60,10 +62,6 @@ def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, objec
     for harm in shown["known_harms"]:  # type: ignore[attr-defined]
         place = f" ({harm.place.name})" if harm.place else ""
         _paragraph(document, f"{harm.text}{place}{f' “{harm.quote}”' if harm.quote else ''}", bold="Known harm: ")
-    overview: list[OverviewLine] = shown["overview"]  # type: ignore[assignment]
-    for line in overview:
-        parts = [line.text, *(f"{place.name}: {word}" for place, word in line.places)]
-        _paragraph(document, " ".join(part for part in parts if part), bold=f"{line.name}: ")
     _paragraph(document, str(shown["news_sentence"]), bold="New: ")
     _paragraph(document, f"{shown['sources_line']}.")
 
@@ -75,16 +73,29 @@ def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView])
         return
     rows = (
         (
-            view.heading,
+            " ".join(filter(None, (view.heading, view.approval_note and f"({view.approval_note})"))),
+            f"{view.summary.side_told}{'; harm' if view.harmed else ''}",
             view.summary.found,
-            view.summary.side_told,
             view.summary.stage,
             view.summary.odds,
-            view.summary.harm,
         )
         for view in views
     )
-    _table(document, ("Disease", "What was found", "Direction", "Stage", "Odds", "Harm"), rows)
+    _table(document, ("Disease", "Direction", "Why", "Stage", "Odds"), rows)
+
+
+def _records(document: WordDocument, records: ListView) -> None:
+    document.add_heading(records.name.value, 1)
+    for row in records.rows:
+        words = f" “{row.record.words}”" if row.record.words else ""
+        diseases = ", ".join(place.name for place in row.candidates)
+        _paragraph(
+            document,
+            f"{diseases}: {row.record.fact}.{words}",
+            bold=f"{row.place.name}, ",
+        )
+    if records.note:
+        _paragraph(document, records.note)
 
 
 def _candidate(document: WordDocument, view: CandidateView) -> None:
@@ -93,6 +104,8 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     _paragraph(document, summary.bottom_line)
     if view.without_drug:
         _paragraph(document, view.without_drug)
+    for sentence in summary.strength_sentences:
+        _paragraph(document, sentence, bold=f"{assessment_words.STRENGTH}: ")
     for fact in summary.facts:
         _paragraph(document, " ".join((fact.text, *(place.name for place in fact.places))), bold=f"{fact.name}: ")
     _case(document, "For", summary.case_for, summary_words.NONE_FOR)
@@ -118,7 +131,7 @@ def _case(document: WordDocument, name: str, items: Sequence[Said], otherwise: s
 
 
 def _study(row: StudyRow) -> tuple[str, ...]:
-    people = grouped(row.people) if row.people else "not told"
+    people = grouped(row.people) if row.people else "not stated"
     return (row.record.name, row.design, people, row.comparator, row.effect_or_outcome, row.side)
 
 

@@ -149,7 +149,7 @@ def _described(marks: Sequence[StudyMark]) -> str:
     parts = []
     for level in Level:
         counts = [(CASE[p].lower(), sum(m.level is level and m.polarity is p for m in marks)) for p in COLUMNS]
-        studies = ", ".join(f"{number} {word}" for word, number in counts if number)
+        studies = ", ".join(f"{word} {number}" for word, number in counts if number)
         if studies:
             parts.append(f"level {level.value}, {LEVEL_SHORT[level]}: {studies}")
     return f"{plural(len(marks), 'study', 'studies').capitalize()}. {'; '.join(parts)}."

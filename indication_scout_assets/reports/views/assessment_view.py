@@ -326,7 +326,12 @@ class AssessmentView:
     @property
     def no_harm(self) -> str:
         """The sentence where no finding is about the disease."""
-        return assessment_words.no_harm(safety_read=self._with_safety > 0)
+        return assessment_words.no_harm(safety_read=self.safety_read)
+
+    @property
+    def safety_read(self) -> bool:
+        """Whether a label came with a safety text."""
+        return self._with_safety > 0
 
     @cached_property
     def recommendations(self) -> list[RecommendationView]:

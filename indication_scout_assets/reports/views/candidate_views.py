@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.assessment import Assessment
-from ...domain.candidates import Candidate, CandidateList, CandidateScore, CandidateWeights
+from ...domain.candidates import ApprovalStatus, Candidate, CandidateList, CandidateScore, CandidateWeights
 from ...domain.documents import Citation, DocumentKind, Documents
 from ...domain.evidence import RankedArticle, RankedRecord
 from ...domain.outcomes import PermanentFailure, SourceState
@@ -90,7 +91,7 @@ class Arithmetic:
         if self.score.own_place:
             return f"1 − (1 − {self.target_part:.2f}) · (1 − {self.class_part:.2f}) · (1 − {self.score.use_path:.2f})"
         times = 1 + (ASSOCIATION_ODDS - 1) * self.score.target_path * self.score.direction_factor
-        return f"{others}, its odds × {times:.2f}, for what is known of the targets earns no place of its own"
+        return f"{others}, odds multiplied by {times:.2f}; target evidence alone does not qualify a candidate"
 
     @property
     def sentence(self) -> str:
@@ -109,10 +110,10 @@ class Arithmetic:
 FAULT: Final = {
     RefusalKind.FABRICATED: "refused because it cites what is not among the evidence",
     RefusalKind.WRONG_METADATA: "refused because it cites a record under a wrong title, year or journal",
-    RefusalKind.UNSUPPORTED: "refused because the quoted words do not bear it out",
+    RefusalKind.UNSUPPORTED: "refused because the quoted words do not support it",
     RefusalKind.MALFORMED: "refused for its form, or as one too many",
 }
-UNCLASSED: Final = "refused because the quoted words did not stand"
+UNCLASSED: Final = "refused because the quoted words are not in the record"
 """For reports from before refusals were told apart."""
 
 
@@ -159,6 +160,8 @@ class CandidateView(AskedSources):
         self.disease = evidence.candidate.disease
         self.position = position
         self.anchor = f"candidate-{position}"
+        self.next_in_list: CandidateView | None = None
+        """The candidate ranked after it in the same list."""
         self.same_studies_as = ""
         """The candidate that stands higher and rests on the same studies; empty where none does."""
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
@@ -379,9 +382,15 @@ class CandidateView(AskedSources):
         return bool(self.assessment.harms)
 
     @property
+    def approval_note(self) -> str:
+        """Its approval in words where it is not simply ``not approved``, as most candidates are."""
+        words = self.summary.approval
+        return "" if words == common_words.APPROVAL[ApprovalStatus.NOT_APPROVED] else words
+
+    @property
     def in_short(self) -> str:
         """What was found, in one line."""
-        counts = [f"{n} {common_words.CASE[p].lower()}" for p in common_words.CASE if (n := self.polarity_counts[p])]
+        counts = [f"{common_words.CASE[p].lower()} {n}" for p in common_words.CASE if (n := self.polarity_counts[p])]
         trials = "trials were not checked" if self.trials_unchecked else common_words.plural(len(self.trials), "trial")
         if self.stopped_trials:
             trials += f", {self.stopped_trials} stopped"
@@ -549,6 +558,8 @@ def candidate_views(report: EvidenceReport) -> list[CandidateView]:
     lists = list(CandidateList)
     ordered = sorted(report.candidates, key=lambda c: (lists.index(c.listed), c.rank))
     views = [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]
+    for view, follower in pairwise(views):
+        view.next_in_list = follower if follower.listed is view.listed else None
     for place, view in enumerate(views):
         higher = (other for other in views[:place] if _rests_on_the_same(view, other))
         view.same_studies_as = next((other.disease.name for other in higher), "")

@@ -59,10 +59,12 @@ class DrugLines:
         if uses:
             names = [f"{use.disease_name}{self._limits.get(use.disease_id, '')}" for use in uses]
             named = _first(list(dict.fromkeys(names)))  # two terms of Open Targets may bear one name
-            return f"{named}. By Open Targets, which names no country; labels may list more uses."
+            return (
+                f"{named}. Source: Open Targets (country not specified). Product labels may list further indications."
+            )
         listed = [c.disease.name for c in self._report.set_aside if c.set_aside is SetAside.APPROVED_USE]
         if listed:
-            return f"{_first(listed)}. By the labels read; Open Targets lists no approved use."
+            return f"{_first(listed)}. Source: the labels read; Open Targets lists no approved use."
         return self._safety.no_indications or "See the labels."
 
     @property

@@ -17,7 +17,7 @@ from ...rules.effects.result_sentences import result_in_numbers
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.sentences import sentences
 from ..pictures.phase_funnel import TrialState, state_of
-from ..words import common_words, summary_words
+from ..words import assessment_words, common_words, summary_words
 from .record_views import PlaceView, TrialView
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ class KeyFact:
 
 def key_facts(view: CandidateView) -> list[KeyFact]:
     """What is known, in the order it is asked for."""
-    return [fact for fact in (_largest(view), _phase_three(view), _stopped_early(view), _doses(view)) if fact]
+    facts = (_largest(view), _phase_three(view), _stopped_early(view), _doses(view), _rank(view))
+    return [fact for fact in facts if fact]
 
 
 def largest_trial(view: CandidateView) -> GradeView | None:
@@ -102,6 +103,16 @@ def _stopped_early(view: CandidateView) -> KeyFact | None:
     text = "; ".join(f"{t.trial.nct_id} ({t.trial.phase_name}): {common_words.stop_sentence(t.trial)}" for t in stopped)
     places = tuple(PlaceView(t.trial.nct_id, f"#{t.anchor}") for t in stopped)
     return KeyFact(summary_words.STOPPED_EARLY, f"{text}.", places) if stopped else None
+
+
+def _rank(view: CandidateView) -> KeyFact | None:
+    """Why it is ranked before the next candidate of its list."""
+    after = view.next_in_list
+    if after is None:
+        return None
+    own, others = view.assessment.assessment, after.assessment.assessment
+    words = assessment_words.ranked_before(own, others, after.disease.name)
+    return KeyFact(summary_words.RANK, words, (PlaceView(after.heading, f"#{after.anchor}"),))
 
 
 def phase_three_trials(view: CandidateView) -> dict[TrialState, list[PlaceView]]:

@@ -18,7 +18,7 @@ from .. import links
 from ..words import common_words
 from .record_views import CitationView
 
-NO_LABEL = "No label of the drug is held in full, so none of its facts are told here."
+NO_LABEL = "No label of the drug is held in full, so no facts of labels are given here."
 _CHECK_TITLES = {
     LabelCheckKind.CONTRAINDICATED: "a label forbids it",
     LabelCheckKind.DOSE_ABOVE: "a dose far above the labels'",

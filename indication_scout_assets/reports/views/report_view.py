@@ -5,17 +5,19 @@ What belongs here: which views there are of a report. What each of them shows, i
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from ...domain.outcomes import SourceState
 from ...domain.report import EvidenceReport
 from ..words.change_words import news_sentence
+from ..words.list_words import readers
 from .background_view import background_views
 from .candidate_views import candidate_views
 from .drug_view import DrugLines, IdentityView, mechanisms, news_lines, set_aside_groups, wider_uses
 from .known_harms_view import known_harm_lines
 from .label_facts_view import LabelFactsView
-from .overview import overview
+from .record_lists import SHOWN, record_lists
 from .safety_view import Safety
 from .source_table import all_outcomes, source_rows, sources_line
 from .summary_view import ROWS
@@ -34,7 +36,8 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "safety": safety,
         "lines": DrugLines(report, safety),
         "known_harms": known_harm_lines(report, safety),
-        "overview": overview(views),
+        "lists": record_lists(views),
+        "list_rows": SHOWN,
         "news_sentence": news_sentence(report.news, report.run.built_at),
         "news_lines": news_lines(report, {view.candidate.disease.id: view.anchor for view in views}),
         "wider": wider_uses(report),
@@ -44,5 +47,6 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "background": background_views(report),
         "sources": sources,
         "sources_line": sources_line(sources),
+        "readers_line": readers(Counter(note.reader for view in views for note in view.evidence.readings.values())),
         "sources_failed": any(row.state is SourceState.FAILED for row in sources),
     }

@@ -241,7 +241,7 @@ class Safety:
     def withdrawals(self) -> str:
         """Whether a withdrawal is recorded; the records themselves stand at the head of the page."""
         if self.report.drug.withdrawn:
-            return "The drug has been withdrawn in at least one country; the records stand at the head of this report."
+            return "The drug has been withdrawn in at least one country; the records are at the head of this report."
         states = {r.source: r.state for r in source_rows(self.report.outcomes) if r.source in PROFILE_SOURCES}
         if failed := [source for source, state in states.items() if state in TROUBLE]:
             return (

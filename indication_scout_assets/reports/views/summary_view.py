@@ -6,13 +6,12 @@ What belongs here: which facts a summary names, and where each of them stands on
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ...domain.assessment import Grade, Level, TrialOutcome
+from ...domain.assessment import Assessment, Grade, Level, TrialOutcome
 from ...domain.candidates import ApprovalStatus, CandidateList
 from ...domain.documents import DocumentKind
 from ...domain.drugs import ClinicalStage
@@ -21,7 +20,8 @@ from ...domain.statements import Polarity
 from ...domain.study_designs import Population
 from ...rules.language.sentences import sentences
 from ...rules.names.name_matching import fold, names_in
-from ..words import assessment_words, common_words, summary_words
+from ..words import assessment_words, common_words, evidence_sentences, summary_words
+from ..words.evidence_sentences import CountedStudy
 from ..words.summary_words import TrialEnd
 from .assessment_view import GradeView, ReadingView
 from .key_facts import KeyFact, key_facts
@@ -147,60 +147,68 @@ class SummaryView:
     # ------------------------------------------------------------------------------------------------ first screen
     @cached_property
     def found(self) -> str:
-        """What was found, in a sentence: the strongest kinds of studies with people and sides, and what was stopped."""
-        parts = [self._of_level(level) for level in self._told_levels]
-        if not parts and (self._view.articles_unchecked or self._view.trials_unchecked):
+        """What was found, in whole sentences: what the strongest kinds of study reported, and what is special of it."""
+        if self._counted:
+            uses = [grade.approved_use for grade in self._deciding if grade.approved_use]
+            return " ".join(
+                filter(
+                    None,
+                    (
+                        *evidence_sentences.evidence(_in_short(self._counted), self._strongest_levels),
+                        evidence_sentences.in_approved_uses(uses, len(self._deciding)),
+                        evidence_sentences.same_studies(self._view.same_studies_as),
+                    ),
+                )
+            )
+        if self._view.articles_unchecked or self._view.trials_unchecked:
             trials = f"trials: {self._view.trials_summary}"
-            return summary_words.sentence([self._view.found_sentence, trials, self._stopped])
-        if not parts:
-            papers, graded = self._view.evidence.articles_found, self._assessment
-            of_papers = summary_words.papers_only(papers, len(self._view.trials), graded.only_mentioned, graded.unclear)
-            rest = [of_papers, self._elsewhere, self._stopped]
-            return summary_words.sentence(rest) or summary_words.nothing_found(self._known_stage)
-        weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
-        decided = sum(side is not Polarity.NEUTRAL for side in weaker)
-        parts += [summary_words.weaker(len(weaker), decided), self._stopped]
-        uses = [grade.approved_use for grade in self._deciding if grade.approved_use]
-        parts.append(summary_words.in_approved_uses(uses, len(self._deciding)))
-        if self._view.same_studies_as:
-            parts.append(f"{summary_words.ALSO_COUNTED} {self._view.same_studies_as}")
-        return summary_words.sentence(parts)
+            return summary_words.sentence([self._view.found_sentence, trials])
+        graded = self._assessment
+        sentences = evidence_sentences.without_result(
+            self._view.evidence.articles_found,
+            len(self._view.trials),
+            graded.only_mentioned,
+            graded.unclear,
+            graded.trials_elsewhere,
+        )
+        return " ".join(sentences) or summary_words.nothing_found(self._known_stage)
 
     @property
     def _deciding(self) -> Sequence[Grade]:
         return self._assessment.deciding
 
     @property
-    def rests_on_approved_uses(self) -> bool:
-        """Whether every counted study that takes a side was made for an approved use of the drug."""
-        return bool(self._deciding) and all(grade.approved_use_alone for grade in self._deciding)
-
-    @property
     def side(self) -> str:
-        """``benefit``, ``no benefit``, ``conflicting``, ``inconclusive``, or ``no study``."""
-        return summary_words.SIDE[self.side_of] if self.side_of in (*_SIDES_FOR, *_SIDES_AGAINST) else self._no_side
+        """``benefit``, ``no benefit``, ``harm``, ``conflicting``, ``inconclusive``, or ``no study``."""
+        if self._graded.direction is None:
+            return summary_words.NOT_RECORDED
+        none = summary_words.NOT_DECIDED if self._counted else summary_words.NO_STUDY
+        return summary_words.SIDE_OF_CANDIDATE.get(self._graded.direction, none)
 
     @property
     def side_told(self) -> str:
-        """The direction with how many of the counted studies have one, where most have none: ``benefit, in 1 of 4``;
-        and that no people were studied, where all that have one are of animals or cells."""
-        decided = sum(grade.polarity is not Polarity.MIXED for grade in self._deciding)
-        side = summary_words.side_of_some(self.side, decided, len(self._counted)) if decided else self.side
+        """The direction, and that no people were studied where all studies that have one are of animals or cells."""
         in_people = any(grade.directness.population not in _NO_PEOPLE for grade in self._deciding)
-        return side if in_people or not self._deciding else f"{side}, {summary_words.NOT_IN_PEOPLE}"
+        return self.side if in_people or not self._deciding else f"{self.side}, {summary_words.NOT_IN_PEOPLE}"
 
-    @cached_property
+    @property
     def side_of(self) -> Polarity:
-        """The side of the counted studies; mixed where there are some on each, or a mixed one is the strongest."""
-        levels = {side: self._best_level(side) for side in (_SIDES_FOR, _SIDES_AGAINST, (Polarity.MIXED,))}
-        for_, against, mixed = levels.values()
-        if (for_ and against) or (mixed and mixed < min(filter(None, (for_, against)), default=len(Level) + 1)):
-            return Polarity.MIXED
-        return Polarity.SUPPORTS if for_ else Polarity.CONTRADICTS if against else Polarity.NEUTRAL
+        """The direction of the counted studies together; neutral too where an older report does not hold it."""
+        return self._graded.direction or Polarity.NEUTRAL
 
-    def _best_level(self, side: Sequence[Polarity]) -> int:
-        """Of the counted studies on a side, 1 being the best; 0 where there is none."""
-        return min((grade.level for grade in self._deciding if grade.polarity in side and grade.level), default=0)
+    @property
+    def strength(self) -> str:
+        """``moderate``, ``no evidence in people``, or ``—`` where no counted study has a direction."""
+        return assessment_words.strength_word(self._graded.strength)
+
+    @property
+    def strength_sentences(self) -> Sequence[str]:
+        """How strong the evidence is and why: for the direction, and for harm where studies show it."""
+        return assessment_words.strength_sentences(self._graded)
+
+    @property
+    def _graded(self) -> Assessment:
+        return self._assessment.assessment
 
     @property
     def odds(self) -> str:
@@ -234,12 +242,8 @@ class SummaryView:
         return self._stage in (ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3)
 
     @property
-    def _elsewhere(self) -> str:
-        return summary_words.trials_elsewhere(self._assessment.trials_elsewhere, len(self._view.trials))
-
-    @property
     def _stage(self) -> ClinicalStage:
-        return self._assessment.assessment.stage.stage
+        return self._graded.stage.stage
 
     @property
     def _known_stage(self) -> str:
@@ -253,12 +257,13 @@ class SummaryView:
     # ------------------------------------------------------------------------------------------------ one screen
     @cached_property
     def bottom_line(self) -> str:
-        """The candidate in two sentences at most: what was found, and what the strongest study tells."""
+        """The candidate in three sentences at most: what was found, what was missed, the strongest study's result."""
+        bottom_line = " ".join(filter(None, (self.found, summary_words.missed(self._graded.missed_endpoints))))
         strongest = next((row for row in self.studies if row.tells), None)
         if strongest is None:
-            return self.found
+            return bottom_line
         result = summary_words.ended(strongest.result)
-        return f"{self.found} Strongest study with a result ({strongest.record.name}): {result}"
+        return f"{bottom_line} Strongest study with a result ({strongest.record.name}): {result}"
 
     @property
     def best_figure(self) -> str:
@@ -270,7 +275,7 @@ class SummaryView:
     @cached_property
     def case_for(self) -> list[Said]:
         met = self._readings({TrialOutcome.MET, TrialOutcome.MIXED})
-        return list(self._case("for", _SIDES_FOR, met))[:SENTENCES]
+        return list(self._case(_SIDES_FOR, met))[:SENTENCES]
 
     @cached_property
     def case_against(self) -> list[Said]:
@@ -278,7 +283,7 @@ class SummaryView:
             Said(f"{harm.harm.kind.value[:1].upper()}{harm.harm.kind.value[1:]}: {harm.harm.sentence}")
             for harm in self._assessment.harms[:1]
         ]
-        return [*harms, *self._case("against", _SIDES_AGAINST, self._assessment.failed)][:SENTENCES]
+        return [*harms, *self._case(_SIDES_AGAINST, self._assessment.failed)][:SENTENCES]
 
     @cached_property
     def facts(self) -> list[KeyFact]:
@@ -287,17 +292,17 @@ class SummaryView:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing speaks for it or against it, and no study counts."""
+        """Whether nothing supports it or is against it, and no study counts."""
         return not (self.case_for or self.case_against or self.studies)
 
     @property
     def has_a_case(self) -> bool:
-        """Whether a counted study, trial or guideline speaks for or against; else its row of the list says it all."""
+        """Whether a counted study, trial or guideline is for or against it; else its row of the list says it all."""
         return bool(self.case_for or self.case_against)
 
     @property
     def none_against(self) -> str:
-        """What stands where nothing speaks against it."""
+        """What is printed where nothing is against it."""
         undecided = len(self._counted) - len(self._deciding)
         mixed = sum(grade.polarity is Polarity.MIXED for grade in self._deciding)
         in_part = len(self._readings({TrialOutcome.MIXED}))
@@ -315,7 +320,7 @@ class SummaryView:
     def end_of_study(self, study: str) -> str:
         """What became of the registered trial of a counted study: ``met its endpoint in part``; empty where unknown."""
         known = self._readings({TrialOutcome.MET, TrialOutcome.MIXED, TrialOutcome.NOT_MET})
-        return next((_end_of(reading).value for reading in known if self._study_of(reading) == study), "")
+        return next((_end_of(reading).value for reading in known if self.study_of(reading) == study), "")
 
     @cached_property
     def studies(self) -> list[StudyRow]:
@@ -324,28 +329,16 @@ class SummaryView:
         known = [
             r for r in self._assessment.readings if r.reading.outcome is not TrialOutcome.NOT_KNOWN or r.reading.stop
         ]
-        return rows + [self._trial_row(r) for r in known if self._study_of(r) not in self._studies_counted]
+        return rows + [self._trial_row(r) for r in known if self.study_of(r) not in self._studies_counted]
 
     # ------------------------------------------------------------------------------------------------ parts
     @property
-    def _told_levels(self) -> list[Level]:
-        """The strongest level that has a study, and the strongest that has one with a side or else the second."""
+    def _strongest_levels(self) -> list[Level]:
+        """The strongest level that has a study, and the strongest that has one with a direction or else the second."""
         present = [level for level, number in self._assessment.levels if number]
-        sided = {g.grade.level for g in self._counted if g.grade.polarity is not Polarity.NEUTRAL}
-        others = sorted(present[1:], key=lambda level: (level not in sided, level))
-        return present[:1] + ([] if sided and sided <= set(present[:1]) else others[:1])
-
-    def _of_level(self, level: Level) -> str:
-        """``3 randomised trials with 1,204 people: 2 for, 1 against``."""
-        of_level = [grade for grade in self._counted if grade.grade.level is level]
-        people = sum(grade.grade.participants or 0 for grade in of_level)
-        counts = Counter(grade.grade.polarity for grade in of_level)
-        sizes: Counter[Polarity] = Counter()
-        for grade in of_level if len(counts) > 1 else ():
-            sizes[grade.grade.polarity] += grade.grade.participants or 0
-        alone = len(of_level) == 1
-        side = summary_words.SIDE[of_level[0].grade.polarity] if alone else summary_words.sides(counts, sizes)
-        return f"{summary_words.studies(level, [g.grade.design for g in of_level], people)}: {side}"
+        directed = {g.grade.level for g in self._counted if g.grade.polarity is not Polarity.NEUTRAL}
+        others = sorted(present[1:], key=lambda level: (level not in directed, level))
+        return present[:1] + ([] if directed and directed <= set(present[:1]) else others[:1])
 
     @property
     def _counted(self) -> Sequence[GradeView]:
@@ -357,53 +350,37 @@ class SummaryView:
 
     @cached_property
     def _trial_grades(self) -> dict[str, Grade]:
-        grades = self._assessment.assessment.grades
+        grades = self._graded.grades
         return {grade.evidence_id: grade for grade in grades if grade.evidence_kind is DocumentKind.TRIAL}
 
-    def _study_of(self, view: ReadingView) -> str:
+    def study_of(self, view: ReadingView) -> str:
         """What the trial and its papers are one study by."""
         grade = self._trial_grades.get(view.reading.nct_id)
         return grade.study if grade else view.reading.nct_id
 
-    @property
-    def _stopped(self) -> str:
-        return summary_words.stops(len(self._view.stopped_early))
-
-    @property
-    def _no_side(self) -> str:
-        if self.side_of is Polarity.MIXED:
-            return summary_words.SIDE_OF_CANDIDATE[Polarity.MIXED]
-        return summary_words.NOT_DECIDED if self._counted else summary_words.NO_STUDY
-
     def _readings(self, outcomes: set[TrialOutcome]) -> list[ReadingView]:
         return [r for r in self._assessment.readings if r.reading.outcome in outcomes]
 
-    def _case(self, side: str, polarities: Sequence[Polarity], readings: Sequence[ReadingView]) -> Iterator[Said]:
+    def _case(self, polarities: Sequence[Polarity], readings: Sequence[ReadingView]) -> Iterator[Said]:
         """Studies on a side, then trials, then guidelines."""
         taken = [grade for grade in self._counted if grade.grade.polarity in polarities]
         for level in Level:
             of_level = [grade for grade in taken if grade.grade.level is level]
             if of_level:
-                people = sum(grade.grade.participants or 0 for grade in of_level)
-                named = summary_words.studies(level, [g.grade.design for g in of_level], people)
-                text = f"{named} {self._speaks(len(of_level))} {side} it"
-                yield Said(summary_words.sentence([text]), _places(of_level))
+                (sentence,) = evidence_sentences.evidence(_in_short(of_level), [level])
+                yield Said(sentence, _places(of_level))
         for ended in TrialEnd:
             of_end = [r for r in readings if _end_of(r) is ended]
             if of_end:
                 phases = [r.trial.trial.phase_name for r in of_end if r.trial]
                 reasons = [_reason_of(r, ended) for r in of_end]
                 text = summary_words.trials_ended(ended, len(of_end), phases, [why for why in reasons if why])
-                if all(self._study_of(r) in {grade.grade.study for grade in taken} for r in of_end):
+                if all(self.study_of(r) in {grade.grade.study for grade in taken} for r in of_end):
                     text += summary_words.BY_PAPERS_ABOVE
                 yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:_RECORDS]))
         recommended = self._assessment.recommended(polarities[0])
         if recommended:
             yield Said(f"{common_words.plural(len(recommended), 'guideline').capitalize()}: {recommended[0].name}.")
-
-    @staticmethod
-    def _speaks(number: int) -> str:
-        return "speaks" if number == 1 else "speak"
 
     @property
     def _effects(self) -> Mapping[str, Sequence[Effect]]:
@@ -489,6 +466,12 @@ def sentence_of_cue(abstract: str, cue: str, drug_names: Sequence[str] = ()) -> 
     naming = [text for text in holding if names_in(text, drug_names)]
     few = drug_names and len(wanted.split()) < _TELLING_WORDS
     return (naming or ([] if few else holding) or [""])[-1]
+
+
+def _in_short(grades: Sequence[GradeView]) -> list[CountedStudy]:
+    """What a sentence needs of these studies."""
+    counted = (view.grade for view in grades)
+    return [CountedStudy(g.level, g.design, g.polarity, g.participants) for g in counted if g.level]
 
 
 def _places(grades: Sequence[GradeView]) -> tuple[PlaceView, ...]:

@@ -23,8 +23,8 @@ _ALWAYS = (
     "Trials count from the day they were first posted. The registry gives its present record alone: where that was "
     "changed after the day, status, stop reason, summary, actual enrolment, later dates and results are taken out. "
     "Title, phase, design, arms, conditions and primary outcomes are as registered today.",
-    "Open Targets’ clinical reports count from the start of their trial or the end of their year, and never tell how a "
-    "trial ended. Approvals that no report dates are not known here, so a use approved long before may stand among the "
+    "Open Targets’ clinical reports count from the start of their trial or the end of their year, and never say how a "
+    "trial ended. Approvals that no report dates are not known here, so a use approved long before may be among the "
     f"candidates. Of each target’s associations the {DATED_LOOKUPS} that are strongest today are scored anew from "
     "dated evidence; a disease that has since fallen far behind is missed.",
     "Who the drug is (names, salts, targets, mechanisms) and what the diseases are (names, headings, place in the "

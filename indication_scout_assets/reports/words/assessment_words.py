@@ -14,12 +14,15 @@ from ...domain.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
+    GradeDomain,
     HarmKind,
     Level,
     MisuseKind,
     Recommendation,
     RecommendationStrength,
+    ScorePart,
     ScoreTerm,
+    StrengthOfEvidence,
     TrialReading,
 )
 from ...domain.documents import DocumentKind
@@ -30,40 +33,40 @@ from .article_words import id_name
 from .common_words import listed, plural, stage_name
 
 LEVEL: Final[Mapping[Level, str]] = {
-    Level.SYNTHESIS_OF_TRIALS: "synthesis of randomised trials",
+    Level.SYNTHESIS_OF_TRIALS: "review of randomised trials",
     Level.RANDOMIZED_TRIAL: "randomised trial",
     Level.CONTROLLED_STUDY: "controlled study without chance assignment",
     Level.CASES: "case series, case-control or historical control",
     Level.MECHANISM: "mechanism: animals, cells, computation, opinion",
 }
 LEVEL_SHORT: Final[Mapping[Level, str]] = {
-    Level.SYNTHESIS_OF_TRIALS: "synthesis of trials",
+    Level.SYNTHESIS_OF_TRIALS: "review of trials",
     Level.RANDOMIZED_TRIAL: "randomised trial",
     Level.CONTROLLED_STUDY: "controlled study",
     Level.CASES: "cases",
     Level.MECHANISM: "mechanism, animals, cells",
 }
 POPULATION: Final[Mapping[Population, str]] = {
-    Population.HUMAN: "people",
-    Population.HEALTHY: "healthy people",
+    Population.HUMAN: "humans",
+    Population.HEALTHY: "healthy volunteers",
     Population.ANIMAL: "animals",
     Population.IN_VITRO: "cells or molecules",
     Population.UNCLEAR: "not clear in whom",
 }
 HARM_SHORT: Final[Mapping[HarmKind, str]] = {
-    HarmKind.CAUSES_DISEASE: "causes or worsens it",
+    HarmKind.CAUSES_DISEASE: "causes or worsens the disease",
     HarmKind.CONTRAINDICATED: "contraindicated",
     HarmKind.BOXED_WARNING: "boxed warning",
     HarmKind.LISTED_EFFECT: "unwanted effect on a label",
     HarmKind.WARNED: "warning on a label",
-    HarmKind.TOLD_IN_PASSING: "told in passing",
+    HarmKind.TOLD_IN_PASSING: "harm reported in passing",
     HarmKind.WITHDRAWN: "withdrawn",
     HarmKind.ADVERSE_EVENTS: "adverse event reports",
 }
 MISUSE: Final[Mapping[MisuseKind, str]] = {
     MisuseKind.INTERVENTION: "Another intervention.",
     MisuseKind.COMPARATOR: "The comparator.",
-    MisuseKind.POPULATION: "Other people.",
+    MisuseKind.POPULATION: "Another population.",
     MisuseKind.ENDPOINT: "Another endpoint.",
 }
 RECOMMENDED: Final[Mapping[Polarity, str]] = {
@@ -77,14 +80,13 @@ EVIDENCE_FORMULA: Final = (
     "score after the evidence = sum over target path, class path, literature, trials and safety of value × weight"
 )
 EVIDENCE_MEANING: Final = (
-    "After the evidence is in, the candidates are ranked again. The three paths count as before; to them come the "
-    "literature and the trials, each between −1 and 1, because they can speak against as well as for, and safety, "
-    "which only lowers. One study counts once, however many papers it has. Retracted papers, protocols and trials "
-    "without results count for nothing, and neither does what a person must decide first. All grades rest on facts of "
-    "design; no language model grades."
+    "After the evidence is in, the candidates are ranked again. The three paths count as before. The literature and "
+    "the trials add between −1 and 1 each, and safety can only lower the score. One study counts once, however many "
+    "papers it has. Retracted papers, protocols, trials without results and articles a person must decide on first "
+    "add nothing. All grades are made from facts of design; no language model grades."
 )
 LEVELS_MEANING: Final = (
-    "Level: OCEBM 2011 for questions of treatment, from 1 (syntheses of randomised trials) to 5 (animals, cells, "
+    "Level: OCEBM 2011 for questions of treatment, from 1 (reviews of randomised trials) to 5 (animals, cells, "
     "reasoning). It says how a study was made, not what it found. Counted are studies that name both drug and "
     "disease: in title, abstract or index terms, or by what a trial registers."
 )
@@ -93,18 +95,60 @@ RANGE_MEANING: Final = (
     "left out, halved or doubled. A wide range hangs on how the parts are weighed."
 )
 IN_PASSING: Final = (
-    "Told in passing: these articles say that the drug causes or worsens the disease, but their titles do not name "
-    "the disease, or name another drug beside this one. In 56 of 78 articles whose title does not name the disease a "
+    "Reported in passing: these articles say that the drug causes or worsens the disease, but their titles do not "
+    "name the disease, or name another drug as well. In 56 of 78 articles whose title does not name the disease a "
     "reader found this plainly said: check the sentence."
 )
 """Above harm that is not in the red box; the figures were counted on pairs that are not in the repository."""
-NO_HARM: Final = "No finding says that the drug harms in this disease. That none was found does not make it safe."
+NO_HARM: Final = "No evidence of harm in this disease was found. This does not establish safety."
 HARM_NOT_CHECKED: Final = (
-    "Whether the drug harms in this disease was not checked on its labels: none came with a safety text. No article or "
-    "trial found says so."
+    "No label with a safety text was available, so harm in this disease was not checked on labels. No article or trial "
+    "found reports harm."
 )
+STRENGTH: Final = "Strength of evidence"
+NO_PEOPLE: Final = "no evidence in people"
+_DIRECTION: Final[Mapping[Polarity, str]] = {
+    Polarity.SUPPORTS: "benefit",
+    Polarity.CONTRADICTS: "no benefit",
+    Polarity.MIXED: "conflicting results",
+    Polarity.HARM: "harm",
+}
 NONE_FOUND, NOT_CHECKED = "none found", "not checked"
 FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the drug is the cause."
+
+
+def strength_word(strength: StrengthOfEvidence | None) -> str:
+    """``moderate``, ``no evidence in people``, or ``—`` where no counted study has a direction."""
+    if strength is None:
+        return "—"
+    return strength.word.value if strength.in_people else NO_PEOPLE
+
+
+def strength_sentences(assessment: Assessment) -> list[str]:
+    """The word with each step that changed it and what is not known: for the direction, then for harm."""
+    rated = [assessment.strength]
+    if assessment.direction is not Polarity.HARM:
+        rated.append(assessment.harm_strength)
+    return [_strength_sentence(strength) for strength in rated if strength]
+
+
+def _strength_sentence(strength: StrengthOfEvidence) -> str:
+    """``Low, for benefit. Starts high: 2 …; lowered two for imprecision: 83 participants, …. Masking is not …``."""
+    steps: list[str] = []
+    unknown: list[str] = []
+    for step in strength.steps:
+        fact = step.fact.rstrip(".")
+        if step.domain is GradeDomain.DESIGN:
+            steps.append(f"Starts {strength.start.value}: {fact}")
+        elif step.change:
+            done, levels = "raised" if step.change > 0 else "lowered", "two" if abs(step.change) > 1 else "one"
+            steps.append(f"{done} {levels} for {step.domain.value}: {fact}")
+        elif not step.known:
+            unknown.append(step.fact)
+    word = strength_word(strength)
+    word = f"{word} at most" if strength.at_most else word
+    because = f"{word[0].upper()}{word[1:]}, for {_DIRECTION[strength.direction]}. {'; '.join(steps)}."
+    return " ".join((because, *unknown))
 
 
 def rank_range(assessment: Assessment) -> str:
@@ -122,6 +166,42 @@ def rank_sentence(assessment: Assessment, before: int | None) -> str:
     if low == high == assessment.rank:
         return f"{text}; no change of one weight moves it."
     return f"{text}; between {low} and {high} when one weight is left out, halved or doubled."
+
+
+def ranked_before(assessment: Assessment, other: Assessment, name: str) -> str:
+    """Why a candidate is ranked before the next one, ``name``: the parts of the score that make the difference.
+
+    ``Ranked before gout (score +0.11 against +0.04) because of literature (+0.16 against −0.02).``
+    """
+    own, others = assessment.score, other.score
+    totals = f"Ranked before {name} (score {_points(own.total)} against {_points(others.total)})"
+    if other.without_evidence and not assessment.without_evidence:
+        return f"{totals} because no paper, trial or target evidence exists for {name}."
+    points = {part.name: part.points for part in others.parts}
+    gaps = sorted(((part.points - points.get(part.name, 0.0), part) for part in own.parts), key=lambda gap: -gap[0])
+    if own.total < others.total:
+        return f"{totals} although its score is lower, because most evidence on {name} may concern an approved use."
+    if own.total == others.total:
+        return f"{totals}: the scores are equal, so the rank before the evidence decides."
+
+    def named(gap: float, part: ScorePart) -> str:
+        return f"{part.name.value} ({_points(part.points)} against {_points(part.points - gap)})"
+
+    if not gaps:
+        return f"{totals}."
+    reasons = [named(gap, part) for gap, part in gaps if gap > 0.5 * gaps[0][0]]
+    text = f"{totals} because of {listed(reasons)}"
+    lowest, against = gaps[-1]
+    return f"{text}, although {name} leads in {named(lowest, against)}." if lowest <= -_WORTH_NAMING else f"{text}."
+
+
+def _points(points: float) -> str:
+    """With its sign, two places, and no negative zero."""
+    return f"{round(points, 2) + 0.0:+.2f}".replace("-", "−")
+
+
+_WORTH_NAMING: Final = 0.02
+"""Points by which the next candidate must lead in a part for it to be named."""
 
 
 def stage_sentence(assessment: Assessment) -> str:

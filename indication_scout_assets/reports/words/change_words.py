@@ -24,9 +24,9 @@ def heading(changes: ReportChanges) -> str:
 
 def news_sentence(news: ReportNews | None, built: date) -> str:
     """The report's day and what is new since the earlier one; where there is none, that this is the first."""
-    report = f"Report of {common_words.day(built)}"
+    report = f"Report dated {common_words.day(built)}"
     if news is None:
-        return f"{report}. No earlier one on this drug is kept here, so what is new is not known."
+        return f"{report}. This is the first report on this drug; there is no earlier version to compare."
     parts = []
     if news.candidates:
         parts.append(

@@ -57,8 +57,8 @@ SCORE_MEANING: Final = (
     "the direction factor lowers it where the drug's action would go the wrong way. The class path says how far drugs "
     "with the same target and the same action came in this very disease. The use path says how many drugs that are "
     "given for much the same diseases were given for this one, lowered where more than a hundred drugs were. Where one "
-    "kind of data alone speaks of the targets and no direction is known, it raises the odds of what the other paths "
-    "found and is no finder itself."
+    "kind of target evidence exists and no direction is known, it raises the odds of what the other paths found and "
+    "does not qualify a candidate by itself."
 )
 APPROVAL: Final[Mapping[ApprovalStatus, str]] = {
     ApprovalStatus.APPROVED: "approved",
@@ -86,11 +86,11 @@ SET_ASIDE: Final[Mapping[SetAside, str]] = {
     SetAside.BELOW_CUT: "Ranked below the cut",
 }
 CASE: Final[Mapping[Polarity, str]] = {
-    Polarity.SUPPORTS: "For",
-    Polarity.CONTRADICTS: "Against",
+    Polarity.SUPPORTS: "Benefit",
+    Polarity.CONTRADICTS: "No benefit",
     Polarity.HARM: "Harm",
     Polarity.MIXED: "Mixed",
-    Polarity.NEUTRAL: "Neither way",
+    Polarity.NEUTRAL: "Inconclusive",
 }
 STATE: Final[Mapping[SourceState, str]] = {
     SourceState.OK: "answered",
@@ -113,11 +113,11 @@ CONDITION: Final[Mapping[ConditionMatch, str]] = {
 ROLE: Final[Mapping[DrugRole, str]] = {
     DrugRole.EXPERIMENTAL: "studied drug",
     DrugRole.COMPARATOR: "compared with",
-    DrugRole.UNCLEAR: "its part is not told",
+    DrugRole.UNCLEAR: "its role is not stated",
     DrugRole.MENTIONED: "only mentioned",
 }
 SYNTHESIZER: Final[Mapping[str, str]] = {
-    "extractive": "taking sentences as they stand in the records and sorting them by cue words (no language model)",
+    "extractive": "quoting sentences of the records word for word (no language model)",
 }
 _DIRECTION: Final[Mapping[TargetDirection, str]] = {
     TargetDirection.AGREES: "The drug's action opposes what the target does in the disease, so it should help",
@@ -181,7 +181,7 @@ def stage_name(stage: ClinicalStage | None) -> str:
         ClinicalStage.APPROVAL: "approved",
         ClinicalStage.PREAPPROVAL: "filed for approval",
         ClinicalStage.WITHDRAWAL: "withdrawn",
-        ClinicalStage.UNKNOWN: "stage not known",
+        ClinicalStage.UNKNOWN: "not known",
         ClinicalStage.IND: "cleared for first trials",
     }
     return special.get(stage, stage.text)
@@ -341,12 +341,12 @@ LISTS: Final[Mapping[CandidateList, str]] = {
 }
 LIST_MEANING: Final[Mapping[CandidateList, str]] = {
     CandidateList.TRIED: (
-        "People with these diseases have been given the drug: in trials by Open Targets, or by papers and trials found "
-        "here. Ordered by the score after the evidence, the highest first."
+        "The drug has been given to patients with these diseases, according to Open Targets or to papers and trials "
+        "found here. Ordered by score, the highest first."
     ),
     CandidateList.NEW: (
-        "Open Targets lists no trial of the drug in these diseases or those directly wider and narrower; related ones "
-        "may have been tried. Ordered by the score after the evidence."
+        "Open Targets lists no trial of the drug in these diseases or in those directly wider or narrower. Ordered by "
+        "score, the highest first."
     ),
 }
 
@@ -434,11 +434,11 @@ def status_name(trial: Trial) -> str:
 
 
 def enrolment(trial: Trial) -> str:
-    """``180 people``, ``2,500 planned`` or ``not stated``."""
+    """``180 participants``, ``2,500 planned`` or ``enrolment not stated``."""
     if trial.enrollment is None:
-        return "not stated"
-    unit = "planned" if trial.enrollment_type == "ESTIMATED" else "people"
-    return f"{trial.enrollment:,} {unit}"
+        return "enrolment not stated"
+    planned = trial.enrollment_type == "ESTIMATED" or (not trial.enrollment_type and trial.status in OPEN_STATUSES)
+    return f"{trial.enrollment:,} planned" if planned else plural(trial.enrollment, "participant")
 
 
 def results_posted(trial: Trial) -> str:

@@ -12,7 +12,7 @@ from ...domain.comparison import Commonness, MatrixState
 TITLE: Final = "All drugs of the source"
 MEANING: Final = (
     "Places by the rules alone: what Open Targets says of targets, of drugs of the class and of drugs alike by use. No "
-    "paper and no label has been read for them, so that an approved use that only a label knows may stand here as new. "
+    "paper and no label has been read for them, so an approved use that only a label names may appear here as new. "
     "A run of the drug reads both."
 )
 

@@ -58,13 +58,13 @@ def _contradictions(check: RetractionCheck, agreeing: Sequence[RetractionSignal]
             yield f"{listed(silent)} {'names' if len(silent) == 1 else 'name'} none."
     flags = [signal for signal in check.signals if signal.notice is Notice.RETRACTION and signal.dated is None]
     if flags and check.status is not RetractionStatus.RETRACTED:
-        yield f"{_sources(flags)} marks it as retracted, which no source that names notices bears out."
+        yield f"{_sources(flags)} marks it as retracted; no source of notices confirms it."
 
 
 def _unanswered(check: RetractionCheck) -> Iterator[str]:
     if check.unchecked:
         kept = [source for source in check.unchecked if any(signal.source == source for signal in check.signals)]
-        stands = f"; what {listed(kept)} said before stands" if kept else ""
+        stands = f"; the earlier answer of {listed(kept)} is kept" if kept else ""
         yield f"No answer from {listed(check.unchecked)}{stands}."
 
 

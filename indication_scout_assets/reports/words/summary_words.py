@@ -16,9 +16,7 @@ from ...domain.candidates import OddsBand
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
-from ...domain.trials import Trial
-from .article_words import STATUS, Standing
-from .common_words import listed, plural, shorten, status_name
+from .common_words import listed, plural, shorten
 
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
     Level.SYNTHESIS_OF_TRIALS: (
@@ -72,13 +70,6 @@ SIDE: Final[Mapping[Polarity, str]] = {
     Polarity.HARM: "harm",
 }
 """The direction of a study, a candidate or a trial, in one word or two."""
-_WITH: Final[Mapping[Polarity, str]] = {
-    Polarity.SUPPORTS: "with benefit",
-    Polarity.CONTRADICTS: "without benefit",
-    Polarity.HARM: "with harm",
-    Polarity.MIXED: "with mixed results",
-}
-"""The same after a number of studies."""
 NOT_DECIDED: Final = "inconclusive"
 NOT_IN_PEOPLE: Final = "not in people"
 """After the direction of studies in animals or cells alone."""
@@ -87,25 +78,29 @@ SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "benefit",
     Polarity.CONTRADICTS: "no benefit",
     Polarity.MIXED: "conflicting",
+    Polarity.HARM: "harm",
 }
 """The direction of a candidate's counted studies together."""
+NOT_RECORDED: Final = "not recorded"
+"""The direction in a report from before it was stored."""
 UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
 IN_A_REGISTER: Final = "trial registered"
 TERMS: Final = (
-    "Direction: of the counted studies together; “inconclusive”: none could be read. Stage: by Open Targets, the "
-    "registry or papers. Harm: whether the drug causes or worsens the disease. Approval: in any country, by Open "
-    "Targets and the labels read."
+    "Direction: the overall result of the counted studies; “inconclusive”: no direction could be read. Stage: the "
+    "highest phase in Open Targets; if none, whether a trial is registered or a clinical report was found."
 )
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
-NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
-NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
-NONE_MISSING: Final = "Nothing of what is checked for each candidate."
+NONE_FOR: Final = "No counted study, trial or guideline supports it."
+NONE_EITHER_WAY: Final = (
+    "No counted study, trial or guideline reports a benefit, no benefit or harm. Results may be unpublished."
+)
+NONE_MISSING: Final = "None of the evidence gaps we check for was found."
 EFFECTS_BY_RULE: Final = (
-    "Effects are read by rule, and only of studies with a direction. On 89 abstracts that nobody read for these "
-    "rules, 8 of the 9 effects shown were the main one and right in every number; 46 of the 54 that tell an effect in "
-    "numbers have only their sentence here."
+    "Effects are extracted automatically, and only from studies with a direction. In a check on 89 unseen abstracts, 8 "
+    "of the 9 effects shown were the main effect with every number right; 46 of the 54 abstracts with a numerical "
+    "effect have only their sentence here."
 )
 """Said beside effects; the figures are in docs/effects.md and docs/measured.md."""
 ODDS_MEANING: Final = (
@@ -125,17 +120,15 @@ def odds_cell(band: OddsBand | None) -> str:
     return "fewer than 1 in 100" if band is OddsBand.FEWER else f"about {band.value}"
 
 
-def studies(level: Level, designs: Sequence[StudyDesign], people: int) -> str:
-    """``3 randomised trials with 1,204 participants``; ``designs`` has one for each study."""
+def study_name(level: Level, designs: Sequence[StudyDesign]) -> tuple[str, str]:
+    """What one study, and what several, of a level are called; ``designs`` has one for each study."""
     of_one_design = _DESIGNS.get(level, {}).get(designs[0]) if len(set(designs)) == 1 else None
-    single, several = of_one_design or STUDIES[level]
-    text = plural(len(designs), single, several)
-    return f"{text} with {plural(people, 'participant')}" if people and level is not Level.MECHANISM else text
+    return of_one_design or STUDIES[level]
 
 
-def side_of_some(side: str, decided: int, studies_: int) -> str:
-    """``benefit, in 1 of 4``: a direction with how many studies have one, where most have none."""
-    return f"{side}, in {decided:,} of {studies_:,}" if 2 * decided < studies_ else side
+def missed(trials: Sequence[str]) -> str:
+    """``Primary endpoint not met in 1 phase 3 trial: NCT00000001.``; empty where there is none."""
+    return f"Primary endpoint not met in {plural(len(trials), 'phase 3 trial')}: {listed(trials)}." if trials else ""
 
 
 def none_against(studies_: int, undecided: int, in_part: int = 0, mixed: int = 0) -> str:
@@ -154,20 +147,7 @@ def none_against(studies_: int, undecided: int, in_part: int = 0, mixed: int = 0
         but += f"{' and' if but else ', but'} {both} results of both kinds"
     of = plural(studies_, "counted study", "counted studies")
     rest = f" {undecided:,} of {of} {'is' if undecided == 1 else 'are'} inconclusive." if undecided else ""
-    return f"No result against it was read{but}.{rest} Results against a drug are often not published."
-
-
-def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None = None) -> str:
-    """``2 with benefit, 1 without benefit``; with ``people_``: ``2 with benefit (63 participants)``."""
-    taken = [
-        f"{counts[side]:,} {_WITH[side]}"
-        + (f" ({plural(number, 'participant')})" if (number := (people_ or {}).get(side)) else "")
-        for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM, Polarity.MIXED)
-        if counts.get(side)
-    ]
-    if taken and (without := counts.get(Polarity.NEUTRAL)):
-        taken.append(f"{without:,} {NOT_DECIDED}")
-    return ", ".join(taken) or "all inconclusive"
+    return f"No counted study was negative{but}.{rest} Negative results are often not published."
 
 
 COMPARATOR_FIRST = "the first is the comparator’s"
@@ -242,11 +222,6 @@ def _groups(read: Effect) -> str:
 STOPPED_EARLY: Final = "Stopped early"
 
 
-def stops(number: int) -> str:
-    """``2 trials stopped early``; empty where none was stopped."""
-    return f"{plural(number, 'trial')} {STOPPED_EARLY.lower()}" if number else ""
-
-
 def sentence(parts: Sequence[str]) -> str:
     """Parts of a sentence with a capital and a full stop; empty where there are none."""
     text = "; ".join(part for part in parts if part)
@@ -260,78 +235,9 @@ def of_approved_use(use: str, *, alone: bool) -> str:
     return f"made for an approved use, {use}" if alone else f"in an approved use as well, {use}"
 
 
-def in_approved_uses(uses: Sequence[str], decided: int) -> str:
-    """``1 of 3 that take a side concerns an approved use (schizophrenia)``; empty where none does.
-
-    Args:
-        uses: of each such study, the approved use that its title names.
-        decided: studies that take a side.
-    """
-    if not uses:
-        return ""
-    named = f"an approved use ({', '.join(dict.fromkeys(uses))})"
-    if decided == 1:
-        return f"the study with a direction concerns {named}"
-    return f"{len(uses)} of {decided} with a direction concern{'s' if len(uses) == 1 else ''} {named}"
-
-
 def nothing_found(stage: str) -> str:
     """That the searches found nothing, and the ``stage`` that Open Targets gives all the same; it may be empty."""
     return f"{NOTHING_FOUND}, though Open Targets gives {stage}." if stage else f"{NOTHING_FOUND}."
-
-
-def weaker(number: int, decided: int) -> str:
-    """``3 weaker studies, 1 with a side``: what the sentence on the strongest kinds leaves out; empty for none."""
-    taken = f"{decided:,} with a direction" if number > 1 else "with a direction"
-    return f"{plural(number, 'weaker study', 'weaker studies')}, {taken if decided else NOT_DECIDED}" if number else ""
-
-
-def likeliest(odds: str, names: Sequence[str], others: int) -> str:
-    """``Highest among the new for gout, lupus and 3 more: of pairs alike about 1 in 10 were in a registered trial…``"""
-    more = f" and {others:,} more" if others else ""
-    return (
-        f"Highest among the new for {', '.join(names)}{more}: of pairs alike {odds} were in a registered trial within "
-        "six years. It tells how often such diseases are tried, not that the drug would help."
-    )
-
-
-def papers_only(papers: int, trials: int, untested: int = 0, unclear: int = 0) -> str:
-    """What there is where no study counts: papers and trials that are no study of the drug's effect on the disease.
-
-    Args:
-        papers, trials: found.
-        untested: of the trials, those in which the drug is not what is tested.
-        unclear: of these, those that do not tell which of their drugs is.
-    """
-    counted = [plural(papers, "paper")] if papers else []
-    counted += [plural(trials, "registered trial")] if trials else []
-    if not counted:
-        return ""
-    them = "them" if papers + trials > 1 else "it"
-    text = f"{listed(counted)} found; no result on the drug in this disease was read in {them}"
-    if not untested:
-        return text
-    if untested == unclear:
-        which = "the trial does not tell" if trials == 1 else f"{unclear:,} of the trials do not tell"
-        which = "none of the trials tells" if 1 < trials == unclear else which
-        return f"{text}; {which} whether the drug is tested"
-    if trials == 1:
-        return f"{text}; the trial does not test the drug"
-    which = "none of the trials tests" if untested == trials else f"{untested:,} of the trials do not test"
-    return f"{text}; {which} the drug"
-
-
-def trials_elsewhere(number: int, trials: int) -> str:
-    """That of ``trials`` so many are filed under the disease by the registry alone; empty for none."""
-    own = "its own words do not" if number == 1 else "their own words do not"
-    which = "the trial is" if trials == 1 else f"{number:,} of the trials {'is' if number == 1 else 'are'}"
-    return f"{which} filed under this disease by the registry's index, {own} speak of it" if number else ""
-
-
-def late_stages(number: int) -> str:
-    """That Open Targets gives phase 3 for so many candidates, and that of these trials nothing is known here."""
-    unknown = "trials that were not found here may have failed"
-    return f"Open Targets gives phase 3 or 2/3 for {number:,} of these diseases: {unknown}."
 
 
 class TrialEnd(StrEnum):
@@ -358,10 +264,10 @@ BY_PAPERS_ABOVE: Final = ", counted above by paper"
 def map_sentence(candidates: int, without: int, with_trials: int) -> str:
     """The map of candidates in words."""
     return (
-        f"Of {plural(candidates, 'candidate')}, {with_trials:,} have a counted randomised trial or a synthesis of such "
-        f"trials, and {without:,} have no counted study. To the right stands what is more likely to be tried in a "
-        "registered trial within six years, by how often candidates alike were; diseases already tried with the drug "
-        "have a column of their own. Upwards stands what has a stronger kind of study."
+        f"Of {plural(candidates, 'candidate')}, {with_trials:,} have a counted randomised trial or a review of such "
+        f"trials, and {without:,} have no counted study. Further right: more likely to be tried in a registered trial "
+        "within six years, by how often comparable candidates were; diseases already tried with the drug have a column "
+        "of their own. Further up: a stronger kind of study."
     )
 
 
@@ -372,22 +278,13 @@ def people(number: int | None) -> str:
 
 LARGEST_TRIAL: Final = "Largest randomised trial"
 PHASE_THREE: Final = "Phase 3"
-ALL_PHASE_THREE: Final = "Phase 3, all candidates"
-BEST_SUPPORTED: Final = "Best supported"
-LIKELIEST: Final = "Base rate of a trial"
-RUNNING_NOW: Final = "Running now"
-RETRACTED: Final = "Retracted"
-NO_TRIAL: Final = "No registered trial of a candidate was found."
-ALSO_COUNTED: Final = "also counted for"
-"""Before the candidate that stands higher and rests on the same studies."""
-NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
-ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"
+RANK: Final = "Rank"
 
 
 def largest_trial(people: int, side: str, effect_: str) -> str:
     """``1,204 participants, benefit. Attacks: 71% vs 37%.``"""
-    result = effect_ or "Its result was not read"
+    result = effect_ or "We could not extract its result"
     if result[1:2].islower():  # "attacks: …", but not "pH: …"
         result = result[:1].upper() + result[1:]
     return f"{people:,} participants, {side}. {ended(result)}"
@@ -395,53 +292,23 @@ def largest_trial(people: int, side: str, effect_: str) -> str:
 
 def abstract_ends(sentence_: str) -> str:
     """What stands where no result was read: the last words of the abstract."""
-    return f"Its abstract tells no result in numbers and ends: {quoted(sentence_)}"
+    return f"Its abstract gives no result in numbers and ends: {quoted(sentence_)}"
 
 
 def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = False, untested: int = 0) -> str:
-    """``2 registered trials: 1 endpoint not met, 1 planned or running.``
+    """``2 registered trials (endpoint not met: 1; planned or running: 1).``
 
     Without any, whether Open Targets lists the stage all the same, and how many of phase 3 do not test the drug.
     """
-    if not counts:
-        none = "No phase 3 trial is known to test the drug."
-        if untested:
-            it, does = ("was found: it", "does") if untested == 1 else ("were found: they", "do")
-            none += f" {plural(untested, 'trial')} of phase 3 {it} {does} not test the drug, or {does} not say so."
-        return f"{none} Open Targets gives phase 3 all the same." if listed_by_source else none
-    total = plural(sum(number for _, number in counts), "registered trial")
-    return f"{total}: {', '.join(f'{number} {state}' for state, number in counts)}."
-
-
-def running(trial: Trial) -> str:
-    """``recruiting, to end in 2027-03``."""
-    end = f", to end in {trial.completion_date[:7]}" if trial.completion_date else ", its end is not registered"
-    return f"{status_name(trial)}{end}"
-
-
-def of_which_named(number: str, count: int, named: int) -> str:
-    """``9 trials, 6 of them here.``; without the second half where all are named."""
-    return f"{number}, {named} of them here." if named < count else f"{number}."
-
-
-def retracted(standing: Standing) -> str:
-    """What the notice says, in one sentence."""
-    return standing.sentence or STATUS[standing.status]
-
-
-def none_retracted(read: int) -> str:
-    """That no paper ranked here is known as retracted."""
-    return (
-        f"None of the {plural(read, 'paper')} ranked here is known to be retracted." if read else "No paper was read."
-    )
-
-
-def unchecked(what: str, number: int, candidates: int) -> str:
-    """That ``what``, trials or papers, could not be asked for: a failure is not the answer "none"; empty for 0."""
-    if not number:
-        return ""
-    which = "" if number == candidates else f" for {number:,} of {plural(candidates, 'candidate')}"
-    return f"{what} were not checked{which}."
+    if counts:
+        total = plural(sum(number for _, number in counts), "registered trial")
+        return f"{total} ({'; '.join(f'{state}: {number}' for state, number in counts)})."
+    none = "No phase 3 trial of the drug was found."
+    if untested:
+        is_not = "is not its study drug, or its role is not stated"
+        records = "1 phase 3 record" if untested == 1 else f"{untested:,} phase 3 records"
+        none += f" {records} matched the search, but the drug {is_not}."
+    return f"{none} Open Targets lists phase 3; no matching trial was found." if listed_by_source else none
 
 
 def posted_results(unknown: int, posted: int) -> str:

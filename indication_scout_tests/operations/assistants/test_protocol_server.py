@@ -220,6 +220,7 @@ def test_the_studies_of_a_candidate_are_listed_with_the_words_they_were_read_on(
             asked = {"drug": "graded", "disease": evidence.candidate.disease.name, "start": start, "limit": 5}
             part = result_of(desk, "list_studies", **asked)
             listed, start = listed + part["studies"], part["next_start"]
+            assert (part["direction"], part["strength"], part["missed_endpoints"]) == ("mixed", "low", [])
         bench.db.drugs.forget("graded")
     assert [study["id"] for study in listed if study["counted"]]
     assert {study["id"] for study in listed} == {grade.evidence_id for grade in evidence.assessment.grades}

@@ -5,7 +5,13 @@ import io
 
 from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports.exports.report_exports import render_candidates_csv, render_evidence_csv
+from indication_scout_assets.reports.exports.report_exports import (
+    render_candidates_csv,
+    render_evidence_csv,
+    render_lists_csv,
+)
+from indication_scout_assets.reports.views.candidate_views import candidate_views
+from indication_scout_assets.reports.views.record_lists import record_lists
 
 from ..sample import OLDER_REVIEW, assessed_report, sample_report
 
@@ -82,3 +88,14 @@ def test_the_value_that_ranks_is_told_and_sides_are_counted() -> None:
     first = next(row for row in ranked if row["studies_counted"])
     sides = [int(first[f"studies_{side}"]) for side in ("supports", "contradicts", "mixed", "harm", "neutral")]
     assert sum(sides) == int(first["studies_counted"]) > 0
+
+
+def test_the_four_lists_are_rows_and_the_candidates_have_direction_and_reason() -> None:
+    report = assessed_report()
+    views = candidate_views(report)
+    listed = [(records.name.value, row.record.evidence_id) for records in record_lists(views) for row in records.rows]
+    assert [(row["list"], row["evidence_id"]) for row in rows(render_lists_csv(report))] == listed
+    candidates = {row["disease_id"]: row for row in rows(render_candidates_csv(report))}
+    for view in views:
+        row = candidates[view.disease.id]
+        assert (row["direction"], row["why"]) == (view.summary.side_told, view.summary.found)

@@ -79,7 +79,7 @@ def test_map_says_in_words_and_in_a_table_what_it_draws() -> None:
     marks = [mark(participants=180), mark("b", participants=77), mark("c", Level.CASES, participants=None)]
     root = parsed(evidence_map("x", "gout <i>", marks))
     assert root.findtext("title") == "Studies on gout <i> by kind of study and by what they say"
-    assert root.findtext("desc") == "3 studies. level 2, randomised trial: 2 for; level 4, cases: 1 for."
+    assert root.findtext("desc") == "3 studies. level 2, randomised trial: benefit 2; level 4, cases: benefit 1."
     rows = dict(map_rows(marks))
     assert rows[Level.RANDOMIZED_TRIAL][0] == "2 (257 people)"
     assert rows[Level.CASES][0] == "1"

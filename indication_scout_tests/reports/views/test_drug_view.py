@@ -16,4 +16,4 @@ def test_an_approved_use_that_two_terms_name_stands_once() -> None:
     )
     drug = report.drug.model_copy(update={"indications": uses})
     text = render_markdown(report.model_copy(update={"drug": drug}))
-    assert "**Approved for:** bipolar I disorder, gout. By Open Targets" in text
+    assert "**Approved for:** bipolar I disorder, gout. Source: Open Targets" in text

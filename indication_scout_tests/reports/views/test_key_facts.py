@@ -7,11 +7,13 @@ import json
 
 import pytest
 
+from indication_scout_assets.domain.assessment import Assessment, CandidateStage, EvidenceScore, PartName, ScorePart
 from indication_scout_assets.domain.comparison import ComparedDisease
+from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.reports.exports import comparison_exports
 from indication_scout_assets.reports.views.beside_view import DrugInDisease
 from indication_scout_assets.reports.views.candidate_views import candidate_views
-from indication_scout_assets.reports.words import summary_words
+from indication_scout_assets.reports.words import assessment_words, summary_words
 from indication_scout_assets.reports.words.summary_words import TrialEnd
 
 from ..sample import assessed_report
@@ -26,6 +28,7 @@ def test_facts_name_their_records() -> None:
         summary_words.PHASE_THREE,
         summary_words.STOPPED_EARLY,
         summary_words.DOSES_GIVEN,
+        summary_words.RANK,
     }
     assert facts
     assert all(fact.places or "No phase 3" in fact.text for fact in facts.values())
@@ -44,7 +47,7 @@ END = "More trials are needed."
         (
             f"We gave it to 180 adults. They went home. {END}",
             "",
-            f"Its abstract tells no result in numbers and ends: “{END}”",
+            f"Its abstract gives no result in numbers and ends: “{END}”",
         ),
     ],
 )
@@ -76,12 +79,6 @@ def test_trials_without_an_outcome_say_whether_the_registry_has_results() -> Non
     assert summary_words.posted_results(3, 1).startswith("Of the 3 without a known outcome 1 has results")
 
 
-def test_trials_of_a_disease_that_only_the_registry_names_are_told() -> None:
-    assert summary_words.trials_elsewhere(0, 2) == ""
-    assert summary_words.trials_elsewhere(1, 1).startswith("the trial is filed under this disease")
-    assert summary_words.trials_elsewhere(2, 3).startswith("2 of the trials are filed")
-
-
 def test_drugs_stand_beside_each_other_in_every_format() -> None:
     disease = ComparedDisease(id="D1", name="gout")
     columns = [DrugInDisease("Sildenafil", "t1 0.45", VIEW), DrugInDisease("Other", "nothing")]
@@ -92,3 +89,39 @@ def test_drugs_stand_beside_each_other_in_every_format() -> None:
     content = json.loads(comparison_exports.render_beside_json(disease, columns))
     assert [drug["drug"] for drug in content["drugs"]] == ["Sildenafil", "Other"]
     assert content["drugs"][0]["facts"]["Direction"] == [VIEW.summary.side]
+
+
+def test_a_candidate_says_why_it_is_ranked_before_the_next_one() -> None:
+    views = candidate_views(assessed_report())
+    for view in views:
+        facts = [fact for fact in view.summary.facts if fact.name == summary_words.RANK]
+        if view.next_in_list is None:
+            assert facts == []
+            continue
+        (fact,) = facts
+        own = view.assessment.assessment.score
+        assert fact.text.startswith(f"Ranked before {view.next_in_list.disease.name} (score ")
+        assert f"(score {own.total + 0.0:+.2f} against".replace("-", "−") in fact.text
+        assert [place.href for place in fact.places] == [f"#{view.next_in_list.anchor}"]
+
+
+def _scored(total: float, **points: float) -> Assessment:
+    """An assessment with these points of parts, by the names of ``PartName``."""
+    parts = tuple(
+        ScorePart(name=PartName[name.upper()], value=value, weight=1.0, points=value, formula="")
+        for name, value in points.items()
+    )
+    stage = CandidateStage(stage=ClinicalStage.PHASE_2, reason="")
+    return Assessment(disease_id="D", rank=1, stage=stage, score=EvidenceScore(parts=parts, total=total))
+
+
+def test_the_parts_that_make_the_difference_are_named_and_what_is_against_it() -> None:
+    first, second = _scored(0.2, literature=0.3, trials=-0.1), _scored(0.1, literature=0.1, trials=0.0)
+    assert assessment_words.ranked_before(first, second, "gout") == (
+        "Ranked before gout (score +0.20 against +0.10) because of literature (+0.30 against +0.10), although gout "
+        "leads in trials (−0.10 against +0.00)."
+    )
+    assert "scores are equal" in assessment_words.ranked_before(first, first, "gout")
+    assert "may concern an approved use" in assessment_words.ranked_before(second, first, "gout")
+    idea = second.model_copy(update={"without_evidence": True})
+    assert assessment_words.ranked_before(first, idea, "gout").endswith("target evidence exists for gout.")

@@ -11,19 +11,20 @@ from indication_scout_assets.domain.assessment import Level
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.study_designs import Population
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
 from indication_scout_assets.reports.views.record_views import PlaceView
 from indication_scout_assets.reports.views.summary_view import StudyRow, SummaryView, sentence_of_cue
 from indication_scout_assets.reports.words import summary_words
+from indication_scout_assets.reports.words.evidence_sentences import number
 
-from ..sample import assessed_report
+from ..sample import assessed_report, judged
 
 REPORT = assessed_report()
 PAGE: Any = html.fromstring(render_html(REPORT))
-MOST_WORDS = 3_000
+MOST_WORDS = 900
 
 
 def text_in(element: Any) -> str:
@@ -52,7 +53,7 @@ def _without_sides(part: CandidateEvidence) -> CandidateEvidence:
         return part
     grades = tuple(g.model_copy(update={"polarity": Polarity.NEUTRAL}) for g in part.assessment.grades)
     assessment = part.assessment.model_copy(update={"grades": grades, "trials": (), "recommendations": (), "harms": ()})
-    return part.model_copy(update={"assessment": assessment})
+    return judged(part.model_copy(update={"assessment": assessment}))
 
 
 class TestFirstScreen:
@@ -64,18 +65,9 @@ class TestFirstScreen:
         view = candidate_views(REPORT)[0]
         assert view.assessment is not None
         trials = [g.grade for g in view.assessment.counted if g.grade.level is Level.RANDOMIZED_TRIAL]
-        people = sum(grade.participants or 0 for grade in trials)
-        assert summary_words.studies(Level.RANDOMIZED_TRIAL, [g.design for g in trials], people) in view.summary.found
-
-    def test_weak_studies_of_one_design_go_by_its_name(self) -> None:
-        review, cohort = StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.COHORT
-        assert (
-            summary_words.studies(Level.CASES, [review], 187)
-            == "1 systematic review of unnamed studies with 187 participants"
-        )
-        assert summary_words.studies(Level.CASES, [cohort] * 2, 0) == "2 cohorts without a control group"
-        assert summary_words.studies(Level.CASES, [review, cohort], 5).startswith("2 studies without a control group")
-        assert summary_words.studies(Level.MECHANISM, [review], 9).startswith("1 review, comment or study in animals")
+        participants = sum(grade.participants or 0 for grade in trials)
+        assert f"{number(len(trials))} randomised trials" in view.summary.found.lower()
+        assert f"{participants:,} participants" in view.summary.found
 
     def test_a_trial_is_no_row_beside_its_counted_paper(self) -> None:
         view = candidate_views(REPORT)[0]
@@ -91,9 +83,9 @@ class TestFirstScreen:
         assert min(counts[Polarity.SUPPORTS], counts[Polarity.CONTRADICTS]) > 0
         assert view.summary.side == "conflicting"
 
-    def test_nothing_but_the_drug_and_the_candidates_stands_before_the_first_candidate(self) -> None:
+    def test_the_drug_the_candidates_and_the_four_lists_come_first(self) -> None:
         ids = [element.get("id") for element in PAGE.xpath("//main/*[@id]")]
-        assert ids[:3] == ["top", "candidates", "candidate-1"]
+        assert ids[:4] == ["top", "candidates", "lists", "details"]
         assert ids[-1] == "rest"
 
     def test_the_words_open_at_first_are_fewer_than_the_limit(self) -> None:
@@ -241,48 +233,16 @@ class TestOneScreen:
         assert "<script>x" not in render_html(report)
         assert "&lt;script&gt;" in render_html(report)
 
-    def test_a_candidate_is_open_at_first_where_something_speaks_for_or_against_it(self) -> None:
-        without = REPORT.model_copy(update={"candidates": tuple(map(_without_sides, REPORT.candidates))})
-        for report in (REPORT, without):
-            page: Any = html.fromstring(render_html(report))
-            for view in candidate_views(report):
-                (section,) = page.xpath(f"//section[@id='{view.anchor}']")
-                folded = section.xpath("ancestor::details/@id")
-                if view.summary.has_a_case:
-                    assert folded == []
-                else:
-                    assert folded == ["without-evidence" if view.summary.is_empty else "without-side"]
-        assert any(view.summary.has_a_case for view in candidate_views(REPORT))
-        undecided = [view for view in candidate_views(without) if not view.summary.is_empty]
-        assert undecided
-        assert not any(view.summary.has_a_case for view in undecided)
+    def test_every_candidate_is_folded_at_first(self) -> None:
+        for view in candidate_views(REPORT):
+            (section,) = PAGE.xpath(f"//section[@id='details']/details[@id='{view.anchor}']")
+            assert section.get("open") is None
 
     def test_everything_behind_it_is_folded_and_opens_at_its_anchors(self) -> None:
         for folded in PAGE.xpath("//details[@class='rest']"):
             assert folded.get("open") is None
-        (case,) = PAGE.xpath("//section[@id='candidate-1']//div[@class='case']")
-        assert case.xpath("ancestor::details/@id") == ["candidate-1-rest"]
-
-
-@pytest.mark.parametrize(
-    ("counts", "sentence"),
-    [
-        ({Polarity.SUPPORTS: 2, Polarity.CONTRADICTS: 1}, "2 with benefit, 1 without benefit"),
-        ({Polarity.NEUTRAL: 3}, "all inconclusive"),
-        ({Polarity.SUPPORTS: 1, Polarity.NEUTRAL: 3}, "1 with benefit, 3 inconclusive"),
-        ({}, "all inconclusive"),
-    ],
-)
-def test_sides_are_counted(counts: dict[Polarity, int], sentence: str) -> None:
-    assert summary_words.sides(counts) == sentence
-
-
-def test_people_stand_beside_the_side_their_studies_take() -> None:
-    counts = {Polarity.SUPPORTS: 2, Polarity.CONTRADICTS: 1, Polarity.NEUTRAL: 4}
-    people = {Polarity.SUPPORTS: 1_063, Polarity.NEUTRAL: 317}
-    assert (
-        summary_words.sides(counts, people) == "2 with benefit (1,063 participants), 1 without benefit, 4 inconclusive"
-    )
+        (case,) = PAGE.xpath("//details[@id='candidate-1']//div[@class='case']")
+        assert case.xpath("ancestor::details/@id") == ["candidate-1", "candidate-1-rest"]
 
 
 def _with_studies(*studies: tuple[Level, Polarity], weakest: Population = Population.IN_VITRO) -> SummaryView:
@@ -307,7 +267,7 @@ def _with_studies(*studies: tuple[Level, Polarity], weakest: Population = Popula
         for n, (level, side) in enumerate(studies)
     )
     only = part.assessment.model_copy(update={"grades": grades, "trials": (), "harms": (), "recommendations": ()})
-    candidate = part.model_copy(update={"assessment": only})
+    candidate = judged(part.model_copy(update={"assessment": only}))
     return candidate_views(REPORT.model_copy(update={"candidates": (candidate,)}))[0].summary
 
 
@@ -338,4 +298,39 @@ def test_a_review_of_people_is_in_people_though_its_level_is_the_weakest() -> No
 
 def test_a_mixed_study_is_told_where_none_is_against() -> None:
     words = _with_studies((TRIAL, Polarity.MIXED), (CELLS, Polarity.SUPPORTS)).none_against
-    assert words.startswith("No result against it was read, but a study has results of both kinds.")
+    assert words.startswith("No counted study was negative, but a study has results of both kinds.")
+
+
+class TestStrength:
+    STRENGTH = candidate_views(REPORT)[0].summary
+
+    def test_the_word_its_steps_and_what_is_not_known_are_shown_in_every_format(self) -> None:
+        (sentence,) = self.STRENGTH.strength_sentences
+        assert sentence.startswith("Low, for conflicting results. Starts high: 4 randomised trials or reviews")
+        assert "lowered two for inconsistency: 2 of 4 studies have another direction than the rest." in sentence
+        assert ". Masking is not known of 3 of 4 studies. Events" in sentence
+        assert self.STRENGTH.strength == "low"
+        assert sentence in text_in(PAGE)
+        assert f"- **Strength of evidence:** {sentence}" in render_markdown(REPORT)
+
+    def test_without_a_study_with_a_direction_there_is_no_word(self) -> None:
+        assert _with_studies((TRIAL, Polarity.NEUTRAL)).strength == "—"
+        assert _with_studies((CELLS, Polarity.SUPPORTS)).strength == "no evidence in people"
+
+    def test_a_report_from_before_directions_were_stored_says_so(self) -> None:
+        part = REPORT.candidates[0]
+        assert part.assessment is not None
+        older = part.assessment.model_copy(update={"direction": None, "strength": None})
+        candidate = part.model_copy(update={"assessment": older})
+        summary = candidate_views(REPORT.model_copy(update={"candidates": (candidate,)}))[0].summary
+        assert (summary.side, summary.strength) == ("not recorded", "—")
+
+    def test_a_missed_phase_3_endpoint_is_in_the_bottom_line(self) -> None:
+        part = REPORT.candidates[0]
+        assert part.assessment is not None
+        assert "Primary endpoint not met" not in self.STRENGTH.bottom_line
+        missed = part.assessment.model_copy(update={"missed_endpoints": ("NCT99000001", "NCT99000002")})
+        candidate = part.model_copy(update={"assessment": missed})
+        summary = candidate_views(REPORT.model_copy(update={"candidates": (candidate,)}))[0].summary
+        words = "Primary endpoint not met in 2 phase 3 trials: NCT99000001 and NCT99000002."
+        assert words in summary.bottom_line

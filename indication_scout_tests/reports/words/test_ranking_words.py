@@ -126,7 +126,7 @@ def test_that_nothing_names_the_drug_is_said_at_the_top_of_the_evidence_and_once
     assert section.xpath("string(.//p[@class='bottom-line']/following-sibling::*[1])") == sentence
     assert text_in(section).count(SENTENCE) == 1
     assert "No trial has posted results." in text_in(section)
-    assert f"> **{sentence}**\n\n- **For:**" in text
+    assert f"> **{sentence}**\n\n- **Rank:**" in text
     assert text.count(SENTENCE) == 1
 
 

@@ -7,7 +7,7 @@ What belongs here: putting the parts together. Ranks, and what becomes of them u
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ....domain.assessment import (
     CandidateStage,
@@ -21,6 +21,7 @@ from ....domain.assessment import (
 )
 from ....domain.base import Value
 from ....domain.candidates import Candidate
+from ....domain.effects import Effect
 from ....domain.trials import TrialMatch
 from .literature_part import literature_part
 from .terms import figure, part, saturated, saturation_formula, shown, term
@@ -37,6 +38,8 @@ class CandidateInputs(Value):
     trials: tuple[TrialMatch, ...] = ()
     """Registered facts of ``readings``."""
     readings: tuple[TrialReading, ...] = ()
+    effects: Mapping[str, tuple[Effect, ...]] = {}
+    """What its articles measured, by id, the main effect first; not scored."""
     recommendations: tuple[Recommendation, ...] = ()
     """Shown, not scored: a guideline judges again the trials that are scored."""
     harms: tuple[Harm, ...] = ()

@@ -12,6 +12,8 @@ from ....domain.assessment import Assessment, EvidenceScore, Level, PartName, Ri
 from ....domain.candidates import CandidateList
 from ....domain.statements import Polarity
 from ....domain.trials import DrugRole
+from ..direction import direction_of, missed_endpoints, studies_of_pair
+from ..strength import BodyFacts, strength_of, strength_of_harm, unreported_trials
 from .candidate_score import CandidateInputs, score_candidate
 from .weights import EvidenceWeights
 
@@ -85,21 +87,31 @@ def _assess_list(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) ->
     }
     ranks = _ranks(scores, before)
     scores = _with_effects(scores, before, ranks)
-    assessed = (
-        Assessment(
-            disease_id=facts.candidate.disease.id,
-            rank=ranks[facts.candidate.disease.id],
-            stage=facts.stage,
-            score=scores[facts.candidate.disease.id],
-            grades=facts.grades,
-            trials=facts.readings,
-            recommendations=facts.recommendations,
-            harms=facts.harms,
-            without_evidence=before[facts.candidate.disease.id][0],
-        )
-        for facts in inputs
-    )
+    assessed = [
+        _assessment(facts, scores[key], ranks[key]) for facts in inputs for key in (facts.candidate.disease.id,)
+    ]
     return sorted(assessed, key=lambda assessment: assessment.rank)
+
+
+def _assessment(facts: CandidateInputs, score: EvidenceScore, rank: int) -> Assessment:
+    evidence = (facts.grades, facts.trials, facts.readings)
+    studies = studies_of_pair(*evidence)
+    body = BodyFacts(facts.effects, unreported_trials(*evidence))
+    return Assessment(
+        disease_id=facts.candidate.disease.id,
+        rank=rank,
+        direction=direction_of(studies),
+        strength=strength_of(studies, body),
+        harm_strength=strength_of_harm(studies, body),
+        missed_endpoints=missed_endpoints(*evidence),
+        stage=facts.stage,
+        score=score,
+        grades=facts.grades,
+        trials=facts.readings,
+        recommendations=facts.recommendations,
+        harms=facts.harms,
+        without_evidence=_without_evidence(facts),
+    )
 
 
 def _rank_before(facts: CandidateInputs) -> int:

@@ -1,0 +1,155 @@
+"""The four lists over all candidates: what failed, what is running, what was retracted, what harms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lxml import html
+
+from indication_scout_assets.domain.assessment import TrialOutcome
+from indication_scout_assets.domain.documents import DocumentKind
+from indication_scout_assets.domain.report import EvidenceReport, RecordListName
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.trials import DrugRole
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
+from indication_scout_assets.reports.views.candidate_views import candidate_views
+from indication_scout_assets.reports.views.record_lists import ListView, record_lists
+
+from ..sample import assessed_report, sample_report
+
+REPORT = assessed_report()
+
+
+def lists_of(report: EvidenceReport) -> dict[RecordListName, ListView]:
+    return {records.name: records for records in record_lists(candidate_views(report))}
+
+
+def with_trials(report: EvidenceReport, **changes: object) -> EvidenceReport:
+    """The report's first candidate alone, its trials changed."""
+    part = report.candidates[0]
+    trials = tuple(match.model_copy(update={"trial": match.trial.model_copy(update=changes)}) for match in part.trials)
+    return report.model_copy(update={"candidates": (part.model_copy(update={"trials": trials}),)})
+
+
+def test_what_failed_is_complete_and_every_study_is_listed_once_a_candidate() -> None:
+    part = REPORT.candidates[0]
+    assert part.assessment is not None
+    missed = tuple(t.model_copy(update={"outcome": TrialOutcome.NOT_MET, "misuse": ()}) for t in part.assessment.trials)
+    assessed = part.model_copy(update={"assessment": part.assessment.model_copy(update={"trials": missed})})
+    report = REPORT.model_copy(update={"candidates": (assessed, *REPORT.candidates[1:])})
+    views = candidate_views(report)
+    rows = lists_of(report)[RecordListName.FAILED].rows
+    failed = {(v.disease.id, r.reading.nct_id) for v in views for r in v.assessment.failed}
+    assert failed
+    listed = [(disease, row.record.evidence_id) for row in rows for disease in row.record.disease_ids]
+    assert failed <= set(listed)
+    assert len(listed) == len(set(listed))
+    negative = {
+        (view.disease.id, graded.grade.study)
+        for view in views
+        for graded in view.assessment.counted
+        if graded.grade.polarity is Polarity.CONTRADICTS
+    }
+    studies = {
+        (view.disease.id, grade.evidence_id): grade.study
+        for view in views
+        for grade in view.assessment.assessment.grades
+    }
+    assert negative <= {(disease, studies.get((disease, key), key)) for disease, key in listed}
+    outcomes = [row.record.fact for row in rows if row.record.evidence_kind is DocumentKind.TRIAL]
+    assert any(TrialOutcome.NOT_MET.value in fact for fact in outcomes)
+
+
+def test_every_row_leads_to_its_record_and_its_candidate_on_the_page() -> None:
+    page: Any = html.fromstring(render_html(REPORT))
+    places = set(page.xpath("//@id"))
+    rows = [row for records in record_lists(candidate_views(REPORT)) for row in records.rows]
+    assert rows
+    for row in rows:
+        assert (row.place.href or "").removeprefix("#") in places, row
+        assert {(place.href or "").removeprefix("#") for place in row.candidates} <= places, row
+        assert len(row.candidates) == len(row.record.diseases) == len(row.record.disease_ids) > 0
+        assert row.record.fact
+
+
+def test_page_and_markdown_print_the_rows_of_all_four() -> None:
+    page: Any = html.fromstring(render_html(REPORT))
+    text = render_markdown(REPORT)
+    for records in record_lists(candidate_views(REPORT)):
+        block = page.get_element_by_id(f"list-{records.name.name.lower()}")
+        assert len(block.xpath(".//li")) == len(records.rows)
+        assert f"## {records.name.value}" in text
+        for row in records.rows:
+            assert row.record.fact in block.text_content()
+            names = ", ".join(place.name for place in row.candidates)
+            assert f"{names}: {row.record.fact.partition(':')[0]}" in text
+        assert records.note in " ".join(block.text_content().split())
+        assert records.rows or records.note
+
+
+def test_running_trials_have_phase_status_and_expected_end_the_furthest_phase_first() -> None:
+    report = with_trials(REPORT, status="RECRUITING", completion_date="2027-03-01", why_stopped="")
+    rows = lists_of(report)[RecordListName.RUNNING].rows
+    assert rows
+    assert all("recruiting, expected end 2027-03" in row.record.fact for row in rows)
+    phases = {trial.trial.nct_id: trial.trial.phase_number for trial in candidate_views(report)[0].trials}
+    named = [phases[row.record.evidence_id] for row in rows]
+    assert named == sorted(named, reverse=True)
+    without_end = with_trials(REPORT, status="RECRUITING", completion_date="", why_stopped="")
+    assert "no expected end registered" in lists_of(without_end)[RecordListName.RUNNING].rows[0].record.fact
+
+
+def test_what_is_retracted_is_listed_with_its_notice_and_title() -> None:
+    (row,) = lists_of(REPORT)[RecordListName.RETRACTED].rows
+    retracted = [article for view in candidate_views(REPORT) for article in view.retracted]
+    assert [row.place.name] == [article.name for article in retracted]
+    assert row.record.fact.startswith("Retracted 2020-01-02 according to PubMed")
+    assert row.record.words == " ".join(retracted[0].article.title.split())
+    bare = lists_of(REPORT.model_copy(update={"candidates": REPORT.candidates[1:2]}))[RecordListName.RETRACTED]
+    assert (bare.rows, bare.note.endswith("."), bare.note != "") == ((), True, True)
+
+
+def test_harm_in_a_disease_is_listed_in_the_words_of_its_source() -> None:
+    views = candidate_views(REPORT)
+    harms = [harm for view in views for harm in (*view.assessment.harms, *view.assessment.told_in_passing)]
+    rows = lists_of(REPORT)[RecordListName.HARM].rows
+    assert len(rows) == len(harms) > 0
+    assert {row.record.words for row in rows} == {
+        " ".join((harm.citation.citation.quote if harm.citation else harm.harm.sentence).split()) for harm in harms
+    }
+
+
+def test_a_registry_that_was_down_does_not_read_as_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    views = candidate_views(REPORT.model_copy(update={"candidates": REPORT.candidates[:2]}))
+    monkeypatch.setattr(type(views[0]), "trials", [])
+    monkeypatch.setattr(type(views[0]), "trials_unchecked", True)
+    (running,) = [records for records in record_lists(views) if records.name is RecordListName.RUNNING]
+    assert (running.rows, running.note) == ((), "Trials were not checked.")
+
+
+def test_lists_are_stored_as_they_are_shown_and_without_candidates_there_are_none() -> None:
+    for records in record_lists(candidate_views(REPORT)):
+        assert records.stored.records == tuple(row.record for row in records.rows)
+    assert record_lists(candidate_views(sample_report().model_copy(update={"candidates": ()}))) == []
+
+
+def test_a_trial_of_two_candidates_is_one_row_that_names_both() -> None:
+    report = with_trials(REPORT, status="RECRUITING", completion_date="2027-03-01", why_stopped="")
+    (part,) = report.candidates
+    disease = part.candidate.disease.model_copy(update={"id": "MONDO_1", "name": "gout"})
+    other = part.model_copy(update={"candidate": part.candidate.model_copy(update={"disease": disease})})
+    alone, both = lists_of(report), lists_of(report.model_copy(update={"candidates": (part, other)}))
+    rows = both[RecordListName.RUNNING].rows
+    assert len(rows) == len(alone[RecordListName.RUNNING].rows)
+    assert all(row.record.diseases == (part.candidate.disease.name, "gout") for row in rows)
+
+
+def test_a_trial_that_does_not_state_the_drugs_role_is_listed_as_such() -> None:
+    report = with_trials(REPORT, status="RECRUITING", completion_date="", why_stopped="")
+    (part,) = report.candidates
+    unclear = tuple(match.model_copy(update={"drug": DrugRole.UNCLEAR}) for match in part.trials)
+    changed = report.model_copy(update={"candidates": (part.model_copy(update={"trials": unclear}),)})
+    for row in lists_of(changed)[RecordListName.RUNNING].rows:
+        assert row.record.fact.endswith("; the role of the drug is not stated")
