@@ -205,7 +205,6 @@ class Answering:
         return RoutedQuestion(
             question,
             question if wishes.conversation else alone,
-            alone,
             asks,
             papers,
             lambda: self._ask_labels(asks, question, after, alone, wishes),

@@ -38,8 +38,6 @@ class RoutedQuestion(NamedTuple):
     """As it was asked."""
     for_papers: str
     """As papers are asked."""
-    alone: str
-    """Written out."""
     asks: ParsedQuestion
     papers: Callable[[str], Papers]
     labels: Callable[[], Answer]
