@@ -105,7 +105,9 @@ def _print_papers(out: Console, answer: Answer, sentences: Sequence[AnswerSenten
     if answer.counted_sentences:
         out.print("The sentences of papers that the verdict counts:")
     for line in answer.counted_sentences:
-        out.print(escape(f"  {line.reading.replace('_', ' ')}: {line.text} ({line.known_as})"), soft_wrap=True)
+        out.print(
+            escape(f"  {line.reading.replace('_', ' ')}: {line.text} ({line.citations[0].known_as})"), soft_wrap=True
+        )
     out.print()
     _print_records(out, sentences)
 

@@ -121,6 +121,8 @@ def _once_of_papers(turn: dict[str, Any]) -> dict[str, Any]:
         numbered = [cited for cited in turn["citations"] if cited["n"] in line["citations"]]
         own = [cited for cited in numbered if cited["quote"] == line["text"]] or numbered
         sentences.append({**line, "citations": own, "source": own[0]["source"] if own else "paper"})
+    for line in turn.get("counted_sentences", ()):
+        line["citations"] = [{**line, "quote": line["text"], "section": ""}]
     reason, model = turn.get("reason", ""), f"{turn.get('provider', '')} {turn.get('model', '')}".strip()
     refused, searched = turn["refused"], turn.get("searched", "")
     entry = {"source": "papers", "collection": turn.get("collection", ""), "searched": searched}

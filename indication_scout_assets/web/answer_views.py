@@ -199,8 +199,9 @@ def answer_view(answer: Answer, passages: Mapping[str, LibraryPassage], texts: M
             if (some := list(group))
         ),
         counted=tuple(
-            (READINGS.get(line.reading, ""), line.text, passage_address(line.passage_id, line.start, line.end))
+            (READINGS.get(line.reading, ""), line.text, passage_address(cited.passage_id, cited.start, cited.end))
             for line in answer.counted_sentences
+            for cited in line.citations
         ),
         steps=tuple(_step(step, views) for step, views in zip(answer.steps, by_step, strict=True)),
         pictures=tuple((picture, _picture_address(picture)) for picture in answer.pictures),

@@ -119,6 +119,10 @@ def test_an_answer_of_papers_of_before_keeps_its_sentences_with_their_words() ->
         "sentences": [{"text": "Oats help.", "citations": [1], "reading": "yes", "counted": True, "supported": True}],
         "citations": [cited, cited | {"quote": "Rye too.", "start": 20, "end": 28}], "collection": "oats",
         "provider": "ollama", "model": "m", "ms": {"total": 5}, "searched": "12 passages.", "note": "",
+        "counted_sentences": [
+            {"text": "Oats help.", "reading": "yes", "article_id": "PMC1", "title": "On oats", "passage_id": "p",
+             "start": 0, "end": 10, "step": 0},
+        ],
         "exchange": [{"role": "user", "text": "asked"}], "turn": 2, "conversation": "talk",
     }  # fmt: skip
     answer = stored_turn(turn)
@@ -129,6 +133,7 @@ def test_an_answer_of_papers_of_before_keeps_its_sentences_with_their_words() ->
     assert (answer.verdict.value, answer.verdict.votes[0].papers, answer.cautions) == ("yes", 1, (turn["reason"],))
     assert (answer.collection, answer.written_by, answer.elapsed_ms, answer.turn) == ("oats", "ollama m", 5, 2)
     assert answer.exchange[0].text == "asked"
+    assert [(line.reading, line.citations[0].quote) for line in answer.counted_sentences] == [("yes", "Oats help.")]
     refused = stored_turn(turn | {"refused": True, "verdict": None, "sentences": [], "citations": []})
     assert (refused.reason, refused.sources[0].outcome) == (turn["reason"], "refused")
 

@@ -14,7 +14,6 @@ from indication_scout_assets.domain.questions.library import LibraryPassage
 from indication_scout_assets.domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
-    CountedSentence,
     EvidenceCount,
     PassageHit,
     RemovedSentence,
@@ -177,10 +176,8 @@ def test_a_tie_is_no_verdict() -> None:
 
 
 def test_what_counts_beside_what_a_model_wrote_can_be_opened() -> None:
-    counted = CountedSentence(
-        text="Oats lower it.", reading="decreased", article_id="PMC1", title="On oats", passage_id="p1", start=100,
-        end=114,
-    )  # fmt: skip
+    cited = citation(1, 100, "Oats lower it.")
+    counted = AnswerSentence(text="Oats lower it.", reading="decreased", citations=(cited,))
     _, page = shown(answer(written_by="ollama m", counted_sentences=(counted,)))
     assert "The 1 sentence of papers that the verdict counts" in page
     assert 'href="/passages/p1?start=100&amp;end=114#words"' in page

@@ -8,7 +8,7 @@ Searching is in ``reading_desk``, trials and labels in ``record_shelf``, convers
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict
@@ -28,7 +28,6 @@ from ...domain.questions.library import PassageFilters
 from ...domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
-    CountedSentence,
     PassageHit,
     QuestionFrame,
     QuestionPart,
@@ -331,7 +330,11 @@ class LibraryAnswering:
             cautions=_cautions(first) if alone and lines else (),
             notes=tuple(dict.fromkeys(filter(None, (*(s.note for s in steps), course.rewrite_note, *not_searched)))),
             steps=() if len(parts) == 1 else tuple(answered),
-            counted_sentences=tuple(line for n, s in enumerate(steps) for line in _counted_sentences(s.readings, n)),
+            counted_sentences=tuple(
+                AnswerSentence(text=cited.quote, source=cited.source, citations=(cited,), reading=says.value, step=n)
+                for n, step in enumerate(steps)
+                for cited, says in step.readings
+            ),
             removed=tuple(sentence for step in steps for sentence in step.removed),
             retrieved=tuple(retrieved),
             read_by=model,
@@ -361,19 +364,6 @@ def _rewritten(
     if fault := rewrite_fault(rewrite, question, before, by_rule.text):
         return by_rule, f"The question was written out by rule, because the model's was not used: {fault}"
     return Standalone(rewrite, BY_MODEL), ""
-
-
-def _counted_sentences(readings: Iterable[tuple[AnswerCitation, Verdict]], step: int) -> tuple[CountedSentence, ...]:
-    """What the verdict counts where a model wrote: the quotations that stand and what they say to the question."""
-    return tuple(
-        CountedSentence(
-            **citation.details("article_id", "year", "passage_id", "start", "end"),
-            text=citation.quote,
-            reading=verdict.value,
-            step=step,
-        )
-        for citation, verdict in readings
-    )
 
 
 def _written_lines(draft: Draft, verdict: Verdict | None, design_of: Callable[[str], str]) -> list[AnswerSentence]:

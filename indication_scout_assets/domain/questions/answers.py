@@ -20,7 +20,6 @@ from .question_answering import (
     AnswerCitation,
     AnswerSentence,
     ArticleMention,
-    CountedSentence,
     EvidenceCount,
     PassageHit,
     QuestionFrame,
@@ -243,8 +242,8 @@ class Answer(PublishedValue):
     """The questions it was answered by, where there are several."""
     pictures: tuple[AnswerPicture, ...] = ()
     """Structural formulas, where the question asks for a picture."""
-    counted_sentences: tuple[CountedSentence, ...] = ()
-    """What the verdict counts where a model wrote; else the sentences themselves say whether it does."""
+    counted_sentences: tuple[AnswerSentence, ...] = ()
+    """Sentences of papers that the verdict counts where a model wrote; else ``sentences`` say whether it does."""
     removed: tuple[RemovedSentence, ...] = ()
     """What a model wrote and did not stand."""
     retrieved: tuple[PassageHit, ...] = ()

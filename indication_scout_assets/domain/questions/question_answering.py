@@ -262,14 +262,3 @@ class EvidenceCount(Value):
     reading: str
     sentences: int
     papers: int
-
-
-class CountedSentence(ArticleMention):
-    """A sentence of a paper that the verdict counts where a model wrote the answer: what is shown are its sentences."""
-
-    text: str
-    reading: str
-    passage_id: str
-    start: int
-    end: int
-    step: int = 0
