@@ -14,8 +14,6 @@ from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
-from ..domain.monographs.label_documents import SpanForm
-from ..domain.monographs.product_facts import LabelContext
 from ..domain.questions.answers import Answer, AnswerPicture, AnswerStep, AnswerVerdict, RefusalCause, SearchedLabel
 from ..domain.questions.library import LibraryArticle, LibraryPassage, file_and_pages
 from ..domain.questions.question_answering import (
@@ -119,21 +117,6 @@ class StepView:
 
 
 @dataclass(frozen=True)
-class LabelWords:
-    """Words of a label in an answer."""
-
-    text: str
-    label: LabelContext
-    where: str
-    href: str
-    above: str
-    """The line or heading that they belong under."""
-    header: tuple[str, ...]
-    row: tuple[str, ...]
-    """Of a row of a table: its cells; empty for other words."""
-
-
-@dataclass(frozen=True)
 class AnswerView:
     """An answer as the page shows it: what it is made of, with the ways to its places."""
 
@@ -146,7 +129,8 @@ class AnswerView:
     counts: tuple[str, ...]
     sentences: tuple[ShownSentence, ...]
     """Of papers, where they are not told by steps."""
-    label_words: tuple[LabelWords, ...]
+    label_words: tuple[tuple[AnswerSentence, str], ...]
+    """Sentences of labels, each with its place in the label's page."""
     labels_first: bool
     """Whether the words of labels come before the sentences of papers."""
     sources: tuple[SourceView, ...]
@@ -191,7 +175,7 @@ def answer_view(answer: Answer, passages: Mapping[str, LibraryPassage], texts: M
         tint="none" if verdict is None else "mixed" if verdict.divided else _CLASS[verdict.value],
         counts=tuple(_count(c.reading, c.sentences, c.papers) for c in verdict.votes) if verdict else (),
         sentences=() if answer.steps else tuple(shown),
-        label_words=tuple(_label_words(line) for line in answer.sentences if line.of_label),
+        label_words=tuple((line, _place(line)) for line in answer.sentences if line.of_label),
         labels_first=bool(answer.sentences) and answer.sentences[0].of_label,
         sources=tuple(
             SourceView(n, some[0].paper, tuple(some))
@@ -228,26 +212,11 @@ def _label(label: SearchedLabel) -> tuple[str, str, str]:
     return label.title or label.set_id, about, drug_address(label.drug, label=label.set_id)
 
 
-def _label_words(line: AnswerSentence) -> LabelWords:
-    cited, label = line.citations[0], line.citations[0].label
-    if label is None:
-        raise ValueError("a sentence of a label says of which")
-    above, is_row = label.lead_in or label.heading, label.form is SpanForm.TABLE_ROW
-    return LabelWords(
-        text=line.text,
-        label=label,
-        where=f"{cited.section}{f', page {cited.page}' if cited.page else ''}",
-        href=place_address(
-            label.drug, cited.article_id, int(cited.passage_id.rpartition("#")[2]), cited.start, cited.end
-        ),
-        above="" if above in line.text else above,
-        header=_cells(label.header) if is_row else (),
-        row=_cells(line.text) if is_row else (),
-    )
-
-
-def _cells(row: str) -> tuple[str, ...]:
-    return tuple(cell.strip() for cell in row.split("|"))
+def _place(line: AnswerSentence) -> str:
+    """The page of the label whose words a sentence is, with them marked."""
+    cited = line.citations[0]
+    drug, section = cited.label.drug if cited.label else "", cited.passage_id.rpartition("#")[2]
+    return place_address(drug, cited.article_id, int(section), cited.start, cited.end)
 
 
 def _picture_address(picture: AnswerPicture) -> str:

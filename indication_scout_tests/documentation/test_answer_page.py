@@ -1,4 +1,4 @@
-"""The published shape of an answer is that of the type, in the page and in the schema of the tools for assistants."""
+"""The page on an answer's JSON is that of the type."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from pydantic import ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
 
 from ..base import Value
 from ..model_calls import Message, Usage
@@ -260,7 +261,7 @@ class Answer(PublishedValue):
     """The conversation it is a turn of; empty outside one."""
     turn: int = 0
     """Its turn of the conversation, from 1; 0 outside one."""
-    exchange: tuple[Message, ...] = Field((), exclude=True)
+    exchange: SkipJsonSchema[tuple[Message, ...]] = Field((), exclude=True)
     """What a model was sent and what stands of its answer: sent again in the next turn, and printed nowhere."""
 
     @property

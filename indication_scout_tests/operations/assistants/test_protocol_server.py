@@ -21,6 +21,7 @@ from starlette.testclient import TestClient
 
 from indication_scout_assets.domain.drugs import Synonym
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.operations.assistants import protocol_server
 from indication_scout_assets.operations.assistants.assistant_desk import AssistantDesk
 from indication_scout_assets.pipeline.workbench import workbench
@@ -87,6 +88,15 @@ def test_every_tool_only_reads_and_has_schemas(desk: AssistantDesk) -> None:
         assert tool.output_schema["type"] == "object"
         assert tool.description
         assert tool.title
+
+
+def test_the_published_schema_of_an_answer_is_that_of_the_type(desk: AssistantDesk) -> None:
+    tools = {tool.name: tool for tool in talk(desk, lambda client: client.list_tools()).tools}
+    for name in ("ask", "ask_label"):
+        published = tools[name].output_schema
+        assert published["properties"].keys() == Answer.model_fields.keys() - {"exchange"}
+        assert published["properties"]["cautions"]["description"] == Answer.model_fields["cautions"].description
+        assert {"AnswerSentence", "AnswerCitation", "LabelContext", "ParsedQuestion"} <= published["$defs"].keys()
 
 
 def cited_in(answer: dict[str, Any]) -> list[dict[str, Any]]:
