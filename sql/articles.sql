@@ -65,6 +65,10 @@ SELECT id, record || jsonb_build_object('title', title, 'abstract', abstract) AS
 FROM articles
 WHERE id = ANY (:ids);
 
+-- name: load_fetched(ids)
+SELECT id, fetched_at FROM articles
+WHERE id = ANY (:ids);
+
 -- name: save_bodies(ids, bodies, reader)!
 INSERT INTO article_bodies (article_id, reader, body)
 SELECT id, :reader, body FROM unnest(:ids::text[], :bodies::bytea[]) AS given (id, body)

@@ -61,3 +61,9 @@ FROM report_versions
 WHERE slug = :slug AND (:before::timestamptz IS NULL OR saved_at < :before)
 ORDER BY saved_at DESC, fingerprint
 LIMIT :most;
+
+-- name: load_sealed(hashes, slug)^
+SELECT report FROM report_versions
+WHERE report ->> 'sha256' = ANY (:hashes) AND (:slug::text IS NULL OR slug = :slug)
+ORDER BY saved_at DESC
+LIMIT 1;

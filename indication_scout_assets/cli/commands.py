@@ -39,7 +39,7 @@ from .operating_verbs import backfill_verb, backup_verb, costs, prune_verb, rest
 from .progress import progress
 from .ranking_verbs import assess, evaluate, rerank
 from .reading_figures_verb import evaluate_readings, train_bundled_reader, train_labels
-from .report_verbs import compare, diff, report, why
+from .report_verbs import compare, diff, report, verify, why
 from .shared import (
     EXIT_FAILED,
     EXIT_TRANSIENT,
@@ -430,8 +430,8 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
 
 
 for verb in (
-    backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, compare, why, matrix, list_sources,
-    search, parse, collect, find, ask, conversations, rerank, assess, evaluate, label,
+    backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, verify, compare, why, matrix,
+    list_sources, search, parse, collect, find, ask, conversations, rerank, assess, evaluate, label,
 ):  # fmt: skip
     main.add_command(verb)
 for verb in (

@@ -7,6 +7,7 @@ What belongs here: arguments, files and plain sentences; what a report says is m
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -17,16 +18,17 @@ import click
 from pydantic_core import from_json
 
 from ..domain.outcomes import DrugNotHeld, PermanentFailure, WrongArgument
-from .shared import JSON, emit, err, plain_errors, settings_of_environment
+from .shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
 from .tables import put, put_pairs
 
 if TYPE_CHECKING:
     from ..domain.comparison import Comparison
     from ..domain.report import EvidenceReport
+    from ..operations.report_proof import Proof
     from ..settings import Settings
     from ..store.database import Database
 
-FORMATS = ("html", "md", "json", "csv", "evidence-csv", "lists-csv", "docx", "ris", "bibtex")
+FORMATS = ("html", "md", "json", "csv", "evidence-csv", "lists-csv", "docx", "ris", "bibtex", "csl")
 TABLES = ("text", "json", "csv", "md", "html")
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -40,7 +42,8 @@ def report(drug: str, fmt: str, output: Path | None) -> None:
     """Print DRUG's stored evidence report.
 
     `csv` holds the candidates, `evidence-csv` their articles and trials, `lists-csv` what failed, is running, was
-    retracted or harms; `docx` the first screens, for Word; `ris` and `bibtex` what is cited or shown.
+    retracted or harms; `docx` the first screens, for Word; `ris`, `bibtex`
+    and `csl` (CSL-JSON) what is cited or shown.
     """
     if fmt == "docx" and output is None:
         raise click.UsageError("A Word file is not for the terminal; name one: --output FILE.docx")
@@ -111,6 +114,38 @@ def why(drug: str, disease: str, article: str, wrong: str | None, as_json: bool)
     )
     if kept:
         err.print(f"Kept as a judged pair in {kept}.", soft_wrap=True)
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@JSON
+@plain_errors
+def verify(file: Path, as_json: bool) -> None:
+    """Prove the report in FILE again: its hash, every quotation, grade and sum, and its records where they are held.
+
+    FILE is a report's JSON, or its HTML, Markdown or Word file where the workspace holds the report of that hash. Exit
+    code 1 where something does not hold.
+    """
+    from ..operations.held_records import verify as verified
+
+    proof = verified(settings_of_environment(), file)
+    emit(proof.model_dump(mode="json"), as_json, lambda: _print_proof(proof, file))
+    if proof.faults:
+        sys.exit(EXIT_FAILED)
+
+
+def _print_proof(proof: Proof, file: Path) -> None:
+    from ..reports.words.common_words import plural
+
+    for fault in proof.faults:
+        click.echo(f"{fault.where}: {fault.what}.")
+    for sentence in proof.unproven:
+        click.echo(sentence)
+    if proof.faults:
+        click.echo(f"{file} does not hold: {plural(len(proof.faults), 'fault')}.")
+        return
+    counts = ", ".join(f"{what} {number:,}" for what, number in proof.proven.items())
+    click.echo(f"{file} holds. Proven again: {counts}. SHA-256 {proof.sha256}")
 
 
 @click.command()
@@ -197,6 +232,7 @@ def _renderer(fmt: str) -> Callable[[EvidenceReport], str | bytes]:
         "lists-csv": report_exports.render_lists_csv,
         "ris": bibliography.render_ris,
         "bibtex": bibliography.render_bibtex,
+        "csl": bibliography.render_csl,
     }
     return renderers[fmt]
 

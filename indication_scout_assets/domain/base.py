@@ -71,8 +71,12 @@ def fingerprint(*parts: Any) -> str:
 
     Equal inputs give equal fingerprints on every machine: keys are sorted, values are JSON.
     """
-    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain)
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:32]
+    return hashlib.sha256(canonical_json(parts).encode("utf-8")).hexdigest()[:32]
+
+
+def canonical_json(value: Any) -> str:
+    """The one way in which equal values are written: keys sorted, no space between tokens, every letter as it is."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain)
 
 
 @cache

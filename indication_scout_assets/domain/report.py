@@ -6,21 +6,24 @@ its schema is documented in ``docs/report-json.md``.
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from datetime import date, datetime
 from enum import StrEnum
+from typing import Any, Self
 
 from pydantic import Field
 
 from .articles import Article
 from .assessment import Assessment
-from .base import Value
+from .base import Value, canonical_json
 from .candidates import Candidate, CandidateList
 from .comparison import Commonness
 from .diseases import NormalizedName
 from .documents import DocumentKind
 from .drugs import DrugProfile
-from .effects import Effect
-from .evidence import RankedArticle, RankedRecord, SearchRecord
+from .effects import BestEffect, Effect, PooledEffect
+from .evidence import PrismaFlow, RankedArticle, RankedRecord, SearchRecord
 from .full_text import FullTextFacts, FullTextQuote
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
 from .monographs.reported_facts import DrugLabelFacts, LabelCheck
@@ -52,6 +55,12 @@ class CandidateEvidence(Value):
     """Who read each graded article for the pair, and on which words, by its id; empty in older reports."""
     effects: dict[str, tuple[Effect, ...]] = Field(default_factory=dict)
     """What ranked articles that name the drug measured, by ``Article.id``; articles that tell no effect are missing."""
+    best_effect: BestEffect | None = None
+    """``None`` where no counted study has a direction, and in older reports."""
+    pooled: tuple[PooledEffect, ...] = ()
+    """Its randomised trials pooled, those of each endpoint, measure and comparator together; that of most first."""
+    not_pooled: str = ""
+    """Why they are not pooled, in one sentence; empty where they are, and where none gives an estimate."""
     retracted: tuple[str, ...] = ()
     """Ids of articles found for the pair that are retracted; shown, never used."""
     superseded: tuple[str, ...] = ()
@@ -81,6 +90,8 @@ class CandidateEvidence(Value):
     """In how many drugs' lists the disease stands; ``None`` where there is no matrix of all drugs."""
     assessment: Assessment | None = None
     """What the evidence amounts to; ``None`` in reports from before it was assessed."""
+    flow: PrismaFlow | None = None
+    """From the records found to the studies counted; ``None`` in older reports."""
     outcomes: tuple[SourceOutcome, ...] = ()
     cautions: tuple[str, ...] = ()
     """What a reader must keep in mind before the evidence, one plain sentence each."""
@@ -179,6 +190,9 @@ class RunFacts(Value):
     ranking_query: str
     """The therapeutic query with its placeholders."""
     settings: dict[str, str]
+    code_fingerprint: str = ""
+    """Of the code that reads, grades, scores and counts: the same code proves all of it again. Empty in older
+    reports."""
     as_of: date | None = None
     """No record dated later, and none without a date, is evidence in the report; ``None`` for a report of today's
     knowledge."""
@@ -211,8 +225,23 @@ class EvidenceReport(Value):
     """Identity of the drug and background on it."""
     outcomes: tuple[SourceOutcome, ...] = ()
     """Sources' answers to questions about the drug itself."""
+    flow: PrismaFlow | None = None
+    """Of all candidates together, a record that several share counted once; ``None`` in older reports."""
     lists: tuple[RecordList, ...] = ()
     """What failed, what is running, what was retracted and what harms, over all candidates; empty in older reports."""
     news: ReportNews | None = None
     """Since the newest report a month older, else since the oldest a day older; ``None`` without one."""
     run: RunFacts
+    sha256: str = Field(default="", exclude_if=lambda digest: not digest)
+    """``report_hash`` of all the rest; left out of JSON where the report is not sealed."""
+
+    def sealed(self) -> Self:
+        """The report with the hash of its content; itself where it has it already."""
+        digest = report_hash(self.model_dump(mode="json"))
+        return self if self.sha256 == digest else self.model_copy(update={"sha256": digest})
+
+
+def report_hash(content: Mapping[str, Any]) -> str:
+    """SHA-256 (64 hex digits) of the canonical JSON of a report without its hash: what a citation names."""
+    rest = {name: value for name, value in content.items() if name != "sha256"}
+    return hashlib.sha256(canonical_json(rest).encode("utf-8")).hexdigest()

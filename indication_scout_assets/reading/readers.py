@@ -118,8 +118,13 @@ def needs_another(reading: ArticleReading) -> bool:
 
 def read_one(article: Article, pair: PairNames) -> ArticleReading:
     """What one article says of one pair, read in full by the bundled reader."""
-    [reading] = _read_by(BUNDLED, pair, [article])
+    [reading] = full_readings(pair, [article])
     return reading
+
+
+def full_readings(pair: PairNames, articles: Sequence[Article]) -> list[ArticleReading]:
+    """What each article says of one pair, read in full by the bundled reader."""
+    return _read_by(BUNDLED, pair, articles)
 
 
 def brief_readings(pair: PairNames, articles: Sequence[Article]) -> list[ArticleReading]:

@@ -6,9 +6,10 @@ What belongs here: filling the templates and inlining style and script. The page
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import base64
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -18,17 +19,20 @@ from ..domain.candidates import CandidateList
 from ..domain.effects import EffectMeasure
 from ..domain.report import EvidenceReport
 from ..domain.trials import Trial
+from .exports.bibliography import render_bibtex, render_csl, render_ris
 from .html_templates import asset, html_environment, policy
 from .pictures import marks
 from .pictures.candidate_map import TRIED, UNKNOWN, MapPoint, candidate_map
 from .pictures.evidence_map import dashed_legend, evidence_map, size_legend
-from .pictures.forest_plot import ForestRow, forest_plot
+from .pictures.forest_plot import ForestRow, PooledRow, forest_plot
 from .pictures.mechanism import mechanism
 from .pictures.phase_funnel import phase_funnel, state_of
+from .pictures.prisma_flow import prisma_flow
 from .pictures.score_picture import CLASS, part_bar, reach, score_picture
 from .pictures.timeline import END_MARKS, ArticlePoint, TrialBar, timeline, year_of, year_of_registered
 from .views.assessment_view import ReadingView
 from .views.candidate_views import CandidateView
+from .views.effects_view import PooledView
 from .views.record_views import ArticleView, TrialView
 from .views.report_view import report_views
 from .views.source_table import TROUBLE
@@ -41,7 +45,7 @@ def render_html(report: EvidenceReport, *, served: bool = False) -> str:
 
     ``served``: by the web application, whose pages on diseases and drugs it then links to.
     """
-    report = verified(report)
+    given, report = report, verified(report)
     style, script = asset("report.css"), asset("report.js")
     shown = report_views(report)
     views: list[CandidateView] = shown["views"]
@@ -57,6 +61,7 @@ def render_html(report: EvidenceReport, *, served: bool = False) -> str:
             style=Markup(style),  # noqa: S704 - our own file
             script=Markup(script),  # noqa: S704 - our own file
             policy=policy(style, script),
+            downloads=[Download.of(name, given) for name in _REFERENCES],
             map=candidate_map(points) if points else "",
             map_words=summary_words.map_sentence(
                 len(points), sum(p.strongest is None for p in points), sum(p.strongest in _TRIALS for p in points)
@@ -65,6 +70,27 @@ def render_html(report: EvidenceReport, *, served: bool = False) -> str:
     )
 
 
+class Download(NamedTuple):
+    """A file that the page itself holds: its address is its content, so that it works from ``file://``."""
+
+    name: str
+    file: str
+    address: str
+
+    @classmethod
+    def of(cls, name: str, report: EvidenceReport) -> Download:
+        """What the report cites, in one of the formats of reference managers."""
+        render, suffix, kind = _REFERENCES[name]
+        content = base64.b64encode(render(report).encode()).decode()
+        return cls(name, f"{report.drug.slug}.{suffix}", f"data:{kind};base64,{content}")
+
+
+_REFERENCES: Final[Mapping[str, tuple[Callable[[EvidenceReport], str], str, str]]] = {
+    "RIS": (render_ris, "ris", "application/x-research-info-systems"),
+    "BibTeX": (render_bibtex, "bib", "application/x-bibtex"),
+    "CSL-JSON": (render_csl, "json", "application/vnd.citationstyles.csl+json"),
+}
+"""Formats of reference managers: what writes them, the suffix of a file and the kind of its content."""
 _PICTURES: Final[tuple[Callable[..., object], ...]] = (
     mechanism,
     part_bar,
@@ -73,6 +99,7 @@ _PICTURES: Final[tuple[Callable[..., object], ...]] = (
     size_legend,
     dashed_legend,
     phase_funnel,
+    prisma_flow,
 )
 """What the templates draw, by name."""
 _TRIALS: Final = (Level.SYNTHESIS_OF_TRIALS, Level.RANDOMIZED_TRIAL)
@@ -87,6 +114,7 @@ def _environment() -> Environment:
         candidate_timeline=_timeline,
         end_marks=END_MARKS,
         forest=_forest,
+        pooled_forest=_pooled_forest,
         part_classes=CLASS,
         **{draw.__name__: draw for draw in _PICTURES},
     )
@@ -128,6 +156,24 @@ def _forest(view: CandidateView) -> Markup | None:
         and row.effect.high is not None
     ]
     return forest_plot(view.anchor, view.disease.name, rows)
+
+
+def _pooled_forest(view: CandidateView, pooled: PooledView) -> Markup | None:
+    """The trials of a pooled ratio with its diamond; ``None`` for differences."""
+    estimate = pooled.estimate
+    if estimate.measure not in _RATIOS:
+        return None
+    rows = []
+    for trial, (place, _), polarity in zip(estimate.trials, pooled.trials, pooled.polarities, strict=True):
+        ratio, low, high = trial.effect.number or 0, trial.effect.low or 0, trial.effect.high or 0
+        words = f"{ratio:g} ({low:g} to {high:g})"
+        href = place.href or f"#{view.anchor}"
+        rows.append(ForestRow(place.name, href, estimate.endpoint, words, ratio, low, high, polarity))
+    words = f"{estimate.estimate:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
+    bounds = (estimate.low, estimate.high, estimate.predicted_low, estimate.predicted_high)
+    diamond = PooledRow(words, estimate.estimate, *bounds)
+    number = view.summary.pooled.index(pooled) + 1
+    return forest_plot(f"{view.anchor}-pooled-{number}", view.disease.name, rows, diamond)
 
 
 def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:

@@ -17,12 +17,14 @@ from .pictures.phase_funnel import TrialState, phase_name
 from .pictures.score_picture import signed, strongest
 from .views import search_views
 from .views.assessment_view import risk_names
+from .views.report_citation import flow_sentence, flow_steps
 from .views.safety_view import label_link
 from .words import (
     article_words,
     as_of_words,
     assessment_words,
     common_words,
+    effect_words,
     matrix_words,
     ranking_words,
     summary_words,
@@ -43,11 +45,14 @@ SHARED: Final[Mapping[str, Any]] = {
     "matrix_words": matrix_words,
     "phase_name": phase_name,
     "ranking_words": ranking_words,
+    "flow_sentence": flow_sentence,
+    "flow_steps": flow_steps,
     "is_readable": is_readable,
     "risk_names": risk_names,
     "searches": search_views,
     "signed": signed,
     "strongest": strongest,
+    "effect_words": effect_words,
     "summary_words": summary_words,
     "trial_states": tuple(TrialState),
     "words": common_words,

@@ -25,6 +25,10 @@ class ArticleRepository(Repository):
         rows = {article.id: _row(article) for article in articles}
         self._run("save", articles=json_list(rows.values()), from_pubmed=from_pubmed)
 
+    def fetched_at(self, ids: Iterable[str]) -> dict[str, datetime | None]:
+        """When PubMed gave each stored record; ``None`` for what it never gave."""
+        return {row["id"]: row["fetched_at"] for row in self._rows("load_fetched", ids=list(ids))}
+
     def save_bodies(self, bodies: Mapping[str, bytes], reader: str) -> None:
         """Keep PubMed's records as sent, packed, and the version of what read them; the articles must be stored."""
         ids = sorted(bodies)

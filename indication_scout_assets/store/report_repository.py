@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from psycopg.types.json import Json
@@ -74,6 +75,11 @@ class ReportRepository(Repository):
             day_before=built_at - timedelta(days=1),
             month_before=built_at - timedelta(days=MONTH),
         )
+        return stored_value(EvidenceReport, row["report"]) if row else None
+
+    def sealed(self, hashes: Collection[str], slug: str | None = None) -> EvidenceReport | None:
+        """The newest kept report that has one of these hashes, of one drug or of any; ``None`` where there is none."""
+        row = self._row("load_sealed", hashes=list(hashes), slug=slug)
         return stored_value(EvidenceReport, row["report"]) if row else None
 
     def versions(self, slug: str, most: int = KEPT, before: datetime | None = None) -> list[ReportVersion]:

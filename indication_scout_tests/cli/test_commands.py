@@ -135,6 +135,24 @@ def test_a_report_goes_to_a_file(scout, demo, tmp_path):
     assert json.loads(file.read_text("utf-8"))["schema_version"] == 5
 
 
+def test_a_report_is_proven_again_and_what_was_changed_is_named(scout, demo, tmp_path):
+    page = Path(demo["drugs"][0]["report"])
+    proof = scout.json("-w", "demo", "verify", str(page.with_suffix(".json")))
+    assert proof["faults"] == []
+    assert proof["proven"]["report stored under this hash"] == 1
+    assert "holds" in scout("-w", "demo", "verify", str(page)).stdout
+    changed = tmp_path / "changed.json"
+    changed.write_text(
+        page.with_suffix(".json").read_text("utf-8").replace('"counts": true', '"counts": false', 1), "utf-8"
+    )
+    result = scout("-w", "demo", "verify", str(changed), code=FAILED)
+    assert "sha256: the hash is not that of the content" in result.stdout
+    assert ".counts: is false, but proven is true." in result.stdout
+    unknown = tmp_path / "other.md"
+    unknown.write_text("no report")
+    assert "names no report" in scout.sentence("-w", "demo", "verify", str(unknown), code=FAILED)
+
+
 @pytest.mark.parametrize("name", ["nosuchdrug", "[/nosuch]"])
 def test_no_report_is_one_sentence(scout, demo, name):
     sentence = scout.sentence("-w", "demo", "report", name, code=FAILED)

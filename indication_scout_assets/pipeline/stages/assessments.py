@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from ...domain.assessment import Assessment, PartName
+from ...domain.assessment import Assessment, Grade, PartName
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
+from ...domain.effects import Effect
 from ...domain.readings import RecordReadings
+from ...domain.statements import Synthesis
+from ...domain.trials import TrialMatch
 from ...reading.readers import code_fingerprint
 from ...rules.assessment.grading.grade import ReadBefore, grade_all
 from ...rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 from ...rules.assessment.scoring.candidate_score import CandidateInputs
 from ...rules.assessment.scoring.sensitivity import assess_all
+from ...rules.assessment.scoring.weights import EvidenceWeights
 from ...rules.candidates.approval import indexed_as_approved
 from ...rules.trials.development_stage import candidate_stage
 from ..candidate_names import pair_names
@@ -31,7 +36,8 @@ async def _assessments(run: DrugRun) -> Written:
     """
     candidates = ranked_candidates(run)
     names, material = names_of(run, candidates), _DrugEvidence(run)
-    inputs = [_candidate_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
+    pairs = [material.of_pair(candidate, names[candidate.disease.id]) for candidate in candidates]
+    inputs = [candidate_inputs(material.drug, pair, material.candidates, material.weights) for pair in pairs]
     assessed = assess_all(inputs, run.settings.evidence_weights)
     return Written(
         write=lambda: run.db.assessments.replace(run.slug, assessed),
@@ -65,39 +71,54 @@ class _DrugEvidence:
         self.candidates = db.candidates.load(slug)
         """Those set aside as well."""
 
+    def of_pair(self, candidate: Candidate, name: NormalizedName) -> GradedPair:
+        disease_id = candidate.disease.id
+        trials = tuple(self.trials.get(disease_id, ()))
+        literature, of_trials = self.literature.get(disease_id), self.of_trials.get(disease_id)
+        records = self.records.get(disease_id, RecordReadings(disease_id=disease_id))
+        readings = self.readings.get(disease_id, {})
+        grades = grade_all(
+            [self.articles[r.id] for r in self.ranked.get(disease_id, ()) if r.id in self.articles],
+            trials,
+            pair_names(self.drug.profile, candidate, name, self.candidates),
+            ReadBefore(readings, records, self.checks, literature),
+        )
+        effects = {key: made.of_pair.effects for key, made in readings.items() if made.of_pair.effects}
+        syntheses = tuple(s for s in (literature, of_trials) if s is not None)
+        return GradedPair(candidate, name, grades, trials, records, effects, syntheses)
 
-def _candidate_inputs(material: _DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
-    """Everything decided about one candidate before its score."""
-    disease_id, drug = candidate.disease.id, material.drug
-    ranked = material.ranked.get(disease_id, ())
-    trials = tuple(material.trials.get(disease_id, ()))
-    literature, of_trials = material.literature.get(disease_id), material.of_trials.get(disease_id)
-    records = material.records.get(disease_id, RecordReadings(disease_id=disease_id))
-    readings = material.readings.get(disease_id, {})
-    grades = grade_all(
-        [material.articles[r.id] for r in ranked if r.id in material.articles],
-        trials,
-        pair_names(drug.profile, candidate, name, material.candidates),
-        ReadBefore(readings, records, material.checks, literature),
-    )
-    facts = CandidateFacts(
-        candidate=candidate,
-        disease_names=name.names,
-        grades=grades,
-        syntheses=tuple(s for s in (literature, of_trials) if s is not None),
-    )
+
+class GradedPair(NamedTuple):
+    """What one candidate's score is made of."""
+
+    candidate: Candidate
+    name: NormalizedName
+    grades: tuple[Grade, ...]
+    trials: tuple[TrialMatch, ...]
+    records: RecordReadings
+    effects: Mapping[str, tuple[Effect, ...]]
+    """What articles that were read in full measured, by their ids."""
+    syntheses: tuple[Synthesis, ...]
+
+
+def candidate_inputs(
+    drug: DrugFacts, pair: GradedPair, known: Sequence[Candidate], weights: EvidenceWeights
+) -> CandidateInputs:
+    """Everything decided about one candidate before its score; ``known`` are all diseases known of the drug."""
+    candidate, name = pair.candidate, pair.name
+    facts = CandidateFacts(candidate=candidate, disease_names=name.names, grades=pair.grades, syntheses=pair.syntheses)
     return CandidateInputs(
         candidate=candidate,
         stage=candidate_stage(
-            candidate, trials, drug.names, _own_reports(candidate, drug.profile), disease_names=name.names
+            candidate, pair.trials, drug.names, _own_reports(candidate, drug.profile), disease_names=name.names
         ),
-        grades=grades,
-        trials=trials,
-        readings=records.trials,
-        effects={key: r.of_pair.effects for key, r in readings.items() if r.of_pair.effects},
-        recommendations=records.recommendations,
-        harms=harms_of(drug, facts, material.weights),
-        on_approved_use=bool(indexed_as_approved(name, material.candidates)),
+        grades=pair.grades,
+        trials=pair.trials,
+        readings=pair.records.trials,
+        effects=dict(pair.effects),
+        recommendations=pair.records.recommendations,
+        harms=harms_of(drug, facts, weights),
+        on_approved_use=bool(indexed_as_approved(name, known)),
     )
 
 

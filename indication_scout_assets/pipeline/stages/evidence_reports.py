@@ -25,7 +25,7 @@ from ..engine import Stage, Written
 from ..source_bench import code_version
 from ..workbench import DrugRun, Workbench
 from .label_monographs import held_labels
-from .report_content import commonness, gather
+from .report_content import commonness, gather, proving_code
 
 FORMATS = {"html": render_html, "md": render_markdown, "json": render_json}
 START_PAGE = "index.html"
@@ -55,7 +55,7 @@ async def _evidence_reports(run: DrugRun) -> Written:
     if earlier := run.db.reports.earlier(run.slug, report.run.built_at):
         report = report.model_copy(update={"news": news(earlier, report)})
     lists = tuple(records.stored for records in record_lists(candidate_views(report)))
-    report = report.model_copy(update={"lists": lists})
+    report = report.model_copy(update={"lists": lists}).sealed()
     directory = run.settings.report_dir
     rendered = {suffix: render(report) for suffix, render in FORMATS.items()}
     for suffix, text in rendered.items():
@@ -192,7 +192,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version="28",
+    code_version=f"32.{proving_code()}",
     function=_evidence_reports,
     upstream=(
         "drug_profile",

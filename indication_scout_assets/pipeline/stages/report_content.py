@@ -6,10 +6,11 @@ What belongs here: which rows make up a report, and the sentences of caution and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...domain.articles import Article
-from ...domain.assessment import Assessment
+from ...domain.assessment import Assessment, Grade
+from ...domain.base import fingerprint_of_code
 from ...domain.candidates import ApprovalStatus, Candidate
 from ...domain.comparison import Commonness
 from ...domain.diseases import NormalizedName
@@ -20,14 +21,17 @@ from ...domain.full_text import FullText, FullTextFacts
 from ...domain.labels import DrugLabels, Label
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceState
-from ...domain.readings import KnownHarms
+from ...domain.readings import ArticleReading, KnownHarms
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.study_designs import Population
 from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
+from ...rules.assessment.record_flow import PairRecords, RecordFlow
 from ...rules.candidates.approval import indexed_as_approved, not_settled
+from ...rules.effects.best_effect import best_effect
+from ...rules.effects.pooling import pool_trials
 from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
 from ...rules.labels.label_rules import mentions
 from ...rules.labels.label_uses import LabelUse, Naming, UseNames, label_use
@@ -46,6 +50,11 @@ HARMS_OF_A_REPORT, PAPERS_OF_A_HARM = 10, 3
 MOST_EFFECTS = 3
 """Effects of an article that a report holds."""
 ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
+
+
+def proving_code() -> str:
+    """Fingerprint of the code that a report's readings, grades, scores and counts are made by."""
+    return fingerprint_of_code("domain/**/*", "reading/**/*", "rules/**/*", "text/**/*")
 
 
 class _StoredContent:
@@ -77,6 +86,9 @@ class _StoredContent:
         self.full_texts = db.full_texts.load(sorted({*self.articles, *older}))
         self.full_text_quotes = {r.disease_id: r.full_text_quotes for r in db.record_readings.load(slug)}
         self.readings = db.readings.load(slug)
+        given = {i for search in self.searches for i in search.ids if i.isdecimal()} - {*self.articles, *older}
+        self.without_record = given - db.articles.load(sorted(given)).keys()
+        """PMIDs that searches gave and PubMed sent no record of."""
         self.commonness = commonness(run)
         self.label_drug, self.label_texts = held_texts(run)
         """The name the labels in full are held under, and their texts."""
@@ -88,7 +100,11 @@ def gather(run: DrugRun) -> EvidenceReport:
     material = _StoredContent(run)
     candidates = ranked_candidates(run)
     names = names_of(run, candidates)
-    parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
+    flows = {c.disease.id: RecordFlow.of_pair(_records(material, c.disease.id)) for c in candidates}
+    parts = [
+        _candidate(run, material, c, names[c.disease.id]).model_copy(update={"flow": flows[c.disease.id].flow})
+        for c in candidates
+    ]
     harms = _known_harms(run, material.gone)
     shown = run.db.articles.load(harms.article_ids if harms else ()) | _shown(run, material, parts)
     checks = run.db.retraction_checks.by_article(run.slug)
@@ -108,6 +124,7 @@ def gather(run: DrugRun) -> EvidenceReport:
         adverse_events=run.db.drug_records.adverse_events(run.slug),
         references=tuple(r for r in material.references if r.disease_id is None),
         outcomes=tuple(o for o in material.outcomes if o.disease_id is None),
+        flow=RecordFlow.together(list(flows.values())).flow,
         run=_run_facts(run, any(a.demonstration for a in material.articles.values())),
     )
 
@@ -133,6 +150,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
     articles = [material.articles[article_id] for article_id in ids if article_id in material.articles]
     trials = material.trials.get(disease_id, [])
     evidence = material.evidence.get(disease_id, [])
+    assessment = material.assessments.get(disease_id)
     top = tuple(r for r in evidence if r.in_top_k)
     of_pair = {r.id for r in evidence if r.names_drug and r.names_disease and r.id not in material.gone}
     papers_of_trials, trials_of_papers = _shown_links(articles, trials, {r.id for r in top})
@@ -146,7 +164,11 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         studies=count_studies([a for a in articles if a.id in of_pair], [m.trial for m in trials]),
         ranked=top,
         readings={i: made.note for i, made in sorted(material.readings.get(disease_id, {}).items())},
-        effects=_effects(material, disease_id, top, material.assessments.get(disease_id)),
+        effects=shown_effects(
+            [r.id for r in top if r.names_drug and r.id in material.articles and r.id not in material.gone],
+            assessment.grades if assessment else (),
+            material.readings.get(disease_id, {}),
+        ),
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),
         trials=tuple(trials),
@@ -162,14 +184,32 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         literature=material.literature.get(disease_id),
         trial_synthesis=material.trial_syntheses.get(disease_id),
         commonness=material.commonness.get(disease_id),
-        assessment=material.assessments.get(disease_id),
+        assessment=assessment,
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )
-    sentences = {
+    rest = {
         "cautions": tuple(_cautions(part, material, listed)),
         "not_found": tuple(_not_found(run, part, bool(of_pair))),
+        **_amounting_to(part),
     }
-    return part.model_copy(update=sentences)
+    return part.model_copy(update=rest)
+
+
+def _records(material: _StoredContent, disease_id: str) -> PairRecords:
+    """A candidate's records as far as they came."""
+    assessment = material.assessments.get(disease_id)
+    pool = material.pools.get(disease_id, ())
+    return PairRecords(
+        searches=[s for s in material.searches if s.disease_id == disease_id],
+        outcomes=[o for o in material.outcomes if o.disease_id == disease_id],
+        pool={entry.article_id: entry.found_by for entry in pool if entry.article_id in material.articles},
+        older=material.superseded.get(disease_id, ()),
+        retracted=material.gone,
+        ranked=material.evidence.get(disease_id, []),
+        trials={match.trial.nct_id for match in material.trials.get(disease_id, [])},
+        grades=assessment.grades if assessment else (),
+        without_record=material.without_record,
+    )
 
 
 def _shown_links(
@@ -185,32 +225,40 @@ def _shown_links(
     return papers_of_trials, {paper: trials for paper, trials in sorted(linked.trials.items()) if paper in shown}
 
 
-def _effects(
-    material: _StoredContent, disease_id: str, top: Sequence[RankedArticle], assessment: Assessment | None
+def shown_effects(
+    article_ids: Iterable[str], grades: Iterable[Grade], readings: Mapping[str, ArticleReading]
 ) -> dict[str, tuple[Effect, ...]]:
     """What the articles shown measured of the drug, by their ids.
 
     What was measured in healthy people is no effect on the disease, and effects are shown only of studies of the pair
     that take a side.
     """
-    readings = material.readings.get(disease_id, {})
-    grades = {
-        grade.evidence_id: grade
-        for grade in (assessment.grades if assessment else ())
+    telling = {
+        grade.evidence_id
+        for grade in grades
         if grade.evidence_kind is DocumentKind.ARTICLE
+        and grade.directness.population is not Population.HEALTHY
+        and grade.may_tell_effect
     }
-    healthy = {i for i, grade in grades.items() if grade.directness.population is Population.HEALTHY}
-    named = [
-        r.id
-        for r in top
-        if r.names_drug and r.id in material.articles and r.id not in material.gone and r.id not in healthy
-    ]
-    shown = {}
-    for article_id in sorted(named):
-        grade, reading = grades.get(article_id), readings.get(article_id)
-        is_told = reading is not None and grade is not None and grade.may_tell_effect
-        shown[article_id] = reading.of_pair.effects[:MOST_EFFECTS] if reading and is_told else ()
+    shown = {
+        i: readings[i].of_pair.effects[:MOST_EFFECTS] for i in sorted(article_ids) if i in telling & readings.keys()
+    }
     return {article_id: effects for article_id, effects in shown.items() if effects}
+
+
+def _amounting_to(part: CandidateEvidence) -> dict[str, object]:
+    """The fields on what the effects of the candidate's studies amount to."""
+    grades = part.assessment.grades if part.assessment else ()
+    conclusions = {article_id: note.sentence for article_id, note in part.readings.items()}
+    primary = {m.trial.nct_id: m.trial.primary_outcomes for m in part.trials if len(m.trial.primary_outcomes) == 1}
+    registered = {
+        article_id: primary[nct_ids[0]][0]
+        for article_id, nct_ids in part.paper_trials.items()
+        if len(nct_ids) == 1 and nct_ids[0] in primary
+    }
+    pooled, not_pooled = pool_trials(grades, part.effects, registered)
+    best = best_effect(grades, part.effects, conclusions)
+    return {"best_effect": best, "pooled": pooled, "not_pooled": not_pooled}
 
 
 def _label_checks(
@@ -349,6 +397,7 @@ def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
         built_at=run.bench.replayed_at or max(dates),
         data_versions={"Open Targets": run.profile.data_version},
         code_version=code_version(),
+        code_fingerprint=proving_code(),
         embedding_model=str(stages["embeddings"].facts.get("model", "")) if "embeddings" in stages else "",
         synthesizer=run.bench.synthesizer.name,
         ranking_query="; ".join(AXES.values()),

@@ -1,16 +1,18 @@
-"""What a report cites, for reference managers: RIS and BibTeX.
+"""What a report cites, for reference managers: RIS, BibTeX and CSL-JSON.
 
-What belongs here: the two formats. Every article and trial that a statement rests on is in, and every article shown in
-a candidate's top k; keywords say for which disease, and whether it is cited. What is retracted is left out: a reference
-manager would strip the warning.
+What belongs here: the three formats. Every article and trial that a statement rests on is in, and every article shown
+in a candidate's top k; keywords say for which disease, and whether it is cited. What is retracted is left out: a
+reference manager would strip the warning.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from ...domain.articles import PERSON, Article
 from ...domain.report import EvidenceReport
@@ -50,6 +52,11 @@ def render_ris(report: EvidenceReport) -> str:
 def render_bibtex(report: EvidenceReport) -> str:
     """BibTeX in UTF-8; keys are the first author's family name, the year and the record's id."""
     return "\n".join(_bibtex(entry, report) for entry in _entries(report))
+
+
+def render_csl(report: EvidenceReport) -> str:
+    """CSL-JSON (the input of citeproc, Zotero and pandoc); ids are those of the report, PMIDs and NCT numbers."""
+    return json.dumps([_csl(entry, report) for entry in _entries(report)], ensure_ascii=False, indent=1) + "\n"
 
 
 def _entries(report: EvidenceReport) -> list[_Reference]:
@@ -149,6 +156,51 @@ def _bibtex(entry: _Reference, report: EvidenceReport) -> str:
     fields["keywords"] = ", ".join(entry.keywords)
     lines = [f"  {name} = {{{_value(name, text)}}}," for name, text in fields.items() if text]
     return "\n".join([f"@{kind}{{{key},", *lines, "}", ""])
+
+
+def _csl(entry: _Reference, report: EvidenceReport) -> dict[str, Any]:
+    record = entry.record
+    demonstration = report.run.demonstration or record.demonstration
+    if isinstance(record, Trial):
+        fields = {
+            "id": record.nct_id,
+            "type": "webpage",
+            "title": record.title,
+            "author": [{"literal": record.sponsor}] if record.sponsor else [],
+            "issued": _issued([int(part) for part in record.start_date.split("-") if part.isdecimal()]),
+            "publisher": "ClinicalTrials.gov",
+            "number": record.nct_id,
+            "URL": links.trial_url(record, report.run.demonstration),
+        }
+    else:
+        day = record.published
+        fields = {
+            "id": record.id,
+            "type": "chapter" if record.is_book else "article" if record.is_preprint else "article-journal",
+            "title": record.title,
+            "author": [_csl_author(name) for name in record.authors],
+            "container-title": record.journal,
+            "issued": _issued([day.year, day.month, day.day] if day else [record.year] if record.year else []),
+            "DOI": record.doi,
+            "PMID": record.pmid,
+            "PMCID": record.pmcid,
+            "language": record.language,
+            "URL": links.article_url(record, demonstration),
+        }
+    note = "Demonstration text; no real record." if demonstration else ""
+    fields |= {"keyword": ", ".join(entry.keywords), "note": note}
+    return {name: value for name, value in fields.items() if value}
+
+
+def _issued(parts: list[int]) -> dict[str, list[list[int]]]:
+    return {"date-parts": [parts]} if parts else {}
+
+
+def _csl_author(name: str) -> dict[str, str]:
+    if not (match := PERSON.fullmatch(name.strip())):
+        return {"literal": " ".join(name.split())}
+    person = {"family": match["family"], "given": _initials(match), "suffix": match["suffix"] or ""}
+    return {part: text for part, text in person.items() if text}
 
 
 def _value(name: str, text: str) -> str:

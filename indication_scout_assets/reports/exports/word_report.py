@@ -19,10 +19,11 @@ from ...domain.report import EvidenceReport
 from ..shared_names import grouped
 from ..views.candidate_views import CandidateView
 from ..views.record_lists import ListView
+from ..views.report_citation import ReportCitation, flow_sentence, flow_steps
 from ..views.report_view import report_views
 from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
-from ..words import assessment_words, common_words, summary_words
+from ..words import assessment_words, common_words, effect_words, summary_words
 
 _MARGIN = Cm(1.8)
 _TEXT = Pt(10)
@@ -47,6 +48,7 @@ def render_word(report: EvidenceReport) -> bytes:
     for view in views:
         document.add_page_break()  # type: ignore[no-untyped-call]
         _candidate(document, view)
+    _records_and_citation(document, report, shown["citation"])
     _dated(document, report)
     return _repeatable(document)
 
@@ -66,6 +68,26 @@ def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, objec
     _paragraph(document, f"{shown['sources_line']}.")
 
 
+def _records_and_citation(document: WordDocument, report: EvidenceReport, citation: ReportCitation) -> None:
+    document.add_page_break()  # type: ignore[no-untyped-call]
+    if report.flow:
+        document.add_heading("From records to counted studies", 1)
+        _paragraph(document, flow_sentence(report.flow))
+        rows = (
+            (
+                step.name,
+                grouped(step.number),
+                "; ".join(f"{grouped(part.number)} {part.reason.value}" for part in step.excluded),
+            )
+            for step in flow_steps(report.flow)
+        )
+        _table(document, ("Box", "Number", "What went no further"), rows)
+    document.add_heading("Cite this report", 1)
+    _paragraph(document, citation.text)
+    _paragraph(document, f"{citation.command} prints the JSON that the hash is of; scout verify FILE proves it again.")
+    _table(document, ("Source", "Release or date"), ((source.source, source.version) for source in citation.sources))
+
+
 def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView]) -> None:
     document.add_heading(title, 1)
     if not views:
@@ -75,13 +97,14 @@ def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView])
         (
             " ".join(filter(None, (view.heading, view.approval_note and f"({view.approval_note})"))),
             f"{view.summary.side_told}{'; harm' if view.harmed else ''}",
+            view.summary.strength,
             view.summary.found,
             view.summary.stage,
             view.summary.odds,
         )
         for view in views
     )
-    _table(document, ("Disease", "Direction", "Why", "Stage", "Odds"), rows)
+    _table(document, ("Disease", "Direction", "Strength", "Why", "Stage", "Odds"), rows)
 
 
 def _records(document: WordDocument, records: ListView) -> None:
@@ -101,7 +124,8 @@ def _records(document: WordDocument, records: ListView) -> None:
 def _candidate(document: WordDocument, view: CandidateView) -> None:
     summary = view.summary
     document.add_heading(_clean(f"{view.rank}. {view.heading}"), 1)
-    _paragraph(document, summary.bottom_line)
+    for text in filter(None, (summary.bottom_line, summary.best_figure)):
+        _paragraph(document, text)
     if view.without_drug:
         _paragraph(document, view.without_drug)
     for sentence in summary.strength_sentences:
@@ -111,6 +135,12 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     _case(document, "For", summary.case_for, summary_words.NONE_FOR)
     _case(document, "Against", summary.case_against, summary.none_against)
     _paragraph(document, " ".join(summary.missing) or summary_words.NONE_MISSING, bold="Missing: ")
+    for pooled in summary.pooled:
+        _paragraph(document, f"{pooled.sentence} {effect_words.POOLED_BY}", bold="Pooled: ")
+        for place, words in pooled.trials:
+            _paragraph(document, f"{place.name}: {words}")
+    if view.evidence.not_pooled:
+        _paragraph(document, view.evidence.not_pooled)
     if summary.studies:
         _table(
             document,

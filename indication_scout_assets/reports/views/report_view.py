@@ -18,6 +18,7 @@ from .drug_view import DrugLines, IdentityView, mechanisms, news_lines, set_asid
 from .known_harms_view import known_harm_lines
 from .label_facts_view import LabelFactsView
 from .record_lists import SHOWN, record_lists
+from .report_citation import ReportCitation
 from .safety_view import Safety
 from .source_table import all_outcomes, source_rows, sources_line
 from .summary_view import ROWS
@@ -36,6 +37,7 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "safety": safety,
         "lines": DrugLines(report, safety),
         "known_harms": known_harm_lines(report, safety),
+        "citation": ReportCitation(report),
         "lists": record_lists(views),
         "list_rows": SHOWN,
         "news_sentence": news_sentence(report.news, report.run.built_at),

@@ -13,7 +13,8 @@ from ...reading.verifier.pair_statements import verify_report
 
 
 def verified(report: EvidenceReport) -> EvidenceReport:
-    """``verify_report``; the last result is kept for the very same report, an equal one is verified anew."""
+    """``verify_report``, with the hash of what stands; the last result is kept for the very same report, an equal one
+    is verified anew."""
     return _verified(_Same(report))
 
 
@@ -32,4 +33,4 @@ class _Same:
 
 @lru_cache(maxsize=1)
 def _verified(same: _Same) -> EvidenceReport:
-    return verify_report(same.report)
+    return verify_report(same.report).sealed()

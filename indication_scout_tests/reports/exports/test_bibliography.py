@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import json
 import re
 
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports.exports.bibliography import render_bibtex, render_ris
+from indication_scout_assets.reports.exports.bibliography import render_bibtex, render_csl, render_ris
 
 from ..sample import sample_report
 
@@ -68,3 +69,21 @@ def test_bibtex_has_one_key_per_entry_and_balanced_braces() -> None:
     assert bare.count("{") == bare.count("}")
     assert r"Reviews \& Sums" in text
     assert "author = {{The Fibrosis Study Group}}" in text
+
+
+def test_csl_json_has_the_same_records_in_the_words_of_citeproc() -> None:
+    items = json.loads(render_csl(REPORT))
+    ids = [item["id"] for item in items]
+    assert len(ids) == len(set(ids)) == len(records(render_ris(REPORT)))
+    retracted = {key for part in REPORT.candidates for key in part.retracted}
+    assert retracted.isdisjoint(ids)
+    assert {i["id"] for i in items if "cited" in i["keyword"].split(", ")} == cited(REPORT) - retracted
+    first = items[0]
+    assert first["type"] == "article-journal"
+    assert first["author"][0] == {"family": "Ample", "given": "A."}
+    assert first["issued"] == {"date-parts": [[2021, 3, 5]]}
+    assert first["note"] == "Demonstration text; no real record."
+    assert {"literal": "The Fibrosis Study Group"} in [author for item in items for author in item.get("author", ())]
+    trials = [item for item in items if item["type"] == "webpage"]
+    assert trials
+    assert all(trial["number"] == trial["id"] and trial["publisher"] == "ClinicalTrials.gov" for trial in trials)
