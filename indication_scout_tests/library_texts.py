@@ -6,9 +6,15 @@ from pathlib import Path
 from typing import Any, cast
 
 from indication_scout_assets.answering.answering_desk import Answering
+from indication_scout_assets.domain.questions.answers import (
+    Answer,
+    AnswerEvent,
+    AnswerRefusal,
+    ParsedQuestion,
+    RefusalCause,
+)
 from indication_scout_assets.domain.questions.library import CollectionKind
-from indication_scout_assets.domain.questions.question_answering import AnswerEvent, LibraryAnswer
-from indication_scout_assets.domain.questions.routed_answers import RoutedAnswer
+from indication_scout_assets.domain.questions.question_answering import QuestionKind
 from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.library_stages import CUT_BY
@@ -52,16 +58,36 @@ def take_in(bench: Workbench, collection: str, folder: Path, kind: CollectionKin
         library.save_passages(article.id, passages_in(article), CUT_BY)
 
 
-def ask_papers(desk: Answering, question: str, **how: Any) -> LibraryAnswer:
+def ask_papers(desk: Answering, question: str, **how: Any) -> Answer:
     """What papers alone answer, asked the way every question goes."""
-    answer = desk.answer(question, source="papers", **how).papers
-    assert answer is not None
-    return answer
+    return desk.answer(question, source="papers", **how)
 
 
-def events_of_papers(desk: Answering, question: str, **how: Any) -> tuple[list[AnswerEvent], LibraryAnswer]:
+def answer_to(question: str, **given: Any) -> Answer:
+    """An answer to a question that nobody has read; what is not given is empty."""
+    fields = {"standalone_question": question, "asks": ParsedQuestion(text=question, kind=QuestionKind.OPEN)}
+    return Answer(question=question, **(fields | given))
+
+
+def refused(reason: str = "Nothing.", cause: RefusalCause = RefusalCause.NOT_COVERED, **given: Any) -> AnswerRefusal:
+    """A refusal; what is not given is empty."""
+    return AnswerRefusal(cause=cause, reason=reason, **given)
+
+
+def verdict_in(answer: Answer) -> str:
+    """The verdict of an answer; empty where it has none."""
+    return answer.verdict.value if answer.verdict else ""
+
+
+def votes_of(answer: Answer) -> list[str]:
+    """Which way each sentence that counts points, sorted."""
+    return sorted(
+        count.reading for count in (answer.verdict.votes if answer.verdict else ()) for _ in range(count.sentences)
+    )
+
+
+def events_of_papers(desk: Answering, question: str, **how: Any) -> tuple[list[AnswerEvent], Answer]:
     """What happens while papers alone are asked, and the answer it ends with."""
     *events, last = desk.events(question, source="papers", **how)
-    assert isinstance(last, RoutedAnswer)
-    assert last.papers is not None
-    return [event for event in events if isinstance(event, AnswerEvent)], last.papers
+    assert isinstance(last, Answer)
+    return [event for event in events if isinstance(event, AnswerEvent)], last

@@ -1,7 +1,7 @@
 """Questions that may be answered from papers or from drug labels: one way in for the command, the web and assistants.
 
 What belongs here: reading a question, the desks it is put to, and the conversation whose next turn it is. Who is asked
-first and who stands in is in ``routed_course``; answers as JSON are in ``answer_json``.
+first and who as well is in ``routed_course``.
 """
 
 from __future__ import annotations
@@ -11,11 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Literal, NamedTuple, Unpack
 
-from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer
-from ..domain.outcomes import NoneMeant, ScoutError, TransientFailure
+from ..domain.model_calls import ModelCall, Usage
+from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure
+from ..domain.questions.answers import (
+    Answer,
+    AnswerEvent,
+    AnswerSource,
+    AnswerUsage,
+    EventKind,
+    Happening,
+    ParsedQuestion,
+    RefusalCause,
+)
 from ..domain.questions.library import PassageFilters, drug_of
-from ..domain.questions.question_answering import AnswerEvent, EventKind
-from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, ConversationTurn, RoutedAnswer
 from ..rules.labels.label_words import words
 from ..rules.questions.drug_forms import drugs_by_form
 from ..rules.questions.follow_ups import standalone_question
@@ -26,7 +34,7 @@ from .labels.label_desk import LabelDesk
 from .labels.label_model import LabelModelReader
 from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
-from .papers.library_answering import AnswerWishes, LibraryAnswering, PaperOptions, Papers, at_the_end
+from .papers.library_answering import AnswerWishes, LibraryAnswering, NumberOf, PaperOptions, Papers, at_the_end
 from .papers.library_writer import writer_of
 from .papers.reading_desk import ReadingDesk
 from .papers.record_shelf import RecordShelf
@@ -107,7 +115,7 @@ class Answering:
         drug: str | None = None,
         conversation: str = "",
         **of_papers: Unpack[PaperOptions],
-    ) -> RoutedAnswer:
+    ) -> Answer:
         """Answer a question from the source it belongs to.
 
         Args:
@@ -136,7 +144,7 @@ class Answering:
         conversation: str = "",
         stream: bool = True,
         **of_papers: Unpack[PaperOptions],
-    ) -> Iterator[AnswerEvent | RoutedAnswer]:
+    ) -> Iterator[Happening]:
         """The same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
 
         The last is the answer, or an event ``error``. Sentences come from papers that answer; what labels answer comes
@@ -151,11 +159,11 @@ class Answering:
 
     def answer_lines(
         self, lines: Iterable[str], *, source: AskFrom = "auto", **of_papers: Unpack[PaperOptions]
-    ) -> Iterator[RoutedAnswer | AnswerEvent]:
+    ) -> Iterator[Happening]:
         """Answer the questions of a file, see ``asked_lines``: of each the answer, or an event ``error``."""
         for line in asked_lines(lines, of_papers.get("filters")):
             if line.fault:
-                yield AnswerEvent(kind=EventKind.ERROR, question=line.question, message=line.fault)
+                yield _failed(PermanentFailure(line.fault), line.question)
                 continue
             of_papers["filters"] = line.filters
             try:
@@ -180,60 +188,71 @@ class Answering:
         return alone != question and bool(self._drugs_in(question))
 
     def _read(
-        self, question: str, wishes: _Wishes, before: Sequence[ConversationTurn], papers: Callable[[str], Papers]
+        self, question: str, wishes: _Wishes, before: Sequence[Answer], papers: Callable[[str], Papers]
     ) -> RoutedQuestion:
-        """Read a question and decide where it is put."""
-        begun = time.perf_counter()
+        """Read a question once and decide where it is put."""
         context = wishes.context or (before[-1].standalone_question if before else "")
         alone = self._alone(question, context)
         as_asked, after = (alone, "") if self._of_its_own(question, alone) else (question, context)
-        as_asked = self._as_labels_name_it(as_asked)
-        intent = self.labels.read(as_asked, after, wishes.drug)
+        asks = self.labels.read(self._as_labels_name_it(as_asked), after, wishes.drug)
         if wishes.source != "auto":
-            decided = AnswerRoute(first=AnswerSource(wishes.source), reason=f"Only {wishes.source} were to be asked.")
+            only = {"first": AnswerSource(wishes.source), "reason": f"Only {wishes.source} were to be asked."}
+            asks = asks.model_copy(update=only)
         elif papers_alone := _papers_alone(wishes.papers):
-            decided = AnswerRoute(first=AnswerSource.PAPERS, reason=papers_alone)
+            asks = asks.model_copy(update={"first": AnswerSource.PAPERS, "reason": papers_alone})
         else:
-            decided = routed_to(intent, self._drugs_in(alone), self._collection)
+            asks = routed_to(asks, self._drugs_in(alone), self._collection)
         return RoutedQuestion(
             question,
             question if wishes.conversation else alone,
-            alone,
-            intent,
-            decided,
+            asks,
             papers,
-            lambda: self._ask_labels(as_asked, question, after, wishes),
+            lambda: self._ask_labels(asks, question, after, alone, wishes),
             self._misspelt,
-            begun,
         )
 
-    def _ask_labels(self, text: str, question: str, context: str, wishes: _Wishes) -> LabelAnswer:
-        """Ask labels a question in the words that they read."""
+    def _ask_labels(self, asks: ParsedQuestion, question: str, context: str, alone: str, wishes: _Wishes) -> Answer:
+        """Ask labels a question as they read it; it stands alone with the drugs it was read as, for the next one that
+        leaves them out.
+        """
         model = self._workspace.answer_model(wishes.papers.provider)
         reader = LabelModelReader(model) if model is not None else None
-        answer = self.labels.ask(text, context, wishes.drug, reader=reader)
-        if answer.status is AnswerStatus.NO_DRUG and (drugs := self._drugs_in(question)):
-            answer = answer.model_copy(update={"note": f"No label of {' or '.join(drugs)} is held."})
-        return answer.model_copy(update={"question": question})
+        answer = self.labels.answer(asks, context, reader=reader)
+        named = {name.drug for name in self.labels.names.named_in(alone)}
+        missing = [drug for drug in asks.drugs if drug not in named]
+        if missing:
+            alone = f"{alone.rstrip('?!. ')} of {' and '.join(missing)}?"
+        answer = answer.model_copy(update={"standalone_question": alone})
+        if answer.refusal and answer.refusal.cause is RefusalCause.NO_DRUG and (drugs := self._drugs_in(question)):
+            reason = f"No label of {' or '.join(drugs)} is held."
+            entry = answer.sources[0].model_copy(update={"reason": reason})
+            refusal = answer.refusal.model_copy(update={"reason": reason})
+            return answer.model_copy(update={"refusal": refusal, "sources": (entry,)})
+        return answer
 
     # ------------------------------------------------------------------------------------------------ asking
     def _happenings(self, question: str, wishes: _Wishes) -> Routed:
         """What happens to a question, in a conversation as its next turn: one transaction, whoever answers."""
+        begun = time.perf_counter()
         question = plain_text(question)
         check_length(question)
-        if not wishes.conversation:
-            return (yield from routed(self._read(question, wishes, (), partial(self._ask, wishes, None, ()))))
-        conversations = self._workspace.db.conversations
-        with self._workspace.model_calls_kept(), conversations.turn(wishes.conversation) as turn:
-            before, numbered = conversations.turns(wishes.conversation), dict(turn.numbers)
-            asked = self._read(question, wishes, before, partial(self._ask, wishes, turn, before))
-            answer = self._as_turn((yield from routed(asked)), asked, wishes.conversation, turn.number)
-            if answer.papers is None:  # what labels answer cites no paper
-                turn.take_back(numbered)
-            turn.save(answer.papers or answer)
-        return answer
+        with self._workspace.model_calls_kept() as calls:
+            if not wishes.conversation:
+                answer = yield from routed(self._read(question, wishes, (), partial(self._ask, wishes, None, ())))
+                return _finished(answer, begun, calls)
+            conversations = self._workspace.db.conversations
+            with conversations.turn(wishes.conversation) as turn:
+                before, numbered = conversations.turns(wishes.conversation), dict(turn.numbers)
+                asked = self._read(question, wishes, before, partial(self._ask, wishes, turn, before))
+                answer = yield from routed(asked)
+                if all(sentence.of_label for sentence in answer.sentences):  # no paper is cited
+                    turn.take_back(numbered)
+                answer = _finished(answer, begun, calls, turn.number_of)
+                answer = answer.model_copy(update={"conversation": wishes.conversation, "turn": turn.number})
+                turn.save(answer)
+            return answer
 
-    def _ask(self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[ConversationTurn], question: str) -> Papers:
+    def _ask(self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[Answer], question: str) -> Papers:
         """Ask papers, in the collection of the conversation or the one that is meant."""
         alone = self._alone(question, before[-1].standalone_question) if before else question
         papers = self.papers_for(alone, turn.collection if turn else "")
@@ -241,22 +260,23 @@ class Answering:
             turn.collection = turn.collection or papers.desk.collection
         return (yield from papers.events(question, wishes.papers, before, turn.number_of if turn else None))
 
-    def _as_turn(self, answer: RoutedAnswer, asked: RoutedQuestion, conversation: str, number: int) -> RoutedAnswer:
-        place = {"conversation": conversation, "turn": number}
-        if answer.papers is not None:
-            return answer.model_copy(update={"papers": answer.papers.model_copy(update=place)})
-        return answer.model_copy(update={**place, "standalone_question": self._with_its_drugs(asked)})
-
-    def _with_its_drugs(self, asked: RoutedQuestion) -> str:
-        """The question written out, with the drugs it was read as, for the next one that leaves them out."""
-        named = {name.drug for name in self.labels.names.named_in(asked.alone)}
-        missing = [drug for drug in asked.intent.drugs if drug not in named]
-        return f"{asked.alone.rstrip('?!. ')} of {' and '.join(missing)}?" if missing else asked.alone
-
     def _misspelt(self, question: str) -> bool:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
         near = [word for word in words(question) if self.labels.names.nearest(word, ())]
         return any(not self.papers_for(question).desk.knows(word) for word in near)
+
+
+def _finished(answer: Answer, begun: float, calls: Sequence[ModelCall], number_of: NumberOf | None = None) -> Answer:
+    """An answer with what it cost, and the labels it cites numbered after its papers, or as ``number_of`` says."""
+    numbers = {citation.article_id: citation.n for citation in answer.citations if citation.label is None}
+    number_of = number_of or (lambda record: numbers.setdefault(record, max(numbers.values(), default=0) + 1))
+    sentences = tuple(s.numbered(number_of, s.step) if s.of_label else s for s in answer.sentences)
+    costs = [call.cost for call in calls]
+    tokens = {name: sum(getattr(call, name) for call in calls) for name in Usage.model_fields}
+    cost = None if None in costs else sum(filter(None, costs))
+    usage = AnswerUsage(**tokens, calls=len(calls), cost=cost)
+    elapsed = round((time.perf_counter() - begun) * 1000)
+    return answer.model_copy(update={"sentences": sentences, "usage": usage, "elapsed_ms": elapsed})
 
 
 def _failed(failure: ScoutError, question: str = "") -> AnswerEvent:

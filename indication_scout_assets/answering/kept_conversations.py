@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 
 from ..domain.outcomes import PermanentFailure
-from ..domain.questions.question_answering import LibraryAnswer
-from ..domain.questions.routed_answers import ConversationTurn
+from ..domain.questions.answers import Answer
 from ..store.database import Database
-from .answer_json import turn_json
 
 
-def conversation_turns(db: Database, conversation: str) -> list[ConversationTurn]:
+def conversation_turns(db: Database, conversation: str) -> list[Answer]:
     """The turns of a conversation.
 
     Raises:
@@ -31,10 +29,11 @@ def exported_conversation(db: Database, conversation: str, fmt: str, *, demonstr
     from ..reports.exports import conversation_exports as exports  # noqa: PLC0415
 
     turns = conversation_turns(db, conversation)
-    cited = {c.article_id for turn in turns if isinstance(turn, LibraryAnswer) for c in turn.citations}
+    cited = {citation.article_id for turn in turns for citation in turn.citations}
     retracted = sorted(row["id"] for row in db.library.about(cited) if row["retraction"] == "retracted")
     if fmt == "json":
-        whole = {"conversation": conversation, "retracted": retracted, "turns": [turn_json(turn) for turn in turns]}
+        as_json = [turn.as_json() for turn in turns]
+        whole = {"conversation": conversation, "retracted": retracted, "turns": as_json}
         return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
     if fmt == "ris":
         return exports.render_ris(turns, retracted, demonstration=demonstration)

@@ -6,10 +6,12 @@ reads no setting.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from ..domain.model_calls import ModelCall
     from ..language_models.language_model import LanguageModel
     from ..ranking.models.embedders import Embedder
     from ..ranking.passage_index import PassageIndex
@@ -37,5 +39,5 @@ class OpenWorkspace(Protocol):
             WrongArgument, PermanentFailure: there is no such provider, or it cannot be asked.
         """
 
-    def model_calls_kept(self) -> AbstractContextManager[None]:
-        """What models answer inside the block is kept also where its transaction is undone."""
+    def model_calls_kept(self) -> AbstractContextManager[Sequence[ModelCall]]:
+        """What models answer inside the block, as it comes; it is kept also where its transaction is undone."""

@@ -1,4 +1,4 @@
-"""One question put to papers and labels in the order it is routed: who is asked, who stands in, what is said of each.
+"""One question put to papers and labels in the order it is routed: who is asked, who as well, what is said of each.
 
 What belongs here: the order and its outcomes. What a question asks for is read by ``ranking.label_passages``; the
 conversation it is a turn of is in ``answering_desk``.
@@ -6,21 +6,28 @@ conversation it is a turn of is in ``answering_desk``.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Sequence
 from typing import Final, NamedTuple
 
-from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape
 from ..domain.outcomes import WrongArgument
-from ..domain.questions.question_answering import AnswerEvent, LibraryAnswer
-from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, AskedOutcome, AskedSource, RoutedAnswer
+from ..domain.questions.answers import (
+    Answer,
+    AnswerEvent,
+    AnswerSource,
+    AskedOutcome,
+    AskedSource,
+    ParsedQuestion,
+    QuestionSubject,
+)
+from ..domain.questions.question_answering import QuestionFrame
 from ..rules.questions.question_frames import put_positively
 from ..rules.questions.verdict_words import turned_words
 from .papers.library_answering import Papers
 
 STANDS_IN: Final = 0.7
-"""How likely labels must answer to stand in for papers that were asked first and refuse."""
-Routed = Generator[AnswerEvent, None, RoutedAnswer]
+"""How likely labels must answer to stand in for papers that were asked first and refuse, or to answer beside them."""
+_UNLIKELY: Final = "It is not likely that what the labels say answers the question."
+Routed = Generator[AnswerEvent, None, Answer]
 """What happens while a question is answered, and its answer."""
 
 
@@ -28,133 +35,128 @@ class RoutedQuestion(NamedTuple):
     """A question on its way."""
 
     question: str
+    """As it was asked."""
     for_papers: str
     """As papers are asked."""
-    alone: str
-    """Written out."""
-    intent: LabelIntent
-    route: AnswerRoute
+    asks: ParsedQuestion
     papers: Callable[[str], Papers]
-    labels: Callable[[], LabelAnswer]
+    labels: Callable[[], Answer]
     """How labels are asked it."""
     misspelt: Callable[[str], bool]
     """Whether a word that is nearly the name of a drug held stands in no paper."""
-    begun: float
 
 
-def routed_to(intent: LabelIntent, drugs: Sequence[str], collection: str = "") -> AnswerRoute:
-    """Where a question is put first, and where then.
+def routed_to(asks: ParsedQuestion, drugs: Sequence[str], collection: str = "") -> ParsedQuestion:
+    """A question with where it is put first, where then, and why.
 
     Args:
-        intent: the question as labels read it.
+        asks: the question as labels read it.
         drugs: all that it names, whether or not a label of them is held.
         collection: of papers, where one was named.
     """
     labels, papers = AnswerSource.LABELS, AnswerSource.PAPERS
-    if intent.shape is QuestionShape.ADVICE:
-        return AnswerRoute(first=labels, reason="The question asks what somebody should do.")
-    if intent.shape is QuestionShape.IMAGE:
-        return AnswerRoute(first=labels, reason="The question asks for a picture of a label.")
-    if not intent.of_label:
-        then = labels if intent.drugs or intent.suggestions else None
-        return AnswerRoute(first=papers, then=then, reason="The question asks what studies found.")
-    if intent.drugs or intent.suggestions:
-        then = papers if intent.drugs else None
-        return AnswerRoute(first=labels, then=then, reason="The question asks what a label tells.")
-    if drugs or collection:
-        return AnswerRoute(first=papers, reason="The question names no drug whose labels are held.")
-    return AnswerRoute(first=labels, reason="The question asks what a label tells, of no drug.")
+    first, then = labels, None
+    if asks.asks_for is QuestionSubject.ADVICE:
+        reason = "The question asks what somebody should do."
+    elif asks.asks_for is QuestionSubject.IMAGE:
+        reason = "The question asks for a picture of a label."
+    elif asks.asks_for is QuestionSubject.PAPERS:
+        first, then = papers, labels if asks.drugs or asks.suggestions else None
+        reason = "The question asks what studies found."
+    elif asks.drugs or asks.suggestions:
+        then = papers if asks.drugs else None
+        reason = "The question asks what a label tells."
+    elif drugs or collection:
+        first, reason = papers, "The question names no drug whose labels are held."
+    else:
+        reason = "The question asks what a label tells, of no drug."
+    return asks.model_copy(update={"first": first, "then": then, "reason": reason})
 
 
 def routed(asked: RoutedQuestion) -> Routed:
-    """Ask the source a question belongs to, then the other where that makes sense.
+    """Ask the source a question belongs to, and the other where the first has no answer or the question is of both.
 
     Raises:
         WrongArgument: papers must be asked and there is no collection to ask. Otherwise as who is asked.
     """
-    first = _labels_first if asked.route.first is AnswerSource.LABELS else _papers_first
-    return (yield from first(asked))
+    first = _labels_first if asked.asks.first is AnswerSource.LABELS else _papers_first
+    answer = yield from first(asked)
+    read = (*QuestionFrame.model_fields, "rewritten", "filters")
+    asks = asked.asks.model_copy(update={name: getattr(answer.asks, name) for name in read})
+    return answer.model_copy(update={"question": asked.question, "asks": asks})
 
 
 def _labels_first(asked: RoutedQuestion) -> Routed:
     label = asked.labels()
-    by_label = _outcome_of(AnswerSource.LABELS, label.note, answered=label.status is AnswerStatus.ANSWERED)
-    if by_label.outcome is AskedOutcome.ANSWERED or asked.route.then is None:
-        return _of_label(asked, label, by_label)
+    if asked.asks.then is None or not (label.refused or asked.asks.of_both):
+        return label
     try:
         papers = yield from _ask_papers(asked)
     except WrongArgument as failure:  # there is no collection to search
-        return _of_label(asked, label, by_label, _not_asked(failure))
-    by_papers = _outcome_of(AnswerSource.PAPERS, papers.reason, answered=not papers.refused)
-    if papers.refused and not label.sections_held:
-        return _of_label(asked, label, by_label, by_papers)
-    return _of_papers(asked, papers, by_label, by_papers)  # with the nearest papers, where labels are held in part
+        return _with_sources(label, *label.sources, _not_asked(failure))
+    if label.refusal and label.refusal.sections_held:
+        return _with_sources(papers, *label.sources, *papers.sources)  # with the nearest papers
+    return _of_both(label, papers)
 
 
 def _papers_first(asked: RoutedQuestion) -> Routed:
-    may_ask_labels = asked.route.then is AnswerSource.LABELS
+    may_ask_labels = asked.asks.then is AnswerSource.LABELS
     try:
-        if may_ask_labels and asked.intent.suggestions and asked.misspelt(asked.for_papers):
-            label = asked.labels()
-            return _of_label(asked, label, _outcome_of(AnswerSource.LABELS, label.note, answered=False))
+        if may_ask_labels and asked.asks.suggestions and asked.misspelt(asked.for_papers):
+            return asked.labels()
         papers = yield from _ask_papers(asked)
     except WrongArgument as failure:
         if not may_ask_labels or not _may_stand(label := asked.labels()):
             raise
-        return _of_label(asked, label, _not_asked(failure), _outcome_of(AnswerSource.LABELS, answered=True))
-    by_papers = _outcome_of(AnswerSource.PAPERS, papers.reason, answered=not papers.refused)
-    if not (may_ask_labels and papers.refused):
-        return _of_papers(asked, papers, by_papers)
+        return _with_sources(label, _not_asked(failure), *label.sources)
+    if not may_ask_labels or not (papers.refused or asked.asks.of_both):
+        return papers
     label = asked.labels()
     if _may_stand(label):
-        return _of_label(asked, label, by_papers, _outcome_of(AnswerSource.LABELS, answered=True))
-    note = label.note or "It is not likely that what the labels say answers the question."
-    return _of_papers(asked, papers, by_papers, _outcome_of(AnswerSource.LABELS, note, answered=False))
+        return _of_both(papers, label)
+    (entry,) = label.sources
+    refused = {"outcome": AskedOutcome.REFUSED, "reason": label.reason or _UNLIKELY}
+    return _with_sources(papers, *papers.sources, entry.model_copy(update=refused))
 
 
-def _may_stand(label: LabelAnswer) -> bool:
-    """Whether labels may answer in place of papers."""
-    return label.status is AnswerStatus.ANSWERED and label.likely >= STANDS_IN
+def _of_both(first: Answer, second: Answer) -> Answer:
+    """What two sources answer, as one answer: the first one's sentences first. Where one alone answers it is its, where
+    none does the first one's refusal.
+    """
+    sources = (*first.sources, *second.sources)
+    if first.refused or second.refused:
+        return _with_sources(second if first.refused and not second.refused else first, *sources)
+    joined = ("sentences", "cautions", "notes", "pictures", "steps", "retrieved", "counted_sentences", "removed")
+    return first.model_copy(
+        update={
+            **{name: (*getattr(first, name), *getattr(second, name)) for name in joined},
+            "sources": sources,
+            "verdict": first.verdict or second.verdict,
+            "read_by": first.read_by or second.read_by,
+            "written_by": first.written_by or second.written_by,
+            "exchange": first.exchange or second.exchange,
+        }
+    )
+
+
+def _may_stand(label: Answer) -> bool:
+    """Whether labels may answer in place of papers, or beside them."""
+    return not label.refused and label.sources[0].coverage >= STANDS_IN
 
 
 def _ask_papers(asked: RoutedQuestion) -> Papers:
     answer = yield from asked.papers(asked.for_papers)
-    answer = answer.model_copy(update={"question": asked.question})
     if put_positively(asked.question) == asked.question:
         return answer
-    how = "put positively" if answer.rewritten == "as asked" else answer.rewritten
-    reason = answer.reason
-    if answer.verdict is not None:
-        reason = " ".join(filter(None, (turned_words(answer.standalone_question), reason)))
-    return answer.model_copy(update={"rewritten": how, "reason": reason})
-
-
-def _outcome_of(source: AnswerSource, reason: str = "", *, answered: bool) -> AskedSource:
-    outcome = AskedOutcome.ANSWERED if answered else AskedOutcome.REFUSED
-    return AskedSource(source=source, outcome=outcome, reason="" if answered else reason)
+    how = "put positively" if answer.asks.rewritten == "as asked" else answer.asks.rewritten
+    turned = (turned_words(answer.standalone_question),) if answer.verdict is not None else ()
+    asks = answer.asks.model_copy(update={"rewritten": how})
+    return answer.model_copy(update={"asks": asks, "cautions": (*turned, *answer.cautions)})
 
 
 def _not_asked(failure: WrongArgument) -> AskedSource:
     return AskedSource(source=AnswerSource.PAPERS, outcome=AskedOutcome.NOT_ASKED, reason=str(failure))
 
 
-def _of_label(asked: RoutedQuestion, label: LabelAnswer, *outcomes: AskedSource) -> RoutedAnswer:
-    return RoutedAnswer(
-        question=asked.question,
-        answered_by=AnswerSource.LABELS,
-        route=asked.route,
-        asked=outcomes,
-        label=label,
-        elapsed_ms=round((time.perf_counter() - asked.begun) * 1000),
-    )
-
-
-def _of_papers(asked: RoutedQuestion, papers: LibraryAnswer, *outcomes: AskedSource) -> RoutedAnswer:
-    return RoutedAnswer(
-        question=asked.question,
-        answered_by=AnswerSource.PAPERS,
-        route=asked.route,
-        asked=outcomes,
-        papers=papers,
-        suggestions=asked.intent.suggestions if papers.refused else (),
-    )
+def _with_sources(answer: Answer, *sources: AskedSource) -> Answer:
+    return answer.model_copy(update={"sources": sources})

@@ -19,7 +19,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from .label_verbs import LABEL_EXITS, print_label_answer
+from .answer_text import exit_code, print_answer, sentence_line
 from .progress import progress
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, complain, emit, err, plain_errors, settings_of_environment
 from .tables import put
@@ -27,12 +27,9 @@ from .tables import put
 if TYPE_CHECKING:
     from ..answering.answering_desk import Answering, AskFrom
     from ..answering.papers.reading_desk import ReadingDesk
+    from ..domain.questions.answers import AnswerEvent, Happening
     from ..domain.questions.library import PassageFilters
-    from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, LibraryAnswer
-    from ..domain.questions.routed_answers import RoutedAnswer
 
-EXIT_REFUSED = EXIT_TRANSIENT
-"""No passage covers the question; a fuller collection may."""
 _FILE = click.Path(dir_okay=False, exists=True, allow_dash=True, path_type=Path)
 _MOST_NAMED = 20
 """Ids and files not to be had that are printed with their reasons."""
@@ -195,11 +192,12 @@ def _print_taken(name: str, taken: Any) -> None:
 @plain_errors
 def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **given: Any) -> None:
     """Search only: the passages that fit QUESTION best, with their exact places."""
-    from ..answering.answer_json import hits_json
     from ..domain.questions.library import file_and_pages
+    from ..domain.questions.question_answering import FoundPassages
 
     with _desk(given, question) as desk:
         hits, path = desk.find(question, k=given["top_k"], filters=_filters(given), mode=mode, per_paper=per_paper)
+        passages = FoundPassages(question=question, collection=desk.collection, path=path, passages=tuple(hits))
 
     def text() -> None:
         out = Console(highlight=False)
@@ -213,7 +211,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
             out.print(f"   {escape(hit.section)}, characters {hit.start} to {hit.end}, score {hit.score:.3f}")
             out.print(f"   {escape(hit.text)}\n", soft_wrap=True)
 
-    emit(hits_json(question, hits, path), as_json, text)
+    emit(passages.model_dump(mode="json"), as_json, text)
 
 
 @click.command()
@@ -248,7 +246,6 @@ def ask(
     Word for word, unless a model is to write (--provider); its sentences are held to the words they quote. Without a
     question, a dialogue. Exit codes: 3 refused; of a question put to labels 4, a misspelt name, and 5, no drug.
     """
-    from ..answering.answer_json import routed_json
     from ..operations.answering import answering
     from ..ranking.files.list_files import STDIN, read_text
 
@@ -272,26 +269,19 @@ def ask(
         if stream:
             sys.exit(_print_events(desk.events(question, conversation=conversation, **how), as_json))
         answer = desk.answer(question, conversation=conversation, **how)
-    emit(routed_json(answer), as_json, lambda: _print_routed(answer))
-    sys.exit(_exit_code(answer))
+    emit(answer.as_json(), as_json, lambda: print_answer(answer))
+    sys.exit(exit_code(answer))
 
 
-def _exit_code(answer: RoutedAnswer) -> int:
-    if not answer.refused:
-        return 0
-    return LABEL_EXITS.get(answer.label.status.value, EXIT_REFUSED) if answer.label else EXIT_REFUSED
-
-
-def _print_answers(answers: Iterable[RoutedAnswer | AnswerEvent]) -> int:
+def _print_answers(answers: Iterable[Happening]) -> int:
     """Print the answers to a file of questions, or why a question has none, as JSON lines; the exit code."""
-    from ..answering.answer_json import asked_line_json
-    from ..domain.questions.question_answering import AnswerEvent
+    from ..domain.questions.answers import AnswerEvent
 
     asked = 0
     failed: list[AnswerEvent] = []
     for answer in answers:
         asked += 1
-        click.echo(json.dumps(asked_line_json(answer), ensure_ascii=False))
+        click.echo(json.dumps(answer.as_json(), ensure_ascii=False))
         failed += [answer] if isinstance(answer, AnswerEvent) else []
     if not failed:
         return 0
@@ -299,30 +289,27 @@ def _print_answers(answers: Iterable[RoutedAnswer | AnswerEvent]) -> int:
     return EXIT_TRANSIENT if all(event.transient for event in failed) else EXIT_FAILED
 
 
-def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -> int:
+def _print_events(events: Iterable[Happening], as_json: bool) -> int:
     """Print a question's events as they come, as JSON lines or as text; the exit code.
 
     Raises:
         PermanentFailure, TransientFailure: the last event is an error.
     """
-    from ..answering.answer_json import routed_event_json
     from ..domain.outcomes import PermanentFailure, TransientFailure
-    from ..domain.questions.question_answering import EventKind
-    from ..domain.questions.routed_answers import RoutedAnswer
+    from ..domain.questions.answers import Answer, EventKind
 
     code = 0
     steps: tuple[str, ...] = ()
     for event in events:
-        steps = steps or (() if isinstance(event, RoutedAnswer) else event.steps)
+        steps = steps or (() if isinstance(event, Answer) else event.steps)
         if as_json:
-            name, held = routed_event_json(event)
-            click.echo(json.dumps({"event": name, **held}, ensure_ascii=False))
-        if isinstance(event, RoutedAnswer):
-            code = _exit_code(event)
+            click.echo(json.dumps({"event": event.kind, **event.as_json()}, ensure_ascii=False))
+        if isinstance(event, Answer):
+            code = exit_code(event)
             if not as_json:
-                _print_routed(event, sentences=False)
+                print_answer(event, streamed=True)
         elif not as_json and event.sentence is not None:
-            click.echo(_line(event.sentence))
+            click.echo(sentence_line(event.sentence))
         elif not as_json and event.kind is EventKind.RETRIEVED and steps:
             click.echo(event.standalone_question)
         elif not as_json and event.kind is EventKind.WITHDRAWN:
@@ -347,96 +334,7 @@ def _dialogue(desk: Answering, conversation: str, how: dict[str, Any]) -> None:
             return
         if not question:
             return
-        _print_routed(desk.answer(question, conversation=name, **how))
-
-
-def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
-    """Print an answer of either source, and which were asked; ``sentences`` as for ``_print_answer``."""
-    out = Console(highlight=False)
-    if answer.papers is not None:
-        _print_answer(answer.papers, sentences=sentences)
-    else:
-        from ..answering.answer_json import routed_json
-
-        print_label_answer(routed_json(answer))
-    if answer.papers is not None and answer.suggestions:
-        out.print(f"Did you mean {' or '.join(answer.suggestions)}?")
-    out.print(f"[dim]{escape(answer.why)}[/]", soft_wrap=True)
-
-
-def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
-    """Print an answer; without its sentences where they have been printed as they came."""
-    from ..domain.questions.library import file_and_pages
-    from ..rules.questions.verdict_words import caution, verdict_words
-
-    out = Console(highlight=False)
-    if answer.standalone_question != answer.question:
-        out.print(f"[dim]Searched: {escape(answer.standalone_question)}[/]", soft_wrap=True)
-    if answer.refused:
-        out.print(f"[yellow]Not answered.[/] {escape(answer.reason)}", soft_wrap=True)
-        for hit in answer.retrieved[:3]:
-            out.print(f"  nearest: {escape(hit.title)} ({hit.known_as}, {escape(hit.section)})", soft_wrap=True)
-        _print_notes(out, answer)
-        return
-    if answer.verdict is not None:
-        counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
-        words = verdict_words(answer.verdict, answer.counts)
-        out.print(f"[bold]{words}[/] (sentences that count: {counts})", soft_wrap=True)
-        out.print(f"[dim]{escape(caution(answer.verdict, answer.model))}[/]", soft_wrap=True)
-    if answer.reason:
-        out.print(f"[yellow]{escape(answer.reason)}[/]", soft_wrap=True)
-    _print_lines(out, answer, sentences=sentences)
-    if answer.counted_sentences:
-        out.print("The sentences of papers that the verdict counts:")
-    for line in answer.counted_sentences:
-        out.print(escape(f"  {line.reading.replace('_', ' ')}: {line.text} ({line.known_as})"), soft_wrap=True)
-    out.print()
-    for n in dict.fromkeys(citation.n for citation in answer.citations):
-        cited = [citation for citation in answer.citations if citation.n == n]
-        c = cited[0]
-        name = c.known_as if c.record == "article" else c.passage_id
-        file = file_and_pages(c.file, (citation.page for citation in cited))
-        parts = (f"[{n}]", c.led_by, c.title, c.journal, f"{c.year}." if c.year else "", name * (name != c.file), file)
-        out.print(escape(" ".join(part for part in parts if part)), soft_wrap=True)
-    _print_notes(out, answer)
-
-
-def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> None:
-    """The sentences, below the question they answer where there are several."""
-    from ..rules.questions.verdict_words import verdict_words
-
-    for place, step in enumerate(answer.steps):
-        verdict = f" {verdict_words(step.verdict, step.counts)}" if step.verdict else ""
-        out.print(f"[bold]{escape(step.question)}[/]{verdict}", soft_wrap=True)
-        if step.reason:
-            refused = "[yellow]Not answered.[/] " if step.refused else ""
-            out.print(f"  {refused}{escape(step.reason)}", soft_wrap=True)
-        for line in (line for line in answer.sentences if sentences and line.step == place):
-            out.print(escape(_line(line)), soft_wrap=True)
-    if sentences and not answer.steps:
-        for line in answer.sentences:
-            out.print(escape(_line(line)), soft_wrap=True)
-
-
-def _line(sentence: AnswerSentence) -> str:
-    """A sentence with its numbers, and what the verdict counts it as, or that it does not where it points somewhere."""
-    numbers = "".join(f"[{n}]" for n in sentence.citations)
-    aside = sentence.why_not_counted
-    counted = sentence.reading.replace("_", " ") if sentence.counted else aside or "not counted"
-    tells = sentence.counted is not None or aside
-    return f"- {sentence.text} {numbers}" + (f" ({counted})" if tells else "")
-
-
-def _print_notes(out: Console, answer: LibraryAnswer) -> None:
-    """Who wrote, what was removed, what was searched and what could not be."""
-    if answer.provider != "extractive":
-        out.print(f"[dim]Read and written by {escape(answer.provider)}: {escape(answer.model)}.[/]", soft_wrap=True)
-    if answer.removed:
-        kinds = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in answer.removed_by_kind.items())
-        out.print(f"[dim]Sentences removed: {kinds}.[/]", soft_wrap=True)
-    for note in filter(None, (answer.note, answer.rewrite_note, *answer.not_searched)):
-        out.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
-    out.print(f"[dim]{escape(answer.searched)}[/]", soft_wrap=True)
+        print_answer(desk.answer(question, conversation=name, **how))
 
 
 @click.group()
@@ -468,9 +366,7 @@ def list_conversations(as_json: bool) -> None:
 @plain_errors
 def show(conversation: str, as_json: bool) -> None:
     """Every turn of a conversation."""
-    from ..answering.answer_json import turn_json
     from ..answering.kept_conversations import conversation_turns
-    from ..domain.questions.question_answering import LibraryAnswer
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
@@ -479,12 +375,9 @@ def show(conversation: str, as_json: bool) -> None:
     def text() -> None:
         for answer in turns:
             click.echo(f"\n> {answer.question}")
-            if isinstance(answer, LibraryAnswer):
-                _print_answer(answer)
-            else:
-                _print_routed(answer)
+            print_answer(answer)
 
-    emit({"turns": [turn_json(answer) for answer in turns]}, as_json, text)
+    emit({"turns": [answer.as_json() for answer in turns]}, as_json, text)
 
 
 @conversations.command("rm")

@@ -7,8 +7,6 @@ What belongs here: arguments and plain sentences. Work is done in ``answering.la
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +14,8 @@ import click
 
 from ..domain.monographs.label_documents import LabelCategory, LabelDocument
 from ..domain.outcomes import PermanentFailure, WrongArgument
+from .answer_text import exit_code, print_answer
 from .shared import EXIT_FAILED, JSON, complain, emit, emit_lines, plain_errors, settings_of_environment
-
-EXIT_REFUSED, EXIT_DID_YOU_MEAN, EXIT_NO_DRUG = 3, 4, 5
-LABEL_EXITS = {"answered": 0, "did_you_mean": EXIT_DID_YOU_MEAN, "no_drug": EXIT_NO_DRUG, "error": 1}
 
 
 @click.group()
@@ -81,18 +77,18 @@ def label_ask(question: str, provider: str | None, batch: Path | None, *, as_jso
 
     Exit codes: 0 answered; 3 refused (not in the label, or asks for advice); 4 a misspelt name; 5 no drug.
     """
-    from ..answering.labels.label_json import ask_entry, timed
     from ..operations.label_asking import label_desk_read_by
 
     if bool(question) is bool(batch):
         raise WrongArgument("Ask one QUESTION, or those of a file with --batch.")
     with label_desk_read_by(settings_of_environment(), provider or "") as (desk, reader):
         if batch:
-            emit_lines({"id": entry.get("id"), **ask_entry(desk, entry, reader)} for entry in _questions(batch))
+            asked = ((entry, desk.ask_entry(entry, reader)) for entry in _questions(batch))
+            emit_lines({"id": entry.get("id"), **answer.as_json()} for entry, answer in asked)
             return
-        answer = timed(desk, question, **given, reader=reader)
-    emit(answer, as_json, lambda: print_label_answer(answer))
-    sys.exit(LABEL_EXITS.get(answer["status"], EXIT_REFUSED))
+        answer = desk.ask(question, **given, reader=reader)
+    emit(answer.as_json(), as_json, lambda: print_answer(answer))
+    sys.exit(exit_code(answer))
 
 
 def _questions(path: Path) -> list[dict[str, Any]]:
@@ -112,40 +108,6 @@ def _questions(path: Path) -> list[dict[str, Any]]:
     if not all(isinstance(entry, dict) and entry.get("question") for entry in entries):
         raise PermanentFailure(f"An entry of {path} has no question.")
     return list(entries)
-
-
-def print_label_answer(answer: dict[str, Any]) -> None:
-    """An answer of labels, from its JSON."""
-    if answer["intent"]["from_context"]:
-        click.echo(f"({' and '.join(answer['intent']['from_context'])} of the question before)")
-    for fact in answer["facts"]:
-        above = fact["lead_in"] or fact["heading"]
-        if above and above not in fact["text"]:
-            click.echo(f"  {above}")
-        click.echo(f"“{fact['text']}”")
-        where = " ".join(filter(None, [fact["number"], fact["title"] or fact["section"].replace("_", " ")]))
-        page = f", page {fact['page']}" if fact["page"] else ""
-        same = f"; the same in {fact['same_in']} labels" if fact["same_in"] > 1 else ""
-        date = f", {fact['effective']}" if fact["effective"] else ""
-        place = f"{fact['drug']}, {fact['region']}{date}: {where}{page}"
-        click.echo(f"    [{place}; {fact['set_id']}, characters {fact['start']}–{fact['end']}{same}]")
-    if answer["caution"]:
-        click.echo(answer["caution"])
-    if answer["path"] not in ("", "ranked", "picture", "drawn"):
-        click.echo(f"Read by {answer['path']}.")
-    for image in answer["images"]:
-        drawn = f", drawn from {answer['drawn_from']}" if image["origin"] == "drawn" else ""
-        click.echo(f"picture: {image['file']} ({image['kind']}, {image['document']}{drawn})")
-    if answer["note"]:
-        click.echo(answer["note"])
-    if answer["suggestions"]:
-        click.echo(f"Did you mean {' or '.join(answer['suggestions'])}?")
-    if answer.get("drugs_held"):
-        click.echo(f"Labels are held of: {', '.join(answer['drugs_held'])}.")
-    if not answer["facts"] and not answer["images"]:
-        names = Counter(f"{label['title'] or label['set_id']} ({label['region']})" for label in answer["searched"])
-        for name, labels in names.items():
-            click.echo(f"searched: {name}" + (f", {labels} labels" if labels > 1 else ""))
 
 
 @label.command("sections")
@@ -294,13 +256,12 @@ def _label_line(document: LabelDocument) -> str:
 @plain_errors
 def label_eval(file: Path, half: str | None, as_json: bool) -> None:
     """Ask the judged questions of FILE and print the figures, by half of the drugs and by kind of question."""
-    from ..answering.labels.label_json import ask_entry
     from ..evaluation.label_figures import label_figures, read_judged
     from ..operations.label_asking import label_desk
 
     questions = read_judged(file)
     with label_desk(settings_of_environment()) as desk:
-        figures = label_figures(questions, partial(ask_entry, desk), (int(half),) if half else (0, 1))
+        figures = label_figures(questions, desk.ask_entry, (int(half),) if half else (0, 1))
 
     def text() -> None:
         for name, kinds in figures.items():

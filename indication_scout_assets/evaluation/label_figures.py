@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..domain.outcomes import PermanentFailure
+from ..domain.questions.answers import Answer, RefusalCause
 from ..ranking.files.list_files import read_text
 from .halves import half_of
 
 Question = dict[str, Any]
-Answer = dict[str, Any]
 ALIKE = (
     frozenset({"pharmacokinetics", "clinical_pharmacology"}),
     frozenset({"mechanism", "pharmacodynamics", "clinical_pharmacology"}),
@@ -94,47 +94,51 @@ def is_right(question: Question, answer: Answer) -> bool:
 
 
 def _count(question: Question, answer: Answer) -> Counted:
-    facts, drugs = answer.get("facts") or [], {question["drug"], question.get("drug2")} - {None, ""}
-    foreign = sum(bool(drugs) and fact["drug"] not in drugs for fact in facts)
+    drugs = {question["drug"], question.get("drug2")} - {None, ""}
+    labels = [citation.label for citation in answer.citations if citation.label]
+    foreign = sum(bool(drugs) and label.drug not in drugs for label in labels)
     if question["expect"] in _COUNTS:
         return {**_COUNTS[question["expect"]](question, answer), "facts_of_other_drugs": foreign}
     return {**_refused(question, answer), "facts_of_other_drugs": foreign}
 
 
 def _answered(question: Question, answer: Answer) -> Counted:
-    facts, gold = answer.get("facts") or [], question["gold"]
-    section = answer.get("section") or (facts[0]["section"] if facts else "")
+    facts, gold = [sentence.text for sentence in answer.sentences], question["gold"]
+    section = next((citation.label.category.value for citation in answer.citations if citation.label), "")
     in_section = any(_alike(section, wanted) for wanted in question["sections"])
-    recall = sum(any(holds(fact["text"], sentence) for fact in facts) for sentence in gold) / len(gold)
-    if any(holds(fact["text"], sentence) for sentence in question.get("also", ()) for fact in facts):
+    recall = sum(any(holds(fact, sentence) for fact in facts) for sentence in gold) / len(gold)
+    if any(holds(fact, sentence) for sentence in question.get("also", ()) for fact in facts):
         recall = 1.0
     return {
         "right": in_section and recall == 1.0,
         "section": in_section,
         "sentence_recall": recall,
-        "first_sentence": bool(facts) and holds(facts[0]["text"], gold[0]),
-        "wrongly_refused": answer["status"] != "answered",
-        "words_per_answer": sum(len(_tokens(fact["text"])) for fact in facts),
+        "first_sentence": bool(facts) and holds(facts[0], gold[0]),
+        "wrongly_refused": answer.refused,
+        "words_per_answer": sum(len(_tokens(fact)) for fact in facts),
     }
 
 
 def _suggested(question: Question, answer: Answer) -> Counted:
-    suggested = question["drug"] in [name.lower() for name in answer.get("suggestions") or ()]
-    right = answer["status"] == "did_you_mean" and not answer.get("facts") and suggested
-    return {"right": right, "typos_suggested": right, "typos_answered": answer["status"] == "answered"}
+    suggested = question["drug"] in [name.lower() for name in answer.suggestions]
+    right = _cause(answer) is RefusalCause.DID_YOU_MEAN and suggested
+    return {"right": right, "typos_suggested": right, "typos_answered": not answer.refused}
 
 
 def _refused(question: Question, answer: Answer) -> Counted:
-    wanted, status = question["expect"], answer["status"]
-    right = (status == wanted if wanted == "advice_refused" else status != "answered") and not answer.get("facts")
+    right = _cause(answer) is RefusalCause.ADVICE_REFUSED if question["expect"] == "advice_refused" else answer.refused
     return {"right": right, "traps_refused": right}
+
+
+def _cause(answer: Answer) -> RefusalCause | None:
+    return answer.refusal.cause if answer.refusal else None
 
 
 _COUNTS: Final[Mapping[str, Callable[[Question, Answer], Counted]]] = {
     "answer": _answered,
     "suggest": _suggested,
-    "image": lambda q, answer: {"right": any(q["image"] in picture["file"] for picture in answer.get("images") or ())},
-    "no_image": lambda _, answer: {"right": not answer.get("images")},
+    "image": lambda q, answer: {"right": any(q["image"] in picture.file for picture in answer.pictures)},
+    "no_image": lambda _, answer: {"right": not answer.pictures},
 }
 """By what is expected; every other expectation is a refusal."""
 

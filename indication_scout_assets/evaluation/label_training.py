@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..answering.labels.label_desk import LabelDesk
+from ..domain.questions.answers import QuestionSubject
 from ..ranking.label_passages import (
     CATEGORIES,
     IN_FULL,
@@ -30,7 +31,6 @@ from ..ranking.label_passages import (
     WEIGHTS,
     LabelPassages,
     LabelRanking,
-    QuestionSubject,
     SeenQuestion,
     label_embedder,
     same_words,

@@ -20,8 +20,9 @@ from ..answering.papers.library_answering import AnswerWishes, LibraryAnswering
 from ..answering.papers.reading_desk import ReadingDesk
 from ..answering.papers.record_shelf import RecordShelf
 from ..domain.outcomes import PermanentFailure
+from ..domain.questions.answers import Answer
 from ..domain.questions.library import PassageFilters
-from ..domain.questions.question_answering import LibraryAnswer, Verdict
+from ..domain.questions.question_answering import Verdict
 from ..domain.runs import Progress
 from ..pipeline.workbench import Workbench
 from ..ranking.files.document_files import read_lines
@@ -109,17 +110,22 @@ class AnsweredQuestion(NamedTuple):
     """A judged question and what became of it."""
 
     judged: JudgedQuestion
-    answer: LibraryAnswer
+    answer: Answer
     marked: frozenset[str]
     """Ids of the passages of its article that hold a marked text."""
     exact: tuple[bool, ...]
     """For each citation, whether its words stand at its place in the stored text."""
-    without: LibraryAnswer | None
+    without: Answer | None
     """The answer when the article is left out of the search; ``None`` where that was not asked."""
 
     @property
+    def given(self) -> Verdict | None:
+        """The verdict it was given."""
+        return self.answer.verdict.value if self.answer.verdict else None
+
+    @property
     def right(self) -> bool:
-        return not self.answer.refused and self.answer.verdict is self.judged.verdict
+        return self.given is self.judged.verdict
 
     @property
     def shown(self) -> list[str]:
@@ -142,11 +148,7 @@ class QuestionFigures:
         self.ndcg = sum(gains) / len(gains) if gains else None
         """Mean nDCG@10 of the questions with a marked passage in the collection."""
         given = [a for a in answered if not a.answer.refused]
-        cited = [
-            bool(line.citations) and {*line.citations} <= {citation.n for citation in a.answer.citations}
-            for a in given
-            for line in a.answer.sentences
-        ]
+        cited = [bool(line.citations) for a in given for line in a.answer.sentences]
         of_verdict = {
             f"right, of those that are {verdict.value.replace('_', ' ')}": [
                 a.right for a in given if a.judged.verdict is verdict
@@ -202,7 +204,7 @@ class QuestionEvaluation(NamedTuple):
             if (by_half := self.figures(kind))
         }
         wrong = [
-            {"row": a.judged.row, "right": a.judged.verdict, "given": a.answer.verdict, "refused": a.answer.refused}
+            {"row": a.judged.row, "right": a.judged.verdict, "given": a.given, "refused": a.answer.refused}
             for a in self.answered
             if not a.right
         ]
@@ -288,7 +290,7 @@ def _marked(
     return out
 
 
-def _exact(bench: Workbench, answer: LibraryAnswer) -> tuple[bool, ...]:
+def _exact(bench: Workbench, answer: Answer) -> tuple[bool, ...]:
     texts = bench.db.library.load({citation.article_id for citation in answer.citations})
     held = [(texts.get(citation.article_id), citation) for citation in answer.citations]
     return tuple(article is not None and article.text[c.start : c.end] == c.quote for article, c in held)

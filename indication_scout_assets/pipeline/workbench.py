@@ -7,7 +7,7 @@ turn into objects of the rooms.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -150,11 +150,12 @@ class Workbench(SourceBench):
         )
 
     @contextmanager
-    def model_calls_kept(self) -> Iterator[None]:
-        """What models answer inside the block is kept also where its transaction is undone: it has been paid for."""
+    def model_calls_kept(self) -> Iterator[Sequence[ModelCall]]:
+        """What models answer inside the block, as it comes; it is kept also where the block's transaction is undone: it
+        has been paid for."""
         self._call_log.since.clear()
         try:
-            yield
+            yield self._call_log.since
         except BaseException:
             for call in self._call_log.since:
                 self.db.model_calls.save(call)

@@ -15,7 +15,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -24,6 +23,7 @@ import numpy as np
 
 from ..domain.monographs.label_documents import FactSpan, LabelCategory, SpanForm
 from ..domain.outcomes import PermanentFailure
+from ..domain.questions.answers import QuestionSubject
 from ..rules.labels.label_facts import DrugTexts
 from .late_interaction import LateInteraction, TokenEmbedder
 from .lexical import Bm25, tokens
@@ -192,19 +192,6 @@ def _places(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.log1p(np.argsort(np.argsort(-scores)))
 
 
-class QuestionSubject(StrEnum):
-    """What a question asks for, and so who answers it."""
-
-    LABEL = "label"
-    """What a drug's label tells of it."""
-    PAPERS = "papers"
-    """What studies have found."""
-    ADVICE = "advice"
-    """What somebody should do: for a physician to say."""
-    IMAGE = "image"
-    """A picture: the structural formula."""
-
-
 PLAIN: Final = "plain.words"
 """Under this name the file of weights has words, as bytes of a text."""
 SUBJECTS: Final = tuple(QuestionSubject)
@@ -266,10 +253,12 @@ class LabelRanking:
         order = np.argsort(-scores, kind="stable")
         return PassageOrder([int(number) for number in order], scores[order].tolist(), answered)
 
-    def subject(self, question: str) -> QuestionSubject:
-        """What a question asks for."""
+    def subjects(self, question: str) -> dict[QuestionSubject, float]:
+        """How likely a question asks for each, likeliest first; together 1."""
         logits = self._weights["subject.weight"] @ self.embedder.embed_query(question) + self._weights["subject.bias"]
-        return SUBJECTS[int(logits.argmax())]
+        shares = np.exp(logits - logits.max())
+        ordered = sorted(zip(SUBJECTS, shares / shares.sum(), strict=True), key=lambda pair: -pair[1])
+        return {subject: float(share) for subject, share in ordered}
 
     def likely(self, vector: NDArray[np.float32]) -> NDArray[np.float64]:
         """Of each of ``CATEGORIES``, how likely it answers a question of this vector."""

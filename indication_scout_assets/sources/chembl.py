@@ -18,7 +18,7 @@ from ..rules.as_of import market_as_of
 from ..rules.labels.drug_identity import inchi_key
 from .formats.json_texts import part, plain_text
 from .http.entries import Params
-from .http.http_client import Answer, ServiceClient, TransientBody
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody
 from .http.shapes import strict_about
 
 PAGE = 100
@@ -123,12 +123,12 @@ def _names(molecule: Mapping[str, Any]) -> list[Synonym]:
     return [Synonym(name=label.strip(), kind=kind, source="ChEMBL") for kind, label in names if label and label.strip()]
 
 
-def _check_object(answer: Answer) -> None:
+def _check_object(answer: HttpAnswer) -> None:
     if answer.status == 200 and not (isinstance(body := answer.json(), dict) and "molecule_chembl_id" in body):
         raise TransientBody("JSON that is no molecule")
 
 
-def _check_list(answer: Answer) -> None:
+def _check_list(answer: HttpAnswer) -> None:
     body = answer.json()
     if not (isinstance(body, dict) and isinstance(body.get("molecules"), list) and "page_meta" in body):
         raise TransientBody("JSON that is no list of molecules")

@@ -21,7 +21,7 @@ from ..rules.trials.purpose import MAY_TREAT, OTHER_PURPOSES, SUPPORTIVE_CARE
 from .formats.json_texts import part, parts, true_or_false, whole_number
 from .formats.json_texts import plain_text as string
 from .formats.json_texts import texts as strings
-from .http.http_client import Answer, ServiceClient, TransientBody
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody
 
 RESULT_FIELDS = (
     "OutcomeMeasureType", "OutcomeMeasureTitle", "OutcomeMeasureTimeFrame", "OutcomeMeasureParamType",
@@ -232,7 +232,7 @@ class ClinicalTrials(ServiceClient):
                 break
         return [parse_study(study) for study in studies[:max_results]]
 
-    async def _page(self, params: Mapping[str, str]) -> Answer:
+    async def _page(self, params: Mapping[str, str]) -> HttpAnswer:
         return await self._get("studies", check_page, params=params)
 
 
@@ -280,7 +280,7 @@ def _state(total: int, read: int, kept: int, as_of: date | None, where: str) -> 
     return SourceState.OK, ""
 
 
-def check_page(answer: Answer) -> None:
+def check_page(answer: HttpAnswer) -> None:
     """Accept a page of studies; a web page from the edge with HTTP 200 is none."""
     page = answer.json()
     if not isinstance(page, dict) or not isinstance(page.get("studies"), list):

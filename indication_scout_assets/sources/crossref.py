@@ -17,7 +17,7 @@ from ..domain.retractions import Notice, RetractionSignal
 from ..rules.literature.article_keys import doi_key
 from .formats.json_texts import exact_day, part, parts, plain_text, texts
 from .http.batches import PLAIN_DOI, batches, side_by_side
-from .http.http_client import Answer, ServiceClient, TransientBody
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody
 
 SOURCE = "Crossref"
 BATCH = 50
@@ -101,7 +101,7 @@ class Crossref(ServiceClient):
         return {} if answer.status == 404 else {doi: dict(part(answer.json(), "message"))}
 
 
-def _check_list(answer: Answer) -> None:
+def _check_list(answer: HttpAnswer) -> None:
     """Accept a list of works, or the refusal of one as JSON."""
     body = answer.json()
     if not isinstance(body, dict):
@@ -110,7 +110,7 @@ def _check_list(answer: Answer) -> None:
         raise TransientBody("an answer without items")
 
 
-def _check_single(answer: Answer) -> None:
+def _check_single(answer: HttpAnswer) -> None:
     """Accept a work, or Crossref's own words that it has none; another server's page with HTTP 404 is neither."""
     if answer.status == 404:
         if "resource not found" not in answer.text()[:200].lower():

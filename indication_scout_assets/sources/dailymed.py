@@ -20,7 +20,7 @@ from ..rules.names.name_matching import names_in
 from .formats.json_texts import part, parts, plain_text, whole_number
 from .formats.month_names import MONTHS
 from .formats.spl import SOURCE, parse_spl, without_boilerplate
-from .http.http_client import Answer, ServiceClient, expect_part, expect_xml
+from .http.http_client import HttpAnswer, ServiceClient, expect_part, expect_xml
 
 PAGE = 100
 MOST_PAGES = 30
@@ -231,7 +231,7 @@ def _outcome(
 _check_list = expect_part(list, "data", fault="an answer without a list of labels")
 
 
-def _check_document(answer: Answer) -> None:
+def _check_document(answer: HttpAnswer) -> None:
     expect_xml(answer)
     parse_spl(answer.body)
 

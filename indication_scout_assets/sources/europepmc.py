@@ -32,7 +32,7 @@ from ..rules.literature.article_keys import pmcid_key, pmid_key
 from ..rules.literature.retraction_status import LINKS
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask, not_by_citations
 from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
-from .http.http_client import Answer, ServiceClient, TransientBody, expect_xml
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_xml
 from .ncbi.pubmed_dates import read_printed_date
 
 SOURCE = "Europe PMC"
@@ -342,7 +342,7 @@ class EuropePmc(ServiceClient):
             following = _next_mark(answer)
         return rows[:limit], whole_number(first.json().get("hitCount")) or 0, first.fetched_at
 
-    async def _page(self, asked: Mapping[str, str], mark: str) -> Answer:
+    async def _page(self, asked: Mapping[str, str], mark: str) -> HttpAnswer:
         form = {**asked, "cursorMark": mark}
         if len(asked["query"]) > LONGEST_GET:
             return await self._client.request(self._host, "POST", "searchPOST", form=form, check=check_page)
@@ -373,7 +373,7 @@ def _phrases(names: Sequence[str]) -> str:
     return " OR ".join(f'TITLE_ABS:"{name}"' for name in names)
 
 
-def check_page(answer: Answer) -> None:
+def check_page(answer: HttpAnswer) -> None:
     """Accept a page of rows: an error inside HTTP 200, or an envelope with nothing in it, is no result."""
     body = answer.json()
     if not isinstance(body, dict):
@@ -390,11 +390,11 @@ def check_page(answer: Answer) -> None:
         raise TransientBody("an answer without its rows")
 
 
-def _result(answer: Answer) -> list[dict[str, Any]]:
+def _result(answer: HttpAnswer) -> list[dict[str, Any]]:
     return parts(part(answer.json(), "resultList").get("result"))
 
 
-def _next_mark(answer: Answer) -> str:
+def _next_mark(answer: HttpAnswer) -> str:
     mark = answer.json().get("nextCursorMark")
     return mark if isinstance(mark, str) else ""
 
@@ -416,7 +416,7 @@ def _split_rows(body: bytes) -> dict[str, bytes]:
     return out
 
 
-def _check_full_text(answer: Answer) -> None:
+def _check_full_text(answer: HttpAnswer) -> None:
     if answer.status == 404:
         return
     expect_xml(answer)

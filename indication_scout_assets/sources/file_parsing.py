@@ -21,7 +21,7 @@ from ..domain.outcomes import PermanentFailure
 from .clinicaltrials import parse_study
 from .formats.jats import JatsArticle, parse_jats_set
 from .formats.spl import parse_spl
-from .http.answers import TransientBody, looks_like
+from .http.http_answers import TransientBody, looks_like
 from .ncbi.pubmed_xml import read_articles
 
 if TYPE_CHECKING:

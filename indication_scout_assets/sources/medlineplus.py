@@ -14,7 +14,7 @@ from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, Ref
 from ..rules.names.name_matching import names_in
 from .formats.markup import element_text
 from .formats.xml_root import xml_root
-from .http.http_client import Answer, ServiceClient, TransientBody, expect_xml
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_xml
 from .reference_lookups import disease_terms, drug_terms, is_demonstration, looked, not_as_of, short_text, web_address
 
 SOURCE = "MedlinePlus"
@@ -101,7 +101,7 @@ def _is_about(topic: HealthTopic, question: ReferenceQuestion, term: str) -> boo
     return any(names_in(title, names) for title in (topic.title, *topic.other_titles))
 
 
-def _entry(topic: HealthTopic, question: ReferenceQuestion, answer: Answer) -> ReferenceEntry:
+def _entry(topic: HealthTopic, question: ReferenceQuestion, answer: HttpAnswer) -> ReferenceEntry:
     return ReferenceEntry(
         source=SOURCE,
         kind=ReferenceKind.BACKGROUND,
@@ -118,6 +118,6 @@ def _params(term: str) -> dict[str, str]:
     return {"db": "healthTopics", "term": f'"{term}"', "retmax": str(_READ)}
 
 
-def _check(answer: Answer) -> None:
+def _check(answer: HttpAnswer) -> None:
     expect_xml(answer)
     read_topics(answer.body)

@@ -12,7 +12,7 @@ from typing import Any
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.names.name_matching import words
 from .formats.json_texts import part, parts, plain_text, whole_number
-from .http.http_client import Answer, ServiceClient, expect_part
+from .http.http_client import HttpAnswer, ServiceClient, expect_part
 from .reference_lookups import disease_terms, is_demonstration, looked, not_as_of, not_asked, short_text, without_key
 
 SOURCE = "OMIM"
@@ -68,7 +68,7 @@ def _titles(record: Mapping[str, Any]) -> Sequence[str]:
     return [title for text in given if (title := plain_text(text).split(";")[0])]
 
 
-def _entry(record: Mapping[str, Any], question: ReferenceQuestion, answer: Answer) -> ReferenceEntry:
+def _entry(record: Mapping[str, Any], question: ReferenceQuestion, answer: HttpAnswer) -> ReferenceEntry:
     number = str(whole_number(record.get("mimNumber")))
     sections = [part(row, "textSection") for row in parts(record.get("textSectionList"))]
     return ReferenceEntry(

@@ -24,7 +24,7 @@ from ..rules.names.name_matching import names_in, words
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask
 from .formats.json_texts import exact_day, part, parts, plain_text, true_or_false, whole_number
 from .http.batches import PLAIN_DOI, batches, side_by_side
-from .http.http_client import Answer, ServiceClient, TransientBody, expect_part
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_part
 
 SOURCE = "OpenAlex"
 FIELDS = (
@@ -279,14 +279,14 @@ class OpenAlex(ServiceClient):
         return [] if answer.status == 404 else parts(answer.json())
 
 
-def check_list(answer: Answer) -> None:
+def check_list(answer: HttpAnswer) -> None:
     """Accept a list of works with its count."""
     expect_part(list, "results", fault="an answer without results")(answer)
     if whole_number(part(answer.json(), "meta").get("count")) is None:
         raise TransientBody("an answer without a count")
 
 
-def _check_single(answer: Answer) -> None:
+def _check_single(answer: HttpAnswer) -> None:
     """Accept a work, or OpenAlex's own word that there is none; another server's page with HTTP 404 is neither."""
     body = answer.json()
     if not isinstance(body, dict) or (answer.status == 200 and not isinstance(body.get("id"), str)):

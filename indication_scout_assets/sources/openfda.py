@@ -34,7 +34,7 @@ from ..rules.literature.pubmed_query import drug_search_names
 from ..rules.names.name_matching import fold
 from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
 from .formats.spl import PAGE_URL
-from .http.http_client import Answer, ServiceClient, TransientBody
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody
 
 SOURCE = "openFDA"
 LABELS, FAERS = "openFDA labels", "FAERS"
@@ -248,7 +248,7 @@ def _dated(field: str, as_of: date | None) -> str:
     return f" AND {field}:[19000101 TO {as_of:%Y%m%d}]" if as_of else ""
 
 
-def _check(answer: Answer) -> None:
+def _check(answer: HttpAnswer) -> None:
     """Accept rows or counts, and openFDA's own "no matches" for HTTP 404."""
     body = answer.json()
     error = part(body, "error")

@@ -12,7 +12,7 @@ from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, Ref
 from ..rules.names.drug_mentions import names_drug
 from ..rules.names.name_matching import names_in
 from .formats.json_texts import part, parts, plain_text, whole_number
-from .http.http_client import Answer, ServiceClient, TransientBody
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody
 from .reference_lookups import (
     disease_terms,
     drug_terms,
@@ -69,7 +69,7 @@ def _text(figure: Mapping[str, Any]) -> str:
     return " ".join(filter(None, map(plain_text, texts)))
 
 
-def _entry(figure: Mapping[str, Any], question: ReferenceQuestion, answer: Answer) -> ReferenceEntry | None:
+def _entry(figure: Mapping[str, Any], question: ReferenceQuestion, answer: HttpAnswer) -> ReferenceEntry | None:
     """The figure with the page of its paper, or ``None`` where the record has neither id nor title."""
     number, title = plain_text(figure.get("uid")), short_text(figure.get("title"))
     pmcid = plain_text(figure.get("pmcid"))
@@ -89,7 +89,7 @@ def _entry(figure: Mapping[str, Any], question: ReferenceQuestion, answer: Answe
     )
 
 
-def _check(answer: Answer) -> None:
+def _check(answer: HttpAnswer) -> None:
     """Accept a page of figures; where there are none, the list may be missing, the total is not."""
     body = answer.json()
     if not isinstance(body, dict) or whole_number(body.get("total")) is None:

@@ -14,7 +14,7 @@ from ..domain.outcomes import TransientFailure
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.labels.drug_identity import inchi_key
 from .formats.json_texts import part, parts, plain_text, whole_number
-from .http.http_client import Answer, ServiceClient, TransientBody
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody
 from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, short_text
 
 SOURCE = "PubChem"
@@ -51,7 +51,7 @@ class PubChem(ServiceClient):
         return looked(SOURCE, question, ", ".join(names), (), nothing="PubChem has no compound under these names.")
 
     async def _described(
-        self, question: ReferenceQuestion, asked: str, compound: Mapping[str, Any], answer: Answer
+        self, question: ReferenceQuestion, asked: str, compound: Mapping[str, Any], answer: HttpAnswer
     ) -> LookUpResult:
         """The entry of a compound; without its description where only that could not be had."""
         cid = str(whole_number(compound.get("CID")))
@@ -73,7 +73,7 @@ class PubChem(ServiceClient):
         )
         return looked(SOURCE, question, asked, [entry], nothing="", total=1, partly=partly)
 
-    async def _compound(self, path: str) -> Answer:
+    async def _compound(self, path: str) -> HttpAnswer:
         return await self._get(f"compound/{path}", _check, accept_status=(200, 404))
 
 
@@ -88,7 +88,7 @@ def _facts(compound: Mapping[str, Any]) -> str:
     return f"{facts[0].upper()}{facts[1:]}." if facts else ""
 
 
-def _description(answer: Answer) -> str:
+def _description(answer: HttpAnswer) -> str:
     """The first description, and who wrote it."""
     for row in parts(part(answer.json(), "InformationList").get("Information")):
         text = short_text(row.get("Description"))
@@ -98,7 +98,7 @@ def _description(answer: Answer) -> str:
     return ""
 
 
-def _check(answer: Answer) -> None:
+def _check(answer: HttpAnswer) -> None:
     """Accept a table, or the fault that says there is none; any other fault may pass."""
     body = answer.json()
     code = plain_text(part(body, "Fault").get("Code"))

@@ -13,7 +13,7 @@ from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, Ref
 from ..rules.names.drug_mentions import names_drug
 from .formats.json_texts import parts, plain_text, whole_number
 from .http.entries import Params
-from .http.http_client import Answer, ServiceClient, TransientBody, expect_part
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_part
 from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, once, short_text
 
 SOURCE = "Reactome"
@@ -51,7 +51,7 @@ def _text(row: Mapping[str, Any]) -> str:
     return f"{plain_text(row.get('name'))} {plain_text(row.get('summation'))}"
 
 
-def _entry(row: Mapping[str, Any], answer: Answer) -> ReferenceEntry | None:
+def _entry(row: Mapping[str, Any], answer: HttpAnswer) -> ReferenceEntry | None:
     """The pathway or reaction; ``None`` where it has no id or no name."""
     stable_id, name = plain_text(row.get("stId")), short_text(row.get("name"))
     if not (stable_id.startswith("R-") and name):
@@ -67,7 +67,7 @@ def _entry(row: Mapping[str, Any], answer: Answer) -> ReferenceEntry | None:
     )
 
 
-def _check(answer: Answer) -> None:
+def _check(answer: HttpAnswer) -> None:
     """Accept groups of entries, or the words that there are none."""
     if answer.status == 404:
         if NOTHING not in answer.body:

@@ -15,7 +15,7 @@ from ..domain.outcomes import NOT_ASKED_AS_OF, PermanentFailure, SourceOutcome, 
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceQuestion
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 from .formats.json_texts import plain_text
-from .http.http_client import Answer, Host
+from .http.http_client import Host, HttpAnswer
 
 MAX_TEXT = 400
 """Characters of a source's text that are kept: a sentence or two."""
@@ -135,6 +135,6 @@ def once(items: Iterable[T], key: Callable[[T], str]) -> list[T]:
     return list(kept.values())
 
 
-def is_demonstration(*answers: Answer) -> bool:
+def is_demonstration(*answers: HttpAnswer) -> bool:
     """Whether an answer was written for the demonstration."""
     return any(DEMONSTRATION_KEYWORD.encode() in answer.body for answer in answers)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..domain.outcomes import TransientFailure
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from .formats.json_texts import part, parts, plain_text, texts
-from .http.http_client import Answer, ServiceClient, expect_part
+from .http.http_client import HttpAnswer, ServiceClient, expect_part
 from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, short_text
 
 SOURCE = "RxNorm"
@@ -32,7 +32,7 @@ class _Concepts(NamedTuple):
     ingredients: list[tuple[str, str]]
     """RxCUI and name."""
     brands: list[str]
-    answer: Answer
+    answer: HttpAnswer
 
 
 class RxNorm(ServiceClient):

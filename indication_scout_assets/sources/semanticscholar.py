@@ -17,7 +17,7 @@ from ..domain.source_catalogue import source_entry
 from ..rules.literature.article_keys import is_preprint_doi
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask, not_by_citations
 from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
-from .http.http_client import Answer, ServiceClient, TransientBody
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody
 
 SOURCE = "Semantic Scholar"
 BY_RELEVANCE, BY_CITATIONS = "semanticscholar_papers", "semanticscholar_cited"
@@ -98,7 +98,7 @@ class SemanticScholar(ServiceClient):
         return not_by_citations(result) if entry == BY_CITATIONS and question.as_of else result
 
 
-def check_page(answer: Answer) -> None:
+def check_page(answer: HttpAnswer) -> None:
     """Accept a page of papers; a search that found nothing may leave ``data`` out."""
     body = answer.json()
     if not isinstance(body, dict):

@@ -17,7 +17,7 @@ from ..domain.pair_questions import PairQuestion
 from ..domain.references import Pages, WebPage
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 from .formats.json_texts import exact_day, part, parts, plain_text
-from .http.http_client import Answer, KeyRefused, ServiceClient, TransientBody, expect_part
+from .http.http_client import HttpAnswer, KeyRefused, ServiceClient, TransientBody, expect_part
 from .http.transport import service_message
 from .reference_lookups import once, short_text, web_address, without_key
 
@@ -87,7 +87,7 @@ class Tavily(ServiceClient):
         outcome = _outcome(question, query, state, reason, len(kept), len(rows))
         return Pages(kept, outcome.model_copy(update={"left_out": len(pages) - len(dated)}))
 
-    def _check(self, answer: Answer) -> None:
+    def _check(self, answer: HttpAnswer) -> None:
         """Accept a list of results; say what to do where Tavily refuses, also inside HTTP 200."""
         if answer.status in _REFUSALS:
             message = service_message(self._host, answer.body)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from ..domain.outcomes import PermanentFailure
 from ..rules.literature.article_keys import doi_key
 from .formats.json_texts import part, plain_text
-from .http.http_client import Answer, ServiceClient, TransientBody
+from .http.http_client import HttpAnswer, ServiceClient, TransientBody
 
 SOURCE = "Unpaywall"
 
@@ -49,7 +49,7 @@ class Unpaywall(ServiceClient):
         return None if answer.status == 404 else _open_access(answer.json())
 
 
-def _check(answer: Answer) -> None:
+def _check(answer: HttpAnswer) -> None:
     """Accept a record, or Unpaywall's own word that there is none; another server's page with HTTP 404 is neither."""
     if answer.status == 422:
         raise PermanentFailure(

@@ -14,6 +14,7 @@ from typing import Any
 from ..domain.assessment import Assessment
 from ..domain.base import Value
 from ..domain.evidence import RankedArticle
+from ..domain.questions.answers import Answer
 from ..domain.readings import RecordReadings
 from ..domain.report import EvidenceReport
 from ..domain.statements import RefusalKind, Synthesis
@@ -95,12 +96,94 @@ def _unclassed(part: dict[str, Any]) -> None:
         part["harms"] = [harm for harm in harms if harm.get("kind") != "trial stopped for safety"]
 
 
+def _one_answer(turn: dict[str, Any]) -> None:
+    """Papers, labels and the two together once had answers of a shape each."""
+    if "asks" in turn:
+        return
+    label = turn.get("label")
+    changed = _once_of_label(turn, label) if label else _once_of_papers(turn.get("papers") or turn)
+    if route := turn.get("route"):
+        changed["asks"] |= route
+        changed["sources"] = turn.get("asked") or changed["sources"]
+    turn.update(changed)
+
+
+def _once_of_papers(turn: dict[str, Any]) -> dict[str, Any]:
+    records = [*turn.get("citations", ()), *turn.get("retrieved", ())]
+    for record in records:
+        kind = record.pop("record", "article")
+        record["source"] = "paper" if kind == "article" else kind
+    for part in (turn, *turn.get("steps", ())):
+        voted = {"votes": part.get("counts", []), "caution": "Read by an earlier version. Read the sentences."}
+        part["verdict"] = part["verdict"] and {"value": part["verdict"], **voted}
+    sentences = []
+    for line in turn.get("sentences", ()):
+        numbered = [cited for cited in turn["citations"] if cited["n"] in line["citations"]]
+        own = [cited for cited in numbered if cited["quote"] == line["text"]] or numbered
+        sentences.append({**line, "citations": own, "source": own[0]["source"] if own else "paper"})
+    for line in turn.get("counted_sentences", ()):
+        line["citations"] = [{**line, "quote": line["text"], "section": ""}]
+    reason, model = turn.get("reason", ""), f"{turn.get('provider', '')} {turn.get('model', '')}".strip()
+    refused, searched = turn["refused"], turn.get("searched", "")
+    entry = {"source": "papers", "collection": turn.get("collection", ""), "searched": searched}
+    return {
+        "asks": {
+            "text": turn["standalone_question"],
+            "kind": "open",
+            "filters": turn.get("filters", {}),
+            "other_names": turn.get("other_names", ()),
+            "rewritten": turn.get("rewritten", ""),
+        },
+        "sentences": sentences,
+        "refusal": {"cause": "not_covered", "reason": reason, "searched": searched} if refused else None,
+        "sources": [{**entry, "outcome": "refused" if refused else "answered", "reason": reason * refused}],
+        "cautions": [reason] if reason and not refused else [],
+        "notes": [note for note in (turn.get("note"), turn.get("rewrite_note"), *turn.get("not_searched", ())) if note],
+        "read_by": "" if model == "extractive" else model,
+        "written_by": "" if model == "extractive" else model,
+        "elapsed_ms": turn.get("ms", {}).get("total", 0),
+    }
+
+
+def _once_of_label(turn: dict[str, Any], label: dict[str, Any]) -> dict[str, Any]:
+    titles = {searched["set_id"]: searched["title"] for searched in label["searched"]}
+    sentences = []
+    for n, fact in enumerate(label["facts"], start=1):
+        where = " ".join(filter(None, (fact["number"], fact["title"] or fact["section"].replace("_", " "))))
+        cited = {
+            "article_id": fact["set_id"],
+            "passage_id": f"{fact['set_id']}#{fact['ordinal']}",
+            "title": titles.get(fact["set_id"]) or fact["drug"],
+            "section": where,
+            "quote": fact["text"],
+            "label": {**fact, "category": fact["section"], "form": fact["source"]},
+        }
+        cited |= {name: fact[name] for name in ("start", "end", "page")} | {"n": n, "source": "label"}
+        sentences.append({"text": fact["text"], "source": "label", "citations": [cited]})
+    refused = label["status"] != "answered"
+    refusal = {name: label.get(name, ()) for name in ("sections_held", "drugs_held")}
+    refusal |= {"cause": label["status"], "reason": label["note"]}
+    intent, drawn = label["intent"], label.get("drawn_from", "")
+    asks = {name: intent.get(name, ()) for name in ("drugs", "from_context", "suggestions")}
+    return {
+        "standalone_question": turn.get("standalone_question") or turn["question"],
+        "asks": {**asks, "text": intent["question"], "kind": "open", "asks_for": "label"},
+        "sentences": sentences,
+        "refusal": refusal if refused else None,
+        "sources": [{"source": "labels", "outcome": "refused" if refused else "answered", "labels": label["searched"]}],
+        "cautions": [label["caution"]] if label.get("caution") else [],
+        "pictures": [{**picture, "drug": label["drug"], "drawn_from": drawn} for picture in label["images"]],
+        "read_by": "" if label["path"] in ("", "ranked", "picture", "drawn") else label["path"],
+    }
+
+
 UPGRADES = (
     Upgrade({RankedArticle: [""], EvidenceReport: ["candidates.*.ranked.*"]}, _give_an_id),
     Upgrade(
         {Synthesis: [""], EvidenceReport: ["candidates.*.literature", "candidates.*.trial_synthesis"]}, _list_refusals
     ),
     Upgrade({EvidenceReport: ["candidates.*", "candidates.*.assessment.grades.*"]}, _take_out),
+    Upgrade({Answer: [""]}, _one_answer),
     Upgrade({RecordReadings: [""], Assessment: [""], EvidenceReport: ["candidates.*.assessment"]}, _unclassed),
 )
 

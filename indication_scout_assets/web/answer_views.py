@@ -1,4 +1,5 @@
-"""An answer from papers as a page shows it: sentences with numbers that lead to their marked passages.
+"""An answer as a page shows it: sentences of papers with numbers that lead to their passages, and words of labels with
+the way to their place.
 
 What belongs here: choosing, ordering and naming. The templates lay it out.
 """
@@ -13,24 +14,30 @@ from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
+from ..domain.questions.answers import Answer, AnswerPicture, AnswerStep, AnswerVerdict, RefusalCause, SearchedLabel
 from ..domain.questions.library import LibraryArticle, LibraryPassage, file_and_pages
 from ..domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
-    AnswerStep,
-    EvidenceCount,
-    LibraryAnswer,
     PassageHit,
+    RecordKind,
     Verdict,
 )
 from ..domain.study_designs import StudyDesign
 from ..reports.links import safe_url, set_id_url
 from ..reports.views.quotes import MarkedSpan, highlight
-from ..rules.questions.verdict_words import caution, is_divided, verdict_words
+from ..rules.questions.verdict_words import verdict_words
+from .monograph_views import drug_address, place_address
 
 NEAREST_SHOWN: Final = 5
-ARTICLE: Final = "article"
-"""What a citation is of, where it is neither of a trial nor of a label."""
+REFUSALS: Final[Mapping[RefusalCause, str]] = {
+    RefusalCause.NOT_COVERED: "Not answered.",
+    RefusalCause.NOT_IN_LABEL: "Not in the label.",
+    RefusalCause.DID_YOU_MEAN: "Is another name meant?",
+    RefusalCause.NO_DRUG: "No drug is named.",
+    RefusalCause.ADVICE_REFUSED: "Advice is not given.",
+    RefusalCause.ERROR: "Nothing is shown.",
+}
 READINGS: Final[Mapping[str, str]] = {
     Verdict.YES: "Yes",
     Verdict.NO: "No",
@@ -111,37 +118,38 @@ class StepView:
 
 @dataclass(frozen=True)
 class AnswerView:
-    """A turn as the page shows it."""
+    """An answer as the page shows it: what it is made of, with the ways to its places."""
 
+    answer: Answer
     anchor: str
-    question: str
-    searched_as: str
-    """Empty where it is the question itself."""
-    refused: bool
-    reason: str
+    refused_as: str
+    """Why it was refused, in a word or two; empty where it was not."""
     verdict: str
     tint: str
     counts: tuple[str, ...]
-    caution: str
-    """What is said under a verdict; empty where there is none."""
     sentences: tuple[ShownSentence, ...]
+    """Of papers, where they are not told by steps."""
+    label_words: tuple[tuple[AnswerSentence, str], ...]
+    """Sentences of labels, each with its place in the label's page."""
+    labels_first: bool
+    """Whether the words of labels come before the sentences of papers."""
     sources: tuple[SourceView, ...]
     counted: tuple[tuple[str, str, str], ...]
     """What the verdict counts where a model wrote: which way it points, the words, the page of their passage."""
-    removed: tuple[tuple[str, str], ...]
     steps: tuple[StepView, ...]
     """The questions it was answered by, where there are several."""
-    notes: tuple[str, ...]
-    """What was not searched, and where a model was asked and not used."""
+    pictures: tuple[tuple[AnswerPicture, str], ...]
+    """With where their bytes are served; empty where they are not held."""
     nearest: tuple[CitedPassageView, ...]
     searched: str
     filters: tuple[str, ...]
-    writer: str
+    labels: tuple[tuple[str, str, str], ...]
+    """The labels searched: title, region with version, page."""
+    why: str
     seconds: str
-    turn: int
 
 
-def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], texts: Mapping[str, str]) -> AnswerView:
+def answer_view(answer: Answer, passages: Mapping[str, LibraryPassage], texts: Mapping[str, str]) -> AnswerView:
     """The answer as the page shows it.
 
     Args:
@@ -150,72 +158,90 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
         texts: of their articles, by id.
     """
     anchor = f"turn-{answer.turn or 1}"
+    of_papers = [line for line in answer.sentences if not line.of_label]
     cited = _cited(answer, anchor, passages, texts)
-    places = {(c.passage_id, c.start, c.end): _mark(anchor, c) for c in answer.citations}
-    sentences = tuple(_sentence(line, answer, places) for line in answer.sentences)
+    shown = [_sentence(line, anchor) for line in of_papers]
     by_step = [
-        tuple(shown for line, shown in zip(answer.sentences, sentences, strict=True) if line.step == number)
+        tuple(view for line, view in zip(of_papers, shown, strict=True) if line.step == number)
         for number in range(len(answer.steps))
     ]
+    verdict, refusal = answer.verdict, answer.refusal
+    held_in_part = refusal is not None and bool(refusal.sections_held)
     return AnswerView(
+        answer=answer,
         anchor=anchor,
-        question=answer.question,
-        searched_as=answer.standalone_question if answer.standalone_question != answer.question else "",
-        refused=answer.refused,
-        reason=answer.reason,
-        verdict=_verdict(answer.verdict, answer.counts),
-        tint="mixed" if is_divided(answer.verdict, answer.counts) else _CLASS.get(answer.verdict or "", "none"),
-        counts=tuple(_count(c.reading, c.sentences, c.papers) for c in answer.counts),
-        caution=caution(answer.verdict, answer.model),
-        sentences=() if answer.steps else sentences,
+        refused_as=("Not known." if held_in_part else REFUSALS[refusal.cause]) if refusal else "",
+        verdict=_verdict(verdict),
+        tint="none" if verdict is None else "mixed" if verdict.divided else _CLASS[verdict.value],
+        counts=tuple(_count(c.reading, c.sentences, c.papers) for c in verdict.votes) if verdict else (),
+        sentences=() if answer.steps else tuple(shown),
+        label_words=tuple((line, _place(line)) for line in answer.sentences if line.of_label),
+        labels_first=bool(answer.sentences) and answer.sentences[0].of_label,
         sources=tuple(
             SourceView(n, some[0].paper, tuple(some))
             for n, group in groupby(cited, key=lambda view: view.n)
             if (some := list(group))
         ),
         counted=tuple(
-            (READINGS.get(line.reading, ""), line.text, passage_address(line.passage_id, line.start, line.end))
+            (READINGS.get(line.reading, ""), line.text, passage_address(cited.passage_id, cited.start, cited.end))
             for line in answer.counted_sentences
+            for cited in line.citations
         ),
-        removed=tuple((line.text, line.reason) for line in answer.removed),
-        steps=tuple(_step(step, shown) for step, shown in zip(answer.steps, by_step, strict=True)),
-        notes=tuple(filter(None, (answer.note, answer.rewrite_note, *answer.not_searched))),
+        steps=tuple(_step(step, views) for step, views in zip(answer.steps, by_step, strict=True)),
+        pictures=tuple((picture, _picture_address(picture)) for picture in answer.pictures),
         nearest=tuple(_nearest(anchor, place, hit) for place, hit in enumerate(answer.retrieved[:NEAREST_SHOWN], 1)),
-        searched=answer.searched,
-        filters=tuple(_filter(name, value) for name, value in answer.filters.items()),
-        writer="" if answer.provider == "extractive" else " ".join(filter(None, (answer.provider, answer.model))),
-        seconds=f"{answer.ms['total'] / 1000:.2f}\u00a0s" if "total" in answer.ms else "",
-        turn=answer.turn,
+        searched=" ".join(entry.searched for entry in answer.sources if entry.searched),
+        filters=tuple(_filter(name, value) for name, value in answer.asks.filters.items()),
+        labels=tuple(_label(label) for entry in answer.sources for label in entry.labels),
+        why=answer.why if len(answer.sources) > 1 else answer.asks.reason,
+        seconds=f"{answer.elapsed_ms / 1000:.2f}\u00a0s" if answer.elapsed_ms else "",
     )
 
 
-def _sentence(line: AnswerSentence, answer: LibraryAnswer, places: Mapping[tuple[str, int, int], str]) -> ShownSentence:
-    own = [c for c in answer.citations if c.n in line.citations and _is_of(c, line.text, answer)]
-    numbers = tuple(dict.fromkeys((c.n, places[c.passage_id, c.start, c.end]) for c in own))
+def _sentence(line: AnswerSentence, anchor: str) -> ShownSentence:
+    numbers = tuple(dict.fromkeys((c.n, _mark(anchor, c)) for c in line.citations))
     reading, tint = READINGS.get(line.reading, ""), _CLASS.get(line.reading, "none")
     aside = line.why_not_counted or ("not counted" if line.counted is False else "")
     design = "" if line.design == StudyDesign.OTHER.value else line.design.replace("_", " ")
-    return ShownSentence(line.text, any(c.quote == line.text for c in own), numbers, reading, tint, design, aside)
+    word_for_word = any(c.quote == line.text for c in line.citations)
+    return ShownSentence(line.text, word_for_word, numbers, reading, tint, design, aside)
+
+
+def _label(label: SearchedLabel) -> tuple[str, str, str]:
+    about = ", version ".join(filter(None, (label.region, label.version)))
+    return label.title or label.set_id, about, drug_address(label.drug, label=label.set_id)
+
+
+def _place(line: AnswerSentence) -> str:
+    """The page of the label whose words a sentence is, with them marked."""
+    cited = line.citations[0]
+    drug, section = cited.label.drug if cited.label else "", cited.passage_id.rpartition("#")[2]
+    return place_address(drug, cited.article_id, int(section), cited.start, cited.end)
+
+
+def _picture_address(picture: AnswerPicture) -> str:
+    held = picture.sha256 or picture.drawn_from
+    return f"{drug_address(picture.drug)}/pictures/{quote(picture.file, safe='')}" if held else ""
 
 
 def _step(step: AnswerStep, sentences: tuple[ShownSentence, ...]) -> StepView:
-    counts = "; ".join(_count(c.reading, c.sentences, c.papers) for c in step.counts)
-    verdict = f"{_verdict(step.verdict, step.counts)}, by the sentences that count: {counts}" if step.verdict else ""
+    counts = "; ".join(_count(c.reading, c.sentences, c.papers) for c in step.verdict.votes) if step.verdict else ""
+    verdict = f"{_verdict(step.verdict)}, by the sentences that count: {counts}" if step.verdict else ""
     outcome = f"Not answered. {step.reason}" if step.refused else verdict or step.reason
     return StepView(step.question, outcome, sentences)
 
 
-def _verdict(verdict: Verdict | None, counts: Sequence[EvidenceCount]) -> str:
+def _verdict(verdict: AnswerVerdict | None) -> str:
     """The verdict in words; empty where there is none."""
-    words = verdict_words(verdict, counts) if verdict else ""
+    words = verdict_words(verdict) if verdict else ""
     return words[:1].upper() + words[1:]
 
 
-def missing_passages(answer: LibraryAnswer) -> list[str]:
+def missing_passages(answer: Answer) -> list[str]:
     """Ids of passages that are cited and were not handed out with the answer."""
     there = {hit.passage_id for hit in answer.retrieved}
-    articles = (c for c in answer.citations if c.record == ARTICLE)
-    return list(dict.fromkeys(c.passage_id for c in articles if c.passage_id not in there))
+    papers = (c for c in answer.citations if c.source is RecordKind.PAPER)
+    return list(dict.fromkeys(c.passage_id for c in papers if c.passage_id not in there))
 
 
 def passage_address(passage_id: str, start: int | None = None, end: int | None = None) -> str:
@@ -227,10 +253,11 @@ def passage_address(passage_id: str, start: int | None = None, end: int | None =
 def paper_view(article: PassageHit | AnswerCitation | LibraryArticle) -> PaperView:
     """An article, a trial or a label as one line names it."""
     when = str(article.year) if article.year else ""
-    if not isinstance(article, LibraryArticle) and article.record != ARTICLE:
+    if not isinstance(article, LibraryArticle) and article.source is not RecordKind.PAPER:
         number = article.article_id
-        url = f"https://clinicaltrials.gov/study/{number}" if article.record == "trial" else set_id_url(number)
-        return PaperView(article.title, ", ".join(filter(None, (article.record, when))), number, safe_url(url))
+        is_trial = article.source is RecordKind.TRIAL
+        url = f"https://clinicaltrials.gov/study/{number}" if is_trial else set_id_url(number)
+        return PaperView(article.title, ", ".join(filter(None, (article.source, when))), number, safe_url(url))
     address = ""
     if article.pmcid:
         address = f"https://pmc.ncbi.nlm.nih.gov/articles/{article.pmcid}/"
@@ -244,14 +271,8 @@ def paper_view(article: PassageHit | AnswerCitation | LibraryArticle) -> PaperVi
     )
 
 
-def _is_of(citation: AnswerCitation, text: str, answer: LibraryAnswer) -> bool:
-    """Whether a sentence stands on this citation: where several of a paper are cited, on its own words."""
-    same = [c for c in answer.citations if c.n == citation.n]
-    return citation.quote == text or len(same) == 1 or all(c.quote != text for c in same)
-
-
 def _cited(
-    answer: LibraryAnswer, anchor: str, passages: Mapping[str, LibraryPassage], texts: Mapping[str, str]
+    answer: Answer, anchor: str, passages: Mapping[str, LibraryPassage], texts: Mapping[str, str]
 ) -> tuple[CitedPassageView, ...]:
     """Each cited passage once, by number and place."""
     hits = {hit.passage_id: (hit.start, hit.text, hit.section) for hit in answer.retrieved}
@@ -259,7 +280,7 @@ def _cited(
         text = texts.get(passage.article_id, "")[passage.start : passage.end]
         hits.setdefault(passage.id, (passage.start, text, passage.section))
     by_passage: dict[str, list[AnswerCitation]] = {}
-    for citation in answer.citations:
+    for citation in (citation for citation in answer.citations if citation.label is None):
         by_passage.setdefault(citation.passage_id, []).append(citation)
     views = []
     for passage_id, citations in by_passage.items():
@@ -275,7 +296,7 @@ def _cited(
                 section or first.section,
                 _at(first.file, [c.page for c in citations], f"characters {first.start:,} to {first.end:,}"),
                 highlight(text, inside),
-                passage_address(passage_id, first.start, first.end) if first.record == ARTICLE else "",
+                passage_address(passage_id, first.start, first.end) if first.source is RecordKind.PAPER else "",
             )
         )
     return tuple(sorted(views, key=lambda view: view.n))
@@ -289,7 +310,7 @@ def _nearest(anchor: str, place: int, hit: PassageHit) -> CitedPassageView:
         hit.section,
         _at(hit.file, [page.number for page in hit.pages], f"score {hit.score:.2f}"),
         highlight(hit.text, ()),
-        passage_address(hit.passage_id) if hit.record == ARTICLE else "",
+        passage_address(hit.passage_id) if hit.source is RecordKind.PAPER else "",
     )
 
 

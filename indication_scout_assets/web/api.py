@@ -14,10 +14,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ..answering.answer_json import hits_json, routed_event_json, routed_json, turn_json
 from ..answering.kept_conversations import exported_conversation
-from ..answering.labels.label_json import timed
-from ..domain.questions.routed_answers import ConversationTurn
+from ..domain.questions.answers import Answer
+from ..domain.questions.question_answering import FoundPassages
 from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest, error_event
@@ -37,13 +36,13 @@ async def ask(request: Request) -> Response:
     question = await question_of_body(request)
     if STREAM in request.headers.get("accept", ""):
         return event_stream(_sent(site, question))
-    return JSONResponse(routed_json(await site.answered(request, question)))
+    return JSONResponse((await site.answered(request, question)).as_json())
 
 
 async def _sent(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
     try:
         async for event in site.answering(question):
-            yield PING if event is None else server_sent(*routed_event_json(event))
+            yield PING if event is None else server_sent(event.kind, event.as_json())
     except Exception as error:
         yield server_sent(*error_event(error))
 
@@ -60,10 +59,13 @@ async def search(request: Request) -> Response:
 
     def work() -> dict[str, Any]:
         with site.desks.answering(question.collection) as desk:
-            hits, path = desk.papers_for(question.question).desk.find(
+            papers = desk.papers_for(question.question).desk
+            hits, path = papers.find(
                 question.question, k=question.top_k, filters=question.filters, mode=mode, per_paper=per_paper
             )
-        return hits_json(question.question, hits, path)
+        asked, collection = question.question, papers.collection
+        passages = FoundPassages(question=asked, collection=collection, path=path, passages=tuple(hits))
+        return passages.model_dump(mode="json")
 
     return JSONResponse(await site.read(work))
 
@@ -85,10 +87,10 @@ async def conversation(request: Request) -> Response:
         if not await site.read(lambda: site.desks.db.conversations.remove(name)):
             raise NothingThere("There is no conversation of this name.")
         return Response(status_code=204)
-    return JSONResponse({"turns": [turn_json(answer) for answer in await _turns(site, name)]})
+    return JSONResponse({"turns": [answer.as_json() for answer in await _turns(site, name)]})
 
 
-async def _turns(site: Site, name: str) -> Sequence[ConversationTurn]:
+async def _turns(site: Site, name: str) -> Sequence[Answer]:
     turns = await site.read(lambda: site.desks.db.conversations.turns(name))
     if not turns:
         raise NothingThere("There is no conversation of this name.")
@@ -145,8 +147,7 @@ async def ask_label(request: Request) -> Response:
 
     def work() -> dict[str, Any]:
         with site.desks.labels() as desk:
-            return timed(
-                desk,
+            answer = desk.ask(
                 question,
                 context=fields.get("after", ""),
                 drug=fields.get("drug") or None,
@@ -154,6 +155,7 @@ async def ask_label(request: Request) -> Response:
                 label=fields.get("label") or None,
                 limit=limit,
             )
+        return answer.as_json()
 
     return JSONResponse(await site.read(work))
 

@@ -15,11 +15,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ..answering.answer_json import routed_json
 from ..domain.outcomes import NoneMeant, ScoutError, WrongArgument
+from ..domain.questions.answers import Answer
 from ..domain.questions.library import SECTION_KINDS, Collection, drug_of
-from ..domain.questions.question_answering import EventKind, LibraryAnswer
-from ..domain.questions.routed_answers import ConversationTurn, RoutedAnswer
 from ..reports.words.common_words import in_sentence
 from ..store.database import Database
 from .answer_views import AnswerView, answer_view, missing_passages
@@ -27,15 +25,14 @@ from .api import STREAM
 from .asked_questions import AskedQuestion, conversation_name, form_of, new_conversation, question_of_fields
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest, error_event, status_of
-from .label_pages import label_answer_view
 from .page_templates import page, part
-from .site import Site, Told, site_of
+from .site import Site, site_of
 
 HISTORY = 50
 """Conversations listed beside the form."""
 
 
-def view_of(db: Database, answer: LibraryAnswer) -> AnswerView:
+def view_of(db: Database, answer: Answer) -> AnswerView:
     """The answer as the page shows it, with the passages it cites beyond those it was handed out with."""
     passages = {p.id: p for p in db.library.passages(missing_passages(answer))}
     articles = db.library.load({p.article_id for p in passages.values()})
@@ -75,63 +72,36 @@ async def ask_form(request: Request) -> Response:
         answer = await site.answered(request, question)
     except ScoutError as failure:
         return await _page(site, request, fields, failure=failure)
-    return RedirectResponse(f"{_address(question.conversation)}#turn-{(answer.papers or answer).turn}", 303)
+    return RedirectResponse(f"{_address(question.conversation)}#turn-{answer.turn}", 303)
 
 
 async def _pieces(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
     """What happens, as the script of the page shows it."""
     try:
         async for event in site.answering(question):
-            yield PING if event is None else server_sent(*await _piece(site, event))
+            if event is None:
+                yield PING
+            else:
+                shown = await _whole(site, event) if isinstance(event, Answer) else event.as_json()
+                yield server_sent(event.kind, shown)
     except Exception as error:
         yield server_sent(*error_event(error))
 
 
-async def _piece(site: Site, event: Told) -> tuple[str, dict[str, Any]]:
-    """The name of an event and what the script needs of it."""
-    if isinstance(event, RoutedAnswer):
-        return EventKind.DONE.value, await _whole(site, event)
-    name = event.kind.value
-    if event.sentence is not None:
-        sentence = event.sentence
-        return name, {"text": sentence.text, "numbers": list(sentence.citations), "step": sentence.step}
-    if event.removed is not None:
-        return name, {"text": event.removed.text, "reason": event.removed.reason}
-    if event.kind is EventKind.RETRIEVED:
-        return name, {"passages": len(event.retrieved), "searched": event.searched}
-    if event.kind is EventKind.WITHDRAWN:
-        return name, {"message": event.message, "step": event.step}
-    choices = [[drug_of(collection) or collection, collection] for collection in event.choices]
-    failed = event.kind is EventKind.ERROR
-    return name, {"message": event.message, "choices": choices} if failed else {"question": event.question}
-
-
-async def _whole(site: Site, answer: RoutedAnswer) -> dict[str, Any]:
+async def _whole(site: Site, answer: Answer) -> dict[str, Any]:
     """The answer as a piece of the page, and the conversations as they are now."""
-    conversation = (answer.papers or answer).conversation
+    conversation = answer.conversation
 
     def work() -> dict[str, Any]:
         db = site.desks.db
         return {
             "html": part(
-                "turn.html", shown=_shown(db, answer), conversation=conversation, demonstration=site.settings.is_demo
+                "answer.html", view=view_of(db, answer), conversation=conversation, demonstration=site.settings.is_demo
             ),
             "history": part("history.html", history=_history(db), conversation=conversation),
         }
 
     return {**await site.read(work), "conversation": conversation, "address": _address(conversation)}
-
-
-def _shown(db: Database, answer: RoutedAnswer) -> dict[str, Any]:
-    """An answer for its template: of papers or of labels."""
-    view = view_of(db, answer.papers) if answer.papers is not None else None
-    return {
-        "view": view,
-        "label": None if view is not None else label_answer_view(routed_json(answer)),
-        "anchor": f"turn-{answer.turn or 1}",
-        "why": answer.why if len(answer.asked) > 1 else answer.route.reason,
-        "suggestions": answer.suggestions,
-    }
 
 
 async def show_conversation(request: Request) -> Response:
@@ -140,7 +110,7 @@ async def show_conversation(request: Request) -> Response:
     turns = await site.read(lambda: site.desks.db.conversations.turns(name))
     if not turns:
         raise NothingThere("There is no conversation of this name; it may have been removed.")
-    collection = next((turn.collection for turn in reversed(turns) if isinstance(turn, LibraryAnswer)), "")
+    collection = next((turn.collection for turn in reversed(turns) if turn.collection), "")
     fields = ImmutableMultiDict([("conversation", name), ("collection", collection)])
     return await _page(site, request, fields, turns=turns)
 
@@ -169,8 +139,8 @@ async def _page(
     request: Request,
     fields: ImmutableMultiDict[str, str],
     *,
-    turns: Sequence[ConversationTurn] = (),
-    answer: RoutedAnswer | None = None,
+    turns: Sequence[Answer] = (),
+    answer: Answer | None = None,
     failure: ScoutError | None = None,
 ) -> Response:
     """The whole page."""
@@ -181,7 +151,7 @@ async def _page(
         db = site.desks.db
         collections = db.library.collections()
         return {
-            "shown": [_turn(db, turn) for turn in turns] + ([_shown(db, answer)] if answer is not None else []),
+            "shown": [view_of(db, given) for given in (*turns, *([answer] if answer is not None else ()))],
             "collections": collections,
             "history": _history(db),
             "example": "" if conversation or context else _example(db, collections),
@@ -228,13 +198,6 @@ def choices(failure: ScoutError | None, fields: ImmutableMultiDict[str, str]) ->
         return []
     given = [(key, value) for key, value in fields.multi_items() if key not in {"collection", "conversation"} and value]
     return [(drug_of(name) or name, f"/ask?{urlencode([*given, ('collection', name)])}") for name in failure.choices]
-
-
-def _turn(db: Database, turn: ConversationTurn) -> dict[str, Any]:
-    """A turn of a conversation for its template; of one of papers, who was asked is not stored."""
-    if isinstance(turn, RoutedAnswer):
-        return _shown(db, turn)
-    return {"view": view_of(db, turn), "label": None, "why": "", "suggestions": ()}
 
 
 def _history(db: Database) -> list[dict[str, Any]]:

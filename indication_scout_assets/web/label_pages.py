@@ -6,7 +6,6 @@ What belongs here: addresses and requests. What the pages show of a label is mad
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -15,12 +14,12 @@ from starlette.routing import Route
 from ..answering.labels.drawn_structures import drawing, drawn_name
 from ..answering.labels.held_labels import label_changes
 from ..answering.labels.label_desk import LabelDesk
-from ..answering.labels.label_json import timed
 from ..domain.monographs.label_documents import LabelDocument
 from ..domain.outcomes import PermanentFailure, ScoutError
+from .answer_views import AnswerView, answer_view
 from .asked_questions import question_text
 from .faults import NothingThere, status_of
-from .monograph_views import MarkedWords, drug_address, fact_place, label_line, monograph_view, plain
+from .monograph_views import MarkedWords, drug_address, label_line, monograph_view, plain
 from .page_templates import page
 from .site import site_of
 
@@ -60,7 +59,7 @@ async def show_label(request: Request) -> Response:
     """A drug's label in full; with ``q`` the answer to a question on it above."""
     site, fields = site_of(request), request.query_params
     question = fields.get("q", "").strip()
-    answer: dict[str, Any] | None = None
+    answer: AnswerView | None = None
     failure: ScoutError | None = None
     if question:
         try:
@@ -76,7 +75,7 @@ async def show_label(request: Request) -> Response:
             held = site.desks.db.labels.load(_drug(desk, request))
             document = _document(held.documents, fields.get("label", ""))
             if question and failure is None:
-                answer = label_answer_view(timed(desk, question, drug=document.drug))
+                answer = answer_view(desk.ask(question, drug=document.drug), {}, {})
             view = monograph_view(held, document, desk.names.names_of(document.drug), _marked(request, document))
             return {"view": view, "answer": answer, "comparable": len(held.documents) > 1}
 
@@ -159,19 +158,6 @@ def _marked(request: Request, document: LabelDocument) -> MarkedWords | None:
         return None
     section, start, end = map(int, values)
     return MarkedWords(document.id, section, start, end) if start < end else None
-
-
-def label_answer_view(answer: dict[str, Any]) -> dict[str, Any]:
-    """The JSON of an answer with the address of each fact, each picture and each label searched."""
-    facts = [{**fact, "href": fact_place(fact)} for fact in answer["facts"]]
-    searched = [{**s, "href": drug_address(s["drug"], label=s["set_id"])} for s in answer["searched"]]
-    return {**answer, "facts": facts, "searched": searched, "images": [_image(answer, i) for i in answer["images"]]}
-
-
-def _image(answer: dict[str, Any], image: dict[str, Any]) -> dict[str, Any]:
-    held = image["sha256"] or image["origin"] == "drawn"
-    href = f"{drug_address(answer['drug'])}/pictures/{urlencode({'': image['file']})[1:]}" if held else ""
-    return {**image, "href": href}
 
 
 ROUTES = [

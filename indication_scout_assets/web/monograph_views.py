@@ -7,10 +7,10 @@ are its lines.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
@@ -289,8 +289,3 @@ def _fact(document: LabelDocument, section: MonographSection, span: FactSpan) ->
 def plain(name: str) -> str:
     """A category or attribute as a reader is told it."""
     return name.replace("_", " ")
-
-
-def fact_place(fact: Mapping[str, Any]) -> str:
-    """Where a fact of an answer stands, as an address."""
-    return place_address(fact["drug"], fact["set_id"], fact["ordinal"], fact["start"], fact["end"])

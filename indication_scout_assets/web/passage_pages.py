@@ -55,7 +55,7 @@ def passage_json(db: Database, passage_id: str) -> dict[str, Any] | None:
         return None
     article, passage = held
     return {
-        "chunk_id": passage.id,
+        "passage_id": passage.id,
         "article_id": article.id,
         **article.model_dump(mode="json", include={*ArticleDetails.model_fields}),
         "year": article.year,

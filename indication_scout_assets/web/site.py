@@ -18,8 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ..domain.outcomes import NoneMeant, PermanentFailure, TransientFailure
-from ..domain.questions.question_answering import AnswerEvent
-from ..domain.questions.routed_answers import RoutedAnswer
+from ..domain.questions.answers import Answer, Happening
 from ..operations.request_rates import RequestRates
 from ..settings import Settings
 from .asked_questions import AskedQuestion
@@ -27,8 +26,6 @@ from .desks import Desks
 from .event_streams import PAUSE, AnswerThreads
 
 Result = TypeVar("Result")
-Told = AnswerEvent | RoutedAnswer
-"""Something that happened while a question was answered; the answer is the last."""
 KEPT = 2.0
 MOST_REPORTS = 24
 """Laid out reports that are kept, about 2 MB each."""
@@ -85,12 +82,12 @@ class Site:
 
     def answering(
         self, asked: AskedQuestion, pause: float = PAUSE, *, stream: bool = True
-    ) -> AsyncIterator[Told | None]:
+    ) -> AsyncIterator[Happening | None]:
         """What happens while a question is answered; ``None`` for a pause. Who stops reading leaves no turn.
         Without ``stream`` a model is heard when it has written all.
         """
 
-        def events(gone: Callable[[], bool]) -> Iterator[Told]:
+        def events(gone: Callable[[], bool]) -> Iterator[Happening]:
             with self.desks.answering(asked.collection, gone) as desk:
                 yield from desk.events(
                     asked.question,
@@ -108,14 +105,14 @@ class Site:
 
         return self.threads.events(events, pause)
 
-    async def answered(self, request: Request, asked: AskedQuestion) -> RoutedAnswer:
+    async def answered(self, request: Request, asked: AskedQuestion) -> Answer:
         """The answer. Where the client leaves, the work ends and there is none.
 
         Raises:
             PermanentFailure, TransientFailure: the question could not be answered.
             HTTPException: the client has left; nobody reads it.
         """
-        last: Told | None = None
+        last: Happening | None = None
         events = self.answering(asked, pause=0.25, stream=False)
         async for event in events:
             last = event or last
@@ -139,13 +136,13 @@ class Site:
         self.desks.close()
 
 
-def answer_of(event: Told | None) -> RoutedAnswer:
+def answer_of(event: Happening | None) -> Answer:
     """The answer of the last event.
 
     Raises:
         PermanentFailure, TransientFailure: it is none.
     """
-    if isinstance(event, RoutedAnswer):
+    if isinstance(event, Answer):
         return event
     if event is not None and event.transient:
         raise TransientFailure(event.message)

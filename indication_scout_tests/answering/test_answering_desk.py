@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from indication_scout_assets.answering.answer_json import asked_line_json, routed_event_json, routed_json
 from indication_scout_assets.answering.answering_desk import Answering
+from indication_scout_assets.answering.labels.label_desk import LabelDesk
 from indication_scout_assets.domain.drugs import Synonym
-from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
 from indication_scout_assets.domain.outcomes import NoneMeant, PermanentFailure, WrongArgument
+from indication_scout_assets.domain.questions.answers import (
+    Answer,
+    AnswerEvent,
+    AnswerSource,
+    AskedOutcome,
+    EventKind,
+    Happening,
+    QuestionSubject,
+    RefusalCause,
+)
 from indication_scout_assets.domain.questions.library import CollectionKind, PassageFilters, drug_library
-from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
-from indication_scout_assets.domain.questions.routed_answers import AnswerSource, AskedOutcome, RoutedAnswer
 from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.ranking.label_passages import LabelRanking, label_ranking
 from indication_scout_tests.label_examples import held, ormadine, section, spl, velotrin
-from indication_scout_tests.library_texts import JATS, QUESTION, UNCOVERED, take_in, write_texts
+from indication_scout_tests.library_texts import JATS, QUESTION, UNCOVERED, take_in, verdict_in, write_texts
 from indication_scout_tests.store import values
 
 ANSWERED, REFUSED, NOT_ASKED = AskedOutcome.ANSWERED, AskedOutcome.REFUSED, AskedOutcome.NOT_ASKED
@@ -56,29 +65,30 @@ def only_labels(bench: Workbench) -> Answering:
     return Answering(bench)
 
 
-def asked(answer: RoutedAnswer) -> list[tuple[AnswerSource, AskedOutcome]]:
-    return [(result.source, result.outcome) for result in answer.asked]
+def asked(answer: Answer) -> list[tuple[AnswerSource, AskedOutcome]]:
+    return [(result.source, result.outcome) for result in answer.sources]
 
 
 def test_a_question_on_a_label_is_answered_by_labels(desk: Answering) -> None:
     answer = desk.answer("What is the half-life of Velozip?")
-    assert (answer.answered_by, asked(answer), answer.refused) == (LABELS, [(LABELS, ANSWERED)], False)
-    assert answer.label is not None
-    assert "1.6 hours" in answer.label.facts[0].text
+    assert (asked(answer), answer.refused) == ([(LABELS, ANSWERED)], False)
+    assert "1.6 hours" in answer.sentences[0].text
+    assert answer.sentences[0].of_label
     assert "drug labels answered" in answer.why
 
 
 def test_a_question_on_evidence_is_answered_by_papers(desk: Answering) -> None:
     answer = desk.answer(QUESTION)
-    assert (answer.answered_by, asked(answer)) == (PAPERS, [(PAPERS, ANSWERED)])
-    assert answer.papers is not None
-    assert answer.papers.verdict == "decreased"
+    assert (asked(answer), verdict_in(answer)) == ([(PAPERS, ANSWERED)], "decreased")
+    assert answer.verdict is not None
+    assert "one verdict in five was wrong" in answer.verdict.caution
+    assert (answer.asks.kind, answer.asks.subject, answer.asks.comparator) == ("effect", "oat bran", "wheat bran")
 
 
 def test_labels_need_no_collection(only_labels: Answering) -> None:
     assert not only_labels.answer("What is the half-life of velotrin?").refused
     both = only_labels.answer("velotrin and wormwood")
-    assert (both.answered_by, asked(both)) == (LABELS, [(LABELS, REFUSED), (PAPERS, NOT_ASKED)])
+    assert (both.refused, asked(both)) == (True, [(LABELS, REFUSED), (PAPERS, NOT_ASKED)])
     with pytest.raises(WrongArgument, match="no collection"):
         only_labels.answer(QUESTION)
 
@@ -91,32 +101,32 @@ def test_what_papers_cannot_be_asked_labels_may_answer(only_labels: Answering) -
 
 def test_the_other_is_asked_where_the_first_has_no_answer(desk: Answering) -> None:
     answer = desk.answer(OF_STUDIES)
-    assert (answer.answered_by, asked(answer)) == (LABELS, [(PAPERS, REFUSED), (LABELS, ANSWERED)])
+    assert (answer.refused, asked(answer)) == (False, [(PAPERS, REFUSED), (LABELS, ANSWERED)])
     neither = desk.answer("velotrin and wormwood")
     assert (neither.refused, asked(neither)) == (True, [(LABELS, REFUSED), (PAPERS, REFUSED)])
 
 
 def test_words_in_common_do_not_make_a_label_answer_for_papers(desk: Answering) -> None:
     answer = desk.answer("Does velotrin prevent severe cough after oats?")
-    assert (answer.answered_by, answer.refused) == (PAPERS, True)
+    assert answer.refused
     assert asked(answer) == [(PAPERS, REFUSED), (LABELS, REFUSED)]
 
 
 def test_where_papers_refuse_a_treatment_the_indications_of_labels_answer(desk: Answering) -> None:
     answer = desk.answer("Does velotrin help gout?")
-    assert (answer.answered_by, asked(answer)) == (LABELS, [(PAPERS, REFUSED), (LABELS, ANSWERED)])
-    assert answer.label is not None
-    assert answer.label.facts[0].section.value == "indications"
-    assert answer.label.question == "Does velotrin help gout?"
+    assert asked(answer) == [(PAPERS, REFUSED), (LABELS, ANSWERED)]
+    label = answer.citations[0].label
+    assert label is not None
+    assert label.category == "indications"
+    assert answer.question == "Does velotrin help gout?"
 
 
 def test_a_question_of_what_is_not_so_is_asked_of_what_is_and_it_is_told(bench: Workbench, tmp_path: Path) -> None:
     _hold_trial_in_gout(bench, tmp_path)
     answer = Answering(bench).answer("Is velotrin ineffective against gout?")
-    assert answer.papers is not None
-    assert answer.papers.standalone_question == "Is velotrin effective against gout?"
-    assert answer.papers.verdict == "yes"
-    assert answer.papers.reason == "Yes and no here answer the question “Is velotrin effective against gout?”"
+    assert answer.standalone_question == "Is velotrin effective against gout?"
+    assert (verdict_in(answer), answer.asks.rewritten) == ("yes", "put positively")
+    assert "Yes and no here answer the question “Is velotrin effective against gout?”" in answer.cautions
 
 
 def test_a_dose_that_labels_held_in_part_cannot_tell_is_asked_of_papers(bench: Workbench, tmp_path: Path) -> None:
@@ -129,16 +139,17 @@ def test_a_dose_that_labels_held_in_part_cannot_tell_is_asked_of_papers(bench: W
     desk = Answering(bench)
     neither = desk.answer("What is the dose of nardexin?")
     assert asked(neither) == [(LABELS, REFUSED), (PAPERS, REFUSED)]
-    assert neither.papers is not None, "the nearest papers are shown"
+    assert neither.refusal is not None
+    assert neither.refusal.nearest, "the nearest papers are shown"
     assert asked(desk.answer("What is the dose of velotrin?")) == [(LABELS, ANSWERED)]
 
 
 @pytest.mark.parametrize("question", ["half-life of velotryn", "What is the effect of velotryn on cholesterol?"])
 def test_a_misspelt_drug_gets_suggestions_and_no_facts(desk: Answering, question: str) -> None:
     answer = desk.answer(question)
-    assert answer.label is not None
-    assert (answer.label.status, answer.label.facts) == (AnswerStatus.DID_YOU_MEAN, ())
-    assert routed_json(answer)["suggestions"] == ["velotrin"]
+    assert answer.refusal is not None
+    assert (answer.refusal.cause, answer.sentences) == (RefusalCause.DID_YOU_MEAN, ())
+    assert answer.suggestions == ("velotrin",)
 
 
 def test_a_word_that_papers_know_is_not_misspelt(bench: Workbench, tmp_path: Path) -> None:
@@ -151,59 +162,52 @@ def test_a_word_that_papers_know_is_not_misspelt(bench: Workbench, tmp_path: Pat
         )
     take_in(bench, "others", tmp_path)
     answer = Answering(bench).answer(QUESTION.replace("oat bran", "velotran"))
-    assert (answer.answered_by, answer.refused) == (PAPERS, False)
+    assert (asked(answer), answer.refused) == ([(PAPERS, ANSWERED)], False)
 
 
 @pytest.mark.parametrize("question", ["Should I stop my velotrin before surgery tomorrow?", "Should I take oats?"])
 def test_advice_is_refused_whether_or_not_a_label_is_held(desk: Answering, question: str) -> None:
     answer = desk.answer(question)
-    assert answer.label is not None
-    assert answer.label.status is AnswerStatus.ADVICE_REFUSED
-    assert answer.label.facts == ()
+    assert answer.refusal is not None
+    assert (answer.refusal.cause, answer.sentences) == (RefusalCause.ADVICE_REFUSED, ())
     assert asked(answer) == [(LABELS, REFUSED)]
 
 
 def test_a_source_can_be_named(desk: Answering) -> None:
     question = "What is the half-life of velotrin?"
     assert desk.answer(question, source="papers").refused
-    assert desk.answer(QUESTION, source="labels").label is not None
-    assert desk.answer(question, filters=PassageFilters(journals=("Oats Today",))).answered_by is PAPERS
+    assert asked(desk.answer(QUESTION, source="labels")) == [(LABELS, REFUSED)]
+    filtered = desk.answer(question, filters=PassageFilters(journals=("Oats Today",)))
+    assert asked(filtered) == [(PAPERS, REFUSED)]
+    assert filtered.asks.filters == {"journals": ["Oats Today"]}
 
 
 def test_a_follow_up_takes_what_it_leaves_out(desk: Answering) -> None:
     label = desk.answer("And its protein binding?", context="What is the half-life of velotrin?")
-    assert label.label is not None
-    assert "35%" in label.label.facts[0].text
+    assert "35%" in label.sentences[0].text
     papers = desk.answer("And on body weight?", context=QUESTION)
-    assert papers.papers is not None
-    assert papers.papers.question == "And on body weight?"
-    assert papers.papers.standalone_question == "What is the effect of oat bran on body weight?"
+    assert papers.question == "And on body weight?"
+    assert papers.standalone_question == "What is the effect of oat bran on body weight?"
 
 
 def test_a_follow_up_on_another_drug_is_asked_of_that_drug(desk: Answering) -> None:
     first = desk.answer("What is the half-life of velotrin?", conversation="talk")
     second = desk.answer("And ormadine?", conversation="talk")
-    assert first.label is not None
-    assert second.label is not None
-    assert (first.label.drug, second.label.drug) == ("velotrin", "ormadine")
-    assert "12 hours" in second.label.facts[0].text
-    assert (second.label.question, second.question) == ("And ormadine?", "And ormadine?")
+    assert (first.asks.drugs, second.asks.drugs) == (("velotrin",), ("ormadine",))
+    assert "12 hours" in second.sentences[0].text
+    assert second.question == "And ormadine?"
 
 
 def test_what_labels_answer_is_a_turn_that_follow_ups_build_on(desk: Answering, bench: Workbench) -> None:
     first = desk.answer("What is the half-life of velotrin?", conversation="talk")
     second = desk.answer("And its protein binding?", conversation="talk")
     assert (first.turn, second.turn, second.conversation) == (1, 2, "talk")
-    assert second.label is not None
-    assert "35%" in second.label.facts[0].text
+    assert "35%" in second.sentences[0].text
     third = desk.answer("And where is it stored?", conversation="talk")
-    assert third.label is not None
-    assert third.label.drug == "velotrin", "the second turn left the drug out"
-    papers = desk.answer(QUESTION, conversation="talk").papers
-    assert papers is not None
+    assert third.asks.drugs == ("velotrin",), "the second turn left the drug out"
+    papers = desk.answer(QUESTION, conversation="talk")
     assert (papers.turn, papers.conversation) == (4, "talk")
-    follow_up = desk.answer("And on body weight?", conversation="talk").papers
-    assert follow_up is not None
+    follow_up = desk.answer("And on body weight?", conversation="talk")
     assert follow_up.standalone_question == "What is the effect of oat bran on body weight?"
     turns = bench.db.conversations.turns("talk")
     assert [turn.turn for turn in turns] == [1, 2, 3, 4, 5]
@@ -218,28 +222,91 @@ def test_a_question_that_papers_refuse_and_labels_answer_is_one_turn(desk: Answe
     assert [(turn.turn, turn.question) for turn in bench.db.conversations.turns("talk")] == [(1, answer.question)]
 
 
-def test_json_has_the_keys_of_its_source_and_says_who_answered(desk: Answering) -> None:
-    papers, label = routed_json(desk.answer(QUESTION)), routed_json(desk.answer("protein binding of velotrin"))
-    assert (papers["answered_by"], label["answered_by"]) == ("papers", "labels")
-    assert {"sentences", "verdict", "retrieved"} <= set(papers)
-    assert {"status", "facts", "elapsed_ms"} <= set(label)
-    assert label["routing"]["asked"] == [{"source": "labels", "outcome": "answered", "reason": ""}]
+def test_the_json_of_papers_and_labels_has_the_same_keys_and_reads_back(desk: Answering) -> None:
+    for answer in (desk.answer(QUESTION), desk.answer("protein binding of velotrin"), desk.answer(UNCOVERED)):
+        assert answer.as_json().keys() == Answer.model_fields.keys() - {"exchange"}
+        assert Answer.model_validate(answer.as_json()) == answer
 
 
-def _told(desk: Answering, question: str, **how: Any) -> list[AnswerEvent | RoutedAnswer]:
+BOTH = "Does velotrin help gout, and what is it indicated for?"
+
+
+def of_both_kinds(desk: Answering, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions are read as asking what labels tell as much as what studies found."""
+    subjects = type(label_ranking()).subjects
+
+    def alike(self: LabelRanking, question: str) -> dict[QuestionSubject, float]:
+        return dict.fromkeys(subjects(self, question), 0.0) | {QuestionSubject.PAPERS: 0.5, QuestionSubject.LABEL: 0.5}
+
+    monkeypatch.setattr(LabelRanking, "subjects", alike)
+
+
+@pytest.mark.parametrize("conversation", ["", "talk"])
+def test_a_question_of_both_kinds_is_answered_by_both(
+    bench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, conversation: str
+) -> None:
+    _hold_trial_in_gout(bench, tmp_path)
+    _hold_labels(bench)
+    desk = Answering(bench)
+    assert asked(desk.answer(OF_STUDIES)) == [(PAPERS, ANSWERED)], "one who answers is enough"
+    of_both_kinds(desk, monkeypatch)
+    answer = desk.answer(OF_STUDIES, conversation=conversation)
+    assert asked(answer) == [(PAPERS, ANSWERED), (LABELS, ANSWERED)]
+    kinds = [sentence.source for sentence in answer.sentences]
+    assert kinds == sorted(kinds, reverse=True)
+    assert set(kinds) == {"paper", "label"}
+    numbers = {citation.article_id: citation.n for citation in answer.citations}
+    assert sorted(numbers.values()) == list(range(1, len(numbers) + 1)), "each record has a number of its own"
+    assert verdict_in(answer) == "yes"
+    assert {entry.source for entry in answer.sources if entry.searched} == {PAPERS, LABELS}
+    if conversation:
+        assert bench.db.conversations.turns(conversation) == (answer,)
+
+
+def test_where_labels_answer_first_papers_come_after_them(
+    bench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _hold_trial_in_gout(bench, tmp_path)
+    _hold_labels(bench)
+    desk = Answering(bench)
+    asks = desk.labels.read("What is velotrin indicated for in gout?").model_copy(update={"of_both": True})
+    monkeypatch.setattr(LabelDesk, "read", lambda *_: asks)
+    answer = desk.answer("What is velotrin indicated for in gout?")
+    outcomes = dict(asked(answer))
+    assert outcomes[LABELS] is ANSWERED
+    assert list(outcomes) == [LABELS, PAPERS]
+    assert answer.sentences[0].of_label
+
+
+def tokens_at_most(text: str) -> int:
+    """More tokens than any usual tokenizer makes of a text: each four letters or digits are one, and each sign."""
+    return len(re.findall(r"\w{1,4}|[^\w\s]", text))
+
+
+def test_an_answer_for_an_assistant_is_short(desk: Answering) -> None:
+    answer = desk.answer(QUESTION)
+    many = answer.model_copy(update={"sentences": answer.sentences * 20})
+    short = many.brief()
+    assert 1 <= len(short.sentences) < len(many.sentences)
+    assert short.notes == (f"{len(many.sentences) - len(short.sentences)} further sentences are left out for length.",)
+    assert tokens_at_most(short.model_dump_json()) < 4_000
+    assert (answer.brief().sentences, answer.brief().notes) == (answer.sentences, ())
+
+
+def _told(desk: Answering, question: str, **how: Any) -> list[Happening]:
     return list(desk.events(question, **how))
 
 
 def test_events_end_with_the_whole_answer(desk: Answering) -> None:
     events = _told(desk, QUESTION)
-    names = [routed_event_json(event)[0] for event in events]
+    names = [event.kind.value for event in events]
     assert names[:2] == ["start", "retrieved"]
     assert set(names[2:-1]) == {"sentence"}
     assert names[-1] == "done"
-    assert routed_event_json(events[-1])[1]["answered_by"] == "papers"
+    assert events[-1].as_json()["sources"][0]["source"] == "papers"
     (only,) = _told(desk, "What is the half-life of velotrin?")
-    assert isinstance(only, RoutedAnswer)
-    assert isinstance(_told(desk, OF_STUDIES)[-1], RoutedAnswer)
+    assert isinstance(only, Answer)
+    assert isinstance(_told(desk, OF_STUDIES)[-1], Answer)
 
 
 def test_a_failure_is_the_last_event(desk: Answering, only_labels: Answering) -> None:
@@ -261,8 +328,8 @@ def test_closing_events_early_leaves_no_turn(desk: Answering, bench: Workbench) 
 
 def test_a_file_of_questions_is_routed_line_by_line(desk: Answering) -> None:
     lines = [QUESTION, "", '{"question": "What is the half-life of velotrin?"}', UNCOVERED]
-    answers = [answer for answer in desk.answer_lines(lines) if isinstance(answer, RoutedAnswer)]
-    assert [answer.answered_by for answer in answers] == [PAPERS, LABELS, PAPERS]
+    answers = [answer for answer in desk.answer_lines(lines) if isinstance(answer, Answer)]
+    assert [asked(answer)[0] for answer in answers] == [(PAPERS, ANSWERED), (LABELS, ANSWERED), (PAPERS, REFUSED)]
 
 
 def test_a_line_that_cannot_be_put_is_an_error_and_the_others_are_answered(desk: Answering) -> None:
@@ -270,7 +337,7 @@ def test_a_line_that_cannot_be_put_is_an_error_and_the_others_are_answered(desk:
     *failed, answer = desk.answer_lines(lines)
     assert [isinstance(event, AnswerEvent) and event.kind is EventKind.ERROR for event in failed] == [True] * 3
     assert [event.question for event in failed] == lines[:3]
-    assert isinstance(answer, RoutedAnswer)
+    assert isinstance(answer, Answer)
     assert not answer.refused
 
 
@@ -279,11 +346,7 @@ def test_labels_answer_of_a_brand_that_a_run_has_learnt(desk: Answering, bench: 
     brand = Synonym(name="Gandexol", kind="trade_name", source="ours")
     bench.db.drugs.save(values.profile("velotrin", name="velotrin", synonyms=(brand,)))
     answer = desk.answer("What is the half-life of Gandexol?")
-    assert (answer.answered_by, answer.refused, answer.question) == (
-        LABELS,
-        False,
-        "What is the half-life of Gandexol?",
-    )
+    assert (asked(answer), answer.question) == ([(LABELS, ANSWERED)], "What is the half-life of Gandexol?")
 
 
 def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbench, tmp_path: Path) -> None:
@@ -298,15 +361,12 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     assert desk.papers_for(QUESTION).desk.collection == drug_library("oat-bran")
     assert desk.papers_for("Does STRAWLY help?").desk.collection == drug_library("wheat-straw")
     first = desk.answer(QUESTION, conversation="talk")
-    assert first.papers is not None
-    assert (first.papers.refused, first.papers.collection) == (False, drug_library("oat-bran"))
+    assert (first.refused, first.collection) == (False, drug_library("oat-bran"))
     again = desk.answer("And on body weight?", conversation="talk")
-    assert again.papers is not None
-    assert (again.papers.turn, again.papers.collection) == (2, drug_library("oat-bran"))
+    assert (again.turn, again.collection) == (2, drug_library("oat-bran"))
     other = desk.answer("And wheat straw?", conversation="talk")
-    assert other.papers is not None
-    assert other.papers.collection == drug_library("wheat-straw"), "the library of the drug that the follow-up names"
-    assert other.papers.standalone_question == "What is the effect of wheat straw on body weight?"
+    assert other.collection == drug_library("wheat-straw"), "the library of the drug that the follow-up names"
+    assert other.standalone_question == "What is the effect of wheat straw on body weight?"
     with pytest.raises(
         NoneMeant,
         match=r"^Each drug and collection has papers of its own, and none .* Drugs here: oat-bran, wheat-straw\.$",
@@ -316,10 +376,10 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     assert isinstance(wrong, AnswerEvent)
     assert wrong.choices == ("drug:oat-bran", "drug:wheat-straw")
     (of_file,) = desk.answer_lines(["Does colchirol reduce gout?"])
-    assert asked_line_json(of_file)["choices"] == ["drug:oat-bran", "drug:wheat-straw"]
+    assert list(of_file.as_json()["choices"]) == ["drug:oat-bran", "drug:wheat-straw"]
     of_label = desk.answer("What is the half-life of colchirol?")
-    assert of_label.label is not None
-    assert (of_label.label.status, of_label.label.note) == (
+    assert of_label.refusal is not None
+    assert (of_label.refusal.cause, of_label.reason) == (
         "no_drug",
         "The question names no drug whose labels are held.",
     )
@@ -332,8 +392,8 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
 
 def test_other_sources_beside_papers_are_asked_with_papers(desk: Answering) -> None:
     answer = desk.answer("What is the half-life of velotrin?", trials=True, labels=True)
-    assert answer.answered_by is PAPERS
-    assert answer.route.reason == "Trials and labels were to be asked beside papers."
+    assert answer.asks.first is PAPERS
+    assert answer.asks.reason == "Trials and labels were to be asked beside papers."
 
 
 def test_a_question_is_read_in_plain_text(desk: Answering) -> None:

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from indication_scout_assets.environment import load_settings
 from indication_scout_assets.pipeline.shared_rates import rate_gate
-from indication_scout_assets.sources.http.answers import Host
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_answers import Host
 from indication_scout_assets.sources.http.http_client import HttpClient
 
 Asked = tuple[str, str, str, float, int, dict[str, str], str]

@@ -57,7 +57,7 @@ def test_a_file_of_a_folder_that_is_none_is_named_and_the_others_are_read(scout:
         (line,) = [line for line in result.stderr.splitlines() if line.startswith(str(tmp_path / name))]
         assert reason in line
         assert line.endswith(".")
-    assert not scout.json(*there, "ask", QUESTION, "--collection", "damaged")["refused"]
+    assert not scout.json(*there, "ask", QUESTION, "--collection", "damaged")["refusal"]
     (tmp_path / "broken.xml").unlink()
     (tmp_path / "empty.nxml").write_text(JATS.format(**{**TEXTS[0], "number": 104}), encoding="utf-8")
     mended = scout.json(*there, "collect", "damaged")
@@ -65,15 +65,18 @@ def test_a_file_of_a_folder_that_is_none_is_named_and_the_others_are_read(scout:
     assert mended["full_texts"] == 1
 
 
+def cited_in(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return [citation for sentence in answer["sentences"] for citation in sentence["citations"]]
+
+
 def test_an_answer_is_word_for_word_with_its_places(filled: Scout) -> None:
     answer = filled.json("ask", QUESTION, "--collection", "oats")
-    assert not answer["refused"]
-    assert answer["verdict"] == "decreased"
-    quotes = {citation["quote"] for citation in answer["citations"]}
+    assert answer["refusal"] is None
+    assert answer["verdict"]["value"] == "decreased"
+    quotes = {citation["quote"] for citation in cited_in(answer)}
     assert {sentence["text"] for sentence in answer["sentences"]} == quotes
     assert any(quote in str(TEXTS[0]["results"]) for quote in quotes)
-    numbers = {citation["n"] for citation in answer["citations"]}
-    assert all(set(sentence["citations"]) <= numbers for sentence in answer["sentences"])
+    assert {citation["source"] for citation in cited_in(answer)} == {"paper"}
     for hit in answer["retrieved"]:
         assert len(hit["text"]) == hit["end"] - hit["start"]
 
@@ -112,10 +115,10 @@ def test_a_filter_that_nothing_could_pass_is_refused(
 
 def test_what_nothing_covers_is_refused(filled: Scout) -> None:
     refused = filled.json("ask", "Does aspirin cure baldness in elephants?", "--collection", "oats", code=LATER)
-    assert refused["refused"]
-    assert not refused["citations"]
-    assert not refused["answer"]
-    assert "oats" in refused["reason"]
+    assert not refused["sentences"]
+    assert "oats" in refused["refusal"]["reason"]
+    assert refused["refusal"]["nearest"]
+    assert refused["refusal"]["searched"] == refused["sources"][0]["searched"]
     assert "Not answered" in filled("ask", "Does aspirin cure baldness?", "--collection", "oats", code=LATER).stdout
 
 
@@ -124,7 +127,7 @@ def test_a_file_of_questions_is_answered_line_by_line(filled: Scout, tmp_path: P
     path.write_text(f"{QUESTION}\n" + json.dumps({"question": QUESTION, "exclude": ["PMC101"]}) + "\n", "utf-8")
     lines = filled("ask", "--file", str(path), "--collection", "oats").stdout.splitlines()
     both, later = map(json.loads, lines)
-    assert both["verdict"] == "decreased"
+    assert both["verdict"]["value"] == "decreased"
     assert {hit["pmcid"] for hit in later["retrieved"]} == {"PMC102"}
 
 
@@ -136,17 +139,17 @@ def test_a_question_of_a_file_that_cannot_be_put_has_its_line(filled: Scout, tmp
     broken, halved, endless, answered = map(json.loads, done.stdout.splitlines())
     assert broken == {
         "question": '{"question": 3}',
-        "error": 'Line 1 has no question; give {"question": "…"} or plain text.',
+        "message": 'Line 1 has no question; give {"question": "…"} or plain text.',
         "transient": False,
         "choices": [],
     }
-    assert "half of a character" in halved["error"]
-    assert "10,000" in endless["error"]
-    assert answered["verdict"] == "decreased"
+    assert "half of a character" in halved["message"]
+    assert "10,000" in endless["message"]
+    assert answered["verdict"]["value"] == "decreased"
     assert "3 of 4 questions could not be put" in done.stderr
     path.write_text(f"{QUESTION}\n", "utf-8")
     elsewhere = filled("-w", "empty_library", "ask", "--file", str(path), code=FAILED).stdout
-    assert "no collection" in json.loads(elsewhere)["error"]
+    assert "no collection" in json.loads(elsewhere)["message"]
 
 
 def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: Scout) -> None:
@@ -154,8 +157,8 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
     second = filled.json("ask", "And on body weight?", "--collection", "oats", "-c", "talk")
     assert second["standalone_question"] == "What is the effect of oat bran on body weight?"
     assert (first["turn"], second["turn"]) == (1, 2)
-    numbers = {citation["pmcid"]: citation["n"] for citation in first["citations"]}
-    for citation in second["citations"]:
+    numbers = {citation["pmcid"]: citation["n"] for citation in cited_in(first)}
+    for citation in cited_in(second):
         assert numbers.get(citation["pmcid"], citation["n"]) == citation["n"]
     assert len(filled.json("conversations", "show", "talk")["turns"]) == 2
     assert "## 2. And on body weight?" in filled("conversations", "export", "talk").stdout
@@ -175,7 +178,7 @@ def test_sentences_are_printed_as_they_stand(filled: Scout) -> None:
     marks = [s["reading"].replace("_", " ") if s["counted"] else s["why_not_counted"] for s in whole["sentences"]]
     assert marks == ["decreased", "no difference", "not counted: its paper counts by another sentence"]
     first = [
-        f"- {sentence['text']} [{sentence['citations'][0]}] ({mark})"
+        f"- {sentence['text']} [{sentence['citations'][0]['n']}] ({mark})"
         for sentence, mark in zip(whole["sentences"], marks, strict=True)
     ]
     assert printed[: len(first)] == first
@@ -185,7 +188,7 @@ def test_sentences_are_printed_as_they_stand(filled: Scout) -> None:
         for line in filled("ask", QUESTION, "--collection", "oats", "--stream", "--json").stdout.splitlines()
     ]
     assert [event["event"] for event in events] == ["start", "retrieved", *["sentence"] * len(first), "done"]
-    assert events[-1]["answer"] == whole["answer"]
+    assert events[-1]["sentences"] == whole["sentences"]
 
 
 def test_a_stream_ends_with_the_exit_code_of_its_answer(filled: Scout) -> None:
@@ -211,7 +214,7 @@ def test_several_questions_are_shown_one_below_the_other(filled: Scout) -> None:
 
 def test_what_was_not_searched_is_said(filled: Scout) -> None:
     answer = filled.json("ask", QUESTION, "--collection", "oats", "--trials", "--labels")
-    assert len(answer["not_searched"]) == 2
+    assert len(answer["notes"]) == 2
     assert "Registered trials" in filled("ask", QUESTION, "--collection", "oats", "--trials").stdout
 
 
@@ -230,10 +233,11 @@ def test_a_model_writes_where_it_is_asked_to(filled: Scout) -> None:
         answer = there.json("ask", QUESTION, "--collection", "oats")
         printed = there("ask", QUESTION, "--collection", "oats", "--max-cost", "1").stdout
         plain = there.json("ask", QUESTION, "--collection", "oats", "--provider", "extractive")
-    assert (answer["provider"], answer["removed_by_kind"]) == ("ollama", {"direction": 1})
+    assert answer["written_by"].startswith("ollama ")
+    assert [sentence["kind"] for sentence in answer["removed"]] == ["direction"]
     assert "Sentences removed: 1 direction." in printed
     assert "Read and written by ollama" in printed
-    assert plain["provider"] == "extractive"
+    assert plain["written_by"] == ""
 
 
 def test_without_a_collection_the_mend_is_said(scout: Scout) -> None:

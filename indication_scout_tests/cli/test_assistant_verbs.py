@@ -38,7 +38,7 @@ def test_an_answer_says_who_was_asked(both: Scout) -> None:
     assert "“The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours).”" in label
     assert label.splitlines()[-1].endswith("Asked: drug labels answered.")
     assert "Asked: papers answered." in both("ask", QUESTION).stdout
-    assert both.json("ask", QUESTION, "--from", "papers")["answered_by"] == "papers"
+    assert both.json("ask", QUESTION, "--from", "papers")["sources"][0]["source"] == "papers"
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_an_answer_says_who_was_asked(both: Scout) -> None:
 )
 def test_a_refusal_has_the_exit_code_of_its_source(both: Scout, question: str, code: int, words: str) -> None:
     assert words in both("ask", question, code=code).stdout
-    assert both.json("ask", question, code=code)["routing"]["asked"]
+    assert both.json("ask", question, code=code)["sources"]
 
 
 def test_a_dialogue_goes_from_labels_to_papers_and_back(both: Scout, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from indication_scout_assets.answering.labels.label_desk import LabelDesk
 from indication_scout_assets.demo import LABELLED, LABELS
-from indication_scout_assets.domain.monographs.label_answers import LabelAnswer
 from indication_scout_assets.domain.monographs.label_documents import Assertion
+from indication_scout_assets.domain.monographs.product_facts import LabelContext
+from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.rules.labels.label_cutting import cut_by, monograph
 from indication_scout_assets.sources.formats.label_files import read_label_file
 from indication_scout_assets.sources.formats.spl import parse_spl
@@ -50,9 +51,16 @@ def _hold(db: Database, path: Path, drug: str) -> Database:
     return db
 
 
-def first(answer: LabelAnswer) -> str:
-    assert answer.status == "answered", answer.note
-    return answer.facts[0].text
+def first(answer: Answer) -> str:
+    assert not answer.refused, answer.reason
+    return answer.sentences[0].text
+
+
+def context(answer: Answer, place: int = 0) -> LabelContext:
+    """What belongs to the words of a sentence."""
+    label = answer.sentences[place].citations[0].label
+    assert label is not None
+    return label
 
 
 def test_the_files_are_those_that_are_written():
@@ -72,28 +80,30 @@ def test_a_row_cut_by_a_page_is_one_fact(desk: LabelDesk):
     assert not any(TABLE[3][1] in page for page in pages)
     answer = desk.ask("How often does herpes zoster occur with baricitinib?")
     assert first(answer) == whole
-    fact = answer.facts[0]
-    assert (fact.header, fact.group) == ("Frequency | Adverse reaction", "Infections and infestations")
+    assert (context(answer).header, context(answer).group) == (
+        "Frequency | Adverse reaction",
+        "Infections and infestations",
+    )
 
 
 def test_a_conditional_dose_has_its_condition(desk: LabelDesk):
     answer = desk.ask("dose of Olumiant with creatinine clearance between 30 and 60 mL/min")
     assert first(answer).startswith("The recommended dose is 2 mg once daily in patients with creatinine clearance")
-    assert answer.facts[0].assertion is Assertion.CONDITIONAL
-    assert any("creatinine clearance" in condition for condition in answer.facts[0].conditions)
+    assert context(answer).assertion is Assertion.CONDITIONAL
+    assert any("creatinine clearance" in condition for condition in context(answer).conditions)
 
 
 def test_the_half_life_is_told_with_its_page(desk: LabelDesk):
     answer = desk.ask("half-life of baricitinib")
     assert first(answer) == "The mean elimination half-life in patients with rheumatoid arthritis is 12.5 hours."
-    assert answer.facts[0].page == 3
+    assert answer.citations[0].page == 3
 
 
 @pytest.mark.parametrize("drug", SPL_RECORDS)
 def test_each_label_in_spl_shows_its_formula(spl_desk: LabelDesk, drug: str):
     answer = spl_desk.ask(f"structural formula of {drug}")
-    assert answer.status == "answered"
-    assert f"{drug}-demonstration.png" in [picture.file for picture in answer.images]
+    assert not answer.refused
+    assert f"{drug}-demonstration.png" in [picture.file for picture in answer.pictures]
 
 
 def test_the_zip_brings_the_bytes_of_its_picture(spl_desk: LabelDesk, db: Database):
@@ -105,9 +115,9 @@ def test_the_zip_brings_the_bytes_of_its_picture(spl_desk: LabelDesk, db: Databa
 def test_a_dose_coded_as_a_boxed_warning_is_a_dose(spl_desk: LabelDesk):
     answer = spl_desk.ask("bupropion dose in renal impairment")
     assert first(answer).startswith("• Consider a lower dose or a longer interval")
-    assert answer.facts[0].section == "dosage"
+    assert context(answer).category == "dosage"
     boxed = spl_desk.ask("boxed warning of bupropion")
-    assert not any("longer interval" in fact.text for fact in boxed.facts)
+    assert not any("longer interval" in fact.text for fact in boxed.sentences)
     record = parse_spl((RECORDS / "spl" / f"{SPL_RECORDS['bupropion']}.xml").read_bytes())
     assert "longer interval" not in record.text_of("boxed_warning")
     assert "longer interval" in record.text_of("dosage")
@@ -116,12 +126,15 @@ def test_a_dose_coded_as_a_boxed_warning_is_a_dose(spl_desk: LabelDesk):
 def test_doses_in_spl_keep_their_conditions(spl_desk: LabelDesk):
     answer = spl_desk.ask("maximum dose of bupropion in hepatic impairment")
     assert first(answer).endswith("the maximum dose is 150 mg every other day.")
-    assert answer.facts[0].assertion is Assertion.CONDITIONAL
+    assert context(answer).assertion is Assertion.CONDITIONAL
     interaction = spl_desk.ask("sildenafil injection with ritonavir")
-    assert any("If a protease inhibitor such as ritonavir" in fact.text for fact in interaction.facts)
+    assert any("If a protease inhibitor such as ritonavir" in fact.text for fact in interaction.sentences)
 
 
 def test_a_row_of_a_table_in_spl_has_its_columns(spl_desk: LabelDesk):
-    facts = spl_desk.ask("sildenafil and erythromycin").facts
-    row = next(fact for fact in facts if fact.text.startswith("Erythromycin"))
-    assert (row.text, row.header) == ("Erythromycin | 182% rise", "Medicine | Change of exposure to sildenafil")
+    answer = spl_desk.ask("sildenafil and erythromycin")
+    place, row = next((n, s) for n, s in enumerate(answer.sentences) if s.text.startswith("Erythromycin"))
+    assert (row.text, context(answer, place).header) == (
+        "Erythromycin | 182% rise",
+        "Medicine | Change of exposure to sildenafil",
+    )

@@ -28,13 +28,12 @@ def label(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
 
 def test_an_answer_has_the_documented_shape(label: Scout):
     answer = label.json("label", "ask", "What is the half-life of Velozip?")
-    assert (answer["status"], answer["drug"], answer["section"]) == ("answered", "velotrin", "pharmacokinetics")
-    fact = answer["facts"][0]
-    assert fact["text"] == "The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."
-    assert (fact["set_id"], fact["number"], fact["effective"]) == (VELOTRIN, "12.3", "2025-02-03")
-    assert "1.6 hours" in fact["values"]
-    page = (Path(__file__).parents[2] / "docs" / "label-questions.md").read_text()
-    assert [key for key in [*answer, *fact] if f"`{key}`" not in page] == []
+    assert (answer["refusal"], answer["asks"]["drugs"]) == (None, ["velotrin"])
+    (cited,) = answer["sentences"][0]["citations"]
+    assert cited["quote"] == "The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."
+    assert (cited["article_id"], cited["section"], cited["source"]) == (VELOTRIN, "12.3 Pharmacokinetics", "label")
+    assert (cited["label"]["category"], cited["label"]["effective"]) == ("pharmacokinetics", "2025-02-03")
+    assert "1.6 hours" in cited["label"]["values"]
 
 
 @pytest.mark.parametrize(
@@ -47,13 +46,14 @@ def test_an_answer_has_the_documented_shape(label: Scout):
     ],
 )
 def test_a_refusal_has_its_exit_code(label: Scout, question: str, code: int, status: str):
-    assert label.json("label", "ask", question, code=code)["status"] == status
+    assert label.json("label", "ask", question, code=code)["refusal"]["cause"] == status
 
 
 def test_a_person_reads_the_words_and_their_place(label: Scout):
     lines = label("label", "ask", "protein binding of velotrin").stdout.splitlines()
-    assert lines[0] == "“Velotrin is about 35% bound to plasma proteins.”"
-    assert "12.3 Pharmacokinetics" in lines[1]
+    assert "nobody has read whether they answer" in lines[0]
+    assert lines[1] == "“Velotrin is about 35% bound to plasma proteins.”"
+    assert "12.3 Pharmacokinetics" in lines[2]
     assert "Did you mean velotrin?" in label("label", "ask", "half-life of velotryn", code=DID_YOU_MEAN).stdout
 
 
@@ -65,7 +65,7 @@ def test_questions_of_a_file_are_answered_line_by_line(label: Scout, tmp_path: P
         encoding="utf-8-sig",
     )
     answers = [json.loads(line) for line in label("label", "ask", "--batch", str(file)).stdout.splitlines()]
-    assert [(answer["id"], answer["section"]) for answer in answers] == [
+    assert [(answer["id"], answer["sentences"][0]["citations"][0]["label"]["category"]) for answer in answers] == [
         ("a", "pharmacokinetics"),
         ("b", "how_supplied"),
     ]
@@ -114,7 +114,7 @@ def test_two_labels_of_a_drug_are_compared(label: Scout, tmp_path: Path):
     assert change["added"] == ["The half-life of ormadine is 14 hours."]
     assert (change["values_removed"], change["values_added"]) == (["12 hours"], ["14 hours"])
     answer = label.json("label", "ask", "protein binding of ormadine")
-    assert [(fact["text"], fact["same_in"]) for fact in answer["facts"]] == [
+    assert [(s["text"], s["citations"][0]["label"]["same_in"]) for s in answer["sentences"]] == [
         ("Ormadine is 90% bound to plasma proteins.", 2)
     ]
 

@@ -8,8 +8,9 @@ import pytest
 import yaml
 
 from indication_scout_assets.answering.answering_desk import Answering
+from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.domain.questions.library import PassageFilters, drug_library
-from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, Verdict
+from indication_scout_assets.domain.questions.question_answering import Verdict
 from indication_scout_tests.library_texts import ask_papers
 from indication_scout_tests.orchestration.demonstration import Run
 from indication_scout_tests.wire.records import RECORDS
@@ -32,7 +33,7 @@ def verdict_of(case: dict[str, Any]) -> str | None:
 
 
 @pytest.fixture(scope="module")
-def answers(desks: dict[str, Answering]) -> dict[str, LibraryAnswer]:
+def answers(desks: dict[str, Answering]) -> dict[str, Answer]:
     """What each question is answered, by its name."""
     return {name: ask_papers(desks[case["drug"]], case["question"]) for name, case in CASES.items()}
 
@@ -45,15 +46,15 @@ KNOWN_MISS = pytest.mark.xfail(
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=KNOWN_MISS) if name == "gambling_no" else name for name in CASES]
 )
-def test_the_answer_is_the_known_one(answers: dict[str, LibraryAnswer], name: str) -> None:
+def test_the_answer_is_the_known_one(answers: dict[str, Answer], name: str) -> None:
     case, answer = CASES[name], answers[name]
     assert answer.refused is case.get("refused", False), answer.reason
     if "verdict" in case:
         assert answer.verdict is not None
-        assert answer.verdict.value == verdict_of(case), answer.counts
+        assert answer.verdict.value == verdict_of(case), answer.verdict.votes
         assert {citation.article_id for citation in answer.citations} & set(case["from"])
-    assert case.get("says", "") in answer.answer
-    assert not [words for words in case.get("never", ()) if words in answer.answer]
+    assert case.get("says", "") in answer.text
+    assert not [words for words in case.get("never", ()) if words in answer.text]
     if contrary := case.get("contrary"):
         assert contrary in {sentence.reading for sentence in answer.sentences}
     assert RETRACTED.isdisjoint(citation.article_id for citation in answer.citations)
@@ -61,7 +62,7 @@ def test_the_answer_is_the_known_one(answers: dict[str, LibraryAnswer], name: st
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_sentence_stands_at_its_place_in_the_stored_text(
-    demonstration: Run, answers: dict[str, LibraryAnswer], name: str
+    demonstration: Run, answers: dict[str, Answer], name: str
 ) -> None:
     answer = answers[name]
     texts = demonstration.bench.db.library.load({citation.article_id for citation in answer.citations})

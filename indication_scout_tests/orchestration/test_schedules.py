@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import dagster as dg
 
-from indication_scout_assets.domain.questions.question_answering import LibraryAnswer
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.schedules import EXPIRE_JOB
 from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_tests.library_texts import answer_to
 
 
 def test_the_job_removes_what_is_older_than_the_setting(bench: Workbench, instance: dg.DagsterInstance) -> None:
     bench.settings = bench.settings.model_copy(update={"conversation_days": 7})
     for name in ("old", "new"):
         with bench.db.conversations.turn(name) as turn:
-            turn.save(LibraryAnswer(question="?", standalone_question="?", answer="", refused=True))
+            turn.save(answer_to("?"))
     with bench.db.transaction() as connection:
         connection.execute("UPDATE conversations SET updated_at = now() - interval '8 days' WHERE id = 'old'")
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})

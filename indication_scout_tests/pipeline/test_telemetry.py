@@ -24,7 +24,7 @@ from indication_scout_assets.pipeline.telemetry import Meters, OpenTelemetry, me
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.pipeline.working import name_what_is_worked_on, working
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.http.answers import Counters
+from indication_scout_assets.sources.http.http_answers import Counters
 
 CALL = {"provider": "ollama", "model": "m", "purpose": "literature", "prompt_hash": "h"}
 

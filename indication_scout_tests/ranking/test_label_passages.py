@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from indication_scout_assets.domain.questions.answers import QuestionSubject
 from indication_scout_assets.ranking.label_passages import (
     LabelPassages,
-    QuestionSubject,
     in_context,
     label_embedder,
     label_ranking,
@@ -91,4 +91,6 @@ def test_the_order_is_the_same_every_time(passages: LabelPassages) -> None:
     ],
 )
 def test_what_a_question_asks_for(question: str, subject: QuestionSubject) -> None:
-    assert label_ranking().subject(question) is subject
+    likely = label_ranking().subjects(question)
+    assert next(iter(likely)) is subject
+    assert sum(likely.values()) == pytest.approx(1)

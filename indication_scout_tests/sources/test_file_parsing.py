@@ -21,7 +21,7 @@ from indication_scout_assets.domain.trials import Trial
 from indication_scout_assets.sources.file_parsing import FORMS, parse
 from indication_scout_assets.sources.formats.jats import JatsArticle, JatsSection
 from indication_scout_assets.sources.formats.xml_root import xml_records
-from indication_scout_assets.sources.http.answers import TransientBody
+from indication_scout_assets.sources.http.http_answers import TransientBody
 from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles, read_articles
 from indication_scout_tests import ROOT
 from indication_scout_tests.wire import records as demonstration

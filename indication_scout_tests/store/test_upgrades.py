@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from pydantic import ValidationError
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.assessment import TrialOutcome
 from indication_scout_assets.domain.evidence import RankedArticle
+from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.domain.readings import RecordReadings
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import RefusalKind, Synthesis
@@ -98,3 +100,72 @@ def test_a_stop_that_was_called_safety_by_a_word_has_no_class_and_is_no_harm() -
 
 
 OLD_STOPS = ("safety", "other", "lack of efficacy", None)
+
+
+def stored_turn(document: dict[str, Any]) -> Answer:
+    """A stored turn as it is read; the document itself stays as it was."""
+    return stored_value(Answer, json.loads(json.dumps(document)))
+
+
+def test_an_answer_of_papers_of_before_keeps_its_sentences_with_their_words() -> None:
+    cited = {
+        "n": 1, "record": "article", "article_id": "PMC1", "title": "On oats", "section": "Results", "passage_id": "p",
+        "start": 0, "quote": "Oats help.", "end": 10,
+    }  # fmt: skip
+    turn: dict[str, Any] = {
+        "question": "And oats?", "standalone_question": "Do oats help?", "answer": "…", "refused": False,
+        "reason": "Yes and no here answer another question.", "verdict": "yes",
+        "counts": [{"reading": "yes", "sentences": 1, "papers": 1}],
+        "sentences": [{"text": "Oats help.", "citations": [1], "reading": "yes", "counted": True, "supported": True}],
+        "citations": [cited, cited | {"quote": "Rye too.", "start": 20, "end": 28}], "collection": "oats",
+        "provider": "ollama", "model": "m", "ms": {"total": 5}, "searched": "12 passages.", "note": "",
+        "counted_sentences": [
+            {"text": "Oats help.", "reading": "yes", "article_id": "PMC1", "title": "On oats", "passage_id": "p",
+             "start": 0, "end": 10, "step": 0},
+        ],
+        "exchange": [{"role": "user", "text": "asked"}], "turn": 2, "conversation": "talk",
+    }  # fmt: skip
+    answer = stored_turn(turn)
+    assert [(line.text, line.numbers, line.citations[0].quote) for line in answer.sentences] == [
+        ("Oats help.", (1,), "Oats help.")
+    ]
+    assert answer.verdict is not None
+    assert (answer.verdict.value, answer.verdict.votes[0].papers, answer.cautions) == ("yes", 1, (turn["reason"],))
+    assert (answer.collection, answer.written_by, answer.elapsed_ms, answer.turn) == ("oats", "ollama m", 5, 2)
+    assert answer.exchange[0].text == "asked"
+    assert [(line.reading, line.citations[0].quote) for line in answer.counted_sentences] == [("yes", "Oats help.")]
+    refused = stored_turn(turn | {"refused": True, "verdict": None, "sentences": [], "citations": []})
+    assert (refused.reason, refused.sources[0].outcome) == (turn["reason"], "refused")
+
+
+def test_an_answer_of_labels_of_before_keeps_its_facts_with_their_places() -> None:
+    fact = {
+        "text": "Store cold.", "drug": "velotrin", "section": "storage", "title": "Storage", "number": "16",
+        "set_id": "x", "version": "1", "effective": "2025-02-03", "region": "US", "url": "", "page": None, "start": 3,
+        "end": 14, "source": "sentence", "assertion": "fact", "ordinal": 7,
+    }  # fmt: skip
+    label: dict[str, Any] = {
+        "status": "answered", "question": "How is it stored?", "drug": "velotrin", "facts": [fact], "images": [],
+        "intent": {"question": "How is it stored?", "drugs": ["velotrin"], "from_context": ["drug"], "suggestions": []},
+        "searched": [{"set_id": "x", "drug": "velotrin", "title": "Velozip", "version": "1", "region": "US"}],
+        "path": "ranked", "caution": "Nobody has read it.", "note": "",
+    }  # fmt: skip
+    turn: dict[str, Any] = {
+        "question": "How is it stored?", "answered_by": "labels", "papers": None, "label": label, "turn": 1,
+        "conversation": "talk", "standalone_question": "How is it stored of velotrin?",
+        "route": {"first": "labels", "then": "papers", "reason": "The question asks what a label tells."},
+        "asked": [{"source": "labels", "outcome": "answered", "reason": ""}],
+    }  # fmt: skip
+    answer = stored_turn(turn)
+    (cited,) = answer.citations
+    assert (cited.quote, cited.start, cited.section, cited.passage_id, cited.title) == (
+        "Store cold.", 3, "16 Storage", "x#7", "Velozip",
+    )  # fmt: skip
+    assert cited.label is not None
+    assert (cited.label.category, cited.label.effective, answer.asks.drugs) == ("storage", "2025-02-03", ("velotrin",))
+    assert (answer.cautions, answer.standalone_question) == (("Nobody has read it.",), turn["standalone_question"])
+    assert answer.why == "The question asks what a label tells. Asked: drug labels answered."
+    missing = {**label, "status": "did_you_mean", "facts": [], "note": "No such drug."}
+    missing["intent"] = {**label["intent"], "suggestions": ["velotrin"]}
+    refused = stored_turn({**turn, "label": missing})
+    assert (refused.reason, refused.suggestions) == ("No such drug.", ("velotrin",))

@@ -9,25 +9,23 @@ import pytest
 from starlette.datastructures import ImmutableMultiDict
 
 from indication_scout_assets.domain.outcomes import NoneMeant, PermanentFailure
+from indication_scout_assets.domain.questions.answers import Answer, AnswerEvent, AnswerStep, EventKind
 from indication_scout_assets.domain.questions.library import LibraryPassage
 from indication_scout_assets.domain.questions.question_answering import (
     AnswerCitation,
-    AnswerEvent,
     AnswerSentence,
-    AnswerStep,
-    CountedSentence,
-    EventKind,
     EvidenceCount,
-    LibraryAnswer,
     PassageHit,
     RemovedSentence,
     Verdict,
 )
+from indication_scout_assets.rules.questions.verdict_words import verdict_told
 from indication_scout_assets.web.answer_views import AnswerView, answer_view, missing_passages, paper_view
 from indication_scout_assets.web.ask_pages import choices
 from indication_scout_assets.web.faults import error_event
 from indication_scout_assets.web.page_templates import part
 from indication_scout_assets.web.site import answer_of
+from indication_scout_tests.library_texts import answer_to, refused
 
 TEXT = "Oats lower it (p = 0.01). Wheat does <b>not</b>."
 FIRST, SECOND = TEXT[:25], TEXT[26:]
@@ -51,23 +49,24 @@ def citation(n: int, start: int, quote: str, **more: Any) -> AnswerCitation:
 
 
 CITED = (citation(1, 100, FIRST), citation(1, 126, SECOND))
+COUNTS = (EvidenceCount(reading="decreased", sentences=1, papers=1),)
 
 
-def answer(**more: Any) -> LibraryAnswer:
+def answer(**more: Any) -> Answer:
     given = {
-        "question": "Do oats?", "standalone_question": "Do oats?", "answer": "…", "refused": False,
-        "verdict": Verdict.DECREASED, "counts": (EvidenceCount(reading="decreased", sentences=1, papers=1),),
-        "sentences": (AnswerSentence(text=FIRST, citations=(1,), reading="decreased", design="randomized_trial"),
-                      AnswerSentence(text=SECOND, citations=(1,))),
-        "citations": CITED, "retrieved": (hit(),), "turn": 3, "ms": {"total": 250},
+        "verdict": verdict_told(Verdict.DECREASED, COUNTS),
+        "sentences": (
+            AnswerSentence(text=FIRST, citations=CITED[:1], reading="decreased", design="randomized_trial"),
+            AnswerSentence(text=SECOND, citations=CITED[1:]),
+        ),
+        "retrieved": (hit(),), "turn": 3, "elapsed_ms": 250,
     }  # fmt: skip
-    return LibraryAnswer(**(given | more))
+    return answer_to("Do oats?", **(given | more))
 
 
-def shown(given: LibraryAnswer, **more: Any) -> tuple[AnswerView, str]:
+def shown(given: Answer, **more: Any) -> tuple[AnswerView, str]:
     view = answer_view(given, {}, {})
-    values = {"view": view, "conversation": "", "why": "", "demonstration": False} | more
-    return view, part("answer.html", **values)
+    return view, part("answer.html", **({"view": view, "conversation": "", "demonstration": False} | more))
 
 
 def test_a_sentence_leads_to_its_own_words() -> None:
@@ -82,14 +81,14 @@ def test_a_sentence_leads_to_its_own_words() -> None:
 
 def test_an_article_is_one_source_with_all_its_passages() -> None:
     other = citation(1, 300, "Rye too.", passage_id="p2")
-    view, page = shown(answer(citations=(*CITED, other)))
+    view, page = shown(answer(sentences=(*answer().sentences, AnswerSentence(text="Rye too.", citations=(other,)))))
     assert [(source.n, len(source.passages)) for source in view.sources] == [(1, 2)]
     assert "passage 2 of 2" in page
 
 
 def test_what_a_model_wrote_leads_to_the_words_it_quotes() -> None:
-    written = AnswerSentence(text="Oats lower it.", citations=(1,), reading="decreased")
-    view, page = shown(answer(sentences=(written,), citations=CITED[:1], provider="ollama", model="m"))
+    written = AnswerSentence(text="Oats lower it.", citations=CITED[:1], reading="decreased")
+    view, page = shown(answer(sentences=(written,), written_by="ollama m"))
     assert view.sentences[0].numbers == ((1, "turn-3-words-p1-100-125"),)
     assert "Written by ollama m; each sentence was checked" in page
     assert "<q>Oats lower it.</q>" not in page, "a paper's words alone stand in quotation marks"
@@ -124,13 +123,14 @@ def test_removed_sentences_are_folded_with_their_reason() -> None:
 def test_several_questions_are_answered_one_by_one() -> None:
     steps = (
         AnswerStep(
-            question="Do oats?", verdict=Verdict.YES, counts=(EvidenceCount(reading="yes", sentences=2, papers=1),)
+            question="Do oats?",
+            verdict=verdict_told(Verdict.YES, (EvidenceCount(reading="yes", sentences=2, papers=1),)),
         ),
         AnswerStep(question="And wheat?", refused=True, reason="Nothing covers it."),
     )
     sentences = (
-        AnswerSentence(text=FIRST, citations=(1,), step=0),
-        AnswerSentence(text=SECOND, citations=(1,), step=0),
+        AnswerSentence(text=FIRST, citations=CITED[:1], step=0),
+        AnswerSentence(text=SECOND, citations=CITED[1:], step=0),
     )
     view, page = shown(answer(steps=steps, sentences=sentences, verdict=None))
     assert [len(step.sentences) for step in view.steps] == [2, 0]
@@ -140,16 +140,19 @@ def test_several_questions_are_answered_one_by_one() -> None:
 
 
 def test_what_could_not_be_searched_is_said() -> None:
-    _, page = shown(answer(not_searched=("Trials could not be asked.",), note="The model gave no answer."))
+    _, page = shown(answer(notes=("Trials could not be asked.", "The model gave no answer.")))
     assert "Trials could not be asked." in page
     assert "The model gave no answer." in page
 
 
 def test_trials_and_labels_are_cited_by_their_own_pages() -> None:
-    trial = citation(2, 0, "It was stopped.", article_id="NCT00000001", pmcid="", record="trial", passage_id="NCT#why")
-    label = citation(3, 0, "Do not use.", article_id="11110000-0000-4000-8000-000000000001", pmcid="", record="label",
+    trial = citation(2, 0, "It was stopped.", article_id="NCT00000001", pmcid="", source="trial", passage_id="NCT#why")
+    label = citation(3, 0, "Do not use.", article_id="11110000-0000-4000-8000-000000000001", pmcid="", source="label",
                      passage_id="x#4")  # fmt: skip
-    given = answer(citations=(trial, label), sentences=(), retrieved=())
+    given = answer(
+        sentences=tuple(AnswerSentence(text=c.quote, citations=(c,), source=c.source) for c in (trial, label)),
+        retrieved=(),
+    )
     assert missing_passages(given) == []
     _, page = shown(given)
     assert 'href="https://clinicaltrials.gov/study/NCT00000001"' in page
@@ -160,24 +163,22 @@ def test_trials_and_labels_are_cited_by_their_own_pages() -> None:
 def test_records_of_the_demonstration_are_never_linked() -> None:
     assert 'href="https://pmc.ncbi.nlm.nih.gov/articles/PMC1/"' in shown(answer())[1]
     assert 'href="https://' not in shown(answer(), demonstration=True)[1]
-    refused = answer(refused=True, reason="Nothing.", sentences=(), citations=())
-    assert 'href="https://' in shown(refused)[1]
-    assert 'href="https://' not in shown(refused, demonstration=True)[1]
+    given = answer(refusal=refused(), sentences=(), verdict=None)
+    assert 'href="https://' in shown(given)[1]
+    assert 'href="https://' not in shown(given, demonstration=True)[1]
 
 
 def test_a_tie_is_no_verdict() -> None:
     counts = tuple(EvidenceCount(reading=name, sentences=2, papers=1) for name in ("yes", "no"))
-    view, page = shown(answer(verdict=Verdict.YES, counts=counts))
+    view, page = shown(answer(verdict=verdict_told(Verdict.YES, counts)))
     assert (view.verdict, view.tint) == ("Papers are divided, by weight yes", "mixed")
     assert "<strong>Papers are divided, by weight yes</strong>" in page
 
 
 def test_what_counts_beside_what_a_model_wrote_can_be_opened() -> None:
-    counted = CountedSentence(
-        text="Oats lower it.", reading="decreased", article_id="PMC1", title="On oats", passage_id="p1", start=100,
-        end=114,
-    )  # fmt: skip
-    _, page = shown(answer(provider="ollama", model="m", counted_sentences=(counted,)))
+    cited = citation(1, 100, "Oats lower it.")
+    counted = AnswerSentence(text="Oats lower it.", reading="decreased", citations=(cited,))
+    _, page = shown(answer(written_by="ollama m", counted_sentences=(counted,)))
     assert "The 1 sentence of papers that the verdict counts" in page
     assert 'href="/passages/p1?start=100&amp;end=114#words"' in page
 

@@ -11,9 +11,9 @@ from urllib.parse import quote, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from indication_scout_assets.answering.answer_json import routed_json
 from indication_scout_assets.answering.papers import library_answering
-from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind, RemovedSentence
+from indication_scout_assets.domain.questions.answers import AnswerEvent, EventKind
+from indication_scout_assets.domain.questions.question_answering import RemovedSentence
 from indication_scout_assets.operations.answering import answering
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.serving import application
@@ -26,14 +26,14 @@ LABEL_QUESTION = "What is the half-life of Velozip?"
 
 
 def without_times(answer: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in answer.items() if key not in {"ms", "elapsed_ms"}}
+    return {key: value for key, value in answer.items() if key not in {"elapsed_ms"}}
 
 
 def test_an_answer_is_the_json_of_the_command(site: Client, settings: Settings) -> None:
     answer = site.post("/v1/ask", {"question": QUESTION}).json
     with answering(settings) as desk:
-        assert without_times(answer) == without_times(routed_json(desk.answer(QUESTION)))
-    assert (answer["answered_by"], answer["verdict"]) == ("papers", "decreased")
+        assert without_times(answer) == without_times(desk.answer(QUESTION).as_json())
+    assert (answer["sources"][0]["source"], answer["verdict"]["value"]) == ("papers", "decreased")
 
 
 def test_a_stream_tells_what_happens_in_its_order(site: Client) -> None:
@@ -60,7 +60,7 @@ def test_filters_limit_what_is_searched(site: Client) -> None:
 
 def test_a_passage_is_its_exact_words(site: Client) -> None:
     hit = site.post("/v1/ask", {"question": QUESTION}).json["retrieved"][0]
-    passage = site(f"/v1/passages/{hit['chunk_id']}").json
+    passage = site(f"/v1/passages/{hit['passage_id']}").json
     assert passage == {key: value for key, value in hit.items() if key in passage}
     assert passage["text"]
 
@@ -162,7 +162,7 @@ def test_what_is_not_there_or_wrong_is_one_sentence(site: Client, path: str, sta
 
 def test_a_label_question_of_a_drug_that_is_given(site: Client) -> None:
     answer = site("/v1/labels/ask?question=half-life&drug=velotrin&region=us").json
-    assert (answer["status"], answer["facts"][0]["set_id"]) == ("answered", VELOTRIN)
+    assert (answer["refusal"], answer["sentences"][0]["citations"][0]["article_id"]) == (None, VELOTRIN)
 
 
 def test_the_process_says_that_it_lives(site: Client) -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 from pydantic import SecretStr
 
 from indication_scout_assets.answering.papers import library_answering
-from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
+from indication_scout_assets.domain.questions.answers import AnswerEvent, EventKind
 from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, UNCOVERED, take_in

@@ -21,7 +21,7 @@ def test_a_paper_that_comes_later_answers(
     site: Client, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question = {"question": "What is the effect of oat bran compared with wheat bran on bowel habit?"}
-    assert site.post("/v1/ask", question).json["refused"]
+    assert site.post("/v1/ask", question).json["refusal"]
     text = {
         "number": 301, "journal": "Oats Today", "title": "Oat bran against wheat bran and the bowel habit",
         "year": 2022, "methods": "Volunteers ate oat bran or wheat bran.",
@@ -32,8 +32,8 @@ def test_a_paper_that_comes_later_answers(
         take_in(bench, "oats", tmp_path)
     monkeypatch.setattr(desks, "STATE_AGE", -1.0)
     answer = site.post("/v1/ask", question).json
-    assert not answer["refused"]
-    assert {citation["pmcid"] for citation in answer["citations"]} == {"PMC301"}
+    assert answer["refusal"] is None
+    assert {citation["pmcid"] for s in answer["sentences"] for citation in s["citations"]} == {"PMC301"}
 
 
 def test_too_many_at_once_are_asked_to_come_again(site: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,15 +9,14 @@ from urllib.parse import quote
 
 import pytest
 
-from indication_scout_assets.answering.labels.label_json import label_answer_json
-from indication_scout_assets.domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent
 from indication_scout_assets.domain.monographs.label_documents import FactSpan, SpanForm
+from indication_scout_assets.domain.questions.answers import RefusalCause
 from indication_scout_assets.operations.label_intake import add_labels
 from indication_scout_assets.reports.views.quotes import MarkedSpan
 from indication_scout_assets.rules.labels.label_parts import absence
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.questions.label_repository import HeldMonograph
-from indication_scout_assets.web.label_pages import label_answer_view
+from indication_scout_assets.web.answer_views import answer_view
 from indication_scout_assets.web.monograph_views import MarkedWords, monograph_view, text_blocks
 from indication_scout_assets.web.page_templates import part
 from indication_scout_tests.label_examples import (
@@ -31,6 +30,7 @@ from indication_scout_tests.label_examples import (
     texts_of,
     velotrin,
 )
+from indication_scout_tests.library_texts import answer_to, refused
 from indication_scout_tests.web.workspaces import NEWER, Client
 
 TABLE = "Dose | Effect\n5 mg | less\n10 mg | more\nTake it whole. Do not chew.\nStore cold."
@@ -197,14 +197,8 @@ def test_of_a_label_held_in_part_the_page_says_that_it_is_not_known() -> None:
     use = "<paragraph>Velotrin is indicated for gout.</paragraph>"
     label = held(spl(VELOTRIN, "Velozip", "velotrin", "velotrin", section("34067-9", "USE", use)), "velotrin")
     why = absence({"velotrin": texts_of(label)}, [])
-    intent = LabelIntent(question="Can velotrin be taken in pregnancy?", drugs=("velotrin",))
-    answer = LabelAnswer(
-        status=AnswerStatus.NOT_IN_LABEL,
-        question=intent.question,
-        intent=intent,
-        note=why.note,
-        sections_held=why.sections_held,
-    )
-    shown = part("label_answer.html", answer=label_answer_view({**label_answer_json(answer), "elapsed_ms": 1}))
+    refusal = refused(why.note, RefusalCause.NOT_IN_LABEL, sections_held=tuple(why.sections_held))
+    view = answer_view(answer_to("Can velotrin be taken in pregnancy?", refusal=refusal), {}, {})
+    shown = part("answer.html", view=view, conversation="", demonstration=False)
     assert "<strong>Not known.</strong> The label held has only its section “Use”" in shown
     assert "Not in the label" not in shown

@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...domain.drugs import DrugProfile
-from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, QuestionShape
-from ...domain.monographs.label_documents import LabelCategory, LabelPicture, PictureKind
+from ...domain.monographs.label_documents import PictureKind
 from ...domain.outcomes import PermanentFailure
+from ...domain.questions.answers import AnswerPicture
 from ...rules.labels.label_cutting import drug_key
 from ...store.database import Database
 
 WIDTH, HEIGHT = 420, 300
 """Pixels."""
+NO_PICTURE = "The labels held have no picture of a structural formula."
 NO_RDKIT = "Structural formulas are drawn by RDKit, which is not installed; `pip install '.[structures]'` adds it."
 SMALL = frozenset({"", "small molecule", "unknown"})
 """Open Targets' types of drugs that may have a structural formula; all others are biologics."""
@@ -49,36 +50,25 @@ def _profile(db: Database, drug: str) -> DrugProfile | None:
     return next((profile for profile in profiles if profile and drug_key(profile.name) == drug), None)
 
 
-def with_drawing(answer: LabelAnswer, db: Database) -> LabelAnswer:
-    """A refusal for want of a picture, with a drawn one where there can be one, else with the reason why not."""
-    if answer.intent.shape is not QuestionShape.IMAGE or answer.status is not AnswerStatus.NOT_IN_LABEL:
-        return answer
-    known = known_structure(db, answer.drug)
-    if known is None:
-        return answer
-    if known.biologic:
-        note = f"{answer.drug} is a biologic ({known.biologic}): it has no structural formula."
-        return answer.model_copy(update={"note": note})
-    if not known.smiles:
-        return answer
+def drawn_picture(db: Database, drug: str) -> tuple[AnswerPicture | None, str]:
+    """A drawn structural formula of a drug whose labels show none; else ``None`` and why there is none."""
+    known = known_structure(db, drug)
+    if known is not None and known.biologic:
+        return None, f"{drug} is a biologic ({known.biologic}): it has no structural formula."
+    if known is None or not known.smiles:
+        return None, NO_PICTURE
     if not can_draw():
-        return answer.model_copy(update={"note": f"{answer.note} {NO_RDKIT}"})
-    picture = LabelPicture(
+        return None, f"{NO_PICTURE} {NO_RDKIT}"
+    picture = AnswerPicture(
+        drug=drug,
         document=known.origin,
         section=0,
-        file=drawn_name(answer.drug),
+        file=drawn_name(drug),
         kind=PictureKind.STRUCTURE,
         caption=f"Drawn by RDKit from the SMILES of {known.origin}; no label held has a picture of it.",
+        drawn_from=known.smiles,
     )
-    changes = {
-        "status": AnswerStatus.ANSWERED,
-        "images": (picture,),
-        "section": LabelCategory.DESCRIPTION,
-        "path": "drawn",
-        "note": "",
-        "drawn_from": known.smiles,
-    }
-    return answer.model_copy(update=changes)
+    return picture, ""
 
 
 def drawn_name(drug: str) -> str:

@@ -6,38 +6,45 @@ fact stands is decided by ``reading.verifier``.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape, SearchedLabel
-from ...domain.monographs.label_documents import (
-    AliasKind,
-    FactSpan,
-    LabelCategory,
-    LabelDocument,
-    LabelPicture,
-    PictureKind,
-)
+from ...domain.monographs.label_documents import AliasKind, FactSpan, LabelDocument, LabelPicture, PictureKind
+from ...domain.monographs.product_facts import LabelContext, LabelFact
 from ...domain.outcomes import PermanentFailure
+from ...domain.questions.answers import (
+    Answer,
+    AnswerPicture,
+    AnswerRefusal,
+    AnswerSource,
+    AskedOutcome,
+    AskedSource,
+    ParsedQuestion,
+    QuestionSubject,
+    RefusalCause,
+    SearchedLabel,
+)
+from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, RecordKind
 from ...language_models.budget import BudgetExceeded
 from ...language_models.model_reply import NoAnswer
 from ...ranking.label_passages import (
     LabelPassages,
     PassageOrder,
-    QuestionSubject,
     in_context,
     label_embedder,
     label_ranking,
 )
-from ...reading.verifier.cited_places import gated
+from ...reading.verifier.cited_places import fault_of
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_facts import DrugTexts, facts_of
 from ...rules.labels.label_parts import absence
 from ...rules.labels.label_words import words
+from ...rules.questions.question_frames import read_question
 from ...rules.questions.question_language import in_english
 from ...store.database import Database
 from ...text.plain_text import plain_text
-from .drawn_structures import with_drawing
+from .drawn_structures import drawn_picture
 from .label_model import MOST_READ, LabelModelReader
 
 MOST_KEPT = 64
@@ -51,12 +58,12 @@ LEAST_WORDS = 40
 ANSWERED = 0.35
 """How likely the best passages must answer. Chosen on the questions for training, where an eighth of those that the
 labels answer is refused for it, and three quarters of those that they do not."""
-_RANKED = "ranked"
+OF_BOTH = 0.3
+"""How likely a question must ask for what labels tell and for what studies found, each, to be put to both."""
 _NO_ADVICE = "What somebody should do is for a doctor or pharmacist to say."
 _CAUTION = (
-    "These passages come nearest to the question: a ranking chose them, and nobody has read whether they answer it."
+    "The labels' passages come nearest to the question: a ranking chose them, and nobody has read whether they answer."
 )
-_NO_PICTURE = "The labels held have no picture of a structural formula."
 _MASK = "it"
 """What stands in a question for its drug: which drug it is tells no passage of its labels from another."""
 
@@ -77,7 +84,8 @@ class _Chosen(NamedTuple):
     spans: tuple[FactSpan, ...]
     likely: float
     """How likely they do."""
-    by: str = _RANKED
+    by: str = ""
+    """The language model that chose them; empty where the ranking did."""
     note: str = ""
 
 
@@ -114,8 +122,8 @@ class LabelDesk:
             raise PermanentFailure(f"No label of {name} is held; {hint}")
         return drug
 
-    def read(self, question: str, context: str = "", drug: str | None = None) -> LabelIntent:
-        """A question as labels read it; ``context`` is the one before it, whose drug it may leave out.
+    def read(self, question: str, context: str = "", drug: str | None = None) -> ParsedQuestion:
+        """A question as it is read once; ``context`` is the one before it, whose drug it may leave out.
 
         Raises:
             PermanentFailure: ``drug`` is not held.
@@ -131,20 +139,19 @@ class LabelDesk:
         if not drugs and not suggestions and context:
             drugs = self._drugs_in(context)
             from_context = ("drug",) if drugs else ()
-        subject = label_ranking().subject(question)
-        if subject is QuestionSubject.ADVICE:
-            shape = QuestionShape.ADVICE
-        elif subject is QuestionSubject.IMAGE:
-            shape = QuestionShape.IMAGE
-        else:
-            shape = QuestionShape.COMPARE if len(drugs) > 1 else QuestionShape.FACT
-        return LabelIntent(
-            question=question,
-            shape=shape,
-            of_label=subject is not QuestionSubject.PAPERS,
+        likely = label_ranking().subjects(question)
+        named = f"{drug or ''} {question}"
+        brands = (named[name.start : name.end].lower() for name in self._names.named_in(named))
+        return ParsedQuestion.of(
+            read_question(question),
+            text=question,
+            asks_for=next(iter(likely)),
+            of_both=min(likely[QuestionSubject.LABEL], likely[QuestionSubject.PAPERS]) >= OF_BOTH,
             drugs=tuple(drugs),
+            brands=tuple(dict.fromkeys(brand for brand in brands if brand not in drugs)),
             from_context=from_context,
             suggestions=tuple(suggestions),
+            first=AnswerSource.LABELS,
         )
 
     def _drugs_in(self, question: str) -> list[str]:
@@ -161,8 +168,8 @@ class LabelDesk:
         label: str | None = None,
         limit: int | None = None,
         reader: LabelModelReader | None = None,
-    ) -> LabelAnswer:
-        """Answer a question.
+    ) -> Answer:
+        """Read a question and answer it from labels alone.
 
         Args:
             question: as it was asked.
@@ -175,66 +182,95 @@ class LabelDesk:
         Raises:
             PermanentFailure: ``drug`` is not held. TransientFailure: a model out of reach.
         """
-        question = plain_text(question)
-        intent = self.read(question, context, drug)
-        bare = LabelAnswer(status=AnswerStatus.ERROR, question=question, intent=intent)
-        bare = _with(bare, drug=next(iter(intent.drugs), ""))
-        if intent.shape is QuestionShape.ADVICE:
-            documents = (document for name in intent.drugs for document in self.db.labels.documents(name))
-            return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=_NO_ADVICE, searched=_searched(documents))
-        if not intent.drugs:
-            return self._without_drug(bare)
-        asked = f"{drug or ''} {question}"
-        held = {name: self._meant(name, region, label, asked) for name in intent.drugs}
-        texts = {name: own.texts for name, own in held.items()}
-        bare = _with(bare, searched=_searched(d for own in texts.values() for d in own.documents.values()))
-        if intent.shape is QuestionShape.IMAGE:
-            return with_drawing(gated(_picture_answer(bare, held), texts), self.db)
-        return gated(self._from_passages(bare, context, held, limit, reader), texts)
+        begun = time.perf_counter()
+        asked = self.read(plain_text(question), context, drug)
+        answer = self.answer(asked, context, region, label, limit, reader)
+        return answer.model_copy(update={"elapsed_ms": round((time.perf_counter() - begun) * 1000)})
 
-    def _without_drug(self, bare: LabelAnswer) -> LabelAnswer:
+    def ask_entry(self, entry: Mapping[str, Any], reader: LabelModelReader | None = None) -> Answer:
+        """The answer to a question of a file: an object with ``question`` and, for a follow-up, ``context``."""
+        return self.ask(str(entry["question"]), str(entry.get("context") or ""), reader=reader)
+
+    def answer(
+        self,
+        asked: ParsedQuestion,
+        context: str = "",
+        region: str | None = None,
+        label: str | None = None,
+        limit: int | None = None,
+        reader: LabelModelReader | None = None,
+    ) -> Answer:
+        """Answer a question that has been read; arguments as of ``ask``. Raises TransientFailure."""
+        if asked.asks_for is QuestionSubject.ADVICE:
+            documents = (document for name in asked.drugs for document in self.db.labels.documents(name))
+            return _refused(asked, RefusalCause.ADVICE_REFUSED, _NO_ADVICE, documents)
+        if not asked.drugs:
+            return self._without_drug(asked)
+        held = {name: self._meant(name, region, label, asked) for name in asked.drugs}
+        if asked.asks_for is QuestionSubject.IMAGE:
+            return self._pictured(asked, held)
+        return self._from_passages(asked, context, held, limit, reader)
+
+    def _without_drug(self, asked: ParsedQuestion) -> Answer:
         """The answer to a question that names no drug held: those its words may mean, or those there are."""
-        suggestions = bare.intent.suggestions
-        if suggestions:
-            note = in_english(
-                "No drug of this name is held; nothing is shown before the name is certain.", bare.question
+        if asked.suggestions:
+            reason = in_english(
+                "No drug of this name is held; nothing is shown before the name is certain.", asked.text
             )
-            return _with(bare, status=AnswerStatus.DID_YOU_MEAN, suggestions=suggestions, note=note)
-        note = in_english("The question names no drug whose labels are held.", bare.question)
-        return _with(bare, status=AnswerStatus.NO_DRUG, drugs_held=self._names.drugs, note=note)
+            return _refused(asked, RefusalCause.DID_YOU_MEAN, reason)
+        reason = in_english("The question names no drug whose labels are held.", asked.text)
+        return _refused(asked, RefusalCause.NO_DRUG, reason, drugs_held=self._names.drugs)
+
+    def _pictured(self, asked: ParsedQuestion, held: Mapping[str, HeldLabels]) -> Answer:
+        """The structural formulas that the labels show, else one that is drawn, or why there is none."""
+        pictures = tuple(
+            AnswerPicture(**dict(picture), drug=drug)
+            for drug, own in held.items()
+            for picture in own.pictures
+            if picture.kind is PictureKind.STRUCTURE
+        )
+        reason = ""
+        if not pictures:
+            drawn, reason = drawn_picture(self.db, asked.drugs[0])
+            pictures = (drawn,) if drawn else ()
+        documents = _documents(held)
+        if reason:
+            return _refused(asked, RefusalCause.NOT_IN_LABEL, reason, documents)
+        return _bare(asked, documents, AskedOutcome.ANSWERED, coverage=1.0).model_copy(update={"pictures": pictures})
 
     def _from_passages(
         self,
-        bare: LabelAnswer,
+        asked: ParsedQuestion,
         context: str,
         held: Mapping[str, HeldLabels],
         limit: int | None,
         reader: LabelModelReader | None,
-    ) -> LabelAnswer:
-        """The best passages of each drug's labels as facts, or why there are none."""
+    ) -> Answer:
+        """The best passages of each drug's labels, or why there are none."""
         most_words = max(LEAST_WORDS, MOST_WORDS // len(held))
-        chosen = {
-            drug: self._chosen(bare.question, context, drug, own, most_words, reader) for drug, own in held.items()
-        }
-        facts = tuple(
-            fact for drug, best in chosen.items() for fact in facts_of(drug, best.spans[:limit], held[drug].texts)
-        )
-        notes = " ".join(dict.fromkeys(best.note for best in chosen.values() if best.note))
+        chosen = {drug: self._chosen(asked.text, context, drug, own, most_words, reader) for drug, own in held.items()}
+        facts = [fact for drug, best in chosen.items() for fact in facts_of(drug, best.spans[:limit], held[drug].texts)]
+        notes = tuple(dict.fromkeys(best.note for best in chosen.values() if best.note))
+        by = next((best.by for best in chosen.values() if best.spans), next(best.by for best in chosen.values()))
+        texts, documents = {drug: own.texts for drug, own in held.items()}, _documents(held)
+        further: dict[str, object] = {"notes": notes, "read_by": by}
+        if fault := next(filter(None, (fault_of(fact, asked.drugs, texts) for fact in facts)), ""):
+            return _refused(asked, RefusalCause.ERROR, f"Not shown: {fault}.", documents)
         if facts:
+            numbers = {label: n for n, label in enumerate(dict.fromkeys(fact.set_id for fact in facts), start=1)}
+            sentences = (label_sentence(fact, texts[fact.drug].documents[fact.set_id]) for fact in facts)
+            further["sentences"] = tuple(sentence.numbered(numbers.__getitem__) for sentence in sentences)
+            further["cautions"] = () if by else (_CAUTION,)
             likely = max(best.likely for best in chosen.values())
-            by = next(best.by for best in chosen.values() if best.spans)
-            section = facts[0].section
-            caution = _CAUTION if by == _RANKED else ""
-            answered = {"section": section, "facts": facts, "path": by, "likely": likely}
-            return _with(bare, status=AnswerStatus.ANSWERED, caution=caution, note=notes, **answered)
+            return _bare(asked, documents, AskedOutcome.ANSWERED, coverage=round(likely, 4)).model_copy(update=further)
         missing = [
-            own.passages.lacking(self.masked(bare.question, drug), label_ranking().plain) for drug, own in held.items()
+            own.passages.lacking(self.masked(asked.text, drug), label_ranking().plain) for drug, own in held.items()
         ]
         lacking = [word for word in missing[0] if all(word in others for others in missing[1:])]
-        why = absence({drug: own.texts for drug, own in held.items()}, lacking)
-        note = " ".join(filter(None, (in_english(why.note, bare.question), notes)))
-        by = next(best.by for best in chosen.values())
-        return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=note, sections_held=why.sections_held, path=by)
+        why = absence(texts, lacking)
+        reason = in_english(why.note, asked.text)
+        refused = _refused(asked, RefusalCause.NOT_IN_LABEL, reason, documents, sections_held=tuple(why.sections_held))
+        return refused.model_copy(update=further)
 
     def _chosen(
         self,
@@ -294,10 +330,9 @@ class LabelDesk:
     def _brands_of(self, label: str) -> frozenset[str]:
         return frozenset(a.name for a in self.db.labels.aliases_of(label) if a.kind is AliasKind.BRAND)
 
-    def _meant(self, drug: str, region: str | None, label: str | None, question: str) -> HeldLabels:
+    def _meant(self, drug: str, region: str | None, label: str | None, asked: ParsedQuestion) -> HeldLabels:
         """What is held of a drug, of one region, one label, or of the products whose brand a question names."""
-        held = self.held(drug)
-        named = {question[name.start : name.end].lower() for name in self._names.named_in(question)}
+        held, named = self.held(drug), set(asked.brands)
         products = {name for name, brands in held.brands.items() if brands & named and drug not in brands}
         kept = frozenset(
             document.id
@@ -313,27 +348,57 @@ def _likely(ranked: PassageOrder) -> float:
     return ranked.answered
 
 
-def _with(answer: LabelAnswer, **changes: object) -> LabelAnswer:
-    return answer.model_copy(update=changes)
-
-
-def _picture_answer(bare: LabelAnswer, held: Mapping[str, HeldLabels]) -> LabelAnswer:
-    """The structural formulas that the labels show, or that they show none."""
-    shown = tuple(p for own in held.values() for p in own.pictures if p.kind is PictureKind.STRUCTURE)
-    if shown:
-        section = LabelCategory.DESCRIPTION
-        return _with(bare, status=AnswerStatus.ANSWERED, images=shown, section=section, path="picture")
-    return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=_NO_PICTURE, path="picture")
-
-
-def _searched(documents: Iterable[LabelDocument]) -> tuple[SearchedLabel, ...]:
-    return tuple(
-        SearchedLabel(
-            set_id=document.id,
-            drug=document.drug,
-            title=document.title,
-            version=document.version,
-            region=document.region,
-        )
-        for document in documents
+def label_sentence(fact: LabelFact, document: LabelDocument) -> AnswerSentence:
+    """A fact as a sentence of an answer, with its place in the label."""
+    citation = AnswerCitation(
+        article_id=fact.set_id,
+        source=RecordKind.LABEL,
+        title=document.title or fact.drug,
+        journal=document.source,
+        year=document.effective.year if document.effective else None,
+        section=fact.where,
+        passage_id=f"{fact.set_id}#{fact.ordinal}",
+        start=fact.start,
+        end=fact.end,
+        page=fact.page,
+        quote=fact.text,
+        label=LabelContext(**{name: getattr(fact, name) for name in LabelContext.model_fields}),
     )
+    return AnswerSentence(text=fact.text, source=RecordKind.LABEL, citations=(citation,))
+
+
+def _documents(held: Mapping[str, HeldLabels]) -> list[LabelDocument]:
+    return [document for own in held.values() for document in own.texts.documents.values()]
+
+
+def _bare(
+    asked: ParsedQuestion,
+    documents: Iterable[LabelDocument],
+    outcome: AskedOutcome,
+    reason: str = "",
+    coverage: float = 0.0,
+) -> Answer:
+    """An answer that says which labels were searched, and nothing else yet."""
+    fields = ("drug", "title", "version", "region")
+    searched = tuple(SearchedLabel(set_id=d.id, **{name: getattr(d, name) for name in fields}) for d in documents)
+    entry = AskedSource(
+        source=AnswerSource.LABELS,
+        outcome=outcome,
+        reason=reason,
+        coverage=coverage,
+        searched=f"{len(searched)} label{'s' * (len(searched) != 1)} of {', '.join(asked.drugs)}." if searched else "",
+        labels=searched,
+    )
+    return Answer(question=asked.text, standalone_question=asked.text, asks=asked, sources=(entry,))
+
+
+def _refused(
+    asked: ParsedQuestion,
+    cause: RefusalCause,
+    reason: str,
+    documents: Iterable[LabelDocument] = (),
+    **held: tuple[str, ...],
+) -> Answer:
+    bare = _bare(asked, documents, AskedOutcome.REFUSED, reason)
+    refusal = AnswerRefusal(cause=cause, reason=reason, searched=bare.sources[0].searched, **held)
+    return bare.model_copy(update={"refusal": refusal})

@@ -52,7 +52,7 @@ class LabelModelReader:
     @property
     def name(self) -> str:
         """Of the model, as answers say who read."""
-        return self._model.model
+        return f"{self._model.provider} {self._model.model}"
 
     def chosen(
         self, question: str, before: str, drug: str, spans: Sequence[FactSpan], texts: DrugTexts

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...domain.articles import Article
+from ...domain.questions.answers import Answer, AnswerRefusal, ParsedQuestion, RefusalCause
 from ...domain.questions.question_answering import (
-    AnswerCitation,
     AnswerSentence,
+    ArticleMention,
     EvidenceCount,
-    LibraryAnswer,
     PassageHit,
     QuestionFrame,
     QuestionKind,
@@ -43,10 +43,13 @@ from ...rules.questions.sentence_sides import side_of
 from ...rules.questions.stems import content_stems
 from ...rules.questions.treatment_questions import SideSentence
 from ...rules.questions.unwanted_effects import asks_side_effects, effects_named, tells_side_effects
+from ...rules.questions.verdict_words import verdict_told
 from ...rules.questions.verdicts import WeighedReading, counts_of, decided
 
 MOST = 6
 """Sentences shown."""
+MOST_NEAREST = 3
+"""Papers named in a refusal."""
 PER_PAPER = 2
 """Of one paper, where several answer; what the verdict counts is shown whoever says it."""
 PER_ONLY_PAPER = 4
@@ -338,52 +341,41 @@ def _why_not(sentence: CandidateSentence, counting: Sequence[CandidateSentence])
 
 def extractive_answer(
     frame: QuestionFrame,
-    question: str,
     hits: Sequence[PassageHit],
     candidates: Sequence[CandidateSentence],
     order: Callable[[str], tuple[int, str]],
-    number_of: Callable[[str], int],
-) -> LibraryAnswer:
-    """The answer of chosen sentences.
+) -> Answer:
+    """The answer of chosen sentences, whose records have no numbers yet.
 
     Args:
         frame: the question as it was searched.
-        question: as it was asked.
         hits: what was retrieved.
         candidates: sentences, best first.
         order: of an article, how strong its design is (0 is strongest) and what it is called.
-        number_of: the number of an article.
     """
     counting = counted(frame, candidates)
-    verdict, counts = verdict_of(frame, counting)
+    verdict, votes = verdict_of(frame, counting)
     shown = _shown(candidates, counting)
     unclear = frame.kind is QuestionKind.YES_NO and verdict is None
     shown.sort(key=lambda s: (s not in counting, order(s.hit.article_id)[0], -s.relevance))
-    citations: list[AnswerCitation] = []
-    lines: list[AnswerSentence] = []
-    for sentence in shown:
-        n = number_of(sentence.hit.article_id)
-        citations.append(sentence.hit.cited(sentence.start, sentence.end, sentence.text, n))
-        lines.append(
-            AnswerSentence(
-                text=sentence.text,
-                citations=(n,),
-                reading=sentence.verdict.value if sentence.verdict else "",
-                design=order(sentence.hit.article_id)[1],
-                counted=None if verdict is None or sentence.verdict is None else sentence in counting,
-                why_not_counted=_why_not(sentence, counting) if verdict else "",
-            )
+    lines = tuple(
+        AnswerSentence(
+            text=sentence.text,
+            citations=(sentence.hit.cited(sentence.start, sentence.end, sentence.text),),
+            reading=sentence.verdict.value if sentence.verdict else "",
+            design=order(sentence.hit.article_id)[1],
+            counted=None if verdict is None or sentence.verdict is None else sentence in counting,
+            why_not_counted=_why_not(sentence, counting) if verdict else "",
         )
-    return LibraryAnswer(
-        question=question,
+        for sentence in shown
+    )
+    return Answer(
+        question=frame.text,
         standalone_question=frame.text,
-        answer=" ".join(f"{line.text} [{line.citations[0]}]" for line in lines),
-        refused=False,
-        reason=NO_SIDE if unclear else "",
-        verdict=verdict,
-        counts=counts,
-        sentences=tuple(lines),
-        citations=tuple(citations),
+        asks=ParsedQuestion.of(frame),
+        sentences=lines,
+        verdict=verdict_told(verdict, votes),
+        cautions=(NO_SIDE,) if unclear else (),
         retrieved=tuple(hits),
     )
 
@@ -403,13 +395,14 @@ def _shown(candidates: Sequence[CandidateSentence], counting: Sequence[Candidate
     return out
 
 
-def refusal(frame: QuestionFrame, question: str, hits: Sequence[PassageHit], reason: str) -> LibraryAnswer:
+def refusal(frame: QuestionFrame, hits: Sequence[PassageHit], reason: str) -> Answer:
     """No answer, the reason, and the nearest passages unasserted; nothing is cited."""
-    return LibraryAnswer(
-        question=question,
+    papers = {hit.article_id: hit.details("article_id", "year") for hit in hits}
+    nearest = tuple(ArticleMention(**details) for details in list(papers.values())[:MOST_NEAREST])
+    return Answer(
+        question=frame.text,
         standalone_question=frame.text,
-        answer="",
-        refused=True,
-        reason=reason,
+        asks=ParsedQuestion.of(frame),
+        refusal=AnswerRefusal(cause=RefusalCause.NOT_COVERED, reason=reason, nearest=nearest),
         retrieved=tuple(hits),
     )

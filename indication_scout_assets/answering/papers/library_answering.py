@@ -7,28 +7,33 @@ Searching is in ``reading_desk``, trials and labels in ``record_shelf``, convers
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypedDict, TypeVar
+from typing import NamedTuple, TypedDict
 
 from ...domain.model_calls import Message
+from ...domain.questions.answers import (
+    Answer,
+    AnswerEvent,
+    AnswerRefusal,
+    AnswerStep,
+    AskedOutcome,
+    EventKind,
+    ParsedQuestion,
+    RefusalCause,
+)
 from ...domain.questions.library import PassageFilters
 from ...domain.questions.question_answering import (
     AnswerCitation,
-    AnswerEvent,
-    AnswerStep,
-    EventKind,
-    LibraryAnswer,
+    AnswerSentence,
     PassageHit,
     QuestionFrame,
     QuestionPart,
     RemovedSentence,
     Verdict,
 )
-from ...domain.questions.routed_answers import ConversationTurn
 from ...language_models.budget import BudgetExceeded
 from ...language_models.model_reply import NoAnswer
 from ...rules.questions.drug_forms import DrugsIn, drugs_by_form
@@ -36,30 +41,24 @@ from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import put_positively, read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions
-from .answer_lines import (
-    AnswerLine,
-    NumberOf,
-    counted_sentences,
-    laid_out,
-    lines_of,
-    written_line,
-    written_lines,
-)
-from .library_writer import Draft, LibraryWriter
+from .library_writer import Draft, LibraryWriter, WrittenSentence
 from .reading_desk import ReadingDesk
 from .record_shelf import RecordShelf, ShelfAnswer
 
 _WRITTEN_ANEW = "The language model wrote its quotations in another way than it began."
 CARRIED, BY_MODEL = "carried over", "the model"
+MOST_QUOTED = 5
+"""Sentences word for word where a model quotes and writes nothing."""
 MOST_READ = 16
 """Passages that a model is given."""
 AGAIN, KEPT = 6, 6
 """Passages of the second search of a question without an answer, and those of the first that are given once more."""
 _ABSENT = frozenset({QuestionPart.DRUG, QuestionPart.CONDITION, QuestionPart.OTHER})
 """Parts that the passages of a second search may have, and then another one is missing."""
-Papers = Generator[AnswerEvent, None, LibraryAnswer]
+NumberOf = Callable[[str], int]
+"""The number of a record in an answer, by its id."""
+Papers = Generator[AnswerEvent, None, Answer]
 """What happens while papers are asked, and their answer."""
-Answer = TypeVar("Answer")
 
 
 class AnswerWishes(NamedTuple):
@@ -98,14 +97,14 @@ class _Step:
 
     frame: QuestionFrame
     hits: list[PassageHit]
-    extractive: LibraryAnswer
-    """With numbers of its own."""
+    extractive: Answer
+    """By rules; its records have no numbers."""
     shelf: ShelfAnswer
     read: list[PassageHit]
     """The passages that a model is given."""
     readings: list[tuple[AnswerCitation, Verdict]] = field(default_factory=list)
     """What the papers that a model quotes say to the question."""
-    lines: list[AnswerLine] = field(default_factory=list)
+    lines: list[AnswerSentence] = field(default_factory=list)
     removed: list[RemovedSentence] = field(default_factory=list)
     exchange: tuple[Message, ...] = ()
     note: str = ""
@@ -128,11 +127,8 @@ class _Course:
     """The model that writes; ``None``: sentences are chosen word for word."""
     history: tuple[Message, ...]
     number_of: NumberOf
-    begun: float
     steps: list[_Step] = field(default_factory=list)
     searched: list[str] = field(default_factory=list)
-    retrieving: float = 0.0
-    """Seconds."""
 
 
 class LibraryAnswering:
@@ -153,7 +149,7 @@ class LibraryAnswering:
         self._writer_of = writer_of
         self._drugs_in = drugs_in
 
-    def answer(self, question: str, wishes: AnswerWishes) -> LibraryAnswer:
+    def answer(self, question: str, wishes: AnswerWishes) -> Answer:
         """The answer to a question that stands alone. Raises as ``events``."""
         return at_the_end(self.events(question, wishes))
 
@@ -161,7 +157,7 @@ class LibraryAnswering:
         self,
         question: str,
         wishes: AnswerWishes,
-        turns: Sequence[ConversationTurn] = (),
+        turns: Sequence[Answer] = (),
         number_of: NumberOf | None = None,
     ) -> Papers:
         """Answer a question, told as it comes about; the answer is what the generator returns.
@@ -189,9 +185,8 @@ class LibraryAnswering:
         return self._put_together(course, parts)
 
     def _begin(
-        self, question: str, wishes: AnswerWishes, turns: Sequence[ConversationTurn], number_of: NumberOf | None
+        self, question: str, wishes: AnswerWishes, turns: Sequence[Answer], number_of: NumberOf | None
     ) -> _Course:
-        begun = time.monotonic()
         writer = self._writer_of(wishes.provider)
         history = tuple(message for turn in turns for message in turn.exchange)
         before = turns[-1].standalone_question if turns else ""
@@ -201,11 +196,11 @@ class LibraryAnswering:
             alone, note = _rewritten(writer, question, before, alone, history)
         numbers: dict[str, int] = {}
         counted = number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1))
-        return _Course(question, alone, note, wishes, writer, history, counted, begun)
+        return _Course(question, alone, note, wishes, writer, history, counted)
 
     def _step(self, part: str, course: _Course) -> Iterator[AnswerEvent]:
         """Find, choose and write for one question; each sentence is told when it stands and has its number."""
-        wishes, begun = course.wishes, time.monotonic()
+        wishes = course.wishes
         gathered = self.desk.gather(part, wishes.k, wishes.filters)
         frame, hits = gathered.frame, gathered.hits
         shelf = ShelfAnswer()
@@ -213,11 +208,10 @@ class LibraryAnswering:
             shelf = self._shelf.look_up(frame, self.desk.rarity, trials=wishes.trials, labels=wishes.labels)
         searched = " ".join((self.desk.searched(gathered.path), *shelf.searched))
         course.searched.append(searched)
-        course.retrieving += time.monotonic() - begun
         shown = (*hits[: wishes.k], *shelf.hits)
         yield AnswerEvent(kind=EventKind.RETRIEVED, standalone_question=frame.text, retrieved=shown, searched=searched)
-        step = _Step(frame, hits, self.desk.extractive(part, gathered, wishes.k), shelf, gathered.read[:MOST_READ])
-        written: list[AnswerLine] = []
+        step = _Step(frame, hits, self.desk.extractive(gathered, wishes.k), shelf, gathered.read[:MOST_READ])
+        written: list[AnswerSentence] = []
         for line in self._write(step, course):
             written.append(line.numbered(course.number_of, len(course.steps)))
             yield _told(written[-1])
@@ -231,11 +225,11 @@ class LibraryAnswering:
         for sentence in step.removed:
             yield AnswerEvent(kind=EventKind.REMOVED, removed=sentence)
 
-    def _write(self, step: _Step, course: _Course) -> Iterator[AnswerLine]:
+    def _write(self, step: _Step, course: _Course) -> Iterator[AnswerSentence]:
         """Make the step's lines: what a model wrote and stands, else sentences word for word. Where the model is heard
         while it writes, its lines are given as they come, without numbers.
         """
-        step.lines = ([] if step.extractive.refused else lines_of(step.extractive)) + list(step.shelf.lines)
+        step.lines = [*step.extractive.sentences, *step.shelf.lines]
         if course.writer is None or not (step.read or step.shelf.hits):
             return
         try:
@@ -260,11 +254,12 @@ class LibraryAnswering:
             step.note = _too_little(draft)
         else:
             step.note = "" if draft.stands else _too_little(draft)
-            step.extractive = self.desk.voted(step.frame, step.extractive, draft.readings)
-            step.lines = written_lines(draft, step.extractive.verdict, self._design_of(step.shelf))
+            step.extractive = self.desk.voted(step.frame, step.extractive, draft.readings, course.writer.model)
+            verdict = step.extractive.verdict.value if step.extractive.verdict else None
+            step.lines = _written_lines(draft, verdict, self._design_of(step.shelf))
             step.written, step.readings = True, draft.readings
 
-    def _draft(self, step: _Step, course: _Course, writer: LibraryWriter) -> Generator[AnswerLine, None, Draft]:
+    def _draft(self, step: _Step, course: _Course, writer: LibraryWriter) -> Generator[AnswerSentence, None, Draft]:
         """What the model writes over the passages it is given, its lines as they come."""
         history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
         passages = [*step.read, *step.shelf.hits]
@@ -274,7 +269,7 @@ class LibraryAnswering:
             if isinstance(item, Draft):
                 draft = item
             else:
-                yield written_line(item, design_of)
+                yield _written_line(item, design_of)
         return draft
 
     def _further(self, step: _Step, course: _Course, in_terms: str) -> list[PassageHit]:
@@ -293,52 +288,62 @@ class LibraryAnswering:
 
     def _design_of(self, shelf: ShelfAnswer) -> Callable[[str], str]:
         """What an article's design is called; that of a trial or label is what it is."""
-        known = {line.citations[0].article_id: line.sentence.design for line in shelf.lines}
+        known = {line.citations[0].article_id: line.design for line in shelf.lines}
         return lambda article_id: known.get(article_id) or self.desk.order(article_id)[1]
 
-    def _put_together(self, course: _Course, parts: Sequence[str]) -> LibraryAnswer:
-        steps = course.steps
-        first = steps[0].extractive
-        lines = [line for step in steps for line in step.lines]
+    def _put_together(self, course: _Course, parts: Sequence[str]) -> Answer:
+        """The answer of all steps; the verdict and what is said of it are of a single one alone."""
+        steps, first = course.steps, course.steps[0].extractive
+        lines = tuple(line for step in steps for line in step.lines)
         cited = {citation.passage_id for line in lines for citation in line.citations}
         retrieved = dict.fromkeys(
             hit
             for s in steps
             for hit in (*s.hits[: course.wishes.k], *s.shelf.hits, *(h for h in s.read if h.passage_id in cited))
         )
-        writer = course.writer if any(step.written for step in steps) else None
-        done = time.monotonic()
-        shown = [_shown(step) for step in steps]
-        update = {
-            "question": course.question,
-            "standalone_question": read_question(course.alone.text).text,
-            "rewritten": course.alone.method,
-            "rewrite_note": course.rewrite_note,
-            "refused": not lines,
-            "reason": " ".join(dict.fromkeys(s.extractive.reason for s in steps))
-            if not lines or len(steps) == 1
-            else "",
-            "verdict": shown[0].verdict if len(steps) == 1 else None,
-            "counts": shown[0].counts if len(steps) == 1 else (),
-            "steps": tuple(shown) if len(parts) > 1 else (),
-            "counted_sentences": tuple(line for n, s in enumerate(steps) for line in counted_sentences(s.readings, n)),
-            "not_searched": tuple(dict.fromkeys(note for step in steps for note in step.shelf.not_searched)),
-            "note": " ".join(dict.fromkeys(step.note for step in steps if step.note)),
-            "retrieved": tuple(retrieved),
-            "exchange": tuple(message for step in steps for message in step.exchange),
-            "coverage": max(step.extractive.coverage for step in steps),
-            "collection": self.desk.collection,
-            "provider": writer.provider if writer else "extractive",
-            "model": writer.model if writer else "",
-            "searched": " ".join(dict.fromkeys(course.searched)),
-            "filters": _given(course.wishes.filters),
-            "ms": _milliseconds(course, done),
-        }
-        removed = [sentence for step in steps for sentence in step.removed]
-        return laid_out(first.model_copy(update=update), lines, removed)
+        reason = " ".join(dict.fromkeys(step.extractive.reason for step in steps if step.extractive.reason))
+        searched = " ".join(dict.fromkeys(course.searched))
+        entry = first.sources[0].model_copy(
+            update={
+                "outcome": AskedOutcome.ANSWERED if lines else AskedOutcome.REFUSED,
+                "reason": "" if lines else reason,
+                "coverage": max(step.extractive.sources[0].coverage for step in steps),
+                "searched": searched,
+            }
+        )
+        nearest = first.refusal.nearest if first.refusal else ()
+        refusal = AnswerRefusal(cause=RefusalCause.NOT_COVERED, reason=reason, searched=searched, nearest=nearest)
+        alone = len(steps) == 1
+        answered = [_shown(step) for step in steps]
+        model = course.writer.name if course.writer and any(step.written for step in steps) else ""
+        not_searched = (note for step in steps for note in step.shelf.not_searched)
+        return Answer(
+            question=course.question,
+            standalone_question=read_question(course.alone.text).text,
+            asks=ParsedQuestion.of(
+                steps[0].frame, rewritten=course.alone.method, filters=_given(course.wishes.filters)
+            ),
+            sentences=lines,
+            verdict=answered[0].verdict if alone else None,
+            refusal=None if lines else refusal,
+            sources=(entry,),
+            cautions=_cautions(first) if alone and lines else (),
+            notes=tuple(dict.fromkeys(filter(None, (*(s.note for s in steps), course.rewrite_note, *not_searched)))),
+            steps=() if len(parts) == 1 else tuple(answered),
+            counted_sentences=tuple(
+                AnswerSentence(text=cited.quote, source=cited.source, citations=(cited,), reading=says.value, step=n)
+                for n, step in enumerate(steps)
+                for cited, says in step.readings
+            ),
+            removed=tuple(sentence for step in steps for sentence in step.removed),
+            retrieved=tuple(retrieved),
+            read_by=model,
+            written_by=model,
+            exchange=tuple(message for step in steps for message in step.exchange),
+        )
 
 
-def at_the_end(events: Generator[Any, None, Answer]) -> Answer:
+def at_the_end(events: Generator[AnswerEvent, None, Answer]) -> Answer:
     """The answer, all events before it passed over."""
     while True:
         try:
@@ -361,8 +366,31 @@ def _rewritten(
     return Standalone(rewrite, BY_MODEL), ""
 
 
-def _told(line: AnswerLine) -> AnswerEvent:
-    return AnswerEvent(kind=EventKind.SENTENCE, sentence=line.sentence, citations=line.citations)
+def _written_lines(draft: Draft, verdict: Verdict | None, design_of: Callable[[str], str]) -> list[AnswerSentence]:
+    """The sentences that a model wrote; those it quotes where it wrote none. Where it quotes what points another way
+    than the verdict and leaves that out, the first such quotation is added.
+    """
+    lines = [_written_line(sentence, design_of) for sentence in draft.sentences or draft.quoted[:MOST_QUOTED]]
+    for sentence in draft.quoted if verdict and draft.sentences else ():
+        if sentence.reading not in {None, verdict} and not draft.cites(sentence.citations[0]):
+            return [*lines, _written_line(sentence, design_of)]
+    return lines
+
+
+def _written_line(written: WrittenSentence, design_of: Callable[[str], str]) -> AnswerSentence:
+    """A sentence that a model wrote and that stands; its records have no numbers yet."""
+    first = written.citations[0]
+    return AnswerSentence(
+        text=written.text,
+        source=first.source,
+        citations=written.citations,
+        reading=written.reading.value if written.reading else "",
+        design=design_of(first.article_id),
+    )
+
+
+def _told(line: AnswerSentence) -> AnswerEvent:
+    return AnswerEvent(kind=EventKind.SENTENCE, sentence=line)
 
 
 def _too_little(draft: Draft) -> str:
@@ -377,23 +405,15 @@ def _too_little(draft: Draft) -> str:
 
 def _shown(step: _Step) -> AnswerStep:
     extractive = step.extractive
-    return AnswerStep(
-        question=step.frame.text,
-        refused=step.refused,
-        reason=extractive.reason,
-        verdict=None if extractive.refused else extractive.verdict,
-        counts=extractive.counts,
-    )
+    reason = " ".join(_cautions(extractive))
+    return AnswerStep(question=step.frame.text, refused=step.refused, reason=reason, verdict=extractive.verdict)
+
+
+def _cautions(answer: Answer) -> tuple[str, ...]:
+    """What is to be said with the sentences of a step: why papers do not answer, though trials or labels do; that they
+    give no yes or no."""
+    return (answer.reason,) if answer.refused else answer.cautions
 
 
 def _given(filters: PassageFilters | None) -> dict[str, object]:
     return filters.model_dump(mode="json", exclude_defaults=True) if filters else {}
-
-
-def _milliseconds(course: _Course, done: float) -> dict[str, int]:
-    total = done - course.begun
-    return {
-        "retrieve": round(1000 * course.retrieving),
-        "answer": round(1000 * (total - course.retrieving)),
-        "total": round(1000 * total),
-    }

@@ -219,8 +219,9 @@ class LibraryWriter:
         self._model = model
 
     @property
-    def provider(self) -> str:
-        return self._model.provider
+    def name(self) -> str:
+        """Of the model with its provider, as answers say who wrote."""
+        return f"{self._model.provider} {self._model.model}"
 
     @property
     def model(self) -> str:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...domain.questions.answers import Answer, AnswerSource, AskedOutcome, AskedSource
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import (
     AnswerCitation,
-    LibraryAnswer,
     PassageHit,
     QuestionFrame,
     QuestionKind,
@@ -53,6 +53,7 @@ from ...rules.questions.treatment_questions import (
     with_disease,
 )
 from ...rules.questions.unwanted_effects import asks_side_effects
+from ...rules.questions.verdict_words import verdict_told
 from ...rules.questions.verdicts import WeighedReading, counts_of, decided, votes
 from ...store.questions.nearest_passages import AllowedPassages
 from ..open_workspace import OpenWorkspace
@@ -192,12 +193,11 @@ class ReadingDesk:
         read += [hit for hit in widely if all(hit.passage_id != other.passage_id for other in read)]
         return GatheredPassages(frame, hits, read, scored.path)
 
-    def extractive(self, question: str, gathered: GatheredPassages, k: int = 10) -> LibraryAnswer:
-        """The answer of chosen sentences, articles counted from 1, or a refusal where no passage covers the question.
+    def extractive(self, gathered: GatheredPassages, k: int = 10) -> Answer:
+        """The answer of chosen sentences, or a refusal where no passage covers the question.
 
         Args:
-            question: as it was asked.
-            gathered: what it is answered from.
+            gathered: what the question is answered from.
             k: passages shown as retrieved.
         """
         frame, hits, read, _ = gathered
@@ -211,22 +211,21 @@ class ReadingDesk:
         able = self._answerability(frame, coverage, hits)
         covers = answerable(frame, able) or _is_named(frame, candidates)
         if not covers or not candidates:
-            answer = refusal(frame, question, hits[:k], self._why_not(frame, hits[:5], covers=covers))
+            answer = refusal(frame, hits[:k], self._why_not(frame, hits[:5], covers=covers))
         else:
-            numbers: dict[str, int] = {}
-            answer = extractive_answer(
-                frame,
-                question,
-                hits[:k],
-                candidates,
-                self.order,
-                lambda article_id: numbers.setdefault(article_id, len(numbers) + 1),
-            )
-        return answer.model_copy(update={"coverage": round(able, 4), "other_names": frame.other_names})
+            answer = extractive_answer(frame, hits[:k], candidates, self.order)
+        entry = AskedSource(
+            source=AnswerSource.PAPERS,
+            outcome=AskedOutcome.REFUSED if answer.refused else AskedOutcome.ANSWERED,
+            reason=answer.reason,
+            coverage=round(able, 4),
+            collection=self.collection,
+        )
+        return answer.model_copy(update={"sources": (entry,)})
 
     def declined(
-        self, frame: QuestionFrame, answer: LibraryAnswer, missing: QuestionPart, read: Sequence[PassageHit]
-    ) -> LibraryAnswer:
+        self, frame: QuestionFrame, answer: Answer, missing: QuestionPart, read: Sequence[PassageHit]
+    ) -> Answer:
         """The refusal of a question that a language model found no answer to, in place of an answer by rules.
 
         Args:
@@ -242,18 +241,20 @@ class ReadingDesk:
             nearest = titles[int(nearness.argmax())]
         passages = len({hit.passage_id for hit in read})
         reason = why_declined(self.collection, len(self.index.article_ids), passages, missing, nearest)
-        refused = refusal(frame, answer.question, answer.retrieved, reason)
-        return refused.model_copy(update={"coverage": answer.coverage, "other_names": answer.other_names})
+        refused = refusal(frame, answer.retrieved, reason)
+        entry = answer.sources[0].model_copy(update={"outcome": AskedOutcome.REFUSED, "reason": reason})
+        return refused.model_copy(update={"sources": (entry,)})
 
     def voted(
-        self, frame: QuestionFrame, answer: LibraryAnswer, readings: Sequence[tuple[AnswerCitation, Verdict]]
-    ) -> LibraryAnswer:
+        self, frame: QuestionFrame, answer: Answer, readings: Sequence[tuple[AnswerCitation, Verdict]], model: str
+    ) -> Answer:
         """An answer with the verdict of what a language model quoted: one vote a paper, stronger designs first."""
         cast = votes(((citation.article_id, verdict) for citation, verdict in readings), self._weight)
         decides = frame.kind in {QuestionKind.YES_NO, QuestionKind.EFFECT}
-        verdict = decided(cast) if decides else None
         counts = counts_of([WeighedReading(reading, citation.article_id, 1.0) for citation, reading in readings])
-        changes = {"refused": False, "verdict": verdict, "counts": counts, "reason": ""}
+        verdict = verdict_told(decided(cast) if decides else None, counts, model)
+        entry = answer.sources[0].model_copy(update={"outcome": AskedOutcome.ANSWERED, "reason": ""})
+        changes = {"refusal": None, "verdict": verdict, "cautions": (), "sources": (entry,)}
         return answer.model_copy(update=changes)
 
     def _sides(self, asked: TreatmentAsked, read: Sequence[PassageHit]) -> dict[str, SideSentence]:

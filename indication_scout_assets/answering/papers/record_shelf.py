@@ -7,14 +7,13 @@ source is asked; what the last run could not get is said. Every passage is an ex
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from ...domain.labels import Label
-from ...domain.monographs.label_answers import LabelFact
 from ...domain.outcomes import SourceState
-from ...domain.questions.question_answering import AnswerSentence, PassageHit, QuestionFrame
+from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, PassageHit, QuestionFrame, RecordKind
 from ...domain.runs import StageStatus
 from ...domain.trials import Trial
 from ...rules.labels.label_facts import DrugTexts
@@ -24,7 +23,6 @@ from ...rules.questions.stems import content_stems
 from ...rules.trials.trial_texts import RESULTS, STATUS, citable_fields
 from ...store.database import Database
 from ..labels.label_desk import LabelDesk
-from .answer_lines import AnswerLine
 
 MOST_TRIALS, MOST_FACTS = 3, 4
 _ENOUGH = 0.5
@@ -44,7 +42,7 @@ _Chosen = tuple[float, PassageHit, tuple[int, int]]
 class ShelfAnswer(NamedTuple):
     """What was looked up for one question."""
 
-    lines: tuple[AnswerLine, ...] = ()
+    lines: tuple[AnswerSentence, ...] = ()
     hits: tuple[PassageHit, ...] = ()
     searched: tuple[str, ...] = ()
     """What was looked through, a sentence each."""
@@ -187,15 +185,14 @@ class RecordShelf:
         """What the labels that are held in full answer; ``None`` where none of the question's drugs has one."""
         desk = self._labels_asked or LabelDesk(self._db)
         answer = desk.ask(frame.text, limit=MOST_FACTS)
-        if not answer.intent.drugs:
+        if not answer.asks.drugs:
             return None
-        texts = {drug: desk.held(drug).texts for drug in answer.intent.drugs}
-        hits = [_fact_hit(fact, texts[fact.drug]) for fact in answer.facts]
-        lines = tuple(
-            _line(hit, fact.start, fact.end, "drug label") for fact, hit in zip(answer.facts, hits, strict=True)
-        )
+        texts = {drug: desk.held(drug).texts for drug in answer.asks.drugs}
+        cited = [(citation, _section_hit(citation, texts)) for citation in answer.citations]
+        lines = tuple(_line(hit, citation.start, citation.end, "drug label") for citation, hit in cited)
         count = sum(len(held.documents) for held in texts.values())
-        return ShelfAnswer(lines, tuple(dict.fromkeys(hits)), (f"{count} labels of {', '.join(texts)} in full.",))
+        hits = tuple(dict.fromkeys(hit for _, hit in cited))
+        return ShelfAnswer(lines, hits, (f"{count} labels of {', '.join(texts)} in full.",))
 
 
 def _share(asked: frozenset[str], text: str, rarity: Callable[[str], float]) -> float:
@@ -224,7 +221,7 @@ def _telling(trial: Trial, asked: frozenset[str]) -> Iterator[tuple[str, str, tu
 def _trial_hit(trial: Trial, field: str, text: str, share: float) -> PassageHit:
     posted = trial.results_posted or trial.last_updated or trial.first_posted
     return _hit(
-        "trial",
+        RecordKind.TRIAL,
         trial.nct_id,
         field,
         text,
@@ -237,13 +234,13 @@ def _trial_hit(trial: Trial, field: str, text: str, share: float) -> PassageHit:
     )
 
 
-def _hit(record: str, ident: str, part: str, text: str, *, score: float = 0.0, **details: Any) -> PassageHit:
+def _hit(source: RecordKind, ident: str, part: str, text: str, *, score: float = 0.0, **details: Any) -> PassageHit:
     """A whole text of a trial or a label as a passage."""
     return PassageHit(
         passage_id=f"{ident}#{part}",
         article_id=ident,
-        record=record,
-        kind=record,
+        source=source,
+        kind=source.value,
         start=0,
         end=len(text),
         text=text,
@@ -263,7 +260,7 @@ def _sentences_of_label(
         "year": year,
         "section": kind.replace("_", " "),
     }
-    hit = _hit("label", label.set_id, kind, text, **details)
+    hit = _hit(RecordKind.LABEL, label.set_id, kind, text, **details)
     out = []
     for span in sentences(text):
         share = _share(asked, f"{kind.replace('_', ' ')} {span.text}", rarity) + (0.5 if wanted else 0.0)
@@ -273,23 +270,21 @@ def _sentences_of_label(
     return out
 
 
-def _fact_hit(fact: LabelFact, texts: DrugTexts) -> PassageHit:
-    """The section a fact stands in. Its place is one in the section's text."""
-    section = texts.sections[fact.set_id, fact.ordinal]
-    document = texts.documents[fact.set_id]
-    return _hit(
-        "label",
-        fact.set_id,
-        str(fact.ordinal),
-        section.text,
-        title=document.title,
-        journal=document.source,
-        year=document.effective.year if document.effective else None,
-        section=section.title or fact.section.value.replace("_", " "),
-    )
+def _section_hit(citation: AnswerCitation, texts: Mapping[str, DrugTexts]) -> PassageHit:
+    """The section of a label that is cited, whole."""
+    number = citation.passage_id.rpartition("#")[2]
+    held = next(of_drug for of_drug in texts.values() if citation.article_id in of_drug.documents)
+    section = held.sections[citation.article_id, int(number)]
+    named = section.title or section.category.value.replace("_", " ")
+    details: dict[str, Any] = {
+        "title": citation.title,
+        "journal": citation.journal,
+        "year": citation.year,
+        "section": named,
+    }
+    return _hit(RecordKind.LABEL, citation.article_id, number, section.text, **details)
 
 
-def _line(hit: PassageHit, start: int, end: int, design: str) -> AnswerLine:
+def _line(hit: PassageHit, start: int, end: int, design: str) -> AnswerSentence:
     words = hit.text[start:end]
-    citation = hit.cited(start, end, words)
-    return AnswerLine(AnswerSentence(text=words, citations=(), design=design), (citation,))
+    return AnswerSentence(text=words, source=hit.source, citations=(hit.cited(start, end, words),), design=design)

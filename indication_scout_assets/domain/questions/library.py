@@ -12,7 +12,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Self
 
-from pydantic import model_validator
+from pydantic import ConfigDict, model_validator
 
 from ..articles import Correction, RetractionStatus
 from ..base import Value
@@ -52,6 +52,8 @@ def file_and_pages(file: str, pages: Iterable[int | None]) -> str:
 
 class ArticleDetails(Value):
     """What every mention of an article says of it."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
     pmcid: str = ""
     pmid: str = ""

@@ -1,19 +1,19 @@
-"""Questions and answers over a library.
+"""Questions, the passages found for them, and the sentences that answer, each with the words it rests on.
 
-What belongs here: the values: how a question is read, what was retrieved for it, and what was answered with which
-citations. How they come about is in ``rules.questions`` and ``answering.papers.chosen_sentences``.
+What belongs here: the values that an answer is made of. The answer itself is in ``answers``; how it comes about is in
+``rules.questions`` and ``answering.papers.chosen_sentences``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from enum import StrEnum
-from typing import Any
 
-from pydantic import Field
+from pydantic import ConfigDict
 
 from ..base import Value
-from ..model_calls import Message
+from ..monographs.product_facts import LabelContext
 from .library import ArticleDetails, NameGroup, OtherNames, PageStart, page_at
 
 
@@ -35,6 +35,14 @@ class Verdict(StrEnum):
     NO_DIFFERENCE = "no_difference"
 
 
+class RecordKind(StrEnum):
+    """What kind of record words come from."""
+
+    PAPER = "paper"
+    TRIAL = "trial"
+    LABEL = "label"
+
+
 class QuestionPart(StrEnum):
     """What a question names or asks for, and papers may not have."""
 
@@ -52,6 +60,8 @@ class QuestionPart(StrEnum):
 
 class QuestionFrame(Value):
     """A question taken apart; parts it does not name are empty."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
     text: str
     """The question as it is searched, with its entities written out."""
@@ -86,8 +96,7 @@ class PassageHit(ArticleMention):
 
     passage_id: str
     """Of a trial ``NCT…#field``, of a label ``setid#section``."""
-    record: str = "article"
-    """``article``, ``trial`` or ``label``."""
+    source: RecordKind = RecordKind.PAPER
     article_type: str = ""
     license: str = ""
     retraction: str = ""
@@ -101,14 +110,26 @@ class PassageHit(ArticleMention):
     score: float
     words_score: float = 0.0
     nearness: float | None = None
-    """Cosine to the question; ``None`` where the passage has no vector."""
+    """Cosine to the question; ``null`` where the passage has no vector."""
     published: date | None = None
 
     def cited(self, start: int, end: int, quote: str, n: int = 0) -> AnswerCitation:
         """A citation of words at a place of the article's text; without ``n`` it is numbered by nobody yet."""
-        mention = self.details("article_id", "year", "record", "section", "passage_id")
+        mention = self.details("article_id", "year", "source", "section", "passage_id")
         page = page_at(self.pages, start)
         return AnswerCitation(**mention, n=n, start=start, end=end, page=page, quote=quote)
+
+
+class FoundPassages(Value):
+    """Passages of papers that fit a question, best first."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    question: str
+    collection: str
+    path: str
+    """How they were searched, in a few words."""
+    passages: tuple[PassageHit, ...]
 
 
 class PassageResult(ArticleDetails):
@@ -141,36 +162,60 @@ class PassageResult(ArticleDetails):
 
 
 class AnswerCitation(ArticleMention):
-    """A number of an answer: exact words of one article."""
+    """The exact words of one record that a sentence rests on: ``quote == text[start:end]`` of the record's stored text,
+    of a label of its section's. ``article_id`` is the paper's id, the trial's registry number or the label's set id.
+    """
 
-    n: int
-    record: str = "article"
-    """``article``, ``trial`` or ``label``."""
+    n: int = 0
+    """Number of the record in the answer; in a conversation it stays the record's."""
+    source: RecordKind = RecordKind.PAPER
     section: str
+    """Where the words stand: the title of the section, of a label after its number."""
     passage_id: str
+    """Of a trial ``NCT…#field``, of a label ``setid#section``."""
     start: int
     end: int
     page: int | None = None
     """Of a PDF: the page that the words begin on."""
     quote: str
+    label: LabelContext | None = None
+    """Of a label that was asked as a source of its own: the product, and what belongs to the words."""
 
 
 class AnswerSentence(Value):
-    """A sentence that is shown, and the numbers it stands on."""
+    """A sentence that is shown, with what it rests on."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
     text: str
-    citations: tuple[int, ...]
+    source: RecordKind = RecordKind.PAPER
+    """What kind of record it comes from."""
+    citations: tuple[AnswerCitation, ...] = ()
     reading: str = ""
-    """Which way it points: a verdict, or empty."""
+    """Which way it points, as a verdict does; empty where it points nowhere."""
     counted: bool | None = None
-    """Whether the verdict counts it: of those that point somewhere, the ones as much to the point as the best. ``None``
+    """Whether the verdict counts it: of those that point somewhere, the ones as much to the point as the best. ``null``
     where there is no verdict, and of sentences that a model wrote, which never count."""
     design: str = ""
-    supported: bool = True
     why_not_counted: str = ""
     """Why the verdict does not count it, in few words; empty where it does or it points nowhere."""
     step: int = 0
     """Which of the answer's steps it belongs to, from 0."""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of its records, each once."""
+        return tuple(dict.fromkeys(citation.n for citation in self.citations))
+
+    @property
+    def of_label(self) -> bool:
+        """Whether a label that was asked as a source of its own has it, with the product and its place."""
+        return bool(self.citations) and self.citations[0].label is not None
+
+    def numbered(self, number_of: Callable[[str], int], step: int = 0) -> AnswerSentence:
+        """The sentence with the numbers that its records have."""
+        cited = tuple(c.model_copy(update={"n": number_of(c.article_id)}) for c in self.citations)
+        return self.model_copy(update={"citations": cited, "step": step})
 
 
 class AnswerFault(StrEnum):
@@ -202,6 +247,8 @@ class AnswerFault(StrEnum):
 class RemovedSentence(Value):
     """A sentence that did not stand."""
 
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     text: str
     kind: str
     reason: str
@@ -210,121 +257,8 @@ class RemovedSentence(Value):
 class EvidenceCount(Value):
     """How many sentences point which way."""
 
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     reading: str
     sentences: int
     papers: int
-
-
-class CountedSentence(ArticleMention):
-    """A sentence of a paper that the verdict counts where a model wrote the answer: what is shown are its sentences."""
-
-    text: str
-    reading: str
-    passage_id: str
-    start: int
-    end: int
-    step: int = 0
-
-
-class AnswerStep(Value):
-    """One of the questions an answer was put together from."""
-
-    question: str
-    refused: bool = False
-    reason: str = ""
-    verdict: Verdict | None = None
-    counts: tuple[EvidenceCount, ...] = ()
-
-
-class LibraryAnswer(Value):
-    """What a question was answered."""
-
-    question: str
-    standalone_question: str
-    answer: str
-    """The sentences with their numbers; empty where it was refused."""
-    refused: bool
-    reason: str = ""
-    """Why the literature does not answer, or has no yes or no; trials and labels may nonetheless. Where it was asked
-    whether something is not so, which question the verdict answers."""
-    verdict: Verdict | None = None
-    counts: tuple[EvidenceCount, ...] = ()
-    sentences: tuple[AnswerSentence, ...] = ()
-    counted_sentences: tuple[CountedSentence, ...] = ()
-    """What the verdict counts where a model wrote; else the sentences themselves say whether it does."""
-    removed: tuple[RemovedSentence, ...] = ()
-    removed_by_kind: dict[str, int] = Field({})
-    note: str = ""
-    """Why a model that was asked to write did not, in one plain sentence."""
-    citations: tuple[AnswerCitation, ...] = ()
-    retrieved: tuple[PassageHit, ...] = ()
-    coverage: float = 0.0
-    """Share of the question, by rarity of its words, that the best passage holds."""
-    conversation: str = ""
-    turn: int = 0
-    collection: str = ""
-    provider: str = "extractive"
-    model: str = ""
-    rewritten: str = ""
-    """How the question came to be searched as it was: ``as asked``, ``put positively``, ``carried over`` by rule or by
-    ``the model``."""
-    rewrite_note: str = ""
-    """Why the model's rewriting was not used, in one plain sentence."""
-    steps: tuple[AnswerStep, ...] = ()
-    """The questions it was answered by, where there are several."""
-    not_searched: tuple[str, ...] = ()
-    """What could not be searched, or only in part: a sentence each."""
-    exchange: tuple[Message, ...] = ()
-    """What a model was sent and what stands of its answer: sent again in the next turn, and printed nowhere."""
-    other_names: tuple[OtherNames, ...] = ()
-    """Names that were searched beside those of the question."""
-    filters: dict[str, Any] = Field({})
-    searched: str = ""
-    """What was searched, in one sentence."""
-    ms: dict[str, int] = Field({})
-    """Milliseconds: ``retrieve``, ``answer`` and ``total``."""
-
-
-class EventKind(StrEnum):
-    """What happens while a question is answered, in this order; ``error`` may come at any point and is the last."""
-
-    START = "start"
-    RETRIEVED = "retrieved"
-    SENTENCE = "sentence"
-    """A sentence that stands: it has been checked."""
-    WITHDRAWN = "withdrawn"
-    """The sentences of a step that were told are taken back, as the model's answer did not come to an end or was not
-    what it began as. Others take their place."""
-    REMOVED = "removed"
-    """A sentence that does not stand, and why."""
-    DONE = "done"
-    """The whole answer, or the refusal. In a conversation the turn is stored by now."""
-    ERROR = "error"
-
-
-class AnswerEvent(Value):
-    """Something that happened while a question was answered; fields that do not belong to its kind are empty."""
-
-    kind: EventKind
-    question: str = ""
-    """``start``: as it was asked; ``error``: of a file of questions, which one."""
-    standalone_question: str = ""
-    """``start``: as it is searched; ``retrieved``: the step it was searched for."""
-    steps: tuple[str, ...] = ()
-    """``start``: the questions it is answered by, where there are several."""
-    retrieved: tuple[PassageHit, ...] = ()
-    """``retrieved``: the passages, best first."""
-    searched: str = ""
-    """``retrieved``: what was searched, in one sentence."""
-    sentence: AnswerSentence | None = None
-    citations: tuple[AnswerCitation, ...] = ()
-    """``sentence``: what it stands on."""
-    removed: RemovedSentence | None = None
-    step: int = 0
-    """``withdrawn``: whose sentences, from 0."""
-    message: str = ""
-    """``error``, ``withdrawn``: one plain sentence for the user."""
-    transient: bool = False
-    """``error``: trying again later may help."""
-    choices: tuple[str, ...] = ()
-    """``error``: the collections the question may be put to, where it is not certain which is meant."""

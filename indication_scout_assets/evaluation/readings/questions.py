@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from ...answering.labels.label_desk import LabelDesk
-from ...answering.labels.label_json import label_answer_json
 from ...answering.labels.label_model import LabelModelReader
 from ...answering.papers.library_answering import AnswerWishes, LibraryAnswering
 from ...answering.papers.library_writer import writer_of
 from ...answering.papers.reading_desk import ReadingDesk
 from ...answering.papers.record_shelf import RecordShelf
 from ...domain.outcomes import PermanentFailure
-from ...domain.questions.question_answering import LibraryAnswer
+from ...domain.questions.answers import Answer
 from ...pipeline.workbench import Workbench
 from ...ranking.files.document_files import read_lines
 from ..judged_sets import FOLDER, FreeQuestion, LabelAnswerJudged, LabelQuestion, Part, read_rows
@@ -68,8 +67,8 @@ def label_rows(texts: Path, desk: LabelDesk, reader: LabelModelReader | None = N
         asked.append((Part.UNREAD if row.part is Part.UNREAD else Part.READ, asked_of(row, desk)))
     answered, refused = [], []
     for part, entry in asked:
-        answer = label_answer_json(desk.ask(entry["question"], entry.get("context") or "", reader=reader))
-        right, given = is_right(entry, answer), answer["status"] == "answered"
+        answer = desk.ask_entry(entry, reader)
+        right, given = is_right(entry, answer), not answer.refused
         wanted = entry["expect"] in ("answer", "image")
         answered.append(JudgedAnswer(part, None, wanted, given or (wanted and right), right and wanted))
         refused.append(JudgedAnswer(part, None, not wanted, not given, right and not wanted))
@@ -103,13 +102,13 @@ def free_rows(texts: Path, bench: Workbench, collection: str, provider: str = ""
     return {"free questions: answered": answered, "free questions: refused": refused}
 
 
-def answers(question: FreeQuestion, answer: LibraryAnswer) -> bool:
+def answers(question: FreeQuestion, answer: Answer) -> bool:
     """Whether an answer that was given is right: see ``free_rows``."""
     cited = {known for citation in answer.citations for known in (citation.pmcid, citation.article_id)}
     if not cited & set(question.gold_pmcids):
         return False
     if question.kind == "yes_no":
-        return answer.verdict is not None and answer.verdict.value == question.verdict
+        return answer.verdict is not None and answer.verdict.value.value == question.verdict
     words = " ".join(sentence.text for sentence in answer.sentences).casefold()
     if not question.verdict:
         return any(map(str.isdigit, words))

@@ -16,11 +16,10 @@ from ...answering.answering_desk import Answering, AskFrom
 from ...domain.assessment import Level
 from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
-from ...domain.monographs.label_answers import LabelAnswer
 from ...domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
+from ...domain.questions.answers import Answer
 from ...domain.questions.library import LibraryArticle, PassageFilters, page_at
-from ...domain.questions.question_answering import LibraryAnswer
-from ...domain.questions.routed_answers import RoutedAnswer
+from ...domain.questions.question_answering import FoundPassages
 from ...domain.report import CandidateEvidence, EvidenceReport
 from ...pipeline.workbench import Workbench, workbench
 from ...reading.verifier.cited_places import find_quote
@@ -28,13 +27,11 @@ from ...reports.markdown_report import render_markdown
 from ...reports.views.verified import verified
 from ...reports.words.assessment_words import strength_word
 from ...rules.names.nearest_names import meant_disease
-from ...rules.questions.verdict_words import caution, is_divided
 from ...settings import Settings
 from ..request_rates import RequestRates
 from .tool_results import (
     CandidateStudy,
     CheckedQuote,
-    FoundPassages,
     HeldCollection,
     HeldDrug,
     HeldDrugs,
@@ -43,8 +40,6 @@ from .tool_results import (
     RankedCandidate,
     ReadPassage,
     ReportPart,
-    ShownFact,
-    ToolAnswer,
 )
 
 LONGEST_QUOTE = 5_000
@@ -131,8 +126,9 @@ class AssistantDesk:
         drug: str = "",
         question_before: str = "",
         collection: str = "",
-    ) -> ToolAnswer:
+    ) -> Answer:
         """Answer a question from papers or labels, word for word: no model is asked, whatever the settings say.
+        The answer is as short as ``Answer.brief`` makes it.
 
         Raises:
             WrongArgument, PermanentFailure: as ``Answering.answer``. TransientFailure: too many questions came.
@@ -140,15 +136,8 @@ class AssistantDesk:
         with self._counted() as bench, self._choosing(bench, collection):
             desk = self._answering(bench, collection)
             named = _name(drug, "drug") if drug else None
-            return _answered(
-                desk.answer(
-                    question,
-                    source=source,
-                    context=question_before,
-                    drug=named,
-                    provider="extractive",
-                )
-            )
+            answer = desk.answer(question, source=source, context=question_before, drug=named, provider="extractive")
+            return answer.brief()
 
     def search(
         self, question: str, *, most: int = 10, filters: PassageFilters | None = None, collection: str = ""
@@ -281,48 +270,6 @@ class AssistantDesk:
             studies=tuple(rows[start:end]),
             next_start=end if end < len(rows) else None,
         )
-
-
-# ---------------------------------------------------------------------------------------------------- answers
-def _answered(answer: RoutedAnswer) -> ToolAnswer:
-    bare = ToolAnswer(
-        question=answer.question,
-        standalone_question=answer.question,
-        answered_by=answer.answered_by,
-        refused=answer.refused,
-        reason="",
-        answer="",
-        suggestions=answer.suggestions,
-        asked=answer.asked,
-        why=answer.why,
-    )
-    if answer.papers is not None:
-        return bare.model_copy(update=_of_papers(answer.papers))
-    return bare.model_copy(update=_of_label(answer.label) if answer.label else {})
-
-
-def _of_papers(answer: LibraryAnswer) -> dict[str, object]:
-    same = ("standalone_question", "reason", "answer", "verdict", "counts", "sentences", "citations", "removed")
-    of_verdict = {
-        "divided": is_divided(answer.verdict, answer.counts),
-        "caution": caution(answer.verdict, answer.model),
-    }
-    return {name: getattr(answer, name) for name in same} | of_verdict
-
-
-def _of_label(answer: LabelAnswer) -> dict[str, object]:
-    return {
-        "reason": answer.note,
-        "caution": answer.caution,
-        "answer": "\n".join(fact.text for fact in answer.facts),
-        "label_status": answer.status,
-        "drug": answer.drug,
-        "section": answer.section.value if answer.section else "",
-        "facts": tuple(ShownFact(id=f"{fact.set_id}#{fact.ordinal}", fact=fact) for fact in answer.facts),
-        "pictures": answer.images,
-        "suggestions": answer.suggestions,
-        "drugs_held": answer.drugs_held,
-    }
 
 
 # ---------------------------------------------------------------------------------------------------- passages

@@ -34,18 +34,18 @@ from starlette.applications import Starlette
 
 from ...answering.question_input import LONGEST_QUESTION, json_of
 from ...domain.outcomes import PermanentFailure, ScoutError, WrongArgument
+from ...domain.questions.answers import Answer
 from ...domain.questions.library import SECTION_KINDS, PassageFilters
+from ...domain.questions.question_answering import FoundPassages
 from ...settings import Settings
 from .assistant_desk import LONGEST_NAME, LONGEST_QUOTE, PART, AssistantDesk
 from .tool_results import (
     CheckedQuote,
-    FoundPassages,
     HeldDrugs,
     ListedCandidates,
     ListedStudies,
     ReadPassage,
     ReportPart,
-    ToolAnswer,
 )
 
 P = ParamSpec("P")
@@ -174,22 +174,23 @@ def _question_tools(desk: AssistantDesk) -> Tools:
         question_before: Annotated[str, Field(max_length=LONGEST_QUESTION)] = "",
         source: Literal["auto", "papers", "labels"] = "auto",
         collection: Collection = "",
-    ) -> ToolAnswer:
+    ) -> Answer:
         """Answer a question word for word, from papers (what was found) or from a drug's labels (what they say).
 
         Which of them is read from the question; the other is tried where that makes sense. Every sentence has its
-        source. Where nothing covers the question, `refused` is true and `reason` says why. A misspelt drug gets
-        `suggestions` and no facts. For a follow-up, give the question before it.
+        source in `citations`. Where nothing covers the question, `refusal` says why. A misspelt drug gets
+        `asks.suggestions` and no sentences. Say the `cautions` and that of the `verdict` with the answer. For a
+        follow-up, give the question before it.
         """
         return desk.ask(question, source=source, question_before=question_before, collection=collection)
 
     def ask_label(
         question: Question, drug: Maybe = "", question_before: Annotated[str, Field(max_length=LONGEST_QUESTION)] = ""
-    ) -> ToolAnswer:
+    ) -> Answer:
         """Answer a question from the labels of one drug alone: dose, half-life, contraindications, storage, …
 
-        Facts are the label's own words with set id, section and characters. `drug` names it where the question does
-        not.
+        Sentences are the label's own words with set id, section and characters. `drug` names it where the question
+        does not.
         """
         return desk.ask(question, source="labels", drug=drug, question_before=question_before)
 

@@ -12,84 +12,12 @@ from pydantic import ConfigDict
 
 from ...domain.base import Value
 from ...domain.comparison import DrugState
-from ...domain.monographs.label_answers import AnswerStatus, LabelFact
-from ...domain.monographs.label_documents import LabelPicture
-from ...domain.questions.question_answering import (
-    AnswerCitation,
-    AnswerSentence,
-    EvidenceCount,
-    PassageHit,
-    RemovedSentence,
-    Verdict,
-)
-from ...domain.questions.routed_answers import AnswerSource, AskedSource
 
 
 class ToolResult(Value):
     """What a tool gives back. The sentences below its fields are in its published schema."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
-
-
-class FoundPassages(ToolResult):
-    """Passages of papers, best first."""
-
-    question: str
-    collection: str
-    path: str
-    """How they were searched, in a few words."""
-    passages: tuple[PassageHit, ...]
-
-
-class ShownFact(ToolResult):
-    """A fact of a drug label."""
-
-    id: str
-    """For get_passage and verify_quote: its label and section."""
-    fact: LabelFact
-    """Word for word, with its place."""
-
-
-class ToolAnswer(ToolResult):
-    """An answer from papers or from drug labels, or the refusal of one."""
-
-    question: str
-    standalone_question: str
-    """As it was searched."""
-    answered_by: AnswerSource
-    """Whose answer, or refusal, this is."""
-    refused: bool
-    reason: str
-    """Why there is no answer; empty where there is one."""
-    answer: str
-    """From papers: sentences word for word, each with the number of its citation. From labels: the facts."""
-    verdict: Verdict | None = None
-    """What the evidence comes to, for questions on effects and questions of yes or no."""
-    divided: bool = False
-    """Whether as many sentences that count point another way as point the verdict's: say that papers are divided."""
-    caution: str = ""
-    """How far the verdict, or facts of labels, are to be trusted: say it with them."""
-    counts: tuple[EvidenceCount, ...] = ()
-    sentences: tuple[AnswerSentence, ...] = ()
-    citations: tuple[AnswerCitation, ...] = ()
-    """What the numbers stand for: exact words, their paper and passage."""
-    removed: tuple[RemovedSentence, ...] = ()
-    """Sentences that did not stand and are not shown in the answer."""
-    label_status: AnswerStatus | None = None
-    """Only where labels were asked last."""
-    drug: str = ""
-    section: str = ""
-    """Of the label: where the answer is."""
-    facts: tuple[ShownFact, ...] = ()
-    pictures: tuple[LabelPicture, ...] = ()
-    suggestions: tuple[str, ...] = ()
-    """Drugs a misspelt name may mean."""
-    drugs_held: tuple[str, ...] = ()
-    """Drugs whose labels are held, where the question names none of them."""
-    asked: tuple[AskedSource, ...] = ()
-    """Which sources were asked, in their order."""
-    why: str
-    """Which sources were asked, which answered, and why, in plain sentences."""
 
 
 class ReadPassage(ToolResult):

@@ -7,14 +7,14 @@ Each fails closed. What the words mean is checked in ``pair_statements`` and ``w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ...domain.articles import Article
 from ...domain.documents import Citation, Document, DocumentKey, Documents
-from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelFact
 from ...domain.monographs.label_documents import Assertion
+from ...domain.monographs.product_facts import LabelFact
 from ...domain.statements import RefusalKind
 from ...rules.labels.label_facts import DrugTexts
 from ...rules.language.instructions import citable_sentences
@@ -213,27 +213,15 @@ def _folded(text: str) -> tuple[str, list[int]]:
 
 
 # ------------------------------------------------------------------------------------------------ label facts
-def gated(answer: LabelAnswer, texts: Mapping[str, DrugTexts]) -> LabelAnswer:
-    """The answer as it is, or an error without any fact, naming what did not stand."""
-    for fact in answer.facts:
-        if fault := fault_of(fact, answer, texts):
-            return answer.model_copy(
-                update={"status": AnswerStatus.ERROR, "facts": (), "images": (), "note": f"Not shown: {fault}."}
-            )
-    if answer.status is AnswerStatus.ANSWERED and not (answer.facts or answer.images):
-        return answer.model_copy(update={"status": AnswerStatus.ERROR, "note": "Not shown: nothing answers."})
-    return answer
-
-
-def fault_of(fact: LabelFact, answer: LabelAnswer, texts: Mapping[str, DrugTexts]) -> str:
-    """Why a fact may not be shown; empty where it may."""
+def fault_of(fact: LabelFact, drugs: Collection[str], texts: Mapping[str, DrugTexts]) -> str:
+    """Why a fact may not be shown in an answer about these drugs; empty where it may."""
     held = texts.get(fact.drug)
-    if held is None or fact.drug not in answer.intent.drugs:
+    if held is None or fact.drug not in drugs:
         return f"a fact is of {fact.drug}, which was not asked about"
     document, section = held.documents.get(fact.set_id), held.sections.get((fact.set_id, fact.ordinal))
     if document is None or section is None or document.drug != fact.drug:
         return f"the label {fact.set_id} is not held for {fact.drug}, or has no such section"
-    if section.category is not fact.section or section.page != fact.page:
+    if section.category is not fact.category or section.page != fact.page:
         return f"a fact of {fact.set_id} is cited under another section or page"
     if not fact.text or section.text[fact.start : fact.end] != fact.text:
         return "a fact is not the words of its section"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ...domain.articles import Article
+from ...domain.questions.answers import Answer
 from ...domain.questions.library import file_and_pages
-from ...domain.questions.question_answering import AnswerCitation, LibraryAnswer
-from ...domain.questions.routed_answers import ConversationTurn, RoutedAnswer
+from ...domain.questions.question_answering import AnswerCitation, AnswerSentence
 from ...rules.questions.verdict_words import verdict_words
 from .. import links
 from ..markdown_templates import escape
@@ -19,7 +19,7 @@ from .bibliography import inverted_author
 
 
 def render_markdown(
-    name: str, turns: Sequence[ConversationTurn], retracted: Collection[str] = (), *, demonstration: bool = False
+    name: str, turns: Sequence[Answer], retracted: Collection[str] = (), *, demonstration: bool = False
 ) -> str:
     """The turns with question, verdict, sentences and the words they stand on; then the papers by their numbers. What
     labels answered has its place in its label.
@@ -32,10 +32,7 @@ def render_markdown(
     """
     lines = [f"# Conversation {escape(name)}", ""]
     for number, turn in enumerate(turns, start=1):
-        if isinstance(turn, LibraryAnswer):
-            lines += [*_turn(number, turn, retracted), ""]
-        else:
-            lines += [*_label_turn(number, turn), ""]
+        lines += [*_turn(number, turn, retracted), ""]
     papers = list(_papers(turns))
     if papers:
         lines += ["## Papers", ""]
@@ -47,9 +44,7 @@ def render_markdown(
     return "\n".join(lines)
 
 
-def render_ris(
-    turns: Sequence[ConversationTurn], retracted: Collection[str] = (), *, demonstration: bool = False
-) -> str:
+def render_ris(turns: Sequence[Answer], retracted: Collection[str] = (), *, demonstration: bool = False) -> str:
     """The papers that were cited, by their numbers; one group of lines each, ended by CR LF as the format asks.
 
     The quoted sentences are notes. Arguments as of ``render_markdown``.
@@ -77,51 +72,45 @@ def render_ris(
     return "".join(f"{line}\r\n" for line in lines)
 
 
-def _turn(number: int, turn: LibraryAnswer, retracted: Collection[str]) -> Iterator[str]:
+def _turn(number: int, turn: Answer, retracted: Collection[str]) -> Iterator[str]:
     yield f"## {number}. {escape(turn.question)}"
     yield ""
     if turn.standalone_question not in {"", turn.question}:
         yield f"Searched: {escape(turn.standalone_question)}"
         yield ""
-    if turn.refused:
-        yield f"Not answered. {escape(turn.reason)}"
+    if turn.refusal is not None:
+        yield f"Not answered. {escape(turn.refusal.reason)}"
         return
     if turn.verdict is not None:
-        counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in turn.counts)
-        yield f"**{verdict_words(turn.verdict, turn.counts)}** (sentences that count: {escape(counts)})"
+        counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in turn.verdict.votes)
+        yield f"**{verdict_words(turn.verdict)}** (sentences that count: {escape(counts)})"
         yield ""
-    if turn.reason:
-        yield escape(turn.reason)
+    for caution in turn.cautions:
+        yield escape(caution)
         yield ""
-    gone = {citation.n for citation in turn.citations if citation.article_id in retracted}
     for sentence in turn.sentences:
-        numbers = ", ".join(map(str, sentence.citations))
-        words = escape(sentence.text)
-        yield (
-            f"* ~~{words}~~ \\[{numbers}\\] (retracted)"
-            if gone & set(sentence.citations)
-            else f"* {words} \\[{numbers}\\]"
-        )
+        yield _of_label(sentence) if sentence.of_label else _of_papers(sentence, retracted)
 
 
-def _label_turn(number: int, turn: RoutedAnswer) -> Iterator[str]:
-    yield f"## {number}. {escape(turn.question)}"
-    yield ""
-    if turn.label is None or not turn.label.facts:
-        yield f"Not answered. {escape(turn.label.note if turn.label else '')}"
-        return
-    for fact in turn.label.facts:
-        where = " ".join(filter(None, (fact.number, fact.title or fact.section.value.replace("_", " "))))
-        address = links.set_id_url(fact.set_id)
-        shown = f" <{address}>" if address else ""
-        yield f"* {escape(fact.text)} ({escape(f'label of {fact.drug}, {fact.region}, {where}')}){shown}"
+def _of_papers(sentence: AnswerSentence, retracted: Collection[str]) -> str:
+    numbers, words = ", ".join(map(str, sentence.numbers)), escape(sentence.text)
+    gone = any(citation.article_id in retracted for citation in sentence.citations)
+    return f"* ~~{words}~~ \\[{numbers}\\] (retracted)" if gone else f"* {words} \\[{numbers}\\]"
 
 
-def _citations(turns: Iterable[ConversationTurn]) -> Iterator[AnswerCitation]:
-    return (citation for turn in turns if isinstance(turn, LibraryAnswer) for citation in turn.citations)
+def _of_label(sentence: AnswerSentence) -> str:
+    cited = sentence.citations[0]
+    of = f"label of {cited.label.drug}, {cited.label.region}, {cited.section}" if cited.label else cited.section
+    address = links.set_id_url(cited.article_id)
+    return f"* {escape(sentence.text)} ({escape(of)})" + (f" <{address}>" if address else "")
 
 
-def _papers(turns: Iterable[ConversationTurn]) -> Iterator[AnswerCitation]:
+def _citations(turns: Iterable[Answer]) -> Iterator[AnswerCitation]:
+    """Those of papers, trials and labels that have a number in the list of papers."""
+    return (citation for turn in turns for citation in turn.citations if citation.label is None)
+
+
+def _papers(turns: Iterable[Answer]) -> Iterator[AnswerCitation]:
     """One citation of each paper, by number."""
     first: dict[int, AnswerCitation] = {}
     for citation in _citations(turns):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ...domain.monographs.label_answers import LabelFact
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, SpanForm
+from ...domain.monographs.product_facts import LabelFact
 from ...domain.monographs.reported_facts import DrugLabelFact, DrugLabelFacts, LabelFactKind, LabelQuote
 from .daily_doses import daily_doses, highest_named
 from .label_attributes import Attribute, lexicon
@@ -101,7 +101,7 @@ def quote_of(fact: LabelFact, texts: DrugTexts) -> LabelQuote:
         region=fact.region,
         effective=fact.effective,
         url=fact.url,
-        section=fact.section,
+        section=fact.category,
         title=fact.title,
         number=fact.number,
         page=fact.page,

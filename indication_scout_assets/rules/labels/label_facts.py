@@ -7,9 +7,20 @@ What belongs here: what is held of a drug, and neighbouring spans as one fact. W
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
-from ...domain.monographs.label_answers import LabelFact
-from ...domain.monographs.label_documents import Assertion, FactSpan, LabelDocument, MonographSection, SpanForm
+from ...domain.monographs.label_documents import (
+    Assertion,
+    FactSpan,
+    LabelCategory,
+    LabelDocument,
+    MonographSection,
+    SpanForm,
+)
+from ...domain.monographs.product_facts import LabelFact
+
+MOST_INDICATED = 300
+"""Characters of what a product is for; its first sentence is given whole."""
 
 
 class DrugTexts:
@@ -42,6 +53,21 @@ class DrugTexts:
             above = section.parent
             section = self.sections.get((section.document, above)) if above is not None else None
         return tuple(filter(None, reversed(titles)))
+
+    @cached_property
+    def indications(self) -> dict[str, str]:
+        """What each label's product is for, by the label's id: its first passage on that, with the list it leads in."""
+        spans: dict[str, list[FactSpan]] = {}
+        for span in self.spans:
+            known = spans.setdefault(span.document, [])
+            if self.section_of(span).category is not LabelCategory.INDICATIONS or span.form is SpanForm.TITLE:
+                continue
+            if not known or (_continues(known[-1], span) and span.end - known[0].start <= MOST_INDICATED):
+                known.append(span)
+        texts = {
+            label: self.section_of(some[0]).text[some[0].start : some[-1].end] for label, some in spans.items() if some
+        }
+        return {label: " ".join(text.split()) for label, text in texts.items()}
 
     def narrowed(self, labels: Iterable[str]) -> DrugTexts:
         """The texts of some of the labels, by their ids."""
@@ -93,7 +119,8 @@ def fact_of(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact
     return LabelFact(
         text=text,
         drug=drug,
-        section=section.category,
+        indication=texts.indications.get(document.id, ""),
+        category=section.category,
         title=section.title,
         number=section.number,
         set_id=document.id,
@@ -104,7 +131,7 @@ def fact_of(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact
         page=section.page,
         start=first.start,
         end=last.end,
-        source=first.form,
+        form=first.form,
         assertion=Assertion.CONDITIONAL
         if conditions and first.assertion is not Assertion.NOT_ESTABLISHED
         else first.assertion,

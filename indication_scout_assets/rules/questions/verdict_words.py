@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...domain.questions.answers import AnswerVerdict
 from ...domain.questions.question_answering import EvidenceCount, Verdict
 
 DIVIDED = "papers are divided"
@@ -15,30 +16,27 @@ _BY_MODEL = "Read by {model}: its quotations stand in the papers, and each paper
 """Said under a verdict that rules or a model read; the figures are in docs/questions.md."""
 
 
-def caution(verdict: Verdict | None, model: str) -> str:
-    """How far a verdict is to be trusted, in one sentence; empty without one.
+def verdict_told(verdict: Verdict | None, votes: Sequence[EvidenceCount], model: str = "") -> AnswerVerdict | None:
+    """A verdict with what is said of it; ``None`` without one.
 
     Args:
         verdict: the verdict.
+        votes: the sentences that count, by which way they point.
         model: that read what counts; empty where rules did.
     """
     if verdict is None:
-        return ""
-    return _BY_MODEL.format(model=model) if model else _BY_RULE
+        return None
+    own = sum(count.sentences for count in votes if count.reading == verdict.value)
+    others = (count for count in votes if count.reading != verdict.value)
+    divided = verdict is not Verdict.MAYBE and any(count.sentences >= own for count in others)
+    caution = _BY_MODEL.format(model=model) if model else _BY_RULE
+    return AnswerVerdict(value=verdict, votes=tuple(votes), divided=divided, caution=caution)
 
 
-def is_divided(verdict: Verdict | None, counts: Sequence[EvidenceCount]) -> bool:
-    """Whether as many sentences that count point another way as point the verdict's."""
-    if verdict is None or verdict is Verdict.MAYBE:
-        return False
-    own = sum(count.sentences for count in counts if count.reading == verdict.value)
-    return any(count.sentences >= own for count in counts if count.reading != verdict.value)
-
-
-def verdict_words(verdict: Verdict, counts: Sequence[EvidenceCount]) -> str:
+def verdict_words(verdict: AnswerVerdict) -> str:
     """A verdict in words: "yes", or "papers are divided, by weight yes"."""
     plain = verdict.value.replace("_", " ")
-    return f"{DIVIDED}, by weight {plain}" if is_divided(verdict, counts) else plain
+    return f"{DIVIDED}, by weight {plain}" if verdict.divided else plain
 
 
 def turned_words(answered: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from lxml import etree
 
-from ..http.answers import TransientBody, looks_like
+from ..http.http_answers import TransientBody, looks_like
 
 Element = etree._Element
 

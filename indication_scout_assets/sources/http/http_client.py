@@ -23,15 +23,23 @@ import httpx
 
 from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure, TransientFailure
-from .answers import Answer, Check, Counters, Host, TransientBody, expect_json, expect_part, expect_xml
 from .entries import Exchange, Params, Request
 from .exchanges import ExchangeStore, utc_now
+from .http_answers import Check, Counters, Host, HttpAnswer, TransientBody, expect_json, expect_part, expect_xml
 from .outages import Outages
 from .rate import RateGate
 from .transport import NO_CONNECTION, LookUpName, RawAnswer, TransportFault, Wire, place, service_message
 
 __all__ = [
-    "Answer", "Check", "Counters", "Host", "HttpClient", "ServiceClient", "TransientBody", "expect_json", "expect_part",
+    "Check",
+    "Counters",
+    "Host",
+    "HttpAnswer",
+    "HttpClient",
+    "ServiceClient",
+    "TransientBody",
+    "expect_json",
+    "expect_part",
     "expect_xml",
 ]  # fmt: skip
 
@@ -112,7 +120,7 @@ class HttpClient:
         check: Check | None = None,
         store: bool = True,
         accept_status: Collection[int] = (200,),
-    ) -> Answer:
+    ) -> HttpAnswer:
         """Return an answer that passed ``check``, from the store or from the service.
 
         ``path`` is relative to the host's base URL and may be empty. ``check`` raises ``TransientBody`` where asking
@@ -160,7 +168,7 @@ class HttpClient:
         async def fetch(some: Sequence[str]) -> None:
             parts: dict[str, bytes] = {}
 
-            def cut(answer: Answer) -> None:
+            def cut(answer: HttpAnswer) -> None:
                 if check is not None:
                     check(answer)
                 parts.clear()
@@ -195,19 +203,19 @@ class HttpClient:
         return kept
 
     def _keep_records(
-        self, host: Host, path: str, bodies: Mapping[str, bytes | None], form: _Form, answer: Answer
+        self, host: Host, path: str, bodies: Mapping[str, bytes | None], form: _Form, answer: HttpAnswer
     ) -> None:
         """Keep one exchange per id of a batch, as if each had been asked for alone."""
         for record_id, body in bodies.items():
             request = _record_request(host, path, record_id, form)
             self._exchanges.put(Exchange(request, answer.status, answer.content_type, answer.fetched_at, body))
 
-    def _known(self, host: Host, asked: Request, check: Check | None) -> Answer | None:
+    def _known(self, host: Host, asked: Request, check: Check | None) -> HttpAnswer | None:
         """The stored answer if it passes today's check. In a replay one that does not is a failure."""
         known = self._exchanges.get(asked)
         if known is None:
             return None
-        answer = Answer(
+        answer = HttpAnswer(
             known.body or b"", known.status, known.content_type, host.address(asked), known.fetched_at, True
         )
         try:
@@ -222,20 +230,20 @@ class HttpClient:
         self.counters[host.name].cached += 1
         return answer
 
-    async def _ask(self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]) -> Answer:
+    async def _ask(self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]) -> HttpAnswer:
         """Ask the service until it gives a good answer, for as many attempts as there are."""
         with self._watch(host.name):
             return await self._ask_again(host, asked, check, accept_status)
 
     async def _ask_again(
         self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
-    ) -> Answer:
+    ) -> HttpAnswer:
         fault = TransportFault("")
         for attempt in range(self._attempts):
             if attempt:
                 await self._back_off(host, attempt, fault)
             result = await self._attempt(host, asked, check, accept_status)
-            if isinstance(result, Answer):
+            if isinstance(result, HttpAnswer):
                 return result
             fault = result
             self._outages.failed(host.name, self._no_answer(host, fault))
@@ -247,7 +255,7 @@ class HttpClient:
 
     async def _attempt(
         self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
-    ) -> Answer | TransportFault:
+    ) -> HttpAnswer | TransportFault:
         """One attempt, unless the host is given up by when its turn has come: those that wait are not sent either.
 
         A refused key is refused for every question of this client.
@@ -263,7 +271,7 @@ class HttpClient:
         except PermanentFailure:
             self._outages.answered(host.name)  # a refusal is an answer
             raise
-        if isinstance(result, Answer):
+        if isinstance(result, HttpAnswer):
             self._outages.answered(host.name)
         return result
 
@@ -300,7 +308,7 @@ class ServiceClient:
 
     async def _get(
         self, path: str, check: Check, *, params: Params | None = None, accept_status: Collection[int] = (200,)
-    ) -> Answer:
+    ) -> HttpAnswer:
         return await self._client.request(
             self._host, "GET", path, params=params, check=check, accept_status=accept_status
         )
@@ -318,10 +326,10 @@ def _quota_sentence(host: Host, fault: TransportFault) -> str:
 
 def _judge(
     host: Host, asked: Request, raw: RawAnswer, check: Check | None, accept_status: Collection[int]
-) -> Answer | TransportFault:
+) -> HttpAnswer | TransportFault:
     """An answer, or a fault that may pass. Raises ``PermanentFailure`` where the service refuses."""
     if raw.status in accept_status:
-        answer = Answer(raw.body, raw.status, raw.content_type, host.address(asked), utc_now(), False)
+        answer = HttpAnswer(raw.body, raw.status, raw.content_type, host.address(asked), utc_now(), False)
         try:
             if check is not None:
                 check(answer)
@@ -342,7 +350,7 @@ def _judge(
     )
 
 
-def _exchange(asked: Request, answer: Answer) -> Exchange:
+def _exchange(asked: Request, answer: HttpAnswer) -> Exchange:
     return Exchange(asked, answer.status, answer.content_type, answer.fetched_at, answer.body)
 
 

@@ -29,8 +29,8 @@ import httpx
 
 from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure
-from .answers import Counters, Host
 from .entries import Request
+from .http_answers import Counters, Host
 from .rate import RateGate
 
 NO_CONNECTION = "no connection"

@@ -14,7 +14,7 @@ from ...domain.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState
 from ...rules.literature.pubmed_query import without_phrases
 from ..http.entries import Params
-from ..http.http_client import Answer, Host, HttpClient, TransientBody
+from ..http.http_client import Host, HttpAnswer, HttpClient, TransientBody
 
 CEILING = 10_000
 """E-utilities serve no more ids than this for one query."""
@@ -91,7 +91,7 @@ class Esearch:
         return record, listed.phrases_replaced
 
 
-async def esearch(client: HttpClient, host: Host, params: Params) -> Answer:
+async def esearch(client: HttpClient, host: Host, params: Params) -> HttpAnswer:
     """The answer to a search; its query is posted where it is too long for a URL."""
     if len(str(params["term"])) > LONGEST_GET:
         return await client.request(host, "POST", "esearch.fcgi", form=params, check=check_search)
@@ -154,7 +154,7 @@ def _state(name: str, total: int, listed: _ListedIds) -> tuple[SourceState, str]
     return SourceState.OK, ""
 
 
-def check_search(answer: Answer) -> None:
+def check_search(answer: HttpAnswer) -> None:
     """Accept an esearch answer: ``ERROR`` inside HTTP 200, a missing count or half a JSON are no results."""
     body = answer.json()
     result = body.get("esearchresult") if isinstance(body, dict) else None

@@ -12,7 +12,7 @@ from typing import Any
 from ...domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ...rules.names.name_matching import names_in
 from ..formats.json_texts import part, plain_text, whole_number
-from ..http.http_client import Answer, ServiceClient, expect_part
+from ..http.http_client import HttpAnswer, ServiceClient, expect_part
 from ..reference_lookups import disease_terms, is_demonstration, looked, not_as_of, not_asked, once, short_text
 from .esearch import as_list, check_search
 
@@ -58,7 +58,7 @@ class NcbiBooks(ServiceClient):
         return once((entry for entry in entries if entry is not None), lambda entry: entry.id)
 
 
-def _entry(summary: Mapping[str, Any], question: ReferenceQuestion, answer: Answer) -> ReferenceEntry | None:
+def _entry(summary: Mapping[str, Any], question: ReferenceQuestion, answer: HttpAnswer) -> ReferenceEntry | None:
     """The chapter, or ``None`` where the summary is of something else or on something else."""
     number = plain_text(summary.get("chapteraccessionid")) or plain_text(summary.get("accessionid"))
     title = short_text(summary.get("title"))

@@ -20,7 +20,7 @@ from ..formats.jats import has_body
 from ..formats.json_texts import exact_day, part, parts, plain_text
 from ..formats.markup import element_text
 from ..formats.xml_root import xml_root
-from ..http.http_client import Answer, Host, HttpClient, ServiceClient, TransientBody, expect_xml
+from ..http.http_client import Host, HttpAnswer, HttpClient, ServiceClient, TransientBody, expect_xml
 from .esearch import Esearch
 from .pubmed_dates import PrintedDate, read_printed_date
 from .pubmed_xml import NO_TITLE
@@ -121,7 +121,7 @@ class Pmc(ServiceClient):
         return summaries
 
 
-def check_summary(answer: Answer) -> None:
+def check_summary(answer: HttpAnswer) -> None:
     """Accept a JSON esummary answer; an error inside HTTP 200 is none."""
     body = answer.json()
     if not isinstance(part(body, "result").get("uids"), list):
@@ -129,7 +129,7 @@ def check_summary(answer: Answer) -> None:
         raise TransientBody(f"an esummary answer without result{': ' + message[:200] if message else ''}")
 
 
-def check_article(answer: Answer) -> None:
+def check_article(answer: HttpAnswer) -> None:
     """Accept an efetch answer with an article, or with PMC's word that it has none; another document is neither."""
     expect_xml(answer)
     root = xml_root(answer.body, "PMC", named_characters=True)

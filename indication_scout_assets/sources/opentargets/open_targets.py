@@ -27,7 +27,7 @@ from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvi
 from ...rules.candidates.paths import class_pairs, evidence_direction
 from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
 from ...rules.names.name_matching import same_name, words
-from ..http.http_client import Answer, Host, HttpClient, ServiceClient, TransientBody
+from ..http.http_client import Host, HttpAnswer, HttpClient, ServiceClient, TransientBody
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows
 
@@ -52,7 +52,7 @@ async def query(client: HttpClient, host: Host, name: str, variables: dict[str, 
     """
     body = {"operationName": _operation_name(name), "query": operation(name), "variables": variables}
 
-    def check(answer: Answer) -> None:
+    def check(answer: HttpAnswer) -> None:
         _check(answer, host, name)
 
     answer = await client.request(host, "POST", "", json=body, check=check, accept_status=(200, 400))
@@ -64,7 +64,7 @@ def _operation_name(name: str) -> str:
     return "".join(part.capitalize() for part in name.split("_"))
 
 
-def _check(answer: Answer, host: Host, name: str) -> None:
+def _check(answer: HttpAnswer, host: Host, name: str) -> None:
     body = answer.json()
     if not isinstance(body, dict):
         raise TransientBody("JSON that is no GraphQL answer")

@@ -9,8 +9,7 @@ from datetime import datetime
 
 from psycopg.types.json import Jsonb
 
-from ...domain.questions.question_answering import LibraryAnswer
-from ...domain.questions.routed_answers import ConversationTurn, RoutedAnswer
+from ...domain.questions.answers import Answer
 from ..repository import Repository, Row, as_json, stored_value
 
 
@@ -22,7 +21,7 @@ class OpenTurn:
     numbers: dict[str, int]
     collection: str
     """Of papers; empty until papers were asked. What it is when the turn is saved becomes the conversation's."""
-    save: Callable[[ConversationTurn], None] = field(repr=False)
+    save: Callable[[Answer], None] = field(repr=False)
 
     def number_of(self, article_id: str) -> int:
         """The article's number; a new one where it has none. No number is ever given to another article."""
@@ -51,7 +50,7 @@ class ConversationRepository(Repository):
             numbers = {row["article_id"]: row["number"] for row in self._rows("load_numbers", id=conversation)}
             number = last["number"] + 1 if last else 1
 
-            def save(answer: ConversationTurn) -> None:
+            def save(answer: Answer) -> None:
                 self._run("save_numbers", id=conversation, articles=list(numbers), numbers=list(numbers.values()))
                 self._run(
                     "save_turn",
@@ -59,7 +58,7 @@ class ConversationRepository(Repository):
                     number=number,
                     question=answer.question,
                     standalone=answer.standalone_question,
-                    answer=Jsonb(as_json(answer)),
+                    answer=Jsonb({**as_json(answer), "exchange": [as_json(message) for message in answer.exchange]}),
                 )
                 self._run("touch", id=conversation, collection=turn.collection)
 
@@ -70,9 +69,9 @@ class ConversationRepository(Repository):
         """All conversations, the last used first: id, collection, created_at, updated_at, turns, title."""
         return self._rows("load_all")
 
-    def turns(self, conversation: str) -> tuple[ConversationTurn, ...]:
+    def turns(self, conversation: str) -> tuple[Answer, ...]:
         """The turns of a conversation in their order; empty where there is none of this name."""
-        return tuple(_turn(row["answer"]) for row in self._rows("load_turns", id=conversation))
+        return tuple(stored_value(Answer, row["answer"]) for row in self._rows("load_turns", id=conversation))
 
     def remove(self, conversation: str) -> bool:
         """Remove a conversation; whether there was one."""
@@ -85,10 +84,3 @@ class ConversationRepository(Repository):
     def expire(self, before: datetime) -> int:
         """Remove what was last used before a moment; how many."""
         return self._run("expire", before=before)
-
-
-def _turn(document: Row) -> ConversationTurn:
-    """A stored turn; one of labels says who answered."""
-    if "answered_by" in document:
-        return stored_value(RoutedAnswer, document)
-    return stored_value(LibraryAnswer, document)

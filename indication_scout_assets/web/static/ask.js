@@ -34,12 +34,12 @@
     progress.classList.add("failed");
     status.textContent = sentence;
     verified.replaceChildren();
-    for (const [shown, collection] of choices) {
+    for (const collection of choices) {
       const asked = new URLSearchParams([...new FormData(form)].filter(([key, value]) => value && key !== "conversation"));
       asked.set("collection", collection);
       const link = document.createElement("a");
       link.href = `/ask?${asked}`;
-      link.textContent = `Ask the papers of ${shown}`;
+      link.textContent = `Ask the papers of ${collection.replace("drug:", "")}`;
       const line = document.createElement("li");
       line.append(link);
       verified.append(line);
@@ -70,8 +70,8 @@
   };
   const happened = {
     start: () => {},
-    retrieved: (data) => { status.textContent = `Searched ${data.searched} Reading the best ${data.passages}…`; },
-    sentence: (data) => { verified.append(item(`${data.text} ${data.numbers.map((n) => `[${n}]`).join(" ")}`, data.step)); },
+    retrieved: (data) => { status.textContent = `Searched ${data.searched} Reading the best ${data.retrieved.length}…`; },
+    sentence: (data) => { verified.append(item(`${data.text} ${[...new Set(data.citations.map((c) => `[${c.n}]`))].join(" ")}`, data.step)); },
     withdrawn: (data) => {
       for (const told of [...verified.children]) if (told.dataset.step === String(data.step)) told.remove();
       status.textContent = `What was written is withdrawn. ${data.message}`;

@@ -9,9 +9,9 @@ import pytest
 from indication_scout_assets.answering.labels import drawn_structures
 from indication_scout_assets.answering.labels.drawn_structures import can_draw, drawn_structure
 from indication_scout_assets.answering.labels.label_desk import LabelDesk
-from indication_scout_assets.answering.labels.label_json import label_answer_json
 from indication_scout_assets.domain.drugs import DrugProfile
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.questions.answers import RefusalCause
 from indication_scout_assets.rules.labels.label_cutting import cut_by
 from indication_scout_assets.store.database import Database
 from indication_scout_tests.label_examples import held, ormadine
@@ -35,21 +35,22 @@ def desk(db: Database, drug_type: str) -> LabelDesk:
 @pytest.mark.parametrize("drawable", [True, False])
 def test_a_small_molecule_is_drawn_where_rdkit_is(db: Database, monkeypatch: pytest.MonkeyPatch, drawable: bool):
     monkeypatch.setattr(drawn_structures, "can_draw", lambda: drawable)
-    answer = label_answer_json(desk(db, "Small molecule").ask(QUESTION))
+    answer = desk(db, "Small molecule").ask(QUESTION)
     if drawable:
-        assert (answer["status"], answer["path"], answer["drawn_from"]) == ("answered", "drawn", "CCO")
-        assert [(i["origin"], i["file"], i["document"]) for i in answer["images"]] == [
-            ("drawn", "ormadine-drawn.png", "ChEMBL CHEMBL1")
+        assert [(p.drug, p.file, p.document, p.drawn_from) for p in answer.pictures] == [
+            ("ormadine", "ormadine-drawn.png", "ChEMBL CHEMBL1", "CCO")
         ]
+        assert not answer.refused
     else:
-        assert (answer["status"], answer["images"]) == ("not_in_label", [])
-        assert "pip install" in answer["note"]
+        assert answer.refusal is not None
+        assert (answer.refusal.cause, answer.pictures) == (RefusalCause.NOT_IN_LABEL, ())
+        assert "pip install" in answer.reason
 
 
 def test_a_biologic_has_none(db: Database):
     answer = desk(db, "Antibody").ask(QUESTION)
-    assert (answer.status, answer.images) == ("not_in_label", ())
-    assert answer.note == "ormadine is a biologic (antibody): it has no structural formula."
+    assert (answer.refused, answer.pictures) == (True, ())
+    assert answer.reason == "ormadine is a biologic (antibody): it has no structural formula."
 
 
 @needs_rdkit

@@ -9,7 +9,7 @@ import pytest
 
 from indication_scout_assets.answering.labels.label_desk import LabelDesk
 from indication_scout_assets.answering.labels.label_model import LabelModelReader
-from indication_scout_assets.domain.monographs.label_answers import AnswerStatus, QuestionShape
+from indication_scout_assets.domain.questions.answers import Answer, RefusalCause
 from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.language_models.model_request import ModelRequest
 from indication_scout_assets.pipeline.workbench import Workbench
@@ -24,6 +24,10 @@ def desk(bench: Workbench) -> LabelDesk:
     for xml, drug in ((velotrin(), "velotrin"), (ormadine(), "ormadine")):
         bench.db.labels.save(held(xml, drug), "rules of this test")
     return LabelDesk(bench.db)
+
+
+def cause_of(answer: Answer) -> RefusalCause | None:
+    return answer.refusal.cause if answer.refusal else None
 
 
 class Model:
@@ -43,48 +47,64 @@ class Model:
 
 def test_every_fact_is_exact_and_of_the_drug_asked_about(desk: LabelDesk) -> None:
     answer = desk.ask("What is the half-life of Velozip?")
-    assert (answer.status, answer.drug, answer.path) == (AnswerStatus.ANSWERED, "velotrin", "ranked")
-    assert "nobody has read whether they answer it" in answer.caution
-    assert "1.6 hours" in answer.facts[0].text
+    assert (answer.refusal, answer.asks.drugs, answer.asks.brands, answer.read_by) == (
+        None, ("velotrin",), ("velozip",), "",
+    )  # fmt: skip
+    assert "nobody has read whether they answer" in answer.cautions[0]
+    assert "1.6 hours" in answer.sentences[0].text
     texts = desk.held("velotrin").texts
-    for fact in answer.facts:
-        assert fact.drug == "velotrin"
-        assert texts.sections[fact.set_id, fact.ordinal].text[fact.start : fact.end] == fact.text
+    for sentence in answer.sentences:
+        (cited,) = sentence.citations
+        assert cited.label is not None
+        assert (sentence.source, cited.label.drug) == ("label", "velotrin")
+        number = int(cited.passage_id.rpartition("#")[2])
+        section_text = texts.sections[cited.article_id, number].text
+        assert section_text[cited.start : cited.end] == cited.quote == sentence.text
+
+
+def test_words_of_a_label_name_the_product_what_it_is_for_and_its_date(desk: LabelDesk) -> None:
+    (cited, *_) = desk.ask("What is the half-life of velotrin?").citations
+    document = desk.held("velotrin").texts.documents[cited.article_id]
+    assert (cited.title, cited.label and cited.label.effective) == (document.title, str(document.effective))
+    assert cited.label is not None
+    assert cited.label.indication == "Velozip is indicated for the treatment of gout."
 
 
 def test_what_is_not_said_is_refused_with_the_words_that_are_missing(desk: LabelDesk) -> None:
     answer = desk.ask("Does wormwood tea change the level of velotrin?")
-    assert (answer.status, answer.facts) == (AnswerStatus.NOT_IN_LABEL, ())
-    assert "nothing there has “wormwood”" in answer.note
+    assert (cause_of(answer), answer.sentences) == (RefusalCause.NOT_IN_LABEL, ())
+    assert "nothing there has “wormwood”" in answer.reason
 
 
 def test_of_two_drugs_each_label_is_asked(desk: LabelDesk) -> None:
     answer = desk.ask("protein binding of velotrin versus ormadine")
-    assert answer.intent.shape is QuestionShape.COMPARE
-    assert {fact.drug for fact in answer.facts} == {"velotrin", "ormadine"}
-    texts = " ".join(fact.text for fact in answer.facts)
+    assert answer.asks.drugs == ("velotrin", "ormadine")
+    assert {cited.label.drug for cited in answer.citations if cited.label} == {"velotrin", "ormadine"}
+    assert [cited.n for cited in answer.citations] == sorted(cited.n for cited in answer.citations)
+    texts = " ".join(sentence.text for sentence in answer.sentences)
     assert "35%" in texts
     assert "90%" in texts
 
 
 def test_a_misspelt_name_gets_suggestions_and_no_name_the_drugs_held(desk: LabelDesk) -> None:
     near = desk.ask("half-life of velotryn")
-    assert (near.status, near.suggestions, near.facts) == (AnswerStatus.DID_YOU_MEAN, ("velotrin",), ())
+    assert (cause_of(near), near.suggestions, near.sentences) == (RefusalCause.DID_YOU_MEAN, ("velotrin",), ())
     nobody = desk.ask("What is the half-life?")
-    assert (nobody.status, nobody.drugs_held) == (AnswerStatus.NO_DRUG, ("ormadine", "velotrin"))
+    assert nobody.refusal is not None
+    assert (nobody.refusal.cause, nobody.refusal.drugs_held) == (RefusalCause.NO_DRUG, ("ormadine", "velotrin"))
 
 
 def test_advice_is_refused_and_a_picture_is_shown(desk: LabelDesk) -> None:
-    assert desk.ask("Should I stop my velotrin before surgery tomorrow?").status is AnswerStatus.ADVICE_REFUSED
+    assert cause_of(desk.ask("Should I stop my velotrin before surgery tomorrow?")) is RefusalCause.ADVICE_REFUSED
     pictures = desk.ask("Show me the structural formula of velotrin")
-    assert [picture.file for picture in pictures.images] == ["velotrin-formula.png"]
+    assert [picture.file for picture in pictures.pictures] == ["velotrin-formula.png"]
 
 
 def test_labels_are_narrowed_by_region_and_id(desk: LabelDesk) -> None:
     question = "What is the half-life of velotrin?"
-    assert desk.ask(question, region="EU").status is AnswerStatus.NOT_IN_LABEL
-    assert desk.ask(question, region="us").status is AnswerStatus.ANSWERED
-    assert desk.ask(question, label="nobody's").facts == ()
+    assert cause_of(desk.ask(question, region="EU")) is RefusalCause.NOT_IN_LABEL
+    assert not desk.ask(question, region="us").refused
+    assert desk.ask(question, label="nobody's").sentences == ()
 
 
 def test_a_brand_narrows_to_its_own_product(desk: LabelDesk, bench: Workbench) -> None:
@@ -93,9 +113,9 @@ def test_a_brand_narrows_to_its_own_product(desk: LabelDesk, bench: Workbench) -
     bench.db.labels.save(held(other, "velotrin"), "rules of this test")
     both = LabelDesk(bench.db)
     for asked in (both.ask("What is the half-life of Gandexol?"), both.ask("What is the half-life?", drug="Gandexol")):
-        assert {fact.set_id[-2:] for fact in asked.facts} == {"51"}
-        assert "1.7 hours" in asked.facts[0].text
-    assert len({fact.set_id for fact in both.ask("What is the half-life of velotrin?").facts}) == 2
+        assert {cited.article_id[-2:] for cited in asked.citations} == {"51"}
+        assert "1.7 hours" in asked.sentences[0].text
+    assert len({cited.article_id for cited in both.ask("What is the half-life of velotrin?").citations}) == 2
 
 
 def test_vectors_are_made_once(desk: LabelDesk, bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,24 +129,24 @@ def test_vectors_are_made_once(desk: LabelDesk, bench: Workbench, monkeypatch: p
 
     monkeypatch.setattr(MiniLmEmbedder, "embed_documents", counted)
     again = LabelDesk(bench.db).ask("What is the half-life of velotrin?")
-    assert again == first
+    assert again.sentences == first.sentences
     assert set(made) == {1}, "the question alone"
 
 
 def test_a_model_chooses_among_passages_and_writes_nothing(desk: LabelDesk) -> None:
     model = Model("35% bound")
     answer = desk.ask("protein binding of velotrin", reader=LabelModelReader(model))  # type: ignore[arg-type]
-    assert [fact.text for fact in answer.facts] == ["Velotrin is about 35% bound to plasma proteins."]
-    assert (answer.path, answer.likely, answer.caution) == ("reader-1", 1.0, "")
+    assert [sentence.text for sentence in answer.sentences] == ["Velotrin is about 35% bound to plasma proteins."]
+    assert (answer.read_by, answer.sources[0].coverage, answer.cautions) == ("ours reader-1", 1.0, ())
     assert model.asked[0]["drug"] == "velotrin"
     made_up = Model(passages=["P999", 7, "P999"])
-    assert desk.ask("protein binding of velotrin", reader=LabelModelReader(made_up)).facts == ()  # type: ignore[arg-type]
+    assert desk.ask("protein binding of velotrin", reader=LabelModelReader(made_up)).sentences == ()  # type: ignore[arg-type]
 
 
 def test_what_a_model_says_is_missing_is_refused(desk: LabelDesk) -> None:
     reader = LabelModelReader(Model("bound", missing="population"))  # type: ignore[arg-type]
     answer = desk.ask("protein binding of velotrin in gnomes", reader=reader)
-    assert (answer.status, answer.path) == (AnswerStatus.NOT_IN_LABEL, "reader-1")
+    assert (cause_of(answer), answer.read_by) == (RefusalCause.NOT_IN_LABEL, "ours reader-1")
 
 
 def test_without_the_models_answer_the_ranking_answers_and_says_so(desk: LabelDesk) -> None:
@@ -135,12 +155,12 @@ def test_without_the_models_answer_the_ranking_answers_and_says_so(desk: LabelDe
             raise NoAnswer("The model refused.")
 
     answer = desk.ask("What is the half-life of velotrin?", reader=LabelModelReader(Silent()))  # type: ignore[arg-type]
-    assert answer.path == "ranked"
-    assert answer.note == "Read by the ranking, without the language model: The model refused."
+    assert answer.read_by == ""
+    assert answer.notes == ("Read by the ranking, without the language model: The model refused.",)
     reader = LabelModelReader(Silent())  # type: ignore[arg-type]
     refused = desk.ask("Does wormwood tea change the level of velotrin?", reader=reader)
-    assert refused.status is AnswerStatus.NOT_IN_LABEL
-    assert refused.note.endswith("Read by the ranking, without the language model: The model refused.")
+    assert cause_of(refused) is RefusalCause.NOT_IN_LABEL
+    assert refused.notes == answer.notes
 
 
 @pytest.fixture

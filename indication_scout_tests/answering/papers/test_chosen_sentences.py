@@ -13,10 +13,12 @@ from indication_scout_assets.answering.papers.chosen_sentences import (
     verdict_of,
 )
 from indication_scout_assets.answering.papers.chosen_sentences import counted as counted_of
+from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.domain.questions.library import NameGroup
-from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, PassageHit, Verdict
+from indication_scout_assets.domain.questions.question_answering import PassageHit, Verdict
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.questions.treatment_questions import SideSentence
+from indication_scout_tests.library_texts import verdict_in, votes_of
 
 QUESTION = "Is oat bran effective in constipation?"
 
@@ -35,9 +37,8 @@ def candidate(
 def counted(candidates: list[CandidateSentence]) -> tuple[list[str], list[str]]:
     """The readings of the sentences that are shown as counted, and those that the counts tell of."""
     frame = read_question(QUESTION)
-    answer = extractive_answer(frame, QUESTION, (), candidates, lambda paper: (0, ""), lambda paper: 1)
-    counts = [count.reading for count in answer.counts for _ in range(count.sentences)]
-    return sorted(s.reading for s in answer.sentences if s.counted), sorted(counts)
+    answer = extractive_answer(frame, (), candidates, lambda paper: (0, ""))
+    return sorted(s.reading for s in answer.sentences if s.counted), votes_of(answer)
 
 
 def test_every_sentence_that_counts_is_shown_also_a_third_of_one_paper():
@@ -90,27 +91,27 @@ TREATMENT = read_question("Does zelavir help in psoriasis?").model_copy(update={
 TEXT = "Acne was better with zelavir. Zelavir did not clear psoriasis. Psoriasis is treated with zelavir in Utopia."
 
 
-def treatment_answer(sides: dict[str, SideSentence]) -> LibraryAnswer:
+def treatment_answer(sides: dict[str, SideSentence]) -> Answer:
     hit = _hit(TEXT).model_copy(update={"title": "On skins"})
     others = candidate_sentences(TREATMENT, [hit], lambda stem: 1.0, {})
     candidates = sided_sentences([hit], sides, others)
-    return extractive_answer(TREATMENT, TREATMENT.text, (), candidates, lambda paper: (0, ""), lambda paper: 1)
+    return extractive_answer(TREATMENT, (), candidates, lambda paper: (0, ""))
 
 
 def test_a_question_of_treatment_is_decided_by_the_sides_of_papers_alone():
     start = TEXT.index("Zelavir did")
     answer = treatment_answer({"1": SideSentence(Verdict.NO, start, start + 32, "did not clear", 1.0)})
-    assert (answer.verdict, answer.reason) == (Verdict.NO, "")
+    assert (verdict_in(answer), answer.cautions) == (Verdict.NO, ())
     assert [(line.text, line.reading, line.counted) for line in answer.sentences] == [
         ("Zelavir did not clear psoriasis.", "no", True),
         ("Psoriasis is treated with zelavir in Utopia.", "", None),
     ]
-    assert [(count.reading, count.sentences) for count in answer.counts] == [("no", 1)]
+    assert votes_of(answer) == ["no"]
 
 
 def test_where_no_paper_takes_a_side_what_names_both_is_shown_without_a_verdict():
     answer = treatment_answer({})
-    assert (answer.verdict, answer.refused, answer.reason) == (None, False, NO_SIDE)
+    assert (answer.verdict, answer.refused, answer.cautions) == (None, False, (NO_SIDE,))
     assert [line.text for line in answer.sentences] == [
         "Zelavir did not clear psoriasis.", "Psoriasis is treated with zelavir in Utopia.",
     ]  # fmt: skip

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.answering.answer_json import event_json, paper_answer_json, routed_event_json, routed_json
 from indication_scout_assets.answering.answering_desk import Answering
-from indication_scout_assets.cli.ask_verbs import _print_answer
-from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
+from indication_scout_assets.cli.answer_text import print_answer
+from indication_scout_assets.domain.questions.answers import AnswerEvent, EventKind
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.reports.exports.conversation_exports import render_markdown
 from indication_scout_assets.web.answer_views import answer_view
@@ -21,6 +20,7 @@ from indication_scout_tests.library_texts import (
     ask_papers,
     events_of_papers,
     take_in,
+    votes_of,
     write_texts,
 )
 
@@ -38,8 +38,9 @@ def test_events_come_in_their_order_and_end_with_the_answer(desk: Answering) -> 
     assert kinds[:2] == [EventKind.START, EventKind.RETRIEVED]
     assert set(kinds[2:]) == {EventKind.SENTENCE}
     assert tuple(event.sentence for event in events[2:]) == answer.sentences
-    assert [citation for event in events[2:] for citation in event.citations] == list(answer.citations)
-    assert answer.model_copy(update={"ms": {}}) == ask_papers(desk, QUESTION).model_copy(update={"ms": {}})
+    assert answer.model_copy(update={"elapsed_ms": 0}) == ask_papers(desk, QUESTION).model_copy(
+        update={"elapsed_ms": 0}
+    )
 
 
 def test_a_refusal_has_no_sentence(desk: Answering) -> None:
@@ -71,19 +72,18 @@ def test_closing_early_leaves_no_turn(desk: Answering, bench: Workbench) -> None
 
 def test_events_as_json_hold_what_their_kind_does(desk: Answering) -> None:
     start, retrieved, sentence, *_ = events_of_papers(desk, QUESTION)[0]
-    assert event_json(start) == {"question": QUESTION, "standalone_question": QUESTION, "steps": []}
-    assert event_json(retrieved)["retrieved"][0]["chunk_id"]
-    assert event_json(sentence)["sources"][0]["quote"] == event_json(sentence)["text"]
+    assert start.as_json() == {"question": QUESTION, "standalone_question": QUESTION, "steps": []}
+    assert retrieved.as_json()["retrieved"][0]["passage_id"]
+    assert sentence.as_json()["citations"][0]["quote"] == sentence.as_json()["text"]
     *_, done = desk.events(QUESTION, source="papers")
-    name, held = routed_event_json(done)
-    assert name == EventKind.DONE
-    assert held.keys() == routed_json(desk.answer(QUESTION, source="papers")).keys()
+    assert done.kind == EventKind.DONE
+    assert done.as_json().keys() == desk.answer(QUESTION, source="papers").as_json().keys()
 
 
 def test_each_sentence_says_whether_the_verdict_counts_it(desk: Answering) -> None:
     answer = ask_papers(desk, QUESTION)
     counted = [sentence.reading for sentence in answer.sentences if sentence.counted]
-    assert sorted(counted) == sorted(count.reading for count in answer.counts for _ in range(count.sentences))
+    assert sorted(counted) == votes_of(answer)
     assert {sentence.counted for sentence in answer.sentences if not sentence.reading} <= {None}
     weight = ask_papers(desk, "What is the effect of oat bran compared with wheat bran on body weight?")
     aside = [sentence for sentence in weight.sentences if sentence.reading and not sentence.counted]
@@ -104,11 +104,9 @@ def test_an_answer_from_a_pdf_cites_its_file_and_page(
     (cited,) = (citation for citation in answer.citations if citation.quote == OATS)
     assert (cited.file, cited.page, cited.section) == ("oats.pdf", 2, "Results")
     assert bench.db.library.load([cited.article_id])[cited.article_id].text[cited.start : cited.end] == OATS
-    _print_answer(answer)
+    print_answer(answer)
     assert "oats.pdf, page 2" in capsys.readouterr().out
-    (row,) = (row for row in paper_answer_json(answer)["citations"] if row["quote"] == OATS)
-    assert (row["file"], row["page"]) == ("oats.pdf", 2)
-    assert {hit["file"] for hit in paper_answer_json(answer)["retrieved"]} == {"oats.pdf"}
+    assert {hit["file"] for hit in answer.as_json()["retrieved"]} == {"oats.pdf"}
     shown = answer_view(answer, {}, {})
     assert any(passage.place.startswith("oats.pdf, page 2") for source in shown.sources for passage in source.passages)
     assert passage_json(bench.db, cited.passage_id) is not None

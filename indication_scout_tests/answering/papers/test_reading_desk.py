@@ -13,14 +13,16 @@ from indication_scout_assets.answering.papers.reading_desk import ReadingDesk
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.drugs import DrugProfile, Synonym
+from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.domain.questions.library import LibraryArticle, PassageFilters
-from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, Verdict
+from indication_scout_assets.domain.questions.question_answering import Verdict
 from indication_scout_assets.operations.searching import LibrarySearch
 from indication_scout_assets.pipeline.library import library_index
 from indication_scout_assets.pipeline.library.passage_vectors import index_vectors, make_vectors
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.rules.questions.passage_cutting import passages_in
 from indication_scout_assets.store.questions import nearest_passages
+from indication_scout_tests.library_texts import verdict_in
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 TEA = (
@@ -161,8 +163,8 @@ def test_a_list_is_answered_by_several_papers(desk: ReadingDesk) -> None:
     assert "MMR" not in search("What is the effect of tea on colds in nurses?", 4, mode="words")[0].path
 
 
-def answered(desk: ReadingDesk, k: int = 10, filters: PassageFilters | None = None) -> LibraryAnswer:
-    return desk.extractive(QUESTION, desk.gather(QUESTION, k, filters), k)
+def answered(desk: ReadingDesk, k: int = 10, filters: PassageFilters | None = None) -> Answer:
+    return desk.extractive(desk.gather(QUESTION, k, filters), k)
 
 
 def test_what_a_paper_concludes_is_read_also_where_it_was_not_among_the_best(
@@ -170,7 +172,7 @@ def test_what_a_paper_concludes_is_read_also_where_it_was_not_among_the_best(
 ) -> None:
     monkeypatch.setattr("indication_scout_assets.answering.papers.reading_desk.READ", 1)
     answer = answered(desk, 1)
-    assert answer.verdict is Verdict.NO
+    assert verdict_in(answer) == Verdict.NO
     assert any(sentence.text.startswith("Tea did not prevent") for sentence in answer.sentences)
     filters = PassageFilters(kinds=("methods",))
     assert all(c.section == "Methods" for c in answered(desk, 1, filters).citations)

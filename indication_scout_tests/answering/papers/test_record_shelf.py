@@ -67,7 +67,7 @@ def look_up(shelf: RecordShelf, question: str, *, trials: bool = True, labels: b
 
 def test_trials_answer_by_their_results_and_why_they_were_stopped(shelf: RecordShelf) -> None:
     looked_up = look_up(shelf, QUESTION)
-    shown = {line.citations[0].passage_id: line.sentence.text for line in looked_up.lines}
+    shown = {line.citations[0].passage_id: line.text for line in looked_up.lines}
     assert shown == {
         "NCT00000002#results": "Hours of sleep; 7.5 hours in Teaflavin.",
         "NCT00000001#why_stopped": "Teaflavin did not improve sleep at the interim analysis.",
@@ -84,8 +84,8 @@ def test_every_quotation_is_exact_in_its_field(shelf: RecordShelf) -> None:
     for line in lines:
         [citation] = line.citations
         number, _, field = citation.passage_id.partition("#")
-        assert fields[number][field][citation.start : citation.end] == citation.quote == line.sentence.text
-        assert (citation.record, citation.article_id, citation.journal) == ("trial", number, "ClinicalTrials.gov")
+        assert fields[number][field][citation.start : citation.end] == citation.quote == line.text
+        assert (citation.source, citation.article_id, citation.journal) == ("trial", number, "ClinicalTrials.gov")
 
 
 def test_labels_answer_by_their_sections(shelf: RecordShelf) -> None:
@@ -93,8 +93,8 @@ def test_labels_answer_by_their_sections(shelf: RecordShelf) -> None:
     [line] = looked_up.lines
     [citation] = line.citations
     assert citation.passage_id == "set-1#adverse_reactions"
-    assert LABEL.text_of("adverse_reactions")[citation.start : citation.end] == citation.quote == line.sentence.text
-    assert (citation.record, citation.year, line.sentence.design) == ("label", 2022, "drug label")
+    assert LABEL.text_of("adverse_reactions")[citation.start : citation.end] == citation.quote == line.text
+    assert (citation.source, citation.year, line.design) == ("label", 2022, "drug label")
 
 
 def test_a_question_that_names_no_drug_says_that_nothing_was_searched(shelf: RecordShelf) -> None:
@@ -130,11 +130,11 @@ def test_the_answer_counts_trials_and_labels_among_its_sources(
     assert ask_papers(desk, QUESTION).refused
     answer = ask_papers(desk, QUESTION, trials=True, labels=True)
     assert not answer.refused
-    assert "No passage of the collection oats (" in answer.reason
+    assert "No passage of the collection oats (" in answer.cautions[0]
     assert answer.verdict is None
-    assert {citation.record for citation in answer.citations} == {"trial", "label"}
-    assert {hit.record for hit in answer.retrieved} == {"article", "trial", "label"}
-    assert "3 registered trials of teaflavin." in answer.searched
+    assert {citation.source for citation in answer.citations} == {"trial", "label"}
+    assert {hit.source for hit in answer.retrieved} == {"paper", "trial", "label"}
+    assert "3 registered trials of teaflavin." in answer.sources[0].searched
     text = {hit.passage_id: hit.text for hit in answer.retrieved}
     for citation in answer.citations:
         assert text[citation.passage_id][citation.start : citation.end] == citation.quote

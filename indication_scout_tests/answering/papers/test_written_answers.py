@@ -11,15 +11,22 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.answering.answer_json import paper_answer_json
 from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
-from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
-from indication_scout_assets.domain.questions.routed_answers import RoutedAnswer
+from indication_scout_assets.domain.questions.answers import Answer, AnswerEvent, EventKind
 from indication_scout_assets.language_models import language_model
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.json_server import Asked, JsonServer, json_server
-from indication_scout_tests.library_texts import JATS, QUESTION, ask_papers, events_of_papers, take_in, write_texts
+from indication_scout_tests.library_texts import (
+    JATS,
+    QUESTION,
+    ask_papers,
+    events_of_papers,
+    take_in,
+    verdict_in,
+    votes_of,
+    write_texts,
+)
 from indication_scout_tests.wire.language_models import PROTOCOLS, sending, speaking
 from indication_scout_tests.wire.model_streams import ollama_stream
 
@@ -75,16 +82,19 @@ def stating(*texts: str, words: str = LOWER, contrary: str = "", standalone: str
 def test_what_stands_is_shown_and_what_does_not_is_listed(filled: Workbench) -> None:
     with written_by(filled, stating(TRUE, LIE)) as (desk, _):
         answer = ask_papers(desk, QUESTION, provider="ollama")
-    assert (answer.provider, answer.model, answer.note) == ("ollama", "a-model", "")
+    assert (answer.read_by, answer.written_by, answer.notes) == ("ollama a-model", "ollama a-model", ())
     assert answer.sentences[0].text == TRUE
     assert [(removed.text, removed.kind) for removed in answer.removed] == [(LIE, "direction")]
-    assert answer.removed_by_kind == {"direction": 1}
-    assert answer.answer.startswith(f"{TRUE} [1]")
+    assert (answer.usage.calls, answer.usage.output_tokens > 0) == (1, True)
+    assert answer.text.startswith(f"{TRUE} [1]")
     article = filled.db.library.load(["PMC101"])["PMC101"]
     citation = answer.citations[0]
     assert article.text[citation.start : citation.end] == citation.quote == LOWER
-    assert answer.verdict == "decreased"
-    assert "exchange" not in paper_answer_json(answer)
+    assert verdict_in(answer) == "decreased"
+    assert answer.verdict is not None
+    assert answer.verdict.caution.startswith("Read by a-model")
+    assert answer.exchange
+    assert "exchange" not in answer.as_json()
 
 
 def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled: Workbench) -> None:
@@ -93,17 +103,17 @@ def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled
     assert [sentence.reading for sentence in answer.sentences] == ["decreased", "no_difference"]
     assert answer.sentences[1].text == answer.citations[1].quote
     counted = [line.reading for line in answer.counted_sentences]
-    assert sorted(counted) == sorted(count.reading for count in answer.counts for _ in range(count.sentences))
+    assert sorted(counted) == votes_of(answer)
 
 
 def test_in_the_place_of_a_sentence_that_does_not_stand_is_what_it_quotes(filled: Workbench) -> None:
     with written_by(filled, stating(LIE, f"{TRUE} [3]")) as (desk, _):
         answer = ask_papers(desk, QUESTION, provider="ollama")
     assert [(sentence.text, sentence.reading) for sentence in answer.sentences] == [(LOWER, "decreased")]
-    assert (answer.verdict, answer.citations[0].quote) == ("decreased", LOWER)
-    assert answer.note == (
+    assert (verdict_in(answer), answer.citations[0].quote) == ("decreased", LOWER)
+    assert answer.notes == (
         "Quoted word for word: of 2 sentences the language model wrote, 2 did not stand (1 direction, 1 "
-        "foreign_citation)."
+        "foreign_citation).",
     )
     assert len(answer.removed) == 2
 
@@ -111,7 +121,7 @@ def test_in_the_place_of_a_sentence_that_does_not_stand_is_what_it_quotes(filled
 def test_a_model_that_writes_nothing_is_no_reason_to_say_nothing(filled: Workbench) -> None:
     with written_by(filled, stating()) as (desk, _):
         answer = ask_papers(desk, QUESTION, provider="ollama")
-    assert answer.note == "Quoted word for word: the language model wrote nothing."
+    assert answer.notes == ("Quoted word for word: the language model wrote nothing.",)
     assert answer.sentences
 
 
@@ -119,7 +129,7 @@ def test_a_model_that_declines_is_replaced_and_that_is_said(filled: Workbench) -
     with sending(OLLAMA.refusal) as server:
         filled.settings = filled.settings.model_copy(update={"ollama_url": server.url})
         answer = ask_papers(Answering(filled, "oats"), QUESTION, provider="ollama")
-    assert answer.note.startswith("Quoted word for word, without the language model:")
+    assert answer.notes[0].startswith("Quoted word for word, without the language model:")
     assert answer.sentences
 
 
@@ -127,7 +137,7 @@ def test_a_budget_that_is_spent_asks_nobody(filled: Workbench) -> None:
     changed = {"openai_url": "http://127.0.0.1:9", "model_budget": 0.0, "openai_model": "gpt-5.6-terra"}
     filled.settings = filled.settings.model_copy(update=changed)
     answer = ask_papers(Answering(filled, "oats"), QUESTION, provider="openai")
-    assert "without the language model" in answer.note
+    assert "without the language model" in answer.notes[0]
     assert answer.sentences
 
 
@@ -165,7 +175,7 @@ def test_a_question_without_an_answer_is_searched_once_more_in_the_terms_of_pape
     with written_by(filled, reply) as (desk, server):
         answer = ask_papers(desk, "Do Quakers say that brekkies bring down blood fats?", provider="ollama")
     assert (answer.sentences[0].text, len(server.asked)) == (TRUE, 2)
-    assert f"Searched once more, as “{QUESTION}”" in answer.searched
+    assert f"Searched once more, as “{QUESTION}”" in answer.sources[0].searched
     assert answer.citations[0].passage_id in {hit.passage_id for hit in answer.retrieved}
 
 
@@ -185,7 +195,8 @@ def test_papers_vote_by_what_stands_of_a_models_quotations(
 ) -> None:
     with written_by(filled, stating(TRUE, contrary=quoted)) as (desk, _):
         answer = ask_papers(desk, QUESTION, provider="ollama")
-    assert {count.reading: count.papers for count in answer.counts} == counts
+    assert answer.verdict is not None
+    assert {count.reading: count.papers for count in answer.verdict.votes} == counts
 
 
 def test_a_second_time_the_kept_answer_is_used(filled: Workbench) -> None:
@@ -193,6 +204,7 @@ def test_a_second_time_the_kept_answer_is_used(filled: Workbench) -> None:
         first, second = (ask_papers(desk, QUESTION, provider="ollama") for _ in range(2))
         assert first.sentences == second.sentences
         assert len(server.asked) == 1
+    assert (first.usage.calls, second.usage.calls) == (1, 0), "what was kept costs nothing"
 
 
 def test_a_model_out_of_reach_is_a_failure_and_leaves_no_turn(
@@ -247,11 +259,9 @@ def test_a_sentence_is_told_while_the_model_writes_the_next(filled: Workbench) -
         first = next(e.sentence for e in events if isinstance(e, AnswerEvent) and e.sentence is not None)
         assert first.text == TRUE
         goes_on.set()
-        *_, answer = events
-    assert isinstance(answer, RoutedAnswer)
-    last = answer.papers
-    assert last is not None
-    assert (last.provider, last.turn) == ("ollama", 1)
+        *_, last = events
+    assert isinstance(last, Answer)
+    assert (last.written_by, last.turn) == ("ollama a-model", 1)
     assert last.sentences[0].text == TRUE
     assert [removed.text for removed in last.removed] == [LIE]
 
@@ -307,7 +317,7 @@ def follow_up(filled: Workbench, standalone: str) -> tuple[Any, JsonServer]:
 def test_a_follow_up_is_written_out_by_the_model(filled: Workbench) -> None:
     rewrite = "What are the effects of oat bran on body weight?"
     answer, server = follow_up(filled, rewrite)
-    assert (answer.standalone_question, answer.rewritten) == (rewrite, "the model")
+    assert (answer.standalone_question, answer.asks.rewritten) == (rewrite, "the model")
     both = [json.loads(asked.body["messages"][-1]["content"])["task"] for asked in server.asked]
     assert both == ["rewrite", "answer"]
     assert server.asked[0].body["messages"][:-1] == server.asked[1].body["messages"][:-1]
@@ -317,8 +327,8 @@ def test_a_follow_up_is_written_out_by_the_model(filled: Workbench) -> None:
 def test_a_rewriting_that_adds_something_is_not_used(filled: Workbench) -> None:
     answer, _ = follow_up(filled, "What is the effect of oat bran on body weight in pregnancy?")
     assert answer.standalone_question == "What is the effect of oat bran on body weight?"
-    assert answer.rewritten == "carried over"
-    assert "It adds" in answer.rewrite_note
+    assert answer.asks.rewritten == "carried over"
+    assert "It adds" in answer.notes[0]
 
 
 def test_questions_that_ask_several_things_are_answered_step_by_step(filled: Workbench) -> None:

@@ -21,6 +21,7 @@ from starlette.testclient import TestClient
 
 from indication_scout_assets.domain.drugs import Synonym
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.operations.assistants import protocol_server
 from indication_scout_assets.operations.assistants.assistant_desk import AssistantDesk
 from indication_scout_assets.pipeline.workbench import workbench
@@ -89,10 +90,26 @@ def test_every_tool_only_reads_and_has_schemas(desk: AssistantDesk) -> None:
         assert tool.title
 
 
+def test_the_published_schema_of_an_answer_is_that_of_the_type(desk: AssistantDesk) -> None:
+    tools = {tool.name: tool for tool in talk(desk, lambda client: client.list_tools()).tools}
+    for name in ("ask", "ask_label"):
+        published = tools[name].output_schema
+        assert published["properties"].keys() == Answer.model_fields.keys() - {"exchange"}
+        assert published["properties"]["cautions"]["description"] == Answer.model_fields["cautions"].description
+        assert {"AnswerSentence", "AnswerCitation", "LabelContext", "ParsedQuestion"} <= published["$defs"].keys()
+
+
+def cited_in(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return [citation for sentence in answer["sentences"] for citation in sentence["citations"]]
+
+
 def test_ask_is_answered_from_papers_with_citations_that_can_be_read(desk: AssistantDesk) -> None:
     answer = result_of(desk, "ask", question=QUESTION)
-    assert (answer["answered_by"], answer["refused"], answer["verdict"]) == ("papers", False, "decreased")
-    for citation in answer["citations"]:
+    assert (answer["sources"][0]["source"], answer["refusal"], answer["verdict"]["value"]) == (
+        "papers", None, "decreased",
+    )  # fmt: skip
+    assert answer["verdict"]["caution"]
+    for citation in cited_in(answer):
         passage = result_of(desk, "get_passage", id=citation["passage_id"])
         begin = citation["start"] - passage["start"]
         assert passage["text"][begin : begin + len(citation["quote"])] == citation["quote"]
@@ -104,7 +121,7 @@ def test_ask_asks_no_model_whatever_the_settings_say(settings: Settings) -> None
         models = {"answer_writer": "ollama", "ollama_url": server.url}
         with closing(AssistantDesk(settings.model_copy(update=models))) as asking:
             answer = result_of(asking, "ask", question=QUESTION)
-    assert (answer["verdict"], answer["refused"]) == ("decreased", False)
+    assert (answer["verdict"]["value"], answer["refusal"]) == ("decreased", None)
     assert not server.asked
 
 
@@ -114,29 +131,28 @@ def test_ask_is_answered_from_labels_with_facts_that_can_be_read(desk: Assistant
         result_of(desk, "ask_label", question="half-life", drug="velotrin"),
         result_of(desk, "ask", question="And its half-life?", question_before="protein binding of velotrin"),
     ):
-        assert (answer["answered_by"], answer["label_status"]) == ("labels", "answered")
-        for shown in answer["facts"]:
-            section = result_of(desk, "get_passage", id=shown["id"])
-            assert section["text"][shown["fact"]["start"] : shown["fact"]["end"]] == shown["fact"]["text"]
-            assert shown["fact"]["text"] in answer["answer"]
+        assert (answer["sources"][0]["source"], answer["refusal"]) == ("labels", None)
+        for cited in cited_in(answer):
+            section = result_of(desk, "get_passage", id=cited["passage_id"])
+            assert section["text"][cited["start"] : cited["end"]] == cited["quote"]
         assert len(json.dumps(answer)) / 4 < MOST_TOKENS
 
 
 @pytest.mark.parametrize(
-    ("question", "status", "also"),
+    ("question", "cause", "suggestions"),
     [
-        (UNCOVERED, None, {}),
-        ("half-life of velotryn", "did_you_mean", {"suggestions": ["velotrin"]}),
-        ("Should I take velotrin?", "advice_refused", {}),
-        ("velotrin and wormwood", "not_in_label", {}),
+        (UNCOVERED, "not_covered", []),
+        ("half-life of velotryn", "did_you_mean", ["velotrin"]),
+        ("Should I take velotrin?", "advice_refused", []),
+        ("velotrin and wormwood", "not_in_label", []),
     ],
 )
-def test_a_refusal_is_a_result(desk: AssistantDesk, question: str, status: str | None, also: dict[str, Any]) -> None:
+def test_a_refusal_is_a_result(desk: AssistantDesk, question: str, cause: str, suggestions: list[str]) -> None:
     answer = result_of(desk, "ask", question=question)
-    assert (answer["refused"], answer["label_status"]) == (True, status)
-    assert answer["reason"]
-    assert (answer["answer"], answer["citations"], answer["facts"]) == ("", [], [])
-    assert {key: answer[key] for key in also} == also
+    assert answer["refusal"]["cause"] == cause
+    assert answer["refusal"]["reason"]
+    assert answer["sentences"] == []
+    assert answer["asks"]["suggestions"] == suggestions
 
 
 def test_too_many_questions_and_searches_are_told_when_to_come_again(settings: Settings) -> None:
@@ -242,7 +258,7 @@ def test_labels_are_known_by_a_name_that_only_the_run_has_learnt(settings: Setti
         bench.db.drugs.save(values.profile(slug="velotrin", chembl_id="CHEMBL77", name="VELOTRIN", synonyms=(trade,)))
     for name in ("Velocardin", "CHEMBL77"):
         answer = result_of(desk, "ask_label", question="half-life", drug=name)
-        assert (answer["label_status"], answer["drug"]) == ("answered", "velotrin")
+        assert (answer["refusal"], answer["asks"]["drugs"]) == (None, ["velotrin"])
     with workbench(settings) as bench:
         bench.db.drugs.forget("velotrin")
 
@@ -257,7 +273,8 @@ def test_an_argument_of_null_is_one_left_out(desk: AssistantDesk) -> None:
         schema = next(t for t in talk(desk, lambda client: client.list_tools()).tools if t.name == tool).input_schema
         nulls = dict.fromkeys(set(schema["properties"]) - set(given))
         assert nulls
-        assert result_of(desk, tool, **given, **nulls) == result_of(desk, tool, **given)
+        with_nulls, without = result_of(desk, tool, **given, **nulls), result_of(desk, tool, **given)
+    assert {**with_nulls, "elapsed_ms": 0} == {**without, "elapsed_ms": 0}
     assert "question" in error_of(desk, "ask", question=None)
 
 
@@ -335,7 +352,7 @@ def test_orders_in_a_text_stay_data(desk: AssistantDesk) -> None:
     instructions = talk(desk, _instructions)
     assert "data" in instructions
     answer = result_of(desk, "ask", question=QUESTION)
-    assert ORDER not in answer["answer"]
+    assert ORDER not in json.dumps(answer["sentences"])
     assert "methods" in {hit["kind"] for hit in result_of(desk, "search_literature", question=ORDER)["passages"]}
 
 
@@ -345,13 +362,13 @@ async def _instructions(client: Client) -> str:
 
 def test_what_comes_later_is_seen_without_a_new_start(settings: Settings, desk: AssistantDesk) -> None:
     question = "What is the half-life of Nocturin?"
-    assert result_of(desk, "ask", question=question)["label_status"] != "answered"
+    assert result_of(desk, "ask", question=question)["refusal"]
     with workbench(settings) as bench:
         late = ormadine().replace(b"ormadine", b"nocturin").replace(b"Ormadin", b"Nocturin")
         late = late.replace(b"11110000-0000-4000-8000-000000000002", b"11110000-0000-4000-8000-000000000003")
         label = held(late, "nocturin")
         bench.db.labels.save(label, "rules of this test")
-        assert result_of(desk, "ask", question=question)["label_status"] == "answered"
+        assert result_of(desk, "ask", question=question)["refusal"] is None
         bench.db.labels.forget(label.document.id)
 
 
@@ -376,7 +393,7 @@ def test_a_process_on_stdio_answers_the_package_s_client(settings: Settings) -> 
         async with Client(stdio_client(parameters)) as client:
             assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
             answer = await client.call_tool("ask", {"question": "What is the half-life of velotrin?"})
-            assert (answer.structured_content or {})["label_status"] == "answered"
+            assert (answer.structured_content or {})["refusal"] is None
 
     anyio.run(session)
 
@@ -496,7 +513,7 @@ def test_many_calls_at_once_are_all_answered(desk: AssistantDesk) -> None:
 
         async def call(question: str) -> None:
             called = await client.call_tool("ask", {"question": question})
-            refused.append((called.structured_content or {})["refused"])
+            refused.append(bool((called.structured_content or {})["refusal"]))
 
         async with anyio.create_task_group() as group:
             for number in range(12):

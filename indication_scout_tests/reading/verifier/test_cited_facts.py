@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent
-from indication_scout_assets.reading.verifier.cited_places import gated
+from indication_scout_assets.answering.labels import label_desk
+from indication_scout_assets.answering.labels.label_desk import LabelDesk
+from indication_scout_assets.domain.monographs.product_facts import LabelFact
+from indication_scout_assets.domain.questions.answers import RefusalCause
+from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.reading.verifier.cited_places import fault_of
 from indication_scout_assets.rules.labels.label_facts import facts_of
 from indication_scout_tests.label_examples import held, ormadine, texts_of, velotrin
 
@@ -13,22 +17,19 @@ LABELS = {"velotrin": held(velotrin(), "velotrin"), "ormadine": held(ormadine(),
 TEXTS = {drug: texts_of(label) for drug, label in LABELS.items()}
 
 
-def saying(words: str) -> LabelAnswer:
-    """An answer of velotrin's label with the one passage that has these words."""
+def fact_with(words: str) -> LabelFact:
+    """The passage of velotrin's label that has these words, as a fact."""
     spans = [span for span in TEXTS["velotrin"].spans if words in span.text]
-    facts = tuple(facts_of("velotrin", spans[:1], TEXTS["velotrin"]))
-    intent = LabelIntent(question="?", drugs=("velotrin",))
-    return LabelAnswer(status=AnswerStatus.ANSWERED, question="?", intent=intent, facts=facts)
+    return facts_of("velotrin", spans[:1], TEXTS["velotrin"])[0]
 
 
 HALF_LIFE, RENAL = "1.6 hours", "creatinine clearance below"
+ASKED = ("velotrin",)
 
 
 @pytest.mark.parametrize("words", [HALF_LIFE, RENAL])
-def test_what_stands_is_let_through_as_it_is(words: str):
-    answer = saying(words)
-    assert answer.facts
-    assert gated(answer, TEXTS) is answer
+def test_what_stands_is_let_through(words: str):
+    assert fault_of(fact_with(words), ASKED, TEXTS) == ""
 
 
 @pytest.mark.parametrize(
@@ -43,13 +44,16 @@ def test_what_stands_is_let_through_as_it_is(words: str):
     ],
 )
 def test_the_gate_lets_no_changed_fact_through(change: dict[str, object]):
-    answer = saying(HALF_LIFE)
-    fact = answer.facts[0].model_copy(update=change)
-    checked = gated(answer.model_copy(update={"facts": (fact,)}), TEXTS)
-    assert (checked.status, checked.facts) == (AnswerStatus.ERROR, ())
+    assert fault_of(fact_with(HALF_LIFE).model_copy(update=change), ASKED, TEXTS)
 
 
 def test_the_gate_wants_the_condition():
-    answer = saying(RENAL)
-    bare = answer.facts[0].model_copy(update={"conditions": ()})
-    assert gated(answer.model_copy(update={"facts": (bare,)}), TEXTS).status is AnswerStatus.ERROR
+    assert "lost its condition" in fault_of(fact_with(RENAL).model_copy(update={"conditions": ()}), ASKED, TEXTS)
+
+
+def test_nothing_of_an_answer_is_shown_where_one_fact_does_not_stand(bench: Workbench, monkeypatch: pytest.MonkeyPatch):
+    bench.db.labels.save(LABELS["velotrin"], "rules of this test")
+    monkeypatch.setattr(label_desk, "fault_of", lambda *_: "a fact is not the words of its section")
+    answer = LabelDesk(bench.db).ask("What is the half-life of velotrin?")
+    assert answer.refusal is not None
+    assert (answer.refusal.cause, answer.sentences) == (RefusalCause.ERROR, ())

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from indication_scout_assets.domain.questions.answers import AnswerVerdict
 from indication_scout_assets.domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
     EvidenceCount,
-    LibraryAnswer,
     Verdict,
 )
 from indication_scout_assets.reports.exports.conversation_exports import render_markdown, render_ris
+from indication_scout_tests.library_texts import answer_to, refused
 
 
 def citation(n: int, quote: str) -> AnswerCitation:
@@ -19,18 +20,16 @@ def citation(n: int, quote: str) -> AnswerCitation:
     )  # fmt: skip
 
 
+VOTES = (EvidenceCount(reading="yes", sentences=2, papers=2),)
 TURNS = (
-    LibraryAnswer(
-        question="Does tea help?", standalone_question="Does tea help?", answer="…", refused=False, verdict=Verdict.YES,
-        counts=(EvidenceCount(reading="yes", sentences=2, papers=2),),
-        sentences=(
-            AnswerSentence(text="Tea <b>helped</b>.", citations=(1,)), AnswerSentence(text="It cured.", citations=(2,)),
+    answer_to(
+        "Does tea help?", verdict=AnswerVerdict(value=Verdict.YES, votes=VOTES),
+        sentences=tuple(
+            AnswerSentence(text=text, citations=(citation(n, text),))
+            for n, text in enumerate(("Tea <b>helped</b>.", "It cured."), start=1)
         ),
-        citations=(citation(1, "Tea <b>helped</b>."), citation(2, "It cured.")),
     ),
-    LibraryAnswer(
-        question="And coffee?", standalone_question="Does coffee help?", answer="", refused=True, reason="Nothing."
-    ),
+    answer_to("And coffee?", standalone_question="Does coffee help?", refusal=refused()),
 )  # fmt: skip
 
 

@@ -14,13 +14,14 @@ import rispy
 from bibtexparser.middlewares import LatexDecodingMiddleware
 
 from indication_scout_assets.domain.articles import group_author
-from indication_scout_assets.domain.questions.question_answering import AnswerSentence, LibraryAnswer, Verdict
+from indication_scout_assets.domain.questions.question_answering import AnswerSentence
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports.exports.bibliography import render_bibtex, render_ris
 from indication_scout_assets.reports.exports.comparison_exports import render_comparison_csv
 from indication_scout_assets.reports.exports.conversation_exports import render_ris as conversation_ris
 from indication_scout_assets.reports.exports.report_exports import render_candidates_csv, render_evidence_csv
 from indication_scout_assets.reports.exports.word_report import render_word
+from indication_scout_tests.library_texts import answer_to
 
 from ..sample import assessed_report, sample_report
 from ..sample_comparison import CELLS, sample_comparison
@@ -98,10 +99,7 @@ def test_ris_comes_back_as_it_was() -> None:
 
 def test_ris_of_a_conversation_comes_back_as_it_was() -> None:
     paper = citation(1, "Tea helped.").model_copy(update={"authors": AUTHORS, "title": TITLES[2]})
-    turn = LibraryAnswer(
-        question="?", standalone_question="?", answer="…", refused=False, verdict=Verdict.YES,
-        sentences=(AnswerSentence(text="Tea helped.", citations=(1,)),), citations=(paper,),
-    )  # fmt: skip
+    turn = answer_to("?", sentences=(AnswerSentence(text="Tea helped.", citations=(paper,)),))
     (record,) = rispy.loads(conversation_ris((turn,)))
     assert (record["title"], record["authors"][1]) == (TITLES[2], GROUP)
     assert record["notes"] == ["Tea helped."]

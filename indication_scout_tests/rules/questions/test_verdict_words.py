@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.questions.question_answering import EvidenceCount, Verdict
-from indication_scout_assets.rules.questions.verdict_words import is_divided, verdict_words
+from indication_scout_assets.rules.questions.verdict_words import verdict_told, verdict_words
 
 
 def counts(**sentences: int) -> tuple[EvidenceCount, ...]:
@@ -24,8 +24,16 @@ def counts(**sentences: int) -> tuple[EvidenceCount, ...]:
     ],
 )
 def test_a_tie_is_told(verdict: Verdict, given: tuple[EvidenceCount, ...], words: str):
-    assert verdict_words(verdict, given) == words
+    shown = verdict_told(verdict, given)
+    assert shown is not None
+    assert verdict_words(shown) == words
+    assert (shown.value, shown.votes, shown.divided) == (verdict, given, "divided" in words)
 
 
-def test_without_a_verdict_nothing_is_divided():
-    assert not is_divided(None, ())
+def test_who_read_what_counts_is_said_with_the_verdict():
+    assert verdict_told(None, ()) is None
+    by_rule, by_model = verdict_told(Verdict.YES, counts(yes=1)), verdict_told(Verdict.YES, counts(yes=1), "a-model")
+    assert by_rule is not None
+    assert by_model is not None
+    assert by_rule.caution.startswith("Read by rule")
+    assert by_model.caution.startswith("Read by a-model")

@@ -17,7 +17,13 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
-from indication_scout_assets.sources.http.http_client import Answer, HttpClient, TransientBody, expect_json, expect_xml
+from indication_scout_assets.sources.http.http_client import (
+    HttpAnswer,
+    HttpClient,
+    TransientBody,
+    expect_json,
+    expect_xml,
+)
 from indication_scout_assets.sources.http.rate import Slot
 
 from ..faulty_server import (
@@ -186,7 +192,7 @@ class TestRefusals:
         assert handled == [(404, False), (404, True)]
 
     def test_a_check_may_refuse_for_good(self, tmp_path: Path) -> None:
-        def check(_: Answer) -> None:
+        def check(_: HttpAnswer) -> None:
             raise PermanentFailure("PubMed knows no such database.")
 
         async def use(http: HttpClient) -> None:
@@ -296,8 +302,8 @@ class TestStoredAnswers:
 
 class TestChecks:
     @staticmethod
-    def got(body: bytes) -> Answer:
-        return Answer(body, 200, "", "", datetime.now(UTC), False)
+    def got(body: bytes) -> HttpAnswer:
+        return HttpAnswer(body, 200, "", "", datetime.now(UTC), False)
 
     @pytest.mark.parametrize(
         "body",

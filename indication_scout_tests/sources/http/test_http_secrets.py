@@ -13,7 +13,7 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
-from indication_scout_assets.sources.http.http_client import Answer, Host, HttpClient, TransientBody
+from indication_scout_assets.sources.http.http_client import Host, HttpAnswer, HttpClient, TransientBody
 
 from ..faulty_server import FaultyServer, answer, host, mocked, served
 
@@ -49,7 +49,7 @@ class TestSecrets:
                 return httpx.Response(200, text=f"busy: {request.url}")
             return httpx.Response(403, text=f"bad key {SECRET} in {request.url}")
 
-        def check(got: Answer) -> None:
+        def check(got: HttpAnswer) -> None:
             raise TransientBody(got.text())
 
         async def use(http: HttpClient) -> list[BaseException]:
@@ -91,14 +91,16 @@ class TestRedirects:
         "mapped.example.com": ["::ffff:10.0.0.1"],
     }
 
-    def follow(self, replies: dict[str, httpx.Response], path: Path, method: str = "GET") -> tuple[Answer, list[str]]:
+    def follow(
+        self, replies: dict[str, httpx.Response], path: Path, method: str = "GET"
+    ) -> tuple[HttpAnswer, list[str]]:
         seen: list[str] = []
 
         def reply(request: httpx.Request) -> httpx.Response:
             seen.append(f"{request.url} {request.headers['host']}")
             return replies.get(request.url.path.rsplit("/", 1)[-1], httpx.Response(200, text="there"))
 
-        async def use(http: HttpClient) -> Answer:
+        async def use(http: HttpClient) -> HttpAnswer:
             keyed = Host("ClinicalTrials.gov", "https://ct.example.org/api", 3, secrets={"api_key": SECRET})
             return await http.request(keyed, method, "old", params={"f": "json"})
 

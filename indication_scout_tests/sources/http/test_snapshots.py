@@ -17,7 +17,7 @@ from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.sources.http import snapshots
 from indication_scout_assets.sources.http.entries import Exchange, Request, write_atomically
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
-from indication_scout_assets.sources.http.http_client import Answer, Host, HttpClient, TransientBody, expect_json
+from indication_scout_assets.sources.http.http_client import Host, HttpAnswer, HttpClient, TransientBody, expect_json
 
 from ..faulty_server import OpenGate, Sleeper
 
@@ -40,12 +40,12 @@ def nobody(request: httpx.Request) -> httpx.Response:
     raise AssertionError(f"a replay asked {request.url}")
 
 
-def ask(store: ExchangeStore, base: str, handler: Callable[[httpx.Request], httpx.Response]) -> list[Answer]:
+def ask(store: ExchangeStore, base: str, handler: Callable[[httpx.Request], httpx.Response]) -> list[HttpAnswer]:
     """Ask two hosts below ``base`` everything there is."""
     targets = Host("Open Targets", f"{base}/graphql", 5)
     pubmed = Host("PubMed", f"{base}/eutils/", 3, identify={"tool": "scout"}, secrets={"api_key": "s3cr3t"})
 
-    async def run() -> list[Answer]:
+    async def run() -> list[HttpAnswer]:
         async with HttpClient(
             user_agent="Test/1", exchanges=store, rate=OpenGate(), sleep=Sleeper(),
             transport=httpx.MockTransport(handler),
@@ -110,7 +110,7 @@ class TestReplay:
             ask(ExchangeStore.replay(snapshot), "https://x.org", nobody)
 
     def test_an_answer_that_fails_todays_check_is_a_failure(self, snapshot: Path) -> None:
-        def check(_: Answer) -> None:
+        def check(_: HttpAnswer) -> None:
             raise TransientBody("no result list")
 
         async def run() -> None:

@@ -6,12 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from indication_scout_assets.domain.questions.question_answering import LibraryAnswer
+from indication_scout_assets.domain.model_calls import Message
+from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.store.database import Database
+from indication_scout_tests.library_texts import answer_to, refused
 
 
-def answer(question: str) -> LibraryAnswer:
-    return LibraryAnswer(question=question, standalone_question=f"{question}!", answer="", refused=True)
+def answer(question: str) -> Answer:
+    exchange = (Message.user("asked"), Message.assistant("answered"))
+    return answer_to(question, standalone_question=f"{question}!", refusal=refused(), exchange=exchange)
 
 
 def test_turns_follow_each_other_and_papers_keep_their_numbers(db: Database) -> None:
@@ -23,7 +26,7 @@ def test_turns_follow_each_other_and_papers_keep_their_numbers(db: Database) -> 
         assert turn.number == 2
         assert [turn.number_of(paper) for paper in ("PMC3", "PMC2")] == [3, 2]
         turn.save(answer("second"))
-    assert [stored.question for stored in db.conversations.turns("talk")] == ["first", "second"]
+    assert db.conversations.turns("talk") == (answer("first"), answer("second")), "with what a model was sent"
     assert [(row["id"], row["turns"], row["title"]) for row in db.conversations.list()] == [("talk", 2, "first")]
 
 

@@ -81,7 +81,7 @@ class Host:
 
 
 @dataclass(frozen=True)
-class Answer:
+class HttpAnswer:
     """A whole answer of a service, or the stored one of an earlier request."""
 
     body: bytes
@@ -108,7 +108,7 @@ class Answer:
         return self.body.decode("utf-8", errors="replace")
 
 
-Check = Callable[[Answer], None]
+Check = Callable[[HttpAnswer], None]
 """Raises ``TransientBody`` or ``PermanentFailure`` where an answer is not what it should be."""
 
 
@@ -119,7 +119,7 @@ class TransientBody(TransientFailure):
     """
 
 
-def expect_json(answer: Answer) -> None:
+def expect_json(answer: HttpAnswer) -> None:
     """Check that the body is complete JSON."""
     answer.json()
 
@@ -127,7 +127,7 @@ def expect_json(answer: Answer) -> None:
 def expect_part(kind: type, *path: str, fault: str) -> Check:
     """A check that the body is JSON which holds a value of this kind at the path; else the answer is ``fault``."""
 
-    def check(answer: Answer) -> None:
+    def check(answer: HttpAnswer) -> None:
         value = answer.json()
         for name in path:
             value = value.get(name) if isinstance(value, dict) else None
@@ -141,7 +141,7 @@ _PROLOG = re.compile(rb"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 
 
-def expect_xml(answer: Answer) -> None:
+def expect_xml(answer: HttpAnswer) -> None:
     """Check that the body is an XML document that ends with its root's closing tag. Its inside is not parsed."""
     body = answer.body.removeprefix(b"\xef\xbb\xbf").rstrip()
     prolog = _PROLOG.match(body)
