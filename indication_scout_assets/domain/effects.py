@@ -1,6 +1,7 @@
 """Effects: what a study measured of a treatment against a comparator, in the numbers its text gives.
 
-What belongs here: the nouns. How effects are read from a text is in ``rules.effects.effect_reading``.
+What belongs here: the nouns. How effects are read from a text is in ``rules.effects.effect_reading``, which of them
+stands for a candidate in ``rules.effects.best_effect``, which trials are pooled and how in ``rules.effects.pooling``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from .base import Value
+from .documents import DocumentKind
 
 
 class EffectMeasure(StrEnum):
@@ -88,3 +90,62 @@ class Effect(Value):
     def has_numbers(self) -> bool:
         """Whether it gives the values of two groups, or a ratio or difference."""
         return self.groups is not None or self.value is not None
+
+
+class BestEffect(Value):
+    """The best evidence of a candidate, and the effect of the best of its studies that gives one in numbers."""
+
+    best_kind: DocumentKind
+    """An article, or a registered trial without a paper."""
+    best_id: str
+    """Of the study that is the best evidence."""
+    conclusion: str = ""
+    """The words that its direction rests on; empty where none are known."""
+    inconclusive: tuple[str, ...] = ()
+    """Ids of the counted studies that are stronger or larger and have no direction, the best first."""
+    shown_id: str = ""
+    """Of the article whose effect is shown: another one where the best evidence gives none in numbers; else empty."""
+    effect: Effect | None = None
+    """``None`` where no study gives an effect in numbers."""
+
+    @property
+    def is_of_best(self) -> bool:
+        """Whether the effect is that of the best evidence."""
+        return self.effect is not None and self.shown_id == self.best_id
+
+
+class PooledTrial(Value):
+    """One trial of a pooled estimate; its number, its interval and their words are in its effect."""
+
+    study: str
+    """What the trial is one study by: ``Grade.study``."""
+    article_id: str
+    effect: Effect
+    """Where its endpoint was not read, the registry gives the one primary endpoint of the trial."""
+    weight: float
+    """Its share of the pooled estimate, 0 to 1."""
+
+
+class PooledEffect(Value):
+    """Trials of one endpoint in one measure against one comparator, pooled with random effects."""
+
+    measure: EffectMeasure
+    endpoint: str
+    """As the largest trial words it."""
+    comparator: str
+    """Its folded name; ``placebo`` stands for no active treatment of whatever kind."""
+    unit: str = ""
+    """Of a difference; empty for ratios and for differences without one."""
+    trials: tuple[PooledTrial, ...]
+    """The largest weight first."""
+    estimate: float
+    low: float
+    """Lower bound of the 95 % confidence interval of the estimate."""
+    high: float
+    predicted_low: float
+    """Lower bound of the 95 % prediction interval: where the effect of a further trial like these would lie."""
+    predicted_high: float
+    i_squared: float
+    """Share of the variation between trials that is no chance, 0 to 1."""
+    tau_squared: float
+    """Variance between trials; of ratios that of their logarithms."""

@@ -22,7 +22,7 @@ from .comparison import Commonness
 from .diseases import NormalizedName
 from .documents import DocumentKind
 from .drugs import DrugProfile
-from .effects import Effect
+from .effects import BestEffect, Effect, PooledEffect
 from .evidence import PrismaFlow, RankedArticle, RankedRecord, SearchRecord
 from .full_text import FullTextFacts, FullTextQuote
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
@@ -55,6 +55,12 @@ class CandidateEvidence(Value):
     """Who read each graded article for the pair, and on which words, by its id; empty in older reports."""
     effects: dict[str, tuple[Effect, ...]] = Field(default_factory=dict)
     """What ranked articles that name the drug measured, by ``Article.id``; articles that tell no effect are missing."""
+    best_effect: BestEffect | None = None
+    """``None`` where no counted study has a direction, and in older reports."""
+    pooled: tuple[PooledEffect, ...] = ()
+    """Its randomised trials pooled, those of each endpoint, measure and comparator together; that of most first."""
+    not_pooled: str = ""
+    """Why they are not pooled, in one sentence; empty where they are, and where none gives an estimate."""
     retracted: tuple[str, ...] = ()
     """Ids of articles found for the pair that are retracted; shown, never used."""
     superseded: tuple[str, ...] = ()

@@ -304,6 +304,7 @@ class _MadePair:
 
     def __init__(self, report: EvidenceReport, part: CandidateEvidence, names: PairNames) -> None:
         self.part, self._articles, self._standings = part, report.articles, report.standings
+        self._registered = {m.trial.nct_id: m.trial for each in report.candidates for m in each.trials}
         own = reader().id.title
         by_own = {i for i, note in part.readings.items() if note.reader == own}
         self.left = len(part.readings) - len(by_own)
@@ -332,7 +333,7 @@ class _MadePair:
         of_trials = {g.evidence_id for g in claimed if g.evidence_kind is DocumentKind.TRIAL and g.level is not None}
         published = tuple({*records.published_trials, *of_trials})
         records = records.model_copy(update={"published_trials": published})
-        before = ReadBefore(readings, records, self._standings, self.part.literature)
+        before = ReadBefore(readings, records, self._standings, self.part.literature, self._registered)
         made = grade_all([self._articles[i] for i in readings], self.part.trials, names, before)
         own = {(g.evidence_kind, g.evidence_id): g for g in made}
         by_model = {(DocumentKind.ARTICLE, i) for i in self.part.readings.keys() - readings.keys()}

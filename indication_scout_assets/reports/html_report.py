@@ -24,7 +24,7 @@ from .html_templates import asset, html_environment, policy
 from .pictures import marks
 from .pictures.candidate_map import TRIED, UNKNOWN, MapPoint, candidate_map
 from .pictures.evidence_map import dashed_legend, evidence_map, size_legend
-from .pictures.forest_plot import ForestRow, forest_plot
+from .pictures.forest_plot import ForestRow, PooledRow, forest_plot
 from .pictures.mechanism import mechanism
 from .pictures.phase_funnel import phase_funnel, state_of
 from .pictures.prisma_flow import prisma_flow
@@ -32,6 +32,7 @@ from .pictures.score_picture import CLASS, part_bar, reach, score_picture
 from .pictures.timeline import END_MARKS, ArticlePoint, TrialBar, timeline, year_of, year_of_registered
 from .views.assessment_view import ReadingView
 from .views.candidate_views import CandidateView
+from .views.effects_view import PooledView
 from .views.record_views import ArticleView, TrialView
 from .views.report_view import report_views
 from .views.source_table import TROUBLE
@@ -113,6 +114,7 @@ def _environment() -> Environment:
         candidate_timeline=_timeline,
         end_marks=END_MARKS,
         forest=_forest,
+        pooled_forest=_pooled_forest,
         part_classes=CLASS,
         **{draw.__name__: draw for draw in _PICTURES},
     )
@@ -154,6 +156,24 @@ def _forest(view: CandidateView) -> Markup | None:
         and row.effect.high is not None
     ]
     return forest_plot(view.anchor, view.disease.name, rows)
+
+
+def _pooled_forest(view: CandidateView, pooled: PooledView) -> Markup | None:
+    """The trials of a pooled ratio with its diamond; ``None`` for differences."""
+    estimate = pooled.estimate
+    if estimate.measure not in _RATIOS:
+        return None
+    rows = []
+    for trial, (place, _), polarity in zip(estimate.trials, pooled.trials, pooled.polarities, strict=True):
+        ratio, low, high = trial.effect.number or 0, trial.effect.low or 0, trial.effect.high or 0
+        words = f"{ratio:g} ({low:g} to {high:g})"
+        href = place.href or f"#{view.anchor}"
+        rows.append(ForestRow(place.name, href, estimate.endpoint, words, ratio, low, high, polarity))
+    words = f"{estimate.estimate:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
+    bounds = (estimate.low, estimate.high, estimate.predicted_low, estimate.predicted_high)
+    diamond = PooledRow(words, estimate.estimate, *bounds)
+    number = view.summary.pooled.index(pooled) + 1
+    return forest_plot(f"{view.anchor}-pooled-{number}", view.disease.name, rows, diamond)
 
 
 def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:

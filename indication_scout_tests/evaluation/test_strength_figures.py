@@ -38,9 +38,9 @@ def compared(drug: str, published: EvidenceStrength, ours: EvidenceStrength | No
         labelled_on="2026-11-28",
     )  # fmt: skip
     step = StrengthStep(domain=GradeDomain.DESIGN, fact="One study.")
-    strength = ours and StrengthOfEvidence(
-        word=ours, start=HIGH, direction=Polarity.SUPPORTS, steps=(step,), studies=("1",)
-    )
+    strength = None
+    if ours:
+        strength = StrengthOfEvidence(word=ours, start=HIGH, direction=Polarity.SUPPORTS, steps=(step,), studies=("1",))
     return ComparedStrength(row, 1, strength)
 
 

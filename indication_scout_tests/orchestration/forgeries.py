@@ -12,7 +12,7 @@ import random
 import re
 import string
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -97,11 +97,11 @@ def _replaced(value: str | float, chance: random.Random) -> str | float:
             return float(number) if isinstance(value, float) else int(number)
 
 
-def remembering() -> Callable[[PairNames, list[Article]], list[ArticleReading]]:
+def remembering() -> Callable[[PairNames, Sequence[Article]], list[ArticleReading]]:
     """``full_readings`` that reads the same text for the same pair once."""
     known: dict[tuple[str, str], ArticleReading] = {}
 
-    def read(pair: PairNames, articles: list[Article]) -> list[ArticleReading]:
+    def read(pair: PairNames, articles: Sequence[Article]) -> list[ArticleReading]:
         due = [a for a in articles if (text_version(a), pair.key) not in known]
         known.update({(text_version(a), pair.key): made for a, made in zip(due, full_readings(pair, due), strict=True)})
         return [known[text_version(a), pair.key] for a in articles]
@@ -123,7 +123,7 @@ def measure(file: Path, number: int) -> None:
     text, chance = file.read_text("utf-8"), random.Random(SEED)
     shown = sum(bool(report_proof.content_of(tampered(text, chance))[1]) for _ in range(number))
     print(f"single characters, hash as it was: {shown} of {number}", flush=True)
-    report_proof.full_readings = remembering()  # type: ignore[attr-defined]
+    report_proof.full_readings = remembering()  # type: ignore[attr-defined, assignment]
     with workbench(load_settings()) as bench:
         for kind in KINDS:
             ends, missed = [], []

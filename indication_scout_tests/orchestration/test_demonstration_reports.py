@@ -46,6 +46,7 @@ from indication_scout_tests.readings import read_literature
 from indication_scout_tests.wire.records import APPROVED_USES, load
 
 pytestmark = pytest.mark.slow
+RAYNAUD = "MONDO_0008364"
 BANNER = "Demonstration text written for this project"
 TRIED = {
     "bupropion": "MONDO_0011122 MONDO_0007743 MONDO_0005419 MONDO_0004985 MONDO_0005582 MONDO_0005180 MONDO_0011662 "
@@ -426,6 +427,26 @@ def test_a_cue_is_words_of_the_sentence_it_was_read_from(reports):
                 # The cue is folded, and calls the pair "the drug" and "the disease" by whatever name they have.
                 pattern = re.sub(r"the\\ (?:drug|disease)", ".+", re.escape(fold(words)))
                 assert re.search(pattern, fold(words_shown)), (words, words_shown)
+
+
+def test_the_best_evidence_is_the_meta_analysis_and_a_trials_numbers_go_by_their_own_name(reports):
+    """Raynaud disease once went by a crossover trial alone, for its meta-analysis gives no effect in numbers."""
+    best = part(reports["sildenafil"], RAYNAUD).best_effect
+    assert best is not None
+    assert (best.best_id, best.shown_id, best.is_of_best) == ("99001014", "99001015", False)
+    assert best.conclusion in reports["sildenafil"].articles[best.best_id].abstract
+    assert "no effect in numbers was read in it" in render_markdown(reports["sildenafil"])
+
+
+def test_the_best_effect_stands_in_its_article(reports):
+    shown = [
+        (report.articles[best.shown_id].abstract, best.effect)
+        for report in reports.values()
+        for candidate in report.candidates
+        if (best := candidate.best_effect) and best.effect
+    ]
+    assert shown
+    assert all(effect.stands_in(abstract) for abstract, effect in shown)
 
 
 def test_every_article_has_a_vector(run, reports):

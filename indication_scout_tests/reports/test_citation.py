@@ -97,13 +97,13 @@ def test_the_picture_has_every_box_and_says_it_in_words() -> None:
     for words in ("Records identified", "n = 6", "databases: 5", "registers: 1", "Removed before screening: n = 2"):
         assert words in texts
     assert texts.count("n = 2") == 1
-    description = picture.findtext("desc")
+    description = picture.findtext("desc") or ""
     assert "Screened out: 1 does not name the drug." in description
     assert "Reports counted, one for each study: 2." in description
     assert "style=" not in drawn
-    width, height = (float(x) for x in picture.get("viewBox").split()[2:])
+    width, height = (float(x) for x in picture.get("viewBox", "").split()[2:])
     for box in picture.iter("rect"):
-        x, y, w, h = (float(box.get(name)) for name in ("x", "y", "width", "height"))
+        x, y, w, h = (float(box.get(name, "")) for name in ("x", "y", "width", "height"))
         assert x + w <= width
         assert y + h <= height
     assert prisma_flow("report", "Sildenafil", None) is None

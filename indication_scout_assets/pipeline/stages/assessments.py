@@ -62,6 +62,7 @@ class _DrugEvidence:
         self.articles = pool_articles(run)
         self.ranked = db.evidence.load(slug)
         self.trials = db.trials.load(slug)
+        self.registered = {m.trial.nct_id: m.trial for matches in self.trials.values() for m in matches}
         self.checks = db.retraction_checks.by_article(slug)
         self.literature = db.syntheses.load(slug, "literature")
         self.of_trials = db.syntheses.load(slug, "trials")
@@ -81,7 +82,7 @@ class _DrugEvidence:
             [self.articles[r.id] for r in self.ranked.get(disease_id, ()) if r.id in self.articles],
             trials,
             pair_names(self.drug.profile, candidate, name, self.candidates),
-            ReadBefore(readings, records, self.checks, literature),
+            ReadBefore(readings, records, self.checks, literature, self.registered),
         )
         effects = {key: made.of_pair.effects for key, made in readings.items() if made.of_pair.effects}
         syntheses = tuple(s for s in (literature, of_trials) if s is not None)
@@ -167,7 +168,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version=f"25.{code_fingerprint()}",
+    code_version=f"26.{code_fingerprint()}",
     function=_assessments,
     upstream=(
         "drug_profile",

@@ -30,6 +30,8 @@ from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.assessment.record_flow import PairRecords, RecordFlow
 from ...rules.candidates.approval import indexed_as_approved, not_settled
+from ...rules.effects.best_effect import best_effect
+from ...rules.effects.pooling import pool_trials
 from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
 from ...rules.labels.label_rules import mentions
 from ...rules.labels.label_uses import LabelUse, Naming, UseNames, label_use
@@ -185,11 +187,12 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         assessment=assessment,
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )
-    sentences = {
+    rest = {
         "cautions": tuple(_cautions(part, material, listed)),
         "not_found": tuple(_not_found(run, part, bool(of_pair))),
+        **_amounting_to(part),
     }
-    return part.model_copy(update=sentences)
+    return part.model_copy(update=rest)
 
 
 def _records(material: _StoredContent, disease_id: str) -> PairRecords:
@@ -241,6 +244,21 @@ def shown_effects(
         i: readings[i].of_pair.effects[:MOST_EFFECTS] for i in sorted(article_ids) if i in telling & readings.keys()
     }
     return {article_id: effects for article_id, effects in shown.items() if effects}
+
+
+def _amounting_to(part: CandidateEvidence) -> dict[str, object]:
+    """The fields on what the effects of the candidate's studies amount to."""
+    grades = part.assessment.grades if part.assessment else ()
+    conclusions = {article_id: note.sentence for article_id, note in part.readings.items()}
+    primary = {m.trial.nct_id: m.trial.primary_outcomes for m in part.trials if len(m.trial.primary_outcomes) == 1}
+    registered = {
+        article_id: primary[nct_ids[0]][0]
+        for article_id, nct_ids in part.paper_trials.items()
+        if len(nct_ids) == 1 and nct_ids[0] in primary
+    }
+    pooled, not_pooled = pool_trials(grades, part.effects, registered)
+    best = best_effect(grades, part.effects, conclusions)
+    return {"best_effect": best, "pooled": pooled, "not_pooled": not_pooled}
 
 
 def _label_checks(

@@ -17,6 +17,7 @@ from ...domain.documents import DocumentKind
 from ...domain.effects import Effect
 from ...domain.report import EvidenceReport, ListedRecord
 from ...domain.statements import Polarity
+from ...rules.effects.best_effect import effect_of_study
 from ..views.candidate_views import candidate_views
 from ..views.record_lists import record_lists
 from ..views.record_views import ArticleView, TrialView
@@ -218,10 +219,10 @@ def _graded(grade: Grade | None) -> dict[str, object]:
 
 
 def _effect(effects: Sequence[Effect]) -> dict[str, object]:
-    """The cells of an article's first effect."""
-    if not effects:
+    """The cells of the effect that stands for an article."""
+    first = effect_of_study(effects)
+    if first is None:
         return {}
-    first = effects[0]
     names = ("endpoint", "comparator", "groups", "value", "interval", "p_value")
     texts = {name: span.text for name in names if (span := getattr(first, name))}
     return {"effect_measure": first.measure.value, **texts, "effect_sentence": first.sentence.text}

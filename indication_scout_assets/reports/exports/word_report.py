@@ -23,7 +23,7 @@ from ..views.report_citation import ReportCitation, flow_sentence, flow_steps
 from ..views.report_view import report_views
 from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
-from ..words import assessment_words, common_words, summary_words
+from ..words import assessment_words, common_words, effect_words, summary_words
 
 _MARGIN = Cm(1.8)
 _TEXT = Pt(10)
@@ -97,13 +97,14 @@ def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView])
         (
             " ".join(filter(None, (view.heading, view.approval_note and f"({view.approval_note})"))),
             f"{view.summary.side_told}{'; harm' if view.harmed else ''}",
+            view.summary.strength,
             view.summary.found,
             view.summary.stage,
             view.summary.odds,
         )
         for view in views
     )
-    _table(document, ("Disease", "Direction", "Why", "Stage", "Odds"), rows)
+    _table(document, ("Disease", "Direction", "Strength", "Why", "Stage", "Odds"), rows)
 
 
 def _records(document: WordDocument, records: ListView) -> None:
@@ -123,7 +124,8 @@ def _records(document: WordDocument, records: ListView) -> None:
 def _candidate(document: WordDocument, view: CandidateView) -> None:
     summary = view.summary
     document.add_heading(_clean(f"{view.rank}. {view.heading}"), 1)
-    _paragraph(document, summary.bottom_line)
+    for text in filter(None, (summary.bottom_line, summary.best_figure)):
+        _paragraph(document, text)
     if view.without_drug:
         _paragraph(document, view.without_drug)
     for sentence in summary.strength_sentences:
@@ -133,6 +135,12 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     _case(document, "For", summary.case_for, summary_words.NONE_FOR)
     _case(document, "Against", summary.case_against, summary.none_against)
     _paragraph(document, " ".join(summary.missing) or summary_words.NONE_MISSING, bold="Missing: ")
+    for pooled in summary.pooled:
+        _paragraph(document, f"{pooled.sentence} {effect_words.POOLED_BY}", bold="Pooled: ")
+        for place, words in pooled.trials:
+            _paragraph(document, f"{place.name}: {words}")
+    if view.evidence.not_pooled:
+        _paragraph(document, view.evidence.not_pooled)
     if summary.studies:
         _table(
             document,

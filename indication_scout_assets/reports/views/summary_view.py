@@ -18,12 +18,14 @@ from ...domain.drugs import ClinicalStage
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ...domain.study_designs import Population
+from ...rules.effects.best_effect import effect_of_study
 from ...rules.language.sentences import sentences
 from ...rules.names.name_matching import fold, names_in
-from ..words import assessment_words, common_words, evidence_sentences, summary_words
+from ..words import assessment_words, common_words, effect_words, evidence_sentences, summary_words
 from ..words.evidence_sentences import CountedStudy
 from ..words.summary_words import TrialEnd
 from .assessment_view import GradeView, ReadingView
+from .effects_view import PooledView, best_evidence, pooled_views
 from .key_facts import KeyFact, key_facts
 from .record_views import PlaceView
 
@@ -73,7 +75,7 @@ class StudyRow:
 
     @property
     def numbers(self) -> str:
-        return summary_words.effect(self.effect) if self.effect else ""
+        return effect_words.effect(self.effect) if self.effect else ""
 
     @property
     def result(self) -> str:
@@ -106,7 +108,7 @@ class StudyRow:
     @property
     def _in_numbers(self) -> bool:
         """Whether numbers were read that say what was measured and against what."""
-        return self.effect is not None and summary_words.is_complete(self.effect)
+        return self.effect is not None and effect_words.is_complete(self.effect)
 
     @property
     def endpoint(self) -> str:
@@ -126,11 +128,6 @@ class StudyRow:
         """The sentence that the side rests on, where it is another than ``sentence``."""
         decided = self.polarity is not Polarity.NEUTRAL
         return self.telling if decided and self.telling and self.telling not in self.sentence else ""
-
-    @property
-    def tells(self) -> bool:
-        """Whether its result can be told in a sentence: a side was read, or an effect in numbers."""
-        return bool(self.result) and (self._in_numbers or self.polarity is not Polarity.NEUTRAL)
 
 
 class SummaryView:
@@ -257,20 +254,19 @@ class SummaryView:
     # ------------------------------------------------------------------------------------------------ one screen
     @cached_property
     def bottom_line(self) -> str:
-        """The candidate in three sentences at most: what was found, what was missed, the strongest study's result."""
-        bottom_line = " ".join(filter(None, (self.found, summary_words.missed(self._graded.missed_endpoints))))
-        strongest = next((row for row in self.studies if row.tells), None)
-        if strongest is None:
-            return bottom_line
-        result = summary_words.ended(strongest.result)
-        return f"{bottom_line} Strongest study with a result ({strongest.record.name}): {result}"
+        """What was found, and which phase 3 trials missed their primary endpoint; ``best_figure`` follows it."""
+        return " ".join(filter(None, (self.found, summary_words.missed(self._graded.missed_endpoints))))
 
-    @property
+    @cached_property
     def best_figure(self) -> str:
-        """The effect of the strongest counted study that is for it and tells one in full; empty where none does."""
-        rows = (r for r in self.studies if r.polarity is Polarity.SUPPORTS and r.effect)
-        row = next((r for r in rows if r.effect and summary_words.is_complete(r.effect)), None)
-        return summary_words.ended(f"{row.result} ({row.record.name})") if row else ""
+        """The best evidence with its effect, named as what it is; empty where no counted study has a direction."""
+        rows = {view.grade.evidence_id: self._row(view) for view in self._counted}
+        return best_evidence(self._view, rows, self.pooled)
+
+    @cached_property
+    def pooled(self) -> list[PooledView]:
+        """Its trials pooled by the report, the estimate of most trials first."""
+        return pooled_views(self._view)
 
     @cached_property
     def case_for(self) -> list[Said]:
@@ -399,7 +395,7 @@ class SummaryView:
             polarity=grade.polarity,
             side=summary_words.SIDE[grade.polarity],
             whom=self._whom(grade),
-            effect=effects[0] if effects else None,
+            effect=effect_of_study(effects),
             outcome=reading.outcome if reading else "",
             telling=self._telling(grade, effects),
         )
@@ -413,7 +409,8 @@ class SummaryView:
         article = self._view.report.articles.get(grade.evidence_id)
         if article is None or grade.evidence_kind is not DocumentKind.ARTICLE:
             return ""
-        of_effect = effects[0].sentence.text if effects else ""
+        told_effect = effect_of_study(effects)
+        of_effect = told_effect.sentence.text if told_effect else ""
         of_side = sentence_of_cue(article.abstract, grade.polarity_cue, self._view.report.drug.names)
         return of_side or of_effect or self._quotes.get(grade.evidence_id, "")
 

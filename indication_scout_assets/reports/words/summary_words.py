@@ -6,14 +6,12 @@ quotation of an abstract. What is counted and where it stands, ``views.summary_v
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
 from ...domain.assessment import Level
 from ...domain.candidates import OddsBand
-from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
 from .common_words import listed, plural, shorten
@@ -87,8 +85,9 @@ UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
 IN_A_REGISTER: Final = "trial registered"
 TERMS: Final = (
-    "Direction: the overall result of the counted studies; “inconclusive”: no direction could be read. Stage: the "
-    "highest phase in Open Targets; if none, whether a trial is registered or a clinical report was found."
+    "Direction: the overall result of the counted studies; “inconclusive”: no direction could be read. Strength: of "
+    "the evidence for it, as in GRADE. Stage: the highest phase in Open Targets; if none, whether a trial is "
+    "registered or a clinical report was found."
 )
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
@@ -107,10 +106,7 @@ ODDS_MEANING: Final = (
     "Odds: how many diseases and drugs like these were in a registered trial within six years, whatever their place "
     "by the score. A trial is not a success."
 )
-_LONGEST_EFFECT: Final = 90
 _LONGEST_QUOTE: Final = 320
-_BETWEEN: Final = len(" in those on ")
-"""Characters between a group's value and its name: "20% with placebo"."""
 
 
 def odds_cell(band: OddsBand | None) -> str:
@@ -150,48 +146,6 @@ def none_against(studies_: int, undecided: int, in_part: int = 0, mixed: int = 0
     return f"No counted study was negative{but}.{rest} Negative results are often not published."
 
 
-COMPARATOR_FIRST = "the first is the comparator’s"
-"""Beside two values in whose text it is not told."""
-
-
-def effect(read: Effect) -> str:
-    """An effect as the text gives it: ``71% vs 37% with placebo; hazard ratio 0.66 (0.55 to 0.80); p<0.001``."""
-    value = f"{read.measure.value.replace('_', ' ')} {read.value.text}" if read.value else ""
-    if read.value and read.interval:
-        value = f"{value} ({read.interval.text})"
-    groups = shorten(_groups(read), _LONGEST_EFFECT)
-    named = read.comparator is not None and read.comparator.text.lower() in groups.lower()
-    if groups and read.comparator_first and not named:
-        groups = f"{groups} ({COMPARATOR_FIRST})"
-    parts = [groups, value]
-    parts.append(read.p_value.text if read.p_value else "")
-    return "; ".join(part for part in parts if part)
-
-
-def is_complete(read: Effect) -> bool:
-    """Whether a reader knows what was measured, and against what: endpoint, comparator, and a value of either kind."""
-    return bool(read.endpoint and read.comparator and (read.groups or read.value))
-
-
-def balanced(text: str, start: int, end: int) -> str:
-    """The words of a sentence from ``start`` to ``end``, with what else belongs to the brackets they open or close.
-
-    "48%) than in the placebo group (62%" is the "zelavir group (48%) than in the placebo group (62%)".
-    """
-    span = text[start:end]
-    if _closes_first(span):
-        opened = text.rfind("(", 0, start)
-        start = text.rfind(" ", 0, max(0, text.rfind(" ", 0, max(0, opened - 1)))) + 1 if opened >= 0 else start
-    if text.count("(", start, end) > text.count(")", start, end) and (closed := text.find(")", end)) >= 0:
-        end = closed + 1
-    return text[start:end]
-
-
-def _closes_first(span: str) -> bool:
-    opened, closed = span.find("("), span.find(")")
-    return closed >= 0 and (opened < 0 or closed < opened)
-
-
 def quoted(sentence_: str) -> str:
     """The abstract's own words in quotation marks, cut where they are very long; empty for none."""
     return f"“{shorten(' '.join(sentence_.split()), _LONGEST_QUOTE)}”" if sentence_ else ""
@@ -200,23 +154,6 @@ def quoted(sentence_: str) -> str:
 def ended(text: str) -> str:
     """The text with a full stop, unless it ends with one, inside quotation marks or not."""
     return text if text.rstrip("”").endswith((".", "…", "?", "!")) else f"{text}."
-
-
-def _groups(read: Effect) -> str:
-    """The values of two groups, with the second's name where the sentence goes on with it; empty without values.
-
-    Of values that a language model named, what stands between them is left out where it holds other numbers.
-    """
-    if read.groups is None:
-        return ""
-    if read.group_values:
-        first, last = read.group_values
-        between = read.groups.text[first.end - first.start : last.start - first.start]
-        return f"{first.text} … {last.text}" if re.search(r"\d", between) else read.groups.text
-    named = read.comparator is not None and 0 < read.comparator.start - read.groups.end <= _BETWEEN
-    last = read.comparator if named and read.comparator else read.groups
-    start = read.sentence.start
-    return balanced(read.sentence.text, read.groups.start - start, last.end - start)
 
 
 STOPPED_EARLY: Final = "Stopped early"

@@ -17,8 +17,9 @@ from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
 from indication_scout_assets.reports.views.record_views import PlaceView
 from indication_scout_assets.reports.views.summary_view import StudyRow, SummaryView, sentence_of_cue
-from indication_scout_assets.reports.words import summary_words
+from indication_scout_assets.reports.words import effect_words
 from indication_scout_assets.reports.words.evidence_sentences import number
+from indication_scout_assets.rules.effects.best_effect import best_effect
 
 from ..sample import assessed_report, judged
 
@@ -40,10 +41,9 @@ def with_effect(report: EvidenceReport, effect: Effect) -> tuple[EvidenceReport,
     view = candidate_views(report)[0]
     assert view.assessment is not None
     article_id = next(g.grade.evidence_id for g in view.assessment.counted if g.grade.evidence_id in report.articles)
-    parts = tuple(
-        part.model_copy(update={"effects": {article_id: (effect,)}}) if part == view.evidence else part
-        for part in report.candidates
-    )
+    effects = {article_id: (effect,)}
+    update = {"effects": effects, "best_effect": best_effect(view.assessment.assessment.grades, effects, {})}
+    parts = tuple(part.model_copy(update=update) if part == view.evidence else part for part in report.candidates)
     return report.model_copy(update={"candidates": parts}), article_id
 
 
@@ -119,7 +119,7 @@ class TestOneScreen:
         for words in ("placebo", "Attacks", "hazard ratio 0.66 (0.5-0.8); p<0.001", "Attacks were"):
             assert words in text_in(row)
         assert row.xpath("string(th/a/@href)").endswith(article_id)
-        assert "Attacks: hazard ratio 0.66 (0.5-0.8); p<0.001, against placebo." in text_in(
+        assert "Attacks: hazard ratio 0.66 (0.5-0.8); p<0.001, against placebo; endpoint not" in text_in(
             page.get_element_by_id("candidate-1")
         )
         assert "hazard ratio 0.66 (0.5-0.8); p" in render_markdown(report)
@@ -141,7 +141,7 @@ class TestOneScreen:
         effect = Effect(
             sentence=part(sentence), measure=EffectMeasure.GROUPS, groups=part(groups), comparator=part("placebo")
         )
-        assert summary_words.effect(effect) == shown
+        assert effect_words.effect(effect) == shown
 
     @pytest.mark.parametrize(
         ("groups", "shown"),
@@ -155,8 +155,8 @@ class TestOneScreen:
             sentence=span(f"{groups} with it."), measure=EffectMeasure.GROUPS, groups=span(groups),
             comparator=span("placebo"), comparator_first=True,
         )  # fmt: skip
-        assert summary_words.effect(effect) == shown
-        assert "comparator" not in summary_words.effect(effect.model_copy(update={"comparator_first": False}))
+        assert effect_words.effect(effect) == shown
+        assert "comparator" not in effect_words.effect(effect.model_copy(update={"comparator_first": False}))
 
     def test_numbers_that_do_not_say_what_and_against_what_give_way_to_the_abstracts_sentence(self) -> None:
         whole = Effect(

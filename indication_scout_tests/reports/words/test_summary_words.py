@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.reports.words import common_words, summary_words
+from indication_scout_assets.reports.words import common_words, effect_words, summary_words
 
 from ..sample import assessed_report
 
@@ -29,7 +29,7 @@ def test_no_trial_of_phase_3_is_told_of_those_that_test_the_drug() -> None:
 )
 def test_values_are_shown_with_the_brackets_they_stand_in(start: str, end: str, shown: str) -> None:
     text = "It was lower in the zelavir group (48%) than in the placebo group (62%), with 12% versus 24% later."
-    assert summary_words.balanced(text, text.index(start), text.index(end) + len(end)) == shown
+    assert effect_words.balanced(text, text.index(start), text.index(end) + len(end)) == shown
 
 
 def test_a_new_candidate_says_in_a_line_what_led_to_it() -> None:

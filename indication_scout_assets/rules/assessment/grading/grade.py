@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from ....domain.articles import Article, RetractionStatus
-from ....domain.assessment import Grade, RiskSignal, TrialOutcome, TrialReading
+from ....domain.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
 from ....domain.documents import DocumentKind
-from ....domain.readings import ArticleReading, PairNames, PairReading, RecordReadings
+from ....domain.readings import ArticleReading, PairNames, PairReading, RecordReadings, StudyReading
 from ....domain.retractions import RetractionCheck
 from ....domain.statements import Polarity, Statement, Synthesis
-from ....domain.study_designs import Population, ReadFrom
+from ....domain.study_designs import Population, ReadFrom, StudyDesign
 from ....domain.trials import Trial, TrialMatch
 from ...literature.joined_records import is_preprint
 from ...literature.retraction_status import pubmed_signals, status_of
@@ -37,6 +38,7 @@ def grade_article(
     check: RetractionCheck | None,
     statements: Sequence[Statement],
     by_model: bool = False,
+    registered: Trial | None = None,
 ) -> Grade:
     """The grade of one article by itself; which report of its study counts is decided in ``grade_all``.
 
@@ -45,6 +47,7 @@ def grade_article(
         check: of the article's standing; ``None`` where nobody was asked.
         statements: verified ones that cite the article; may be empty.
         by_model: a language model wrote the statements.
+        registered: the trial that the article reports, and nothing else; ``None`` where none is known.
 
     Raises:
         ValueError: the reading is a brief one.
@@ -52,8 +55,8 @@ def grade_article(
     study, stated = reading.study, reading.of_pair
     if stated.directness is None:
         raise ValueError(f"The article {article.id} was read in brief, which is too little to grade it.")
-    count = study.participants
-    risks = risks_of_article(article, check, count.number if count else None)
+    made = _as_registered(study, registered)
+    risks = risks_of_article(article, check, made.participants)
     if RiskSignal.RETRACTED in risks:
         stated = PairReading(directness=stated.directness, approved_use=stated.approved_use, relation=stated.relation)
     deferred = " ".join(disagreements(reading, statements)) if by_model else ""
@@ -62,11 +65,11 @@ def grade_article(
             evidence_kind=DocumentKind.ARTICLE,
             evidence_id=article.id,
             study=study_of(article),
-            design=study.design.design,
-            design_cue=study.design.cue,
-            design_source=study.design.source,
-            level=study.level,
-            level_reason=study.level_reason,
+            design=made.design,
+            design_cue=made.design_cue,
+            design_source=made.design_source,
+            level=made.level,
+            level_reason=made.level_reason,
             directness=stated.directness,
             polarity=stated.direction.polarity,
             polarity_cue=stated.cue,
@@ -74,12 +77,60 @@ def grade_article(
             polarity_hedged=stated.cautious,
             approved_use=stated.approved_use,
             approved_use_alone=stated.approved_use_alone,
-            participants=count.number if count else None,
-            participants_cue=count.cue if count else "",
+            participants=made.participants,
+            participants_cue=made.participants_cue,
             risks=risks,
             deferred=deferred,
         )
     )
+
+
+class _StudyFacts(NamedTuple):
+    """How a study was made, and how many took part: as the article says, and where the registry knows better, as it."""
+
+    design: StudyDesign
+    design_cue: str
+    design_source: ReadFrom
+    level: Level | None
+    level_reason: str
+    participants: int | None
+    participants_cue: str
+
+
+def _as_registered(study: StudyReading, trial: Trial | None) -> _StudyFacts:
+    """A study is no randomised one where its trial is registered otherwise, and had no more participants than enrolled.
+
+    Abstracts call for randomised trials and give the number that was planned; the registry has fields for both.
+    """
+    count = study.participants
+    made = _StudyFacts(
+        design=study.design.design,
+        design_cue=study.design.cue,
+        design_source=study.design.source,
+        level=study.level,
+        level_reason=study.level_reason,
+        participants=count.number if count else None,
+        participants_cue=count.cue if count else "",
+    )
+    if trial is None or made.design not in (StudyDesign.RANDOMIZED_TRIAL, StudyDesign.CLINICAL_TRIAL):
+        return made
+    if made.design is StudyDesign.RANDOMIZED_TRIAL and trial.allocation.upper() in _NOT_BY_CHANCE:
+        design, level = level_of_trial(trial, results_known=True)
+        made = made._replace(
+            design=design,
+            design_cue=trial.allocation,
+            design_source=ReadFrom.REGISTRY,
+            level=level.level,
+            level_reason=level.reason,
+        )
+    enrolled, cue = participants_of_trial(trial)
+    if enrolled and (made.participants is None or made.participants > enrolled):
+        made = made._replace(participants=enrolled, participants_cue=cue)
+    return made
+
+
+_NOT_BY_CHANCE: Final = ("NA", "NON_RANDOMIZED")
+"""How the registry allocates to a single arm, and to several without chance."""
 
 
 def grade_trial(
@@ -140,6 +191,8 @@ class ReadBefore(NamedTuple):
     """Of each article's standing, by its id."""
     literature: Synthesis | None
     """Verified statements on articles; those of a language model are held against the facts."""
+    registered: Mapping[str, Trial] = MappingProxyType({})
+    """Trials by their number, those of other candidates of the drug as well."""
 
 
 def grade_all(
@@ -163,6 +216,7 @@ def grade_all(
             check=before.checks.get(article.id),
             statements=cited.get(article.id, ()),
             by_model=by_model,
+            registered=before.registered.get(study_of(article)) if len(set(article.nct_ids)) == 1 else None,
         )
         for article in articles
         if article.id in before.readings

@@ -19,7 +19,7 @@ from indication_scout_assets.domain.assessment import (
 )
 from indication_scout_assets.domain.readings import PairNames
 from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.study_designs import Population, ReadFrom, StudyDesign
 from indication_scout_assets.domain.trials import TrialMatch
 from indication_scout_assets.pipeline.stages.article_readings import read_records
 from indication_scout_assets.rules.assessment.grading.grade import (
@@ -184,6 +184,42 @@ class TestArticle:
         grade = grade_of(record, claim, by_model=True)
         assert grade.deferred
         assert not grade.counts
+
+
+class TestRegistered:
+    """What the registry knows better than an abstract: allocation, and how many were enrolled."""
+
+    def grade(self, text: str, **fields: object) -> Grade:
+        record = article(abstract=text, types=RCT, nct_ids=(NCT,))
+        trial = trial_match().trial.model_copy(update=fields)
+        return grade_article(record, read_by_rules(record, PAIR), check=None, statements=(), registered=trial)
+
+    @pytest.mark.parametrize("allocation", ["NA", "NON_RANDOMIZED"])
+    def test_a_trial_registered_without_chance_is_no_randomised_one(self, allocation: str) -> None:
+        grade = self.grade(HELPS, allocation=allocation)
+        assert grade.level is not None
+        assert grade.level > Level.RANDOMIZED_TRIAL
+        assert (grade.design_source, grade.design_cue) == (ReadFrom.REGISTRY, allocation)
+        assert self.grade(HELPS, allocation="RANDOMIZED").level is Level.RANDOMIZED_TRIAL
+        assert self.grade(HELPS, allocation="").level is Level.RANDOMIZED_TRIAL, "not known is no correction"
+
+    def test_no_more_took_part_than_were_enrolled(self) -> None:
+        text = f"We randomised 350 patients with Raynaud disease. {HELPS}"
+        enrolled: dict[str, object] = {"enrollment": 207, "enrollment_type": "ACTUAL"}
+        assert self.grade(text, **enrolled).participants == 207
+        assert self.grade(text, **enrolled | {"enrollment_type": "ESTIMATED"}).participants == 350
+        assert self.grade(text, **enrolled | {"enrollment": 400}).participants == 350
+        assert self.grade(HELPS, **enrolled).participants == 207, "the abstract gives no number"
+
+    def test_a_paper_of_two_trials_keeps_its_own_numbers(self) -> None:
+        matches = [trial_match(), trial_match(nct_id="NCT99999991")]
+        record = article(abstract=HELPS, types=RCT, nct_ids=(NCT, "NCT99999991"))
+        registered = {m.trial.nct_id: m.trial.model_copy(update={"allocation": "NA"}) for m in matches}
+        before = ReadBefore(
+            readings_of([record], PAIR), read_records(RAYNAUD, (), [record], {}, DRUG), {}, None, registered
+        )
+        (grade,) = grade_all([record], (), PAIR, before)
+        assert grade.level is Level.RANDOMIZED_TRIAL
 
 
 class TestTrial:
