@@ -20,7 +20,7 @@ from ..reports.exports.word_report import render_word
 from ..reports.html_report import render_html
 from ..reports.markdown_report import render_markdown
 from ..settings import Settings
-from .report_proof import Fault, Proof, differences, prove
+from .report_proof import Fault, Proof, differences, prove, quotations
 
 _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 _MARKUP = re.compile(r"<[^>]+>")
@@ -104,6 +104,11 @@ def with_records(bench: Workbench, report: EvidenceReport, proof: Proof) -> Proo
         for record in own
         if record.held and record.same_version and not record.is_alike
     ]
+    whole = report.model_copy(update={"labels": tuple(bench.db.drug_records.labels(report.drug.slug))})
+    if all(record.is_alike for record in own if record.where.startswith("labels")):  # so that their places are the same
+        known = {fault.where for fault in proof.faults}
+        fallen = [x for x, stands in quotations(whole, whole_labels=True) if stands is False and x not in known]
+        faults += [Fault(where=where, what="the words are not in the label as it is held here") for where in fallen]
     missing = sum(record.held is None for record in own)
     other = len(own) - alike - missing - len(faults)
     counted = ((missing, "not held here"), (other, "held here in another version"))

@@ -12,7 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -136,7 +136,7 @@ def prove_report(report: EvidenceReport, proof: Proof) -> Proof:
     ]
     if verify_report(report).known_harms != report.known_harms:
         faults.append(Fault(where="known_harms", what="a harm does not stand on the words of its paper"))
-    spans = list(_spans(report, "", Documents(_documents(report)), report))
+    spans = quotations(report)
     faults += [
         Fault(where=where, what="the words are not in the text at their place")
         for where, stands in spans
@@ -166,36 +166,59 @@ def prove_report(report: EvidenceReport, proof: Proof) -> Proof:
     return proof.with_more(counts, unproven, faults)
 
 
-def _documents(report: EvidenceReport) -> Iterator[Any]:
-    yield from (article.document for article in report.articles.values())
-    yield from (match.trial.document for part in report.candidates for match in part.trials)
-    yield from (label.document for label in report.labels)
+def quotations(report: EvidenceReport, *, whole_labels: bool = False) -> list[tuple[str, bool | None]]:
+    """Every quotation of a report by its path, and whether it stands; ``None`` where the report has not its text.
+
+    Args:
+        whole_labels: the report's labels were put in whole, so that a section they lack is none.
+    """
+    documents = [article.document for article in report.articles.values()]
+    documents += [match.trial.document for part in report.candidates for match in part.trials]
+    documents += [label.document for label in report.labels]
+    return list(_spans(report, "", _Quotable(Documents(documents), report, whole_labels)))
 
 
-def _spans(value: Any, where: str, documents: Documents, report: EvidenceReport) -> Iterator[tuple[str, bool | None]]:
-    """Every quotation within a value, by its path, and whether it stands; ``None`` where the file has not its text."""
+class _Quotable(NamedTuple):
+    documents: Documents
+    report: EvidenceReport
+    whole_labels: bool
+
+    def bears(self, citation: Citation) -> bool | None:
+        text = self.documents.citable_text(citation.document, citation.field)
+        by_id = citation.evidence_kind in (DocumentKind.ARTICLE, DocumentKind.TRIAL)
+        whole = by_id or (self.whole_labels and citation.evidence_kind is DocumentKind.LABEL)
+        return citation.stands_on(text) if text or whole else None
+
+
+def _spans(value: Any, where: str, quotable: _Quotable) -> Iterator[tuple[str, bool | None]]:
+    """Every quotation within a value."""
     match value:
         case Citation():
-            text = documents.citable_text(value.document, value.field)
-            held = value.evidence_kind in (DocumentKind.ARTICLE, DocumentKind.TRIAL) or bool(text)
-            yield where, value.stands_on(text) if held else None
+            yield where, quotable.bears(value)
         case LabelMention():
-            texts = [x for x in report.labels if (x.set_id, x.source) == (value.set_id, value.source)]
-            text = next((label.text_of(value.kind) for label in texts), "")
-            yield where, text[value.start : value.end] == value.sentence if text else None
+            mention = Citation(
+                evidence_kind=DocumentKind.LABEL,
+                evidence_id=value.set_id,
+                source=value.source,
+                field=value.kind,
+                start=value.start,
+                end=value.end,
+                quote=value.sentence,
+            )
+            yield where, quotable.bears(mention) if value.end - value.start == len(value.sentence) else False
         case LabelQuote() | FullTextQuote():
             yield where, None
         case CandidateEvidence():
-            yield from _read_words(value, where, report.articles)
-            yield from _spans(dict(value), where, documents, report)
+            yield from _read_words(value, where, quotable.report.articles)
+            yield from _spans(dict(value), where, quotable)
         case BaseModel():
-            yield from _spans(dict(value), where, documents, report)
+            yield from _spans(dict(value), where, quotable)
         case dict():
             for key, part in value.items():
-                yield from _spans(part, f"{where}.{key}" if where else key, documents, report)
+                yield from _spans(part, f"{where}.{key}" if where else key, quotable)
         case tuple():
             for number, part in enumerate(value):
-                yield from _spans(part, f"{where}[{number}]", documents, report)
+                yield from _spans(part, f"{where}[{number}]", quotable)
 
 
 def _read_words(part: CandidateEvidence, where: str, articles: Mapping[str, Article]) -> Iterator[tuple[str, bool]]:
