@@ -295,4 +295,4 @@ def _papers_alone(wishes: AnswerWishes) -> str:
     if wishes.filters and wishes.filters != PassageFilters():
         return "The filters given are of papers."
     beside = [name for name, wished in (("trials", wishes.trials), ("labels", wishes.labels)) if wished]
-    return f"{' and '.join(beside).capitalize()} were to be asked beside papers." if beside else ""
+    return f"{' and '.join(beside).capitalize()} were to be asked as well as papers." if beside else ""

@@ -65,11 +65,11 @@ def routed_to(asks: ParsedQuestion, drugs: Sequence[str], collection: str = "") 
         reason = "The question asks what studies found."
     elif asks.drugs or asks.suggestions:
         then = papers if asks.drugs else None
-        reason = "The question asks what a label tells."
+        reason = "The question asks for a fact of a label."
     elif drugs or collection:
         first, reason = papers, "The question names no drug whose labels are held."
     else:
-        reason = "The question asks what a label tells, of no drug."
+        reason = "The question asks for a fact of a label and names no drug."
     return asks.model_copy(update={"first": first, "then": then, "reason": reason})
 
 

@@ -78,7 +78,9 @@ _WRITING = (
     ),
     click.option("--trials", is_flag=True, help="Registered trials of the drugs named answer, too."),
     click.option("--labels", is_flag=True, help="Labels of the drugs named answer, too."),
-    click.option("--stream", is_flag=True, help="Print each sentence as it stands; with --json an event a line."),
+    click.option(
+        "--stream", is_flag=True, help="Print each sentence once it is verified; with --json an event a line."
+    ),
 )
 
 
@@ -225,7 +227,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
     type=click.Choice(["auto", "papers", "labels"]),
     default="auto",
     show_default=True,
-    help="Where to look: `auto` asks labels of a drug what a label tells, papers for evidence.",
+    help="Where to look: `auto` asks labels for facts of a label, papers for evidence.",
 )
 @_options(_WRITING)
 @JSON

@@ -117,7 +117,7 @@ def _form(text: str, content: Mapping[str, Any]) -> Iterator[Fault]:
     if content["sha256"] != (digest := report_hash(content)):
         yield Fault(where="sha256", what=f"the hash is not that of the content, which is {digest}")
     elif _COMPACT.sub(r"\1", text) != json.dumps(content, ensure_ascii=False, separators=(",", ":")):
-        yield Fault(where="the file", what="a name stands twice, or a number or letter is not written as reports do")
+        yield Fault(where="the file", what="a name occurs twice, or a number or letter is not written as reports do")
 
 
 def _no_number(word: str) -> float:
@@ -135,7 +135,7 @@ def prove_report(report: EvidenceReport, proof: Proof) -> Proof:
         *_arithmetic(report),
     ]
     if verify_report(report).known_harms != report.known_harms:
-        faults.append(Fault(where="known_harms", what="a harm does not stand on the words of its paper"))
+        faults.append(Fault(where="known_harms", what="a harm does not rest on the words of its paper"))
     spans = quotations(report)
     faults += [
         Fault(where=where, what="the words are not in the text at their place")

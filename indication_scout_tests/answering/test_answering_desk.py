@@ -393,7 +393,7 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
 def test_other_sources_beside_papers_are_asked_with_papers(desk: Answering) -> None:
     answer = desk.answer("What is the half-life of velotrin?", trials=True, labels=True)
     assert answer.asks.first is PAPERS
-    assert answer.asks.reason == "Trials and labels were to be asked beside papers."
+    assert answer.asks.reason == "Trials and labels were to be asked as well as papers."
 
 
 def test_a_question_is_read_in_plain_text(desk: Answering) -> None:

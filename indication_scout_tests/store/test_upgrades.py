@@ -153,7 +153,7 @@ def test_an_answer_of_labels_of_before_keeps_its_facts_with_their_places() -> No
     turn: dict[str, Any] = {
         "question": "How is it stored?", "answered_by": "labels", "papers": None, "label": label, "turn": 1,
         "conversation": "talk", "standalone_question": "How is it stored of velotrin?",
-        "route": {"first": "labels", "then": "papers", "reason": "The question asks what a label tells."},
+        "route": {"first": "labels", "then": "papers", "reason": "The question asks for a fact of a label."},
         "asked": [{"source": "labels", "outcome": "answered", "reason": ""}],
     }  # fmt: skip
     answer = stored_turn(turn)
@@ -164,7 +164,7 @@ def test_an_answer_of_labels_of_before_keeps_its_facts_with_their_places() -> No
     assert cited.label is not None
     assert (cited.label.category, cited.label.effective, answer.asks.drugs) == ("storage", "2025-02-03", ("velotrin",))
     assert (answer.cautions, answer.standalone_question) == (("Nobody has read it.",), turn["standalone_question"])
-    assert answer.why == "The question asks what a label tells. Asked: drug labels answered."
+    assert answer.why == "The question asks for a fact of a label. Asked: drug labels answered."
     missing = {**label, "status": "did_you_mean", "facts": [], "note": "No such drug."}
     missing["intent"] = {**label["intent"], "suggestions": ["velotrin"]}
     refused = stored_turn({**turn, "label": missing})

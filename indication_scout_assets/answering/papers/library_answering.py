@@ -399,7 +399,7 @@ def _too_little(draft: Draft) -> str:
     if not kept and not removed:
         return "Quoted word for word: the language model wrote nothing."
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(s.kind for s in draft.removed).items()))
-    written = f"of {kept + removed} sentences the language model wrote, {removed} did not stand"
+    written = f"of {kept + removed} sentences the language model wrote, {removed} failed verification"
     return f"Quoted word for word: {written} ({kinds})."
 
 

@@ -142,7 +142,7 @@ class RefusalCause(StrEnum):
     NO_DRUG = "no_drug"
     ADVICE_REFUSED = "advice_refused"
     ERROR = "error"
-    """What was found did not stand when it was checked."""
+    """What was found failed verification when it was checked."""
 
 
 class AnswerRefusal(PublishedValue):
@@ -246,7 +246,7 @@ class Answer(PublishedValue):
     counted_sentences: tuple[AnswerSentence, ...] = ()
     """Sentences of papers that the verdict counts where a model wrote; else ``sentences`` say whether it does."""
     removed: tuple[RemovedSentence, ...] = ()
-    """What a model wrote and did not stand."""
+    """What a model wrote that failed verification."""
     retrieved: tuple[PassageHit, ...] = ()
     """The passages of papers that were found, best first."""
     read_by: str = ""

@@ -245,7 +245,7 @@ class AnswerFault(StrEnum):
 
 
 class RemovedSentence(Value):
-    """A sentence that did not stand."""
+    """A sentence that failed verification."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
 

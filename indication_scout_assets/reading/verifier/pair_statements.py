@@ -134,7 +134,7 @@ def verify(synthesis: Synthesis, given: Given) -> Synthesis:
     if kept or synthesis.note:
         return checked
     number = "The only statement" if len(refusals) == 1 else f"All {len(refusals)} statements"
-    return checked.model_copy(update={"note": f"{number} did not stand when checked, and cannot be shown."})
+    return checked.model_copy(update={"note": f"{number} failed verification, and cannot be shown."})
 
 
 def check(statement: Statement, given: Given, *, verbatim: bool) -> RefusedStatement | None:

@@ -112,7 +112,7 @@ def test_in_the_place_of_a_sentence_that_does_not_stand_is_what_it_quotes(filled
     assert [(sentence.text, sentence.reading) for sentence in answer.sentences] == [(LOWER, "decreased")]
     assert (verdict_in(answer), answer.citations[0].quote) == ("decreased", LOWER)
     assert answer.notes == (
-        "Quoted word for word: of 2 sentences the language model wrote, 2 did not stand (1 direction, 1 "
+        "Quoted word for word: of 2 sentences the language model wrote, 2 failed verification (1 direction, 1 "
         "foreign_citation).",
     )
     assert len(answer.removed) == 2

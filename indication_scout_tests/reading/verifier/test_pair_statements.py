@@ -92,7 +92,7 @@ def test_what_stands_is_kept_as_it_is():
 def test_a_citation_that_does_not_stand_takes_its_statement_with_it(change, kind, reason):
     draft = synthesis(GOOD, GOOD.model_copy(update=change))
     assert fault(draft) == (kind, reason)
-    assert verify(draft, GIVEN).note == "The only statement did not stand when checked, and cannot be shown."
+    assert verify(draft, GIVEN).note == "The only statement failed verification, and cannot be shown."
 
 
 def test_a_title_may_differ_in_what_means_nothing_and_what_was_not_given_is_not_wrong():
