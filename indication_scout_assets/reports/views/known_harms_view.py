@@ -77,7 +77,7 @@ def _contraindicated(report: EvidenceReport, safety: Safety) -> Iterator[HarmLin
 def _quoted(report: EvidenceReport, part: LabelPart, most: int) -> Iterator[HarmLine]:
     """The first wordings of a section of labels, each with its labels and the beginning of its words."""
     for wording in part.wordings[:most]:
-        place = PlaceView("the newest", links.label_url(wording.newest, report.run.demonstration))
+        place = PlaceView("newest label", links.label_url(wording.newest, report.run.demonstration))
         of = f", combination of {wording.combination}" if wording.combination else ""
         text = f"{_SECTION[part.kind]} on {common_words.plural(wording.carriers, 'label')}{of}"
         yield HarmLine(text, place, common_words.shorten(wording.text, _LABEL_WORDS))

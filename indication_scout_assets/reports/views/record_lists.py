@@ -22,7 +22,7 @@ from .record_views import PlaceView, TrialView
 
 SHOWN: Final = 15
 """Rows of a list that are open on the page; the others are one click away."""
-_LONGEST, _LONGEST_REASON = 60, 160
+_LONGEST, _LONGEST_REASON = 90, 160
 """Characters of a sentence of an abstract, and of a registered reason, on the first screen."""
 _PEOPLE: Final = (Population.HUMAN, Population.UNCLEAR)
 

@@ -198,7 +198,7 @@ class TestCheck:
         before = check(article(), {"Crossref": [signal(RETRACTION, 2015)], "OpenAlex": []}, NOW)
         now = check(article(), {"Crossref": None, "OpenAlex": []}, NOW, before)
         assert now.status is RetractionStatus.RETRACTED
-        assert retraction_sentence(now).endswith("No answer from Crossref; what Crossref said before stands.")
+        assert retraction_sentence(now).endswith("No answer from Crossref; the earlier answer of Crossref is kept.")
         again = check(article(), {"Crossref": None, "OpenAlex": None}, NOW, now)
         assert again.status is RetractionStatus.RETRACTED
         assert check(article(), {"Crossref": [], "OpenAlex": []}, NOW, again).status is RetractionStatus.NONE
@@ -254,7 +254,7 @@ class TestOpenAlexsFlag:
     def test_that_it_was_set_aside_is_said(self) -> None:
         assert retraction_sentence(check(article("ErratumIn"), {"OpenAlex": FLAG, "Crossref": []}, NOW)) == (
             "Corrected according to PubMed. "
-            "OpenAlex marks it as retracted, which no source that names notices bears out."
+            "OpenAlex marks it as retracted; no source of notices confirms it."
         )
 
     def test_the_notice_is_not_the_paper_it_retracts(self) -> None:
