@@ -20,10 +20,12 @@ from ...domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ...domain.questions.answers import Answer
 from ...domain.questions.library import LibraryArticle, PassageFilters, page_at
 from ...domain.questions.question_answering import FoundPassages
-from ...domain.report import CandidateEvidence, EvidenceReport
+from ...domain.report import CandidateEvidence, EvidenceReport, RecordList, RecordListName
 from ...pipeline.workbench import Workbench, workbench
 from ...reading.verifier.cited_places import find_quote
 from ...reports.markdown_report import render_markdown
+from ...reports.views.candidate_views import candidate_views
+from ...reports.views.record_lists import record_lists
 from ...reports.views.verified import verified
 from ...reports.words.assessment_words import strength_word
 from ...rules.names.nearest_names import meant_disease
@@ -36,6 +38,7 @@ from .tool_results import (
     HeldDrug,
     HeldDrugs,
     ListedCandidates,
+    ListedRecords,
     ListedStudies,
     RankedCandidate,
     ReadPassage,
@@ -269,6 +272,25 @@ class AssistantDesk:
             missed_endpoints=assessment.missed_endpoints if assessment else (),
             studies=tuple(rows[start:end]),
             next_start=end if end < len(rows) else None,
+        )
+
+    def records(self, drug: str, which: RecordListName, *, start: int = 0, most: int = 10) -> ListedRecords:
+        """One of the four lists of the drug's stored report, from one record on. None is a result, not an error."""
+        name = _name(drug, "drug")
+        with self._opened() as bench:
+            key = bench.db.drugs.known_as([name])[name]
+            stored = bench.db.reports.load(key)
+        if stored is None:
+            return ListedRecords(drug=key, found=False, reason=f"There is no report on {drug!r} in this workspace.")
+        lists = record_lists(candidate_views(verified(stored.report)))
+        records = next((each.stored for each in lists if each.name is which), RecordList(name=which))
+        end = start + most
+        return ListedRecords(
+            drug=key,
+            found=True,
+            records=records.records[start:end],
+            note=records.note,
+            next_start=end if end < len(records.records) else None,
         )
 
 

@@ -37,12 +37,14 @@ from ...domain.outcomes import PermanentFailure, ScoutError, WrongArgument
 from ...domain.questions.answers import Answer
 from ...domain.questions.library import SECTION_KINDS, PassageFilters
 from ...domain.questions.question_answering import FoundPassages
+from ...domain.report import RecordListName
 from ...settings import Settings
 from .assistant_desk import LONGEST_NAME, LONGEST_QUOTE, PART, AssistantDesk
 from .tool_results import (
     CheckedQuote,
     HeldDrugs,
     ListedCandidates,
+    ListedRecords,
     ListedStudies,
     ReadPassage,
     ReportPart,
@@ -252,11 +254,22 @@ def _drug_tools(desk: AssistantDesk) -> Tools:
         """
         return desk.studies(drug, disease, start=start, most=limit)
 
+    def list_records(
+        drug: Name,
+        records: Literal["failed", "running", "retracted", "harm"],
+        start: Annotated[int, Field(ge=0)] = 0,
+        limit: Annotated[int, Field(ge=1, le=20)] = 10,
+    ) -> ListedRecords:
+        """List the records of one kind over all candidates of a drug: trials that failed or were stopped, trials that
+        are running, papers that were retracted, harm in a candidate disease; each with the words it rests on."""
+        return desk.records(drug, RecordListName[records.upper()], start=start, most=limit)
+
     return [
         ("List drugs", list_drugs),
         ("Read a report", get_report),
         ("List candidates", list_candidates),
         ("List the studies of a candidate", list_studies),
+        ("List what failed, is running, was retracted or harms", list_records),
     ]
 
 

@@ -12,6 +12,7 @@ from pydantic import ConfigDict
 
 from ...domain.base import Value
 from ...domain.comparison import DrugState
+from ...domain.report import ListedRecord
 
 
 class ToolResult(Value):
@@ -188,5 +189,20 @@ class ListedStudies(ToolResult):
     missed_endpoints: tuple[str, ...] = ()
     """Phase 3 trials of the drug in the disease that did not meet their primary endpoint."""
     studies: tuple[CandidateStudy, ...] = ()
+    next_start: int | None = None
+    """Where the next part begins; ``null`` at the end."""
+
+
+class ListedRecords(ToolResult):
+    """One of a report's four lists over all candidates: what failed, is running, was retracted, or harms."""
+
+    drug: str
+    found: bool
+    reason: str = ""
+    """Why there is none."""
+    records: tuple[ListedRecord, ...] = ()
+    """The gravest first."""
+    note: str = ""
+    """That the list is empty, or for how many candidates trials were not checked."""
     next_start: int | None = None
     """Where the next part begins; ``null`` at the end."""

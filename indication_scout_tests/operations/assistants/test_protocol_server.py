@@ -25,6 +25,8 @@ from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.operations.assistants import protocol_server
 from indication_scout_assets.operations.assistants.assistant_desk import AssistantDesk
 from indication_scout_assets.pipeline.workbench import workbench
+from indication_scout_assets.reports.views.candidate_views import candidate_views
+from indication_scout_assets.reports.views.record_lists import record_lists
 from indication_scout_assets.settings import Settings
 from indication_scout_tests.conftest import wait_for_keepalive
 from indication_scout_tests.label_examples import VELOTRIN, held, ormadine
@@ -39,7 +41,7 @@ pytestmark = pytest.mark.slow
 
 TOOLS = {
     "ask", "ask_label", "search_literature", "get_passage", "verify_quote", "list_drugs", "get_report",
-    "list_candidates", "list_studies",
+    "list_candidates", "list_studies", "list_records",
 }  # fmt: skip
 
 MOST_TOKENS = 4_000
@@ -243,6 +245,26 @@ def test_the_studies_of_a_candidate_are_listed_with_the_words_they_were_read_on(
         nothing = result_of(desk, "list_studies", drug=drug, disease=disease)
         assert not nothing["found"]
         assert named in nothing["reason"]
+
+
+def test_the_four_lists_are_those_of_the_report_in_parts(settings: Settings, desk: AssistantDesk) -> None:
+    report = assessed_report()
+    with workbench(settings) as bench:
+        bench.db.drugs.add("graded", "graded")
+        bench.db.reports.save("graded", "f", report, "")
+        for records in record_lists(candidate_views(report)):
+            asked = {"drug": "graded", "records": records.name.name.lower(), "limit": 1}
+            listed: list[dict[str, Any]] = []
+            start: int | None = 0
+            while start is not None:
+                part = result_of(desk, "list_records", **asked, start=start)
+                listed, start = listed + part["records"], part["next_start"]
+                assert (part["found"], part["note"]) == (True, records.note)
+            assert listed == [row.record.model_dump(mode="json") for row in records.rows]
+        bench.db.drugs.forget("graded")
+    nothing = result_of(desk, "list_records", drug="velotrin", records="failed")
+    assert not nothing["found"]
+    assert "velotrin" in nothing["reason"]
 
 
 @pytest.mark.parametrize("name", ["Viagra", "VIAGRA®", "chembl192", " sildenafil "])

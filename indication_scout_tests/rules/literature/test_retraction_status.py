@@ -253,8 +253,7 @@ class TestOpenAlexsFlag:
 
     def test_that_it_was_set_aside_is_said(self) -> None:
         assert retraction_sentence(check(article("ErratumIn"), {"OpenAlex": FLAG, "Crossref": []}, NOW)) == (
-            "Corrected according to PubMed. "
-            "OpenAlex marks it as retracted; no source of notices confirms it."
+            "Corrected according to PubMed. OpenAlex marks it as retracted; no source of notices confirms it."
         )
 
     def test_the_notice_is_not_the_paper_it_retracts(self) -> None:
