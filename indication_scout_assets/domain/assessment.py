@@ -38,6 +38,8 @@ class DrugMatch(StrEnum):
     THIS_DRUG = "this drug"
     COMBINATION = "in combination"
     """The drug together with another one: what happens need not be its doing."""
+    AMONG_SEVERAL = "among several drugs"
+    """A review whose title does not name the drug: its participants and pooled effects are those of all its drugs."""
     CLASS = "its class"
     NOT_TOLD = "not told whether alone"
     """A trial of several drugs that says neither by its arms nor in words what is given with what."""
@@ -79,7 +81,13 @@ class EvidenceDirectness(Value):
         )
 
 
-_NAMED_DRUG = (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION, DrugMatch.NOT_TOLD, DrugMatch.COMPARATOR)
+_NAMED_DRUG = (
+    DrugMatch.THIS_DRUG,
+    DrugMatch.COMBINATION,
+    DrugMatch.AMONG_SEVERAL,
+    DrugMatch.NOT_TOLD,
+    DrugMatch.COMPARATOR,
+)
 
 
 class RiskSignal(StrEnum):

@@ -157,7 +157,7 @@ class PairReading(Value):
     of_combination: bool = False
     """The direction is that of the drug together with another one; the parts cannot be told apart."""
     cautious: bool = False
-    """The direction is told with caution: "may", "suggests"."""
+    """The direction is stated with caution: "may", "suggests"."""
     primary: bool | None = None
     """Whether the direction is that of the primary endpoint; ``None`` where the text does not say."""
     span: ArticleSpan | None = None

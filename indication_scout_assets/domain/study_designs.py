@@ -53,6 +53,8 @@ IN_PEOPLE: Final = frozenset(
     }
 )
 """Designs of studies in people, where nothing says that they were made in animals."""
+SYNTHESES: Final = (StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW)
+"""Designs of articles that put other studies together."""
 PRECLINICAL: Final = (StudyDesign.ANIMAL, StudyDesign.IN_VITRO, StudyDesign.IN_SILICO)
 WITHOUT_RESULTS: Final = frozenset(
     {StudyDesign.NARRATIVE_REVIEW, StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL}

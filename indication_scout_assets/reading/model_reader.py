@@ -209,7 +209,7 @@ class _Placing:
             return PairReading()
         reader = ArticleReader(Pair(pair.drug_names, pair.all_disease_names), self.article)
         reading = self._direction(stated, reader, fallen)
-        reading = with_record_facts(self.article, pair, reading, study.population)
+        reading = with_record_facts(self.article, pair, reading, study)
         effects: tuple[Effect, ...] = ()
         if reading.direction is not Direction.NONE and study.design.design not in WITHOUT_RESULTS:
             effects = tuple(self._effects(item.get("effects"), reader, fallen))

@@ -195,7 +195,7 @@ def findings(reader: ArticleReader, stated: PairReading) -> list[Finding]:
 def _own(reader: ArticleReader, title: str, stated: PairReading, scored: Sequence[_ScoredSentence]) -> list[Finding]:
     """The sentence that the article's direction stands on, where it can be read by itself.
 
-    Of a direction told with caution it has to be worth quoting besides; a mixed one stands on no single sentence, and
+    Of a direction stated with caution it has to be worth quoting besides; a mixed one stands on no single sentence, and
     that of a combination is not quoted for the drug.
     """
     span = stated.span

@@ -30,7 +30,7 @@ from ..domain.readings import (
     TreatmentRelation,
 )
 from ..domain.statements import Polarity
-from ..domain.study_designs import WITHOUT_RESULTS, Population
+from ..domain.study_designs import SYNTHESES, WITHOUT_RESULTS
 from ..rules.assessment.grading.approved_uses import approved_use_of
 from ..rules.assessment.grading.directness import directness_of_article, is_only_mentioned
 from ..rules.assessment.grading.levels import level_of_article
@@ -180,27 +180,27 @@ def is_harm_in_passing(title: str, masked: str) -> bool:
 
 def completed_reading(text: RuleText, reading: PairReading, study: StudyReading) -> PairReading:
     """A reading with all that is shown and decided by code: whose effect it is, quotations, effects in numbers."""
-    stated = with_record_facts(text.article, text.pair, reading, study.population)
+    stated = with_record_facts(text.article, text.pair, reading, study)
     tells = stated.direction is not Direction.NONE and study.design.design not in WITHOUT_RESULTS
     effects = of_the_disease(read_effects(text.reader), text.reader) if tells else ()
     return stated.model_copy(update={"quotations": quotations(text.reader, stated), "effects": effects})
 
 
-def with_record_facts(article: Article, pair: PairNames, reading: PairReading, studied: Population) -> PairReading:
+def with_record_facts(article: Article, pair: PairNames, reading: PairReading, study: StudyReading) -> PairReading:
     """A reading with what is decided by code whoever reads: its directness and the approved use its title names."""
     use = approved_use_of(article, pair)
     return reading.model_copy(
         update={
-            "directness": _directness(article, pair, reading, studied),
+            "directness": _directness(article, pair, reading, study),
             "approved_use": use.name,
             "approved_use_alone": use.alone,
         }
     )
 
 
-def _directness(article: Article, pair: PairNames, reading: PairReading, studied: Population) -> EvidenceDirectness:
+def _directness(article: Article, pair: PairNames, reading: PairReading, study: StudyReading) -> EvidenceDirectness:
     """How directly the article speaks to the pair, in the light of what it says."""
-    directness = directness_of_article(article, studied, pair)
+    directness = directness_of_article(article, study.population, pair)
     if reading.of_narrower_disease:
         directness = directness.model_copy(update={"disease": DiseaseMatch.NARROWER})
     if reading.of_combination and directness.drug is DrugMatch.THIS_DRUG:
@@ -210,4 +210,7 @@ def _directness(article: Article, pair: PairNames, reading: PairReading, studied
         given_for_it = reading.relation is not TreatmentRelation.UNCLEAR
         if is_only_mentioned(article, pair, given_for_it=given_for_it):
             directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
+    of_review = study.design.design in SYNTHESES and directness.drug is DrugMatch.THIS_DRUG
+    if of_review and not names_in(article.title, list(pair.drug_names)):
+        directness = directness.model_copy(update={"drug": DrugMatch.AMONG_SEVERAL})
     return directness

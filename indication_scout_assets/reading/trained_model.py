@@ -25,7 +25,7 @@ WEIGHTS: Final = Path(__file__).with_name("trained_reader.safetensors")
 DIRECTIONS: Final = tuple(Direction)
 """In the order of the probabilities."""
 HEADS: Final = {"direction": len(DIRECTIONS), "together": 1, "cautious": 1}
-"""Outputs of the heads: direction, whether it is that of a combination, whether it is told with caution."""
+"""Outputs of the heads: direction, whether it is that of a combination, whether it is stated with caution."""
 LONGEST: Final = 192
 """Wordpieces of an article that are read."""
 _LONGEST_TITLE: Final = 64
@@ -58,7 +58,7 @@ class Impression(NamedTuple):
     together: float
     """Probability that the direction is that of a combination."""
     cautious: float
-    """Probability that it is told with caution: "may", "suggests"."""
+    """Probability that it is stated with caution: "may", "suggests"."""
 
 
 def sentence_at(article: Article, number: int) -> tuple[str, Sentence] | None:

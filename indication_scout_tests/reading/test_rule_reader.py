@@ -143,6 +143,23 @@ class TestWhose:
         assert stated.directness is not None
         assert stated.directness.drug is DrugMatch.MENTIONED
 
+    @pytest.mark.parametrize(
+        ("title", "types", "match"),
+        [
+            ("Vasodilators in Raynaud disease: a meta-analysis", ("Meta-Analysis",), DrugMatch.AMONG_SEVERAL),
+            ("Sildenafil in Raynaud disease: a meta-analysis", ("Meta-Analysis",), DrugMatch.THIS_DRUG),
+            ("Vasodilators in Raynaud disease", ("Randomized Controlled Trial",), DrugMatch.THIS_DRUG),
+        ],
+    )
+    def test_a_review_whose_title_does_not_name_the_drug_is_of_several(
+        self, title: str, types: tuple[str, ...], match: DrugMatch
+    ) -> None:
+        stated = read(article(title, HELPS, types=types))
+        assert stated.directness is not None
+        assert stated.directness.drug is match
+        assert stated.directness.names_pair
+        assert stated.directness.is_direct is (match is DrugMatch.THIS_DRUG)
+
 
 @pytest.mark.parametrize("abstract", [HELPS, DENIES, CAUSES, BLAND, ""])
 def test_in_brief_the_rules_read_the_same_direction_on_the_same_words(abstract: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ...domain.assessment import Assessment, Grade, Level, TrialOutcome
+from ...domain.assessment import Assessment, DrugMatch, Grade, Level, TrialOutcome
 from ...domain.candidates import ApprovalStatus, CandidateList
 from ...domain.documents import DocumentKind
 from ...domain.drugs import ClinicalStage
@@ -195,7 +195,7 @@ class SummaryView:
 
     @property
     def strength(self) -> str:
-        """``moderate``, ``no evidence in humans``, or ``—`` where no counted study has a direction."""
+        """``moderate``, or ``—`` where no counted study has a direction."""
         return assessment_words.strength_word(self._graded.strength)
 
     @property
@@ -468,7 +468,12 @@ def sentence_of_cue(abstract: str, cue: str, drug_names: Sequence[str] = ()) -> 
 def _in_short(grades: Sequence[GradeView]) -> list[CountedStudy]:
     """What a sentence needs of these studies."""
     counted = (view.grade for view in grades)
-    return [CountedStudy(g.level, g.design, g.polarity, g.participants) for g in counted if g.level]
+    several = DrugMatch.AMONG_SEVERAL
+    return [
+        CountedStudy(g.level, g.design, g.polarity, g.participants, g.directness.drug is several)
+        for g in counted
+        if g.level
+    ]
 
 
 def _places(grades: Sequence[GradeView]) -> tuple[PlaceView, ...]:

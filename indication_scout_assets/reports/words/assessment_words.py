@@ -106,7 +106,6 @@ HARM_NOT_CHECKED: Final = (
     "found reports harm."
 )
 STRENGTH: Final = "Strength of evidence"
-NO_PEOPLE: Final = "no evidence in humans"
 _DIRECTION: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "benefit",
     Polarity.CONTRADICTS: "no benefit",
@@ -118,10 +117,8 @@ FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the d
 
 
 def strength_word(strength: StrengthOfEvidence | None) -> str:
-    """``moderate``, ``no evidence in humans``, or ``—`` where no counted study has a direction."""
-    if strength is None:
-        return "—"
-    return strength.word.value if strength.in_people else NO_PEOPLE
+    """``moderate``, or ``—`` where no counted study has a direction."""
+    return strength.word.value if strength else "—"
 
 
 def strength_sentences(assessment: Assessment) -> list[str]:

@@ -34,6 +34,8 @@ class CountedStudy(NamedTuple):
     polarity: Polarity
     participants: int | None
     """``None`` where its record does not say."""
+    of_several: bool = False
+    """A review of several drugs, whose participants are not all the drug's."""
 
 
 def number(count: int) -> str:
@@ -60,7 +62,8 @@ def _reported(single: str, several: str, studies: Sequence[CountedStudy]) -> str
         for polarity in _REPORTED
         if (alike := [study for study in studies if study.polarity is polarity])
     }
-    name = f"{number(len(studies))} {single if len(studies) == 1 else several}"
+    of_several = " of several drugs" if all(study.of_several for study in studies) else ""
+    name = f"{number(len(studies))} {single if len(studies) == 1 else several}{of_several}"
     size = _size(studies, "participant")
     if len(of_direction) == 1:
         ((polarity, _),) = of_direction.items()
@@ -73,8 +76,15 @@ def _reported(single: str, several: str, studies: Sequence[CountedStudy]) -> str
 
 
 def _size(studies: Sequence[CountedStudy], unit: str = "") -> str:
-    """`` (121 participants)``; what is added up of some alone is a lower bound. Animals and cells are not counted."""
-    known = [study.participants for study in studies if study.participants and study.level is not Level.MECHANISM]
+    """`` (121 participants)``; what is added up of some alone is a lower bound.
+
+    Animals and cells are not counted, and neither are the participants of reviews of several drugs.
+    """
+    known = [
+        study.participants
+        for study in studies
+        if study.participants and study.level is not Level.MECHANISM and not study.of_several
+    ]
     if not known:
         return ""
     at_least = "at least " if len(known) < len(studies) else ""

@@ -29,7 +29,7 @@ from ...domain.assessment import (
 from ...domain.documents import DocumentKind
 from ...domain.effects import Effect, EffectMeasure
 from ...domain.statements import Polarity
-from ...domain.study_designs import Population, StudyDesign
+from ...domain.study_designs import SYNTHESES, Population, StudyDesign
 from ...domain.trials import DrugRole, TrialMatch
 from .direction import AGAINST, RANDOMISED, PairStudy, direction_of
 
@@ -63,8 +63,7 @@ _TIERS: Final[Mapping[frozenset[Level], tuple[EvidenceStrength, str, str]]] = {
     ),
 }
 """By design, the strongest first: what a body of evidence starts from, and what its studies are called."""
-_SYNTHESES: Final = (StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW)
-_COMPARES: Final = (*_SYNTHESES, StudyDesign.CASE_CONTROL)
+_COMPARES: Final = (*SYNTHESES, StudyDesign.CASE_CONTROL)
 """Designs that compare groups, or do not tell, though their level is that of cases."""
 _NOT_IN_PEOPLE: Final = (Population.ANIMAL, Population.IN_VITRO)
 _RATIOS: Final = (EffectMeasure.HAZARD_RATIO, EffectMeasure.ODDS_RATIO, EffectMeasure.RISK_RATIO)
@@ -74,6 +73,7 @@ _RISKS: Final[Mapping[RiskSignal, str]] = {
     RiskSignal.PREPRINT: "posted as a preprint",
 }
 _INDIRECT: Final[Mapping[DrugMatch, str]] = {
+    DrugMatch.AMONG_SEVERAL: "a review of several drugs",
     DrugMatch.COMBINATION: "of a combination",
     DrugMatch.COMPARATOR: "of the drug as comparator",
 }
@@ -307,7 +307,7 @@ def _publication_bias(
     fact = "No registered trial of it that ended is without results."
     if silent:
         fact = f"{_counted(len(silent), 'registered trial')} ended with neither results nor a paper"
-        shares = f": {_counted(missing, 'participant')}, beside {published:,} with a direction."
+        shares = f": {_counted(missing, 'participant')} against {published:,} with a direction."
         fact += shares if known else "; what share of all participants they have is not known."
     yield StrengthStep(
         domain=GradeDomain.PUBLICATION_BIAS,
@@ -356,8 +356,15 @@ def _ratio(study: PairStudy, effects: Mapping[str, Sequence[Effect]]) -> _Ratio 
 
 
 def _participants(body: Sequence[PairStudy]) -> int:
-    """Participants at least: a meta-analysis may hold the trials beside it, so that the two are not added."""
-    sizes = [(study.grade.participants or 0, study.grade.design in _SYNTHESES) for study in body]
+    """Participants at least: a meta-analysis may hold the trials beside it, so that the two are not added.
+
+    How many of the participants of a review of several drugs were given this one is not known.
+    """
+    sizes = [
+        (study.grade.participants or 0, study.grade.design in SYNTHESES)
+        for study in body
+        if study.grade.directness.drug is not DrugMatch.AMONG_SEVERAL
+    ]
     return max(sum(n for n, pooled in sizes if not pooled), *(n for n, pooled in sizes if pooled), 0)
 
 

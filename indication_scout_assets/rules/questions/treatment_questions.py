@@ -69,7 +69,7 @@ _VERDICTS = {
     Polarity.MIXED: Verdict.MAYBE,
 }
 _HEDGED = 0.5
-"""Weight of a side told with caution, as in a grade."""
+"""Weight of a side stated with caution, as in a grade."""
 
 
 class SideSentence(NamedTuple):

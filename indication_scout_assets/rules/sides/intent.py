@@ -51,7 +51,7 @@ class IntentReading:
     rule: str = ""
     """Id of the phrase in ``result_phrases`` that gave the side; empty where none of them did."""
     hedged: bool = False
-    """The side is told with caution: "may", "suggests"."""
+    """The side is stated with caution: "may", "suggests"."""
     combined: bool = False
     """The side is that of the drug together with another one."""
 

@@ -315,7 +315,7 @@ class TestStrength:
 
     def test_without_a_study_with_a_direction_there_is_no_word(self) -> None:
         assert _with_studies((TRIAL, Polarity.NEUTRAL)).strength == "—"
-        assert _with_studies((CELLS, Polarity.SUPPORTS)).strength == "no evidence in humans"
+        assert _with_studies((CELLS, Polarity.SUPPORTS)).strength == "very low"
 
     def test_a_report_from_before_directions_were_stored_says_so(self) -> None:
         part = REPORT.candidates[0]

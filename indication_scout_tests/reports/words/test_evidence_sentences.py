@@ -65,6 +65,17 @@ def test_weak_studies_of_one_design_go_by_its_name_and_animals_are_no_participan
         assert shown.startswith(sentence)
 
 
+def test_a_review_of_several_drugs_is_called_so_and_its_participants_are_not_the_drugs() -> None:
+    level, design = Level.SYNTHESIS_OF_TRIALS, StudyDesign.META_ANALYSIS
+    review, own = CountedStudy(level, design, FOR, 264, of_several=True), CountedStudy(level, design, FOR, 90)
+    assert evidence([review], [level]) == [
+        "One meta-analysis of randomised trials of several drugs reported a benefit."
+    ]
+    assert evidence([review, own], [level]) == [
+        "Two meta-analyses of randomised trials (at least 90 participants) reported a benefit."
+    ]
+
+
 def test_weaker_studies_are_named_where_any_has_a_direction() -> None:
     cases = [weaker(CASES, StudyDesign.CASE_SERIES, OPEN), weaker(CELLS, StudyDesign.ANIMAL, OPEN)]
     assert len(evidence([trial(FOR), *cases], [TRIAL])) == 1

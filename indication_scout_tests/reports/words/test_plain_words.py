@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[3] / "indication_scout_assets"
-SHOWN = ("reports", "web", "cli", "orchestration", "operations", "pipeline", "answering")
+SHOWN = ("reports", "web", "cli", "orchestration", "operations", "pipeline", "answering", "rules/assessment")
 """Packages whose sentences people read: pages, files, messages, metadata of Dagster."""
 PRIVATE = re.compile(
     r"\b(?:told|tells?|stands?|stood|beside|undecided|not decided|speaks?|spoke|comes? to|bears? out|bear it out|"

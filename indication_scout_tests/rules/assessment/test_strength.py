@@ -273,6 +273,16 @@ def test_a_review_and_its_trials_are_not_added_up():
     assert word(study(participants=300), study("2", participants=300)) is HIGH
 
 
+def test_a_review_of_several_drugs_is_indirect_and_brings_no_participants():
+    several = DIRECT.model_copy(update={"drug": DrugMatch.AMONG_SEVERAL})
+    review = study("2", level=Level.SYNTHESIS_OF_TRIALS, design=StudyDesign.META_ANALYSIS, directness=several)
+    own = study("1", participants=130)
+    lowered = changes(strength_of((own, review), NO_FACTS))
+    assert (lowered[GradeDomain.INDIRECTNESS], lowered[GradeDomain.IMPRECISION]) == (-1, -1)
+    third = study("3", participants=300)
+    assert GradeDomain.INDIRECTNESS not in changes(strength_of((own, third, review), NO_FACTS)), "less than half"
+
+
 def test_events_of_posted_results():
     groups = (ResultGroup(id="1", value="20"), ResultGroup(id="2", value="31"))
     posted = PostedOutcome(title="Death", measure="COUNT_OF_PARTICIPANTS", groups=groups)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from ....domain.articles import Article
 from ....domain.assessment import Level
-from ....domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
+from ....domain.study_designs import SYNTHESES, DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
 from ....domain.trials import Trial
 from ...literature.study_design import comparison_in
 
@@ -46,7 +46,6 @@ _ALWAYS = {
     _D.PROTOCOL: (None, "A protocol: the study is planned and has no results"),
     _D.OTHER: (None, "The record does not show how the study was made"),
 }
-_SYNTHESES = frozenset({_D.META_ANALYSIS, _D.SYSTEMATIC_REVIEW})
 
 _BY_CHANCE = re.compile(
     r"(?<!non-)(?<!non)(?<!not )\brandomi[sz]ed\b|\brandomly\b|\b[rc]cts?\b|\brandomi[sz]ed-controlled\b"
@@ -80,7 +79,7 @@ def level_of_article(article: Article, reading: DesignReading, population: Popul
     design = reading.design
     if article.is_retraction_notice:
         return LevelReading(None, "The notice of a retraction, which is no study.")
-    if design in _SYNTHESES:
+    if design in SYNTHESES:
         return _of_synthesis(article, reading, population)
     if population in (Population.ANIMAL, Population.IN_VITRO) and design not in (_D.PROTOCOL, _D.GUIDELINE):
         where = "animals" if population is Population.ANIMAL else "cells or molecules"

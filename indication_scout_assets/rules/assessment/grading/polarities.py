@@ -79,10 +79,10 @@ def _other_facts(statement: Statement, reading: ArticleReading) -> str:
     record = f"the record is of design “{design.value.replace('_', ' ')}”"
     for claim, designs in _CLAIMS:
         if (phrase := claim.search(statement.text)) and design not in designs:
-            return f"speaks of “{phrase[0]}”, but {record}"
+            return f"mentions “{phrase[0]}”, but {record}"
     in_people = population in (Population.HUMAN, Population.HEALTHY, Population.UNCLEAR)
     if not in_people and (phrase := _PEOPLE.search(statement.text)):
-        return f"speaks of “{phrase[0]}”, but the study is of {population.value.replace('_', ' ')} material"
+        return f"mentions “{phrase[0]}”, but the study is of {population.value.replace('_', ' ')} material"
     if drug in (DrugMatch.CLASS, DrugMatch.NOT_NAMED):
         return "is said to be of this drug, but the article does not name it"
     if statement.strength is Strength.STRONG and level in _WEAK:

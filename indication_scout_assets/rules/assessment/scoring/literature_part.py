@@ -72,7 +72,7 @@ def _factors(grade: Grade, weights: EvidenceWeights) -> Iterator[tuple[str, floa
     if level is not Level.MECHANISM and grade.polarity is not Polarity.HARM:
         yield participants_factor(grade.participants, weights)
     if grade.polarity_hedged:
-        yield "told with caution", weights.hedged
+        yield "stated with caution", weights.hedged
     if grade.approved_use_alone:
         yield f"of an approved use, {grade.approved_use}", weights.approved_use
     for risk in sorted(set(grade.risks)):
@@ -89,7 +89,10 @@ def _left_out(articles: list[Grade], counted: list[Grade], here: list[Grade], us
     for number, why in (
         (len(articles) - len(counted), "not counted: another report of the study, no level, deferred or retracted"),
         (len(counted) - len(here), "counted in the trials part"),
-        (len(here) - used, "counted for neither side: neutral, mixed, about another drug or disease, or a study twice"),
+        (
+            len(here) - used,
+            "counted in neither direction: neutral, mixed, about another drug or disease, or a study twice",
+        ),
     ):
         if number:
             yield f"{number} article{' is' if number == 1 else 's are'} {why}."

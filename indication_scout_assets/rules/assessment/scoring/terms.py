@@ -72,7 +72,7 @@ def balance(terms: Sequence[ScoreTerm]) -> float:
 def balance_formula(terms: Sequence[ScoreTerm], what: str) -> str:
     """``balance`` in figures; ``what`` is the name of the terms in the plural."""
     if not terms:
-        return f"No {what} that speak for or against: 0."
+        return f"No {what} with a direction: 0."
     sides = [saturated(_values(terms, sign)) for sign in (1, -1)]
     formulas = [
         f"{side} {saturation_formula(_values(terms, sign), what)}" for side, sign in (("for", 1), ("against", -1))

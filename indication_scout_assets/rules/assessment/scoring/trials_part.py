@@ -75,7 +75,7 @@ def trials_part(
     formula = balance_formula(terms, "trials")
     if silent:
         formula += (
-            f" {silent} trial{' takes' if silent == 1 else 's take'} no side: no result that decides, stopped for "
+            f" {silent} trial{' has' if silent == 1 else 's have'} no direction: no result that decides, stopped for "
             "another reason than futility, not a test of the drug, or deferred."
         )
     return part(PartName.TRIALS, balance(terms), weights.trials, formula, terms)

@@ -28,7 +28,7 @@ class EvidenceWeights(Value):
     use_path: float = Field(0.15, description="Points of a full use path: it finds most of what is tried later.")
     literature: float = Field(0.35, description="Points of literature all for (or all against).")
     trials: float = Field(0.40, description="Points of trials all for: endpoints were set before the result was known.")
-    safety: float = Field(0.25, description="Points lost where safety speaks against as strongly as it can.")
+    safety: float = Field(0.25, description="Points lost where safety is as bad as it can be.")
 
     level_1: float = Field(0.75, description="Synthesis of randomised trials; below 1, so that more still adds.")
     level_2: float = Field(0.60, description="Randomised trial.")
@@ -37,6 +37,7 @@ class EvidenceWeights(Value):
     level_5: float = Field(0.04, description="Mechanism: ten animal studies stay below one such trial.")
 
     drug_combination: float = Field(0.40, description="Given with another drug: the effect need not be its own.")
+    drug_among_several: float = Field(0.60, description="A review of several drugs: part of it is this drug's.")
     drug_class: float = Field(0.35, description="Another drug of its class: a trial of a sibling is a lead, no proof.")
     drug_comparator: float = Field(0.0, description="Only compared with: the result is another drug's.")
     drug_not_named: float = Field(
@@ -50,7 +51,7 @@ class EvidenceWeights(Value):
     population_in_vitro: float = Field(0.50, description="Cells, molecules, computation; their level is low already.")
     population_unclear: float = Field(0.60, description="The record does not say what was studied.")
 
-    hedged: float = Field(0.50, description='Factor of a side told with caution: "may", "suggests".')
+    hedged: float = Field(0.50, description='Factor of a direction stated with caution: "may", "suggests".')
     approved_use: float = Field(
         0.40, description="Factor of a study whose title names an approved use and not the disease: made for that use."
     )
@@ -148,6 +149,7 @@ class EvidenceWeights(Value):
 _DRUG: Final[Mapping[DrugMatch, str]] = {
     DrugMatch.COMBINATION: "drug_combination",
     DrugMatch.NOT_TOLD: "drug_combination",
+    DrugMatch.AMONG_SEVERAL: "drug_among_several",
     DrugMatch.CLASS: "drug_class",
     DrugMatch.COMPARATOR: "drug_comparator",
     DrugMatch.MENTIONED: "drug_not_named",

@@ -68,7 +68,7 @@ def test_harm_counts_against_and_one_case_of_it_as_much_as_many():
 def test_mixed_and_neutral_articles_take_no_side_and_are_told_of(polarity):
     part = literature_part([grade(polarity=polarity)], WEIGHTS)
     assert (part.value, part.terms) == (0, ())
-    assert "1 article is counted for neither side" in part.formula
+    assert "1 article is counted in neither direction" in part.formula
 
 
 def test_articles_of_the_class_weigh_a_third_and_those_that_name_neither_nothing():
@@ -160,7 +160,7 @@ def test_a_trial_stopped_because_it_had_succeeded_counts_by_its_outcome():
 def test_activity_without_a_result_counts_neither_way(outcome):
     part = trials((match(), reading(outcome=outcome)))
     assert (part.value, part.terms) == (0, ())
-    assert "1 trial takes no side" in part.formula
+    assert "1 trial has no direction" in part.formula
 
 
 def test_a_trial_of_something_else_takes_no_side():
