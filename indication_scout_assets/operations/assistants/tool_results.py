@@ -185,7 +185,7 @@ class ListedStudies(ToolResult):
     direction: str = ""
     """Of the counted studies together: ``supports``, ``contradicts``, ``mixed``, ``harm``, ``neutral``; else empty."""
     strength: str = ""
-    """Of the evidence for the direction: ``moderate``, ``very low``, …; ``—`` without a direction."""
+    """Of the evidence for the direction: ``moderate``, ``high at most``, …; ``—`` without a direction."""
     missed_endpoints: tuple[str, ...] = ()
     """Phase 3 trials of the drug in the disease that did not meet their primary endpoint."""
     studies: tuple[CandidateStudy, ...] = ()

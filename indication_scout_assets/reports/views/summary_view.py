@@ -195,7 +195,7 @@ class SummaryView:
 
     @property
     def strength(self) -> str:
-        """``moderate``, or ``—`` where no counted study has a direction."""
+        """``moderate``, ``high at most``, or ``—`` where no counted study has a direction."""
         return assessment_words.strength_word(self._graded.strength)
 
     @property

@@ -117,8 +117,10 @@ FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the d
 
 
 def strength_word(strength: StrengthOfEvidence | None) -> str:
-    """``moderate``, or ``—`` where no counted study has a direction."""
-    return strength.word.value if strength else "—"
+    """``moderate``; ``high at most`` where of a domain nothing is known; ``—`` where no study has a direction."""
+    if strength is None:
+        return "—"
+    return f"{strength.word.value} at most" if strength.at_most else strength.word.value
 
 
 def strength_sentences(assessment: Assessment) -> list[str]:
@@ -143,7 +145,6 @@ def _strength_sentence(strength: StrengthOfEvidence) -> str:
         elif not step.known:
             unknown.append(step.fact)
     word = strength_word(strength)
-    word = f"{word} at most" if strength.at_most else word
     because = f"{word[0].upper()}{word[1:]}, for {_DIRECTION[strength.direction]}. {'; '.join(steps)}."
     return " ".join((because, *unknown))
 

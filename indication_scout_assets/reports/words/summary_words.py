@@ -86,8 +86,8 @@ IN_PAPERS: Final = "in papers only"
 IN_A_REGISTER: Final = "trial registered"
 TERMS: Final = (
     "Direction: the overall result of the counted studies; “inconclusive”: no direction could be read. Strength: of "
-    "the evidence for it, as in GRADE. Stage: the highest phase in Open Targets; if none, whether a trial is "
-    "registered or a clinical report was found."
+    "the evidence for it, as in GRADE; “at most” where too little is known to lower it. Stage: the highest phase in "
+    "Open Targets; if none, whether a trial is registered or a clinical report was found."
 )
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
