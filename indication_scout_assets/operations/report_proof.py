@@ -342,7 +342,7 @@ class _MadePair:
             for g in claimed
             if (g.evidence_kind, g.evidence_id) in by_model | own.keys()
         }
-        known = {*self._articles, *(match.trial.nct_id for match in self.part.trials)}
+        known = {*self._articles, *self._registered}
         keys = {g.evidence_id: g.study for g in claimed if g.study in known}
         return counted_once(list((kept | own).values()), {g.evidence_id: g.study for g in made} | keys)
 

@@ -92,6 +92,10 @@ def test_what_a_model_read_while_it_was_recorded_is_read_again_without_a_call(
     of_the_model = read(database_url, "t_cli_asked")
     assert read(database_url, "t_cli_recorded") == of_the_model
     assert any(reading.of_pair.span for reading in of_the_model.values())
+    page = Path(replayed["drugs"][0]["report"])
+    proof = scout.json("-w", "t_cli_recorded", "verify", str(page.with_suffix(".json")))
+    assert proof["faults"] == [], "what a model read is named as not made again, and all else holds"
+    assert any("language model's" in sentence for sentence in proof["unproven"])
 
 
 def test_a_model_that_cannot_be_asked_is_said_and_nothing_is_recorded(

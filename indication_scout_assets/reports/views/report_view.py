@@ -49,6 +49,8 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "background": background_views(report),
         "sources": sources,
         "sources_line": sources_line(sources),
-        "readers_line": readers(Counter(note.reader for view in views for note in view.evidence.readings.values())),
+        "readers_line": readers(
+            Counter(note.reader.partition(";")[0] for view in views for note in view.evidence.readings.values())
+        ),
         "sources_failed": any(row.state is SourceState.FAILED for row in sources),
     }

@@ -78,7 +78,7 @@ def readers(counts: Mapping[str, int]) -> str:
     """``Abstracts read by the bundled reader (49).``; empty where none was read.
 
     Args:
-        counts: abstracts by who read them, as ``ReadingNote.reader`` names it.
+        counts: abstracts by who read them first, as ``ReadingNote.reader`` names it.
     """
     named = [f"{'the bundled reader' if name == 'bundled' else name} ({number:,})" for name, number in counts.items()]
     return f"Abstracts read by {listed(named)}." if named else ""
