@@ -98,7 +98,7 @@ def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView])
             " ".join(filter(None, (view.heading, view.approval_note and f"({view.approval_note})"))),
             f"{view.summary.side_told}{'; harm' if view.harmed else ''}",
             view.summary.strength,
-            view.summary.found,
+            " ".join(filter(None, (view.summary.found, view.summary.effect_in_short))),
             view.summary.stage,
             view.summary.odds,
         )

@@ -13,7 +13,7 @@ from ...domain.assessment import DiseaseMatch, DrugMatch, Level
 from ...domain.documents import DocumentKind
 from ...domain.effects import PooledEffect
 from ...domain.study_designs import Population
-from ..words import assessment_words, effect_words, summary_words
+from ..words import assessment_words, common_words, effect_words, summary_words
 from .record_views import PlaceView
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .candidate_views import CandidateView
     from .summary_view import StudyRow
 
+_LONGEST: Final = 130
+"""Characters of a sentence in one line."""
 _CROSSOVER: Final = "D018592"
 """MeSH's heading "Cross-Over Studies"."""
 
@@ -80,6 +82,20 @@ def best_evidence(view: CandidateView, row_of: dict[str, StudyRow], pooled: list
         named, result = _named(view, graded[best.shown_id]), row_of[best.shown_id].result
         sentences.append(effect_words.with_effect(effect_words.BEST_IN_NUMBERS, named, result, best.effect))
     return " ".join(filter(None, [*before, *sentences, unread]))
+
+
+def effect_in_short(view: CandidateView, row_of: dict[str, StudyRow]) -> str:
+    """The effect of the best evidence in one line; empty where no study gives one in numbers.
+
+    Where what was measured or against what was not read, it is the beginning of the sentence that holds the numbers.
+    """
+    best = view.evidence.best_effect
+    row = row_of.get(best.shown_id) if best else None
+    if best is None or row is None or best.effect is None:
+        return ""
+    whole = effect_words.is_complete(best.effect)
+    result = row.result if whole else f"“{common_words.shorten(best.effect.sentence.text, _LONGEST)}”"
+    return effect_words.in_short(row.record.name, "" if best.is_of_best else row.design, row.people, result)
 
 
 def _named(view: CandidateView, graded: GradeView) -> str:

@@ -102,7 +102,7 @@ def _search(report: EvidenceReport) -> HarmLine:
         return HarmLine(" ".join(filter(None, ("Papers: not asked.", outcome.reason if outcome else ""))))
     if outcome.state is SourceState.FAILED:
         return HarmLine(f"Papers: not known. {SOURCE} did not answer: {outcome.reason}")
-    none = "" if harms.harms else "No paper read reports a disease caused by the drug. "
+    none = "" if harms.harms else "No paper of this search reports a disease caused by the drug. "
     doubt = f" {outcome.reason}" if outcome.state in TROUBLE else ""
     total = common_words.plural(harms.total, "record")
     read = f"{none}A search for harm of the drug, in any disease, gave {total}; {harms.read:,} read."

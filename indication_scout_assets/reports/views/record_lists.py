@@ -119,7 +119,7 @@ def _of_study(view: CandidateView, graded: GradeView) -> ListRow:
 def _running(view: CandidateView) -> Iterator[ListRow]:
     """Planned and running trials, the furthest phase first."""
     for trial in sorted(view.running, key=lambda trial: (-trial.trial.phase_number, trial.trial.nct_id)):
-        yield _registered(view, trial, list_words.running(trial.match))
+        yield _registered(view, trial, list_words.running(trial.match), trial.trial.title)
 
 
 def _registered(view: CandidateView, trial: TrialView, fact: str, words: str = "") -> ListRow:

@@ -25,7 +25,7 @@ from ..words import assessment_words, common_words, effect_words, evidence_sente
 from ..words.evidence_sentences import CountedStudy
 from ..words.summary_words import TrialEnd
 from .assessment_view import GradeView, ReadingView
-from .effects_view import PooledView, best_evidence, pooled_views
+from .effects_view import PooledView, best_evidence, effect_in_short, pooled_views
 from .key_facts import KeyFact, key_facts
 from .record_views import PlaceView
 
@@ -260,8 +260,16 @@ class SummaryView:
     @cached_property
     def best_figure(self) -> str:
         """The best evidence with its effect, named as what it is; empty where no counted study has a direction."""
-        rows = {view.grade.evidence_id: self._row(view) for view in self._counted}
-        return best_evidence(self._view, rows, self.pooled)
+        return best_evidence(self._view, self._row_of, self.pooled)
+
+    @property
+    def effect_in_short(self) -> str:
+        """The effect of the best evidence in one line; empty where it is not known what was measured against what."""
+        return effect_in_short(self._view, self._row_of)
+
+    @cached_property
+    def _row_of(self) -> dict[str, StudyRow]:
+        return {view.grade.evidence_id: self._row(view) for view in self._counted}
 
     @cached_property
     def pooled(self) -> list[PooledView]:

@@ -172,7 +172,8 @@ def ranked_before(assessment: Assessment, other: Assessment, name: str) -> str:
     ``Ranked before gout (score +0.11 against +0.04) because of literature (+0.16 against −0.02).``
     """
     own, others = assessment.score, other.score
-    totals = f"Ranked before {name} (score {_points(own.total)} against {_points(others.total)})"
+    margin = "" if abs(own.total - others.total) >= _WORTH_NAMING else " by a small margin"
+    totals = f"Ranked before {name}{margin} (score {_points(own.total)} against {_points(others.total)})"
     if other.without_evidence and not assessment.without_evidence:
         return f"{totals} because no paper, trial or target evidence exists for {name}."
     points = {part.name: part.points for part in others.parts}

@@ -160,3 +160,14 @@ def _range(low: float, high: float) -> str:
 def _short(number: float) -> str:
     size = abs(number)
     return f"{number:.1f}" if size >= 10 else f"{number:.2f}" if size >= 0.1 else f"{number:.2g}"
+
+
+def in_short(record: str, kind: str, participants: int | None, result: str) -> str:
+    """``Effect (PMID 1): Attacks: risk ratio 0.66 (0.5 to 0.8), against placebo.``
+
+    Args:
+        kind: the design of the study where it is not the best evidence; else empty.
+    """
+    size = f", {participants:,} participants" if kind and participants else ""
+    of = f"in a {kind}{size}, {record}" if kind else record
+    return ended(f"Effect ({of}): {result}")

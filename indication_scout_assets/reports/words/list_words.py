@@ -80,7 +80,12 @@ def readers(counts: Mapping[str, int]) -> str:
     Args:
         counts: abstracts by who read them first, as ``ReadingNote.reader`` names it.
     """
-    named = [f"{'the bundled reader' if name == 'bundled' else name} ({number:,})" for name, number in counts.items()]
+    called = {"bundled": "the bundled reader", "recorded": "recorded answers of a language model"}
+    named = [
+        f"{' '.join((called.get(kind, kind), model)).strip()} ({number:,})"
+        for name, number in counts.items()
+        for kind, _, model in (name.partition(" "),)
+    ]
     return f"Abstracts read by {listed(named)}." if named else ""
 
 

@@ -38,6 +38,16 @@ _DESIGNS: Final[Mapping[Level, Mapping[StudyDesign, tuple[str, str]]]] = {
             "systematic reviews of randomised trials",
         ),
     },
+    Level.CONTROLLED_STUDY: {
+        StudyDesign.META_ANALYSIS: (
+            "meta-analysis not limited to randomised trials",
+            "meta-analyses not limited to randomised trials",
+        ),
+        StudyDesign.SYSTEMATIC_REVIEW: (
+            "systematic review not limited to randomised trials",
+            "systematic reviews not limited to randomised trials",
+        ),
+    },
     Level.CASES: {
         StudyDesign.META_ANALYSIS: ("meta-analysis of unnamed studies", "meta-analyses of unnamed studies"),
         StudyDesign.SYSTEMATIC_REVIEW: (
@@ -85,9 +95,9 @@ UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
 IN_A_REGISTER: Final = "trial registered"
 TERMS: Final = (
-    "Direction: the overall result of the counted studies; “inconclusive”: no direction could be read. Strength: of "
-    "the evidence for it, as in GRADE; “at most” where too little is known to lower it. Stage: the highest phase in "
-    "Open Targets; if none, whether a trial is registered or a clinical report was found."
+    "Direction: the overall result of the counted studies; “inconclusive”: no direction could be read. Strength: "
+    "how certain the direction is, graded by this program as in GRADE; “at most”: too little is known to lower it. "
+    "Stage: the highest phase in Open Targets; if none, whether a trial is registered or a clinical report was found."
 )
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"

@@ -81,14 +81,15 @@ def studies_of_pair(
 
 
 def direction_of(studies: Sequence[PairStudy]) -> Polarity:
-    """The direction of some studies together.
+    """The direction of some studies together; animals and cells decide only where no study in patients has one.
 
     Mixed where there are some with benefit and some without, or where one with mixed results is the strongest;
     no benefit where a phase 3 trial missed its primary endpoint and no randomised study shows a benefit; harm where all
     that are against show harm.
     """
+    in_patients = [s for s in studies if s.grade.level is not Level.MECHANISM and s.direction is not Polarity.NEUTRAL]
     benefit, against, mixed = (
-        [study for study in studies if study.direction in directions]
+        [study for study in in_patients or studies if study.direction in directions]
         for directions in (frozenset({Polarity.SUPPORTS}), AGAINST, frozenset({Polarity.MIXED}))
     )
     randomised = [study for study in (*benefit, *mixed) if study.grade.level in RANDOMISED]

@@ -94,6 +94,8 @@ def test_running_trials_have_phase_status_and_expected_end_the_furthest_phase_fi
     rows = lists_of(report)[RecordListName.RUNNING].rows
     assert rows
     assert all("recruiting, expected end 2027-03" in row.record.fact for row in rows)
+    titles = {trial.trial.nct_id: " ".join(trial.trial.title.split()) for trial in candidate_views(report)[0].trials}
+    assert all(row.record.words == titles[row.record.evidence_id] for row in rows)
     phases = {trial.trial.nct_id: trial.trial.phase_number for trial in candidate_views(report)[0].trials}
     named = [phases[row.record.evidence_id] for row in rows]
     assert named == sorted(named, reverse=True)

@@ -8,7 +8,8 @@ import pytest
 from lxml import html
 
 from indication_scout_assets.domain.assessment import Level
-from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.documents import DocumentKind
+from indication_scout_assets.domain.effects import BestEffect, Effect, EffectMeasure, TextSpan
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population
@@ -334,3 +335,28 @@ class TestStrength:
         summary = candidate_views(REPORT.model_copy(update={"candidates": (candidate,)}))[0].summary
         words = "Primary endpoint not met in 2 phase 3 trials: NCT99000001 and NCT99000002."
         assert words in summary.bottom_line
+
+
+def test_the_row_of_a_candidate_has_the_effect_of_its_best_evidence_in_one_line() -> None:
+    whole = Effect(
+        sentence=span("Attacks were fewer with it than with placebo (risk ratio 0.66)."),
+        measure=EffectMeasure.RISK_RATIO, endpoint=span("Attacks"), comparator=span("placebo"), value=span("0.66"),
+    )  # fmt: skip
+    view = candidate_views(REPORT)[0]
+    shown = next(graded.grade.evidence_id for graded in view.assessment.counted)
+    for effect, other, words in (
+        (whole, False, "): Attacks: risk ratio 0.66, against placebo."),
+        (whole.model_copy(update={"endpoint": None}), False, "): “Attacks were fewer with it than with placebo ("),
+        (whole, True, "): Attacks: risk ratio 0.66, against placebo."),
+        (None, False, ""),
+    ):
+        best = BestEffect(
+            best_kind=DocumentKind.ARTICLE, best_id="other" if other else shown, shown_id=shown, effect=effect
+        )
+        report, _ = with_effect(REPORT, effect or whole)
+        first = report.candidates[0].model_copy(update={"best_effect": best, "effects": {shown: (effect or whole,)}})
+        changed = report.model_copy(update={"candidates": (first, *report.candidates[1:])})
+        line = candidate_views(changed)[0].summary.effect_in_short
+        assert (words in line) if words else line == ""
+        assert line.startswith("Effect (in a ") is other
+        assert line in render_markdown(changed)

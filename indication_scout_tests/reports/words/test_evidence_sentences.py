@@ -59,6 +59,10 @@ def test_weak_studies_of_one_design_go_by_its_name_and_animals_are_no_participan
             [weaker(CASES, review, FOR), weaker(CASES, cohort, FOR, 5)],
             "Two studies without a control group (at least 5",
         ),
+        (
+            [weaker(Level.CONTROLLED_STUDY, review, FOR)],
+            "One systematic review not limited to randomised trials reported",
+        ),
         ([weaker(CELLS, StudyDesign.ANIMAL, FOR, 9)], "One study in animals reported a benefit."),
     ):
         (shown,) = evidence(studies, [studies[0].level])

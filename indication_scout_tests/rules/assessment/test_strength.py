@@ -378,6 +378,7 @@ def test_harm_has_a_word_of_its_own():
         ([], NONE), ([(FOR, TRIAL)], FOR), ([(AGAINST, TRIAL)], AGAINST), ([(HARM, CASES)], HARM),
         ([(HARM, CASES), (AGAINST, TRIAL)], AGAINST), ([(FOR, TRIAL), (HARM, CASES)], MIXED),
         ([(MIXED, TRIAL), (FOR, CELLS)], MIXED), ([(MIXED, TRIAL), (FOR, TRIAL)], FOR), ([(NONE, TRIAL)], NONE),
+        ([(AGAINST, TRIAL), (FOR, CELLS)], AGAINST), ([(NONE, TRIAL), (FOR, CELLS)], FOR),
     ],
 )  # fmt: skip
 def test_the_direction_of_studies_together(studies, direction):
