@@ -84,6 +84,10 @@ class Population(StrEnum):
     UNCLEAR = "unclear"
 
 
+NOT_IN_PEOPLE: Final = (Population.ANIMAL, Population.IN_VITRO)
+"""What is studied where no person is."""
+
+
 class ReadFrom(StrEnum):
     """What a design was read from."""
 

@@ -30,6 +30,7 @@ from ...reports.views.verified import verified
 from ...reports.words.assessment_words import strength_word
 from ...rules.names.nearest_names import meant_disease
 from ...settings import Settings
+from ...store.report_repository import StoredReport
 from ..request_rates import RequestRates
 from .tool_results import (
     CandidateStudy,
@@ -214,10 +215,7 @@ class AssistantDesk:
 
     def report(self, drug: str, *, start: int = 0, most: int = PART) -> ReportPart:
         """A drug's report as Markdown, from a character on. A drug without one is a result, not an error."""
-        name = _name(drug, "drug")
-        with self._opened() as bench:
-            key = bench.db.drugs.known_as([name])[name]
-            stored = bench.db.reports.load(key)
+        key, stored = self._stored_report(drug)
         if stored is None:
             return ReportPart(drug=key, found=False, reason=f"There is no report on {drug!r} in this workspace.")
         text = render_markdown(stored.report)
@@ -231,6 +229,13 @@ class AssistantDesk:
             length=len(text),
             next_start=end if end < len(text) else None,
         )
+
+    def _stored_report(self, drug: str) -> tuple[str, StoredReport | None]:
+        """The drug under its own name, and its report; ``None`` where it has none."""
+        name = _name(drug, "drug")
+        with self._opened() as bench:
+            key = bench.db.drugs.known_as([name])[name]
+            return key, bench.db.reports.load(key)
 
     def candidates(self, drug: str, *, most: int = 20) -> ListedCandidates:
         """A drug's ranked candidates."""
@@ -246,10 +251,8 @@ class AssistantDesk:
 
     def studies(self, drug: str, disease: str, *, start: int = 0, most: int = 10) -> ListedStudies:
         """The studies of a candidate in the drug's stored report, from one on. None is a result, not an error."""
-        name, wanted = _name(drug, "drug"), _name(disease, "disease")
-        with self._opened() as bench:
-            key = bench.db.drugs.known_as([name])[name]
-            stored = bench.db.reports.load(key)
+        wanted = _name(disease, "disease")
+        key, stored = self._stored_report(drug)
         if stored is None:
             reason = f"There is no report on {drug!r} in this workspace."
             return ListedStudies(drug=key, disease=wanted, found=False, reason=reason)
@@ -276,10 +279,7 @@ class AssistantDesk:
 
     def records(self, drug: str, which: RecordListName, *, start: int = 0, most: int = 10) -> ListedRecords:
         """One of the four lists of the drug's stored report, from one record on. None is a result, not an error."""
-        name = _name(drug, "drug")
-        with self._opened() as bench:
-            key = bench.db.drugs.known_as([name])[name]
-            stored = bench.db.reports.load(key)
+        key, stored = self._stored_report(drug)
         if stored is None:
             return ListedRecords(drug=key, found=False, reason=f"There is no report on {drug!r} in this workspace.")
         lists = record_lists(candidate_views(verified(stored.report)))

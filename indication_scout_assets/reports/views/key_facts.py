@@ -41,7 +41,7 @@ class KeyFact:
 
 def key_facts(view: CandidateView) -> list[KeyFact]:
     """What is known, in the order it is asked for."""
-    facts = (_largest(view), _phase_three(view), _stopped_early(view), _doses(view), _rank(view))
+    facts = (_largest(view), _phase_three(view), _stopped_early(view), _doses(view), rank_fact(view))
     return [fact for fact in facts if fact]
 
 
@@ -105,7 +105,7 @@ def _stopped_early(view: CandidateView) -> KeyFact | None:
     return KeyFact(summary_words.STOPPED_EARLY, f"{text}.", places) if stopped else None
 
 
-def _rank(view: CandidateView) -> KeyFact | None:
+def rank_fact(view: CandidateView) -> KeyFact | None:
     """Why it is ranked before the next candidate of its list."""
     after = view.next_in_list
     if after is None:

@@ -7,14 +7,14 @@ in ``words.list_words``; ``EvidenceReport.lists`` holds the lists without their 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...domain.assessment import RiskSignal
 from ...domain.documents import DocumentKind
 from ...domain.report import ListedRecord, RecordList, RecordListName
 from ...domain.statements import Polarity
-from ...domain.study_designs import Population
+from ...domain.study_designs import NOT_IN_PEOPLE
 from ..words import assessment_words, common_words, list_words
 from .assessment_view import GradeView, ReadingView
 from .candidate_views import CandidateView
@@ -22,9 +22,8 @@ from .record_views import PlaceView, TrialView
 
 SHOWN: Final = 15
 """Rows of a list that are open on the page; the others are one click away."""
-_LONGEST, _LONGEST_REASON = 90, 160
-"""Characters of a sentence of an abstract, and of a registered reason, on the first screen."""
-_PEOPLE: Final = (Population.HUMAN, Population.UNCLEAR)
+_LONGEST, _LONGEST_REGISTERED = 90, 160
+"""Characters of a sentence of an abstract, and of words of the registry, on the first screen."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +34,13 @@ class ListRow:
     place: PlaceView
     """The record, under its first candidate."""
     candidates: tuple[PlaceView, ...]
+    registered: bool
+    """The words are of the registry, whose reasons and titles are short and say what matters."""
 
     @property
     def shortened(self) -> str:
         """The words it rests on, as many as a line of the list holds; all of them are where ``place`` leads."""
-        reason = self.record.evidence_kind is DocumentKind.TRIAL and "endpoint" not in self.record.fact
-        return common_words.shorten(self.record.words, _LONGEST_REASON if reason else _LONGEST)
+        return common_words.shorten(self.record.words, _LONGEST_REGISTERED if self.registered else _LONGEST)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _without_benefit(view: CandidateView) -> Iterator[ListRow]:
     listed = {view.summary.study_of(reading) for reading in view.assessment.failed}
     for graded in view.assessment.counted:
         grade = graded.grade
-        failed = grade.polarity is Polarity.CONTRADICTS and grade.directness.population in _PEOPLE
+        failed = grade.polarity is Polarity.CONTRADICTS and grade.directness.population not in NOT_IN_PEOPLE
         if failed and grade.study not in listed:
             yield _of_study(view, graded)
 
@@ -105,7 +105,8 @@ def _of_trial(view: CandidateView, reading: ReadingView) -> ListRow:
     registered = reading.trial.trial if reading.trial else None
     words = reading.why_stopped or (reading.citation.citation.quote if reading.citation else "")
     fact = list_words.ended(registered, reading.reading)
-    return _row(view, (DocumentKind.TRIAL, reading.reading.nct_id), reading.record, fact, words)
+    trial = (DocumentKind.TRIAL, reading.reading.nct_id)
+    return _row(view, trial, reading.record, fact, words, registered=bool(reading.why_stopped))
 
 
 def _of_study(view: CandidateView, graded: GradeView) -> ListRow:
@@ -124,7 +125,8 @@ def _running(view: CandidateView) -> Iterator[ListRow]:
 
 def _registered(view: CandidateView, trial: TrialView, fact: str, words: str = "") -> ListRow:
     nct_id = trial.trial.nct_id
-    return _row(view, (DocumentKind.TRIAL, nct_id), PlaceView(nct_id, f"#{trial.anchor}"), fact, words)
+    place = PlaceView(nct_id, f"#{trial.anchor}")
+    return _row(view, (DocumentKind.TRIAL, nct_id), place, fact, words, registered=True)
 
 
 def _retracted(view: CandidateView) -> Iterator[ListRow]:
@@ -152,7 +154,13 @@ def _harms(view: CandidateView) -> Iterator[ListRow]:
 
 
 def _row(
-    view: CandidateView, record: tuple[DocumentKind, str], place: PlaceView, fact: str, words: str = ""
+    view: CandidateView,
+    record: tuple[DocumentKind, str],
+    place: PlaceView,
+    fact: str,
+    words: str = "",
+    *,
+    registered: bool = False,
 ) -> ListRow:
     kind, ident = record
     listed = ListedRecord(
@@ -163,7 +171,7 @@ def _row(
         fact=fact,
         words=words,
     )
-    return ListRow(listed, place, (PlaceView(view.heading, f"#{view.anchor}"),))
+    return ListRow(listed, place, (PlaceView(view.heading, f"#{view.anchor}"),), registered)
 
 
 def _each_once(rows: Iterable[ListRow]) -> tuple[ListRow, ...]:
@@ -177,7 +185,7 @@ def _each_once(rows: Iterable[ListRow]) -> tuple[ListRow, ...]:
             ids = (*first.record.disease_ids, *row.record.disease_ids)
             names = (*first.record.diseases, *row.record.diseases)
             record = first.record.model_copy(update={"disease_ids": ids, "diseases": names})
-            merged[key] = ListRow(record, first.place, (*first.candidates, *row.candidates))
+            merged[key] = replace(first, record=record, candidates=(*first.candidates, *row.candidates))
     return tuple(merged.values())
 
 

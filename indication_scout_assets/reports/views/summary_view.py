@@ -26,7 +26,7 @@ from ..words.evidence_sentences import CountedStudy
 from ..words.summary_words import TrialEnd
 from .assessment_view import GradeView, ReadingView
 from .effects_view import PooledView, best_evidence, effect_in_short, pooled_views
-from .key_facts import KeyFact, key_facts
+from .key_facts import KeyFact, key_facts, rank_fact
 from .record_views import PlaceView
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ _TELLING_WORDS: Final = 3
 """Words of a cue from which on it is found in no other sentence by chance."""
 _SIDES_FOR: Final = (Polarity.SUPPORTS,)
 _SIDES_AGAINST: Final = (Polarity.CONTRADICTS, Polarity.HARM)
-_NO_PEOPLE: Final = (Population.ANIMAL, Population.IN_VITRO)
 
 
 @dataclass(frozen=True)
@@ -185,8 +184,8 @@ class SummaryView:
     @property
     def side_told(self) -> str:
         """The direction, and that no people were studied where all studies that have one are of animals or cells."""
-        in_people = any(grade.directness.population not in _NO_PEOPLE for grade in self._deciding)
-        return self.side if in_people or not self._deciding else f"{self.side}, {summary_words.NOT_IN_PEOPLE}"
+        strength = self._graded.strength
+        return self.side if strength is None or strength.in_people else f"{self.side}, {summary_words.NOT_IN_PEOPLE}"
 
     @property
     def side_of(self) -> Polarity:
@@ -295,14 +294,14 @@ class SummaryView:
         return key_facts(self._view)
 
     @property
+    def rank(self) -> KeyFact | None:
+        """Why it is ranked before the next candidate of its list; ``None`` for the last."""
+        return rank_fact(self._view)
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing supports it or is against it, and no study counts."""
         return not (self.case_for or self.case_against or self.studies)
-
-    @property
-    def has_a_case(self) -> bool:
-        """Whether a counted study, trial or guideline is for or against it; else its row of the list says it all."""
-        return bool(self.case_for or self.case_against)
 
     @property
     def none_against(self) -> str:

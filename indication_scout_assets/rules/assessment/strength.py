@@ -29,7 +29,7 @@ from ...domain.assessment import (
 from ...domain.documents import DocumentKind
 from ...domain.effects import Effect, EffectMeasure
 from ...domain.statements import Polarity
-from ...domain.study_designs import SYNTHESES, Population, StudyDesign
+from ...domain.study_designs import NOT_IN_PEOPLE, SYNTHESES, Population, StudyDesign
 from ...domain.trials import DrugRole, TrialMatch
 from .direction import AGAINST, RANDOMISED, PairStudy, direction_of
 
@@ -65,7 +65,6 @@ _TIERS: Final[Mapping[frozenset[Level], tuple[EvidenceStrength, str, str]]] = {
 """By design, the strongest first: what a body of evidence starts from, and what its studies are called."""
 _COMPARES: Final = (*SYNTHESES, StudyDesign.CASE_CONTROL)
 """Designs that compare groups, or do not tell, though their level is that of cases."""
-_NOT_IN_PEOPLE: Final = (Population.ANIMAL, Population.IN_VITRO)
 _RATIOS: Final = (EffectMeasure.HAZARD_RATIO, EffectMeasure.ODDS_RATIO, EffectMeasure.RISK_RATIO)
 _RISKS: Final[Mapping[RiskSignal, str]] = {
     RiskSignal.TERMINATED: "stopped early",
@@ -177,7 +176,7 @@ def _rated(
         direction=of or direction_of(body),
         steps=tuple(steps),
         studies=_ids(body),
-        in_people=any(study.grade.directness.population not in _NOT_IN_PEOPLE for study in body),
+        in_people=any(study.grade.directness.population not in NOT_IN_PEOPLE for study in body),
     )
 
 

@@ -16,7 +16,15 @@ from dataclasses import dataclass
 
 from ....domain.articles import Article
 from ....domain.assessment import Level
-from ....domain.study_designs import SYNTHESES, DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
+from ....domain.study_designs import (
+    NOT_IN_PEOPLE,
+    SYNTHESES,
+    DesignReading,
+    EvidenceType,
+    Population,
+    ReadFrom,
+    StudyDesign,
+)
 from ....domain.trials import Trial
 from ...literature.study_design import comparison_in
 
@@ -81,7 +89,7 @@ def level_of_article(article: Article, reading: DesignReading, population: Popul
         return LevelReading(None, "The notice of a retraction, which is no study.")
     if design in SYNTHESES:
         return _of_synthesis(article, reading, population)
-    if population in (Population.ANIMAL, Population.IN_VITRO) and design not in (_D.PROTOCOL, _D.GUIDELINE):
+    if population in NOT_IN_PEOPLE and design not in (_D.PROTOCOL, _D.GUIDELINE):
         where = "animals" if population is Population.ANIMAL else "cells or molecules"
         return LevelReading(Level.MECHANISM, f"A study in {where}{_shown_by(reading)}.")
     if design in (_D.COHORT, _D.CLINICAL_TRIAL):
