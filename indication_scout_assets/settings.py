@@ -134,6 +134,13 @@ class Settings(_SourceSettings):
         "`http://127.0.0.1:4318`.",
     )
 
+    failure_webhook: SecretStr | None = Field(
+        None, description="Where `failure_sensor` posts a run that failed, as JSON with a `text` (Slack, Mattermost)."
+    )
+    failure_mail: str = Field("", description="Mail addresses that `failure_sensor` writes to, commas between.")
+    smtp_url: SecretStr | None = Field(
+        None, description="Its mail server, `smtp://user:password@host:587` or `smtps://…`; without it localhost."
+    )
     drugs_file: Path | None = Field(
         None,
         description="File of drugs (YAML list, or a name on each line) that `registry_sensor` keeps the watch "

@@ -29,7 +29,7 @@ from indication_scout_assets.domain.readings import Direction
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.runs import SubjectKind
 from indication_scout_assets.evaluation.judged_sets import Part, read_reported
-from indication_scout_assets.orchestration.asset_checks import checks_of
+from indication_scout_assets.orchestration.stage_events import checks_of
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.settings import Settings, misspelt
 from indication_scout_assets.store.database import Database

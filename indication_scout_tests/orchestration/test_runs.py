@@ -23,11 +23,11 @@ from dagster._core.storage.partition_status_cache import get_and_update_asset_st
 
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.runs import SubjectKind
-from indication_scout_assets.orchestration.asset_checks import checks_of
 from indication_scout_assets.orchestration.build import build_definitions
+from indication_scout_assets.orchestration.failure_notices import failure_sensor
 from indication_scout_assets.orchestration.jobs import JOB, run_config
-from indication_scout_assets.orchestration.sensors import failure_sensor
 from indication_scout_assets.orchestration.stage_asset import DRUGS as DRUG_PARTITIONS
+from indication_scout_assets.orchestration.stage_events import checks_of
 from indication_scout_assets.pipeline.engine import Ended, StageEnd
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES

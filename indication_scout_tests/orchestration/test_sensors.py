@@ -8,13 +8,13 @@ import dagster as dg
 import pytest
 
 from indication_scout_assets.domain.runs import StageRun, StageStatus
-from indication_scout_assets.orchestration.jobs import DRUG_TAG
-from indication_scout_assets.orchestration.sensors import (
+from indication_scout_assets.orchestration.automation import (
     BATCH,
     partition_changes,
     refresh_sensor,
     registry_sensor,
 )
+from indication_scout_assets.orchestration.jobs import DRUG_TAG
 from indication_scout_assets.pipeline.stage_order import CODE_VERSIONS
 
 
