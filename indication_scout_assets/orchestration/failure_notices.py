@@ -46,13 +46,16 @@ def failure_sensor(context: dg.RunFailureSensorContext) -> dg.SkipReason:
 def send(settings: Settings, line: str) -> list[str]:
     """Send the line by webhook and mail, as far as the settings say; returns a sentence for each that could not be."""
     failures = []
-    for name, means in (("webhook", _post), ("mail", _mail)):
+    for name, means, named in (
+        ("webhook", _post, "SCOUT_FAILURE_WEBHOOK"),
+        ("mail", _mail, "SCOUT_FAILURE_MAIL and SCOUT_SMTP_URL"),
+    ):
         try:
             means(settings, line)
         except (OSError, ValueError, smtplib.SMTPException) as error:  # its words may hold the address, a secret
             code = getattr(error, "code", None) or getattr(error, "smtp_code", None)
             reason = f"{type(error).__name__}{f' {code}' if code else ''}"
-            failures.append(f"This could not be sent by {name} ({reason}); check SCOUT_FAILURE_{name.upper()}.")
+            failures.append(f"This could not be sent by {name} ({reason}); check {named}.")
             log.warning(failures[-1])
     return failures
 
@@ -71,7 +74,7 @@ def _post(settings: Settings, line: str) -> None:
 
 
 def _mail(settings: Settings, line: str) -> None:
-    """Nothing where nobody is to be written to. A password is sent under TLS alone."""
+    """Nothing where nobody is to be written to. A password is sent under TLS alone, to a server whose name is proven."""
     if not settings.failure_mail:
         return
     server = urlsplit(settings.smtp_url.get_secret_value() if settings.smtp_url else "smtp://localhost")
@@ -84,7 +87,7 @@ def _mail(settings: Settings, line: str) -> None:
     with kind(server.hostname or "", server.port or 0, timeout=TIMEOUT) as connection:
         connection.ehlo()
         if kind is smtplib.SMTP and (connection.has_extn("starttls") or server.password):
-            connection.starttls(context=ssl.create_default_context())
+            connection.starttls(context=ssl.create_default_context() if server.password else None)
         if server.password:
             connection.login(unquote(server.username or ""), unquote(server.password))
         connection.send_message(message)
