@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import tomllib
 from collections import Counter
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import dagster as dg
 import pytest
 import yaml
 from pydantic import AliasChoices
@@ -156,6 +158,24 @@ def test_the_values_for_kubernetes_set_settings_that_exist_and_hold_no_secret():
     assert "postgresqlPassword" not in values["postgresql"]
     assert deployment["dagsterApiGrpcArgs"] == ["-m", "indication_scout_assets.definitions"]
     assert deployment["resources"]["limits"]["memory"]
+
+
+def test_no_private_module_of_dagster_is_imported():
+    """An upgrade of Dagster may change these without a word."""
+    private = []
+    for path in [*MODULES, *(ROOT / "indication_scout_tests").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            private += [(path.name, name) for name in names if re.match(r"dagster(_\w+)?\..*\b_|dagster_shared\b", name)]
+    assert private == []
+
+
+def test_dagsters_tools_find_the_definitions():
+    configured = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["dg"]["project"]
+    definitions = importlib.import_module(configured["code_location_target_module"]).defs
+    assert isinstance(definitions, dg.Definitions)
 
 
 def test_every_dependency_is_pinned():

@@ -21,6 +21,7 @@ from ..domain.runs import RefreshKind
 from ..pipeline.drug_file import drugs_in
 from ..pipeline.news import look
 from ..pipeline.stage_order import CODE_VERSIONS, models_by_stage
+from ..pipeline.stages.evidence_reports import EVIDENCE_REPORTS
 from ..pipeline.workbench import Workbench
 from .jobs import DRUG_TAG, JOB, run_config
 from .retention import prune
@@ -95,17 +96,21 @@ def registry_sensor(
 def refresh_sensor(
     context: dg.SensorEvaluationContext, scout: dg.ResourceParam[Workbench]
 ) -> dg.SensorResult | dg.SkipReason:
-    """Request one run per 25 due drugs that no run in flight holds."""
+    """Request one run per 25 due drugs that no run in flight holds, and say on each report's partition why."""
     busy = slugs_in_flight(context.instance)
     present = scout.db.stages.due(datetime.now(UTC), CODE_VERSIONS, models_by_stage(scout.settings))
     due = [drug for drug in present if drug.slug not in busy]
     if not due:
         return dg.SkipReason("Nothing is due.")
-    requests = []
+    requests, reasons = [], []
     for start in range(0, len(due), BATCH):
         batch = due[start : start + BATCH]
         slugs = [drug.slug for drug in batch]
         key = hashlib.sha256(json.dumps([(d.slug, d.fingerprint) for d in batch]).encode()).hexdigest()
+        if not context.instance.get_runs(dg.RunsFilter(tags={"dagster/run_key": key}), limit=1):
+            reasons += [
+                dg.AssetObservation(EVIDENCE_REPORTS.name, partition=d.slug, metadata={"due": d.reason}) for d in batch
+            ]
         requests.append(
             dg.RunRequest(
                 run_key=key,
@@ -113,7 +118,7 @@ def refresh_sensor(
                 tags={"trigger": "refresh", DRUG_TAG: ",".join(slugs)},
             )
         )
-    return dg.SensorResult(run_requests=requests)
+    return dg.SensorResult(run_requests=requests, asset_events=reasons)
 
 
 def slugs_in_flight(instance: dg.DagsterInstance) -> set[str]:

@@ -74,7 +74,7 @@ def _post(settings: Settings, line: str) -> None:
 
 
 def _mail(settings: Settings, line: str) -> None:
-    """Nothing where nobody is to be written to. A password is sent under TLS alone, to a server whose name is proven."""
+    """Nothing where nobody is to be written to. A password is sent under TLS alone, and the name proven."""
     if not settings.failure_mail:
         return
     server = urlsplit(settings.smtp_url.get_secret_value() if settings.smtp_url else "smtp://localhost")

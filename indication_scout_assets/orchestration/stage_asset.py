@@ -10,6 +10,7 @@ each subject of the run, when all are through.
 
 import warnings
 from collections.abc import Callable, Collection, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.runner import run_for_subjects, waves
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
+from ..settings import Settings
 from .event_log import held_connections, patiently
 from .stage_events import RunContext, checks_of, evaluations, materialization, observation
 
@@ -32,6 +34,8 @@ COLLECTIONS = dg.DynamicPartitionsDefinition(name="collection")
 OWNER = "team:indication-scout"
 UNKNOWN = "names the source does not know"
 """Among what a failed run tells of itself: the drugs that no further run helps. No slug has a space."""
+FRESH = timedelta(days=Settings().refresh_days)
+"""Since when at the latest some partition of an asset that asks sources should have been made anew."""
 SHOWN = 10
 """Failed subjects named in the sentence with which a run ends."""
 
@@ -74,6 +78,7 @@ def as_asset(stage: Stage[Any], kind: PartitionKind) -> dg.AssetSpec:
         owners=[OWNER],
         kinds=set(stage.kinds),
         skippable=True,
+        freshness_policy=dg.FreshnessPolicy.time_window(FRESH) if stage.asks_sources else None,
     )
 
 
@@ -138,7 +143,7 @@ def run_and_check(
     with held_connections(context.instance):
         ends = [end for wave in waves(stages) for end in run_for_subjects(wave, scout, names, kind.begin, observe)]
         asked = stages if checks is None else kind.stages
-        for evaluation in evaluations(scout, asked, kind.subjects, names, checks):
+        for evaluation in evaluations(context, scout, kind.subjects, asked, names, checks):
             patiently(partial(context.log_event, evaluation))
     end_as_failed(kind.subjects, names, ends)
 

@@ -7,6 +7,7 @@ check blocks: a wrong drug is shown, the others go on.
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
+import json
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -83,23 +84,41 @@ def checks_of(stage: Stage[Any], kind: SubjectKind) -> list[DataCheck]:
 
 
 def evaluations(
+    context: RunContext,
     bench: Workbench,
-    stages: Sequence[Stage[Any]],
     kind: SubjectKind,
+    stages: Sequence[Stage[Any]],
     names: Sequence[str],
     wanted: Collection[dg.AssetCheckKey] | None = None,
 ) -> Iterator[dg.AssetCheckEvaluation]:
     """What the checks of the stages find of these subjects, or those that are ``wanted``, each on its partition."""
     for stage in stages:
-        for check in checks_of(stage, kind):
-            if wanted is None or dg.AssetCheckKey(dg.AssetKey(stage.name), check.name) in wanted:
-                for name in names:
-                    offences = check.find(bench, name)
-                    yield dg.AssetCheckEvaluation(
-                        asset_key=dg.AssetKey(stage.name),
-                        check_name=check.name,
-                        partition=name,
-                        passed=not offences,
-                        description="\n".join(offences[:SHOWN]) or None,
-                        metadata={"offences": len(offences)},
-                    )
+        asset = dg.AssetKey(stage.name)
+        checks = [
+            check for check in checks_of(stage, kind) if wanted is None or dg.AssetCheckKey(asset, check.name) in wanted
+        ]
+        for name in names if checks else ():
+            latest = context.instance.fetch_materializations(
+                dg.AssetRecordsFilter(asset_key=asset, asset_partitions=[name]), limit=1
+            ).records
+            for check in checks:
+                offences = check.find(bench, name)
+                more = [f"And {len(offences) - SHOWN} more."] if len(offences) > SHOWN else []
+                yield dg.AssetCheckEvaluation(
+                    asset_key=asset,
+                    check_name=check.name,
+                    partition=name,
+                    passed=not offences,
+                    description="\n".join([*offences[:SHOWN], *more]) or None,
+                    target_materialization_data=_target(latest[0]) if latest else None,
+                )
+
+
+def _target(record: dg.EventLogRecord) -> Any:
+    """What a check is about, in the form in which Dagster stores it, for its class is not public.
+
+    Without it the UI shows a check on a partition that is materialised as missing. Dagster itself finds it out for a
+    run of one partition alone.
+    """
+    fields = {"storage_id": record.storage_id, "run_id": record.run_id, "timestamp": record.timestamp}
+    return dg.deserialize_value(json.dumps({"__class__": "AssetCheckEvaluationTargetMaterializationData", **fields}))

@@ -190,8 +190,9 @@ def check_shown(instance, asset, name, drug):
     a run has outdated."""
     check = last_check(instance, asset, name, drug)
     of_drug = dg.AssetRecordsFilter(asset_key=dg.AssetKey(asset), asset_partitions=[drug])
-    for record in instance.fetch_materializations(of_drug, limit=1).records:
-        assert record.run_id == check.run_id or record.timestamp < check.create_timestamp, "shown as not evaluated"
+    about = check.evaluation.target_materialization_data
+    latest = [record.storage_id for record in instance.fetch_materializations(of_drug, limit=1).records]
+    assert ([about.storage_id] if about else []) == latest, "shown as missing"
     return check.evaluation.passed, check.evaluation.description
 
 
