@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import subprocess
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -114,7 +115,7 @@ def _parsed(arguments: list[str]) -> dict[str, Any]:
 
 
 def test_every_service_of_the_compose_file_is_a_command_that_parses():
-    assert set(COMPOSE["services"]) == {"db", "redis", *OUR_SERVICES}
+    assert set(COMPOSE["services"]) == {"db", "valkey", "proxy", "backup", *OUR_SERVICES}
     for name in OUR_SERVICES:
         assert _parsed(COMPOSE["services"][name]["command"])["service"] == name
     for name in ("daemon", "worker"):
@@ -126,13 +127,59 @@ def test_every_service_of_the_compose_file_is_a_command_that_parses():
 def test_every_service_is_watched_limited_pinned_and_confined(name):
     service = COMPOSE["services"][name]
     assert service["healthcheck"]["test"]
-    assert service["deploy"]["resources"]["limits"]["memory"]
-    assert re.search(r":\d[\w.-]+$", service["image"]), "a tag that stays what it is"
+    assert set(service["deploy"]["resources"]["limits"]) == {"memory", "pids"}
+    assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
+    assert re.search(r":\d[\w.-]+(@sha256:[0-9a-f]{64})?$", service["image"]), "a tag that stays what it is"
+    assert service["stop_grace_period"]
     assert service["cap_drop"] == ["ALL"]
     assert "no-new-privileges:true" in service["security_opt"]
     assert service.get("read_only", False) is (name != "db")
-    assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
+    if name != "proxy":
+        assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
     assert not service.get("privileged", False)
+
+
+def test_what_a_service_mounts_or_waits_for_is_there():
+    services = COMPOSE["services"]
+    for service in services.values():
+        assert set(service.get("depends_on", {})) <= set(services)
+        assert set(service.get("secrets", ())) <= set(COMPOSE["secrets"])
+        for volume in service.get("volumes", ()):
+            place = volume.split(":")[0]
+            assert place in COMPOSE["volumes"] or place == "./secrets" or (ROOT / place).is_file()
+    sites = re.findall(r"reverse_proxy (\w+):(\d+)", (ROOT / "docs" / "Caddyfile").read_text())
+    assert sites
+    for name, port in sites:
+        assert _parsed(services[name]["command"])["port"] == int(port)
+
+
+def test_the_backup_service_writes_a_file_a_day_and_says_when_it_does_not(tmp_path):
+    """Its own command, with a `scout` and a `sleep` that note what they are asked."""
+    service = COMPOSE["services"]["backup"]
+    folder = tmp_path / "backups"
+    for name, body in {
+        "scout": f'echo "scout $*" >> {tmp_path}/log; [ -e {tmp_path}/well ] || exit 1; touch "$2"',
+        "sleep": f'echo "sleep $1" >> {tmp_path}/log; touch {tmp_path}/well; [ "$1" -lt 1000 ] || kill $PPID',
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / name).chmod(0o755)
+    folder.mkdir()
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "SCOUT_WORKSPACE": "own"}
+
+    def sh(text: str) -> int:
+        text = text.replace("$$", "$").replace("/var/backups/scout", str(folder))
+        return subprocess.run(["sh", "-c", text], env=environment, check=False, timeout=30).returncode
+
+    healthy = service["healthcheck"]["test"][1]
+    assert sh(healthy) == 1
+    sh(service["command"][-1])
+    lines = (tmp_path / "log").read_text().splitlines()
+    assert [line.split()[0] for line in lines] == ["scout", "sleep", "scout", "sleep"], "tried again, then a day later"
+    assert lines[1::2] == ["sleep 600", "sleep 86400"]
+    assert [line.split()[1] for line in lines[::2]] == ["backup", "backup"]
+    [file] = folder.iterdir()
+    assert re.fullmatch(r"own-[1-7]\.zip", file.name)
+    assert sh(healthy) == 0
 
 
 def test_the_compose_file_sets_settings_that_exist_and_holds_no_secret():
@@ -168,7 +215,9 @@ def test_no_private_module_of_dagster_is_imported():
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and node.module:
                 names = [f"{node.module}.{alias.name}" for alias in node.names]
-            private += [(path.name, name) for name in names if re.match(r"dagster(_\w+)?\..*\b_|dagster_shared\b", name)]
+            private += [
+                (path.name, name) for name in names if re.match(r"dagster(_\w+)?\..*\b_|dagster_shared\b", name)
+            ]
     assert private == []
 
 
