@@ -207,6 +207,23 @@ def test_the_values_for_kubernetes_set_settings_that_exist_and_hold_no_secret():
     assert deployment["resources"]["limits"]["memory"]
 
 
+def test_the_web_application_in_kubernetes_is_that_of_the_chart():
+    values = yaml.safe_load((ROOT / "docs" / "kubernetes-values.yaml").read_text())
+    [chart] = values["dagster-user-deployments"]["deployments"]
+    deployment, service = yaml.safe_load_all((ROOT / "docs" / "kubernetes-web.yaml").read_text())
+    pod = deployment["spec"]["template"]
+    [web] = pod["spec"]["containers"]
+    assert web["image"] == f"{chart['image']['repository']}:{chart['image']['tag']}"
+    assert _parsed(web["args"])["port"] == web["ports"][0]["containerPort"] == service["spec"]["ports"][0]["targetPort"]
+    own = {variable["name"]: variable["value"] for variable in web["env"]}
+    shared = ("SCOUT_WORKSPACE", "SCOUT_DATABASE_URL", "SCOUT_STATE_DIR", "SCOUT_REPORTS_URL")
+    assert {name: own[name] for name in shared} == {name: chart["env"][name] for name in shared}
+    assert {name.removeprefix("SCOUT_").lower() for name in own} <= set(Settings.model_fields)
+    assert [source["secretRef"]["name"] for source in web["envFrom"]] == [s["name"] for s in chart["envSecrets"]]
+    assert own["SCOUT_WEB_HOSTS"] in own["SCOUT_REPORTS_URL"]
+    assert service["spec"]["selector"] == pod["metadata"]["labels"] == deployment["spec"]["selector"]["matchLabels"]
+
+
 def test_no_private_module_of_dagster_is_imported():
     """An upgrade of Dagster may change these without a word."""
     private = []
