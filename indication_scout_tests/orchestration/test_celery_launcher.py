@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 import yaml
+from dagster_celery.launcher import WorkerStatus  # type: ignore[attr-defined]
 from dagster_celery.tags import DAGSTER_CELERY_TASK_ID_TAG
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.orchestration import celery_launcher, instance
-from indication_scout_assets.orchestration.celery_launcher import WatchedCeleryLauncher, WorkerStatus
+from indication_scout_assets.orchestration.celery_launcher import WatchedCeleryLauncher
 from indication_scout_assets.orchestration.instance import dagster_yaml
 from indication_scout_assets.settings import Settings
 

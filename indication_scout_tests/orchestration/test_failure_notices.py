@@ -19,11 +19,11 @@ LINE = "Run 0c5a098a of run_drugs failed. No drug got through. aspirin: abstract
 
 
 @contextmanager
-def served(server: socketserver.BaseServer) -> Iterator[int]:
+def served(server: socketserver.TCPServer) -> Iterator[int]:
     """The port of the server while it serves."""
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield server.server_address[1]
+        yield server.socket.getsockname()[1]
     finally:
         server.shutdown()
         server.server_close()
