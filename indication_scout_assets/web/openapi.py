@@ -71,7 +71,7 @@ class Health(Value):
     status: Literal["ok"]
 
 
-class Fault(Value):
+class ErrorSentence(Value):
     """What is wrong, in one sentence."""
 
     error: str
@@ -96,7 +96,7 @@ async def show(request: Request) -> Response:
 @cache
 def description() -> dict[str, Any]:
     """The OpenAPI document."""
-    given = (Answer, FoundPassages, ConversationList, ConversationTurns, TurnsRemoved, Health, Fault)
+    given = (Answer, FoundPassages, ConversationList, ConversationTurns, TurnsRemoved, Health, ErrorSentence)
     _, schemas = models_json_schema(
         [*((model, "serialization") for model in given), (AskedQuestion, "validation"), (RollBack, "validation")],
         ref_template=_COMPONENT,
@@ -169,7 +169,7 @@ def _operation(
 ) -> dict[str, Any]:
     """An operation whose answer is a component, or nothing (204)."""
     done = {"200": _json_of(summary, gives)} if gives else {"204": {"description": "It is removed."}}
-    refused = {status: _json_of(sentence, "Fault") for status, sentence in _FAULTS.items()}
+    refused = {status: _json_of(sentence, "ErrorSentence") for status, sentence in _FAULTS.items()}
     taken = {"requestBody": {"required": True, "content": _content(body)}} if body else {}
     return {
         "operationId": name,
@@ -189,7 +189,7 @@ def _ask() -> dict[str, Any]:
 
 def _export(conversation: dict[str, Any]) -> dict[str, Any]:
     form = _parameter("format", "query", {"enum": ["md", "json", "ris"], "default": "md"})
-    operation = _operation("exportConversation", "A conversation as a file.", "Fault", [conversation, form])
+    operation = _operation("exportConversation", "A conversation as a file.", "ErrorSentence", [conversation, form])
     kinds = ("text/markdown", "application/json", "application/x-research-info-systems")
     operation["responses"]["200"]["content"] = {kind: {"schema": {}} for kind in kinds}
     return operation

@@ -27,7 +27,7 @@ def test_the_description_is_valid_and_served(site: Client) -> None:
 
 def test_every_address_of_the_api_is_described_with_its_methods() -> None:
     described = {(path, method.upper()) for path, methods in description()["paths"].items() for method in methods}
-    assert described == {(route.path, method) for route in api.ROUTES for method in (route.methods or ()) - {"HEAD"}}
+    assert described == {(route.path, method) for route in api.ROUTES for method in (route.methods or set()) - {"HEAD"}}
 
 
 def test_answers_are_as_described(site: Client) -> None:
@@ -39,7 +39,7 @@ def test_answers_are_as_described(site: Client) -> None:
     check("ConversationTurns", site("/v1/conversations/described").json)
     check("Answer", site("/v1/labels/ask?question=half-life&drug=velotrin").json)
     check("TurnsRemoved", site.post("/v1/conversations/described/rollback", {"to": 0}).json)
-    check("Fault", site("/v1/passages/none").json)
+    check("ErrorSentence", site("/v1/passages/none").json)
     check("Health", site("/healthz").json)
 
 
