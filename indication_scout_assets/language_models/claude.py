@@ -37,7 +37,7 @@ class Claude(BatchingModel):
 
     Args:
         api_key: sent as a header; never part of keys, errors or logs.
-        model: for example ``claude-sonnet-5``. Sampling settings are left alone: newer models refuse them.
+        model: for example ``claude-sonnet-5-5``. Sampling settings are left alone: newer models refuse them.
         base_url: another end point of the same protocol.
         timeout: seconds until an answer, or its next piece, is no longer waited for.
     """

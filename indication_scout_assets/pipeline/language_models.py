@@ -249,10 +249,10 @@ def _of_provider(
 
         return OllamaModel(model=model, log=log, base_url=settings.ollama_url, spending=spending)
     if provider == "openai":
-        from ..language_models.openai_model import OpenAiModel  # noqa: PLC0415
+        from ..language_models.openai_model import ChatCompletionsModel, OpenAiModel  # noqa: PLC0415
 
-        url = settings.openai_url
-        return OpenAiModel(api_key=key, model=model, log=log, base_url=url, spending=spending, batches=kept)
+        url, kind = settings.openai_url, ChatCompletionsModel if settings.openai_protocol == "chat" else OpenAiModel
+        return kind(api_key=key, model=model, log=log, base_url=url, spending=spending, batches=kept)
     from ..language_models.claude import Claude  # noqa: PLC0415
 
     own = settings.anthropic_url
