@@ -210,8 +210,14 @@ class Settings(_SourceSettings):
     )
     max_trials: int = Field(100, description="Trials read per candidate.", ge=1, le=1000)
 
-    embedder: str = Field("minilm", description="`minilm` (bundled), `voyage`, or a sentence-transformers model name.")
-    voyage_model: str = Field("voyage-3.5", description="Voyage embedding model.")
+    embedder: str = Field(
+        "minilm",
+        description="`minilm` (bundled), `voyage`, `openai`, `ollama`, or a sentence-transformers model name.",
+    )
+    openai_embedding_model: str = Field("text-embedding-3-small", description="Model where the embedder is `openai`.")
+    openai_embedding_dimension: int = Field(1536, description="Dimension of its vectors.", ge=1, le=4000)
+    ollama_embedding_model: str = Field("nomic-embed-text", description="Model where the embedder is `ollama`, pulled.")
+    voyage_model: str = Field("voyage-4", description="Voyage embedding model.")
     voyage_dimension: int = Field(1024, description="Dimension asked of Voyage.")
     voyage_api_key: SecretStr | None = Field(
         None, validation_alias=AliasChoices("SCOUT_VOYAGE_API_KEY", "VOYAGE_API_KEY"), description="Key for Voyage."

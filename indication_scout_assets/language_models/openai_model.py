@@ -12,10 +12,11 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, ClassVar
 
 from ..domain.model_calls import ModelBatch
-from .budget import Spending
+from ..providers.budget import Spending
+from ..providers.provider_http import NoReply, Posted, json_object, place, send, streaming, without
 from .call_log import BatchLog, CallLog
 from .model_batches import CANCELLED, OUT_OF_TIME, BatchingModel
-from .model_reply import Gone, ModelReply, NoReply
+from .model_reply import Gone, ModelReply
 from .model_request import ModelRequest
 from .openai_protocols import (
     LAST_WORD,
@@ -26,7 +27,6 @@ from .openai_protocols import (
     StreamedAnswer,
     any_reply_of,
 )
-from .provider_http import Posted, json_object, place, send, streaming, without
 
 OFFICIAL = "https://api.openai.com/v1"
 _OUR_FAULT = "invalid_request_error"

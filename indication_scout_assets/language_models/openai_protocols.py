@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from ..domain.model_calls import Usage
-from .model_reply import End, ModelReply, NoReply
+from ..providers.provider_http import NoReply
+from .model_reply import End, ModelReply
 from .model_request import ROOM_TO_THINK, ModelRequest
 
 UNREADABLE = "OpenAI's model sent something that is not of its protocol; try again later."

@@ -40,12 +40,14 @@ def answer_to(folder: Path, instruction: str, turns: Sequence[Mapping[str, str]]
 def response(folder: Path, body: Mapping[str, Any]) -> dict[str, Any]:
     """OpenAI's response that answers the body of a request; a refusal where there is no answer yet."""
     text = answer_to(folder, body["instructions"], body["input"])
-    said = {"type": "output_text", "text": text} if text else {"type": "refusal", "refusal": "There is no answer yet."}
+    content = (
+        {"type": "output_text", "text": text} if text else {"type": "refusal", "refusal": "There is no answer yet."}
+    )
     return {
         "object": "response",
         "model": body["model"],
         "status": "completed",
-        "output": [{"type": "message", "role": "assistant", "content": [said]}],
+        "output": [{"type": "message", "role": "assistant", "content": [content]}],
         "usage": {"input_tokens": len(json.dumps(body)) // 4, "output_tokens": len(text) // 4},
     }
 

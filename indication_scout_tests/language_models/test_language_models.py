@@ -12,7 +12,6 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import Message, ModelPrice, Usage
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.language_models.claude import Claude
 from indication_scout_assets.language_models.language_model import GIVES_UP
 from indication_scout_assets.language_models.model_reply import NoAnswer
@@ -20,6 +19,7 @@ from indication_scout_assets.language_models.model_request import ModelRequest
 from indication_scout_assets.language_models.ollama import require_model
 from indication_scout_assets.language_models.openai_model import OpenAiModel
 from indication_scout_assets.language_models.prompts import Prompt
+from indication_scout_assets.providers.budget import Budget, BudgetExceeded, Spending
 from indication_scout_tests import ROOT
 from indication_scout_tests.json_server import Answer, json_server
 from indication_scout_tests.synthesis.sample import Log

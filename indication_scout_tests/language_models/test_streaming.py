@@ -13,8 +13,8 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.language_models.model_reply import NoAnswer
+from indication_scout_assets.providers.budget import Budget, BudgetExceeded, Spending
 from indication_scout_tests.json_server import Answer, json_server
 from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.model_protocols import (

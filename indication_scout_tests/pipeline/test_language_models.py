@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.domain.statements import Synthesis
-from indication_scout_assets.language_models.budget import Budget
 from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.operations.running import run_drugs_now
 from indication_scout_assets.pipeline.language_models import (
@@ -28,6 +27,7 @@ from indication_scout_assets.pipeline.language_models import (
 )
 from indication_scout_assets.pipeline.model_versions import articles_model
 from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.providers.budget import Budget
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.synthesis.synthesizer import Synthesizer

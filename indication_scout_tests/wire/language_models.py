@@ -51,12 +51,12 @@ def _anthropic(text: str, stop_reason: str = "end_turn") -> dict[str, Any]:
 
 
 def _openai(text: str | None, ended: str = "completed", refusal: str | None = None) -> dict[str, Any]:
-    said = {"type": "refusal", "refusal": refusal} if refusal else {"type": "output_text", "text": text}
+    content = {"type": "refusal", "refusal": refusal} if refusal else {"type": "output_text", "text": text}
     return {
         "id": "resp_1", "object": "response", "created_at": 1, "model": _MODEL, "error": None,
         "status": "completed" if ended == "completed" else "incomplete",
         "incomplete_details": None if ended == "completed" else {"reason": ended},
-        "output": [{"id": "msg_1", "type": "message", "role": "assistant", "content": [said]}],
+        "output": [{"id": "msg_1", "type": "message", "role": "assistant", "content": [content]}],
         "usage": {"input_tokens": 1000, "output_tokens": 7, "total_tokens": 1007},
     }  # fmt: skip
 

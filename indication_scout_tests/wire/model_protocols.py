@@ -44,7 +44,7 @@ def openai_response(
     answer: Any, ended: str = "completed", refusal: str | None = None, **details: int
 ) -> dict[str, Any]:
     """A response of ``/v1/responses``, as a model that thinks sends it; ``ended``: the status, or why incomplete."""
-    said = {"type": "refusal", "refusal": refusal} if refusal else {"type": "output_text", "text": _text(answer)}
+    content = {"type": "refusal", "refusal": refusal} if refusal else {"type": "output_text", "text": _text(answer)}
     is_status = ended in ("completed", "cancelled", "in_progress", "failed")
     return {
         "id": "resp_1", "object": "response", "created_at": 1, "model": "m", "error": None,
@@ -52,7 +52,7 @@ def openai_response(
         "incomplete_details": None if is_status else {"reason": ended},
         "output": [
             {"id": "rs_1", "type": "reasoning", "summary": []},
-            {"id": "msg_1", "type": "message", "role": "assistant", "status": "completed", "content": [said]},
+            {"id": "msg_1", "type": "message", "role": "assistant", "status": "completed", "content": [content]},
         ],
         "usage": {
             "input_tokens": 11, "input_tokens_details": {"cached_tokens": 0} | details, "output_tokens": 7,
