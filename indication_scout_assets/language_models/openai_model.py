@@ -24,7 +24,8 @@ from .openai_protocols import (
     ChatCompletions,
     OpenAiProtocol,
     Responses,
-    StreamedAnswer,
+    StreamedCompletion,
+    StreamedResponse,
     any_reply_of,
 )
 
@@ -174,7 +175,7 @@ class OpenAiModel(BatchingModel):
                 if isinstance(piece, ModelReply):
                     return
 
-    def _piece_of(self, data: bytes, answer: StreamedAnswer) -> str | ModelReply | None:
+    def _piece_of(self, data: bytes, answer: StreamedResponse | StreamedCompletion) -> str | ModelReply | None:
         """What an event of a stream adds to the answer.
 
         Raises:

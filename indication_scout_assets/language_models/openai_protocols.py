@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from ..domain.model_calls import Usage
 from ..providers.provider_http import NoReply
@@ -18,59 +18,20 @@ from .model_request import ROOM_TO_THINK, ModelRequest
 UNREADABLE = "OpenAI's model sent something that is not of its protocol; try again later."
 LAST_WORD = b"[DONE]"
 """What ends a stream of Chat Completions, in place of a chunk."""
-_ENDS = {
-    **dict.fromkeys(("stop", "completed"), End.FINISHED),
-    "content_filter": End.WITHHELD,
-}
+_ENDS = {"stop": End.FINISHED, "completed": End.FINISHED, "content_filter": End.WITHHELD}
 """Of both protocols; every other reason means that the answer was cut off."""
 _NOT_BEGUN = ("response.created", "response.queued", "response.in_progress")
 """Events before the model does anything."""
 _LAST_EVENTS = ("response.completed", "response.incomplete", "response.failed")
 
 
-class StreamedAnswer(Protocol):
-    """What the events of one stream add up to."""
-
-    def take(self, event: Mapping[str, Any]) -> str | ModelReply | None:
-        """The text of an event, often none; ``None`` before the model has begun; at the end of a stream whose last
-        event says so, the reply.
-
-        Raises:
-            AttributeError, LookupError, TypeError, ValueError: it is no event of the protocol.
-        """
-
-    def reply(self) -> ModelReply | None:
-        """The reply after ``LAST_WORD``, where the protocol ends so."""
-
-
-class OpenAiProtocol(Protocol):
-    """One form of asking."""
-
-    path: ClassVar[str]
-    """Of its end point, under the base URL; a batch names it after ``/v1/``."""
-    streamed: ClassVar[Mapping[str, Any]]
-    """What a body says besides where the answer is to be streamed."""
-
-    def body(self, model: str, request: ModelRequest) -> dict[str, Any]: ...
-
-    def reply_of(self, body: Mapping[str, Any]) -> ModelReply:
-        """What a whole answer says.
-
-        Raises:
-            AttributeError, LookupError, TypeError, ValueError: it is none of the protocol.
-        """
-
-    def error_of(self, event: Mapping[str, Any]) -> Any:
-        """The error that an answer or an event holds, if any."""
-
-    def stream(self) -> StreamedAnswer: ...
-
-
 class Responses:
     """``/responses``: what OpenAI recommends. Nothing is left with OpenAI after the answer (``store``)."""
 
     path: ClassVar[str] = "responses"
+    """Of its end point, under the base URL; a batch names it after ``/v1/``."""
     streamed: ClassVar[Mapping[str, Any]] = {"stream": True}
+    """What a body says besides where the answer is to be streamed."""
 
     def body(self, model: str, request: ModelRequest) -> dict[str, Any]:
         """``max_output_tokens`` counts thinking; prompts are cached unasked."""
@@ -87,6 +48,7 @@ class Responses:
         return body
 
     def reply_of(self, body: Mapping[str, Any]) -> ModelReply:
+        """What a whole answer says; ``AttributeError`` to ``ValueError``, as all here, where it is none."""
         parts = [part for item in body["output"] if item["type"] == "message" for part in item["content"]]
         refused = any(part["type"] == "refusal" for part in parts)
         text = "".join(part["text"] for part in parts if part["type"] == "output_text")
@@ -96,20 +58,22 @@ class Responses:
         return _reply(text, stop_reason, usage, refused=refused)
 
     def error_of(self, event: Mapping[str, Any]) -> Any:
+        """The error that an answer or an event holds, if any."""
         own = event if event.get("type") == "error" else None
         return event.get("error") or (event.get("response") or {}).get("error") or own
 
-    def stream(self) -> StreamedAnswer:
-        return _StreamedResponse(self)
+    def stream(self) -> StreamedResponse:
+        return StreamedResponse(self)
 
 
 @dataclass
-class _StreamedResponse:
+class StreamedResponse:
     """The last event holds the whole answer."""
 
     protocol: Responses
 
     def take(self, event: Mapping[str, Any]) -> str | ModelReply | None:
+        """The text of an event, often none; ``None`` before the model has begun; of the last event, the reply."""
         kind = event["type"]
         if kind in _LAST_EVENTS:
             return self.protocol.reply_of(event["response"])
@@ -117,8 +81,8 @@ class _StreamedResponse:
             return None
         return str(event["delta"]) if kind == "response.output_text.delta" else ""
 
-    def reply(self) -> ModelReply | None:
-        return None
+    def reply(self) -> None:
+        """Nothing: no word comes after the last event."""
 
 
 class ChatCompletions:
@@ -148,12 +112,12 @@ class ChatCompletions:
     def error_of(self, event: Mapping[str, Any]) -> Any:
         return event.get("error")
 
-    def stream(self) -> StreamedAnswer:
-        return _StreamedCompletion()
+    def stream(self) -> StreamedCompletion:
+        return StreamedCompletion()
 
 
 @dataclass
-class _StreamedCompletion:
+class StreamedCompletion:
     """What the chunks of a stream add up to."""
 
     pieces: list[str] = field(default_factory=list)
@@ -162,7 +126,8 @@ class _StreamedCompletion:
     usage: Usage | None = None
     """In a last chunk without choices, which servers that do not know ``stream_options`` do not send."""
 
-    def take(self, event: Mapping[str, Any]) -> str | ModelReply | None:
+    def take(self, event: Mapping[str, Any]) -> str:
+        """The text of a chunk, often none."""
         if event.get("usage"):
             self.usage = _chat_usage(event["usage"])
         piece = ""
@@ -174,8 +139,12 @@ class _StreamedCompletion:
         self.pieces.append(piece)
         return piece
 
-    def reply(self) -> ModelReply | None:
+    def reply(self) -> ModelReply:
+        """The reply after ``LAST_WORD``."""
         return _reply("".join(self.pieces), self.stop_reason, self.usage, refused=self.refused)
+
+
+OpenAiProtocol = Responses | ChatCompletions
 
 
 def any_reply_of(body: Mapping[str, Any]) -> ModelReply:
