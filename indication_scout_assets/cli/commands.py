@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import UTC
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -326,11 +325,6 @@ def serve(*, service: str, host: str, port: int | None, code_host: str | None, c
 @plain_errors
 def mcp(*, http: bool, port: int, collection: str) -> None:
     """Serve AI assistants over the Model Context Protocol: ask, search, read and verify; nothing is written."""
-    if find_spec("mcp") is None:
-        raise PermanentFailure(
-            "The package mcp is not installed; `pip install 'indication-scout[mcp]'`, in a checkout "
-            "`.venv/bin/pip install -c constraints.txt -e '.[mcp]'`, installs it."
-        )
     from ..operations.assistants.protocol_server import serve_http, serve_stdio
 
     settings = settings_of_environment()
