@@ -7,7 +7,7 @@ What belongs here: filling the templates and inlining style and script. The page
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from ..domain.effects import EffectMeasure
-from ..domain.report import EvidenceReport
+from ..domain.report import EvidenceReport, ReaderDecision
 from ..domain.trials import Trial
 from .exports.bibliography import render_bibtex, render_csl, render_ris
 from .html_templates import asset, html_environment, policy
@@ -35,10 +35,13 @@ from .views.verified import verified
 from .words import common_words
 
 
-def render_html(report: EvidenceReport, *, served: bool = False) -> str:
+def render_html(report: EvidenceReport, *, served: bool = False, decisions: Sequence[ReaderDecision] = ()) -> str:
     """The whole page. The same report gives the same bytes.
 
-    ``served``: by the web application, whose pages on diseases and drugs it then links to.
+    Args:
+        report: as it is stored.
+        served: by the web application, whose pages on diseases and drugs it then links to.
+        decisions: of readers, shown beside the candidates they are on.
     """
     given, report = report, verified(report)
     style, script = asset("report.css"), asset("report.js")
@@ -50,6 +53,7 @@ def render_html(report: EvidenceReport, *, served: bool = False) -> str:
         .render(
             **shown,
             served=served,
+            decisions=decisions,
             longest=reach(view.assessment.assessment.score for view in views),
             drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
             style=Markup(style),  # noqa: S704 - our own file
