@@ -29,12 +29,13 @@ def vector(text: str, dimension: int) -> list[float]:
 
 
 def of_openai(url: str, **changes: Any) -> HostedEmbedder:
-    options = {"model": "text-embedding-3-small", "dimension": 4, "api_key": KEY, "base_url": f"{url}/v1"}
-    return OpenAiEmbedder(**(options | {"sleep": lambda seconds: None} | changes))
+    options: dict[str, Any] = {"model": "text-embedding-3-small", "dimension": 4, "api_key": KEY}
+    return OpenAiEmbedder(**(options | {"base_url": f"{url}/v1", "sleep": lambda seconds: None} | changes))
 
 
 def of_ollama(url: str, **changes: Any) -> HostedEmbedder:
-    return OllamaEmbedder(**({"model": "nomic-embed-text", "base_url": url, "sleep": lambda seconds: None} | changes))
+    options: dict[str, Any] = {"model": "nomic-embed-text", "base_url": url, "sleep": lambda seconds: None}
+    return OllamaEmbedder(**(options | changes))
 
 
 def openai_answer(asked: Asked) -> dict[str, Any]:
