@@ -132,7 +132,14 @@ def responses_stream(
     content = [{"type": "output_text", "text": "".join(texts)}] if texts else []
     content += [{"type": "refusal", "refusal": "".join(refusal)}] if refusal else []
     usage = {"input_tokens": 11, "output_tokens": 7, "total_tokens": 18, "input_tokens_details": details}
-    opened = {"id": "resp_1", "object": "response", "status": "in_progress", "error": None, "output": [], "usage": None}
+    opened: dict[str, Any] = {
+        "id": "resp_1",
+        "object": "response",
+        "status": "in_progress",
+        "error": None,
+        "output": [],
+        "usage": None,
+    }
     whole = opened | {
         "status": "completed" if ended == "completed" else "incomplete",
         "incomplete_details": None if ended == "completed" else {"reason": ended},
