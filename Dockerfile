@@ -13,7 +13,7 @@ RUN pip install --no-cache-dir --index-url https://download.pytorch.org/whl/cpu 
 COPY pyproject.toml README.md LICENSE ./
 COPY sql ./sql
 COPY indication_scout_assets ./indication_scout_assets
-RUN pip install --no-cache-dir --constraint constraints.txt '.[hosts,telemetry,mcp]'
+RUN pip install --no-cache-dir --constraint constraints.txt '.[hosts,telemetry]'
 
 USER scout
 VOLUME /var/lib/scout

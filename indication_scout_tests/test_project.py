@@ -253,6 +253,20 @@ def test_every_dependency_is_pinned():
     assert named | {"anthropic", "sentence-transformers", "pytest"} <= names
 
 
+@pytest.mark.parametrize("library", ["httpx", "httpx2", "anthropic", "voyageai", "sentence_transformers"])
+def test_each_of_these_libraries_is_imported_in_one_module_so_that_another_can_take_its_place(library: str):
+    importing = {path.name for path in MODULES if library in _imported(path)}
+    assert len(importing) == 1, importing
+
+
+def _imported(path: Path) -> set[str]:
+    """First names of what a module imports from outside, anywhere in it."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return {name.split(".")[0] for name in names}
+
+
 def test_no_folder_holds_more_modules_than_can_be_overseen():
     folders = Counter(path.parent for path in MODULES if path.name != "__init__.py")
     assert {str(folder): count for folder, count in folders.items() if count > MOST_MODULES} == {}
