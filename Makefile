@@ -27,7 +27,7 @@ check: $(READY)  ## formatting, lint, types, import rules, dependencies, definit
 	$(VENV)/bin/lint-imports --no-cache
 	$(VENV)/bin/pip check
 	$(VENV)/bin/python -m indication_scout_tests.dependency_audit
-	DAGSTER_HOME= $(VENV)/bin/dagster definitions validate --log-level warning
+	DAGSTER_HOME= $(VENV)/bin/dagster definitions validate -w workspace.yaml --log-level warning
 
 ui: $(READY)     ## the Dagster UI and the web application, with the demonstration workspace
 	$(SCOUT) --workspace demo ui

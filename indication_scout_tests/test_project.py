@@ -242,6 +242,12 @@ def test_dagsters_tools_find_the_definitions():
     configured = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["dg"]["project"]
     definitions = importlib.import_module(configured["code_location_target_module"]).defs
     assert isinstance(definitions, dg.Definitions)
+    [location] = yaml.safe_load((ROOT / "workspace.yaml").read_text())["load_from"]
+    named = {
+        "module_name": configured["code_location_target_module"],
+        "location_name": configured["code_location_name"],
+    }
+    assert location["python_module"] == named
 
 
 def test_every_dependency_is_pinned():
