@@ -1,8 +1,8 @@
 """Every setting of the product: its name in the environment, its default and what it is for.
 
 What belongs here: settings, and nothing that acts on them. Rooms never read the environment; they are given values.
-Each field is set by ``SCOUT_<FIELD>``; a few keys also by the name their vendor uses. ``docs/settings.md`` is generated
-from this module.
+Each field is set by ``SCOUT_<FIELD>``; a few keys also by the name their vendor uses. ``docs/reference/settings.md`` is
+generated from this module.
 """
 
 from __future__ import annotations
@@ -409,7 +409,7 @@ def misspelt(environment: Mapping[str, str]) -> list[str]:
         if not name.startswith("SCOUT_") or name.startswith(_OTHER_NAMES) or {name.upper(), top.upper()} & known:
             continue
         near = get_close_matches(name, known, n=1, cutoff=0.7)
-        hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists all there are."
+        hint = f"did you mean {near[0]}?" if near else "docs/reference/settings.md lists all there are."
         if name in GONE:
             hint = "there are no second readers any more."
         sentences.append(f"{name} is no setting and changes nothing; {hint}")
@@ -425,7 +425,7 @@ def _environment_names() -> Iterator[str]:
 
 
 def settings_markdown() -> str:
-    """The table of ``docs/settings.md``; a test keeps the file equal to it."""
+    """The table of ``docs/reference/settings.md``; a test keeps the file equal to it."""
     rows = []
     for name in _in_order():
         field = Settings.model_fields[name]

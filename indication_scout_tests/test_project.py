@@ -36,7 +36,7 @@ def _anchors(page: Path) -> set[str]:
 
 
 def test_the_settings_page_is_what_the_settings_are():
-    assert (ROOT / "docs" / "settings.md").read_text() == settings_markdown()
+    assert (ROOT / "docs" / "reference" / "settings.md").read_text() == settings_markdown()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

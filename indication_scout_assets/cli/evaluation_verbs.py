@@ -4,7 +4,7 @@ They say what the gate catches, what the candidates hold, how well articles of a
 of evidence agrees with published judgements, and how judged questions over the literature are answered.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation``. The JSON outputs are
-documented in ``docs/cli.md``, ``docs/discovery.md`` and ``docs/questions.md``.
+documented in ``docs/cli.md``, ``docs/developers/discovery.md`` and ``docs/questions.md``.
 """
 
 from __future__ import annotations
@@ -132,7 +132,8 @@ def evaluate_discovery(
 ) -> None:
     """Make candidates from what was known on a day and count those that were tried later.
 
-    FOLDER holds drugs, knowledge, outcomes and entries, as docs/discovery.md describes them. No network, no database.
+    FOLDER holds drugs, knowledge, outcomes and entries, as docs/developers/discovery.md describes them.
+    No network, no database.
     """
     from ..evaluation.discovery.discovery_evaluation import evaluate_discovery as evaluation_of
     from ..evaluation.discovery.discovery_evaluation import write_discovery

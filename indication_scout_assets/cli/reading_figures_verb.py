@@ -59,7 +59,7 @@ _BESIDE = {"questions": "free questions", "labels": "label questions"}
     help="Measure only the articles of this file: a PMID a line.",
 )
 @click.option("--save-release", metavar="VERSION", default="", help="Keep the figures as this release's, with floors.")
-@click.option("--page", is_flag=True, help="Write docs/measured.md anew from these figures.")
+@click.option("--page", is_flag=True, help="Write docs/developers/measured.md anew from these figures.")
 @JSON
 @plain_errors
 def evaluate_readings(

@@ -1,7 +1,7 @@
 """The content of an evidence report, complete and typed, before any layout.
 
 What belongs here: what a report says. How it looks is in ``reports``; the JSON export is ``EvidenceReport`` as is, and
-its schema is documented in ``docs/report-json.md``.
+its schema is documented in ``docs/reference/report-json.md``.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 What belongs here: one entry per source with all that is known of it: address, rate, key, limit, threshold, title, whom
 it is about, client. The settings, the clients, the stages, ``scout sources`` and the tables of ``docs/sources.md``
 (``python -m indication_scout_assets.domain.source_catalogue``) are made from it. What an entry can say is in
-``source_entries``; how a source is asked is in the module of ``sources`` that the entry names. ``docs/add-a-source.md``
-shows how one is added.
+``source_entries``; how a source is asked is in the module of ``sources`` that the entry names.
+``docs/developers/add-a-source.md`` shows how one is added.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ tables are fitted by ``evaluation.phrase_training`` on judged articles and lie b
 It is a multinomial logistic regression over which phrases of one to three words a text holds, each once. Words are cut
 after seven letters, which joins most of their forms; every number is one word; a full stop is a word of its own, so
 that a phrase may be the beginning or the end of a sentence. Phrases of the title count both as the text's and as the
-title's own. On 2,500 articles that is more often right than 350 lines of patterns were (``docs/measured.md``), and a
-wrong answer is mended by another judged article.
+title's own. On 2,500 articles that is more often right than 350 lines of patterns were
+(``docs/developers/measured.md``), and a wrong answer is mended by another judged article.
 """
 
 from __future__ import annotations

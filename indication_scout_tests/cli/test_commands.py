@@ -415,7 +415,7 @@ def test_a_wrong_workspace_is_named(scout):
     ("name", "hint"),
     [
         ("SCOUT_TOPK", "did you mean SCOUT_TOP_K?"),
-        ("SCOUT_QQQQQQ", "docs/settings.md lists all there are."),
+        ("SCOUT_QQQQQQ", "docs/reference/settings.md lists all there are."),
         ("SCOUT_ANSWER_READER", "there are no second readers any more."),
         ("SCOUT_SIDE_READER", "there are no second readers any more."),
     ],

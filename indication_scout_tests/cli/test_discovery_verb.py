@@ -15,7 +15,7 @@ from indication_scout_tests.cli.command import called
 from indication_scout_tests.evaluation.discovery.folders import write_folder
 
 scout = partial(called, "eval", "discovery")
-PAGE = (ROOT / "docs" / "discovery.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "developers" / "discovery.md").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""``docs/answer-json.md``, written from the type of an answer, by running this module.
+"""``docs/reference/answer-json.md``, written from the type of an answer, by running this module.
 
 What belongs here: the page. A test holds that it is what the type gives.
 """
@@ -16,15 +16,15 @@ from pydantic.fields import FieldInfo
 from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_tests import ROOT
 
-PAGE = ROOT / "docs" / "answer-json.md"
+PAGE = ROOT / "docs" / "reference" / "answer-json.md"
 HEAD = """\
 # The JSON of an answer
 
 Every question, to papers or to drug labels, is answered with one shape: in Python an `Answer`
 (`indication_scout_assets.domain.questions.answers`), as JSON by `scout ask --json`, `scout label ask --json`,
 `POST /v1/ask`, `GET /v1/labels/ask`, in conversations and by the tools of `scout mcp`, there
-[shortened](mcp.md#tools). How questions are answered is on the pages of [papers](questions.md) and of
-[labels](label-questions.md).
+[shortened](../mcp.md#tools). How questions are answered is on the pages of [papers](../questions.md) and of
+[labels](../label-questions.md).
 
 This page is written from the type (`python -m indication_scout_tests.documentation.answer_page`); a test holds them
 together. All fields are always there; what a question does not have is empty, 0 or `null`.

@@ -1,6 +1,7 @@
 """An article's way as the imports draw it: the modules that the page names in its steps, and who imports whom.
 
-``python -m indication_scout_tests.documentation.articles_way`` prints the picture of ``docs/architecture.md``.
+``python -m indication_scout_tests.documentation.articles_way`` prints the picture of
+``docs/developers/architecture.md``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from indication_scout_tests import ROOT
 
 PACKAGE = ROOT / "indication_scout_assets"
-PAGE = ROOT / "docs" / "architecture.md"
+PAGE = ROOT / "docs" / "developers" / "architecture.md"
 
 
 def steps() -> str:

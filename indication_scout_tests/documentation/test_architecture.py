@@ -9,7 +9,7 @@ from indication_scout_tests import ROOT
 from indication_scout_tests.documentation import articles_way
 from indication_scout_tests.documentation.code_names import PACKAGE, all_names, module_names
 
-PAGE = (ROOT / "docs" / "architecture.md").read_text()
+PAGE = (ROOT / "docs" / "developers" / "architecture.md").read_text()
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
 
 

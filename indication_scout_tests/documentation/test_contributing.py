@@ -72,7 +72,7 @@ def environment(monkeypatch: pytest.MonkeyPatch, database_url: str, workspace: s
 
 
 def test_a_stage_runs_from_a_session_as_the_page_says(environment: None, capsys: pytest.CaptureFixture[str]) -> None:
-    page = (ROOT / "docs" / "contributing.md").read_text()
+    page = (ROOT / "docs" / "developers" / "contributing.md").read_text()
     first, second = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     run(first, "contributing.md")
     assert "done" in (printed := capsys.readouterr().out), printed

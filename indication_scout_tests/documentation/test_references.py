@@ -74,7 +74,7 @@ def test_what_a_page_names_exists(page: Path) -> None:
     # `reports/` is also where a user finds the reports.
     folders = "|".join({PACKAGE.name, TESTS.name, "docs", "sql"} | ROOMS - {"reports"})
     paths = {name for name in code if re.fullmatch(rf"(?:{folders})/[\w./]*", name)}
-    paths = {name for name in paths if "herbarium" not in name}  # the invented source of docs/add-a-source.md
+    paths = {name for name in paths if "herbarium" not in name}  # invented in add-a-source.md
     assert [name for name in sorted(paths) if not any((base / name).exists() for base in (ROOT, PACKAGE))] == []
     modules = {name for name in code if re.fullmatch(r"\w+\.py", name)}
     assert modules - {path.name for folder in (PACKAGE, TESTS) for path in folder.rglob("*.py")} == set()

@@ -12,7 +12,7 @@ _BLOCK = re.compile(r"^\*\*`(?P<file>[^`]+)`\*\*\n\n```(?P<kind>\w+)\n(?P<code>.
 
 def blocks(page: str) -> dict[str, str]:
     """Code by file, in the order of the page. A page may show each file once."""
-    matches = list(_BLOCK.finditer((ROOT / "docs" / page).read_text()))
+    matches = list(_BLOCK.finditer((ROOT / "docs" / "developers" / page).read_text()))
     assert len({match["file"] for match in matches}) == len(matches)
     return {match["file"]: match["code"] for match in matches}
 

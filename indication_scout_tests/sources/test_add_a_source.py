@@ -1,4 +1,4 @@
-"""``docs/add-a-source.md`` as it stands: its client, entry and exchange make a source, and nothing else does."""
+"""The page on adding a source as it stands: its client, entry and exchange make a source, and nothing else does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from indication_scout_tests import ROOT
 
 pytestmark = pytest.mark.slow
 
-PAGE = (ROOT / "docs" / "add-a-source.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "developers" / "add-a-source.md").read_text("utf-8")
 CLIENT, ENTRY, EXCHANGE = re.findall(r"^```(?:python|json)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 ADDED = """
 import sys

@@ -278,7 +278,7 @@ def fields(record: type[Any]) -> list[str]:
 
 @pytest.mark.parametrize("record", [Article, Trial, Label, AdverseEvents, ReferenceEntry, WebPage])
 def test_the_page_lists_every_field_of_a_record(record: type[BaseModel]):
-    listed = re.search(rf"\(report-json\.md#{record.__name__.lower()}\)[^`|]*`([^`]*)`", DOCS)
+    listed = re.search(rf"\(reference/report-json\.md#{record.__name__.lower()}\)[^`|]*`([^`]*)`", DOCS)
     assert listed is not None
     assert listed[1].split(", ") == fields(record)
 

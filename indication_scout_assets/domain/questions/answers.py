@@ -1,8 +1,8 @@
 """The answer to a question: one shape for papers and labels, in Python, the shell, over HTTP and MCP, and on pages.
 
 What belongs here: the answer, the question as it was read, and what happens until it is there. Its JSON is
-``Answer.model_dump(mode="json")``, documented in ``docs/answer-json.md``. How an answer comes about is in the room
-``answering``.
+``Answer.model_dump(mode="json")``, documented in ``docs/reference/answer-json.md``. How an answer comes about is in
+the room ``answering``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The product's candidates against what happened later: every list of a folder made, judged, and put in figures.
 
 What belongs here: which lists are made for which answers, the baselines, and the results as JSON and table.
-The form of the JSON is documented in ``docs/discovery.md``.
+The form of the JSON is documented in ``docs/developers/discovery.md``.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class DiscoveryEvaluation:
     notes: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """``outcomes`` and ``entries`` by name, ``lists``, ``bands``; see docs/discovery.md."""
+        """``outcomes`` and ``entries`` by name, ``lists``, ``bands``; see docs/developers/discovery.md."""
         figures: dict[str, Any] = {kind: {} for kind in KINDS}
         for kind, judged, panels in self.kinds:
             figures[kind] = {name: _figures(name, lists, panels) for name, lists in judged.items()}
@@ -118,7 +118,7 @@ def evaluate_discovery(
     """Judge the product on the folder's answers; no network, no database.
 
     Args:
-        folder: in the form of docs/discovery.md.
+        folder: in the form of docs/developers/discovery.md.
         settings: weights of the formula and how many directions are looked up.
         as_of: only the answers of this day; all days where it is not given.
         paths: names of the only paths the product may use; all where it is empty.

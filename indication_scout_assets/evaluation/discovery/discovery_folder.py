@@ -1,6 +1,6 @@
 """The folder that ``scout eval discovery`` reads: drugs, what was known of them and when, and what happened later.
 
-What belongs here: the form of the files, which is documented in ``docs/discovery.md``, and plain sentences on what is
+What belongs here: the form of the files, documented in ``docs/developers/discovery.md``, and plain sentences on what is
 wrong with them. What follows from the facts on a day is in ``snapshot``.
 """
 
@@ -21,7 +21,7 @@ from ...domain.outcomes import PermanentFailure
 from ...rules.candidates.association_scores import AssociationEvidence
 from ..input_rows import InputRow, Text, file_of, rows_of
 
-_PAGE: Final = "see docs/discovery.md"
+_PAGE: Final = "see docs/developers/discovery.md"
 
 
 def _stage(written: Any) -> Any:

@@ -1,4 +1,4 @@
-"""``docs/measured.md``, written from the figures that are kept; only the operations' rows are typed by hand.
+"""``docs/developers/measured.md``, written from the figures that are kept; only the operations' rows are typed by hand.
 
 What belongs here: the page. ``scout eval readings --page`` keeps the figures and writes it, its sentences are in
 ``page.md`` beside this module; a test holds that the page is what the kept figures give.
@@ -18,7 +18,7 @@ from ..figure_files import markdown_table
 from ..judged_sets import FOLDER, FreeQuestion, LabelAnswerJudged, LabelQuestion, Part, read_rows
 from .measured import HEADINGS, LAST_RELEASE, TODAY, Measurement, agreements, judged_rows
 
-PAGE: Final = Path(__file__).parents[3] / "docs" / "measured.md"
+PAGE: Final = Path(__file__).parents[3] / "docs" / "developers" / "measured.md"
 OPERATIONS: Final = Path(__file__).with_name("operations.csv")
 _TEMPLATE: Final = Path(__file__).with_name("page.md")
 

@@ -21,7 +21,7 @@ from .paths import class_path_score, pooled_direction, target_path_score
 
 ASSOCIATION_ODDS = 2.8
 """How many times likelier a drug is to be tried in a disease associated with its target, popularity held: measured on
-registered trials of 2010 to 2016 and outcomes since 2010; see docs/discovery.md."""
+registered trials of 2010 to 2016 and outcomes since 2010; see docs/developers/discovery.md."""
 USUAL_DRUGS = 40
 """Drugs of a disease that is not damped on the use path; rarer ones are raised a little."""
 FEW_DRUGS = 20
@@ -95,7 +95,7 @@ def commonness(drug_count: int, weights: CandidateWeights, own_uses: int) -> flo
 
     A drug with few uses of its own is like every other drug of these, and whatever is tried often would lead its list:
     its frequent diseases are damped. The more is known of the drug, the more the drugs alike tell by themselves: from
-    eight uses on nothing is damped. See docs/discovery.md.
+    eight uses on nothing is damped. See docs/developers/discovery.md.
     """
     exponent = weights.use_damping - PER_OWN_USE * math.log(max(1, own_uses))
     factor: float = (max(drug_count, FEW_DRUGS) / USUAL_DRUGS) ** -max(0.0, min(STRONGEST_DAMPING, exponent))

@@ -14,7 +14,7 @@ from ...domain.candidates import OddsBand, UseEvidence
 BASIS: Final = (
     "130 common diseases whose register of trials is complete, and drugs that were worked on, 2010 to mid-2016"
 )
-"""What the odds are of. Fitted on 2026-11-23; the command is in docs/discovery.md."""
+"""What the odds are of. Fitted on 2026-11-23; the command is in docs/developers/discovery.md."""
 
 INTERCEPT: Final = -6.554
 COEFFICIENTS: Final = {"use": 0.339, "class": 0.910, "drugs": 0.531, "own_uses": 0.588}

@@ -28,7 +28,8 @@ EARLY = 0.5
 """What a drug says that did not reach phase 2 in the disease, as a share of what it says otherwise."""
 LEAST_ALIKE = 0.1
 """A drug less alike by use is not named, not counted and no reason. Together such drugs still tell which disease is
-tried before another, so that they stay in the strength by which diseases are ordered; see docs/discovery.md."""
+tried before another, so that they stay in the strength by which diseases are ordered; see
+docs/developers/discovery.md."""
 CERTAIN = 0.99
 """The most one drug says about another, so that a further drug still adds something."""
 FACTS_KEPT = 5

@@ -16,7 +16,7 @@ from indication_scout_tests import ROOT
 
 from ..sample import RECORDED, assessed_report, document, sample_report, withdrawn_report
 
-DOCUMENT = ROOT / "docs" / "report-json.md"
+DOCUMENT = ROOT / "docs" / "reference" / "report-json.md"
 
 
 def types_within(annotation: Any, seen: set[type]) -> Iterator[type]:
@@ -59,7 +59,7 @@ def test_keys_are_sorted() -> None:
 @pytest.mark.parametrize("model", [t for t in TYPES if issubclass(t, BaseModel)], ids=lambda m: m.__name__)
 def test_document_names_every_field_and_no_other(model: type[BaseModel]) -> None:
     section = re.search(rf"^## `{model.__name__}`\n(.*?)(?=^## |\Z)", DOCUMENT.read_text(), re.M | re.S)
-    assert section, f"docs/report-json.md has no section on {model.__name__}"
+    assert section, f"docs/reference/report-json.md has no section on {model.__name__}"
     assert re.findall(r"^\| `(\w+)` \|", section[1], re.M) == [
         field.serialization_alias or name for name, field in model.model_fields.items() if not field.exclude
     ]
@@ -68,7 +68,7 @@ def test_document_names_every_field_and_no_other(model: type[BaseModel]) -> None
 @pytest.mark.parametrize("words", [t for t in TYPES if issubclass(t, StrEnum)], ids=lambda e: e.__name__)
 def test_document_names_every_value(words: type[StrEnum]) -> None:
     row = re.search(rf"^\| `{words.__name__}` \| (.*) \|$", DOCUMENT.read_text(), re.M)
-    assert row, f"docs/report-json.md does not list the values of {words.__name__}"
+    assert row, f"docs/reference/report-json.md does not list the values of {words.__name__}"
     assert re.findall(r"`([\w ,-]+)`", row[1]) == [word.value for word in words]
 
 
