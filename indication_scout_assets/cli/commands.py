@@ -2,7 +2,7 @@
 
 What belongs here: arguments, progress and plain sentences; all work is done by the rooms. Every verb takes ``--json``
 where it prints something. Exit codes: 0 all well; 1 a drug failed for good; 2 wrong arguments or settings; 3 a failure
-that may pass, try again later; 130 ended by Ctrl-C. The JSON outputs are documented in ``docs/cli.md``.
+that may pass, try again later; 130 ended by Ctrl-C. The JSON is documented in ``docs/reference/verbs-json.md``.
 """
 
 from __future__ import annotations

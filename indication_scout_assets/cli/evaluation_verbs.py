@@ -4,7 +4,7 @@ They say what the gate catches, what the candidates hold, how well articles of a
 of evidence agrees with published judgements, and how judged questions over the literature are answered.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation``. The JSON outputs are
-documented in ``docs/cli.md``, ``docs/developers/discovery.md`` and ``docs/questions.md``.
+documented in ``docs/reference/verbs-json.md``, ``docs/developers/discovery.md`` and ``docs/questions.md``.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
 def evaluate_polarity(folder: Path, half: int | None, out: Path | None, as_json: bool) -> None:
     """Read what articles say of a drug in a disease and count where people read the same.
 
-    FOLDER holds judged articles, as docs/cli.md describes them. No database, no network.
+    FOLDER holds judged articles, as docs/reference/verbs-json.md describes them. No database, no network.
     """
     from ..evaluation.judged_polarity import evaluate_polarity as evaluation_of
     from ..evaluation.judged_polarity import write_polarity
@@ -217,7 +217,8 @@ def _print_polarity(evaluation: PolarityEvaluation) -> None:
 def evaluate_strength(judgements: Path | None, half: int | None, limit: int, as_json: bool) -> None:
     """Rate the strength of evidence of judged pairs and count where published GRADE judgements say the same.
 
-    JUDGEMENTS: a CSV file as docs/cli.md describes it (default: the repository's). Asks PubMed; no database.
+    JUDGEMENTS: a CSV file as docs/reference/verbs-json.md describes it (default: the repository's).
+    Asks PubMed; no database.
     """
     from ..domain.assessment import EvidenceStrength
     from ..evaluation.strength_figures import JUDGEMENTS

@@ -1,7 +1,7 @@
 """``scout matrix``: every drug of the source against every disease, built once and asked both ways.
 
 What belongs here: arguments, progress and tables. What is built and asked is in ``operations.matrix_questions``.
-Outputs are documented in ``docs/cli.md``.
+Outputs are documented in ``docs/reference/verbs-json.md``.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The verbs of whoever operates a workspace of many drugs: ``scout backfill``, ``backup``, ``restore``, ``prune`` and
-``costs``. Outputs are documented in ``docs/cli.md``."""
+``costs``. Outputs are documented in ``docs/reference/verbs-json.md``."""
 
 from __future__ import annotations
 

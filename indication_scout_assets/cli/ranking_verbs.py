@@ -1,7 +1,7 @@
 """The verbs of the ``scout`` command that rank, read and measure files: ``rerank``, ``assess`` and ``eval``.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``operations.file_ranking`` and
-``evaluation.rankings``. The JSON outputs are documented in ``docs/cli.md``.
+``evaluation.rankings``. The JSON outputs are documented in ``docs/reference/verbs-json.md``.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def evaluate_ranking(
 ) -> None:
     """Rank the judged topics in DIRECTORY with every configuration and print one table of figures.
 
-    DIRECTORY holds documents and topics with `relevant`, as docs/cli.md describes them.
+    DIRECTORY holds documents and topics with `relevant`, as docs/reference/verbs-json.md describes them.
     """
     from ..evaluation.rankings.ranking_comparison import evaluate_folder, write_results
 

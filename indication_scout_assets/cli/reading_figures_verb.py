@@ -1,7 +1,7 @@
 """``scout eval readings``: how well articles are read, on the judged sets of the repository, in one table.
 
 What belongs here: arguments, progress and the table; the work is done in ``evaluation.readings``. The JSON output is
-documented in ``docs/cli.md``.
+documented in ``docs/reference/verbs-json.md``.
 """
 
 from __future__ import annotations

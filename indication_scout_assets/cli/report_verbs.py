@@ -1,7 +1,7 @@
 """The verbs of the ``scout`` command that print what is stored: ``report``, ``diff`` and ``compare``.
 
 What belongs here: arguments, files and plain sentences; what a report says is made in ``assets``, how it looks in
-``reports``. Outputs are documented in ``docs/cli.md``.
+``reports``. Outputs are documented in ``docs/reference/verbs-json.md``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The verbs of the ``scout`` command that ask single sources and read their files: ``sources``, ``search``, ``parse``.
 
 What belongs here: arguments and plain sentences; sources are asked in ``operations.source_queries``, files are read in
-``sources.file_parsing``. Neither needs a database. The outputs are documented, field by field, in ``docs/cli.md``.
+``sources.file_parsing``. Neither needs a database. The outputs are documented in ``docs/reference/verbs-json.md``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ _STDIN = Path("-")
 def list_sources(as_json: bool) -> None:
     """List every source with its last state in this workspace.
 
-    The state is the worst that became of the questions last put to the source; `docs/cli.md` explains the words.
+    The state is the worst that became of the questions last put to the source;
+    `docs/reference/verbs-json.md` explains the words.
     """
     from ..operations.source_queries import list_sources as listed
 

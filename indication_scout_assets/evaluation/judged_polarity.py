@@ -1,6 +1,7 @@
 """``scout eval polarity FOLDER``: judged articles of a user's own, read and counted as ``readings`` counts its own.
 
-What belongs here: the form of the folder, and the results as JSON and tables; both are documented in ``docs/cli.md``.
+What belongs here: the form of the folder, and the results as JSON and tables; both are documented in
+``docs/reference/verbs-json.md``.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from .shares import Share, of_those
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The directions an article may point in, as statements call them; ``neutral`` is none."""
-_PAGE: Final = "see docs/cli.md"
+_PAGE: Final = "see docs/reference/verbs-json.md"
 Table = tuple[list[str], list[list[str]]]
 """Heading and rows."""
 
@@ -171,7 +172,7 @@ class PolarityEvaluation:
         return [article for article in self.read if article.side in SIDES and not article.right]
 
     def as_json(self) -> dict[str, Any]:
-        """The figures and the articles behind the wrong ones; see docs/cli.md."""
+        """The figures and the articles behind the wrong ones; see docs/reference/verbs-json.md."""
         return {
             "name": self.name,
             "half": self.half,
@@ -217,7 +218,7 @@ def evaluate_polarity(
     """Read every judged article of a folder by the product's rules, as a grade takes it; no database, no network.
 
     Args:
-        folder: in the form of docs/cli.md.
+        folder: in the form of docs/reference/verbs-json.md.
         half: only the drugs of this half, 0 or 1; see ``halves``.
         observe: told how many are read.
 

@@ -130,7 +130,7 @@ class StrengthEvaluation:
         return [[word.value, *(str(counted[word, ours]) for ours in _WORDS)] for word in _WORDS]
 
     def as_json(self) -> dict[str, Any]:
-        """The figures and every pair; see docs/cli.md."""
+        """The figures and every pair; see docs/reference/verbs-json.md."""
         return {
             "judged": self.judged,
             "compared": len(self.pairs),

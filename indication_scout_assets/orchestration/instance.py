@@ -26,7 +26,7 @@ from ..store.sql_files import statement
 
 URL_VARIABLE = "SCOUT_DAGSTER_URL"
 
-# Why each line is there: reference notes in docs/operations.md.
+# Why each line is there: docs/developers/architecture.md, at the end.
 DAGSTER_YAML = """\
 # Written by IndicationScout at each start; edit orchestration/instance.py instead.
 storage:

@@ -44,7 +44,7 @@ from .command import FAILED, LATER, USAGE, Scout
 
 pytestmark = pytest.mark.slow
 WORKSPACES = ("demo", "t_cli_list", "t_cli_forget", "t_cli_replay", "t_cli_live", "t_cli_down")
-DOCS = ROOT / "docs" / "cli.md"
+DOCS = ROOT / "docs" / "reference" / "verbs-json.md"
 
 
 @pytest.fixture(scope="module")

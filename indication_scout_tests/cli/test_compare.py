@@ -20,7 +20,7 @@ from .command import FAILED, USAGE, Scout
 
 WORKSPACES = ("t_cli_compare",)
 HERE = ("-w", *WORKSPACES)
-DOCS = ROOT / "docs" / "cli.md"
+DOCS = ROOT / "docs" / "reference" / "verbs-json.md"
 
 
 @pytest.fixture(scope="module")

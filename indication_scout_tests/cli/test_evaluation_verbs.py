@@ -20,7 +20,7 @@ from .command import FAILED, LATER, Scout
 pytestmark = pytest.mark.slow
 WORKSPACES = ("t_cli_retractions",)
 EVAL = ("--workspace", "t_cli_retractions", "eval", "retractions")
-DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
+DOCS = (ROOT / "docs" / "reference" / "verbs-json.md").read_text("utf-8")
 ARTICLES = records.load().articles
 ONLY_CROSSREF = "99002006"
 UNKNOWN = "99999999"

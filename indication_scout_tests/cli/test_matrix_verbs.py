@@ -13,7 +13,7 @@ from indication_scout_tests.wire.server import WireServer
 
 from .command import FAILED, Scout
 
-DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
+DOCS = (ROOT / "docs" / "reference" / "verbs-json.md").read_text("utf-8")
 WORKSPACES = ("t_cli_matrix", "t_cli_no_matrix")
 WORKSPACE = ("--workspace", "t_cli_matrix")
 

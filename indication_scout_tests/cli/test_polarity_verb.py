@@ -11,7 +11,7 @@ from indication_scout_assets.cli import commands
 from indication_scout_tests import ROOT
 from indication_scout_tests.evaluation.test_polarity import ROWS, folder_of
 
-PAGE = (ROOT / "docs" / "cli.md").read_text("utf-8").partition("## Measuring the sides read")[2]
+PAGE = (ROOT / "docs/reference/verbs-json.md").read_text("utf-8").partition("## Measuring the directions read")[2]
 
 
 def test_the_object_has_the_keys_of_the_page(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from indication_scout_tests import ROOT
 from indication_scout_tests.evaluation.rankings.judged import DOCUMENTS, TOPICS, WordRanker, write_lines
 from indication_scout_tests.whole_runs import WordEmbedder
 
-DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
+DOCS = (ROOT / "docs" / "reference" / "verbs-json.md").read_text("utf-8")
 ROW = ["topic", "id", "rank", "score", "components", "passed", "why"]
 PAIR = ("--drug", "sildenafil", "--disease", "Raynaud phenomenon")
 

@@ -14,7 +14,8 @@ from indication_scout_assets.evaluation.readings import measured
 from indication_scout_tests import ROOT
 from indication_scout_tests.evaluation.readings.invented import articles
 
-PAGE = (ROOT / "docs" / "cli.md").read_text("utf-8").partition("## Measuring what is read")[2].partition("\n## ")[0]
+DOCS = (ROOT / "docs" / "reference" / "verbs-json.md").read_text("utf-8")
+PAGE = DOCS.partition("## Measuring what is read")[2].partition("\n## ")[0]
 
 MEASURED = next(row for row in read_directions() if row.part is Part.UNREAD)
 

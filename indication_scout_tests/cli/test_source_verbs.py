@@ -25,7 +25,7 @@ from indication_scout_tests.wire.server import WireServer, start
 from .command import FAILED, LATER, OK, USAGE, Scout
 
 pytestmark = pytest.mark.slow
-DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
+DOCS = (ROOT / "docs" / "reference" / "verbs-json.md").read_text("utf-8")
 WORKSPACES = ("t_cli_sources",)
 WORKSPACE = ("--workspace", "t_cli_sources")
 
@@ -105,7 +105,7 @@ def test_an_unknown_source_cannot_be_switched_off(online_scout: Scout):
 def test_articles_have_the_documented_fields(online_scout: Scout, source: str, query: str):
     articles = search(online_scout, source, query, "--limit", "3")
     assert 1 <= len(articles) <= 3
-    assert list(articles[0]) == list(Article.model_fields), "whose list in docs/cli.md test_parsing checks"
+    assert list(articles[0]) == list(Article.model_fields), "test_file_parsing checks the list of the page"
     assert all("sildenafil" in (article["title"] + article["abstract"]).lower() for article in articles)
 
 

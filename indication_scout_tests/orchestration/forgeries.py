@@ -1,6 +1,6 @@
 """Forged reports: one character of a report's JSON changed, by somebody who knows the hash or who makes it anew.
 
-What belongs here: making them, and counting which are caught. The figures of ``docs/cli.md`` are printed by
+What belongs here: making them, and counting which are caught. The figures are printed by
 
     SCOUT_WORKSPACE=demo python -m indication_scout_tests.orchestration.forgeries FILE [NUMBER]
 """

@@ -27,7 +27,7 @@ from indication_scout_tests import ROOT
 from indication_scout_tests.wire import records as demonstration
 from indication_scout_tests.wire.article_xml import article_set
 
-DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
+DOCS = (ROOT / "docs" / "reference" / "verbs-json.md").read_text("utf-8")
 STUDY = {"protocolSection": {"identificationModule": {"nctId": "NCT99000001", "briefTitle": "A trial"}}}
 OTHER = {"protocolSection": {"identificationModule": {"nctId": "NCT99000002", "briefTitle": "Ünlike – another"}}}
 
@@ -278,7 +278,7 @@ def fields(record: type[Any]) -> list[str]:
 
 @pytest.mark.parametrize("record", [Article, Trial, Label, AdverseEvents, ReferenceEntry, WebPage])
 def test_the_page_lists_every_field_of_a_record(record: type[BaseModel]):
-    listed = re.search(rf"\(reference/report-json\.md#{record.__name__.lower()}\)[^`|]*`([^`]*)`", DOCS)
+    listed = re.search(rf"\(report-json\.md#{record.__name__.lower()}\)[^`|]*`([^`]*)`", DOCS)
     assert listed is not None
     assert listed[1].split(", ") == fields(record)
 

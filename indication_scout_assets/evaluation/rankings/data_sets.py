@@ -30,7 +30,7 @@ from ...ranking.files.document_files import ID_KEYS, Line, article_of, read_docu
 from ...ranking.topics import Topic
 from ..input_rows import LINES, Id, Ids, InputRow, Name, row_of
 
-_PAGE: Final = "see docs/cli.md"
+_PAGE: Final = "see docs/reference/verbs-json.md"
 _INCLUDED: Final = ("abstract_included", "included")
 """Flags of a review's documents, the one that counts first."""
 Grade = Annotated[float, Field(strict=True, allow_inf_nan=False)]

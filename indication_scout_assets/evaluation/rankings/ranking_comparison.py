@@ -86,7 +86,7 @@ class Evaluation:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """The table as JSON values; documented in ``docs/cli.md``."""
+        """The table as JSON values; documented in ``docs/reference/verbs-json.md``."""
         return {
             "data": self.data.name,
             "topics": len(self.data.topics),

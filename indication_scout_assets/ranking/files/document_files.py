@@ -173,7 +173,8 @@ def article_of(line: Line) -> Article:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]) or "record"
-        raise line.bad(f"`{name}` is not as expected ({first['msg'].lower()})", "see docs/cli.md") from None
+        problem = f"`{name}` is not as expected ({first['msg'].lower()})"
+        raise line.bad(problem, "see docs/reference/verbs-json.md") from None
 
 
 def _named(line: Line, key: str) -> list[Any]:

@@ -55,7 +55,7 @@ def render_comparison_csv(comparison: Comparison) -> str:
 
 
 def render_comparison_json(comparison: Comparison) -> str:
-    """The comparison's own model; ``docs/cli.md`` describes every field."""
+    """The comparison's own model; ``docs/reference/verbs-json.md`` describes every field."""
     return json.dumps(comparison.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -103,7 +103,7 @@ def render_beside_markdown(disease: ComparedDisease, columns: Sequence[DrugInDis
 
 
 def render_beside_json(disease: ComparedDisease, columns: Sequence[DrugInDisease]) -> str:
-    """The facts by drug; ``docs/cli.md`` describes the fields."""
+    """The facts by drug; ``docs/reference/verbs-json.md`` describes the fields."""
     content = {
         "disease": {"id": disease.id, "name": disease.name},
         "drugs": [
