@@ -1,4 +1,4 @@
-"""The page on readings works as it stands: its reader keeps the protocol, and the verifier has the last word."""
+"""The page on adding a reader works as it stands: its reader keeps the protocol, and the verifier has the last word."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from indication_scout_assets.reading.readers import names_alone
 from indication_scout_tests import ROOT
 from indication_scout_tests.documentation.worked_examples import run
 
-PAGE = (ROOT / "docs" / "readings.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "developers" / "add-a-reader.md").read_text("utf-8")
 PAIR = names_alone(("zelavir",), ("asthma",))
 
 
