@@ -24,16 +24,16 @@ class EvidenceWeights(Value):
     """Weights of the evidence score; settings, see ``settings.Settings.evidence_weights``."""
 
     target_path: float = Field(0.05, description="Points of a full target path: an association is a reason to look.")
-    class_path: float = Field(0.05, description="Points of a full class path: people were treated, with another drug.")
+    class_path: float = Field(0.05, description="Points of a full class path: patients were given another drug.")
     use_path: float = Field(0.15, description="Points of a full use path: it finds most of what is tried later.")
     literature: float = Field(0.35, description="Points of literature all for (or all against).")
     trials: float = Field(0.40, description="Points of trials all for: endpoints were set before the result was known.")
     safety: float = Field(0.25, description="Points lost where safety is as bad as it can be.")
 
-    level_1: float = Field(0.75, description="Synthesis of randomised trials; below 1, so that more still adds.")
+    level_1: float = Field(0.75, description="Meta-analysis of randomised trials; below 1, so that more still adds.")
     level_2: float = Field(0.60, description="Randomised trial.")
     level_3: float = Field(0.30, description="Controlled study without chance assignment: half, GRADE starts it low.")
-    level_4: float = Field(0.10, description="Cases: ten single cases stay below one randomised trial of ten people.")
+    level_4: float = Field(0.10, description="Cases: ten cases stay below a randomised trial of ten participants.")
     level_5: float = Field(0.04, description="Mechanism: ten animal studies stay below one such trial.")
 
     drug_combination: float = Field(0.40, description="Given with another drug: the effect need not be its own.")
