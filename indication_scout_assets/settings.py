@@ -445,7 +445,7 @@ def settings_markdown() -> str:
         + "\n".join(rows)
         + "\n\n## Weights of the candidate ranking\n\n"
         + head
-        + _weights("candidate_weights", CandidateWeights, "Weight of the formula for candidates, see docs/candidates.md.")
+        + _weights("candidate_weights", CandidateWeights, "Weight of the candidates' formula, see docs/candidates.md.")
         + "\n\n## Weights of the evidence score\n\n"
         + head
         + _weights("evidence_weights", EvidenceWeights, "Weight of the evidence score.")
