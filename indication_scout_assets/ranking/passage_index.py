@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .passage_postings import Postings
+from .lexical import Postings
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..domain.questions.question_answering import QuestionFrame, QuestionKind
-from .lexical import tokens
+from .lexical import stem_weights, tokens
 from .passage_index import PassageIndex
 
 if TYPE_CHECKING:
@@ -154,14 +154,6 @@ def best_passages(
         order = _thinned(order, index.article, per_paper, k)
     order = order[:k]
     return RankedPassages(order, scored.scores[order], scored.words[order], scored.nearness[order], scored.path)
-
-
-def stem_weights(text: str, weight: float = 1.0, into: dict[str, float] | None = None) -> dict[str, float]:
-    """The stems of a text with a weight for each time they stand there, added to those given."""
-    weights = {} if into is None else into
-    for word in tokens(text):
-        weights[word] = weights.get(word, 0.0) + weight
-    return weights
 
 
 def covered(index: PassageIndex, question: str, text: str) -> float:

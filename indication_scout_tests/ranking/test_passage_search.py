@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from indication_scout_assets.ranking.lexical import Postings
 from indication_scout_assets.ranking.passage_index import PassageIndex
-from indication_scout_assets.ranking.passage_postings import Postings
 from indication_scout_assets.ranking.passage_search import (
     RankedPassages,
     best_passages,
