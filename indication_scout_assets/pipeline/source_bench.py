@@ -12,17 +12,18 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..domain.base import fingerprint
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, services
 from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
-from ..sources.http.http_client import HttpClient
 from ..sources.http.snapshots import recorded_at, recorded_hosts
-from .clients import Sources
-from .hosts import hosts
 from .shared_rates import rate_gate
 from .telemetry import meters, of_now
+
+if TYPE_CHECKING:
+    from .clients import Sources
 
 
 def code_version() -> str:
@@ -77,6 +78,10 @@ class SourceBench:
         """The clients of all sources, over one HTTP client that counts its requests; what was stored before ``since``
         is no answer to them.
         """
+        from ..sources.http.http_client import HttpClient  # noqa: PLC0415 - most commands ask no source
+        from .clients import Sources  # noqa: PLC0415
+        from .hosts import hosts  # noqa: PLC0415
+
         s = self.settings
         mail = f"; mailto:{s.contact_email}" if s.contact_email else ""
         async with HttpClient(

@@ -1,4 +1,4 @@
-"""Lexical relevance: words as they are compared, and BM25, the one score of texts by the words they share with a question.
+"""Lexical relevance: words as they are compared, and BM25, the score of texts by the words they share with a question.
 
 What belongs here: tokens, and which texts of a corpus hold a word and how much it adds to their scores. A corpus may be
 a pair's own articles, in memory, or all passages of a collection, whose arrays lie in a folder and are mapped into
@@ -152,7 +152,7 @@ class Postings:
     def count(self, stem: str) -> int:
         """How many texts hold a stem."""
         span = self._span(stem)
-        return span.stop - span.start
+        return int(span.stop) - int(span.start)
 
     def _span(self, stem: str) -> slice:
         """Where the texts that hold a stem stand in the arrays."""
