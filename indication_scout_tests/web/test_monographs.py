@@ -13,7 +13,7 @@ from indication_scout_assets.domain.monographs.label_documents import FactSpan, 
 from indication_scout_assets.domain.questions.answers import RefusalCause
 from indication_scout_assets.operations.label_intake import add_labels
 from indication_scout_assets.reports.views.quotes import MarkedSpan
-from indication_scout_assets.rules.labels.label_parts import absence
+from indication_scout_assets.rules.labels.label_facts import absence
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.questions.label_repository import HeldMonograph
 from indication_scout_assets.web.answer_views import answer_view

@@ -24,13 +24,12 @@ from ...domain.monographs.label_documents import (
     SpanForm,
 )
 from ...domain.outcomes import PermanentFailure
-from .assertions import read_assertion
 from .drug_aliases import aliases_of
 from .fact_spans import cut
-from .label_attributes import attributes_said, values_in
+from .label_attributes import attributes_said, read_assertion, values_in
 from .label_categories import categories
 
-RULES = "8"
+RULES = "9"
 """Version of the rules in code by which labels are cut: sections, spans, attributes, assertions, kinds of pictures."""
 REGIONS = {LabelTemplate.FDA: "US", LabelTemplate.SMPC: "EU", LabelTemplate.CANADA: "CA"}
 _GRAPHS = frozenset(
