@@ -36,9 +36,8 @@ from .normalized_name_repository import NormalizedNameRepository
 from .postgres.connection import Connection, connect, plain_errors
 from .postgres.migrations import ensure_vector, migrate, try_lock, unlock, use_schema
 from .questions.conversation_repository import ConversationRepository
-from .questions.known_names import KnownNames
 from .questions.label_repository import LabelRepository
-from .questions.library_repository import LibraryRepository
+from .questions.library_repository import KnownNames, LibraryRepository
 from .questions.nearest_passages import NearestPassages
 from .reading_repository import ReadingRepository
 from .report_repository import ReportRepository
