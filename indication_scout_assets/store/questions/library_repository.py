@@ -261,6 +261,11 @@ class LibraryRepository(Repository):
         rows = self._rows("load_vectors", collection=collection, model=model)
         return {row["id"]: row["embedding"].to_numpy().astype(np.float32) for row in rows}
 
+    def signs(self, model: str, ids: Sequence[str]) -> dict[str, NDArray[np.uint8]]:
+        """Of those of the passages that have a vector, which of its numbers are above 0: bits, eight in a byte."""
+        rows = self._rows("load_signs", model=model, ids=list(ids))
+        return {row["id"]: np.packbits(np.frombuffer(row["signs"].encode(), np.uint8) - ord("0")) for row in rows}
+
 
 def _passage(row: Row) -> LibraryPassage:
     plain = {name: value for name, value in row.items() if name not in {"first", "past"}}
