@@ -20,8 +20,7 @@ from indication_scout_assets.domain.trials import (
     TrialMatch,
 )
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.rules.labels.label_cutting import monograph
-from indication_scout_assets.rules.labels.label_texts import printed_texts
+from indication_scout_assets.rules.labels.label_cutting import monograph, printed_texts
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.trials.trial_texts import citable_fields
 from indication_scout_tests.library_texts import ask_papers, take_in, write_texts
