@@ -42,7 +42,7 @@ _VECTOR_SCALE: Final = 20.0
 _LEAST_LIKELY: Final = 1e-3
 MEMORY: Final = 60_000_000
 """Bytes of token vectors kept of a drug's labels."""
-MATCHED: Final = 40
+MATCHED: Final = 20
 """Passages, the best by the networks, in which every word is looked for."""
 WORTH_OF_MATCH: Final = 20.0
 """What a full match of all words is worth, in units of the networks' scores; chosen by cross-validation by drug."""

@@ -127,8 +127,8 @@ def _place(quote: LabelQuote) -> str:
     section = " ".join(filter(None, (quote.number, quote.title))) or quote.section.value.replace("_", " ")
     page = f", page {quote.page}" if quote.page else ""
     dated = f" of {quote.effective}" if quote.effective else ""
-    told = (quote.product, quote.indication and f"for: {quote.indication}", f"{quote.set_id}{dated}")
-    product = ", ".join(common_words.shorten(words, _LONGEST_NAME) for words in told if words)
+    named = (quote.product, quote.indication and f"for: {quote.indication}", f"{quote.set_id}{dated}")
+    product = ", ".join(common_words.shorten(words, _LONGEST_NAME) for words in named if words)
     return f"{quote.source}, {product}, {section}{page}, characters {quote.start}–{quote.end}"
 
 
