@@ -200,5 +200,5 @@ def test_of_a_label_held_in_part_the_page_says_that_it_is_not_known() -> None:
     refusal = refused(why.note, RefusalCause.NOT_IN_LABEL, sections_held=tuple(why.sections_held))
     view = answer_view(answer_to("Can velotrin be taken in pregnancy?", refusal=refusal), {}, {})
     shown = part("answer.html", view=view, conversation="", demonstration=False)
-    assert "<strong>Not known.</strong> The label held has only its section “Use”" in shown
+    assert "<strong>Not known.</strong> The label held has only its section “USE”" in shown
     assert "Not in the label" not in shown
