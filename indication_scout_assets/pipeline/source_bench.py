@@ -19,12 +19,12 @@ from ..domain.base import fingerprint
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, services
 from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
-from ..sources.http.http_client import HttpClient
 from ..sources.http.rate import FileRateGate, HostSlots, RateGate
 from ..sources.http.snapshots import recorded_at, recorded_hosts
-from .clients import Sources
-from .hosts import hosts
 from .telemetry import meters, of_now
+
+if TYPE_CHECKING:
+    from .clients import Sources
 
 
 def code_version() -> str:
@@ -79,6 +79,10 @@ class SourceBench:
         """The clients of all sources, over one HTTP client that counts its requests; what was stored before ``since``
         is no answer to them.
         """
+        from ..sources.http.http_client import HttpClient  # noqa: PLC0415 - most commands ask no source
+        from .clients import Sources  # noqa: PLC0415
+        from .hosts import hosts  # noqa: PLC0415
+
         s = self.settings
         mail = f"; mailto:{s.contact_email}" if s.contact_email else ""
         async with HttpClient(

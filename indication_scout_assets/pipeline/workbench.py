@@ -19,10 +19,8 @@ from ..domain.outcomes import PermanentFailure
 from ..domain.runs import Progress, Subject, SubjectKind
 from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
-from ..sources.retraction_watch import RetractionWatch
 from ..store.database import Database
 from . import telemetry
-from .clients import Sources
 from .database_address import workspace_url
 from .language_models import (
     answer_model,
@@ -47,8 +45,10 @@ if TYPE_CHECKING:
     from ..ranking.passage_index import PassageIndex
     from ..reading.reader_protocol import Reader
     from ..sources.disease_indexing import Proposer
+    from ..sources.retraction_watch import RetractionWatch
     from ..store.model_call_repository import ModelCallRepository
     from ..synthesis.synthesizer import Synthesizer
+    from .clients import Sources
 
 
 @dataclass
@@ -176,6 +176,8 @@ class Workbench(SourceBench):
     @cached_property
     def retraction_watch(self) -> RetractionWatch | None:
         """The file of Retraction Watch, where one is configured."""
+        from ..sources.retraction_watch import RetractionWatch  # noqa: PLC0415 - only where configured
+
         path = self.settings.retraction_watch_csv
         return RetractionWatch.open(path) if path else None
 
