@@ -25,9 +25,8 @@ from ..domain.questions.answers import (
 )
 from ..domain.questions.library import PassageFilters, drug_of
 from ..rules.labels.label_words import words
-from ..rules.questions.drug_forms import drugs_by_form
 from ..rules.questions.follow_ups import standalone_question
-from ..rules.questions.other_names import NamesKnown
+from ..rules.questions.other_names import NamesKnown, drugs_by_form
 from ..store.questions.conversation_repository import OpenTurn
 from ..text.plain_text import plain_text
 from .labels.label_desk import LabelDesk

@@ -21,7 +21,7 @@ from ..domain.questions.answers import (
 )
 from ..domain.questions.question_answering import QuestionFrame
 from ..rules.questions.question_frames import put_positively
-from ..rules.questions.verdict_words import turned_words
+from ..rules.questions.verdicts import turned_words
 from .papers.library_answering import Papers
 
 STANDS_IN: Final = 0.7

@@ -40,8 +40,8 @@ from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_facts import DrugTexts, facts_of
 from ...rules.labels.label_parts import absence
 from ...rules.labels.label_words import words
+from ...rules.questions.answerability import in_english
 from ...rules.questions.question_frames import read_question
-from ...rules.questions.question_language import in_english
 from ...store.database import Database
 from ...text.plain_text import plain_text
 from .drawn_structures import drawn_picture
@@ -218,7 +218,7 @@ class LabelDesk:
                 "No drug of this name is held; nothing is shown before the name is certain.", asked.text
             )
             return _refused(asked, RefusalCause.DID_YOU_MEAN, reason)
-        reason = in_english("The question names no drug whose labels are held.", asked.text)
+        reason = in_english("The question names no drug whose labels are held.", asked)
         return _refused(asked, RefusalCause.NO_DRUG, reason, drugs_held=self._names.drugs)
 
     def _pictured(self, asked: ParsedQuestion, held: Mapping[str, HeldLabels]) -> Answer:
@@ -268,7 +268,7 @@ class LabelDesk:
         ]
         lacking = [word for word in missing[0] if all(word in others for others in missing[1:])]
         why = absence(texts, lacking)
-        reason = in_english(why.note, asked.text)
+        reason = in_english(why.note, asked)
         refused = _refused(asked, RefusalCause.NOT_IN_LABEL, reason, documents, sections_held=tuple(why.sections_held))
         return refused.model_copy(update=further)
 

@@ -36,11 +36,11 @@ from ...domain.questions.question_answering import (
 )
 from ...language_models.budget import BudgetExceeded
 from ...language_models.model_reply import NoAnswer
-from ...rules.questions.drug_forms import DrugsIn, drugs_by_form
-from ...rules.questions.follow_ups import Standalone, standalone_question
-from ...rules.questions.question_frames import put_positively, read_question
-from ...rules.questions.rewrites import rewrite_fault
+from ...rules.questions.follow_ups import Standalone, rewrite_fault, standalone_question
+from ...rules.questions.other_names import DrugsIn, drugs_by_form
+from ...rules.questions.question_frames import put_positively
 from ...rules.questions.sub_questions import sub_questions
+from ...text.plain_text import plain_text
 from .library_writer import Draft, LibraryWriter, WrittenSentence
 from .reading_desk import ReadingDesk
 from .record_shelf import RecordShelf, ShelfAnswer
@@ -177,7 +177,7 @@ class LibraryAnswering:
         yield AnswerEvent(
             kind=EventKind.START,
             question=question,
-            standalone_question=read_question(course.alone.text).text,
+            standalone_question=plain_text(course.alone.text),
             steps=parts if len(parts) > 1 else (),
         )
         for part in parts:
@@ -281,7 +281,7 @@ class LibraryAnswering:
         filters = course.wishes.filters or PassageFilters()
         again = self.desk.gather(in_terms, filters=filters).read if in_terms else []
         nearest = filters.model_copy(update={"only": (step.read[0].article_id,)})
-        within = self.desk.gather(step.frame.text, filters=nearest).read
+        within = self.desk.gather(step.frame, filters=nearest).read
         known = {hit.passage_id for hit in step.read}
         fresh = {hit.passage_id: hit for hit in (*again[:AGAIN], *within) if hit.passage_id not in known}
         return [*step.read[:KEPT], *fresh.values()][:MOST_READ] if fresh else []
@@ -319,7 +319,7 @@ class LibraryAnswering:
         not_searched = (note for step in steps for note in step.shelf.not_searched)
         return Answer(
             question=course.question,
-            standalone_question=read_question(course.alone.text).text,
+            standalone_question=plain_text(course.alone.text),
             asks=ParsedQuestion.of(
                 steps[0].frame, rewritten=course.alone.method, filters=_given(course.wishes.filters)
             ),

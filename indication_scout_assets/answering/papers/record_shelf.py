@@ -28,9 +28,6 @@ MOST_TRIALS, MOST_FACTS = 3, 4
 _ENOUGH = 0.5
 """Share of what a question asks for besides the drug, by rarity, from which a trial or a section is about it."""
 _TRIAL_STAGE, _LABEL_STAGE = "clinical_trials", "drug_labels"
-_HARMS = re.compile(
-    r"\b(?:side effects?|adverse|safety|safe|harms?|risks?|toxicit\w+|contraindicat\w+|warnings?|tolerab\w+)\b", re.I
-)
 _KINDS_OF_HARM = ("boxed_warning", "adverse_reactions", "warnings", "contraindications")
 _LONGEST = 900
 
@@ -160,7 +157,7 @@ class RecordShelf:
             return ShelfAnswer(not_searched=("Drug labels: the question names no drug whose labels are held.",))
         labels = {label.set_id: label for drug in drugs for label in self._db.drug_records.labels(drug)}
         asked = self._asked(frame, drugs)
-        kinds = _KINDS_OF_HARM if _HARMS.search(frame.text) else ()
+        kinds = _KINDS_OF_HARM if frame.harms else ()
         best: list[_Chosen] = []
         for label in labels.values():
             for kind in label.document.texts:

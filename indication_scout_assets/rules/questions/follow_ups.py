@@ -1,7 +1,7 @@
 """Follow-up questions, written out so that they can be searched alone.
 
-What belongs here: what a turn leaves out is carried over from the question before, what it names replaces. No model
-takes part; the question as it was searched is always shown.
+What belongs here: what a turn leaves out is carried over from the question before, what it names replaces; and whether
+a follow-up that a model wrote out may be searched. The question as it was searched is always shown.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .drug_forms import DrugsIn, drugs_by_form
+from .other_names import DrugsIn, drugs_by_form
 from .question_frames import put_positively, read_question
 from .stems import content_stems
 
@@ -55,6 +55,12 @@ _NO_TREATMENT = frozenset(
     soon""".split()  # noqa: SIM905
 )
 """Words after "than" and "as" that name no other treatment."""
+_ABOUT_ANYTHING = content_stems(
+    "effect effects role use uses used known evidence say says show shown research studies impact efficacy effective"
+    " help helps work works treat treatment taking given compare does what which how question there people"
+)
+_LONGEST_REWRITE = 600
+_NUMBER = re.compile(r"\d+")
 
 
 class Standalone(NamedTuple):
@@ -198,11 +204,6 @@ def _about_another(asked: str, before: _Before) -> str:
     return replaced if before.subject in before.text else f"{asked}, {before.topic}?"
 
 
-def topic_of(question: str, drugs_in: DrugsIn = drugs_by_form) -> str:
-    """What a question is about: its subject, else all it names, with the people it names."""
-    return _taken_apart(question, drugs_in).topic
-
-
 def _taken_apart(question: str, drugs_in: DrugsIn) -> _Before:
     """What a follow-up may take up of a question: the drug it names, else its subject, with whom it asks about."""
     frame = read_question(question)
@@ -245,3 +246,35 @@ def _comparison(asked: str, compared: re.Match[str], before: _Before) -> str:
     if outcome:
         return f"What is the effect of {before.subject} compared with {other} on {outcome}{ending}?"
     return f"How does {before.subject} compare with {other}{ending}?"
+
+
+def rewrite_fault(rewrite: str, question: str, before: str, by_rule: str) -> str:
+    """What is wrong with a model's rewriting, as a sentence; empty where nothing is.
+
+    Args:
+        rewrite: the model's.
+        question: the follow-up as it was asked.
+        before: the question before as it was searched.
+        by_rule: the follow-up as the rules write it out; its entities must all be there.
+    """
+    if not rewrite or len(rewrite) > _LONGEST_REWRITE or "\n" in rewrite:
+        return "It is no question."
+    carried = _entities(by_rule)
+    held = content_stems(rewrite)
+    if missing := sorted(carried - held):
+        return f"It leaves out {missing[0]!r}."
+    known = content_stems(before) | content_stems(question) | content_stems(by_rule) | _ABOUT_ANYTHING
+    if new := sorted(held - known):
+        return f"It adds {new[0]!r}."
+    if set(_NUMBER.findall(rewrite)) - set(_NUMBER.findall(f"{before} {question}")):
+        return "It adds a number."
+    if read_question(rewrite).kind is not read_question(by_rule).kind:
+        return "It asks for another kind of answer."
+    return ""
+
+
+def _entities(question: str) -> frozenset[str]:
+    """What a question names: subject, comparator and outcome, else all its words."""
+    frame = read_question(question)
+    named = f"{frame.subject} {frame.comparator} {frame.outcome}".strip() or question
+    return content_stems(named) - _ABOUT_ANYTHING

@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
 
-from ...domain.questions.question_answering import QuestionFrame, Verdict
+from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
 from ..language.sentences import split_clauses
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
-from .directions import ArmWords, read_direction
+from .directions import ArmWords, DirectionReading, read_direction
+from .finding_signs import finds_nothing
 from .stems import content_stems
 
 
@@ -200,6 +201,19 @@ def asked_for(question: str) -> YesMeans:
     if _NEED.search(text):
         return YesMeans.NEED
     return YesMeans.DIFFERENCE if _DIFFERENCE.search(text) else YesMeans.FITNESS
+
+
+def side_of(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading | AnswerReading | None:
+    """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict.
+
+    Of a drug that the workspace knows, a sentence that only asks, says how a study was done or leaves something unknown
+    points nowhere.
+    """
+    if frame.things and finds_nothing(text):
+        return None
+    if frame.kind is QuestionKind.EFFECT:
+        return read_direction(text, arms)
+    return read_answer(text, frame) if frame.kind is QuestionKind.YES_NO else None
 
 
 def leaves_open(sentence: str) -> str:
