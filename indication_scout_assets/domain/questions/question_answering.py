@@ -91,6 +91,8 @@ class QuestionFrame(Value):
     """The kind of number it asks for; ``null`` where it asks for none."""
     value_of: str = ""
     """What that number must stand next to: the drug of a dose, what befell those who are counted."""
+    alike: bool = False
+    """Whether it asks if two things are alike, or one no worse."""
     harms: bool = False
     """Whether it asks for unwanted effects, or how safe something is."""
     several: bool = False

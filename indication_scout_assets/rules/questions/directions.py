@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, Verdict
-from ...text.numbers import PLAIN_NUMBER, estimates, number_value, p_values
+from ...text.numbers import estimates, p_values
 from ..language.sentences import BRACKETED
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
@@ -102,23 +102,8 @@ _ARM_OF_COMPARATOR = re.compile(
     r"\b(?:placebo|controls?|comparator|usual|standard|conventional|sham|untreated"
     r"|no treatment|reference|non-?intervention|waiting|wait-?list)\b"
 )
-_ARM_OF_SUBJECT = re.compile(
-    r"\b(?:intervention|treatment|treated|active|experimental|study drug|supplement\w*|exercise|training)\b"
-)
-_BETWEEN = re.compile(r"\bbetween\b|\b(?:than|compared|difference|differ\w*|placebo|controls?|both (?:arms|groups))\b")
-_WITHIN = re.compile(
-    r"\b(?:from|at|to|than) (?:the )?baseline|\bover time|\bboth (?:groups|arms|treatments)"
-    r"|\bduring the (?:study|trial)|\bpre-?(?:to|treatment)"
-)
-_WITHIN_WEIGHT, _PLAIN_WEIGHT = 0.4, 0.7
-_PAIR = re.compile(
-    rf"(?P<first>{PLAIN_NUMBER})\s*(?:%|\w{{0,6}})?\s*(?:\([^()]*\)|±\s*{PLAIN_NUMBER}|\[[^\]]*\])?"
-    rf"\s*(?:%|[a-z/]{{0,8}})?,?\s*(?:vs\.?|versus|compared with|compared to|and)\s*(?P<second>{PLAIN_NUMBER})"
-)
 _BESIDE = 50
 """Characters before a change in which an arm is named sooner than farther away: "added to standard care, tea was …"."""
-_CLOSE = 1.3
-"""Two numbers without a test that differ by less are taken for alike."""
 
 
 @dataclass(frozen=True)
@@ -197,26 +182,11 @@ def _spells(words: Sequence[str], letters: str) -> bool:
 
 def read_direction(sentence: str, arms: ArmWords) -> DirectionReading | None:
     """What the sentence says of the outcome, ``None`` where it says nothing that can be read."""
-    reading = _read(fold(sentence), arms)
-    if reading is None:
-        return None
-    return DirectionReading(reading.verdict, reading.cue, reading.weight * _comparison(fold(sentence)))
-
-
-def _comparison(text: str) -> float:
-    """How far a sentence compares two arms: a change from the start in one of them says less."""
-    if _REFERENCE.search(text) or _BETWEEN.search(text):
-        return 1.0
-    return _WITHIN_WEIGHT if _WITHIN.search(text) else _PLAIN_WEIGHT
-
-
-def _read(text: str, arms: ArmWords) -> DirectionReading | None:
+    text = fold(sentence)
     places = _places(text, arms.outcome)
-    cues = list(_cues(text, arms))
-    if cues:
-        cue = min(cues, key=lambda c: _cost(text, c, places))
-        return _judged(text, cue, arms)
-    return _by_numbers(text, arms)
+    if cues := list(_cues(text, arms)):
+        return _judged(text, min(cues, key=lambda cue: _cost(text, cue, places)), arms)
+    return _by_numbers(text)
 
 
 @dataclass(frozen=True)
@@ -286,13 +256,10 @@ def _distance(text: str, cue: _Cue, place: tuple[int, int]) -> float:
 
 
 def _judged(text: str, cue: _Cue, arms: ArmWords) -> DirectionReading:
-    clause_start, clause_end = _clause(text, cue)
-    after = text[cue.end : clause_end]
+    after = text[cue.end :]
     if cue.verdict is _SAME:
         return DirectionReading(_SAME, cue.words, 0.9)
-    negated = re.search(
-        r"\b(?:no|not|nor|neither|without|never|cannot)\b(?:[\s,]+[\w-]+){0,4}\s*$", text[clause_start : cue.start]
-    )
+    negated = re.search(r"\b(?:no|not|nor|neither|without|never|cannot)\b(?:[\s,]+[\w-]+){0,4}\s*$", text[: cue.start])
     if negated:
         return DirectionReading(_SAME, f"{negated[0].strip()} {cue.words}", 0.9)
     p = next(iter(p_values(after)), None)
@@ -302,18 +269,9 @@ def _judged(text: str, cue: _Cue, arms: ArmWords) -> DirectionReading:
         return DirectionReading(_SAME, chance_stated(after), 0.7)
     if p is None and (denied := _NOT_SIGNIFICANT.search(text[cue.end :])):
         return DirectionReading(_SAME, denied[0], 0.7)
-    before, after = BRACKETED.sub(" ", text[clause_start : cue.start]), BRACKETED.sub(" ", after)
+    before, after = BRACKETED.sub(" ", text[: cue.start]), BRACKETED.sub(" ", after)
     verdict = _TURNED[cue.verdict] if _of_comparator(before, after, arms) else cue.verdict
     return DirectionReading(verdict, cue.words, 1.0 if p is not None or "significan" in text else 0.6)
-
-
-def _clause(text: str, cue: _Cue) -> tuple[int, int]:
-    """The part of the sentence a cue stands in; what is in brackets parts nothing."""
-    outside = BRACKETED.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", text)
-    breaks = list(re.finditer(r";|\b(?:but|whereas|while|although|however)\b", outside))
-    start = max((m.end() for m in breaks if m.end() <= cue.start), default=0)
-    end = min((m.start() for m in breaks if m.start() >= cue.end), default=len(text))
-    return start, end
 
 
 def _of_comparator(before: str, after: str, arms: ArmWords) -> bool:
@@ -350,31 +308,11 @@ def _leaning(text: str, arms: ArmWords) -> int:
             return 1 if subject else -1
         if _ARM_OF_COMPARATOR.fullmatch(match[0]):
             return -1
-        if _ARM_OF_SUBJECT.fullmatch(match[0]):
-            return 1
     return 0
 
 
-_AFTER_ARM = re.compile(
-    rf"^[\s\w-]{{0,30}}?[(:,=]?\s*(?:was |were |of |by |n ?= ?\d+[;,] ?)?(?P<value>[-−–+]?{PLAIN_NUMBER})"
-)
-
-
-def _by_arms(text: str, arms: ArmWords) -> DirectionReading | None:
-    """The direction by the number that stands after each arm's name: "A (2.7 ms) and placebo (12 ms)"."""
-    values: dict[int, float] = {}
-    for match in re.finditer(r"[\w-]+", text):
-        side = _leaning(match[0], arms)
-        if side and side not in values and (number := _AFTER_ARM.match(text[match.end() : match.end() + 60])):
-            values[side] = number_value(number["value"])
-    if len(values) < 2 or values[1] == values[-1]:
-        return None
-    tested = "significan" in text or bool(p_values(text))
-    return DirectionReading(_UP if values[1] > values[-1] else _DOWN, "the arms' numbers", 0.5 if tested else 0.3)
-
-
-def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
-    """The direction by a ratio, a difference or two numbers side by side, where no word tells."""
+def _by_numbers(text: str) -> DirectionReading | None:
+    """The direction by a ratio or a difference, where no word tells."""
     p = next(iter(p_values(text)), None)
     if (p is not None and p.is_chance) or (p is None and chance_stated(text)):
         return DirectionReading(_SAME, text[p.start : p.end] if p else chance_stated(text), 0.7)
@@ -382,16 +320,4 @@ def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
         without_effect = estimate.measure.without_effect
         verdict = _UP if estimate.value.value > without_effect else _DOWN
         return DirectionReading(verdict, text[estimate.opens : estimate.value.unit_end], 0.6 if without_effect else 0.5)
-    return _by_arms(text, arms) or _by_pair(text, arms, tested=p is not None or "significan" in text)
-
-
-def _by_pair(text: str, arms: ArmWords, *, tested: bool) -> DirectionReading | None:
-    """The direction by two numbers side by side, the first of them that of the arm that is named first."""
-    pair = _PAIR.search(text)
-    if pair is None:
-        return None
-    first, second = (number_value(pair[name]) for name in ("first", "second"))
-    if first == second or (not tested and max(first, second) < _CLOSE * min(first, second)):
-        return DirectionReading(_SAME, pair[0], 0.4)
-    turned = _leaning(text[: pair.start()], arms) < 0
-    return DirectionReading(_UP if (first > second) != turned else _DOWN, pair[0], 0.5)
+    return None

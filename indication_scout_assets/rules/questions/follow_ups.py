@@ -35,26 +35,6 @@ _ITS = re.compile(r"\b(?:its|their|his|her)\s+", re.I)
 _SIDE_EFFECTS = re.compile(r"^(?:(?:common|serious|usual)\s)?(?:side|adverse) (?:effects?|reactions?|events?)$", re.I)
 _DOSE = re.compile(r"^(?:at\s)?(?:what|which) dos(?:e|es|age)\b", re.I)
 _HELPS = re.compile(r"^(?:do|does|did|can|could|will)\b.*\b(?:helps?|treats?|works?|causes?)\b", re.I)
-_OTHER = (
-    r"(?P<other>(?!\d)[^\W\d][\w/+-]*(?: (?!in\b|for\b|on\b|at\b|with\b|as\b|to\b|after\b|during\b|among\b|when\b|of\b"
-    r"|does\b|do\b|is\b|are\b|and\b|or\b)[\w/+-]+){0,3})"
-)
-_COMPARISONS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\b(?:better|worse|safer|cheaper|(?:more|less|fewer|larger|greater|lower|higher|smaller)\b.*?) than {_OTHER}",
-        rf"\bas \w+ as {_OTHER}",
-        rf"\b(?:superior|inferior|equivalent|similar) to {_OTHER}",
-        rf"\b(?:vs\.?|versus|compared (?:with|to)|in comparison (?:with|to)|relative to) {_OTHER}",
-        rf"\bcompar(?:e|ison of|ing) .+? (?:and|with|to) {_OTHER}",
-        rf"\bdifferences? between .+? and {_OTHER}",
-    )
-)
-_NO_TREATMENT = frozenset(
-    """once usual before expected normal average others other one those that this it they alone possible well
-    soon""".split()  # noqa: SIM905
-)
-"""Words after "than" and "as" that name no other treatment."""
 _ABOUT_ANYTHING = content_stems(
     "effect effects role use uses used known evidence say says show shown research studies impact efficacy effective"
     " help helps work works treat treatment taking given compare does what which how question there people"
@@ -169,21 +149,13 @@ def _without_people(before: _Before) -> str:
     return kept if before.condition else re.sub(r"\s(?:in|for|among)\s(?!.*\s(?:in|for|among)\s).*$", "", text)
 
 
-def compared_with(question: str) -> str:
-    """What a question compares a drug with; empty where it compares nothing."""
-    for pattern in _COMPARISONS:
-        match = pattern.search(question)
-        if match and match["other"].lower().split()[0] not in _NO_TREATMENT:
-            return match["other"]
-    return ""
-
-
 def _ending(asked: str, before: _Before) -> str:
     """The people of the question before, and its disease where the question names nothing of its own, or compares."""
     if _POPULATION.search(asked):
         return ""
-    own = bool(re.search(r"\b(?:in|for|with|against|during)\s+\w", asked, re.I) or read_question(asked).outcome)
-    ending = before.people if own and not compared_with(asked) else before.condition
+    read = read_question(asked)
+    own = bool(re.search(r"\b(?:in|for|with|against|during)\s+\w", asked, re.I) or read.outcome)
+    ending = before.people if own and not read.comparator else before.condition
     return f" {ending}" if ending and ending.lower() not in asked.lower() else ""
 
 

@@ -1,8 +1,7 @@
 """What a question names, under the other names a workspace knows: paracetamol is acetaminophen, MASLD is fatty liver.
 
 What belongs here: finding names in a question, also of drugs by the form of their names alone, and saying whether a
-text names the same thing otherwise. How much other
-names count is ``ranking``'s.
+text names the same thing otherwise. How much other names count is ``ranking``'s.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Reading a question, once: which kind it is, what it names, what it asks for. Every later step gets what is read here.
 
 What belongs here: the forms of questions in English. Whether one asks for yes or no, a number, or which is read by a
-trained table of phrases, ``question_kinds.csv``, which ``evaluation.phrase_training`` fits on our own questions: a wrong
-kind is mended by another judged question, never by a phrase. A question that fits no form is open, searched by words.
+trained table of phrases, ``question_kinds.csv``, which ``evaluation.phrase_training`` fits: another judged question mends
+a wrong kind, never a phrase. A question that fits no form is open, and searched by its words.
 """
 
 from __future__ import annotations
@@ -145,6 +145,11 @@ _OF_WHOM = re.compile(
     re.IGNORECASE,
 )
 """Where the endpoint ends: what follows says in whom, when, or against which disease."""
+_ALIKE = re.compile(
+    r"\b(?:equal(?:ly)?|equivalen\w+|similar(?:ly)?|comparable|identical|interchangeabl\w+|the same|non-?inferior"
+    r"|as (?:\w+ly )?(?:effective|good|safe|well|accurate|reliable|efficient|useful|valid) (?:\w+ ){0,8}?as)\b",
+    re.IGNORECASE,
+)
 _STATES = re.compile(r"effective|efficacious|safe|useful|beneficial|helpful|harmful|necessary|needed|indicated", re.I)
 """Of an intervention itself, so that what follows is whom it is for."""
 LEAST_FOREIGN = 2
@@ -170,6 +175,10 @@ _FOREIGN_LETTER = re.compile(
 )
 _LATIN = re.compile(r"[A-Za-z]")
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+_COMPARES = re.compile(r"better|worse|superior|inferior|as\s\w+", re.IGNORECASE)
+"""What is said of one thing beside another, which follows."""
 
 
 class AskedKind(StrEnum):
@@ -253,6 +262,7 @@ def read_question(text: str) -> QuestionFrame:
         text=plain,
         **_parts(asked, asked_kind(plain)),
         helps=bool(_HELPS.match(asked)) and not _AGAINST_ANOTHER.search(asked),
+        alike=bool(_ALIKE.search(asked)),
         harms=bool(_HARMS.search(asked)),
         several=bool(_LIST.search(asked)) and not _EFFECT.match(asked),
         english=not is_other_language(plain),
@@ -313,14 +323,20 @@ def _parts(asked: str, kind: AskedKind) -> dict[str, Any]:
     if kind is not AskedKind.YES_NO:
         return {"kind": QuestionKind.OPEN}
     match = _DOES.match(asked) or _IS.match(asked)
-    if match is None:
-        return {"kind": QuestionKind.YES_NO}
-    outcome, comparator = _split_comparator(match["outcome"])
+    parts = _yes_no(match["subject"], match["verb"], match["outcome"]) if match else {}
+    return {"kind": QuestionKind.YES_NO, **parts}
+
+
+def _yes_no(subject: str, verb: str, rest: str) -> dict[str, str]:
+    """The parts of a question of yes or no, by what stands before and behind its verb."""
+    outcome, comparator = _split_comparator(rest)
     whom = _OF_WHOM.search(outcome)
-    at = 0 if _STATES.fullmatch(match["verb"]) else whom.start() if whom else len(outcome)
+    at = whom.start() if whom else len(outcome)
+    if _COMPARES.fullmatch(verb):
+        return {"subject": subject, "comparator": outcome[:at], "population": outcome[at:].strip()}
+    at = 0 if _STATES.fullmatch(verb) else at
     return {
-        "kind": QuestionKind.YES_NO,
-        "subject": match["subject"],
+        "subject": subject,
         "comparator": comparator,
         "outcome": outcome,
         "endpoint": outcome[:at].strip(),

@@ -158,3 +158,16 @@ def test_what_asks_which_has_no_yes_or_no() -> None:
     assert asked_kind("Rilonacept or colchicine for an acute gout attack?") == "which"
     assert asked_kind("Does colchicine help in an acute gout attack?") == "yes_no"
     assert asked_kind("How many attacks of gout does colchicine prevent?") == "number"
+
+
+@pytest.mark.parametrize(
+    ("question", "comparator"),
+    [
+        ("Is xadrilol better than maltolol in heart failure?", "maltolol"),
+        ("Is xadrilol as effective as maltolol tartrate?", "maltolol tartrate"),
+        ("Does xadrilol reduce pain compared with maltolol?", "maltolol"),
+        ("Does xadrilol help heart failure?", ""),
+    ],
+)
+def test_what_a_drug_is_compared_with(question: str, comparator: str):
+    assert read_question(question).comparator == comparator
