@@ -214,9 +214,7 @@ class LabelDesk:
     def _without_drug(self, asked: ParsedQuestion) -> Answer:
         """The answer to a question that names no drug held: those its words may mean, or those there are."""
         if asked.suggestions:
-            reason = in_english(
-                "No drug of this name is held; nothing is shown before the name is certain.", asked.text
-            )
+            reason = in_english("No drug of this name is held; nothing is shown before the name is certain.", asked)
             return _refused(asked, RefusalCause.DID_YOU_MEAN, reason)
         reason = in_english("The question names no drug whose labels are held.", asked)
         return _refused(asked, RefusalCause.NO_DRUG, reason, drugs_held=self._names.drugs)

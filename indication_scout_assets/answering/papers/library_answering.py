@@ -159,6 +159,7 @@ class LibraryAnswering:
         wishes: AnswerWishes,
         turns: Sequence[Answer] = (),
         number_of: NumberOf | None = None,
+        alone: Standalone | None = None,
     ) -> Papers:
         """Answer a question, told as it comes about; the answer is what the generator returns.
 
@@ -167,12 +168,13 @@ class LibraryAnswering:
             wishes: how it is to be answered.
             turns: the turns of the conversation before it, the oldest first.
             number_of: the number of an article; without it they are counted from 1.
+            alone: the question written out, where that is known.
 
         Raises:
             PermanentFailure, TransientFailure: an empty or endless question; a model that is out of reach, or refuses
             its key.
         """
-        course = self._begin(question, wishes, turns, number_of)
+        course = self._begin(question, wishes, turns, number_of, alone)
         parts = tuple(map(put_positively, sub_questions(course.alone.text, wishes.steps)))
         yield AnswerEvent(
             kind=EventKind.START,
@@ -185,14 +187,19 @@ class LibraryAnswering:
         return self._put_together(course, parts)
 
     def _begin(
-        self, question: str, wishes: AnswerWishes, turns: Sequence[Answer], number_of: NumberOf | None
+        self,
+        question: str,
+        wishes: AnswerWishes,
+        turns: Sequence[Answer],
+        number_of: NumberOf | None,
+        alone: Standalone | None,
     ) -> _Course:
         writer = self._writer_of(wishes.provider)
         history = tuple(message for turn in turns for message in turn.exchange)
         before = turns[-1].standalone_question if turns else ""
-        alone = standalone_question(question, before, self._drugs_in)
+        alone = alone or standalone_question(question, before, self._drugs_in)
         note = ""
-        if writer is not None and alone.method == CARRIED:
+        if turns and writer is not None and alone.method == CARRIED:
             alone, note = _rewritten(writer, question, before, alone, history)
         numbers: dict[str, int] = {}
         counted = number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ...domain.questions.question_answering import QuestionFrame
 from .other_names import DrugsIn, drugs_by_form
 from .question_frames import put_positively, read_question
 from .stems import content_stems
@@ -54,7 +55,7 @@ class Standalone(NamedTuple):
 class _Before(NamedTuple):
     """The question before, as a follow-up takes it up."""
 
-    text: str
+    frame: QuestionFrame
     subject: str
     """The drug it is about, or what else it asks after."""
     people: str
@@ -62,6 +63,10 @@ class _Before(NamedTuple):
     condition: str
     """"in heart failure", or the people."""
     drugs_in: DrugsIn
+
+    @property
+    def text(self) -> str:
+        return self.frame.text
 
     @property
     def topic(self) -> str:
@@ -136,7 +141,7 @@ def _another_drug(asked: str, before: _Before) -> str:
 
 def _of_others(asked: str, before: _Before) -> str:
     """The question before for other people or another disease: "in prostate cancer"."""
-    frame = read_question(before.text)
+    frame = before.frame
     if frame.outcome and not before.condition and _HELPS.search(before.text) and not _POPULATION.search(asked):
         return before.text.replace(frame.outcome, re.sub(r"^\w+\s+", "", asked))
     return f"{_without_people(before)} {asked}?"
@@ -163,7 +168,7 @@ def _about_another(asked: str, before: _Before) -> str:
     """A name alone: another outcome of the same subject; where there was no outcome, another subject."""
     if _SIDE_EFFECTS.search(asked):
         return f"What are the {asked} of {before.subject} {before.people}".rstrip() + "?"
-    frame = read_question(before.text)
+    frame = before.frame
     if frame.outcome and _HELPS.search(before.text):
         link = re.match(r"(?:(?:in|for|with|against)\s)?", frame.outcome, re.I)
         return before.text.replace(frame.outcome, f"{link[0] if link else ''}{asked}")
@@ -187,11 +192,11 @@ def _taken_apart(question: str, drugs_in: DrugsIn) -> _Before:
     of_all = of_people or (f"{condition[1]} {condition[2]}" if condition else "")
     if frame.subject and (not drugs or drugs[0] in frame.subject):
         subject = _POPULATION.sub("", frame.subject).strip()
-        return _Before(frame.text, subject, of_people, of_all, drugs_in)
+        return _Before(frame, subject, of_people, of_all, drugs_in)
     if drugs:
-        return _Before(frame.text, drugs[0], of_people, of_all, drugs_in)
+        return _Before(frame, drugs[0], of_people, of_all, drugs_in)
     of = re.search(r"\bof\s+(.+?)\??$", frame.text)
-    return _Before(frame.text, (of[1] if of else "").strip(), "", "", drugs_in)
+    return _Before(frame, (of[1] if of else "").strip(), "", "", drugs_in)
 
 
 def _leaves_out(question: str) -> bool:
@@ -211,7 +216,7 @@ def _comparison(asked: str, compared: re.Match[str], before: _Before) -> str:
     """The subject of before against what this turn names, on its outcome or the one before."""
     other = next(filter(None, compared.groups()))
     rest = re.search(r"\bon\s+([^?]+)$", asked)
-    outcome = rest[1] if rest else read_question(before.text).outcome
+    outcome = rest[1] if rest else before.frame.outcome
     other = re.split(r"\s+on\s+", other)[0].strip()
     condition = before.condition
     ending = f" {condition}" if condition and condition.lower() not in (outcome or "").lower() else ""
