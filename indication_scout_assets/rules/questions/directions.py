@@ -33,8 +33,6 @@ _LESS = (
     r"|prevent\w*|inhibit(?:s|ed|ing)?|protect(?:s|ed|ive|ing)?|halved|slower|downregulat\w*"
     r"|down-regulat\w*|lesser|blunt\w*|delay\w*|alleviat\w*|relie[fv]\w*"
 )
-_GOOD = r"improv\w*|better|benefi\w*|ameliorat\w*|favou?r(?:ed|ing|s|able)?|recover(?:ed|y)"
-_BAD = r"wors\w*|poorer|deteriorat\w*|impair\w*|aggravat\w*|detriment\w*"
 _NONE = (
     r"no(?:t|r)?\s(?:\w+\s){0,4}?(?:differ\w*|chang\w*|affect\w*|effects?|influenc\w*"
     r"|impact\w*|associat\w*|benefits?|evidence|improv\w*|increas\w*|decreas\w*|reduc\w*"
@@ -45,43 +43,9 @@ _NONE = (
     r"|effect)\w*|\bnone of\b|\bindistinguishable\b|\black of\b|\bno longer significant"
     r"|\bas effective as\b|\bdid not\b(?! (?:include|use|receive|complete|meet|have|report))"
 )
-_CUES = re.compile(
-    rf"(?P<same>{_NONE})|\b(?P<up>{_MORE})\b|\b(?P<down>{_LESS})\b|\b(?P<good>{_GOOD})\b|\b(?P<bad>{_BAD})\b"
-)
-_CHANGE = re.compile(
-    r"^\W+(?:\w+\W+){0,3}?(?P<noun>reduction|decrease|decline|fall|drop|loss|lowering"
-    r"|suppression|decrement|increase|rise|gain|improvement|worsening|deterioration|relief"
-    r"|recovery)s?\b"
-)
-_FALLING = {
-    "reduction",
-    "decrease",
-    "decline",
-    "fall",
-    "drop",
-    "loss",
-    "lowering",
-    "suppression",
-    "decrement",
-    "relief",
-}
-_BAD_OUTCOME = re.compile(
-    r"pain|symptom|mortal|death|depress|anxi|stress|fatigue|risk|bleed|infect|complication|adverse|nausea|vomit"
-    r"|disab|sever|incidence|relapse|recurren|failure|disease|disorder|score for|distress|inflamm|tumou?r|cancer"
-    r"|weight(?! gain)|bmi|body mass|fat\b|glucose|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough"
-    r"|wheez|exacerbation|hospitali|length of stay|duration|delirium|impairment|seizure|headache|dyspn"
-    r"|insulin resistance|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
-    r"|edema|toxic|infarct|stroke(?! (?:volume|work|index))|thromb|(?:nephro|neuro|retino|cardiomyo)path"
-    r"|arrhythmi|fibrillat|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation"
-    r"|diarrh|dizz|somnol|hypertens|hypotens|aggress|agitat|mania|psychos|psychotic|hostil|irritab|hallucinat"
-    r"|delusion|tics?\b|reflux|(?:itis|iasis)\b|eczema"
-)
-_GOOD_OUTCOME = re.compile(
-    r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"
-    r"|remission|respon|cure|clearance|adheren|satisf|success|efficacy|effectiveness|capacity"
-    r"|performance|fitness|strength|knowledge|memory|cognit|sleep|well-?being|relief|ability|mobility|growth"
-    r"|gain|loss|abstinence|cessation|protection|immun|antibod|sensitivity|adiponectin|hdl"
-)
+_CUES = re.compile(rf"(?P<same>{_NONE})|\b(?P<up>{_MORE})\b|\b(?P<down>{_LESS})\b")
+_FALLING = "reduction|decrease|decline|fall|drop|loss|lowering|suppression|decrement|relief"
+_CHANGE = re.compile(rf"^\W+(?:\w+\W+){{0,3}}?(?P<noun>{_FALLING}|increase|rise|gain)s?\b")
 _NOT_SIGNIFICANT = re.compile(
     r"\b(?:not|n't|neither|none|no)\b[^.;]{0,30}?\b(?:statistical(?:ly)? )?(?:significan\w*"
     r"|differ\w*)|\bnon-?significant|\binsignificant|\bdid not reach"
@@ -195,38 +159,21 @@ class _Cue:
     end: int
     verdict: Verdict
     words: str
-    good: int = 0
-    """1 for "improved", -1 for "worse": what that means depends on the outcome."""
 
 
 def _cues(text: str, arms: ArmWords) -> Iterator[_Cue]:
     for match in _CUES.finditer(text):
-        kind = match.lastgroup or ""
-        if kind != "same" and stem(match[0]) in arms.outcome and match[0] in arms.outcome_text:
-            continue
-        if kind == "same":
+        if match.lastgroup == "same":
             yield _Cue(match.start(), match.end(), _SAME, match[0])
             continue
-        verdict, end, good = _UP if kind in {"up", "good"} else _DOWN, match.end(), 0
-        if kind in {"good", "bad"}:
-            good = 1 if kind == "good" else -1
-        elif change := _CHANGE.match(text[match.end() : match.end() + 60]):
-            noun = change["noun"]
-            if stem(noun) not in arms.outcome:
-                end += change.end()
-                if noun in _FALLING:
-                    verdict = _DOWN if verdict is _UP else _UP
-                elif noun in {"improvement", "recovery", "worsening", "deterioration"}:
-                    good = (1 if noun in {"improvement", "recovery"} else -1) * (1 if verdict is _UP else -1)
-        if good:
-            low = wanted_low(arms.outcome_text)
-            verdict = (_DOWN if low else _UP) if good > 0 else (_UP if low else _DOWN)
-        yield _Cue(match.start(), end, verdict, text[match.start() : end], good)
-
-
-def wanted_low(outcome: str) -> bool:
-    """Whether less of an outcome is better, by its folded name: of pain, yes; of survival, no."""
-    return bool(_BAD_OUTCOME.search(outcome)) and not _GOOD_OUTCOME.search(outcome)
+        if stem(match[0]) in arms.outcome and match[0] in arms.outcome_text:
+            continue
+        verdict, end = _UP if match.lastgroup == "up" else _DOWN, match.end()
+        if (change := _CHANGE.match(text[end : end + 60])) and stem(change["noun"]) not in arms.outcome:
+            end += change.end()
+            if change["noun"] in _FALLING.split("|"):
+                verdict = _TURNED[verdict]
+        yield _Cue(match.start(), end, verdict, text[match.start() : end])
 
 
 def _places(text: str, outcome: frozenset[str]) -> list[tuple[int, int]]:

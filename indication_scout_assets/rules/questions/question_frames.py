@@ -127,7 +127,7 @@ _HELPS_AGAINST = re.compile(
 """What stands behind the drug where it is asked whether it helps, to the end of the question."""
 _HELPS = re.compile(
     r"^(?:is|are|was|were|do|does|did|can|could|will|would)\b.*\b"
-    r"(?:help(?:s|ful)?|works?|effective|efficacious|useful|good"
+    r"(?:help(?:s|ful)?|works?|effective|efficac(?:y|ious)|useful|good"
     r"|benefi(?:t|cial)|treat(?:s|ment)?|cures?|relieves?|alleviates?|active)\b",
     re.IGNORECASE,
 )

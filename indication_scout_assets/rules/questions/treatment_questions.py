@@ -17,7 +17,7 @@ from ...domain.readings import ArticleReading, PairReading
 from ...domain.statements import Polarity
 from ..language.mentions import DISEASE, DRUG, Pair
 from ..language.sentences import abstract_sentences
-from .finding_signs import tells_aim, tells_method, tells_plan
+from .finding_signs import tells_aim, tells_design, tells_plan
 from .pertinence import asked_beside, holds_enough
 from .yes_no import leaves_open
 
@@ -130,7 +130,7 @@ def _in_abstract(pair: Pair, record: Article, stated: PairReading) -> tuple[int,
         return stated.span.start, stated.span.end
     spans = list(_masked(pair, record))
     alike = [q.span for q in stated.quotations if q.span.field == "abstract" and q.direction is stated.direction]
-    planned = (tells_aim, tells_plan, tells_method)
+    planned = (tells_aim, tells_plan, tells_design)
     results = [(place, text) for place, text in spans if not any(tells(text) for tells in planned)]
     telling = [place for place, _ in results if place in {(span.start, span.end) for span in alike}]
     both = [place for place, text in results if DRUG in text and DISEASE in text]
