@@ -31,7 +31,6 @@ from ...rules.questions.directions import ArmWords
 from ...rules.questions.finding_signs import (
     finding_strength,
     tells_aim,
-    tells_conclusion,
     tells_of_others,
     tells_plan,
 )
@@ -56,21 +55,14 @@ PAPER_FIT = 4
 NEAR_PAPER = 0.6
 """Share of the best paper's relevance from which another paper answers a question of yes or no, too."""
 CONCLUSION_WEIGHT, FINDING_WEIGHT = 1.0, 0.02
-DENIAL_WEIGHT = 1.3
-"""A denial is said on purpose; words that assert something stand in almost every sentence."""
-STATED_WEIGHT = 1.5
-"""Of a sentence that says itself that it is what the study comes to."""
 NO_SIDE = "No yes or no: no paper that was read says whether it is so. These sentences come nearest."
 """Said above the sentences of a question of yes or no that nothing decides."""
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
 _BEFORE_FINDINGS = re.compile(
-    r"(?:study |research |summary )?(?:backgrounds?(?: data)?|introduction|context|objectives?|aims?|purposes?|goals?"
-    r"|hypothes[ie]s|rationale|designs?|settings?|methods?|materials?|patients?|participants?|subjects|interventions?"
-    r"|measure(?:s|ments)?|(?:main )?outcome measure(?:s|ments)?|data (?:sources?|extraction)|selection"
-    r"|trial registration)"
-    r"(?:(?: and|,| &|/) (?!.*(?:results|findings)).*| of .*)?$",
+    r"(?!.*(?:results|findings))(?:study )?(?:background|introduction|context|objective|aim|purpose|hypothes|rationale"
+    r"|design|setting|method|material|patient|participant)",
     re.IGNORECASE,
 )
 """Headings of an abstract's parts that say why and how, not what was found."""
@@ -313,13 +305,10 @@ def verdict_of(
 
 
 def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
-    """For a question of yes or no: what a study comes to counts more than its findings, most where a sentence says that
-    it is that, and a denial more than a yes."""
+    """For a question of yes or no, what a study comes to counts more than its findings."""
     if frame.kind is not QuestionKind.YES_NO or sentence.decides:
         return 1.0
-    weight = CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
-    weight *= STATED_WEIGHT if tells_conclusion(sentence.text) else 1
-    return weight * (DENIAL_WEIGHT if sentence.verdict is Verdict.NO else 1)
+    return CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
 
 
 def _why_not(sentence: CandidateSentence, counting: Sequence[CandidateSentence]) -> str:
