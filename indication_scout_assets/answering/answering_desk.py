@@ -27,6 +27,7 @@ from ..domain.questions.library import PassageFilters, drug_of
 from ..rules.labels.label_words import words
 from ..rules.questions.follow_ups import Standalone, standalone_question
 from ..rules.questions.other_names import NamesKnown, drugs_by_form
+from ..rules.questions.question_frames import read_question
 from ..store.questions.conversation_repository import OpenTurn
 from ..text.plain_text import plain_text
 from .labels.label_desk import LabelDesk
@@ -190,14 +191,16 @@ class Answering:
         written_out = standalone_question(question, context, self._drugs_in)
         alone = written_out.text
         as_asked, after = (alone, "") if self._of_its_own(question, alone) else (question, context)
-        asks = self.labels.read(self._as_labels_name_it(as_asked), after, wishes.drug)
-        if wishes.source != "auto":
-            only = {"first": AnswerSource(wishes.source), "reason": f"Only {wishes.source} were to be asked."}
-            asks = asks.model_copy(update=only)
-        elif papers_alone := _papers_alone(wishes.papers):
-            asks = asks.model_copy(update={"first": AnswerSource.PAPERS, "reason": papers_alone})
+        papers_alone = "Only papers were to be asked." if wishes.source == "papers" else _papers_alone(wishes.papers)
+        if papers_alone:
+            asks = ParsedQuestion.of(read_question(alone), reason=papers_alone)
         else:
-            asks = routed_to(asks, self._drugs_in(alone), self._collection)
+            asks = self.labels.read(self._as_labels_name_it(as_asked), after, wishes.drug)
+            if wishes.source == "labels":
+                only = {"first": AnswerSource.LABELS, "reason": "Only labels were to be asked."}
+                asks = asks.model_copy(update=only)
+            else:
+                asks = routed_to(asks, self._drugs_in(alone), self._collection)
         return RoutedQuestion(
             question,
             written_out,
