@@ -296,7 +296,8 @@ class ReadingDesk:
         for term in terms_of_art(frame, everyday_words()):
             also = (name for names in frame.other_names if term in names.named for name in names.others)
             papers: set[int] = set()
-            for stems in map(tokens, (term, *also)):
+            spelled = (term, term.replace("is", "iz"), term.replace("iz", "is"))
+            for stems in map(tokens, (*spelled, *also)):
                 papers.update(index.article[index.passages.holding(stems)].tolist())
                 papers.update(index.titles.holding(stems).nonzero()[0].tolist())
             by_term.append((term, frozenset(index.article_ids[paper] for paper in papers)))

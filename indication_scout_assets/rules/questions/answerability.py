@@ -16,10 +16,13 @@ half (n 403), with all three, .955 and .022.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
 from ...domain.questions.library import drug_of
 from ...domain.questions.question_answering import AskedValue, QuestionFrame, QuestionKind, QuestionPart
+from ..names.name_matching import fold
+from .question_frames import CHANGE_STEMS
+from .stems import FORM, content_stems
 
 ANSWERABLE_EFFECT = 0.69
 """For questions on an effect that name subject and outcome."""
@@ -106,7 +109,7 @@ def _searched(collection: str) -> str:
     return f"the library of {of_drug}" if of_drug else f"the collection {collection}"
 
 
-def terms_of_art(frame: QuestionFrame, everyday: Container[str]) -> tuple[str, ...]:
+def terms_of_art(frame: QuestionFrame, everyday: Set[str]) -> tuple[str, ...]:
     """The words of a question that everyday language does not have: drugs, diseases, what is measured. A paper that
     has one of them nowhere is on something else.
 
@@ -114,7 +117,9 @@ def terms_of_art(frame: QuestionFrame, everyday: Container[str]) -> tuple[str, .
         frame: the question.
         everyday: the words of everyday language, in small letters.
     """
-    return tuple(word for word in dict.fromkeys(_TERM.findall(frame.named)) if word.lower() not in everyday)
+    put = FORM | CHANGE_STEMS  # by verbs that everyday language lacks: "ameliorate"
+    words = (word for word in dict.fromkeys(_TERM.findall(frame.named)) if not content_stems(word) <= put)
+    return tuple(word for word in words if everyday.isdisjoint((word.lower(), fold(word))))
 
 
 def lacking(asked: str, texts: Sequence[str], tokens: Callable[[str], Iterable[str]]) -> tuple[str, ...]:

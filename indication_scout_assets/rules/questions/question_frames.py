@@ -33,6 +33,7 @@ CHANGES = (
     r"|produce|damage|drive|determine|moderate|mediate|facilitate"
 )
 """Verbs by which it is asked what something does to an outcome."""
+CHANGE_STEMS = content_stems(CHANGES.replace("|", " ").replace(r"\s", " "))
 _EFFECT = re.compile(
     r"^(?:what|which)\s(?:is|are|was|were)\sthe\s(?:(?!side|adverse|unwanted|undesir)\w+\s){0,2}?(?:effects?|impacts?"
     r"|influences?|efficacy|benefits?)\sof\s(?P<rest>.+)$",

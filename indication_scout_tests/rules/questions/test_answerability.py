@@ -74,3 +74,4 @@ def test_a_refusal_says_what_is_wrong(question: str, missing: tuple[str, ...], c
 def test_terms_of_art_are_the_words_that_everyday_language_lacks():
     everyday = frozenset({"does", "help", "with", "colds"})
     assert terms_of_art(read_question("Does zelavir help with colds of 40mg?"), everyday) == ("zelavir",)
+    assert terms_of_art(read_question("Does zelavir ameliorate colds?"), everyday) == ("zelavir",)
