@@ -187,7 +187,7 @@ def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callabl
 
 def _apart(frame: QuestionFrame, hits: Sequence[PassageHit]) -> frozenset[str]:
     """The papers that are not on what a question of how something was done names: they tell other doses."""
-    if frame.kind is not QuestionKind.METHOD:
+    if frame.value is None:
         return frozenset()
     wanted = content_stems(frame.named)
     texts: dict[str, str] = {}
