@@ -19,7 +19,7 @@ from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.library_stages import CUT_BY
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.rules.questions.passage_cutting import passages_in
+from indication_scout_assets.rules.literature.chunking import passages_in
 
 JATS = """<article article-type="research-article"><front><journal-meta><journal-title-group>
 <journal-title>{journal}</journal-title></journal-title-group></journal-meta><article-meta>

@@ -25,9 +25,9 @@ from ..domain.questions.answers import (
 )
 from ..domain.questions.library import PassageFilters, drug_of
 from ..rules.labels.label_words import words
-from ..rules.questions.drug_forms import drugs_by_form
-from ..rules.questions.follow_ups import standalone_question
-from ..rules.questions.other_names import NamesKnown
+from ..rules.questions.follow_ups import Standalone, standalone_question
+from ..rules.questions.other_names import NamesKnown, drugs_by_form
+from ..rules.questions.question_frames import read_question
 from ..store.questions.conversation_repository import OpenTurn
 from ..text.plain_text import plain_text
 from .labels.label_desk import LabelDesk
@@ -100,10 +100,6 @@ class Answering:
         known = [group.names[0] for group in self._drugs_known.things_in(text)]
         held = [text[name.start : name.end] for name in self.labels.names.named_in(text)]
         return tuple(sorted({*known, *held, *drugs_by_form(text)}, key=lambda name: (text.find(name), -len(name))))
-
-    def _alone(self, question: str, context: str) -> str:
-        """A question written out; ``context`` is the one before it."""
-        return standalone_question(question, context, self._drugs_in).text
 
     @cached_property
     def labels(self) -> LabelDesk:
@@ -192,23 +188,26 @@ class Answering:
         return alone != question and bool(self._drugs_in(question))
 
     def _read(
-        self, question: str, wishes: _Wishes, before: Sequence[Answer], papers: Callable[[str], Papers]
+        self, question: str, wishes: _Wishes, before: Sequence[Answer], papers: Callable[[str, Standalone], Papers]
     ) -> RoutedQuestion:
         """Read a question once and decide where it is put."""
         context = wishes.context or (before[-1].standalone_question if before else "")
-        alone = self._alone(question, context)
+        written_out = standalone_question(question, context, self._drugs_in)
+        alone = written_out.text
         as_asked, after = (alone, "") if self._of_its_own(question, alone) else (question, context)
-        asks = self.labels.read(self._as_labels_name_it(as_asked), after, wishes.drug)
-        if wishes.source != "auto":
-            only = {"first": AnswerSource(wishes.source), "reason": f"Only {wishes.source} were to be asked."}
-            asks = asks.model_copy(update=only)
-        elif papers_alone := _papers_alone(wishes.papers):
-            asks = asks.model_copy(update={"first": AnswerSource.PAPERS, "reason": papers_alone})
+        papers_alone = "Only papers were to be asked." if wishes.source == "papers" else _papers_alone(wishes.papers)
+        if papers_alone:
+            asks = ParsedQuestion.of(read_question(alone), reason=papers_alone)
         else:
-            asks = routed_to(asks, self._drugs_in(alone), self._collection)
+            asks = self.labels.read(self._as_labels_name_it(as_asked), after, wishes.drug)
+            if wishes.source == "labels":
+                only = {"first": AnswerSource.LABELS, "reason": "Only labels were to be asked."}
+                asks = asks.model_copy(update=only)
+            else:
+                asks = routed_to(asks, self._drugs_in(alone), self._collection)
         return RoutedQuestion(
             question,
-            question if wishes.conversation else alone,
+            written_out,
             asks,
             papers,
             lambda: self._ask_labels(asks, question, after, alone, wishes),
@@ -256,13 +255,14 @@ class Answering:
                 turn.save(answer)
             return answer
 
-    def _ask(self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[Answer], question: str) -> Papers:
+    def _ask(
+        self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[Answer], question: str, alone: Standalone
+    ) -> Papers:
         """Ask papers, in the collection of the conversation or the one that is meant."""
-        alone = self._alone(question, before[-1].standalone_question) if before else question
-        papers = self.papers_for(alone, turn.collection if turn else "")
+        papers = self.papers_for(alone.text, turn.collection if turn else "")
         if turn is not None:
             turn.collection = turn.collection or papers.desk.collection
-        return (yield from papers.events(question, wishes.papers, before, turn.number_of if turn else None))
+        return (yield from papers.events(question, wishes.papers, before, turn.number_of if turn else None, alone))
 
     def _misspelt(self, question: str) -> bool:
         """Whether a word that is nearly the name of a drug held stands in no paper."""

@@ -12,7 +12,7 @@ from ..domain.monographs.label_documents import AliasKind, DrugAlias
 from ..domain.outcomes import DrugNotHeld, NoneMeant, NotHeld, WrongArgument
 from ..domain.questions.library import Collection, CollectionKind, drug_library, drug_of
 from ..rules.labels.drug_aliases import DrugNames
-from ..rules.questions.drug_forms import drugs_by_form
+from ..rules.questions.other_names import drugs_by_form
 from ..store.database import Database
 
 DEFAULT_COLLECTION = "library"

@@ -93,7 +93,7 @@ def _print_label_sentences(out: Console, sentences: Sequence[AnswerSentence]) ->
 
 def _print_papers(out: Console, answer: Answer, sentences: Sequence[AnswerSentence], *, streamed: bool) -> None:
     """What papers answer: the verdict, the sentences, and the records that their numbers are of."""
-    from ..rules.questions.verdict_words import verdict_words
+    from ..rules.questions.verdicts import verdict_words
 
     if answer.verdict is not None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.verdict.votes)

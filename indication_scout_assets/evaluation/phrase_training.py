@@ -16,7 +16,7 @@ from typing import Final
 from ..domain.articles import Article
 from ..domain.study_designs import Population, StudyDesign
 from ..rules.literature.study_design import COMPARISONS, DESIGNS, POPULATIONS
-from ..rules.questions.question_kinds import KINDS, as_text
+from ..rules.questions.question_frames import KINDS, as_text
 from ..text.phrase_model import phrases_of
 from .judged_sets import FITTED_ON, FOLDER, FreeQuestion, JudgedDesign, Part, QuestionOfKind, read_rows
 

@@ -15,7 +15,6 @@ from ..domain.questions.library import OtherNames, PassageFilters
 from ..domain.questions.question_answering import PassageHit, PassageResult
 from ..environment import load_settings
 from ..ranking.diversity import LAMBDA
-from ..rules.questions.question_frames import asks_for_list
 from ..settings import Settings
 from .answering import reading
 
@@ -65,15 +64,14 @@ class LibrarySearch:
         Raises:
             PermanentFailure: an empty or endless question.
         """
-        several = asks_for_list(query)
         frame = self._desk.read_question(query, expand=expand)
         hits, path = self._desk.find(
             frame,
             top_k,
             filters,
             mode=mode,
-            mmr=LAMBDA if mmr is None and several else mmr,
-            per_paper=PER_PAPER if per_paper is None and several else per_paper,
+            mmr=LAMBDA if mmr is None and frame.several else mmr,
+            per_paper=PER_PAPER if per_paper is None and frame.several else per_paper,
         )
         top = max((hit.score for hit in hits), default=0.0)
         return [_result(hit, top, path, frame.other_names) for hit in hits]

@@ -102,6 +102,16 @@ def bundled_version() -> str:
     return f"{BUNDLED_PACKAGE}-{version(BUNDLED_PACKAGE)}"
 
 
+@lru_cache(maxsize=1)
+def everyday_words() -> frozenset[str]:
+    """The words that the bundled encoder knows whole: those of everyday English. Names of drugs are seldom among them.
+
+    Raises:
+        PermanentFailure: as ``bundled_folder``.
+    """
+    return frozenset((bundled_folder() / "vocab.txt").read_text(encoding="utf-8").split())
+
+
 def load_files(folder: Path, arrays: Literal["torch", "numpy"] = "torch") -> tuple[Any, dict[str, Any]]:
     """The tokenizer and the weights in a folder, as arrays of torch or of numpy.
 

@@ -26,7 +26,7 @@ from ..domain.questions.question_answering import (
 from ..domain.study_designs import StudyDesign
 from ..reports.links import safe_url, set_id_url
 from ..reports.views.quotes import MarkedSpan, highlight
-from ..rules.questions.verdict_words import verdict_words
+from ..rules.questions.verdicts import verdict_words
 from .monograph_views import drug_address, place_address
 
 NEAREST_SHOWN: Final = 5

@@ -19,7 +19,7 @@ from indication_scout_assets.domain.questions.question_answering import (
     RemovedSentence,
     Verdict,
 )
-from indication_scout_assets.rules.questions.verdict_words import verdict_told
+from indication_scout_assets.rules.questions.verdicts import verdict_told
 from indication_scout_assets.web.answer_views import AnswerView, answer_view, missing_passages, paper_view
 from indication_scout_assets.web.ask_pages import choices
 from indication_scout_assets.web.faults import error_event

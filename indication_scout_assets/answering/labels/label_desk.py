@@ -39,8 +39,8 @@ from ...reading.verifier.cited_places import fault_of
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_facts import DrugTexts, absence, facts_of
 from ...rules.labels.label_words import words
+from ...rules.questions.answerability import in_english
 from ...rules.questions.question_frames import read_question
-from ...rules.questions.question_language import in_english
 from ...store.database import Database
 from ...text.plain_text import plain_text
 from .drawn_structures import drawn_picture
@@ -213,11 +213,9 @@ class LabelDesk:
     def _without_drug(self, asked: ParsedQuestion) -> Answer:
         """The answer to a question that names no drug held: those its words may mean, or those there are."""
         if asked.suggestions:
-            reason = in_english(
-                "No drug of this name is held; nothing is shown before the name is certain.", asked.text
-            )
+            reason = in_english("No drug of this name is held; nothing is shown before the name is certain.", asked)
             return _refused(asked, RefusalCause.DID_YOU_MEAN, reason)
-        reason = in_english("The question names no drug whose labels are held.", asked.text)
+        reason = in_english("The question names no drug whose labels are held.", asked)
         return _refused(asked, RefusalCause.NO_DRUG, reason, drugs_held=self._names.drugs)
 
     def _pictured(self, asked: ParsedQuestion, held: Mapping[str, HeldLabels]) -> Answer:
@@ -267,7 +265,7 @@ class LabelDesk:
         ]
         lacking = [word for word in missing[0] if all(word in others for others in missing[1:])]
         why = absence(texts, lacking)
-        reason = in_english(why.note, asked.text)
+        reason = in_english(why.note, asked)
         refused = _refused(asked, RefusalCause.NOT_IN_LABEL, reason, documents, sections_held=tuple(why.sections_held))
         return refused.model_copy(update=further)
 

@@ -35,11 +35,11 @@ from ...domain.questions.question_answering import (
 )
 from ...language_models.model_reply import NoAnswer
 from ...providers.budget import BudgetExceeded
-from ...rules.questions.drug_forms import DrugsIn, drugs_by_form
-from ...rules.questions.follow_ups import Standalone, standalone_question
-from ...rules.questions.question_frames import put_positively, read_question
-from ...rules.questions.rewrites import rewrite_fault
+from ...rules.questions.follow_ups import Standalone, rewrite_fault, standalone_question
+from ...rules.questions.other_names import DrugsIn, drugs_by_form
+from ...rules.questions.question_frames import put_positively
 from ...rules.questions.sub_questions import sub_questions
+from ...text.plain_text import plain_text
 from ..question_input import AnswerWishes, NumberOf, Papers, at_the_end
 from .library_writer import Draft, LibraryWriter, WrittenSentence
 from .reading_desk import ReadingDesk
@@ -125,6 +125,7 @@ class LibraryAnswering:
         wishes: AnswerWishes,
         turns: Sequence[Answer] = (),
         number_of: NumberOf | None = None,
+        alone: Standalone | None = None,
     ) -> Papers:
         """Answer a question, told as it comes about; the answer is what the generator returns.
 
@@ -133,17 +134,18 @@ class LibraryAnswering:
             wishes: how it is to be answered.
             turns: the turns of the conversation before it, the oldest first.
             number_of: the number of an article; without it they are counted from 1.
+            alone: the question written out, where that is known.
 
         Raises:
             PermanentFailure, TransientFailure: an empty or endless question; a model that is out of reach, or refuses
             its key.
         """
-        course = self._begin(question, wishes, turns, number_of)
+        course = self._begin(question, wishes, turns, number_of, alone)
         parts = tuple(map(put_positively, sub_questions(course.alone.text, wishes.steps)))
         yield AnswerEvent(
             kind=EventKind.START,
             question=question,
-            standalone_question=read_question(course.alone.text).text,
+            standalone_question=plain_text(course.alone.text),
             steps=parts if len(parts) > 1 else (),
         )
         for part in parts:
@@ -151,14 +153,19 @@ class LibraryAnswering:
         return self._put_together(course, parts)
 
     def _begin(
-        self, question: str, wishes: AnswerWishes, turns: Sequence[Answer], number_of: NumberOf | None
+        self,
+        question: str,
+        wishes: AnswerWishes,
+        turns: Sequence[Answer],
+        number_of: NumberOf | None,
+        alone: Standalone | None,
     ) -> _Course:
         writer = self._writer_of(wishes.provider)
         history = tuple(message for turn in turns for message in turn.exchange)
         before = turns[-1].standalone_question if turns else ""
-        alone = standalone_question(question, before, self._drugs_in)
+        alone = alone or standalone_question(question, before, self._drugs_in)
         note = ""
-        if writer is not None and alone.method == CARRIED:
+        if turns and writer is not None and alone.method == CARRIED:
             alone, note = _rewritten(writer, question, before, alone, history)
         numbers: dict[str, int] = {}
         counted = number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1))
@@ -247,7 +254,7 @@ class LibraryAnswering:
         filters = course.wishes.filters or PassageFilters()
         again = self.desk.gather(in_terms, filters=filters).read if in_terms else []
         nearest = filters.model_copy(update={"only": (step.read[0].article_id,)})
-        within = self.desk.gather(step.frame.text, filters=nearest).read
+        within = self.desk.gather(step.frame, filters=nearest).read
         known = {hit.passage_id for hit in step.read}
         fresh = {hit.passage_id: hit for hit in (*again[:AGAIN], *within) if hit.passage_id not in known}
         return [*step.read[:KEPT], *fresh.values()][:MOST_READ] if fresh else []
@@ -285,7 +292,7 @@ class LibraryAnswering:
         not_searched = (note for step in steps for note in step.shelf.not_searched)
         return Answer(
             question=course.question,
-            standalone_question=read_question(course.alone.text).text,
+            standalone_question=plain_text(course.alone.text),
             asks=ParsedQuestion.of(
                 steps[0].frame, rewritten=course.alone.method, filters=_given(course.wishes.filters)
             ),

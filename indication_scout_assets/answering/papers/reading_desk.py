@@ -8,7 +8,7 @@ how passages are scored in ``ranking``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.questions.answers import Answer, AnswerSource, AskedOutcome, AskedSource
@@ -40,23 +40,29 @@ from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import names_alone, reader
 from ...reading.rule_reader import read_study
 from ...reading.stored_readings import StoredReadings
-from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, named_in, parts_asked_for
+from ...rules.questions.answerability import (
+    WITHIN,
+    answerability,
+    answerable,
+    lacking,
+    terms_of_art,
+    why_declined,
+    why_refused,
+)
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, listed_diseases, with_names
-from ...rules.questions.question_frames import read_question
-from ...rules.questions.refusal_words import lacking, why_declined, why_refused
+from ...rules.questions.pertinence import asks_harms
+from ...rules.questions.question_frames import read_question, with_known_names
 from ...rules.questions.treatment_questions import (
     SideSentence,
     TreatmentAsked,
     abstract_of,
     side_sentence,
-    treatment_among,
-    with_disease,
+    treatment_asked,
 )
-from ...rules.questions.unwanted_effects import asks_side_effects
-from ...rules.questions.verdict_words import verdict_told
-from ...rules.questions.verdicts import WeighedReading, counts_of, decided, votes
+from ...rules.questions.verdicts import WeighedReading, counts_of, decided, verdict_told, votes
 from ...store.questions.nearest_passages import AllowedPassages
+from ...text.bundled_encoder import everyday_words
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
 from .chosen_sentences import CandidateSentence, candidate_sentences, extractive_answer, refusal, sided_sentences
@@ -65,6 +71,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+NEAREST_NAMED = 2
+"""Papers that a refusal names."""
 READ = 12
 """Passages an answer is made from."""
 BEGINNING = 2_500
@@ -138,7 +146,7 @@ class ReadingDesk:
         if [thing.kind for thing in things] == ["drug"]:  # of a disease that is no candidate here
             others += self._diseases.in_question(frame.text)
             things += self._diseases.things_in(frame.text)
-        return frame.model_copy(update={"other_names": others, "things": with_disease(frame.text, things)})
+        return with_known_names(frame, things, others)
 
     def find(
         self,
@@ -179,16 +187,18 @@ class ReadingDesk:
         """What was searched, in one sentence."""
         return f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {path}."
 
-    def gather(self, question: str, k: int = 10, filters: PassageFilters | None = None) -> GatheredPassages:
+    def gather(
+        self, question: str | QuestionFrame, k: int = 10, filters: PassageFilters | None = None
+    ) -> GatheredPassages:
         """What a question is answered from. Takes and raises what ``find`` does."""
-        frame = self.read_question(question)
+        frame = self.read_question(question) if isinstance(question, str) else question
         check_length(frame.text)
         allowed = self._allowed(filters or PassageFilters())
         scored = self._scored(frame, allowed, "hybrid")
         hits = self._hits(best_passages(self.index, scored, allowed, max(k, READ)))
         concluding, most = hits[:READ], CONCLUDING_PAPERS
         widely = self._hits(best_passages(self.index, scored, allowed, SIDED_PAPERS, 1)) if _reads_widely(frame) else []
-        if treatment_among(frame):
+        if treatment_asked(frame):
             most, concluding = SIDED_PAPERS, concluding + widely
         read = [*hits[:READ], *self._conclusions(frame, scored, allowed, concluding, most)]
         read += [hit for hit in widely if all(hit.passage_id != other.passage_id for other in read)]
@@ -202,13 +212,13 @@ class ReadingDesk:
             k: passages shown as retrieved.
         """
         frame, hits, read, _ = gathered
-        asked = asked_for(frame)
-        coverage = max((covered(self.index, asked, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
+        coverage = max((covered(self.index, frame.named, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
         candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
-        if asked_of := treatment_among(frame):
+        if asked_of := treatment_asked(frame):
             candidates = sided_sentences(read, self._sides(asked_of, read), candidates)
-        elif frame.kind is QuestionKind.YES_NO and frame.things:
+        elif frame.kind is QuestionKind.YES_NO:
             candidates = [candidate for candidate in candidates if candidate.about]
+        candidates = [candidate for candidate in candidates if not self._terms_missing(frame, candidate.hit)]
         able = self._answerability(frame, coverage, hits)
         covers = answerable(frame, able) or _is_named(frame, candidates)
         if not covers or not candidates:
@@ -270,9 +280,29 @@ class ReadingDesk:
 
     def _why_not(self, frame: QuestionFrame, hits: Sequence[PassageHit], *, covers: bool) -> str:
         """Why a question is refused, in words of the question."""
-        whole = [self._whole(hit, frame) for hit in hits]
-        what = lacking(asked_for(frame), whole, tokens)
-        return why_refused(frame, self.collection, len(self.index.article_ids), what, covers=covers)
+        what = self._terms_missing(frame, hits[0]) if hits else ()
+        covers = covers and not what
+        what = what or lacking(frame.named, [self._whole(hit, frame) for hit in hits], tokens)
+        titles = [title for title in dict.fromkeys(hit.title for hit in hits) if title and self._titles][:NEAREST_NAMED]
+        return why_refused(frame, self.collection, len(self.index.article_ids), what, titles, covers=covers)
+
+    def _terms_missing(self, frame: QuestionFrame, hit: PassageHit) -> tuple[str, ...]:
+        """The terms of art of a question that the paper of a passage has nowhere, under no name."""
+        return tuple(term for term, papers in self._papers_by_term(frame) if hit.article_id not in papers)
+
+    @lru_cache(maxsize=4)  # noqa: B019 - a desk lives as long as its process asks questions
+    def _papers_by_term(self, frame: QuestionFrame) -> tuple[tuple[str, frozenset[str]], ...]:
+        """Each term of art of a question, with the papers that have it or another of its names."""
+        index, by_term = self.index, []
+        for term in terms_of_art(frame, everyday_words()):
+            also = (name for names in frame.other_names if term in names.named for name in names.others)
+            papers: set[int] = set()
+            spelled = (term, term.replace("is", "iz"), term.replace("iz", "is"))
+            for stems in map(tokens, (*spelled, *also)):
+                papers.update(index.article[index.passages.holding(stems)].tolist())
+                papers.update(index.titles.holding(stems).nonzero()[0].tolist())
+            by_term.append((term, frozenset(index.article_ids[paper] for paper in papers)))
+        return tuple(by_term)
 
     def knows(self, word: str) -> bool:
         """Whether any passage or title of the collection holds a word."""
@@ -416,21 +446,21 @@ class ReadingDesk:
         )
         whole, head = (with_names(text, frame.other_names) for text in texts)
         parts = {name: getattr(frame, name) for name in ("subject", "comparator", "outcome")}
-        parts["text"] = named_in(frame)
+        parts["text"] = frame.named
         held = {name: covered(self.index, text, whole) for name, text in parts.items() if text}
-        about = covered(self.index, asked_for(frame), head)
-        return answerability(frame, coverage, held, about, together(parts_asked_for(frame), whole, WITHIN))
+        about = covered(self.index, frame.named, head)
+        return answerability(frame, coverage, held, about, together(frame.phrases, whole, WITHIN))
 
 
 def _reads_widely(frame: QuestionFrame) -> bool:
     """Whether a question is read in many papers: of a known drug, where each sentence is held to drug and outcome."""
-    return bool(treatment_among(frame)) or asks_side_effects(frame)
+    return bool(treatment_asked(frame)) or asks_harms(frame)
 
 
 def _is_named(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> bool:
     """Whether a sentence takes a side for the drug and disease asked about, or on the outcome asked of the drug: it
     covers the question, whatever words that is put in."""
-    if asks_side_effects(frame):
+    if asks_harms(frame):
         return bool(candidates)
     asked = bool(frame.things) and frame.kind is QuestionKind.YES_NO
     return asked and any(candidate.about and candidate.verdict is not None for candidate in candidates)

@@ -15,7 +15,7 @@ from typing import Any
 from ...domain.outcomes import PermanentFailure, SourceOutcome
 from ...domain.questions.library import Collection, CollectionKind, drug_library
 from ...domain.runs import SubjectKind
-from ...rules.questions.passage_cutting import passages_in
+from ...rules.literature.chunking import passages_in
 from ...sources.formats.markup import READER
 from ..engine import Stage, Written
 from ..stored_inputs import pool_articles

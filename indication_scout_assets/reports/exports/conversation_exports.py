@@ -12,7 +12,7 @@ from ...domain.articles import Article
 from ...domain.questions.answers import Answer
 from ...domain.questions.library import file_and_pages
 from ...domain.questions.question_answering import AnswerCitation, AnswerSentence
-from ...rules.questions.verdict_words import verdict_words
+from ...rules.questions.verdicts import verdict_words
 from .. import links
 from ..markdown_templates import escape
 from .bibliography import inverted_author

@@ -15,7 +15,7 @@ from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.library import collecting
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.rules.questions.passage_cutting import passages_in
+from indication_scout_assets.rules.literature.chunking import passages_in
 from indication_scout_tests.label_examples import Drawn, drawn_pdf
 from indication_scout_tests.library_texts import JATS, TEXTS
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.questions.library import LibraryArticle
-from indication_scout_assets.rules.questions.passage_cutting import passages_in
+from indication_scout_assets.rules.literature.chunking import passages_in
 
 TEXT = (
     "Oats were eaten daily for twelve weeks by every volunteer. " * 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.questions.question_answering import EvidenceCount, Verdict
-from indication_scout_assets.rules.questions.verdict_words import verdict_told, verdict_words
+from indication_scout_assets.rules.questions.verdicts import verdict_told, verdict_words
 
 
 def counts(**sentences: int) -> tuple[EvidenceCount, ...]:

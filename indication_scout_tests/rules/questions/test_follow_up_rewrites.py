@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.rules.questions.follow_ups import standalone_question
-from indication_scout_assets.rules.questions.rewrites import rewrite_fault
+from indication_scout_assets.rules.questions.follow_ups import rewrite_fault, standalone_question
 
 BEFORE = "What is the effect of metformin on body weight in women with diabetes?"
 FOLLOW_UP = "And on insulin resistance?"
