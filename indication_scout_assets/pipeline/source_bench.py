@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from importlib.metadata import version
@@ -19,6 +20,7 @@ from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..sources.http.http_client import HttpClient
 from ..sources.http.snapshots import recorded_at, recorded_hosts
+from ..sources.retraction_watch import RetractionWatch
 from .clients import Sources
 from .hosts import hosts
 from .shared_rates import rate_gate
@@ -63,6 +65,12 @@ class SourceBench:
         return self.now.date()
 
     @cached_property
+    def retraction_watch(self) -> RetractionWatch | None:
+        """The file of Retraction Watch, where one is configured."""
+        path = self.settings.retraction_watch_csv
+        return RetractionWatch.open(path) if path else None
+
+    @cached_property
     def _recorded_hosts(self) -> frozenset[str] | None:
         return recorded_hosts(self.settings.snapshot) if self.settings.snapshot is not None else None
 
@@ -97,6 +105,18 @@ class SourceBench:
             for entry in CATALOGUE
             if lacking(entry, self.settings) or (entry.today_only and self.settings.as_of is not None)
         )
+
+
+@dataclass
+class SourceRun:
+    """The sources while they are open: what those who ask them are given."""
+
+    bench: SourceBench
+    sources: Sources
+
+    @property
+    def settings(self) -> Settings:
+        return self.bench.settings
 
 
 def lacking(entry: SourceEntry, settings: Settings) -> str:

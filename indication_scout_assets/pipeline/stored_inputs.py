@@ -14,6 +14,7 @@ from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ..domain.source_catalogue import SourceEntry, source_entry
 from ..rules.literature.article_merging import merge_with_ids
 from ..rules.literature.joined_records import origins_of
+from .source_bench import SourceRun
 from .workbench import DrugRun
 
 T = TypeVar("T")
@@ -144,7 +145,7 @@ def switched_off(run: DrugRun, *entries: SourceEntry) -> list[str]:
     return sorted(entry.key for entry in entries if entry.key in run.settings.switched_off)
 
 
-def not_asked(run: DrugRun, entry: SourceEntry) -> str:
+def not_asked(run: SourceRun, entry: SourceEntry) -> str:
     """Why a source is not asked in this run, as one sentence; empty where it is."""
     if entry.key in run.settings.switched_off:
         return f"{entry.title} was not asked: SCOUT_SOURCES_OFF names it."
@@ -159,7 +160,7 @@ def not_asked(run: DrugRun, entry: SourceEntry) -> str:
 
 
 async def answered(
-    run: DrugRun,
+    run: SourceRun,
     entry: SourceEntry,
     question: Callable[[], Awaitable[tuple[T, SourceOutcome]]],
     nothing: T,
@@ -175,7 +176,7 @@ async def answered(
     try:
         answer, outcome = await question()
     except ScoutError as error:
-        if before and (last := _last_answer(run, entry, disease_id)):
+        if before and isinstance(run, DrugRun) and (last := _last_answer(run, entry, disease_id)):
             reason = f"{error} What it answered before is shown."
             return before(), last.model_copy(
                 update={"state": SourceState.DEGRADED, "reason": reason, "unanswered": True}

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ...domain.articles import Article
 from ...domain.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure
+from ...rules.literature.article_keys import doi_key
 from ..http.http_client import Host, HttpClient, ServiceClient
 from .esearch import Esearch
 from .pubmed_xml import join_records, packed, parse_articles, split_records
@@ -22,6 +23,8 @@ from .pubmed_xml import join_records, packed, parse_articles, split_records
 SOURCE = "PubMed"
 BATCH = 200
 """Records per efetch; larger answers are often cut off."""
+DOIS = 40
+"""DOIs per search."""
 
 
 class Fetched(NamedTuple):
@@ -45,6 +48,20 @@ class PubMed(ServiceClient):
     ) -> SearchRecord:
         """The best ``max_results`` PMIDs by PubMed's relevance, or the newest by ``pub_date``; ``Esearch.search``."""
         return await self._esearch.search(query, max_results, disease_id=disease_id, sort=sort)
+
+    async def by_doi(self, dois: Sequence[str]) -> dict[str, Article]:
+        """The articles with these DOIs, by DOI in lower case; those PubMed does not know are missing.
+
+        A search for ``DOIS`` of them, and their records. Raises as ``search`` and ``fetch``.
+        """
+        wanted = sorted({key for doi in dois if (key := doi_key(doi)) and '"' not in key})
+        articles: dict[str, Article] = {}
+        for start in range(0, len(wanted), DOIS):
+            query = " OR ".join(f'"{doi}"[aid]' for doi in wanted[start : start + DOIS])
+            pmids = (await self.search(query, 2 * DOIS)).ids
+            fetched = (await self.fetch(pmids)).articles.values()
+            articles |= {key: article for article in fetched if (key := doi_key(article.doi)) in wanted}
+        return articles
 
     async def fetch(self, pmids: Sequence[str]) -> Fetched:
         """The articles of these PMIDs, ``BATCH`` per request.
