@@ -58,8 +58,8 @@ class Crossref:
         if not rows.isdecimal() or int(rows) > 1000:
             return _refused("integer-not-valid", rows, "Integer specified as rows must be at most 1000")
         works = [self._works[doi] for _, value in filters if (doi := value.lower()) in self._works]
-        if printed := normalise(params.get("query.bibliographic", "")):
-            works = sorted(self._works.values(), key=lambda work: -_shared(work, printed))
+        if printed := params.get("query.bibliographic"):
+            works = sorted(self._works.values(), key=lambda work: -_shared(work, normalise(printed)))
         fields = params["select"].split(",") if params.get("select") else None
         items = [w if fields is None else {f: w[f] for f in fields if f in w} for w in works[: int(rows)]]
         return _ok("work-list", {"total-results": len(works), "items": items, "items-per-page": int(rows)})

@@ -26,7 +26,8 @@ _FIELDS = {
     "author": "Author", "au": "Author", "si": "Secondary Source ID", "secondary source id": "Secondary Source ID",
     "la": "Language", "language": "Language", "uid": "UID", "pmid": "UID", "ta": "Journal", "journal": "Journal",
     "ot": "Other Term", "other term": "Other Term", "cn": "Corporate Author", "corporate author": "Corporate Author",
-    "aid": "Article Identifier", "article identifier": "Article Identifier", "sb": "Filter", "filter": "Filter", "edat": "Date - Entry", "dp": "Date - Publication",
+    "aid": "Article Identifier", "article identifier": "Article Identifier",
+    "sb": "Filter", "filter": "Filter", "edat": "Date - Entry", "dp": "Date - Publication",
 }  # fmt: skip
 _COCHRANE = "Cochrane Database Syst Rev"
 _PMC_FIELDS = {

@@ -7,28 +7,40 @@ from the workspace's cache, so that a second check of the same files asks nobody
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ...domain.articles import Article
 from ...domain.outcomes import WrongArgument
 from ...domain.runs import Progress
+from ...pipeline.ranking_models import embedder_of
 from ...pipeline.source_bench import SourceBench, SourceRun, exchanges_of
 from ...settings import Settings
+from .claims import ClaimReader, SourceText, claim_findings, quotation_findings, source_text
+from .manuscripts import manuscript
 from .reference_formats import decoded, identifier_list, reference_of_id, references_of
-from .references import CheckReport, Finding, FindingKind, ReadFile, Reference
-from .standing import standings
+from .references import CheckedClaim, CheckReport, CitingSentence, Finding, FindingKind, ReadFile, Reference
+from .standing import Standings, standings
 
 FORMATS = (".bib", ".ris", ".json", ".docx", ".md", ".txt", ".pdf")
+_LISTS = (".bib", ".ris", ".json")
 _OTHER_SUFFIXES = {".csljson": ".json", ".markdown": ".md", ".text": ".txt"}
 _ORDER = list(FindingKind)
 
 
-def read_file(path: Path) -> ReadFile:
-    """The references of a file, and of a manuscript its sentences that cite them.
+def read_files(paths: Sequence[Path]) -> list[ReadFile]:
+    """The references of files, and of manuscripts their sentences that cite them; lists first, whose keys they cite.
 
     Raises:
-        WrongArgument: it is of no known format, or nothing in it can be read.
+        WrongArgument: a file is of no known format, or nothing in it can be read.
     """
+    read: dict[Path, ReadFile] = {}
+    for path in sorted(dict.fromkeys(paths), key=lambda path: path.suffix.lower() not in _LISTS):
+        read[path] = _read_file(path, {r.label: r for file in read.values() for r in file.references})
+    return [read[path] for path in dict.fromkeys(paths)]
+
+
+def _read_file(path: Path, keys: Mapping[str, Reference]) -> ReadFile:
     suffix = _OTHER_SUFFIXES.get(path.suffix.lower(), path.suffix.lower())
     if suffix not in FORMATS:
         raise WrongArgument(f"{path} is of no format that can be checked; give {', '.join(FORMATS)}.")
@@ -36,11 +48,11 @@ def read_file(path: Path) -> ReadFile:
         content = path.read_bytes()
     except OSError as error:
         raise WrongArgument(f"{path} cannot be read ({error.strerror}).") from None
-    if suffix in (".bib", ".ris", ".json"):
+    if suffix in _LISTS:
         return references_of(str(path), content, suffix)
     if suffix == ".txt" and (listed := identifier_list(str(path), decoded(str(path), content))):
         return listed
-    raise WrongArgument(f"{path} holds no reference.")
+    return manuscript(str(path), content, suffix, keys)
 
 
 def check_files(settings: Settings, paths: Sequence[Path], observe: Progress = lambda *_: None) -> CheckReport:
@@ -49,7 +61,7 @@ def check_files(settings: Settings, paths: Sequence[Path], observe: Progress = l
     Raises:
         WrongArgument: a file that cannot be read; nothing is asked then.
     """
-    return check_read([read_file(path) for path in paths], [str(path) for path in paths], settings, observe)
+    return check_read(read_files(paths), [str(path) for path in dict.fromkeys(paths)], settings, observe)
 
 
 def check_ids(settings: Settings, ids: Sequence[str]) -> CheckReport:
@@ -74,21 +86,66 @@ def check_read(
 async def _check(files: Sequence[ReadFile], names: Sequence[str], settings: Settings, observe: Progress) -> CheckReport:
     bench = SourceBench(settings, exchanges_of(settings))
     references = [reference for file in files for reference in file.references]
-    findings = [
-        Finding(kind=kind, level=kind.level, file=name, line=line, label="", sentence=sentence)
-        for name, file in zip(names, files, strict=True)
-        for line, sentence in file.unread
-        if (kind := FindingKind.UNREADABLE)
-    ]
+    cited = [sentence for file in files for sentence in file.sentences]
+    findings = list(_unreadable(files, names))
     async with bench.sources() as sources:
         observe("references", 0, len(references))
         run = SourceRun(bench, sources)
         standing = await standings(run, references)
         observe("references", len(references), len(references))
-    findings += standing.findings
+        records = _records_by_label(standing, cited)
+        texts = await _texts(run, {record.id: record for record in records.values()})
+    claims = []
+    if cited:
+        observe("sentences", 0, len(cited))
+        by_place = {place: texts[record.id] for place, record in records.items()}
+        claims, of_claims = _claims(settings, cited, by_place)
+        findings += of_claims
+        observe("sentences", len(cited), len(cited))
     return CheckReport(
         references=tuple(standing.checked),
-        findings=tuple(sorted(findings, key=lambda f: (_ORDER.index(f.kind), f.file, f.line))),
+        claims=tuple(claims),
+        findings=tuple(sorted([*findings, *standing.findings], key=_place)),
         sources=tuple(standing.outcomes),
         unanswered=tuple(f"{source}: {why}" for source, why in sorted(standing.unanswered.items())),
     )
+
+
+def _place(finding: Finding) -> tuple[int, str, int]:
+    return _ORDER.index(finding.kind), finding.file, finding.line
+
+
+def _unreadable(files: Sequence[ReadFile], names: Sequence[str]) -> Iterator[Finding]:
+    kind = FindingKind.UNREADABLE
+    for name, file in zip(names, files, strict=True):
+        for line, sentence in file.unread:
+            yield Finding(kind=kind, level=kind.level, file=name, line=line, label="", sentence=sentence)
+
+
+def _records_by_label(standing: Standings, cited: Sequence[CitingSentence]) -> dict[tuple[str, str], Article]:
+    """The records that sentences cite, by file and label; a key of another file holds in every manuscript."""
+    own = {(c.reference.file, c.reference.label): c.article_id for c in standing.checked}
+    anywhere = {c.reference.label: c.article_id for c in standing.checked}
+    places = {(sentence.file, label) for sentence in cited for label in sentence.labels}
+    ids = {place: own.get(place) or anywhere.get(place[1], "") for place in places}
+    return {place: standing.records[key] for place, key in ids.items() if key in standing.records}
+
+
+async def _texts(run: SourceRun, records: Mapping[str, Article]) -> dict[str, SourceText | None]:
+    """What can be read of each article, by its id."""
+    open_ones = [record for record in records.values() if record.pmcid]
+    full = await asyncio.gather(*(run.sources.full_texts.fetch(record, run.bench.now) for record in open_ones))
+    by_id = {text.article_id: text for text in full}
+    return {key: source_text(record, by_id.get(key)) for key, record in records.items()}
+
+
+def _claims(
+    settings: Settings, cited: Sequence[CitingSentence], texts: Mapping[tuple[str, str], SourceText | None]
+) -> tuple[list[CheckedClaim], list[Finding]]:
+    reader = ClaimReader(embedder_of(settings))
+    pairs = [(sentence, label) for sentence in cited for label in sentence.labels]
+    claims = reader.read(pairs, texts)
+    findings = list(claim_findings(claims))
+    for sentence in cited:
+        findings += quotation_findings(sentence, [texts.get((sentence.file, label)) for label in sentence.labels])
+    return claims, findings

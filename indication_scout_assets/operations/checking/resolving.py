@@ -76,7 +76,7 @@ class Resolver:
         pmcids = sorted({r.pmcid for r in references if r.pmcid and not r.pmid})
         dois = sorted({key for r in references if not (r.pmid or r.pmcid) and (key := doi_key(r.doi))})
         fetched, known = await asyncio.gather(
-            self._asked(PUBMED, lambda: pubmed.fetch(pmids), bool(pmids)),
+            self._asked(PUBMED, lambda: pubmed.fetch(pmids, store=True), bool(pmids)),
             self._asked(PUBMED, lambda: pubmed.by_doi(dois), bool(dois)),
         )
         by_doi = dict(known or {})
@@ -87,7 +87,9 @@ class Resolver:
             named = await self._asked(
                 PUBMED, lambda: pubmed.search(" OR ".join(f"{i}[aid]" for i in pmcids), 200), True
             )
-            records = await self._asked(PUBMED, lambda: pubmed.fetch(named.ids if named else ()), named is not None)
+            records = await self._asked(
+                PUBMED, lambda: pubmed.fetch(named.ids if named else (), store=True), named is not None
+            )
             by_pmcid = {a.pmcid: a for a in (records.articles.values() if records else ()) if a.pmcid}
         return dict(fetched.articles) if fetched else {}, by_doi, by_pmcid
 
@@ -116,7 +118,7 @@ class Resolver:
         query = " AND ".join(f"{word}[ti]" for word in words)
         listed = await self._asked(PUBMED, lambda: pubmed.search(query, _CANDIDATES), True)
         fetched = await self._asked(
-            PUBMED, lambda: pubmed.fetch(listed.ids if listed else ()), bool(listed and listed.ids)
+            PUBMED, lambda: pubmed.fetch(listed.ids if listed else (), store=True), bool(listed and listed.ids)
         )
         candidates = list(fetched.articles.values()) if fetched else []
         if best_match(reference, candidates)[0] is None:

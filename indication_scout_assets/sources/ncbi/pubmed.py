@@ -52,19 +52,19 @@ class PubMed(ServiceClient):
     async def by_doi(self, dois: Sequence[str]) -> dict[str, Article]:
         """The articles with these DOIs, by DOI in lower case; those PubMed does not know are missing.
 
-        A search for ``DOIS`` of them, and their records. Raises as ``search`` and ``fetch``.
+        A search for each ``DOIS`` of them, and their records, which the cache keeps. Raises as ``fetch``.
         """
         wanted = sorted({key for doi in dois if (key := doi_key(doi)) and '"' not in key})
         articles: dict[str, Article] = {}
         for start in range(0, len(wanted), DOIS):
             query = " OR ".join(f'"{doi}"[aid]' for doi in wanted[start : start + DOIS])
             pmids = (await self.search(query, 2 * DOIS)).ids
-            fetched = (await self.fetch(pmids)).articles.values()
+            fetched = (await self.fetch(sorted(pmids), store=True)).articles.values()
             articles |= {key: article for article in fetched if (key := doi_key(article.doi)) in wanted}
         return articles
 
-    async def fetch(self, pmids: Sequence[str]) -> Fetched:
-        """The articles of these PMIDs, ``BATCH`` per request.
+    async def fetch(self, pmids: Sequence[str], *, store: bool = False) -> Fetched:
+        """The articles of these PMIDs, ``BATCH`` per request; ``store`` as of ``HttpClient.records``.
 
         Raises:
             PermanentFailure: an id that is no PMID.
@@ -74,7 +74,7 @@ class PubMed(ServiceClient):
         if bad := [pmid for pmid in wanted if not re.fullmatch(r"\d{1,9}", pmid)]:
             raise PermanentFailure(f"{bad[0]!r} is no PMID; PMIDs are numbers of up to nine digits.")
         records = await self._client.records(
-            self._host, "efetch.fcgi", wanted, form=_fetch_form, split=split_records, batch=BATCH
+            self._host, "efetch.fcgi", wanted, form=_fetch_form, split=split_records, batch=BATCH, store=store
         )
         parsed = {article.pmid: article for article in parse_articles(join_records(records.values()))}
         articles = {pmid: parsed[pmid] for pmid in wanted if pmid in parsed}
