@@ -136,7 +136,7 @@ MANUSCRIPT = f"""# Paper
 Bupropion monotherapy led to modest weight loss in obesity, of doubtful clinical importance for many participants [1].
 Nothing burns like helium in distant stars [1]. They wrote that "Obese adults often report low mood" [1]. They wrote
 that “Obese adults seldom report low mood that falls short of a depressive episode” [1].
-Weight loss of at least 5% occurred in 83% and 18% [1]. “Bupropion and weight in obese adults of the north” was its talk [1].
+Weight loss of at least 5% occurred in 83% and 18% [1]. “Bupropion and weight in obese adults of the north” [1].
 
 ## References
 
@@ -158,7 +158,8 @@ def test_a_manuscript_is_checked_sentence_by_sentence(scout: Scout, nowhere: Pat
 
 def test_of_a_full_text_a_quotation_that_does_not_stand_there_is_missing(scout: Scout, nowhere: Path):
     path = nowhere / "paper.md"
-    words = "“Bupropion and weight in obese adults of the north” was theirs [1]. “Bupropion alone produced a modest weight loss” too [1]."
+    words = "“Bupropion and weight in obese adults of the north” was theirs [1]. "
+    words += "“Bupropion alone produced a modest weight loss” too [1]."
     path.write_text(f"{words}\n\nReferences\n\n1. Halvorsen T. {FIRST}. 2002. PMID: {GOOD}\n", "utf-8")
     report = scout.json("check", str(path), code=FAILED)
     assert kinds(report) == [("missing_quotation", "1")]

@@ -15,7 +15,6 @@ from ...reports.html_templates import asset, html_environment, policy
 from ...reports.words.common_words import listed
 from .references import CheckedReference, CheckReport, ClaimVerdict, Finding, FindingKind
 
-HOME = "https://github.com/dami-gupta-git/indication_scout"
 _GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
 _WORDS = {kind: kind.value.replace("_", " ") for kind in FindingKind}
 
@@ -99,7 +98,7 @@ def _sarif(report: CheckReport) -> str:
         }
         for finding in report.findings
     ]
-    tool = {"name": "IndicationScout", "version": version("indication-scout"), "informationUri": HOME, "rules": rules}
+    tool = {"name": "IndicationScout", "version": version("indication-scout"), "rules": rules}
     run = {
         "tool": {"driver": tool},
         "results": results,

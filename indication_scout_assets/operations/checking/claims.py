@@ -27,7 +27,7 @@ from ...sources.full_text_ladder import ABSTRACT
 from ...text.numbers import numbers
 from .references import CheckedClaim, CitingSentence, ClaimVerdict, Finding, FindingKind
 
-UNHEARD = 0.2
+UNHEARD = 0.24
 """Cosine of the closest sentence below which an article says nothing of it; ``docs/check.md`` has what was measured."""
 _COMPARED, _VERIFIED = 8, 3
 """Sentences of an article that are embedded for a claim, by the words they share; and that it is verified against."""

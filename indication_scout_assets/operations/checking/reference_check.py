@@ -18,7 +18,7 @@ from ...pipeline.source_bench import SourceBench, SourceRun, exchanges_of
 from ...settings import Settings
 from .claims import ClaimReader, SourceText, claim_findings, quotation_findings, source_text
 from .manuscripts import manuscript
-from .reference_formats import decoded, identifier_list, reference_of_id, references_of
+from .reference_formats import decoded, identifier_list, printed_reference, reference_of_id, references_of
 from .references import CheckedClaim, CheckReport, CitingSentence, Finding, FindingKind, ReadFile, Reference
 from .standing import Standings, standings
 
@@ -64,16 +64,18 @@ def check_files(settings: Settings, paths: Sequence[Path], observe: Progress = l
     return check_read(read_files(paths), [str(path) for path in dict.fromkeys(paths)], settings, observe)
 
 
-def check_ids(settings: Settings, ids: Sequence[str]) -> CheckReport:
-    """The standing of identifiers or printed citations.
+def check_ids(settings: Settings, ids: Sequence[str], sentence: str = "") -> CheckReport:
+    """The standing of identifiers or printed citations, and what they say of a sentence that cites them.
 
     Raises:
         WrongArgument: one is empty.
     """
     if any(not given.strip() for given in ids):
         raise WrongArgument("An empty identifier was given; give a DOI, a PMID, a PMC id or a citation.")
-    references = [reference_of_id(i) or Reference(file="", line=1, label=i[:60], text=" ".join(i.split())) for i in ids]
-    return check_read([ReadFile(references=tuple(references))], [""], settings)
+    references = tuple(reference_of_id(given) or printed_reference(given, "", 1, given[:60]) for given in ids)
+    labels, words = tuple(reference.label for reference in references), " ".join(sentence.split())
+    citing = (CitingSentence(file="", line=1, text=words, claim=words, labels=labels),) if words else ()
+    return check_read([ReadFile(references=references, sentences=citing)], [""], settings)
 
 
 def check_read(
@@ -95,7 +97,7 @@ async def _check(files: Sequence[ReadFile], names: Sequence[str], settings: Sett
         observe("references", len(references), len(references))
         records = _records_by_label(standing, cited)
         texts = await _texts(run, {record.id: record for record in records.values()})
-    claims = []
+    claims: list[CheckedClaim] = []
     if cited:
         observe("sentences", 0, len(cited))
         by_place = {place: texts[record.id] for place, record in records.items()}
