@@ -3,8 +3,8 @@
     SCOUT_EUTILS_URL=… (and the others) python -m indication_scout_tests.bench.planted_references [LISTS]
 
 The sources' addresses are a mirror's; records, abstracts and citing sentences come from it at run time, and only the
-seed stands here. Each list is a manuscript of ten references: one retracted, one under another article's identifier, one
-quoted with two words changed, one cited for what it does not say (by turns a real citing sentence of another article,
+seed stands here. Each list is a manuscript of ten references: one retracted, one under another article's identifier,
+one quoted with two words changed, one cited for what it does not say (by turns a real citing sentence of another article,
 and a sentence of its abstract with another number), and six clean ones: two with real citing sentences of full texts,
 two quoted word for word, two without a sentence, of which one is printed without an identifier.
 """
@@ -220,7 +220,7 @@ def main(lists: int = 200) -> None:
 
 
 def _speed(given: Pool) -> dict[str, float]:
-    """Seconds, by the clock and of the processor, to read 1,000 sentences against the abstracts of 1,000 articles, the model loaded anew."""
+    """Seconds, by the clock and of the processor, for 1,000 sentences against 1,000 abstracts, the model loaded."""
     articles = (list(given.articles) * 2)[:1000]
     texts = {("f", article.id): source_text(article, None) for article in articles}
     sentence = [abstract_sentences(article)[-1].text for article in articles[1:] + articles[:1]]

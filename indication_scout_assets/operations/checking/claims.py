@@ -38,6 +38,9 @@ _FEWEST_WORDS = 4
 """Of a quotation; fewer are a term in quotation marks."""
 _ALTERED = 0.75
 """Share of a quotation's words in the source's order, from which it is that passage in other words."""
+_SPREAD = 2
+"""Words of the source, for each of the quotation's, that these may be spread over."""
+_WORD = re.compile(r"\w+")
 
 
 class SourceText(NamedTuple):
@@ -173,13 +176,16 @@ def _stands(quoted: str, text: str) -> bool:
 
 
 def _closest_passage(quoted: str, source: SourceText) -> tuple[float, str]:
-    """The sentence that has most of a quotation's words in their order, and their share."""
-    words = plain(quoted).split()
-    likely = sorted(source.sentences, key=lambda text: -len(set(plain(text).split()) & set(words)))[:3]
+    """The sentence that has most of a quotation's words in their order and near each other, and their share."""
+    words = _WORD.findall(plain(quoted))
+    likely = sorted(source.sentences, key=lambda text: -len(set(_WORD.findall(plain(text))) & set(words)))[:_VERIFIED]
     shares = []
     for text in likely:
-        blocks = SequenceMatcher(None, words, plain(text).split(), autojunk=False).get_matching_blocks()
-        shares.append((sum(block.size for block in blocks) / max(1, len(words)), text))
+        matcher = SequenceMatcher(None, words, _WORD.findall(plain(text)), autojunk=False)
+        blocks = [block for block in matcher.get_matching_blocks() if block.size]
+        spread = blocks[-1].b + blocks[-1].size - blocks[0].b if blocks else 0
+        share = sum(block.size for block in blocks) / max(1, len(words))
+        shares.append((share if spread <= _SPREAD * len(words) else 0.0, text))
     return max(shares, default=(0.0, ""))
 
 

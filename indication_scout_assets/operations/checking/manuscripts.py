@@ -11,7 +11,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...domain.outcomes import PermanentFailure, WrongArgument
 from ...rules.language.sentences import sentences
@@ -26,6 +26,8 @@ _HEADING = re.compile(
 )
 """The heading that a list of references stands under."""
 _NUMBERED = re.compile(r"^\s*(?:\[\^?(\d{1,3})\]:?|\(?(\d{1,3})[.)]|(\d{1,3})\t)\s*(?=\S)")
+_NOTE = re.compile(r"^\[\^\d{1,3}\]:")
+"""A footnote of Markdown, which may stand anywhere."""
 _BULLET = re.compile(r"^\s*[-*•]\s+")
 _NUMBERS = r"\d{1,3}(?:\s*[,;–—-]\s*\^?\d{1,3})*"
 _MARK = re.compile(rf"\[\^?({_NUMBERS})\]")
@@ -43,6 +45,8 @@ _NAMED_YEARS = re.compile(r"\(([^()]*?\b(?:1[89]|20)\d\d[a-z]?[^()]*)\)")
 _NAME_YEAR = re.compile(rf"({_NAME})[^;()\d]*?,?\s+((?:1[89]|20)\d\d)(?=[a-z]?\b)")
 _SAID_BY = re.compile(rf"({_NAME})(?:\s+(?:et al\.?|(?:and|&)\s+{_NAME}))?,?\s+\(((?:1[89]|20)\d\d)[a-z]?\)")
 _AFTER_STOP = re.compile(rf"([.!?][”\"’]?)\s?((?:\[(?:\^?{_NUMBERS})\]\s?)+)(?=\s|$)")
+_FEWEST_WORDS = 3
+"""Of a sentence that claims something."""
 _MOST_NUMBERS = 60
 """Of one range; more are no reference marks."""
 
@@ -80,12 +84,13 @@ def manuscript(name: str, content: bytes, suffix: str, keys: Mapping[str, Refere
 def _plain(name: str, content: bytes) -> list[_Paragraph]:
     """Paragraphs between empty lines; in a list of references every entry begins one."""
     made: list[_Paragraph] = []
-    opens = True
+    opens, listed = True, False
     for number, line in enumerate(decoded(name, content).splitlines(), 1):
         heading = line.startswith("#") or bool(_HEADING.match(line))
+        listed = bool(_HEADING.match(line)) if heading else listed
         if not line.strip():
             opens = True
-        elif opens or heading or _NUMBERED.match(line) or _BULLET.match(line):
+        elif opens or heading or _NOTE.match(line) or (listed and (_NUMBERED.match(line) or _BULLET.match(line))):
             made.append(_Paragraph(number, line.strip(), heading))
             opens = heading
         else:
@@ -104,17 +109,17 @@ def _docx(name: str, content: bytes) -> list[_Paragraph]:
         raise WrongArgument(f"{name} is no readable Word file ({str(error)[:100]}).") from None
     made = []
     for number, paragraph in enumerate(document.paragraphs, 1):
-        text = "".join(
-            f"<sup>{run.text}</sup>"
-            if run.font.superscript and re.fullmatch(rf"\s*{_NUMBERS}\s*", run.text)
-            else run.text
-            for run in paragraph.iter_inner_content()
-            if hasattr(run, "font")
-        )
+        text = "".join(map(_written, paragraph.iter_inner_content()))
         style = paragraph.style.name if paragraph.style is not None else ""
         if text.strip():
             made.append(_Paragraph(number, text.strip(), (style or "").startswith(("Heading", "Title"))))
     return made
+
+
+def _written(part: Any) -> str:
+    """The text of a run or a link, raised numbers as a mark."""
+    raised = hasattr(part, "font") and part.font.superscript and re.fullmatch(rf"\s*{_NUMBERS}\s*", part.text)
+    return f"<sup>{part.text}</sup>" if raised else str(part.text)
 
 
 def _pdf(name: str, content: bytes) -> list[_Paragraph]:
@@ -122,11 +127,13 @@ def _pdf(name: str, content: bytes) -> list[_Paragraph]:
         lines = list(pdf_text(content).lines)
     except PermanentFailure as error:
         raise WrongArgument(f"{name}: {error}") from None
-    made, at = [], 0
+    made, at, listed = [], 0, False
     for paragraph in paragraphs(lines):
-        begins = [
-            n for n, line in enumerate(paragraph) if not n or _NUMBERED.match(line.text) or _HEADING.match(line.text)
-        ]
+        begins = [0]
+        for n, line in enumerate(paragraph):
+            if n and (_HEADING.match(line.text) or (listed and _NUMBERED.match(line.text))):
+                begins.append(n)
+            listed = listed or bool(_HEADING.match(line.text))
         for first, last in zip(begins, [*begins[1:], len(paragraph)], strict=True):
             text = " ".join(line.text for line in paragraph[first:last])
             made.append(_Paragraph(at + first + 1, text, bool(_HEADING.match(text))))
@@ -138,7 +145,7 @@ def _divided(made: Sequence[_Paragraph]) -> tuple[list[_Paragraph], list[_Paragr
     """The text, and what stands below the last heading of a list of references up to the next heading."""
     at = max((n for n, p in enumerate(made) if _HEADING.match(p.text)), default=len(made))
     end = next((n for n in range(at + 1, len(made)) if made[n].heading), len(made))
-    notes = [p for p in made[:at] if re.match(r"^\[\^\d{1,3}\]:", p.text)]  # Markdown's footnotes stand anywhere
+    notes = [p for p in made[:at] if _NOTE.match(p.text)]
     body = [p for p in (*made[:at], *made[end:]) if not p.heading and p not in notes]
     return body, [*made[at + 1 : end], *notes]
 
@@ -173,12 +180,13 @@ def _citing(
         for sentence in sentences(text):
             labels = [*_numbers_in(sentence.text, numbers), *_keys_in(sentence.text, keys)]
             labels += [] if labels else _names_in(sentence.text, by_name)
-            if labels:
+            claim = _without_marks(sentence.text)
+            if labels and len(claim.split()) >= _FEWEST_WORDS:
                 yield CitingSentence(
                     file=name,
                     line=paragraph.line,
                     text=sentence.text,
-                    claim=_without_marks(sentence.text),
+                    claim=claim,
                     labels=tuple(dict.fromkeys(labels)),
                 )
 

@@ -101,9 +101,10 @@ class Resolver:
             if same is not None and not (reference.pmid or reference.doi or reference.pmcid):
                 doubted.record, doubted.by, doubted.likeness = same, "title", likeness
             elif same is not None:
-                doubted.other = same
+                doubted.other, doubted.likeness = same, likeness
             return
-        doubted.other = same if same is not None and same.id != doubted.record.id else None
+        if same is not None and same.id != doubted.record.id:
+            doubted.other, doubted.likeness = same, likeness
         record = doubted.record
         same_author = bool(record.authors and author_key(reference.author)) and authors_agree(reference, record)
         translated = record.language not in ("", "eng") or record.title.startswith("[")

@@ -62,10 +62,11 @@ async def standings(run: SourceRun, references: Sequence[Reference]) -> Standing
 
 
 def _record(resolved: Resolved) -> Article | None:
-    """The record, or the bare identifier where no source of records has one: the gate may know it all the same."""
+    """The record of the printed title where the identifier leads elsewhere, that of the identifier, or the bare
+    identifier where no source of records has one: the gate may know it all the same."""
     reference = resolved.reference
-    if resolved.record is not None:
-        return resolved.record
+    if resolved.other is not None or resolved.record is not None:
+        return resolved.other or resolved.record
     key = article_id(reference.pmid or None, reference.pmcid or None, doi_key(reference.doi) or None)
     if not key:
         return None
@@ -80,7 +81,7 @@ def _record(resolved: Resolved) -> Article | None:
 
 
 def _checked(resolved: Resolved, record: Article | None, check: RetractionCheck | None) -> CheckedReference:
-    has_record = resolved.record is not None or (check is not None and bool(check.checked))
+    has_record = bool(record and record.title) or (check is not None and bool(check.checked))
     if record is None or not has_record:
         return CheckedReference(reference=resolved.reference, unchecked=check.unchecked if check else ())
     return CheckedReference(
@@ -91,7 +92,7 @@ def _checked(resolved: Resolved, record: Article | None, check: RetractionCheck 
         pmid=record.pmid or "",
         doi=record.doi or "",
         url=record.url,
-        found_by=resolved.by or "identifier",
+        found_by="title" if resolved.other else resolved.by or "identifier",
         likeness=round(resolved.likeness, 3),
         status=check.status.value if check else RetractionStatus.UNCHECKED.value,
         standing=retraction_sentence(check) if check else "",
@@ -105,15 +106,17 @@ def _checked(resolved: Resolved, record: Article | None, check: RetractionCheck 
 def _findings(resolved: Resolved, check: RetractionCheck | None, unanswered: Mapping[str, str]) -> Iterator[Finding]:
     reference, record = resolved.reference, resolved.record
     has_id = bool(reference.pmid or reference.doi or reference.pmcid)
-    if record is None and not (check and check.checked):
+    if record is None and (resolved.other is not None or not (check and check.checked)):
         yield _without_record(resolved, has_id, unanswered)
-        return
+        if resolved.other is None:
+            return
     if record is not None and resolved.contradicted:
         yield _wrong_identifier(resolved, record)
     elif record is not None and has_id and resolved.likeness < UNLIKE:
         title = _short(record.title)
         sentence = f"The {resolved.by} leads to a record of the same author and year with another title, “{title}”."
         yield Finding.of(FindingKind.OTHER_TITLE, reference, sentence, url=record.url)
+    record = resolved.other or record
     if check is not None and (kind := _KINDS.get(check.status)):
         yield Finding.of(
             kind, reference, f"{_named(record, reference)}: {retraction_sentence(check)}", url=_url(record)

@@ -120,7 +120,7 @@ def test_a_printed_reference_gives_what_its_form_shows():
 
 MARKED = """# Title
 
-One claim [1]. Another stands,[2,3] and ranges [1-3] too.
+One claim stands [1]. Another stands,[2,3] and ranges [1-3] too.
 Raised marks count.² So do<sup>3</sup> these and these^1^ ones.
 
 An area of 5 m² has none, nor has 10⁶. As Roe et al. (2005) wrote. It was so (Doe 2010; Roe, 2005). Number [99] is none.
@@ -135,7 +135,7 @@ An area of 5 m² has none, nor has 10⁶. As Roe et al. (2005) wrote. It was so 
 
 ## Funding
 
-None [1].
+None was given [1].
 """
 
 
@@ -149,32 +149,38 @@ def test_a_manuscript_gives_its_entries_and_the_sentences_that_cite_them():
     assert read.references[0].text == "Roe J. A first title, which goes on in the next line. J Test 2005;1:1."
     assert read.references[1].text.endswith("2019. is the end of the second.")
     assert labelled(MARKED) == {
-        "One claim.": ("1",),
+        "One claim stands.": ("1",),
         "Another stands, and ranges too.": ("2", "3", "1"),
         "Raised marks count.": ("2",),
         "So do these and these ones.": ("3", "1"),
         "As Roe et al. (2005) wrote.": ("1",),
         "It was so.": ("2", "1"),
-        "None.": ("1",),
+        "None was given.": ("1",),
     }
 
 
 def test_a_mark_behind_the_stop_belongs_to_the_sentence_before_it():
-    text = (
-        "First said.[1] Second said. [2] Third said nothing.\n\nReferences\n\n1. Roe J. A. 2005.\n2. Doe A. B. 2006.\n"
-    )
-    assert labelled(text) == {"First said.": ("1",), "Second said.": ("2",)}
+    entries = "References\n\n1. Roe J. A. 2005.\n2. Doe A. B. 2006.\n"
+    text = f"The first said.[1] The second said. [2] The third said nothing.\n\n{entries}"
+    assert labelled(text) == {"The first said.": ("1",), "The second said.": ("2",)}
 
 
 def test_names_with_a_year_that_two_entries_share_are_left_alone():
     entries = "Roe J. A. 2005.\n\nRoe P. B. 2005.\n\nDoe A. C. 2006."
-    assert labelled(f"It was so (Roe 2005). And so (Doe 2006).\n\nReferences\n\n{entries}\n") == {"And so.": ("3",)}
+    assert labelled(f"It was so (Roe 2005). And so it was (Doe 2006).\n\nReferences\n\n{entries}\n") == {
+        "And so it was.": ("3",)
+    }
 
 
 def test_markdown_cites_the_keys_of_another_file():
     keys = {r.label: r for r in references_of("a.bib", BIBTEX, ".bib").references}
     read = manuscript("a.md", b"It is so [@first; @link, p. 3]. Nobody knows [@other].", ".md", keys)
     assert [(s.claim, s.labels) for s in read.sentences] == [("It is so.", ("first", "link"))]
+
+
+def test_a_line_that_begins_with_a_mark_is_no_entry_and_footnotes_are():
+    text = "It was so, as they have shown\n[^1]. It was more.[^2]\n[^1]: Roe J. A. 2005.\n[^2]: Doe A. B. 2006.\n"
+    assert labelled(text) == {"It was so, as they have shown.": ("1",), "It was more.": ("2",)}
 
 
 def test_a_word_file_gives_its_raised_numbers_as_marks():
