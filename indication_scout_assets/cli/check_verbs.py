@@ -20,6 +20,7 @@ from .tables import put
 if TYPE_CHECKING:
     from ..operations.checking.references import CheckReport
 
+_READERS = ("bundled", "anthropic", "openai", "ollama")
 _FORMATS = ("text", "json", "sarif", "github", "html")
 
 
@@ -32,14 +33,16 @@ _FORMATS = ("text", "json", "sarif", "github", "html")
     type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path),
 )
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", help="How the result is written.")
+@click.option("--reader", type=click.Choice(_READERS), help="Have a language model read what sentences are cited for.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write to FILE.")
 @JSON
 @plain_errors
-def check(files: Sequence[Path], form: str, output: Path | None, as_json: bool) -> None:
+def check(files: Sequence[Path], form: str, reader: str | None, output: Path | None, as_json: bool) -> None:
     """Check the references of each FILE, and of a manuscript what its sentences cite them for.
 
     .bib, .ris, CSL-JSON (.json), a list of DOIs or PMIDs (.txt), or a manuscript (.docx, .md, .txt, .pdf). Sources are
-    asked for what the workspace's cache does not have.
+    asked for what the workspace's cache does not have. A language model, where one is named, is asked once for each
+    sentence and reference, and its answers are kept in the workspace.
 
     Exit codes: 0 clean; 1 something was found; 2 a file that cannot be read; 3 nothing was found, but a source gave no
     answer: try again later.
@@ -49,7 +52,7 @@ def check(files: Sequence[Path], form: str, output: Path | None, as_json: bool) 
 
     settings = settings_of_environment()
     with progress() as observe:
-        report = check_files(settings, files, observe)
+        report = check_files(settings, files, observe, "" if reader in (None, "bundled") else reader)
     put(written(report, "json" if as_json else form) + "\n", output)
     sys.exit(_exit_code(report))
 

@@ -4,9 +4,9 @@
 
 The sources' addresses are a mirror's; records, abstracts and citing sentences come from it at run time, and only the
 seed stands here. Each list is a manuscript of ten references: one retracted, one under another article's identifier,
-one quoted with two words changed, one cited for what it does not say (by turns a real citing sentence of another article,
-and a sentence of its abstract with another number), and six clean ones: two with real citing sentences of full texts,
-two quoted word for word, two without a sentence, of which one is printed without an identifier.
+one quoted with two words changed, one cited for what it does not say (by turns a real citing sentence of another
+article, and a sentence of its abstract with another number), and six clean ones: two with real citing sentences of
+full texts, two quoted word for word, two without a sentence, of which one is printed without an identifier.
 """
 
 from __future__ import annotations
@@ -196,6 +196,13 @@ def main(lists: int = 200) -> None:
             kinds = flagged.get((file, label), set())
             caught[plant] += bool(kinds & CAUGHT_BY.get(plant, kinds))
             false.update(kinds if plant == "clean" else ())
+    missed = [
+        f"{plant}: {claim.sentence.text} | {claim.closest} | {claim.reason}"
+        for claim in report.claims
+        if (plant := plants[claim.sentence.file][claim.label]) in ("wrong_quotation", "other_number")
+        and not flagged.get((claim.sentence.file, claim.label), set()) & CAUGHT_BY[plant]
+    ]
+    print("\n".join(missed), file=sys.stderr)
     print(
         json.dumps(
             {

@@ -31,6 +31,7 @@ UNHEARD = 0.24
 """Cosine of the closest sentence below which an article says nothing of it; ``docs/check.md`` has what was measured."""
 _COMPARED, _VERIFIED = 8, 3
 """Sentences of an article that are embedded for a claim, by the words they share; and that it is verified against."""
+_OTHER_NUMBERS = "with other numbers in the same words"
 _QUOTED = re.compile(r"[“\"«]\s*([^“”\"«»]+?)\s*[”\"»]")
 _LEFT_OUT = re.compile(r"\s*(?:\[?(?:\.\s?\.\s?\.|…)\]?|\[[^\]]*\])\s*")
 """What a quotation leaves out or puts in, in the form that quotations have for it."""
@@ -75,11 +76,11 @@ class ClaimReader:
         self, cited: Sequence[tuple[CitingSentence, str]], texts: Mapping[tuple[str, str], SourceText | None]
     ) -> list[CheckedClaim]:
         """One verdict for each sentence with the label of one reference; ``texts`` are by file and label."""
-        nearest = [_nearest(sentence.claim, texts.get((sentence.file, label))) for sentence, label in cited]
-        written = list(dict.fromkeys([s.claim for s, _ in cited] + [text for near in nearest for text in near]))
+        near_each = [nearest(sentence.claim, texts.get((sentence.file, label))) for sentence, label in cited]
+        written = list(dict.fromkeys([s.claim for s, _ in cited] + [text for near in near_each for text in near]))
         vectors = dict(zip(written, self._embedder.embed_documents(written), strict=True)) if written else {}
         claims = []
-        for (sentence, label), near in zip(cited, nearest, strict=True):
+        for (sentence, label), near in zip(cited, near_each, strict=True):
             source = texts.get((sentence.file, label))
             if source is None:
                 claims.append(_unread(sentence, label))
@@ -90,7 +91,7 @@ class ClaimReader:
         return claims
 
 
-def _nearest(claim: str, source: SourceText | None) -> list[str]:
+def nearest(claim: str, source: SourceText | None, most: int = _COMPARED) -> list[str]:
     """The sentences of a source that share most words with a claim, for the number of their own."""
     if source is None:
         return []
@@ -98,7 +99,7 @@ def _nearest(claim: str, source: SourceText | None) -> list[str]:
     stems = [
         (len(own & has) / (8 + len(has)), text) for text in source.sentences for has in (claim_stems(plain(text)),)
     ]
-    return [text for _, text in sorted(stems, key=lambda pair: -pair[0])[:_COMPARED]]
+    return [text for _, text in sorted(stems, key=lambda pair: -pair[0])[:most]]
 
 
 def _unread(sentence: CitingSentence, label: str) -> CheckedClaim:
@@ -115,7 +116,7 @@ def _verdict(sentence: CitingSentence, label: str, read: str, ranked: Sequence[t
             verdict, closest = ClaimVerdict.SUPPORTS, text
             break
         if fault.kind is AnswerFault.NUMBER and _fault(_without_numbers(sentence.claim), text) is None:
-            verdict, closest, reason = ClaimVerdict.OTHERWISE, text, fault.reason
+            verdict, closest, reason = ClaimVerdict.OTHERWISE, text, _OTHER_NUMBERS
     if verdict is ClaimVerdict.OPEN and likeness < UNHEARD and len(sentence.labels) == 1:
         verdict, reason = ClaimVerdict.NOTHING, f"No sentence of the {read} is near it."
     return CheckedClaim(
@@ -193,7 +194,8 @@ def claim_findings(claims: Sequence[CheckedClaim]) -> Iterator[Finding]:
     """What is wrong with sentences by the verdicts on them."""
     for claim in claims:
         if claim.verdict is ClaimVerdict.OTHERWISE:
-            told = f"“{claim.sentence.claim}” gives other numbers than [{claim.label}] does. {claim.reason}".strip()
+            how = claim.reason or f"as {claim.read_by} reads it"
+            told = f"“{claim.sentence.claim}”: [{claim.label}] says otherwise, {how}."
             yield Finding.of(FindingKind.SAYS_OTHERWISE, claim.sentence, told, claim.closest)
         elif claim.verdict is ClaimVerdict.NOTHING:
             told = f"The {claim.read} of [{claim.label}] says nothing of “{claim.sentence.claim}”."

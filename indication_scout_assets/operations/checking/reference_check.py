@@ -13,11 +13,14 @@ from pathlib import Path
 from ...domain.articles import Article
 from ...domain.outcomes import WrongArgument
 from ...domain.runs import Progress
+from ...language_models.language_model import LanguageModel
 from ...pipeline.ranking_models import embedder_of
 from ...pipeline.source_bench import SourceBench, SourceRun, exchanges_of
+from ...pipeline.workbench import workbench
 from ...settings import Settings
 from .claims import ClaimReader, SourceText, claim_findings, quotation_findings, source_text
 from .manuscripts import manuscript
+from .model_claims import read_by_model
 from .reference_formats import decoded, identifier_list, printed_reference, reference_of_id, references_of
 from .references import CheckedClaim, CheckReport, CitingSentence, Finding, FindingKind, ReadFile, Reference
 from .standing import Standings, standings
@@ -55,13 +58,21 @@ def _read_file(path: Path, keys: Mapping[str, Reference]) -> ReadFile:
     return manuscript(str(path), content, suffix, keys)
 
 
-def check_files(settings: Settings, paths: Sequence[Path], observe: Progress = lambda *_: None) -> CheckReport:
-    """Check all references and citing sentences of files.
+def check_files(
+    settings: Settings, paths: Sequence[Path], observe: Progress = lambda *_: None, provider: str = ""
+) -> CheckReport:
+    """Check all references and citing sentences of files; these by the language model of a ``provider`` where one is
+    named, whose answers the workspace keeps.
 
     Raises:
         WrongArgument: a file that cannot be read; nothing is asked then.
+        PermanentFailure: the model cannot be asked by these settings.
     """
-    return check_read(read_files(paths), [str(path) for path in dict.fromkeys(paths)], settings, observe)
+    read, names = read_files(paths), [str(path) for path in dict.fromkeys(paths)]
+    if not provider:
+        return check_read(read, names, settings, observe)
+    with workbench(settings) as bench:
+        return check_read(read, names, settings, observe, bench.answer_model(provider))
 
 
 def check_ids(settings: Settings, ids: Sequence[str], sentence: str = "") -> CheckReport:
@@ -79,38 +90,49 @@ def check_ids(settings: Settings, ids: Sequence[str], sentence: str = "") -> Che
 
 
 def check_read(
-    files: Sequence[ReadFile], names: Sequence[str], settings: Settings, observe: Progress = lambda *_: None
+    files: Sequence[ReadFile],
+    names: Sequence[str],
+    settings: Settings,
+    observe: Progress = lambda *_: None,
+    model: LanguageModel | None = None,
 ) -> CheckReport:
     """Check what was read; ``names`` are those of the files."""
-    return asyncio.run(_check(files, names, settings, observe))
-
-
-async def _check(files: Sequence[ReadFile], names: Sequence[str], settings: Settings, observe: Progress) -> CheckReport:
-    bench = SourceBench(settings, exchanges_of(settings))
     references = [reference for file in files for reference in file.references]
     cited = [sentence for file in files for sentence in file.sentences]
-    findings = list(_unreadable(files, names))
-    async with bench.sources() as sources:
-        observe("references", 0, len(references))
-        run = SourceRun(bench, sources)
-        standing = await standings(run, references)
-        observe("references", len(references), len(references))
-        records = _records_by_label(standing, cited)
-        texts = await _texts(run, {record.id: record for record in records.values()})
+    observe("references", 0, len(references))
+    standing, texts = asyncio.run(_asked(settings, references, cited))
+    observe("references", len(references), len(references))
+    findings = [*_unreadable(files, names), *standing.findings]
     claims: list[CheckedClaim] = []
     if cited:
         observe("sentences", 0, len(cited))
-        by_place = {place: texts[record.id] for place, record in records.items()}
-        claims, of_claims = _claims(settings, cited, by_place)
-        findings += of_claims
+        pairs = [(sentence, label) for sentence in cited for label in sentence.labels]
+        claims = ClaimReader(embedder_of(settings)).read(pairs, texts)
+        claims = list(read_by_model(model, claims, texts)) if model else claims
+        findings += claim_findings(claims)
+        for sentence in cited:
+            findings += quotation_findings(sentence, [texts.get((sentence.file, label)) for label in sentence.labels])
         observe("sentences", len(cited), len(cited))
     return CheckReport(
         references=tuple(standing.checked),
         claims=tuple(claims),
-        findings=tuple(sorted([*findings, *standing.findings], key=_place)),
+        findings=tuple(sorted(findings, key=_place)),
         sources=tuple(standing.outcomes),
         unanswered=tuple(f"{source}: {why}" for source, why in sorted(standing.unanswered.items())),
     )
+
+
+async def _asked(
+    settings: Settings, references: Sequence[Reference], cited: Sequence[CitingSentence]
+) -> tuple[Standings, dict[tuple[str, str], SourceText | None]]:
+    """The references' standings, and what can be read of those that sentences cite, by file and label."""
+    bench = SourceBench(settings, exchanges_of(settings))
+    async with bench.sources() as sources:
+        run = SourceRun(bench, sources)
+        standing = await standings(run, references)
+        records = _records_by_label(standing, cited)
+        texts = await _texts(run, {record.id: record for record in records.values()})
+    return standing, {place: texts[record.id] for place, record in records.items()}
 
 
 def _place(finding: Finding) -> tuple[int, str, int]:
@@ -139,15 +161,3 @@ async def _texts(run: SourceRun, records: Mapping[str, Article]) -> dict[str, So
     full = await asyncio.gather(*(run.sources.full_texts.fetch(record, run.bench.now) for record in open_ones))
     by_id = {text.article_id: text for text in full}
     return {key: source_text(record, by_id.get(key)) for key, record in records.items()}
-
-
-def _claims(
-    settings: Settings, cited: Sequence[CitingSentence], texts: Mapping[tuple[str, str], SourceText | None]
-) -> tuple[list[CheckedClaim], list[Finding]]:
-    reader = ClaimReader(embedder_of(settings))
-    pairs = [(sentence, label) for sentence in cited for label in sentence.labels]
-    claims = reader.read(pairs, texts)
-    findings = list(claim_findings(claims))
-    for sentence in cited:
-        findings += quotation_findings(sentence, [texts.get((sentence.file, label)) for label in sentence.labels])
-    return claims, findings
