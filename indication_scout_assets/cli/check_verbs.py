@@ -18,7 +18,7 @@ from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, plain_errors, setti
 from .tables import put
 
 if TYPE_CHECKING:
-    from ..operations.checking.references import CheckReport
+    from ..operations.checking.checked_references import CheckReport
 
 _READERS = ("bundled", "anthropic", "openai", "ollama")
 _FORMATS = ("text", "json", "sarif", "github", "html")

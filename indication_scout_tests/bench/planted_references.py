@@ -28,9 +28,9 @@ from lxml import etree
 from indication_scout_assets.domain.articles import Article, RetractionStatus
 from indication_scout_assets.environment import load_settings
 from indication_scout_assets.evaluation.shares import Share
+from indication_scout_assets.operations.checking.checked_references import CitingSentence
 from indication_scout_assets.operations.checking.claims import ClaimReader, source_text
 from indication_scout_assets.operations.checking.reference_check import check_files
-from indication_scout_assets.operations.checking.references import CitingSentence
 from indication_scout_assets.pipeline import hosts
 from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.ranking_models import embedder_of
@@ -111,8 +111,8 @@ def manuscript_of(given: Pool, draw: random.Random, number: int) -> tuple[str, d
     articles = draw.sample(list(given.articles), 8)
     citing = draw.sample(list(given.cited), 3)
     with_doi = [a for a in given.articles if a.doi]
-    wrong, quoted, told, *clean = articles
-    cited_for = _other_claim(citing[0][0], told, number)
+    wrong, quoted, misread, *clean = articles
+    cited_for = _other_claim(citing[0][0], misread, number)
     rows = [
         ("retracted", draw.choice(given.retracted), "", "id"),
         ("wrong_identifier", wrong, "", f"doi:{draw.choice(with_doi).doi}" if number % 2 else f"PMID: {clean[0].pmid}"),

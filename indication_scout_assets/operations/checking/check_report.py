@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ...reports.html_templates import asset, html_environment, policy
 from ...reports.words.common_words import listed
-from .references import CheckedReference, CheckReport, ClaimVerdict, Finding, FindingKind
+from .checked_references import CheckedReference, CheckFinding, CheckReport, ClaimVerdict, FindingKind
 
 _GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
 _WORDS = {kind: kind.value.replace("_", " ") for kind in FindingKind}
@@ -27,13 +27,13 @@ def written(report: CheckReport, form: str) -> str:
 def summary(report: CheckReport) -> str:
     """How much was checked and what came of it, in one or two sentences."""
     levels = Counter(finding.level for finding in report.findings)
-    found = sum(1 for each in report.references if each.article_id)
+    recorded = sum(1 for each in report.references if each.article_id)
     claims = f", {len(report.claims)} citations of sentences" if report.claims else ""
     counted = listed(
         [f"{levels[level]} {level}{'' if levels[level] == 1 else 's'}" for level in ("error", "warning", "note")]
     )
     lacking = "" if report.is_whole else " Not all could be asked, so that not all is known to be clean."
-    return f"{len(report.references)} references, {found} with a record{claims}: {counted}.{lacking}"
+    return f"{len(report.references)} references, {recorded} with a record{claims}: {counted}.{lacking}"
 
 
 # ------------------------------------------------------------------------------------------------ a shell
@@ -43,7 +43,7 @@ def _text(report: CheckReport) -> str:
     )
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: CheckFinding) -> str:
     words = f"\n    “{finding.words}”" if finding.words else ""
     label = f" [{finding.label}]" if finding.label else ""
     return f"{finding.level:7} {finding.file}:{finding.line}{label} {_WORDS[finding.kind]}: {finding.sentence}{words}"
@@ -65,8 +65,8 @@ def standing_lines(report: CheckReport) -> list[str]:
     lines = []
     for each in report.references:
         own = [sentence for (label, _), sentence in findings.items() if label == each.reference.label]
-        told = each.standing if each.article_id else " ".join(own) or "No record was found."
-        lines.append(f"{each.reference.label}: {_titled(each)}{told}")
+        says = each.standing if each.article_id else " ".join(own) or "No record was found."
+        lines.append(f"{each.reference.label}: {_titled(each)}{says}")
     return [*lines, *map(_missing, report.unanswered), *_not_asked(report)]
 
 

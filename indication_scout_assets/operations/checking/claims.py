@@ -25,7 +25,7 @@ from ...reading.verifier.written_sentences import ClaimRefused, QuotedWords, che
 from ...rules.language.sentences import abstract_sentences, sentences
 from ...sources.full_text_ladder import ABSTRACT
 from ...text.numbers import numbers
-from .references import CheckedClaim, CitingSentence, ClaimVerdict, Finding, FindingKind
+from .checked_references import CheckedClaim, CheckFinding, CitingSentence, ClaimVerdict, FindingKind
 
 UNHEARD = 0.24
 """Cosine of the closest sentence below which an article says nothing of it; ``docs/check.md`` has what was measured."""
@@ -111,6 +111,9 @@ def _verdict(sentence: CitingSentence, label: str, read: str, ranked: Sequence[t
     likeness, closest = ranked[0] if ranked else (0.0, "")
     verdict, reason = ClaimVerdict.OPEN, ""
     for _, text in ranked[:_VERIFIED]:
+        if _differs_in_numbers_alone(sentence.claim, text):
+            verdict, closest, reason = ClaimVerdict.OTHERWISE, text, _OTHER_NUMBERS
+            break
         fault = _fault(sentence.claim, text)
         if fault is None:
             verdict, closest = ClaimVerdict.SUPPORTS, text
@@ -140,6 +143,13 @@ def _fault(claim: str, source: str) -> ClaimRefused | None:
     return None
 
 
+def _differs_in_numbers_alone(claim: str, source: str) -> bool:
+    """Whether both are one sentence but for their numbers, of whatever length."""
+    own, other = (_WORD.findall(plain(text)) for text in (claim, source))
+    bare, other_bare = (_WORD.findall(plain(_without_numbers(text))) for text in (claim, source))
+    return own != other and len(bare) >= _FEWEST_WORDS and bare == other_bare
+
+
 def _without_numbers(claim: str) -> str:
     for number in reversed(numbers(claim)):
         claim = f"{claim[: number.start]} {claim[number.end :]}"
@@ -152,7 +162,7 @@ def quotations(text: str) -> list[str]:
     return [quoted for quoted in _QUOTED.findall(text) if len(quoted.split()) >= _FEWEST_WORDS]
 
 
-def quotation_findings(sentence: CitingSentence, texts: Sequence[SourceText | None]) -> Iterator[Finding]:
+def quotation_findings(sentence: CitingSentence, texts: Sequence[SourceText | None]) -> Iterator[CheckFinding]:
     """Quotations that stand in none of the cited texts. What only an abstract was read of may stand in the rest."""
     read = [text for text in texts if text is not None]
     for quoted in quotations(sentence.text) if read else ():
@@ -163,10 +173,10 @@ def quotation_findings(sentence: CitingSentence, texts: Sequence[SourceText | No
         if share >= _ALTERED:
             kind = FindingKind.ALTERED_QUOTATION
             where = "source" if whole else "abstract"
-            yield Finding.of(kind, sentence, f"The {where} has other words than the quotation “{quoted}”.", near)
+            yield CheckFinding.of(kind, sentence, f"The {where} has other words than the quotation “{quoted}”.", near)
         elif whole:
-            told = f"The quotation “{quoted}” does not stand in the full text of what is cited."
-            yield Finding.of(FindingKind.MISSING_QUOTATION, sentence, told)
+            says = f"The quotation “{quoted}” does not stand in the full text of what is cited."
+            yield CheckFinding.of(FindingKind.MISSING_QUOTATION, sentence, says)
 
 
 def _stands(quoted: str, text: str) -> bool:
@@ -190,13 +200,13 @@ def _closest_passage(quoted: str, source: SourceText) -> tuple[float, str]:
     return max(shares, default=(0.0, ""))
 
 
-def claim_findings(claims: Sequence[CheckedClaim]) -> Iterator[Finding]:
+def claim_findings(claims: Sequence[CheckedClaim]) -> Iterator[CheckFinding]:
     """What is wrong with sentences by the verdicts on them."""
     for claim in claims:
         if claim.verdict is ClaimVerdict.OTHERWISE:
             how = claim.reason or f"as {claim.read_by} reads it"
-            told = f"“{claim.sentence.claim}”: [{claim.label}] says otherwise, {how}."
-            yield Finding.of(FindingKind.SAYS_OTHERWISE, claim.sentence, told, claim.closest)
+            says = f"“{claim.sentence.claim}”: [{claim.label}] says otherwise, {how}."
+            yield CheckFinding.of(FindingKind.SAYS_OTHERWISE, claim.sentence, says, claim.closest)
         elif claim.verdict is ClaimVerdict.NOTHING:
-            told = f"The {claim.read} of [{claim.label}] says nothing of “{claim.sentence.claim}”."
-            yield Finding.of(FindingKind.SAYS_NOTHING, claim.sentence, told, claim.closest)
+            says = f"The {claim.read} of [{claim.label}] says nothing of “{claim.sentence.claim}”."
+            yield CheckFinding.of(FindingKind.SAYS_NOTHING, claim.sentence, says, claim.closest)

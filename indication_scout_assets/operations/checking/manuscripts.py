@@ -18,8 +18,8 @@ from ...rules.language.sentences import sentences
 from ...rules.literature.article_keys import author_key
 from ...sources.formats.pdf_lines import paragraphs, pdf_text
 from ...text.plain_text import RAISED_DIGITS
+from .checked_references import CitingSentence, ReadFile, Reference
 from .reference_formats import decoded, printed_reference
-from .references import CitingSentence, ReadFile, Reference
 
 _HEADING = re.compile(
     r"^[#\s*\d.]*(?:references?(?: list)?|bibliography|literature cited|works cited|reference list)[\s*:]*$", re.I

@@ -17,8 +17,8 @@ from ...language_models.model_request import ModelRequest
 from ...language_models.prompts import prompt
 from ...reading.verifier.cited_places import place_of
 from ...rules.language.instructions import gives_orders
+from .checked_references import CheckedClaim, ClaimVerdict
 from .claims import SourceText, nearest
-from .references import CheckedClaim, ClaimVerdict
 
 PURPOSE = "claim"
 MOST_SENTENCES = 60

@@ -18,11 +18,19 @@ from ...pipeline.ranking_models import embedder_of
 from ...pipeline.source_bench import SourceBench, SourceRun, exchanges_of
 from ...pipeline.workbench import workbench
 from ...settings import Settings
+from .checked_references import (
+    CheckedClaim,
+    CheckFinding,
+    CheckReport,
+    CitingSentence,
+    FindingKind,
+    ReadFile,
+    Reference,
+)
 from .claims import ClaimReader, SourceText, claim_findings, quotation_findings, source_text
 from .manuscripts import manuscript
 from .model_claims import read_by_model
 from .reference_formats import decoded, identifier_list, printed_reference, reference_of_id, references_of
-from .references import CheckedClaim, CheckReport, CitingSentence, Finding, FindingKind, ReadFile, Reference
 from .standing import Standings, standings
 
 FORMATS = (".bib", ".ris", ".json", ".docx", ".md", ".txt", ".pdf")
@@ -135,15 +143,15 @@ async def _asked(
     return standing, {place: texts[record.id] for place, record in records.items()}
 
 
-def _place(finding: Finding) -> tuple[int, str, int]:
+def _place(finding: CheckFinding) -> tuple[int, str, int]:
     return _ORDER.index(finding.kind), finding.file, finding.line
 
 
-def _unreadable(files: Sequence[ReadFile], names: Sequence[str]) -> Iterator[Finding]:
+def _unreadable(files: Sequence[ReadFile], names: Sequence[str]) -> Iterator[CheckFinding]:
     kind = FindingKind.UNREADABLE
     for name, file in zip(names, files, strict=True):
         for line, sentence in file.unread:
-            yield Finding(kind=kind, level=kind.level, file=name, line=line, label="", sentence=sentence)
+            yield CheckFinding(kind=kind, level=kind.level, file=name, line=line, label="", sentence=sentence)
 
 
 def _records_by_label(standing: Standings, cited: Sequence[CitingSentence]) -> dict[tuple[str, str], Article]:

@@ -14,7 +14,7 @@ from typing import Any
 from ...domain.outcomes import WrongArgument
 from ...rules.literature.article_keys import bare_doi, pmcid_key, pmid_key
 from ...text.plain_text import plain_text
-from .references import ReadFile, Reference
+from .checked_references import ReadFile, Reference
 
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _PMID = re.compile(

@@ -19,7 +19,7 @@ from ...pipeline.source_bench import SourceRun
 from ...rules.literature.article_keys import author_key, doi_key, has_title, plain_title
 from ...sources.crossref import SOURCE as CROSSREF
 from ...sources.ncbi.pubmed import SOURCE as PUBMED
-from .references import Reference
+from .checked_references import Reference
 
 ALIKE = 0.9
 """Likeness of titles from which they are one; see ``docs/check.md`` for what was measured."""

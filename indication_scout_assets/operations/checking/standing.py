@@ -17,7 +17,7 @@ from ...pipeline.stages.retraction_checks import check_retractions
 from ...reports.words.common_words import listed
 from ...reports.words.retraction_words import retraction_sentence
 from ...rules.literature.article_keys import doi_key, is_preprint_doi
-from .references import CheckedReference, Finding, FindingKind, Reference
+from .checked_references import CheckedReference, CheckFinding, FindingKind, Reference
 from .resolving import UNLIKE, Resolved, Resolver
 
 _KINDS = {
@@ -34,7 +34,7 @@ class Standings(NamedTuple):
     """What came of a list of references."""
 
     checked: list[CheckedReference]
-    findings: list[Finding]
+    findings: list[CheckFinding]
     outcomes: list[SourceOutcome]
     unanswered: dict[str, str]
     """By source, why it gave no answer."""
@@ -52,7 +52,7 @@ async def standings(run: SourceRun, references: Sequence[Reference]) -> Standing
     unanswered = dict(resolver.unanswered)
     unanswered |= {o.source: o.reason for o in outcomes if o.state is SourceState.FAILED or o.unanswered}
     checked: list[CheckedReference] = []
-    findings: list[Finding] = []
+    findings: list[CheckFinding] = []
     for each in resolved:
         record = _record(each)
         check = by_id.get(record.id) if record else None
@@ -103,7 +103,9 @@ def _checked(resolved: Resolved, record: Article | None, check: RetractionCheck 
 
 
 # ------------------------------------------------------------------------------------------------ findings
-def _findings(resolved: Resolved, check: RetractionCheck | None, unanswered: Mapping[str, str]) -> Iterator[Finding]:
+def _findings(
+    resolved: Resolved, check: RetractionCheck | None, unanswered: Mapping[str, str]
+) -> Iterator[CheckFinding]:
     reference, record = resolved.reference, resolved.record
     has_id = bool(reference.pmid or reference.doi or reference.pmcid)
     if record is None and (resolved.other is not None or not (check and check.checked)):
@@ -115,38 +117,38 @@ def _findings(resolved: Resolved, check: RetractionCheck | None, unanswered: Map
     elif record is not None and has_id and resolved.likeness < UNLIKE:
         title = _short(record.title)
         sentence = f"The {resolved.by} leads to a record of the same author and year with another title, “{title}”."
-        yield Finding.of(FindingKind.OTHER_TITLE, reference, sentence, url=record.url)
+        yield CheckFinding.of(FindingKind.OTHER_TITLE, reference, sentence, url=record.url)
     record = resolved.other or record
     if check is not None and (kind := _KINDS.get(check.status)):
-        yield Finding.of(
+        yield CheckFinding.of(
             kind, reference, f"{_named(record, reference)}: {retraction_sentence(check)}", url=_url(record)
         )
     elif check is not None and check.unchecked:
         sentence = f"{_named(record, reference)}: {retraction_sentence(check)} Nothing says that it is clean."
-        yield Finding.of(FindingKind.UNCHECKED, reference, sentence, url=_url(record))
+        yield CheckFinding.of(FindingKind.UNCHECKED, reference, sentence, url=_url(record))
     if record is not None and (record.is_preprint or is_preprint_doi(record.doi)):
         for link in (link for link in record.corrections if link.kind in _PUBLISHED_AS and (link.doi or link.pmid)):
             where = f"DOI {link.doi}" if link.doi else f"PMID {link.pmid}"
             sentence = f"{_named(record, reference)} is a preprint that has been published since as {where}."
-            yield Finding.of(FindingKind.PUBLISHED_SINCE, reference, sentence, url=record.url)
+            yield CheckFinding.of(FindingKind.PUBLISHED_SINCE, reference, sentence, url=record.url)
 
 
-def _without_record(resolved: Resolved, has_id: bool, unanswered: Mapping[str, str]) -> Finding:
+def _without_record(resolved: Resolved, has_id: bool, unanswered: Mapping[str, str]) -> CheckFinding:
     reference = resolved.reference
     printed = _short(reference.printed)
     if unanswered:
         sentence = f"“{printed}” could not be looked up: no answer from {listed(sorted(unanswered))}."
-        return Finding.of(FindingKind.UNCHECKED, reference, sentence)
+        return CheckFinding.of(FindingKind.UNCHECKED, reference, sentence)
     if has_id:
         number = f"PMID {reference.pmid}" if reference.pmid else reference.pmcid or f"DOI {reference.doi}"
         meant = f" The printed title is that of {_number(resolved.other)}." if resolved.other else ""
         sentence = f"No source that was asked knows the {number}.{meant}"
-        return Finding.of(FindingKind.UNKNOWN_IDENTIFIER, reference, sentence, url=_url(resolved.other))
+        return CheckFinding.of(FindingKind.UNKNOWN_IDENTIFIER, reference, sentence, url=_url(resolved.other))
     sentence = f"No record was found for “{printed}” by its title; books, guidelines and web pages often have none."
-    return Finding.of(FindingKind.NOT_FOUND, reference, sentence)
+    return CheckFinding.of(FindingKind.NOT_FOUND, reference, sentence)
 
 
-def _wrong_identifier(resolved: Resolved, record: Article) -> Finding:
+def _wrong_identifier(resolved: Resolved, record: Article) -> CheckFinding:
     reference, other = resolved.reference, resolved.other
     number = (
         f"PMID {reference.pmid}"
@@ -159,7 +161,7 @@ def _wrong_identifier(resolved: Resolved, record: Article) -> Finding:
     sentence = (
         f"{number} is another article, “{_short(record.title)}”{f' ({record.year})' if record.year else ''}{meant}."
     )
-    return Finding.of(FindingKind.WRONG_IDENTIFIER, reference, sentence, words=record.title, url=record.url)
+    return CheckFinding.of(FindingKind.WRONG_IDENTIFIER, reference, sentence, words=record.title, url=record.url)
 
 
 def _number(record: Article | None) -> str:

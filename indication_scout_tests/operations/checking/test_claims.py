@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.operations.checking.checked_references import CheckedClaim, CitingSentence, ClaimVerdict
 from indication_scout_assets.operations.checking.claims import (
     ClaimReader,
     SourceText,
@@ -18,7 +19,6 @@ from indication_scout_assets.operations.checking.claims import (
     source_text,
 )
 from indication_scout_assets.operations.checking.model_claims import SCHEMA, read_by_model
-from indication_scout_assets.operations.checking.references import CheckedClaim, CitingSentence, ClaimVerdict
 from indication_scout_tests.json_server import Asked
 from indication_scout_tests.wire.language_models import PROTOCOLS, speaking
 

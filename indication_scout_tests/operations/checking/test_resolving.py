@@ -8,7 +8,12 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.operations.checking.check_report import written
-from indication_scout_assets.operations.checking.references import CheckReport, Finding, FindingKind, Reference
+from indication_scout_assets.operations.checking.checked_references import (
+    CheckFinding,
+    CheckReport,
+    FindingKind,
+    Reference,
+)
 from indication_scout_assets.operations.checking.resolving import ALIKE, UNLIKE, best_match, likeness_of
 
 TITLE = "Ormadine in adults with knotted ear: a randomized trial of 24 weeks"
@@ -56,7 +61,7 @@ def test_a_title_alone_is_not_enough_where_author_or_year_contradict(fields, is_
 
 
 def test_what_a_finding_says_cannot_end_an_annotation_or_a_page():
-    finding = Finding(
+    finding = CheckFinding(
         kind=FindingKind.RETRACTED, level="error", file="a,b:c.bib", line=0, label="x",
         sentence="<script>alert(1)</script>\n::error::100 %",
     )  # fmt: skip

@@ -102,7 +102,7 @@ _WARNINGS = (
 )
 
 
-class Finding(Value):
+class CheckFinding(Value):
     """One thing that was found, in one sentence."""
 
     kind: FindingKind
@@ -118,7 +118,7 @@ class Finding(Value):
     @classmethod
     def of(
         cls, kind: FindingKind, at: Reference | CitingSentence, sentence: str, words: str = "", url: str = ""
-    ) -> Finding:
+    ) -> CheckFinding:
         """A finding at the place of a reference or of a sentence."""
         label = at.label if isinstance(at, Reference) else ", ".join(at.labels)
         return cls(
@@ -192,7 +192,7 @@ class CheckReport(Value):
 
     references: tuple[CheckedReference, ...] = ()
     claims: tuple[CheckedClaim, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[CheckFinding, ...] = ()
     """The worst first."""
     sources: tuple[SourceOutcome, ...] = ()
     unanswered: tuple[str, ...] = ()
