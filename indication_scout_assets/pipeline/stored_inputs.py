@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from ..domain.articles import Article, Origin, RetractionStatus
 from ..domain.candidates import Candidate
@@ -169,14 +169,15 @@ async def answered(
 ) -> tuple[T, SourceOutcome]:
     """The answer, or ``nothing`` and why: a source that is down or not asked never stops the others.
 
-    ``before`` reads what the source answered the last time; where it did, that stands, marked, while it is down.
+    ``before`` reads what the source answered a drug's run the last time; where it did, that stands, marked, while it is
+    down.
     """
     if reason := not_asked(run, entry):
         return nothing, _without_answer(entry, SourceState.NOT_ASKED, reason, disease_id)
     try:
         answer, outcome = await question()
     except ScoutError as error:
-        if before and isinstance(run, DrugRun) and (last := _last_answer(run, entry, disease_id)):
+        if before and (last := _last_answer(cast(DrugRun, run), entry, disease_id)):
             reason = f"{error} What it answered before is shown."
             return before(), last.model_copy(
                 update={"state": SourceState.DEGRADED, "reason": reason, "unanswered": True}
