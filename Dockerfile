@@ -11,7 +11,7 @@ RUN pip install --no-cache-dir --index-url https://download.pytorch.org/whl/cpu 
 COPY pyproject.toml README.md LICENSE workspace.yaml ./
 COPY sql ./sql
 COPY indication_scout_assets ./indication_scout_assets
-RUN pip install --no-cache-dir --constraint constraints.txt '.[hosts,telemetry,mcp]'
+RUN pip install --no-cache-dir --constraint constraints.txt '.[hosts,telemetry]'
 
 USER scout
 VOLUME /var/lib/scout

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import UTC
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +26,7 @@ from ..domain.runs import NOT_RUN, StageStatus
 from ..settings import DEMO_WORKSPACE, READERS, Settings
 from .ask_verbs import ask, collect, conversations, find
 from .check_verbs import check, retracted
+from .decision_verbs import decide, decisions
 from .evaluation_verbs import (
     evaluate_discovery,
     evaluate_polarity,
@@ -327,11 +327,6 @@ def serve(*, service: str, host: str, port: int | None, code_host: str | None, c
 @plain_errors
 def mcp(*, http: bool, port: int, collection: str) -> None:
     """Serve AI assistants over the Model Context Protocol: ask, search, read and verify; nothing is written."""
-    if find_spec("mcp") is None:
-        raise PermanentFailure(
-            "The package mcp is not installed; `pip install 'indication-scout[mcp]'`, in a checkout "
-            "`.venv/bin/pip install -c constraints.txt -e '.[mcp]'`, installs it."
-        )
     from ..operations.assistants.protocol_server import serve_http, serve_stdio
 
     settings = settings_of_environment()
@@ -431,7 +426,8 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
 
 
 for verb in (
-    backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, verify, compare, why, matrix,
+    backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, verify, compare, why, decide, decisions,
+    matrix,
     list_sources, search, parse, check, retracted, collect, find, ask, conversations, rerank, assess, evaluate, label,
 ):  # fmt: skip
     main.add_command(verb)

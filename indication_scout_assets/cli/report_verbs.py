@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from ..store.database import Database
 
-FORMATS = ("html", "md", "json", "csv", "evidence-csv", "lists-csv", "docx", "ris", "bibtex", "csl")
+FORMATS = ("html", "md", "json", "csv", "evidence-csv", "lists-csv", "docx", "ris", "bibtex", "csl", "trapi")
 TABLES = ("text", "json", "csv", "md", "html")
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -43,7 +43,7 @@ def report(drug: str, fmt: str, output: Path | None) -> None:
 
     `csv` holds the candidates, `evidence-csv` their articles and trials, `lists-csv` what failed, is running, was
     retracted or harms; `docx` the first screens, for Word; `ris`, `bibtex`
-    and `csl` (CSL-JSON) what is cited or shown.
+    and `csl` (CSL-JSON) what is cited or shown, `trapi` Biolink edges.
     """
     if fmt == "docx" and output is None:
         raise click.UsageError("A Word file is not for the terminal; name one: --output FILE.docx")
@@ -217,7 +217,7 @@ def _compared(comparison: Comparison, fmt: str, folder: Path, settings: Settings
 
 def _renderer(fmt: str) -> Callable[[EvidenceReport], str | bytes]:
     from ..reports import html_report, markdown_report
-    from ..reports.exports import bibliography, report_exports
+    from ..reports.exports import bibliography, knowledge_graph, report_exports
 
     if fmt == "docx":
         from ..reports.exports.word_report import render_word
@@ -233,6 +233,7 @@ def _renderer(fmt: str) -> Callable[[EvidenceReport], str | bytes]:
         "ris": bibliography.render_ris,
         "bibtex": bibliography.render_bibtex,
         "csl": bibliography.render_csl,
+        "trapi": knowledge_graph.render_trapi,
     }
     return renderers[fmt]
 

@@ -38,6 +38,9 @@ REPORT_SCHEMA_VERSION = 5
 """2: articles are keyed by ``Article.id``, because not every article has a PMID. 4: candidates carry what their
 evidence amounts to (``assessment``), with their rank after the evidence."""
 
+LONGEST_REASON = 2_000
+"""Characters of the reason of a decision."""
+
 
 class CandidateEvidence(Value):
     """One candidate with everything found for it."""
@@ -245,3 +248,28 @@ def report_hash(content: Mapping[str, Any]) -> str:
     """SHA-256 (64 hex digits) of the canonical JSON of a report without its hash: what a citation names."""
     rest = {name: value for name, value in content.items() if name != "sha256"}
     return hashlib.sha256(canonical_json(rest).encode("utf-8")).hexdigest()
+
+
+class DecisionVerdict(StrEnum):
+    """What a reader thinks of a candidate or a record."""
+
+    PROMISING = "promising"
+    POOR = "poor"
+    WRONG = "wrong"
+    """The program is wrong on it."""
+    IRRELEVANT = "irrelevant"
+
+
+class ReaderDecision(Value):
+    """A reader's verdict with its reason; one for each candidate, and one for each of its records."""
+
+    drug: str
+    """Its partition key."""
+    disease_id: str
+    disease: str
+    record: str = ""
+    """Id of an article or number of a trial; empty where the candidate itself is judged."""
+    verdict: DecisionVerdict
+    reason: str = Field("", max_length=LONGEST_REASON)
+    decided_by: str = ""
+    decided_at: datetime

@@ -16,14 +16,14 @@ from ..domain.base import Value
 from ..domain.candidates import Candidate
 from ..domain.documents import DocumentKind
 from ..domain.evidence import RankedArticle
-from ..domain.outcomes import DrugNotHeld, PermanentFailure, WrongArgument
+from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.readings import ArticleReading, Direction
 from ..evaluation.judged_sets import REPORTED, JudgedDirection, Part, append_reported
 from ..pipeline.workbench import workbench
 from ..reports.words import assessment_words
-from ..rules.names.nearest_names import NEAR, meant_disease
 from ..settings import Settings
 from ..store.database import Database
+from .deciding import meant_candidate
 
 
 class ReadingExplanation(Value):
@@ -54,11 +54,8 @@ def explain(settings: Settings, drug: str, disease: str, article_id: str) -> Rea
         DrugNotHeld, PermanentFailure: the drug, the candidate or the article is not held; what to type instead is said.
     """
     with workbench(settings) as bench:
-        db, key = bench.db, bench.db.drugs.known_as([drug])[drug]
-        if db.drugs.load(key) is None:
-            raise DrugNotHeld(f"{drug!r} is not in this workspace; `{settings.command} list` shows what is.", key)
-        candidate = _candidate(db, key, disease)
-        return _explanation(db, key, candidate, article_id)
+        key, candidate = meant_candidate(settings, bench.db, drug, disease)
+        return _explanation(bench.db, key, candidate, article_id)
 
 
 def report_wrong(settings: Settings, explanation: ReadingExplanation, right: str) -> Path:
@@ -90,15 +87,6 @@ def report_wrong(settings: Settings, explanation: ReadingExplanation, right: str
     )
     append_reported(path, row)
     return path
-
-
-def _candidate(db: Database, key: str, disease: str) -> Candidate:
-    candidates = {c.disease.id: c for c in db.candidates.load(key) if c.rank is not None}
-    meant = meant_disease(disease, [c.disease for c in candidates.values()])
-    if meant.disease:
-        return candidates[meant.disease.id]
-    listed = ", ".join(near.name for near in meant.near or [c.disease for c in candidates.values()][:NEAR])
-    raise PermanentFailure(f"{disease!r} is no candidate of {key}; there are for example: {listed}.")
 
 
 def _explanation(db: Database, key: str, candidate: Candidate, article_id: str) -> ReadingExplanation:

@@ -7,29 +7,24 @@ What belongs here: filling the templates and inlining style and script. The page
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from jinja2 import Environment
 from markupsafe import Markup
 
-from ..domain.assessment import Level
-from ..domain.candidates import CandidateList
 from ..domain.effects import EffectMeasure
-from ..domain.report import EvidenceReport
+from ..domain.report import EvidenceReport, ReaderDecision
 from ..domain.trials import Trial
 from .exports.bibliography import render_bibtex, render_csl, render_ris
 from .html_templates import asset, html_environment, policy
 from .pictures import marks
-from .pictures.candidate_map import TRIED, UNKNOWN, MapPoint, candidate_map
-from .pictures.evidence_map import dashed_legend, evidence_map, size_legend
 from .pictures.forest_plot import ForestRow, PooledRow, forest_plot
 from .pictures.mechanism import mechanism
-from .pictures.phase_funnel import phase_funnel, state_of
 from .pictures.prisma_flow import prisma_flow
 from .pictures.score_picture import CLASS, part_bar, reach, score_picture
-from .pictures.timeline import END_MARKS, ArticlePoint, TrialBar, timeline, year_of, year_of_registered
+from .pictures.timeline import END_MARKS, ArticlePoint, TrialBar, state_of, timeline, year_of, year_of_registered
 from .views.assessment_view import ReadingView
 from .views.candidate_views import CandidateView
 from .views.effects_view import PooledView
@@ -37,35 +32,34 @@ from .views.record_views import ArticleView, TrialView
 from .views.report_view import report_views
 from .views.source_table import TROUBLE
 from .views.verified import verified
-from .words import common_words, summary_words
+from .words import common_words
 
 
-def render_html(report: EvidenceReport, *, served: bool = False) -> str:
+def render_html(report: EvidenceReport, *, served: bool = False, decisions: Sequence[ReaderDecision] = ()) -> str:
     """The whole page. The same report gives the same bytes.
 
-    ``served``: by the web application, whose pages on diseases and drugs it then links to.
+    Args:
+        report: as it is stored.
+        served: by the web application, whose pages on diseases and drugs it then links to.
+        decisions: of readers, shown beside the candidates they are on.
     """
     given, report = report, verified(report)
     style, script = asset("report.css"), asset("report.js")
     shown = report_views(report)
     views: list[CandidateView] = shown["views"]
-    points = [_map_point(view) for view in views]
     return (
         _environment()
         .get_template("report.html")
         .render(
             **shown,
             served=served,
+            decisions=decisions,
             longest=reach(view.assessment.assessment.score for view in views),
             drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
             style=Markup(style),  # noqa: S704 - our own file
             script=Markup(script),  # noqa: S704 - our own file
             policy=policy(style, script),
             downloads=[Download.of(name, given) for name in _REFERENCES],
-            map=candidate_map(points) if points else "",
-            map_words=summary_words.map_sentence(
-                len(points), sum(p.strongest is None for p in points), sum(p.strongest in _TRIALS for p in points)
-            ),
         )
     )
 
@@ -95,14 +89,9 @@ _PICTURES: Final[tuple[Callable[..., object], ...]] = (
     mechanism,
     part_bar,
     score_picture,
-    evidence_map,
-    size_legend,
-    dashed_legend,
-    phase_funnel,
     prisma_flow,
 )
 """What the templates draw, by name."""
-_TRIALS: Final = (Level.SYNTHESIS_OF_TRIALS, Level.RANDOMIZED_TRIAL)
 _RATIOS: Final = (EffectMeasure.HAZARD_RATIO, EffectMeasure.ODDS_RATIO, EffectMeasure.RISK_RATIO)
 
 
@@ -119,13 +108,6 @@ def _environment() -> Environment:
         **{draw.__name__: draw for draw in _PICTURES},
     )
     return environment
-
-
-def _map_point(view: CandidateView) -> MapPoint:
-    summary, odds = view.summary, view.candidate.odds
-    column = TRIED if view.listed is CandidateList.TRIED else odds.value if odds else UNKNOWN
-    strongest = next((level for level, number in view.assessment.levels if number), None)
-    return MapPoint(view.rank, view.heading, f"#{view.anchor}", column, strongest, summary.side_of.value, summary.side)
 
 
 def _timeline(view: CandidateView) -> Markup | None:

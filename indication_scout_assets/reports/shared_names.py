@@ -12,8 +12,6 @@ from ..domain.assessment import Level
 from ..domain.statements import Polarity
 from ..rules.language.sentences import is_readable
 from . import links
-from .pictures.evidence_map import COLUMNS, map_rows
-from .pictures.phase_funnel import TrialState, phase_name
 from .pictures.score_picture import signed, strongest
 from .views import search_views
 from .views.assessment_view import risk_names
@@ -40,10 +38,7 @@ SHARED: Final[Mapping[str, Any]] = {
     "label_link": label_link,
     "levels": tuple(Level),
     "links": links,
-    "map_columns": COLUMNS,
-    "map_rows": map_rows,
     "matrix_words": matrix_words,
-    "phase_name": phase_name,
     "ranking_words": ranking_words,
     "flow_sentence": flow_sentence,
     "flow_steps": flow_steps,
@@ -54,7 +49,6 @@ SHARED: Final[Mapping[str, Any]] = {
     "strongest": strongest,
     "effect_words": effect_words,
     "summary_words": summary_words,
-    "trial_states": tuple(TrialState),
     "words": common_words,
 }
 

@@ -24,6 +24,7 @@ from .candidate_repository import CandidateRepository
 from .comparison_repository import ComparisonRepository
 from .cross_score_repository import CrossScoreRepository
 from .data_check_repository import DataCheckRepository
+from .decision_repository import DecisionRepository
 from .disease_repository import DiseaseRepository
 from .drug_documents import DrugDocuments, PairDocuments, RetractionCheckRepository, TrialRepository
 from .drug_record_repository import DrugRecordRepository
@@ -95,6 +96,7 @@ class Database:
         self.nearest_passages = NearestPassages(self)
         self.known_names = KnownNames(self)
         self.conversations = ConversationRepository(self)
+        self.decisions = DecisionRepository(self)
 
     @classmethod
     def open(cls, url: str, workspace: str, migrations: Path = MIGRATIONS_DIR) -> Self:

@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any, get_args
 from urllib.parse import parse_qsl
 
+from pydantic import ConfigDict, Field
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 
@@ -29,7 +30,7 @@ MOST_FIELDS = 200
 _FIELDS = ("question", "collection", "conversation", "from", "context", "drug")
 _WISHES = ("top_k", "steps", "trials", "labels")
 _CONVERSATION = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-_LISTS = {
+FILTER_LISTS = {
     "sections": "kinds",
     "journals": "journals",
     "types": "article_types",
@@ -43,16 +44,18 @@ _LISTS = {
 class AskedQuestion(Value):
     """A question with what it is limited to."""
 
-    question: str
-    collection: str = ""
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    question: str = Field(min_length=1, max_length=LONGEST_QUESTION)
+    collection: str = Field("", max_length=LONGEST_FIELD)
     conversation: str = ""
     source: AskFrom = "auto"
     context: str = ""
     """The question before, for a follow-up outside a conversation."""
     drug: str = ""
     """Whose labels are asked, where the question does not name it."""
-    top_k: int = 10
-    steps: int | None = None
+    top_k: int = Field(10, ge=1, le=MOST_PASSAGES)
+    steps: int | None = Field(None, ge=1, le=MOST_STEPS)
     """The most questions it is taken apart into; ``None``: as many as it asks."""
     trials: bool = False
     """Whether registered trials answer beside papers."""
@@ -73,7 +76,8 @@ async def question_of_body(request: Request) -> AskedQuestion:
         raise WrongRequest('The body is no JSON; send {"question": "…"}.') from None
     if not isinstance(body, dict):
         raise WrongRequest('The body is no JSON object; send {"question": "…"}.')
-    filters = body.pop("filters", None) or {}
+    filters = body.pop("filters", None)
+    filters = {} if filters is None else filters
     if not isinstance(filters, dict):
         raise WrongRequest('"filters" must be an object, as {"since": "2020-01-01"}.')
     if unknown := set(body) - {*_FIELDS, *_WISHES}:
@@ -88,7 +92,7 @@ def question_of_fields(fields: ImmutableMultiDict[str, str], name: str = "questi
         WrongRequest: as ``question_of_body``.
     """
     filters: dict[str, Any] = {key: fields.get(key) for key in ("since", "until") if fields.get(key)}
-    for key in _LISTS:
+    for key in FILTER_LISTS:
         filters[key] = [value for value in fields.getlist(key) if value.strip()]
     given: dict[str, Any] = {key: fields.get(key) or None for key in _FIELDS} | {"question": fields.get(name)}
     for key in ("top_k", "steps"):
@@ -117,17 +121,18 @@ def asked(given: Mapping[str, Any], filters: Mapping[str, Any] | None = None) ->
     Raises:
         WrongArgument: what is wrong with it or with what it is limited to.
     """
-    source = given.get("from") or "auto"
-    if source not in get_args(AskFrom):
+    given = {key: value for key, value in given.items() if value not in (None, "")}
+    source = given.get("from", "auto")
+    if not isinstance(source, str) or source not in get_args(AskFrom):
         raise WrongRequest(f'"from" is one of {", ".join(get_args(AskFrom))}.')
     return AskedQuestion(
         question=question_text(given.get("question")),
         collection=_short(given.get("collection"), "collection"),
-        conversation=conversation_name(given["conversation"]) if given.get("conversation") else "",
+        conversation=conversation_name(given["conversation"]) if "conversation" in given else "",
         source=source,
-        context=question_text(given["context"]) if given.get("context") else "",
+        context=question_text(given["context"]) if "context" in given else "",
         drug=_short(given.get("drug"), "drug"),
-        top_k=_within(given.get("top_k"), "top_k", MOST_PASSAGES) or 10,
+        top_k=_within(given.get("top_k", 10), "top_k", MOST_PASSAGES),
         steps=_within(given.get("steps"), "steps", MOST_STEPS),
         trials=_yes(given.get("trials"), "trials"),
         labels=_yes(given.get("labels"), "labels"),
@@ -165,11 +170,11 @@ def new_conversation() -> str:
 
 
 def _filters(given: Mapping[str, Any]) -> PassageFilters:
-    if unknown := set(given) - {"since", "until", *_LISTS}:
-        listed = ", ".join(("since", "until", *_LISTS))
+    if unknown := set(given) - {"since", "until", *FILTER_LISTS}:
+        listed = ", ".join(("since", "until", *FILTER_LISTS))
         raise WrongRequest(f"There is no filter {sorted(unknown)[0][:60]!r}; there are {listed}.")
     named: dict[str, Any] = {key: _day(given[key], key) for key in ("since", "until") if given.get(key)}
-    for key, field in _LISTS.items():
+    for key, field in FILTER_LISTS.items():
         named[field] = _texts(given.get(key) or (), key)
     return PassageFilters(**named)
 
@@ -187,7 +192,7 @@ def _within(value: Any, key: str, most: int) -> int | None:
 
 
 def _yes(value: Any, key: str) -> bool:
-    if value not in (None, False, True):
+    if not isinstance(value, bool | None):
         raise WrongRequest(f'"{key}" is true or false.')
     return bool(value)
 

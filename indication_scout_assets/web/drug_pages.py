@@ -54,14 +54,20 @@ def report_text(site: Site, name: str, kind: str) -> bytes | None:
 def _rendered(site: Site, name: str, kind: str, fingerprint: str) -> bytes:
     """Laid out once as long as it is the same; ``Site.reports`` keeps the latest."""
 
+    decided = site.desks.db.decisions.load(name) if kind == "html" else []
+
     def make() -> bytes:
         stored = site.desks.db.reports.load(name)
         if stored is None:
             raise NothingThere("There is no such report.")
-        made = render_html(stored.report, served=True) if kind == "html" else FORMATS[kind](stored.report)
+        made = (
+            render_html(stored.report, served=True, decisions=decided)
+            if kind == "html"
+            else FORMATS[kind](stored.report)
+        )
         return made.encode()
 
-    return site.reports.get((name, kind, fingerprint), make)
+    return site.reports.get((name, kind, fingerprint, tuple(decided)), make)
 
 
 async def show_report(request: Request) -> Response:

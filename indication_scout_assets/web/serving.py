@@ -26,7 +26,7 @@ from starlette.routing import Route
 
 from ..domain.outcomes import PermanentFailure, ScoutError
 from ..settings import Settings
-from . import api, ask_pages, disease_pages, drug_pages, label_pages, passage_pages
+from . import api, ask_pages, decision_pages, disease_pages, drug_pages, label_pages, openapi, passage_pages
 from .faults import LARGEST_BODY, NothingThere, NoTraces, http_error, scout_error
 from .guard import EVERYWHERE, Guard, is_loopback, own_names
 from .page_templates import static_files
@@ -52,10 +52,12 @@ def application(settings: Settings, host: str = "127.0.0.1") -> Starlette:
     app = Starlette(
         routes=[
             *api.ROUTES,
+            *openapi.ROUTES,
             *ask_pages.ROUTES,
             *passage_pages.ROUTES,
             *label_pages.ROUTES,
             Route("/static/{name}", _static),
+            *decision_pages.ROUTES,
             *disease_pages.ROUTES,
             *drug_pages.ROUTES,
         ],

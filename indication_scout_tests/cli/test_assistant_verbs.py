@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.cli import commands
 from indication_scout_tests.label_examples import ormadine, velotrin
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, write_texts
 
-from .command import FAILED, LATER, USAGE, Scout
+from .command import LATER, USAGE, Scout
 
 WORKSPACES = ("t_assistant_verbs", "t_assistant_nothing")
 DID_YOU_MEAN = 4
@@ -25,12 +24,6 @@ def both(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
         here("label", "add", str(labels / f"{drug}.xml"), "--drug", drug)
     here("collect", "oats", "--folder", str(texts))
     return here
-
-
-def test_without_the_package_one_sentence_says_how_to_install_it(scout: Scout, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "find_spec", lambda name: None)
-    sentence = scout.sentence("mcp", code=FAILED)
-    assert "pip install 'indication-scout[mcp]'" in sentence
 
 
 def test_an_answer_says_who_was_asked(both: Scout) -> None:

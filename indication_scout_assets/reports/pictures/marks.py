@@ -1,7 +1,7 @@
 """The small marks that tables, lists and pictures share.
 
-What belongs here: symbols of polarity, the meter. The three pictures have modules of their own:
-``candidate_map``, ``timeline`` and ``mechanism``.
+What belongs here: symbols of polarity, the meter. Pictures have modules of their own, as ``timeline`` and
+``mechanism``.
 """
 
 from __future__ import annotations

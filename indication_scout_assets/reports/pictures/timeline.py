@@ -10,13 +10,49 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from typing import Final
 
 from markupsafe import Markup
 
+from ...domain.assessment import TrialOutcome, TrialReading
+from ...domain.trials import StopReason, Trial
+from ..words.common_words import OPEN_STATUSES, STOPPED_STATUSES
 from .marks import mark
-from .phase_funnel import TrialState
 from .svg import el, line, link, number, picture, text
+
+
+class TrialState(StrEnum):
+    """What became of a trial; the value is its name."""
+
+    MET = "endpoint met"
+    IN_PART = "met in part"
+    NOT_MET = "endpoint not met"
+    FAILED = "stopped: no effect"
+    STOPPED = "stopped early"
+    RUNNING = "planned or running"
+    NO_RESULT = "no outcome known"
+    """Completed without an outcome that is known, or lost from sight."""
+
+
+_DECIDED: Final = {
+    TrialOutcome.MET: TrialState.MET,
+    TrialOutcome.MIXED: TrialState.IN_PART,
+    TrialOutcome.NOT_MET: TrialState.NOT_MET,
+}
+
+
+def state_of(trial: Trial, reading: TrialReading | None) -> TrialState:
+    """Stopped for want of effect first, then what is known of the endpoint, then the status."""
+    stop = reading.stop if reading else None
+    if stop is StopReason.EFFICACY:
+        return TrialState.FAILED
+    if reading and reading.outcome in _DECIDED:
+        return _DECIDED[reading.outcome]
+    if stop or trial.status in STOPPED_STATUSES:
+        return TrialState.STOPPED
+    return TrialState.RUNNING if trial.status in OPEN_STATUSES else TrialState.NO_RESULT
+
 
 MAX_TRIALS: Final = 16
 """Trials drawn; the table below the picture has them all."""

@@ -1,7 +1,6 @@
 """One candidate's assessment prepared for layout: grades as rows, the case for and against, what is missing.
 
-What belongs here: choosing, counting and linking. Wording is in ``assessment_words``, pictures in ``evidence_map``,
-``phase_funnel`` and ``score_picture``.
+What belongs here: choosing, counting and linking. Wording is in ``assessment_words``, pictures in ``score_picture``.
 """
 
 from __future__ import annotations
@@ -32,8 +31,6 @@ from ...domain.readings import ReadingNote
 from ...domain.statements import Polarity
 from ...domain.study_designs import Population
 from ...domain.trials import DrugRole
-from ..pictures.evidence_map import StudyMark
-from ..pictures.phase_funnel import Funnel, funnel_of
 from ..words import assessment_words, ranking_words
 from ..words.article_words import id_name
 from ..words.common_words import plural
@@ -96,17 +93,6 @@ class GradeView:
     def counted(self) -> bool:
         """Whether it is among the numbers of studies: it stands for its study and names drug and disease."""
         return self.grade.is_study_of_pair
-
-    @property
-    def mark(self) -> StudyMark | None:
-        """Its place on the evidence map, where it counts."""
-        level = self.grade.level
-        if not self.counted or level is None:
-            return None
-        size = plural(self.grade.participants, "participant") if self.grade.participants else "size not known"
-        title = f"{self.record.name}: {assessment_words.LEVEL_SHORT[level]}, {size}, {self.directness}. {self.title}"
-        indirect = not self.grade.directness.is_direct
-        return StudyMark(title, self.href, level, self.grade.polarity, self.grade.participants or None, indirect)
 
 
 @dataclass(frozen=True)
@@ -247,10 +233,6 @@ class AssessmentView:
         return Counter(view.grade.polarity for view in self.counted)
 
     @cached_property
-    def marks(self) -> list[StudyMark]:
-        return [mark for view in self.counted if (mark := view.mark)]
-
-    @cached_property
     def readings(self) -> list[ReadingView]:
         return [self._reading(reading) for reading in self.assessment.trials]
 
@@ -339,12 +321,6 @@ class AssessmentView:
 
     def recommended(self, polarity: Polarity) -> list[RecommendationView]:
         return [view for view in self.recommendations if view.recommendation.polarity is polarity]
-
-    @cached_property
-    def funnel(self) -> Funnel:
-        """Trials that study the drug, by phase and by what became of them."""
-        readings = {view.reading.nct_id: view.reading for view in self.readings}
-        return funnel_of((t.trial, readings.get(t.trial.nct_id)) for t in self.studied)
 
     @property
     def studied(self) -> list[TrialView]:

@@ -16,7 +16,7 @@ from ...rules.effects.doses import dose_of, same_dose
 from ...rules.effects.result_sentences import result_in_numbers
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.sentences import sentences
-from ..pictures.phase_funnel import TrialState, state_of
+from ..pictures.timeline import TrialState, state_of
 from ..words import assessment_words, common_words, summary_words
 from .record_views import PlaceView, TrialView
 

@@ -39,13 +39,6 @@ LEVEL: Final[Mapping[Level, str]] = {
     Level.CASES: "case series, case-control or historical control",
     Level.MECHANISM: "mechanism: animals, cells, computation, opinion",
 }
-LEVEL_SHORT: Final[Mapping[Level, str]] = {
-    Level.SYNTHESIS_OF_TRIALS: "review of trials",
-    Level.RANDOMIZED_TRIAL: "randomised trial",
-    Level.CONTROLLED_STUDY: "controlled study",
-    Level.CASES: "cases",
-    Level.MECHANISM: "mechanism, animals, cells",
-}
 POPULATION: Final[Mapping[Population, str]] = {
     Population.HUMAN: "humans",
     Population.HEALTHY: "healthy volunteers",

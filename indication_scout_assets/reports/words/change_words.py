@@ -26,7 +26,7 @@ def news_sentence(news: ReportNews | None, built: date) -> str:
     """The report's day and what is new since the earlier one; where there is none, that this is the first."""
     report = f"Report dated {common_words.day(built)}"
     if news is None:
-        return f"{report}. This is the first report on this drug; there is no earlier version to compare."
+        return f"{report}, the first on this drug."
     parts = []
     if news.candidates:
         parts.append(

@@ -208,16 +208,6 @@ BY_PAPERS_ABOVE: Final = ", counted above by paper"
 """Said of registered trials whose papers are counted as studies already."""
 
 
-def map_sentence(candidates: int, without: int, with_trials: int) -> str:
-    """The map of candidates in words."""
-    return (
-        f"Of {plural(candidates, 'candidate')}, {with_trials:,} have a counted randomised trial or a review of such "
-        f"trials, and {without:,} have no counted study. Further right: more likely to be tried in a registered trial "
-        "within six years, by how often comparable candidates were; diseases already tried with the drug have a column "
-        "of their own. Further up: a stronger kind of study."
-    )
-
-
 def people(number: int | None) -> str:
     """``1,204 participants``, or that the number is not stated."""
     return f"{number:,} participants" if number else "number of participants not stated"

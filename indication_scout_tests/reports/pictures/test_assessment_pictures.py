@@ -9,19 +9,10 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from indication_scout_assets.domain.assessment import Level, PartName, TrialOutcome, TrialReading
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.assessment import PartName, TrialOutcome, TrialReading
 from indication_scout_assets.domain.trials import StopReason, Trial
-from indication_scout_assets.reports.pictures.evidence_map import (
-    LARGEST,
-    SMALLEST,
-    StudyMark,
-    evidence_map,
-    map_rows,
-    radius,
-)
-from indication_scout_assets.reports.pictures.phase_funnel import TrialState, funnel_of, phase_funnel, state_of
 from indication_scout_assets.reports.pictures.score_picture import part_bar, reach, score_picture, signed, strongest
+from indication_scout_assets.reports.pictures.timeline import TrialState, state_of
 
 from ..sample import assessed_report
 from ..sample_parts import part, score, term
@@ -31,67 +22,7 @@ def parsed(source: object) -> Any:
     return etree.fromstring(str(source))
 
 
-def mark(title: str = "PMID 1", level: Level = Level.RANDOMIZED_TRIAL, **more: Any) -> StudyMark:
-    values: dict[str, Any] = {
-        "title": title, "href": "#a", "level": level, "polarity": Polarity.SUPPORTS, "participants": 100,
-        "indirect": False,
-    }  # fmt: skip
-    return StudyMark(**(values | more))
-
-
-# ------------------------------------------------------------------------------------------------ evidence map
-def test_area_grows_with_participants_between_two_ends() -> None:
-    assert radius(400) ** 2 == pytest.approx(2 * radius(200) ** 2)
-    assert radius(1) == radius(SMALLEST)
-    assert radius(10**6) == radius(LARGEST)
-
-
-def test_stronger_levels_stand_higher_and_what_speaks_for_stands_left_of_what_speaks_against() -> None:
-    marks = [
-        mark("top", Level.SYNTHESIS_OF_TRIALS),
-        mark("low", Level.MECHANISM),
-        mark("against", Level.SYNTHESIS_OF_TRIALS, polarity=Polarity.CONTRADICTS),
-        mark("harm", Level.SYNTHESIS_OF_TRIALS, polarity=Polarity.HARM),
-    ]
-    root = parsed(evidence_map("x", "gout", marks))
-    at = {a.findtext("title"): a.find("circle") for a in root.iter("a")}
-    assert float(at["top"].get("cy")) < float(at["low"].get("cy"))
-    assert float(at["top"].get("cx")) < float(at["against"].get("cx")) < float(at["harm"].get("cx"))
-
-
-def test_unknown_size_is_hollow_and_indirect_evidence_dashed() -> None:
-    root = parsed(evidence_map("x", "gout", [mark(participants=None, indirect=True), mark("b")]))
-    assert [c.get("class") for c in root.iter("circle")] == ["study p-supports", "study unknown indirect p-supports"]
-
-
-def test_many_marks_stay_within_their_cell_and_do_not_touch() -> None:
-    marks = [mark(str(n), participants=n * 37) for n in range(60)]
-    root = parsed(evidence_map("x", "gout", marks))
-    circles = [(float(c.get("cx")), float(c.get("cy")), float(c.get("r"))) for c in root.iter("circle")]
-    assert len(circles) == 60
-    assert all(x - r > 150 and x + r < 296 and y + r < float(root.get("height")) for x, y, r in circles)
-    for n, (x, y, r) in enumerate(circles):
-        for a, b, s in circles[n + 1 :]:
-            assert (x - a) ** 2 + (y - b) ** 2 >= (r + s) ** 2
-
-
-def test_map_says_in_words_and_in_a_table_what_it_draws() -> None:
-    marks = [mark(participants=180), mark("b", participants=77), mark("c", Level.CASES, participants=None)]
-    root = parsed(evidence_map("x", "gout <i>", marks))
-    assert root.findtext("title") == "Studies on gout <i> by kind of study and by what they say"
-    assert root.findtext("desc") == "3 studies. level 2, randomised trial: benefit 2; level 4, cases: benefit 1."
-    rows = dict(map_rows(marks))
-    assert rows[Level.RANDOMIZED_TRIAL][0] == "2 (257 people)"
-    assert rows[Level.CASES][0] == "1"
-    assert rows[Level.MECHANISM] == ["0"] * 5
-
-
-def test_order_of_the_marks_does_not_change_the_map() -> None:
-    marks = [mark(str(n), participants=n % 7 * 50 or None) for n in range(20)]
-    assert evidence_map("x", "gout", marks) == evidence_map("x", "gout", marks[::-1])
-
-
-# ------------------------------------------------------------------------------------------------ phase funnel
+# ------------------------------------------------------------------------------------------------ states of trials
 def trial(status: str = "COMPLETED", *phases: str) -> Trial:
     return Trial(nct_id="NCT99000001", title="a trial", status=status, phases=phases or ("PHASE3",))
 
@@ -120,24 +51,6 @@ def read(outcome: TrialOutcome = TrialOutcome.NOT_KNOWN, stop: StopReason | None
 )
 def test_state_of_a_trial(status: str, reading: TrialReading | None, state: TrialState) -> None:
     assert state_of(trial(status), reading) is state
-
-
-def test_funnel_counts_every_trial_once_under_its_furthest_phase() -> None:
-    funnel = funnel_of(
-        [
-            (trial("COMPLETED", "PHASE1", "PHASE2"), read(TrialOutcome.MET)),
-            (trial("COMPLETED", "EARLY_PHASE1"), read()),
-            (trial("RECRUITING", "PHASE2"), None),
-        ]
-    )
-    assert funnel.phases == (1, 2, 3, 4)
-    assert [sum(funnel.row(phase)) for phase in funnel.phases] == [1, 2, 0, 0]
-    assert funnel_of([(trial("COMPLETED", "NA"), None)]).phases == (1, 2, 3, 4, 0)
-    root = parsed(phase_funnel("x", "gout", funnel))
-    assert root.findtext("desc") == (
-        "3 trials. phase 1: 1 no outcome known; phase 2: 1 endpoint met, 1 planned or running."
-    )
-    assert len(list(root.iter("rect"))) == 3
 
 
 # ------------------------------------------------------------------------------------------------ score

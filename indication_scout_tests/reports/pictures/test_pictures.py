@@ -6,17 +6,14 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from indication_scout_assets.domain.assessment import Level
-from indication_scout_assets.domain.candidates import OddsBand
 from indication_scout_assets.reports.pictures import marks
-from indication_scout_assets.reports.pictures.candidate_map import TRIED, MapPoint, candidate_map
 from indication_scout_assets.reports.pictures.mechanism import mechanism
-from indication_scout_assets.reports.pictures.phase_funnel import TrialState
 from indication_scout_assets.reports.pictures.svg import number
 from indication_scout_assets.reports.pictures.timeline import (
     MAX_TRIALS,
     ArticlePoint,
     TrialBar,
+    TrialState,
     timeline,
     year_of,
     year_of_registered,
@@ -49,37 +46,6 @@ def bar(number_: int, **more: object) -> TrialBar:
 @pytest.mark.parametrize(("value", "short"), [(1.0, "1"), (0.126, "0.13"), (-0.001, "0"), (12.5, "12.5"), (100, "100")])
 def test_numbers_are_short(value: float, short: str) -> None:
     assert number(value) == short
-
-
-def on_map(rank: int, column: str = TRIED, **more: object) -> MapPoint:
-    values: dict[str, object] = {
-        "rank": rank, "name": f"disease <{rank}>", "href": f"#c{rank}", "column": column, "strongest": None,
-        "polarity": "neutral", "side": "no side",
-    }  # fmt: skip
-    return MapPoint(**(values | more))  # type: ignore[arg-type]
-
-
-def test_map_names_everything_it_shows() -> None:
-    for_ = on_map(1, strongest=Level.RANDOMIZED_TRIAL, polarity="supports", side="for")
-    root = parsed(candidate_map([for_, on_map(2, OddsBand.ONE_IN_10.value)]))
-    assert root.get("role") == "group"  # it holds links
-    assert "1 disease <1>: already tried, randomised trial, for" in root.findtext("desc", "")
-    assert "2 disease <2>: 1 in 10, no counted study, no side" in root.findtext("desc", "")
-
-
-def test_equal_candidates_stand_beside_each_other_within_the_frame() -> None:
-    root = parsed(candidate_map([on_map(n) for n in range(1, 21)]))
-    numbers = list(root.iterfind("a/text"))
-    places = {(t.get("x"), t.get("y")) for t in numbers}
-    assert len(places) == len(numbers) == 20
-    assert all(float(t.get("x")) + 16 <= 880 and float(t.get("y")) < float(root.get("height")) for t in numbers)
-
-
-def test_the_stronger_study_stands_higher_and_the_better_odds_to_the_right() -> None:
-    points = [on_map(1, OddsBand.FEWER.value), on_map(2, OddsBand.ONE_IN_10.value, strongest=Level.CASES)]
-    high, low = (t for t in parsed(candidate_map(points)).iterfind("a/text"))
-    assert float(high.get("y")) < float(low.get("y"))
-    assert float(high.get("x")) > float(low.get("x"))
 
 
 def test_timeline_of_nothing_is_nothing() -> None:

@@ -1,0 +1,86 @@
+"""``scout decide`` and ``scout decisions``: what a reader thinks of candidates and records, with the reason.
+
+What belongs here: arguments and output; the work is in ``operations.deciding``.
+"""
+
+from __future__ import annotations
+
+import getpass
+
+import click
+
+from ..domain.outcomes import WrongArgument
+from ..domain.report import DecisionVerdict, ReaderDecision
+from .shared import JSON, emit, plain_errors, settings_of_environment
+
+
+@click.command()
+@click.argument("drug")
+@click.argument("disease")
+@click.argument("verdict", type=click.Choice([verdict.value for verdict in DecisionVerdict]))
+@click.option("--record", default="", metavar="ID", help="A PMID or a trial's number: the decision is on that record.")
+@click.option("--reason", default="", help="Why, in your own words.")
+@click.option("--by", default="", help="Who decides; the name of the account where nothing is given.")
+@click.option("--should-be", metavar="DIRECTION", help="Of a wrong reading: benefit, no benefit, mixed, harm or none.")
+@JSON
+@plain_errors
+def decide(
+    *, drug: str, disease: str, verdict: str, record: str, reason: str, by: str, should_be: str | None, as_json: bool
+) -> None:
+    """Keep that a candidate of DRUG, or a record of it, is promising, poor, wrong or irrelevant.
+
+    Decisions stand beside grades and scores, change neither, and survive the next run. With `--should-be` a wrong
+    reading of an article is also kept as a judged pair, which `scout eval readings` counts.
+    """
+    from ..operations import deciding
+    from ..operations.reading_explanation import explain, report_wrong
+    from ..pipeline.workbench import workbench
+
+    settings = settings_of_environment()
+    if should_be is not None and (verdict != DecisionVerdict.WRONG or not record):
+        raise WrongArgument("--should-be goes with the verdict wrong and with --record.")
+    if should_be is not None:
+        report_wrong(settings, explain(settings, drug, disease, record), should_be)
+    with workbench(settings) as bench:
+        made = deciding.decide(
+            settings, bench.db, drug, disease, verdict, record=record, reason=reason, by=by or getpass.getuser()
+        )
+    emit(made.model_dump(mode="json"), as_json, lambda: _put([made]))
+
+
+@click.command()
+@click.argument("drug", default="")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@click.option("--remove", metavar="DISEASE", help="Take back the decision on this candidate of DRUG first.")
+@click.option("--record", default="", metavar="ID", help="With --remove: the decision on this record of it.")
+@JSON
+@plain_errors
+def decisions(*, drug: str, as_csv: bool, remove: str | None, record: str, as_json: bool) -> None:
+    """List what was decided on DRUG, or on all drugs of the workspace."""
+    from ..operations import deciding
+    from ..pipeline.workbench import workbench
+
+    settings = settings_of_environment()
+    with workbench(settings) as bench:
+        if remove is not None:
+            deciding.withdraw(settings, bench.db, drug, remove, record)
+        made = bench.db.decisions.load(bench.db.drugs.known_as([drug])[drug] if drug else "")
+    if as_csv:
+        click.echo(deciding.decisions_csv(made), nl=False)
+        return
+    listed = [decision.model_dump(mode="json") for decision in made]
+    emit({"decisions": listed}, as_json, lambda: _put(made))
+
+
+def _put(made: list[ReaderDecision]) -> None:
+    """One decision a line, its reason below."""
+    if not made:
+        click.echo("Nothing was decided yet; `scout decide DRUG DISEASE VERDICT` keeps a decision.")
+        return
+    for d in made:
+        on = f", {d.record}" if d.record else ""
+        click.echo(
+            f"{d.drug}, {d.disease}{on}: {d.verdict.value} ({d.decided_by or 'a reader'}, {d.decided_at:%Y-%m-%d})"
+        )
+        if d.reason:
+            click.echo(f"  {d.reason}")
