@@ -17,6 +17,7 @@ from ...language_models.language_model import LanguageModel
 from ...pipeline.ranking_models import embedder_of
 from ...pipeline.source_bench import SourceBench, SourceRun, exchanges_of
 from ...pipeline.workbench import workbench
+from ...reading.bundled_reader import BUNDLED
 from ...settings import Settings
 from .checked_references import (
     CheckedClaim,
@@ -112,11 +113,15 @@ def check_read(
     observe("references", len(references), len(references))
     findings = [*_unreadable(files, names), *standing.findings]
     claims: list[CheckedClaim] = []
+    silent = [f"{source}: {why}" for source, why in sorted(standing.unanswered.items())]
     if cited:
         observe("sentences", 0, len(cited))
         pairs = [(sentence, label) for sentence in cited for label in sentence.labels]
         claims = ClaimReader(embedder_of(settings)).read(pairs, texts)
-        claims = list(read_by_model(model, claims, texts)) if model else claims
+        if model:
+            claims = list(read_by_model(model, claims, texts))
+            unread = [claim for claim in claims if claim.read_by == BUNDLED]
+            silent += [f"{model.title}: {len(unread)} of {len(claims)} citations were not read."] if unread else []
         findings += claim_findings(claims)
         for sentence in cited:
             findings += quotation_findings(sentence, [texts.get((sentence.file, label)) for label in sentence.labels])
@@ -126,7 +131,7 @@ def check_read(
         claims=tuple(claims),
         findings=tuple(sorted(findings, key=_place)),
         sources=tuple(standing.outcomes),
-        unanswered=tuple(f"{source}: {why}" for source, why in sorted(standing.unanswered.items())),
+        unanswered=tuple(silent),
     )
 
 
