@@ -38,11 +38,11 @@ _RAISED_SIGNS = re.compile(
 _UNITS = re.compile(r"(?:\b[cdkmµ]?m|\bs|\bHz|\bCa|\bNa|\bMg)$")
 """What a raised number after is a power of or a charge."""
 _LEVEL = str.maketrans(f"{RAISED_DIGITS}⁻‚", "0123456789-,")
-_KEY = re.compile(r"\[(-?@[^\]]+)\]")
+_KEY = re.compile(r"\[(-?@[^\[\]]{1,500})\]")
 _KEYS = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
-_NAME = r"[^\W\d_][\w’'-]+"
+_NAME = r"(?<![\w’'-])[^\W\d_][\w’'-]{1,60}"
 _NAMED_YEARS = re.compile(r"\(([^()]*?\b(?:1[89]|20)\d\d[a-z]?[^()]*)\)")
-_NAME_YEAR = re.compile(rf"({_NAME})[^;()\d]*?,?\s+((?:1[89]|20)\d\d)(?=[a-z]?\b)")
+_NAME_YEAR = re.compile(rf"({_NAME})[^;()\d]{{0,200}}?,?\s+((?:1[89]|20)\d\d)(?=[a-z]?\b)")
 _SAID_BY = re.compile(rf"({_NAME})(?:\s+(?:et al\.?|(?:and|&)\s+{_NAME}))?,?\s+\(((?:1[89]|20)\d\d)[a-z]?\)")
 _AFTER_STOP = re.compile(rf"([.!?][”\"’]?)\s?((?:\[(?:\^?{_NUMBERS})\]\s?)+)(?=\s|$)")
 _FEWEST_WORDS = 3

@@ -24,6 +24,8 @@ _PMCID = re.compile(r"\bPMC\d{4,10}\b")
 _LIST_SHARE = 0.5
 """Share of the lines that are identifiers, from which on a text is a list of them."""
 _LONGEST_WHOLE_ID = 300
+_LONGEST = 2_000
+"""Characters of a printed reference or of one of its fields."""
 
 
 def references_of(name: str, content: bytes, suffix: str) -> ReadFile:
@@ -81,7 +83,7 @@ def reference_of_id(entry: str, file: str = "", line: int = 1) -> Reference | No
 
 def printed_reference(text: str, file: str, line: int, label: str) -> Reference:
     """A reference of a list in a manuscript: its identifiers, and the title as its form shows it."""
-    plain = " ".join(text.split())
+    plain = " ".join(text.split())[:_LONGEST]
     pmid = next((number for match in _PMID.finditer(plain) for number in match.groups() if number), "")
     years = _YEAR.findall(plain.split("doi", maxsplit=1)[0]) or _YEAR.findall(plain)
     return Reference(
@@ -202,7 +204,7 @@ def _numbers(parts: Any) -> Iterator[Any]:
 
 def _reference(file: str, line: int, label: str, **fields: Any) -> Reference:
     """A reference of fields as a file writes them, of whatever type."""
-    words = {name: plain_text(str(value)) if value else "" for name, value in fields.items()}
+    words = {name: plain_text(str(value)[:_LONGEST]) if value else "" for name, value in fields.items()}
     year = _YEAR.search(words["year"])
     return Reference(
         file=file,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from datetime import UTC, datetime
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.articles import Article, Correction
+from indication_scout_assets.operations.checking import standing
 from indication_scout_assets.operations.checking.check_report import written
 from indication_scout_assets.operations.checking.checked_references import (
     CheckFinding,
@@ -14,7 +17,16 @@ from indication_scout_assets.operations.checking.checked_references import (
     FindingKind,
     Reference,
 )
-from indication_scout_assets.operations.checking.resolving import ALIKE, UNLIKE, best_match, likeness_of
+from indication_scout_assets.operations.checking.resolving import (
+    ALIKE,
+    UNLIKE,
+    Resolved,
+    Resolver,
+    best_match,
+    likeness_of,
+)
+from indication_scout_assets.pipeline.stages.retraction_checks import Checked
+from indication_scout_assets.rules.literature.retraction_status import check
 
 TITLE = "Ormadine in adults with knotted ear: a randomized trial of 24 weeks"
 RECORD = Article(pmid="1", title=f"{TITLE}.", authors=("Galiè N", "Roe J"), year=2005)
@@ -58,6 +70,26 @@ def test_another_title_is_another(fields):
 def test_a_title_alone_is_not_enough_where_author_or_year_contradict(fields, is_match):
     record, _ = best_match(reference(title=TITLE, **fields), [RECORD])
     assert (record is not None) is is_match
+
+
+def test_a_preprint_is_told_with_the_article_it_became(monkeypatch):
+    preprint = Article(
+        doi="10.1101/2020.01.01.1", title=TITLE, is_preprint=True,
+        corrections=(Correction(kind="PreprintOf", doi="10.1000/ears"),),
+    )  # fmt: skip
+
+    async def resolve(self, references):
+        return [Resolved(each, preprint, "DOI") for each in references]
+
+    async def gate(run, articles, *_):
+        now = datetime(2026, 1, 1, tzinfo=UTC)
+        return Checked([check(each, {"Crossref": []}, now) for each in articles.values()], [])
+
+    monkeypatch.setattr(Resolver, "resolve", resolve)
+    monkeypatch.setattr(standing, "check_retractions", gate)
+    came = asyncio.run(standing.standings(None, [reference(doi="10.1101/2020.01.01.1")]))
+    assert [(f.kind.value, f.level) for f in came.findings] == [("published_since", "note")]
+    assert "published since as DOI 10.1000/ears" in came.findings[0].sentence
 
 
 def test_what_a_finding_says_cannot_end_an_annotation_or_a_page():
