@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from indication_scout_assets.operations.checking.checked_references import (
+    CheckedClaim,
+    CheckedReference,
+    CheckFinding,
+    CheckReport,
+    CitingSentence,
+    FindingKind,
+    Reference,
+)
+from indication_scout_tests import ROOT
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.server import WireServer, start
 
@@ -210,3 +224,33 @@ def test_a_file_that_cannot_be_read_is_one_sentence_and_nothing_is_asked(
     (nowhere / name).write_bytes(content)
     assert words in scout.sentence("check", str(nowhere / name), code=USAGE)
     assert sum(traffic.requests for traffic in server.counters.values()) == 0
+
+
+def test_the_page_names_every_field_finding_and_verdict_of_the_json():
+    page = (ROOT / "docs" / "check.md").read_text("utf-8")
+    named = set(re.findall(r"`(\w+)`", page))
+    values = (CheckReport, CheckedReference, Reference, CheckedClaim, CitingSentence, CheckFinding)
+    assert {field for value in values for field in value.model_fields} <= named
+    assert {kind.value for kind in FindingKind} <= named
+    assert {"supports", "says_otherwise", "says_nothing", "not_decided"} <= named
+    for kind in FindingKind:
+        (row,) = [
+            line for line in page.splitlines() if line.startswith("| `") and f"`{kind.value}`" in line.split(" | ")[0]
+        ]
+        assert row.split(" | ")[1] == kind.level
+
+
+def test_hook_and_action_run_the_command_with_its_exit_codes():
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    assert hook["entry"] == "scout check"
+    assert re.search(hook["files"], "paper/refs.bib")
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    script = action["runs"]["steps"][-1]["run"]
+    (line,) = [line for line in script.splitlines() if line.startswith("scout ")]
+    assert {*line.split()} >= {"scout", "check", "--format", "github"}
+    for code, fail, end in ((0, "true", 0), (1, "true", 1), (1, "false", 0), (2, "false", 2), (3, "true", 0)):
+        ended = subprocess.run(
+            ["bash", "-c", f"scout() {{ return {code}; }}\n{script}"],
+            env={"PATH": os.environ["PATH"], "FILES": "a.bib b.md", "FAIL": fail}, check=False,
+        )  # fmt: skip
+        assert ended.returncode == end
