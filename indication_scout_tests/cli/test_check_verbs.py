@@ -205,6 +205,8 @@ def test_retracted_says_one_line_for_each_identifier(scout: Scout):
     assert lines[1].startswith(f"{gone}: ")
     assert "Retracted" in lines[1]
     assert f"{FIRST} (2002). No notice found by " in lines[2]
+    in_pmc = scout.json("retracted", "PMC99000001", code=OK)["references"][0]
+    assert (in_pmc["pmid"], in_pmc["found_by"]) == (GOOD, "PMC id")
     report = scout.json("retracted", "10.99999/demo.99002006", code=FAILED)
     (signal,) = [s for s in report["references"][0]["signals"] if s["source"] == "Crossref"]
     assert (signal["dated"], signal["notice"]) == ("2025-03-14", "retraction")

@@ -27,7 +27,7 @@ UNLIKE = 0.6
 """Likeness below which a record is of another title than the one printed."""
 _SHORTEST_TITLE = 20
 """Letters of a title from which a title may be another's opening, or stand in a printed reference."""
-_SEARCHED_WORDS, _CANDIDATES = 12, 5
+_SEARCHED_WORDS, _CANDIDATES, _MOST = 12, 5, 1000
 
 T = TypeVar("T")
 
@@ -84,11 +84,11 @@ class Resolver:
         by_doi |= await self._asked(CROSSREF, lambda: crossref.records(others), bool(others)) or {}
         by_pmcid = {}
         if pmcids:
-            named = await self._asked(
-                PUBMED, lambda: pubmed.search(" OR ".join(f"{i}[aid]" for i in pmcids), 200), True
-            )
+            # PubMed knows these untagged; what else a number finds has another PMC id, and is left out.
+            query = " OR ".join(f"{pmcid}[aid] OR {pmcid}" for pmcid in pmcids)
+            named = await self._asked(PUBMED, lambda: pubmed.search(query, _MOST), True)
             records = await self._asked(
-                PUBMED, lambda: pubmed.fetch(named.ids if named else (), store=True), named is not None
+                PUBMED, lambda: pubmed.fetch(named.ids if named else (), store=True), bool(named)
             )
             by_pmcid = {a.pmcid: a for a in (records.articles.values() if records else ()) if a.pmcid}
         return dict(fetched.articles) if fetched else {}, by_doi, by_pmcid
