@@ -30,7 +30,7 @@ from .checked_references import CheckedClaim, CheckFinding, CitingSentence, Clai
 
 UNHEARD = 0.24
 """Cosine of the closest sentence below which an article says nothing of it; ``docs/check.md`` has what was measured."""
-_COMPARED, _VERIFIED = 8, 3
+_COMPARED, _VERIFIED = 5, 3
 """Sentences of an article that are embedded for a claim, by the words they share; and that it is verified against."""
 _OTHER_NUMBERS = "with other numbers in the same words"
 _QUOTED = re.compile(r"[“\"«]\s*([^“”\"«»]+?)\s*[”\"»]")
