@@ -134,6 +134,13 @@ class Settings(_SourceSettings):
         "`http://127.0.0.1:4318`.",
     )
 
+    failure_webhook: SecretStr | None = Field(
+        None, description="Where `failure_sensor` posts a run that failed, as JSON with a `text` (Slack, Mattermost)."
+    )
+    failure_mail: str = Field("", description="Mail addresses that `failure_sensor` writes to, commas between.")
+    smtp_url: SecretStr | None = Field(
+        None, description="Its mail server, `smtp://user:password@host:587` or `smtps://…`; without it localhost."
+    )
     drugs_file: Path | None = Field(
         None,
         description="File of drugs (YAML list, or a name on each line) that `registry_sensor` keeps the watch "
@@ -210,8 +217,14 @@ class Settings(_SourceSettings):
     )
     max_trials: int = Field(100, description="Trials read per candidate.", ge=1, le=1000)
 
-    embedder: str = Field("minilm", description="`minilm` (bundled), `voyage`, or a sentence-transformers model name.")
-    voyage_model: str = Field("voyage-3.5", description="Voyage embedding model.")
+    embedder: str = Field(
+        "minilm",
+        description="`minilm` (bundled), `voyage`, `openai`, `ollama`, or a sentence-transformers model name.",
+    )
+    openai_embedding_model: str = Field("text-embedding-3-small", description="Model where the embedder is `openai`.")
+    openai_embedding_dimension: int = Field(1536, description="Dimension of its vectors.", ge=1, le=4000)
+    ollama_embedding_model: str = Field("nomic-embed-text", description="Model where the embedder is `ollama`, pulled.")
+    voyage_model: str = Field("voyage-4", description="Voyage embedding model.")
     voyage_dimension: int = Field(1024, description="Dimension asked of Voyage.")
     voyage_api_key: SecretStr | None = Field(
         None, validation_alias=AliasChoices("SCOUT_VOYAGE_API_KEY", "VOYAGE_API_KEY"), description="Key for Voyage."
@@ -236,24 +249,27 @@ class Settings(_SourceSettings):
         False,
         description="Ask Claude for readings and syntheses in batches: half the price, but answers may take hours.",
     )
-    names_model: str = Field("claude-haiku-4-5", description="Model of Anthropic's that proposes an indexed name.")
-    synthesis_model: str = Field("claude-sonnet-5", description="Model of Anthropic's that writes syntheses.")
+    names_model: str = Field("claude-haiku-5-5", description="Model of Anthropic's that proposes an indexed name.")
+    synthesis_model: str = Field("claude-sonnet-5-5", description="Model of Anthropic's that writes syntheses.")
     openai_api_key: SecretStr | None = Field(
         None,
         validation_alias=AliasChoices("SCOUT_OPENAI_API_KEY", "OPENAI_API_KEY"),
         description="Key where the synthesizer is `openai`.",
     )
     openai_url: str = Field(
-        "https://api.openai.com/v1", description="OpenAI, or any server that speaks its Chat Completions protocol."
+        "https://api.openai.com/v1", description="OpenAI, or any server that speaks one of its protocols."
     )
-    openai_model: str = Field("gpt-5.6-terra", description="Model that reads and writes where that is `openai`.")
+    openai_protocol: Literal["responses", "chat"] = Field(
+        "responses", description="`responses`, or `chat` for servers that know Chat Completions alone."
+    )
+    openai_model: str = Field("gpt-6.1-terra", description="Model that reads and writes where that is `openai`.")
     openai_batches: bool = Field(
         False,
         description="Ask OpenAI for readings and syntheses in batches, at half the price; another server must have "
         "`/files` and `/batches`.",
     )
     ollama_url: str = Field("http://127.0.0.1:11434", description="Ollama.")
-    ollama_model: str = Field("llama3.1:8b", description="Model that writes syntheses where that is `ollama`.")
+    ollama_model: str = Field("qwen3.5:9b", description="Model that writes syntheses where that is `ollama`.")
     synthesizer: Literal["auto", "extractive", "anthropic", "openai", "ollama"] = Field(
         "auto",
         description="`auto` (Claude where its key is set, else extractive), `extractive`, `anthropic`, "
@@ -269,7 +285,7 @@ class Settings(_SourceSettings):
         description="Who reads the articles of a report: `auto` (Claude where its key is set, else `bundled`), "
         "`bundled` (no language model), `anthropic`, `openai`, `ollama`, or `recorded` (answers kept in the snapshot).",
     )
-    reading_model: str = Field("claude-sonnet-5", description="Model of Anthropic's that reads articles.")
+    reading_model: str = Field("claude-sonnet-5-5", description="Model of Anthropic's that reads articles.")
     model_prices: dict[str, ModelPrice] = Field(
         {},
         description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
+import subprocess
 import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import click
+import dagster as dg
 import pytest
 import yaml
 from pydantic import AliasChoices
@@ -112,7 +115,7 @@ def _parsed(arguments: list[str]) -> dict[str, Any]:
 
 
 def test_every_service_of_the_compose_file_is_a_command_that_parses():
-    assert set(COMPOSE["services"]) == {"db", "redis", *OUR_SERVICES}
+    assert set(COMPOSE["services"]) == {"db", "valkey", "proxy", "backup", *OUR_SERVICES}
     for name in OUR_SERVICES:
         assert _parsed(COMPOSE["services"][name]["command"])["service"] == name
     for name in ("daemon", "worker"):
@@ -124,13 +127,59 @@ def test_every_service_of_the_compose_file_is_a_command_that_parses():
 def test_every_service_is_watched_limited_pinned_and_confined(name):
     service = COMPOSE["services"][name]
     assert service["healthcheck"]["test"]
-    assert service["deploy"]["resources"]["limits"]["memory"]
-    assert re.search(r":\d[\w.-]+$", service["image"]), "a tag that stays what it is"
+    assert set(service["deploy"]["resources"]["limits"]) == {"memory", "pids"}
+    assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
+    assert re.search(r":\d[\w.-]+(@sha256:[0-9a-f]{64})?$", service["image"]), "a tag that stays what it is"
+    assert service["stop_grace_period"]
     assert service["cap_drop"] == ["ALL"]
     assert "no-new-privileges:true" in service["security_opt"]
     assert service.get("read_only", False) is (name != "db")
-    assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
+    if name != "proxy":
+        assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
     assert not service.get("privileged", False)
+
+
+def test_what_a_service_mounts_or_waits_for_is_there():
+    services = COMPOSE["services"]
+    for service in services.values():
+        assert set(service.get("depends_on", {})) <= set(services)
+        assert set(service.get("secrets", ())) <= set(COMPOSE["secrets"])
+        for volume in service.get("volumes", ()):
+            place = volume.split(":")[0]
+            assert place in COMPOSE["volumes"] or place == "./secrets" or (ROOT / place).is_file()
+    sites = re.findall(r"reverse_proxy (\w+):(\d+)", (ROOT / "docs" / "Caddyfile").read_text())
+    assert sites
+    for name, port in sites:
+        assert _parsed(services[name]["command"])["port"] == int(port)
+
+
+def test_the_backup_service_writes_a_file_a_day_and_says_when_it_does_not(tmp_path):
+    """Its own command, with a `scout` and a `sleep` that note what they are asked."""
+    service = COMPOSE["services"]["backup"]
+    folder = tmp_path / "backups"
+    for name, body in {
+        "scout": f'echo "scout $*" >> {tmp_path}/log; [ -e {tmp_path}/well ] || exit 1; touch "$2"',
+        "sleep": f'echo "sleep $1" >> {tmp_path}/log; touch {tmp_path}/well; [ "$1" -lt 1000 ] || kill $PPID',
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / name).chmod(0o755)
+    folder.mkdir()
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "SCOUT_WORKSPACE": "own"}
+
+    def sh(text: str) -> int:
+        text = text.replace("$$", "$").replace("/var/backups/scout", str(folder))
+        return subprocess.run(["sh", "-c", text], env=environment, check=False, timeout=30).returncode
+
+    healthy = service["healthcheck"]["test"][1]
+    assert sh(healthy) == 1
+    sh(service["command"][-1])
+    lines = (tmp_path / "log").read_text().splitlines()
+    assert [line.split()[0] for line in lines] == ["scout", "sleep", "scout", "sleep"], "tried again, then a day later"
+    assert lines[1::2] == ["sleep 600", "sleep 86400"]
+    assert [line.split()[1] for line in lines[::2]] == ["backup", "backup"]
+    [file] = folder.iterdir()
+    assert re.fullmatch(r"own-[1-7]\.zip", file.name)
+    assert sh(healthy) == 0
 
 
 def test_the_compose_file_sets_settings_that_exist_and_holds_no_secret():
@@ -158,6 +207,49 @@ def test_the_values_for_kubernetes_set_settings_that_exist_and_hold_no_secret():
     assert deployment["resources"]["limits"]["memory"]
 
 
+def test_the_web_application_in_kubernetes_is_that_of_the_chart():
+    values = yaml.safe_load((ROOT / "docs" / "kubernetes-values.yaml").read_text())
+    [chart] = values["dagster-user-deployments"]["deployments"]
+    deployment, service = yaml.safe_load_all((ROOT / "docs" / "kubernetes-web.yaml").read_text())
+    pod = deployment["spec"]["template"]
+    [web] = pod["spec"]["containers"]
+    assert web["image"] == f"{chart['image']['repository']}:{chart['image']['tag']}"
+    assert _parsed(web["args"])["port"] == web["ports"][0]["containerPort"] == service["spec"]["ports"][0]["targetPort"]
+    own = {variable["name"]: variable["value"] for variable in web["env"]}
+    shared = ("SCOUT_WORKSPACE", "SCOUT_DATABASE_URL", "SCOUT_STATE_DIR", "SCOUT_REPORTS_URL")
+    assert {name: own[name] for name in shared} == {name: chart["env"][name] for name in shared}
+    assert {name.removeprefix("SCOUT_").lower() for name in own} <= set(Settings.model_fields)
+    assert [source["secretRef"]["name"] for source in web["envFrom"]] == [s["name"] for s in chart["envSecrets"]]
+    assert own["SCOUT_WEB_HOSTS"] in own["SCOUT_REPORTS_URL"]
+    assert service["spec"]["selector"] == pod["metadata"]["labels"] == deployment["spec"]["selector"]["matchLabels"]
+
+
+def test_no_private_module_of_dagster_is_imported():
+    """An upgrade of Dagster may change these without a word."""
+    private = []
+    for path in [*MODULES, *(ROOT / "indication_scout_tests").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            private += [
+                (path.name, name) for name in names if re.match(r"dagster(_\w+)?\..*\b_|dagster_shared\b", name)
+            ]
+    assert private == []
+
+
+def test_dagsters_tools_find_the_definitions():
+    configured = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["dg"]["project"]
+    definitions = importlib.import_module(configured["code_location_target_module"]).defs
+    assert isinstance(definitions, dg.Definitions)
+    [location] = yaml.safe_load((ROOT / "workspace.yaml").read_text())["load_from"]
+    named = {
+        "module_name": configured["code_location_target_module"],
+        "location_name": configured["code_location_name"],
+    }
+    assert location["python_module"] == named
+
+
 def test_every_dependency_is_pinned():
     lines = (ROOT / "constraints.txt").read_text().splitlines()
     pinned = {_plain(line.split("==")[0]) for line in lines if "==" in line}
@@ -165,6 +257,20 @@ def test_every_dependency_is_pinned():
     assert names - pinned == set()
     named = {"dagster", "dagster-postgres", "dagster-webserver", "psycopg", "pgvector", "httpx", "voyageai"}
     assert named | {"anthropic", "sentence-transformers", "pytest"} <= names
+
+
+@pytest.mark.parametrize("library", ["httpx", "httpx2", "anthropic", "voyageai", "sentence_transformers"])
+def test_each_of_these_libraries_is_imported_in_one_module_so_that_another_can_take_its_place(library: str):
+    importing = {path.name for path in MODULES if library in _imported(path)}
+    assert len(importing) == 1, importing
+
+
+def _imported(path: Path) -> set[str]:
+    """First names of what a module imports from outside, anywhere in it."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return {name.split(".")[0] for name in names}
 
 
 def test_no_folder_holds_more_modules_than_can_be_overseen():

@@ -1,39 +1,33 @@
--- Data checks: each block finds the rows that break one rule, as (slug, detail).
+-- Data checks: each block finds the rows of a drug that break one rule, and says what is wrong.
 
--- name: check_approved_candidates()
+-- name: check_approved_candidates(slug)
 -- Ranked candidates that are approved or withdrawn uses of the drug.
-SELECT slug, disease_id || ': ' || approval AS detail
+SELECT disease_id || ': ' || approval AS detail
 FROM candidates
-WHERE rank IS NOT NULL AND approval IN ('approved', 'approved_broader', 'withdrawn')
-ORDER BY slug, listed, rank;
+WHERE slug = :slug AND rank IS NOT NULL AND approval IN ('approved', 'approved_broader', 'withdrawn')
+ORDER BY listed, rank;
 
--- name: check_articles_without_vector(model)
--- Articles found for a drug whose present text has no vector of the model.
-SELECT DISTINCT p.slug, a.id || ' has no vector of ' || :model::text AS detail
+-- name: check_articles_without_vector(slug, model)
+-- Articles found for the drug whose present text has no vector of the model.
+SELECT DISTINCT a.id || ' has no vector of ' || :model::text AS detail
 FROM candidate_articles p
 JOIN articles a ON a.id = p.article_id
 LEFT JOIN embeddings e ON e.article_id = a.id AND e.model = :model AND e.text_hash = a.text_hash
-WHERE e.article_id IS NULL AND NOT p.superseded
-ORDER BY 1, 2;
+WHERE p.slug = :slug AND e.article_id IS NULL AND NOT p.superseded
+ORDER BY 1;
 
--- name: first_failures(kind, waiting)
--- Of each watched drug, or each collection, with a failed stage the first that failed by itself. Reasons of those that
--- waited for another begin with :waiting.
-SELECT DISTINCT ON (name) name, stage, reason
-FROM (
-    SELECT d.slug AS name, r.stage, r.reason, r.finished_at
-    FROM stage_runs AS r JOIN drugs AS d USING (slug)
-    WHERE :kind::text = 'drug' AND d.active AND r.status = 'failed'
-    UNION ALL
-    SELECT substr(r.subject, length(:kind::text) + 2), r.stage, r.reason, r.finished_at
-    FROM stage_runs AS r
-    WHERE starts_with(r.subject, :kind::text || ':') AND r.status = 'failed'
-) AS failed
-ORDER BY name, starts_with(reason, :waiting::text), finished_at, stage;
+-- name: first_failure(subject, waiting)^
+-- The stage of a drug or a collection that failed first by itself. Reasons of those that waited for another begin with
+-- :waiting.
+SELECT stage, reason
+FROM stage_runs
+WHERE subject = :subject AND status = 'failed'
+ORDER BY starts_with(reason, :waiting::text), finished_at, stage
+LIMIT 1;
 
--- name: check_literature_spans()
+-- name: check_literature_spans(slug)
 -- Citations of articles that do not quote the stored words, or quote a retracted or unknown article.
-SELECT c.slug, c.disease_id || ' ' || c.evidence_id || ': ' || CASE
+SELECT c.disease_id || ' ' || c.evidence_id || ': ' || CASE
            WHEN a.id IS NULL THEN 'the article is not stored'
            WHEN coalesce(k.status, a.retraction) = 'retracted' THEN 'the article is retracted'
            ELSE 'the quoted words are not at ' || c.field || ' ' || c.start_char || '-' || c.end_char
@@ -41,18 +35,18 @@ SELECT c.slug, c.disease_id || ' ' || c.evidence_id || ': ' || CASE
 FROM citations c
 LEFT JOIN articles a ON a.id = c.evidence_id
 LEFT JOIN retraction_checks k ON k.slug = c.slug AND k.article_id = c.evidence_id
-WHERE c.kind = 'literature'
+WHERE c.slug = :slug AND c.kind = 'literature'
   AND (a.id IS NULL
        OR coalesce(k.status, a.retraction) = 'retracted'
        OR substr(CASE c.field WHEN 'title' THEN a.title WHEN 'abstract' THEN a.abstract END,
                  c.start_char + 1, c.end_char - c.start_char) IS DISTINCT FROM c.quote)
-ORDER BY c.slug, c.disease_id, c.evidence_id;
+ORDER BY c.disease_id, c.evidence_id;
 
--- name: check_ranked_evidence()
+-- name: check_ranked_evidence(slug)
 -- Ranked rows whose numbers cannot be right: out of range, out of order, a gap in the ranks, a retracted paper ranked.
 -- Ranks need not follow scores: kinds of evidence and studies have places of their own.
 WITH rows AS (
-    SELECT r.slug, r.disease_id, r.article_id, r.rank, r.score,
+    SELECT r.disease_id, r.article_id, r.rank, r.score,
            coalesce(c.status, a.retraction) AS retraction,
            r.ranked -> 'components' AS parts,
            r.in_top_k, r.ranked ->> 'same_study_as' AS same_study_as,
@@ -61,10 +55,10 @@ WITH rows AS (
     FROM ranked_evidence r
     JOIN articles a ON a.id = r.article_id
     LEFT JOIN retraction_checks c ON c.slug = r.slug AND c.article_id = r.article_id
-    WHERE r.rank IS NOT NULL
-    WINDOW pair AS (PARTITION BY r.slug, r.disease_id ORDER BY r.rank)
+    WHERE r.slug = :slug AND r.rank IS NOT NULL
+    WINDOW pair AS (PARTITION BY r.disease_id ORDER BY r.rank)
 )
-SELECT slug, disease_id || ' ' || article_id || ': ' || CASE
+SELECT disease_id || ' ' || article_id || ': ' || CASE
            WHEN retraction = 'retracted' THEN 'retracted, yet ranked'
            WHEN in_top_k AND NOT placed_before THEN 'in the top k, yet ranked below one that is not'
            WHEN rank <> place THEN 'a rank is missing before ' || rank
@@ -80,11 +74,11 @@ WHERE retraction = 'retracted'
    OR NOT coalesce((parts ->> 'lexical_normalized')::float8 BETWEEN 0 AND 1, false)
    OR NOT coalesce((parts ->> 'cosine')::float8 BETWEEN -1.001 AND 1.001, false)
    OR NOT coalesce((parts ->> 'lexical')::float8 >= 0, false)
-ORDER BY slug, disease_id, rank;
+ORDER BY disease_id, rank;
 
--- name: check_trial_spans()
+-- name: check_trial_spans(slug)
 -- Citations of trials that do not quote the registered words.
-SELECT c.slug, c.disease_id || ' ' || c.evidence_id || ': the quoted words are not at ' || c.field || ' '
+SELECT c.disease_id || ' ' || c.evidence_id || ': the quoted words are not at ' || c.field || ' '
                || c.start_char || '-' || c.end_char AS detail
 FROM citations c
 LEFT JOIN trials t ON t.nct_id = c.evidence_id
@@ -96,23 +90,8 @@ CROSS JOIN LATERAL (
                ELSE t.trial ->> c.field
            END AS text
 ) stored
-WHERE c.kind = 'trials'
+WHERE c.slug = :slug AND c.kind = 'trials'
   AND (t.nct_id IS NULL
        OR c.field NOT IN ('title', 'summary', 'why_stopped', 'primary_outcomes')
        OR substr(stored.text, c.start_char + 1, c.end_char - c.start_char) IS DISTINCT FROM c.quote)
-ORDER BY c.slug, c.disease_id, c.evidence_id;
-
--- name: load_looks(name)
--- What a check found of each subject when it last looked at it.
-SELECT subject, state, offences FROM check_looks WHERE check_name = :name;
-
--- name: save_look(name, subject, state, offences)!
-INSERT INTO check_looks (check_name, subject, state, offences) VALUES (:name, :subject, :state, :offences)
-ON CONFLICT (check_name, subject) DO UPDATE SET state = excluded.state, offences = excluded.offences;
-
--- name: load_states(kind)
--- How the stages of each drug, or of each collection, ended, as one fingerprint: equal where they wrote the same.
-SELECT subject, md5(string_agg(concat_ws(':', stage, status, outputs), ' ' ORDER BY stage)) AS state
-FROM stage_runs
-WHERE CASE WHEN :kind::text = 'drug' THEN slug IS NOT NULL ELSE starts_with(subject, :kind::text || ':') END
-GROUP BY subject;
+ORDER BY c.disease_id, c.evidence_id;

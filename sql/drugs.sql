@@ -45,8 +45,7 @@ WHERE
 ORDER BY d.slug;
 
 -- name: forget(slug)!
--- With every row that refers to the drug, and what checks found of it.
-WITH looks AS (DELETE FROM check_looks WHERE subject = :slug)
+-- With every row that refers to the drug.
 DELETE FROM drugs WHERE slug = :slug;
 
 -- name: load_watch_list()

@@ -233,31 +233,29 @@ WHERE m.collection = :collection;
 
 -- Data checks: each finds what breaks one rule among the libraries of a kind, as (collection, detail).
 
--- name: check_sections(kind)
+-- name: check_sections(collection)
 -- Sections and marks of a text that lie outside it, are empty, or overlap.
 WITH texts AS (
-    SELECT DISTINCT m.collection, a.id, a.facts, length(a.text) AS long
-    FROM collections AS c
-    JOIN library_members AS m ON m.collection = c.name
-    JOIN library_articles AS a ON a.id = m.article_id
-    WHERE c.kind = :kind
+    SELECT a.id, a.facts, length(a.text) AS long
+    FROM library_members AS m JOIN library_articles AS a ON a.id = m.article_id
+    WHERE m.collection = :collection
 ),
 sections AS (
-    SELECT t.collection, t.id, t.long, s.position, (s.value ->> 'start')::integer AS first,
+    SELECT t.id, t.long, s.position, (s.value ->> 'start')::integer AS first,
         (s.value ->> 'end')::integer AS past
     FROM texts AS t
     CROSS JOIN LATERAL jsonb_array_elements(t.facts -> 'sections') WITH ORDINALITY AS s (value, position)
 ),
 ordered AS (
-    SELECT *, lag(past, 1, 0) OVER (PARTITION BY collection, id ORDER BY position) AS before FROM sections
+    SELECT *, lag(past, 1, 0) OVER (PARTITION BY id ORDER BY position) AS before FROM sections
 )
-SELECT collection, format('%%s: section %%s at %%s-%%s', id, position, first, past) AS detail
+SELECT format('%%s: section %%s at %%s-%%s', id, position, first, past) AS detail
 FROM ordered WHERE first < before OR past <= first OR past > long
 UNION ALL
-SELECT t.collection, format('%%s: a reference at %%s of %%s', t.id, k.value ->> 'at', t.long)
+SELECT format('%%s: a reference at %%s of %%s', t.id, k.value ->> 'at', t.long)
 FROM texts AS t CROSS JOIN LATERAL jsonb_array_elements(t.facts -> 'marks') AS k (value)
 WHERE (k.value ->> 'at')::integer NOT BETWEEN 0 AND t.long
-ORDER BY 1, 2;
+ORDER BY 1;
 
 -- name: check_paragraphs(collection)
 -- Paragraphs of more than 80 characters that stand twice in a text of a library; a PDF may print them twice.
@@ -270,36 +268,33 @@ GROUP BY a.id, p.paragraph
 HAVING count(*) > 1
 ORDER BY 1;
 
--- name: check_licences(kind)
+-- name: check_licences(collection)
 -- Full texts whose licence nobody stated; PDFs of one's own need none.
-SELECT m.collection, a.id || ' has no licence' AS detail
-FROM collections AS c
-JOIN library_members AS m ON m.collection = c.name
+SELECT a.id || ' has no licence' AS detail
+FROM library_members AS m
 JOIN library_articles AS a ON a.id = m.article_id
-WHERE c.kind = :kind AND a.facts ->> 'source' <> 'PubMed' AND a.license = ''
+WHERE m.collection = :collection AND a.facts ->> 'source' <> 'PubMed' AND a.license = ''
     AND coalesce(a.facts ->> 'file', '') = ''
-ORDER BY 1, 2;
+ORDER BY 1;
 
--- name: check_standings(kind)
+-- name: check_standings(collection)
 -- Articles with a PMID of which nobody was asked whether they are retracted.
-SELECT m.collection, a.id || ' was not checked' AS detail
-FROM collections AS c
-JOIN library_members AS m ON m.collection = c.name
+SELECT a.id || ' was not checked' AS detail
+FROM library_members AS m
 JOIN library_articles AS a ON a.id = m.article_id
-WHERE c.kind = :kind AND a.pmid <> '' AND a.retraction = 'unchecked'
-ORDER BY 1, 2;
+WHERE m.collection = :collection AND a.pmid <> '' AND a.retraction = 'unchecked'
+ORDER BY 1;
 
--- name: check_passages(kind)
+-- name: check_passages(collection)
 -- Passages whose id is not made of the words that stand at their place now, or that lie in no section of their text.
 WITH texts AS MATERIALIZED (
-    SELECT DISTINCT m.collection, a.id, a.facts, a.text_hash, length(a.text) AS long,
+    SELECT a.id, a.facts, a.text_hash, length(a.text) AS long,
         a.text_hash = left(encode(sha256(convert_to(a.text, 'UTF8')), 'hex'), 32) AS as_hashed
-    FROM collections AS c
-    JOIN library_members AS m ON m.collection = c.name
+    FROM library_members AS m
     JOIN library_articles AS a ON a.id = m.article_id
-    WHERE c.kind = :kind
+    WHERE m.collection = :collection
 )
-SELECT a.collection, format('%%s %%s-%%s of %%s', p.id, p.first, p.past, a.id) AS detail
+SELECT format('%%s %%s-%%s of %%s', p.id, p.first, p.past, a.id) AS detail
 FROM texts AS a JOIN passages AS p ON p.article_id = a.id
 WHERE NOT a.as_hashed OR p.first < 0 OR p.past <= p.first OR p.past > a.long
     OR p.id <> left(encode(sha256(
@@ -310,20 +305,19 @@ WHERE NOT a.as_hashed OR p.first < 0 OR p.past <= p.first OR p.past > a.long
         SELECT FROM jsonb_array_elements(a.facts -> 'sections') AS s (value)
         WHERE (s.value ->> 'start')::integer <= p.first AND (s.value ->> 'end')::integer >= p.past
     )
-ORDER BY 1, 2;
+ORDER BY 1;
 
--- name: check_vectors(kind, model)
+-- name: check_vectors(collection, model)
 -- Vectors of the model that have another length than the commonest one, or are zero.
 WITH own AS (
-    SELECT DISTINCT m.collection, e.passage_id, vector_dims(e.embedding) AS dimension,
+    SELECT e.passage_id, vector_dims(e.embedding) AS dimension,
         l2_norm(e.embedding) AS norm
-    FROM collections AS c
-    JOIN library_members AS m ON m.collection = c.name
+    FROM library_members AS m
     JOIN passages AS p ON p.article_id = m.article_id
     JOIN passage_embeddings AS e ON e.passage_id = p.id AND e.model = :model
-    WHERE c.kind = :kind
+    WHERE m.collection = :collection
 )
-SELECT collection, format('%%s: length %%s, norm %%s', passage_id, dimension, norm) AS detail
+SELECT format('%%s: length %%s, norm %%s', passage_id, dimension, norm) AS detail
 FROM own
 WHERE dimension <> (SELECT mode() WITHIN GROUP (ORDER BY dimension) FROM own) OR norm = 0
-ORDER BY 1, 2;
+ORDER BY 1;

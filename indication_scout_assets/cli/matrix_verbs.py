@@ -104,13 +104,13 @@ def _print_drugs(answer: MatrixAnswer) -> None:
 
 
 def _print_diseases(answer: MatrixAnswer) -> None:
-    from ..reports.words import matrix_words
+    from ..reports.words import comparison_words
 
     out, place = _head(answer), ("place", "disease", "score")
     tried = [_tried(p, p.disease.name) for p in answer.tried]
-    _table(out, f"{_TRIED}, {matrix_words.TRIED_ORDER}", (*place, "stage", "paths"), tried)
+    _table(out, f"{_TRIED}, {comparison_words.TRIED_ORDER}", (*place, "stage", "paths"), tried)
     new = [[*_new(p, p.disease.name), _lists(answer, p)] for p in answer.new]
-    _table(out, f"{_NEW}, {matrix_words.NEW_ORDER}", (*place, "odds", "paths", "in lists"), new)
+    _table(out, f"{_NEW}, {comparison_words.NEW_ORDER}", (*place, "odds", "paths", "in lists"), new)
 
 
 def _head(answer: MatrixAnswer) -> Console:

@@ -152,6 +152,8 @@ DEFAULT_PRICES: Mapping[str, ModelPrice] = {
     "gpt-5.6-luna": ModelPrice(input=0.2, output=1.2, cache_read=0.02, cache_write=0.25, batch_factor=0.5, **_GPT_LONG),
     "gpt-5.6-terra": ModelPrice(input=2, output=12, cache_read=0.2, cache_write=2.5, batch_factor=0.5, **_GPT_LONG),
     "gpt-6-luna": ModelPrice(input=0.1, output=0.5, cache_read=0.01, cache_write=0.125, batch_factor=0.5, **_GPT_LONG),
+    "text-embedding-3-small": ModelPrice(input=0.02, output=0, batch_factor=0.5),
+    "text-embedding-3-large": ModelPrice(input=0.13, output=0, batch_factor=0.5),
     "gpt-6.1-terra": ModelPrice(input=1, output=5, cache_read=0.05, cache_write=1.25, batch_factor=0.5, **_GPT_LONG),
 }
 """Dollars per million tokens, cache writes for five minutes. From the pages of Anthropic (platform.claude.com, pricing)

@@ -12,12 +12,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..domain.model_calls import ModelBatch, Usage
-from .budget import Spending
+from ..providers.budget import Spending
+from ..providers.provider_http import Busy, NoReply, seconds_to_wait, without
 from .call_log import BatchLog, CallLog
 from .model_batches import CANCELLED, OUT_OF_TIME, BatchingModel
-from .model_reply import Busy, End, Gone, ModelReply, NoReply
+from .model_reply import End, Gone, ModelReply
 from .model_request import ROOM_TO_THINK, ModelRequest
-from .provider_http import seconds_to_wait, without
 
 if TYPE_CHECKING:
     import ssl
@@ -37,7 +37,7 @@ class Claude(BatchingModel):
 
     Args:
         api_key: sent as a header; never part of keys, errors or logs.
-        model: for example ``claude-sonnet-5``. Sampling settings are left alone: newer models refuse them.
+        model: for example ``claude-sonnet-5-5``. Sampling settings are left alone: newer models refuse them.
         base_url: another end point of the same protocol.
         timeout: seconds until an answer, or its next piece, is no longer waited for.
     """

@@ -18,11 +18,12 @@ from typing import Any, ClassVar
 from ..domain.base import fingerprint
 from ..domain.model_calls import FailedCall, ModelCall, Usage
 from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from .budget import Spending
+from ..providers.budget import Spending
+from ..providers.prices import cost, most_it_can_cost
+from ..providers.provider_http import Busy, NoReply
 from .call_log import CallLog
-from .model_reply import Busy, End, ModelReply, NoAnswer, NoReply
+from .model_reply import End, ModelReply, NoAnswer
 from .model_request import ROOM_TO_THINK, ModelRequest, parsed, wrong_form
-from .prices import cost, most_it_can_cost
 
 GIVES_UP = 5
 """Failures in a row after which a provider is not asked the rest of many requests."""

@@ -14,10 +14,11 @@ from typing import Any, ClassVar
 
 from ..domain.model_calls import ModelBatch
 from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from .budget import BudgetExceeded, Spending
+from ..providers.budget import BudgetExceeded, Spending
+from ..providers.provider_http import NoReply
 from .call_log import BatchLog, CallLog
 from .language_model import LanguageModel
-from .model_reply import Gone, ModelReply, NoAnswer, NoReply
+from .model_reply import Gone, ModelReply, NoAnswer
 from .model_request import ModelRequest
 
 log = logging.getLogger(__name__)

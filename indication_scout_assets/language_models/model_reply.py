@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from ..domain.model_calls import Usage
 from ..domain.outcomes import PermanentFailure
+from ..providers.provider_http import NoReply
 
 
 class End(StrEnum):
@@ -38,30 +39,5 @@ class NoAnswer(PermanentFailure):
     """A model was asked and gave no answer to this question: it declined, or was cut off. Others it may answer."""
 
 
-class NoReply(Exception):
-    """The provider could not be asked, or would not be. Its text is one plain sentence without any secret.
-
-    Args:
-        billed: whether it may have cost something nonetheless, as where we stopped waiting.
-    """
-
-    def __init__(self, sentence: str, *, transient: bool, billed: bool = False) -> None:
-        super().__init__(sentence)
-        self.transient = transient
-        self.billed = billed
-
-
 class Gone(NoReply):
     """The provider does not know what was named to it, such as a batch it has deleted."""
-
-
-class Busy(NoReply):
-    """The provider is busy or out of reach for the moment: asked again after a pause.
-
-    Args:
-        wait: seconds it asks us to wait, where it says so.
-    """
-
-    def __init__(self, sentence: str, *, wait: float | None = None) -> None:
-        super().__init__(sentence, transient=True)
-        self.wait = wait

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, ClassVar
 
-import httpx
-
 from ..domain.model_calls import Usage
 from ..domain.outcomes import PermanentFailure, TransientFailure
-from .budget import Spending
+from ..providers.budget import Spending
+from ..providers.prices import FREE, most_tokens
+from ..providers.provider_http import NoReply, Posted, json_object, place, send, streaming, without
 from .call_log import CallLog
 from .language_model import LanguageModel
-from .model_reply import End, ModelReply, NoReply
+from .model_reply import End, ModelReply
 from .model_request import ROOM_TO_THINK, ModelRequest
-from .prices import FREE, most_tokens
-from .provider_http import Posted, json_object, place, send, streaming, trusted_certificates, without
 
 CONTEXTS = (8192, 16384, 32768, 65536, 131072)
 """Context lengths asked for, the least that holds question and answer: each change makes Ollama load the model anew."""
@@ -121,9 +119,9 @@ def require_model(base_url: str, model: str) -> None:
         TransientFailure: no server answers. PermanentFailure: it does not hold the model.
     """
     try:
-        answer = httpx.get(f"{base_url.rstrip('/')}/api/tags", timeout=_PATIENCE_AT_HOME, verify=trusted_certificates())
-        names = {str(entry["name"]) for entry in answer.raise_for_status().json()["models"]}
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
+        held = send("Ollama", f"{base_url.rstrip('/')}/api/tags", {}, _PATIENCE_AT_HOME)
+        names = {str(entry["name"]) for entry in held.body["models"]}
+    except (NoReply, KeyError, TypeError):
         raise TransientFailure(
             f"Ollama does not answer at {place(base_url)}; start it with `ollama serve`, or check SCOUT_OLLAMA_URL."
         ) from None

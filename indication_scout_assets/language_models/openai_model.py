@@ -1,34 +1,36 @@
-"""OpenAI, and every server that speaks its Chat Completions protocol: at once, streamed or in batches.
+"""OpenAI, and every server that speaks one of its protocols: at once, streamed or in batches.
 
-What belongs here: how ``/chat/completions``, ``/files`` and ``/batches`` are spoken to, over HTTP itself. What every
-provider shares is in ``language_model`` and ``model_batches``.
+What belongs here: sending, refusals, and batches ("Batch API" of OpenAI's reference: ``/files`` and ``/batches``), over
+HTTP itself. What is sent is in ``openai_protocols``; what every provider shares in ``language_model`` and
+``model_batches``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, ClassVar
 
-from ..domain.model_calls import ModelBatch, Usage
-from .budget import Spending
+from ..domain.model_calls import ModelBatch
+from ..providers.budget import Spending
+from ..providers.provider_http import NoReply, Posted, json_object, place, send, streaming, without
 from .call_log import BatchLog, CallLog
 from .model_batches import CANCELLED, OUT_OF_TIME, BatchingModel
-from .model_reply import End, Gone, ModelReply, NoReply
-from .model_request import ROOM_TO_THINK, ModelRequest
-from .provider_http import Posted, json_object, send, streaming, without
+from .model_reply import Gone, ModelReply
+from .model_request import ModelRequest
+from .openai_protocols import (
+    LAST_WORD,
+    UNREADABLE,
+    ChatCompletions,
+    OpenAiProtocol,
+    Responses,
+    StreamedCompletion,
+    StreamedResponse,
+    any_reply_of,
+)
 
 OFFICIAL = "https://api.openai.com/v1"
-_ENDS = {"stop": End.FINISHED, "content_filter": End.WITHHELD}
-"""Every other finish reason means that the answer was cut off."""
-_UNREADABLE = "OpenAI's model sent something that is not of its protocol; try again later."
-_LAST_WORD = b"[DONE]"
-"""What ends a stream, in place of a chunk."""
 _OUR_FAULT = "invalid_request_error"
-"""The type of the errors that asking again does not mend."""
-_BATCHED = "/v1/chat/completions"
-"""The end point whose requests a batch holds, which is named the same wherever a server has it."""
 _NOT_ANSWERED = {
     **dict.fromkeys(("expired", "batch_expired"), OUT_OF_TIME),
     **dict.fromkeys(("cancelled", "batch_cancelled"), CANCELLED),
@@ -39,11 +41,11 @@ _QUEUE_FULL = "token_limit_exceeded"
 
 
 class OpenAiModel(BatchingModel):
-    """One model behind Chat Completions. Arguments beyond those of every model with batches:
+    """One model. Arguments beyond those of every model with batches:
 
     Args:
         api_key: sent as a header; never part of keys, errors or logs. Empty for servers without one.
-        model: for example ``gpt-5.6-terra``. Sampling settings are left alone: models that think refuse them.
+        model: for example ``gpt-6.1-terra``. Sampling settings are left alone: models that think refuse them.
         base_url: another server's, with its ``/v1``; it becomes part of the key of every answer.
         timeout: seconds until an answer, or its next piece, is no longer waited for.
     """
@@ -51,6 +53,8 @@ class OpenAiModel(BatchingModel):
     provider: ClassVar[str] = "openai"
     title: ClassVar[str] = "OpenAI's model"
     version: ClassVar[str] = "1"
+    protocol: ClassVar[OpenAiProtocol] = Responses()
+    """No part of the key of an answer: in either the model is told the same."""
 
     def __init__(
         self,
@@ -75,13 +79,21 @@ class OpenAiModel(BatchingModel):
 
     def hand_over(self, requests: Mapping[str, ModelRequest]) -> str:
         """As for every model with batches: a file of questions is uploaded, and a batch made of it."""
+        end_point = f"/v1/{self.protocol.path}"  # named the same wherever a server has it
         lines = [
-            json.dumps({"custom_id": key, "method": "POST", "url": _BATCHED, "body": self._body(request)})
+            json.dumps(
+                {
+                    "custom_id": key,
+                    "method": "POST",
+                    "url": end_point,
+                    "body": self.protocol.body(self.model, request),
+                }
+            )
             for key, request in requests.items()
         ]
         file = ("questions.jsonl", "\n".join(lines).encode(), "application/jsonl")
         uploaded = self._sent("files", data={"purpose": "batch"}, files={"file": file})
-        order = {"input_file_id": _id_of(uploaded), "endpoint": _BATCHED, "completion_window": "24h"}
+        order = {"input_file_id": _id_of(uploaded), "endpoint": end_point, "completion_window": "24h"}
         return _id_of(self._sent("batches", json=order))
 
     def has_ended(self, batch_id: str) -> bool:
@@ -107,21 +119,23 @@ class OpenAiModel(BatchingModel):
             facts = ((state.get("errors") or {}).get("data") or [{"code": state.get("status")}])[0]
             return self._unanswered(facts, transient=facts.get("code") in (_QUEUE_FULL, *_NOT_ANSWERED))
         except (AttributeError, LookupError, TypeError):
-            return NoReply(_UNREADABLE, transient=True)
+            return NoReply(UNREADABLE, transient=True)
 
     def _outcome_of(self, entry: Mapping[str, Any]) -> ModelReply | NoReply:
         """What a line of a batch's files says."""
         try:
             response = entry.get("response") or {}
             status, body = response.get("status_code"), response.get("body") or {}
-            if status == 200:
-                return _reply_of(body)
-            facts = _facts_of(entry.get("error") or body.get("error"))
-            return self._unanswered(facts, transient=status is None or _passes(status))
+            error = entry.get("error") or body.get("error")
+            if status == 200 and not error:
+                return any_reply_of(body)
+            facts = _facts_of(error)
+            passes = status is None or _passes(status) or (status == 200 and not _is_our_fault(facts))
+            return self._unanswered(facts, transient=passes)
         except NoReply as failure:
             return failure
         except (AttributeError, TypeError):
-            return NoReply(_UNREADABLE, transient=True, billed=True)
+            return NoReply(UNREADABLE, transient=True, billed=True)
 
     def _unanswered(self, facts: Mapping[str, Any], *, transient: bool) -> NoReply:
         if _without_credit(facts):
@@ -130,7 +144,7 @@ class OpenAiModel(BatchingModel):
         words = without(self._api_key, str(facts.get("message") or code or "an error"))
         return self.unanswered(_NOT_ANSWERED.get(code, f"the service reported {words}"), transient=transient)
 
-    def _sent(self, path: str, **content: Any) -> dict[str, Any]:
+    def _sent(self, path: str, refusal: Callable[[Posted], NoReply] | None = None, **content: Any) -> dict[str, Any]:
         """What the service answers, as a JSON object.
 
         Raises:
@@ -138,40 +152,53 @@ class OpenAiModel(BatchingModel):
         """
         posted = send(self.title, f"{self._base_url}/{path}", self._headers, self._timeout, **content)
         if posted.status != 200:
-            raise self._refusal(posted)
+            raise (refusal or self._refusal)(posted)
         return posted.body
 
     def _send(self, request: ModelRequest) -> ModelReply:
-        return _reply_of(self._sent("chat/completions", json=self._body(request)))
+        body = self._sent(self.protocol.path, self._refused_question, json=self.protocol.body(self.model, request))
+        if error := self.protocol.error_of(body):
+            raise self._broken_by(error)
+        return any_reply_of(body)
 
     def _send_streaming(self, request: ModelRequest) -> Generator[str | ModelReply, None, None]:
-        """Server-sent events: each line that is no comment is one chunk; ``[DONE]`` ends them."""
-        body = self._body(request) | {"stream": True, "stream_options": {"include_usage": True}}
-        completion = _StreamedCompletion()
-        url = f"{self._base_url}/chat/completions"
-        with streaming(self.title, url, body, self._headers, self._timeout, self._refusal) as lines:
+        """Server-sent events: each line of data is one event; the last one, or ``[DONE]``, ends them."""
+        body = {**self.protocol.body(self.model, request), **self.protocol.streamed}
+        answer = self.protocol.stream()
+        url = f"{self._base_url}/{self.protocol.path}"
+        with streaming(self.title, url, body, self._headers, self._timeout, self._refused_question) as lines:
             for line in lines:
                 data = _data_of(line)
-                if data == _LAST_WORD:
-                    yield completion.reply()
+                piece = answer.reply() if data == LAST_WORD else self._piece_of(data, answer) if data else None
+                if piece is not None:
+                    yield piece
+                if isinstance(piece, ModelReply):
                     return
-                if data:
-                    chunk = json_object(data, self.title)
-                    if error := chunk.get("error"):
-                        raise self._broken_by(error)
-                    yield completion.take(chunk)
 
-    def _body(self, request: ModelRequest) -> dict[str, Any]:
-        """``max_completion_tokens`` is today's name of the limit and counts thinking; prompts are cached unasked."""
-        body: dict[str, Any] = {
-            "model": self.model,
-            "messages": [{"role": "system", "content": request.instruction.text}, *request.turns],
-            "max_completion_tokens": request.max_tokens + ROOM_TO_THINK,
-        }
-        if request.schema is not None:
-            schema = {"name": request.purpose, "strict": True, "schema": dict(request.schema)}
-            body["response_format"] = {"type": "json_schema", "json_schema": schema}
-        return body
+    def _piece_of(self, data: bytes, answer: StreamedResponse | StreamedCompletion) -> str | ModelReply | None:
+        """What an event of a stream adds to the answer.
+
+        Raises:
+            Busy, NoReply: it is an error, or none of the protocol.
+        """
+        event = json_object(data, self.title)
+        try:
+            if error := self.protocol.error_of(event):
+                raise self._broken_by(error)
+            return answer.take(event)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            raise NoReply(UNREADABLE, transient=True, billed=True) from None
+
+    def _refused_question(self, posted: Posted) -> NoReply:
+        """As ``_refusal``; another server may not know the end point of this protocol."""
+        if posted.status in (404, 405) and isinstance(self.protocol, Responses) and self._base_url != OFFICIAL:
+            words = without(self._api_key, str(_facts_of(posted.body.get("error")).get("message") or "no reason"))
+            return NoReply(
+                f"The server at {place(self._base_url)} refused /responses (HTTP {posted.status}: {words}); if it "
+                "speaks Chat Completions alone, set SCOUT_OPENAI_PROTOCOL=chat.",
+                transient=False,
+            )
+        return self._refusal(posted)
 
     def _refusal(self, posted: Posted) -> NoReply:
         facts = _facts_of(posted.body.get("error"))
@@ -186,46 +213,18 @@ class OpenAiModel(BatchingModel):
         return (Gone if posted.status == 404 else NoReply)(sentence, transient=False)
 
     def _broken_by(self, error: Any) -> NoReply:
-        """An error in a stream that began well."""
+        """An error in an answer that began well."""
         facts = _facts_of(error)
         if _without_credit(facts):
             return _no_credit()
         words = without(self._api_key, str(facts.get("message") or ""))
-        return self._broke_off(words, transient=facts.get("type") != _OUR_FAULT)
+        return self._broke_off(words, transient=not _is_our_fault(facts))
 
 
-@dataclass
-class _StreamedCompletion:
-    """What the chunks of a stream add up to."""
+class ChatCompletionsModel(OpenAiModel):
+    """One model behind Chat Completions alone, as servers of other makers have it."""
 
-    pieces: list[str] = field(default_factory=list)
-    refused: bool = False
-    stop_reason: str = ""
-    usage: Usage | None = None
-    """In a last chunk without choices, which servers that do not know ``stream_options`` do not send."""
-
-    def take(self, chunk: Mapping[str, Any]) -> str:
-        """Add a chunk; returns the text it holds, often none.
-
-        Raises:
-            NoReply: it is none.
-        """
-        try:
-            if chunk.get("usage"):
-                self.usage = _usage(chunk["usage"])
-            piece = ""
-            for choice in chunk.get("choices") or ():
-                delta = choice.get("delta") or {}
-                piece += delta.get("content") or ""
-                self.refused = self.refused or bool(delta.get("refusal"))
-                self.stop_reason = str(choice.get("finish_reason") or self.stop_reason)
-        except (AttributeError, TypeError, ValueError):
-            raise NoReply(_UNREADABLE, transient=True, billed=True) from None
-        self.pieces.append(piece)
-        return piece
-
-    def reply(self) -> ModelReply:
-        return _reply("".join(self.pieces), self.stop_reason, self.usage, refused=self.refused)
+    protocol: ClassVar[OpenAiProtocol] = ChatCompletions()
 
 
 def _data_of(line: bytes) -> bytes:
@@ -239,42 +238,17 @@ def _data_of(line: bytes) -> bytes:
         return value.strip()
     if name in (b"", b"event", b"id", b"retry"):
         return b""
-    raise NoReply(_UNREADABLE, transient=True, billed=True)
-
-
-def _reply_of(body: dict[str, Any]) -> ModelReply:
-    try:
-        choice = body["choices"][0]
-        message = choice["message"]
-        usage = _usage(body.get("usage") or {})
-        stop_reason = str(choice.get("finish_reason") or "")
-        refusal, text = message.get("refusal"), message.get("content") or ""
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError):
-        raise NoReply(_UNREADABLE, transient=True, billed=True) from None
-    return _reply(str(text), stop_reason, usage, refused=bool(refusal))
-
-
-def _reply(text: str, stop_reason: str, usage: Usage | None, *, refused: bool) -> ModelReply:
-    if refused:
-        return ModelReply("", End.REFUSED, "refusal", usage)
-    return ModelReply(text, _ENDS.get(stop_reason, End.CUT_OFF), stop_reason or "none given", usage)
-
-
-def _usage(counts: dict[str, Any]) -> Usage:
-    """``prompt_tokens`` counts what was read from the cache and written to it as well."""
-    details = counts.get("prompt_tokens_details") or {}
-    read, written = int(details.get("cached_tokens") or 0), int(details.get("cache_write_tokens") or 0)
-    return Usage(
-        input_tokens=max(0, int(counts.get("prompt_tokens") or 0) - read - written),
-        output_tokens=int(counts.get("completion_tokens") or 0),
-        cache_read_tokens=read,
-        cache_write_tokens=written,
-    )
+    raise NoReply(UNREADABLE, transient=True, billed=True)
 
 
 def _facts_of(error: Any) -> dict[str, Any]:
     """An error of OpenAI's; other servers send a sentence in its place."""
     return error if isinstance(error, dict) else {"message": error or ""}
+
+
+def _is_our_fault(facts: Mapping[str, Any]) -> bool:
+    """Whether asking again mends nothing: Responses has codes of its own (``invalid_prompt``) and no type."""
+    return facts.get("type") == _OUR_FAULT or str(facts.get("code") or "").startswith("invalid_")
 
 
 def _passes(status: int) -> bool:
@@ -284,7 +258,7 @@ def _passes(status: int) -> bool:
 
 def _id_of(body: Mapping[str, Any]) -> str:
     if not isinstance(body.get("id"), str):
-        raise NoReply(_UNREADABLE, transient=True, billed=True)
+        raise NoReply(UNREADABLE, transient=True, billed=True)
     return str(body["id"])
 
 

@@ -16,11 +16,11 @@ from typing import Any, ClassVar, Final
 
 from ..domain.base import fingerprint
 from ..domain.outcomes import PermanentFailure, ScoutError
-from .budget import Spending
+from ..providers.budget import Spending
+from ..providers.prices import FREE
 from .language_model import LanguageModel
 from .model_reply import NoAnswer
 from .model_request import ModelRequest
-from .prices import FREE
 
 ANSWERS: Final = "answers.jsonl"
 """The file's name in a snapshot's folder."""

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ..domain.outcomes import PermanentFailure, TransientFailure
 from ..domain.questions.library import drug_library
-from ..orchestration.dropped_partitions import drop_partitions, drugs_in_flight
 from ..orchestration.instance import prepare_home
+from ..orchestration.run_now import drop_partitions, drugs_in_flight
 from ..pipeline.library.library_index import index_folders
 from ..pipeline.stages.evidence_reports import FORMATS, report_path, write_start_page
 from ..pipeline.workbench import Workbench, workbench
@@ -69,7 +69,7 @@ def _forget_all(settings: Settings, bench: Workbench, environment: Mapping[str, 
     for key in gone:
         _forget(settings, bench, key)
     write_start_page(bench)
-    drop_partitions(environment, bench, gone)
+    drop_partitions(environment, gone)
 
 
 def _forget(settings: Settings, bench: Workbench, key: str) -> None:

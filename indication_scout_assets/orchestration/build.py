@@ -9,23 +9,23 @@ from typing import Any
 import dagster as dg
 
 from ..environment import load_settings
-from ..pipeline.library.library_stages import COLLECTION_STAGES
-from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench, workbench
-from .jobs import fill_collections, run_drugs
-from .schedules import (
+from .automation import (
     expire_conversations,
     expiry_schedule,
     look_at_sources,
     prune_job,
     prune_schedule,
+    refresh_sensor,
+    registry_sensor,
     retraction_sweep,
     weekly_look,
 )
-from .sensors import failure_sensor, refresh_sensor, registry_sensor
+from .failure_notices import failure_sensor
+from .jobs import fill_collections, run_drugs
 from .stage_asset import BY_COLLECTION, BY_DRUG, made_together
 
-ASSETS = [made_together("drugs", STAGES, BY_DRUG), made_together("collections", COLLECTION_STAGES, BY_COLLECTION)]
+ASSETS = [made_together("drugs", BY_DRUG), made_together("collections", BY_COLLECTION)]
 """Each stage is an asset, partitioned by drug or by collection. Those of one kind are made by one step, so that a run
 can take them in waves."""
 

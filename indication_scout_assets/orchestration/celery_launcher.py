@@ -16,9 +16,12 @@ from typing import Any
 from celery import Celery
 from celery.signals import worker_process_init
 from dagster import DagsterRun
-from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
 from dagster_celery.config import DEFAULT_CONFIG as _OF_DAGSTER
-from dagster_celery.launcher import CeleryRunLauncher
+from dagster_celery.launcher import (  # type: ignore[attr-defined]  # the two are exported nowhere
+    CeleryRunLauncher,
+    CheckRunHealthResult,
+    WorkerStatus,
+)
 from dagster_celery.make_app import make_app
 from dagster_celery.tags import DAGSTER_CELERY_TASK_ID_TAG
 from dagster_celery.tasks import create_execute_job_task, create_resume_job_task

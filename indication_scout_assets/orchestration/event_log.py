@@ -1,7 +1,7 @@
 """Dagster's event log in Postgres: connections that a run keeps open for it, how long a run waits when its database
 fails, and what its errors mean to a user.
 
-What belongs here: the storage as such. Which events are logged is in ``stage_events`` and ``asset_checks``.
+What belongs here: the storage as such. Which events are logged is in ``stage_events``.
 """
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.

@@ -44,6 +44,7 @@ run_retries: {enabled: true, max_retries: 1, retry_on_asset_or_op_failure: false
 retention:
   sensor: {purge_after_days: {skipped: 7, failure: 30, success: 30}}
 python_logs: {python_log_level: INFO}
+freshness: {enabled: true}
 telemetry: {enabled: false}
 nux: {enabled: false}
 """

@@ -11,11 +11,8 @@ from typing import Any
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 import dagster as dg
 
-from ..pipeline.engine import Stage
-from ..pipeline.library.library_stages import COLLECTION_STAGES
-from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench
-from .stage_asset import BY_COLLECTION, BY_DRUG, PartitionKind, carry_through, tell_and_end
+from .stage_asset import BY_COLLECTION, BY_DRUG, PartitionKind, run_and_check
 
 JOB = "run_drugs"
 COLLECTION_JOB = "fill_collections"
@@ -38,22 +35,15 @@ def run_config(slugs: Sequence[str]) -> dict[str, Any]:
 @dg.op(description="Runs every stage for the drugs of its configuration; unchanged stages cost nothing.")
 def run_stages(context: dg.OpExecutionContext, config: DrugSelection, scout: dg.ResourceParam[Workbench]) -> None:
     """Make the drugs partitions, run every stage for them, log each result as a materialisation and each check."""
-    _run_together(context, scout, BY_DRUG, STAGES, config.drugs)
+    _run_together(context, scout, BY_DRUG, config.drugs)
 
 
-def _run_together(
-    context: dg.OpExecutionContext,
-    scout: Workbench,
-    kind: PartitionKind,
-    stages: Sequence[Stage[Any]],
-    names: Sequence[str],
-) -> None:
+def _run_together(context: dg.OpExecutionContext, scout: Workbench, kind: PartitionKind, names: Sequence[str]) -> None:
     """What a run of the assets does, and before it what makes the subjects partitions."""
     definition = str(kind.partitions.name)
     known = set(context.instance.get_dynamic_partitions(definition))
     context.instance.add_dynamic_partitions(definition, [name for name in names if name not in known])
-    ends = carry_through(context, scout, kind, stages, names)
-    tell_and_end(context, scout, kind, stages, names, ends)
+    run_and_check(context, scout, kind, kind.stages, names)
 
 
 @dg.job(
@@ -78,7 +68,7 @@ class CollectionSelection(dg.Config):
 )
 def fill(context: dg.OpExecutionContext, config: CollectionSelection, scout: dg.ResourceParam[Workbench]) -> None:
     """The same for collections as ``run_stages`` for drugs."""
-    _run_together(context, scout, BY_COLLECTION, COLLECTION_STAGES, config.collections)
+    _run_together(context, scout, BY_COLLECTION, config.collections)
 
 
 def collection_config(names: Sequence[str]) -> dict[str, Any]:

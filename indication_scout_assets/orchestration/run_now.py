@@ -1,5 +1,5 @@
-"""The jobs ``run_drugs`` and ``fill_collections`` in this process, on the workspace's own Dagster instance, as the
-command line runs them.
+"""The workspace's own Dagster instance as the command line uses it: the jobs ``run_drugs`` and ``fill_collections`` in
+this process, and partitions of drugs that leave the workspace.
 
 What belongs here: executing a job and reading what became of it. What the run did is summed up in ``operations``.
 """
@@ -7,11 +7,11 @@ What belongs here: executing a job and reading what became of it. What the run d
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import dagster as dg
-from dagster_shared.error import SerializableErrorInfo
 
 from ..domain.outcomes import DatabaseFailure, PermanentFailure, TransientFailure, WrongArgument
 from ..pipeline.engine import StageEnd
@@ -19,10 +19,12 @@ from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.runner import Observer
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench
+from .automation import slugs_in_flight
 from .build import build_definitions
 from .event_log import LOST, lost, one_sentence
 from .instance import open_instance
 from .jobs import COLLECTION_JOB, COLLECTION_TAG, DRUG_TAG, JOB, collection_config, run_config
+from .stage_asset import PARTITIONS
 
 
 class JobRun(NamedTuple):
@@ -62,6 +64,29 @@ def fill_collection_now(
     return _run(environment, bench, run, observe)
 
 
+def drugs_in_flight(environment: Mapping[str, str]) -> set[str]:
+    """Drugs that a run which is not through has; ``environment`` is that of ``prepare_home``."""
+    with _opened(environment) as instance:
+        return slugs_in_flight(instance)
+
+
+def drop_partitions(environment: Mapping[str, str], slugs: Iterable[str]) -> None:
+    """Delete the drugs' partitions, and with them what is shown of their checks."""
+    with _opened(environment) as instance:
+        for slug in slugs:
+            instance.delete_dynamic_partition(PARTITIONS, slug)
+
+
+@contextmanager
+def _opened(environment: Mapping[str, str]) -> Iterator[dg.DagsterInstance]:
+    """The instance; that its storage is lost is a sentence."""
+    try:
+        with open_instance(environment) as instance:
+            yield instance
+    except LOST as error:
+        raise lost(error) from error
+
+
 def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe: Observer) -> list[StageEnd]:
     ends: list[StageEnd] = []
 
@@ -71,30 +96,33 @@ def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe:
 
     bench.observer = keep
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
-    try:
-        with open_instance(environment) as instance, one_sentence():
-            result = definitions.resolve_job_def(run.job).execute_in_process(
-                instance=instance,
-                run_config={**run.config, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-                tags={"trigger": "command line", **run.tags},
-                raise_on_error=False,
-            )
-    except LOST as error:
-        raise lost(error) from error
+    with _opened(environment) as instance, one_sentence():
+        result = definitions.resolve_job_def(run.job).execute_in_process(
+            instance=instance,
+            run_config={**run.config, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+            tags={"trigger": "command line", **run.tags},
+            raise_on_error=False,
+        )
     if not result.success and len(ends) < run.expected:
         failure = result.failure_data_for_node(run.op)
-        raise _broken_off(failure.error if failure else None)
+        error = failure.error if failure else None
+        messages: dict[str, str] = {}
+        while error is not None:
+            messages[str(error.cls_name)] = error.message.strip()
+            error = error.cause or error.context
+        raise _broken_off(messages)
     return ends
 
 
-def _broken_off(error: SerializableErrorInfo | None) -> BaseException:
-    """Why a run ended before its stages had: what a person asked for, what the database did, or an error of ours."""
-    messages: dict[str, str] = {}
-    while error is not None:
-        messages[str(error.cls_name)] = last = error.message.strip()
-        error = error.cause or error.context
+def _broken_off(messages: Mapping[str, str]) -> BaseException:
+    """Why a run ended before its stages had: what a person asked for, what the database did, or an error of ours.
+
+    Args:
+        messages: of the error and of what caused it, by the names of their classes.
+    """
     if not messages:
         return PermanentFailure("The run broke off; see it in `scout ui`.")
+    last = [*messages.values()][-1]
     if "DagsterExecutionInterruptedError" in messages or "KeyboardInterrupt" in messages:
         return KeyboardInterrupt()
     for kind in (DatabaseFailure, PermanentFailure, WrongArgument):

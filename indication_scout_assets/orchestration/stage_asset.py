@@ -2,14 +2,16 @@
 
 All assets of drugs are made by one step, and so are those of collections: a run takes the stages that were chosen in
 waves, as ``scout run`` does, for up to 25 subjects (drugs, collections). One that fails is recorded as data and the
-others go the whole way; its partitions are failed, the others' are materialised, and the run ends as failed
-with a sentence per subject.
+others go the whole way and are materialised; the run ends as failed with a sentence per subject. Checks are asked of
+each subject of the run, when all are through.
 """
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
 import warnings
 from collections.abc import Callable, Collection, Sequence
+from datetime import timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 import dagster as dg
@@ -17,11 +19,13 @@ import dagster as dg
 from ..domain.runs import SubjectKind
 from ..pipeline.clients import Sources
 from ..pipeline.engine import Ended, Stage, StageEnd
+from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.runner import run_for_subjects, waves
+from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
-from .asset_checks import MadeResult, check_outcomes, check_specs, evaluations_of, tell_once_more
+from ..settings import Settings
 from .event_log import held_connections, patiently
-from .stage_events import RunContext, mark_failed, materialization, observation
+from .stage_events import RunContext, checks_of, evaluations, materialization, observation
 
 PARTITIONS = "drug"
 """The name of the partitions definition of drugs, under which an instance keeps their slugs."""
@@ -30,6 +34,8 @@ COLLECTIONS = dg.DynamicPartitionsDefinition(name="collection")
 OWNER = "team:indication-scout"
 UNKNOWN = "names the source does not know"
 """Among what a failed run tells of itself: the drugs that no further run helps. No slug has a space."""
+FRESH = timedelta(days=Settings().refresh_days)
+"""Since when at the latest some partition of an asset that asks sources should have been made anew."""
 SHOWN = 10
 """Failed subjects named in the sentence with which a run ends."""
 
@@ -47,14 +53,17 @@ class PartitionKind(NamedTuple):
 
     subjects: SubjectKind
     partitions: dg.DynamicPartitionsDefinition
+    stages: Sequence[Stage[Any]]
     begin: Callable[[Workbench, Sources, str], SubjectRun]
     """What a stage is given for a partition."""
     before: Callable[[Workbench, Sequence[str]], None]
     """Called with the partitions of a run before its stages."""
 
 
-BY_DRUG = PartitionKind(SubjectKind.DRUG, DRUGS, DrugRun, watch)
-BY_COLLECTION = PartitionKind(SubjectKind.COLLECTION, COLLECTIONS, CollectionRun, lambda bench, names: None)
+BY_DRUG = PartitionKind(SubjectKind.DRUG, DRUGS, STAGES, DrugRun, watch)
+BY_COLLECTION = PartitionKind(
+    SubjectKind.COLLECTION, COLLECTIONS, COLLECTION_STAGES, CollectionRun, lambda bench, names: None
+)
 
 
 def as_asset(stage: Stage[Any], kind: PartitionKind) -> dg.AssetSpec:
@@ -69,97 +78,73 @@ def as_asset(stage: Stage[Any], kind: PartitionKind) -> dg.AssetSpec:
         owners=[OWNER],
         kinds=set(stage.kinds),
         skippable=True,
+        freshness_policy=dg.FreshnessPolicy.time_window(FRESH) if stage.asks_sources else None,
     )
 
 
-def made_together(name: str, stages: Sequence[Stage[Any]], kind: PartitionKind) -> dg.AssetsDefinition:
-    """The assets of these stages; any of them can be materialised without the others."""
+def made_together(name: str, kind: PartitionKind) -> dg.AssetsDefinition:
+    """The assets of the stages of a kind; any of them can be materialised without the others."""
     with warnings.catch_warnings():
-        # Backfill policies are still "beta" in 1.13; the pinned version is the one they were tried with.
+        # In 1.13 backfill policies are "beta" and partitions of checks "preview"; the pinned version is the one tried.
         warnings.simplefilter("ignore", dg.BetaWarning)
-        return _assets_of(name, stages, kind)
+        warnings.simplefilter("ignore", dg.PreviewWarning)
+        return _assets_of(name, kind)
 
 
-def _assets_of(name: str, stages: Sequence[Stage[Any]], kind: PartitionKind) -> dg.AssetsDefinition:
+def _assets_of(name: str, kind: PartitionKind) -> dg.AssetsDefinition:
+    stages = kind.stages
+
     @dg.multi_asset(
         name=name,
         specs=[as_asset(stage, kind) for stage in stages],
-        check_specs=check_specs(stages, kind.subjects),
+        check_specs=[
+            dg.AssetCheckSpec(
+                check.name, asset=stage.name, description=check.description, partitions_def=kind.partitions
+            )
+            for stage in stages
+            for check in checks_of(stage, kind.subjects)
+        ],
         can_subset=True,
         backfill_policy=dg.BackfillPolicy.multi_run(max_partitions_per_run=25),
         description=f"Runs the chosen stages for each {kind.subjects} of the run; unchanged stages cost nothing.",
     )
     def _assets(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]):  # type: ignore[no-untyped-def]  # noqa: ANN202 - Dagster takes no annotation here
         wanted = [stage for stage in stages if dg.AssetKey(stage.name) in context.selected_asset_keys]
-        names = list(context.partition_keys) if wanted else []
-        kind.before(scout, names)
-        ends = carry_through(context, scout, kind, wanted, names)
-        wanted_checks = context.selected_asset_check_keys
-        evaluations = found_now(context, scout, kind, stages, wanted_checks, anew=not wanted)
-        with held_connections(context.instance):
-            yield from map(MadeResult.of, evaluations)
-            patiently(lambda: tell_once_more(context, evaluations))
-        end_as_failed(kind.subjects, names, ends)
+        names = list(context.partition_keys)
+        if wanted:
+            kind.before(scout, names)
+        run_and_check(context, scout, kind, wanted, names, context.selected_asset_check_keys)
+        yield from ()  # all is logged; of a step with several outputs Dagster takes a generator
 
     return _assets
 
 
-def carry_through(
+def run_and_check(
     context: RunContext,
     scout: Workbench,
     kind: PartitionKind,
     stages: Sequence[Stage[Any]],
     names: Sequence[str],
-) -> list[StageEnd]:
-    """Run the stages for the subjects, wave by wave; each end is an event as it comes, and told to the workbench."""
+    checks: Collection[dg.AssetCheckKey] | None = None,
+) -> None:
+    """Run the stages for the subjects, wave by wave, then ask the checks, all or these; then ``end_as_failed``.
+
+    Each end is an event as it comes, and told to the workbench.
+    """
 
     def observe(end: StageEnd) -> None:
-        if end.ended is not Ended.FAILED:
-            patiently(lambda: context.log_event(materialization(end)))
-        else:
-            patiently(lambda: mark_failed(context, end))
-            patiently(lambda: context.log_event(observation(end)))
-            if not end.waited:
-                context.log.error(f"{end.stage} failed for {end.subject.name}: {end.run.reason}")
+        failed = end.ended is Ended.FAILED
+        patiently(lambda: context.log_event(observation(end) if failed else materialization(end)))
+        if failed and not end.waited:
+            context.log.error(f"{end.stage} failed for {end.subject.name}: {end.run.reason}")
         scout.observer(end)
 
     scout.run_id = context.run.run_id
     with held_connections(context.instance):
-        return [end for wave in waves(stages) for end in run_for_subjects(wave, scout, names, kind.begin, observe)]
-
-
-def found_now(
-    context: RunContext,
-    scout: Workbench,
-    kind: PartitionKind,
-    stages: Sequence[Stage[Any]],
-    wanted: Collection[dg.AssetCheckKey] | None = None,
-    *,
-    anew: bool = False,
-) -> list[dg.AssetCheckEvaluation]:
-    """What the checks of the stages find now, or those that are ``wanted``; see ``check_outcomes``."""
-    outcomes = list(check_outcomes(scout, stages, kind.subjects, wanted, anew=anew))
-    return patiently(lambda: evaluations_of(context.instance, outcomes))
-
-
-def tell_and_end(
-    context: RunContext,
-    scout: Workbench,
-    kind: PartitionKind,
-    stages: Sequence[Stage[Any]],
-    names: Sequence[str],
-    ends: Sequence[StageEnd],
-) -> None:
-    """Log in a job of ops what every check of the stages finds now; then end as ``end_as_failed``."""
-    evaluations = found_now(context, scout, kind, stages)
-
-    def tell() -> None:
-        for evaluation in evaluations:
-            context.log_event(evaluation)  # type: ignore[arg-type]  # taken, but not annotated
-        tell_once_more(context, evaluations)
-
-    with held_connections(context.instance):
-        patiently(tell)
+        ends = [end for wave in waves(stages) for end in run_for_subjects(wave, scout, names, kind.begin, observe)]
+        asked = stages if checks is None else kind.stages
+        for evaluation in evaluations(context, scout, kind.subjects, asked, names, checks):
+            patiently(partial(context.log_event, evaluation))  # type: ignore[arg-type]  # taken, but not annotated
     end_as_failed(kind.subjects, names, ends)
 
 

@@ -1,23 +1,30 @@
-"""The events that tell Dagster how a stage ended for a subject: materialised, or failed.
+"""The events that tell Dagster how a stage ended for a subject, and what its checks find of the subject.
 
-What belongs here: what a person sees on a partition. Dagster calls a partition failed when the newest thing known of it
-is that a run meant to materialise it and that run failed. So a failure is told by saying once more that it was meant,
-beside an observation with the reason; and a run in which a subject failed ends as failed, when all others are through.
+What belongs here: what a person sees on a partition. A stage that failed is an observation with the reason, and the
+check ``…_succeeded`` of its asset red; a run in which a subject failed ends as failed, when all others are through. No
+check blocks: a wrong drug is shown, the others go on.
 """
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
+import json
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import dagster as dg
-from dagster._core.events import AssetMaterializationPlannedData, DagsterEvent
 
-from ..pipeline.engine import Ended, StageEnd
+from ..domain.runs import SubjectKind
+from ..pipeline.data_checks import DataCheck, failed_at
+from ..pipeline.engine import Ended, Stage, StageEnd
+from ..pipeline.workbench import Workbench
 from ..reports.markdown_report import render_source_table
 from ..reports.views.source_table import source_rows, sources_line
 
 RunContext = dg.OpExecutionContext | dg.AssetExecutionContext
 """Of the step that runs stages: the job's or the assets'."""
+SHOWN = 20
+"""What is wrong, told in a check's description."""
 
 
 def metadata(end: StageEnd) -> dict[str, Any]:
@@ -67,15 +74,51 @@ def observation(end: StageEnd) -> dg.AssetObservation:
     )
 
 
-def mark_failed(context: RunContext, end: StageEnd) -> None:
-    """Say that this run meant to materialise the partition: it is failed as soon as the run is.
-
-    Said at the moment of the failure and not only when the run was made, because another run may have materialised the
-    partition in between; and a job of ops says no such thing by itself.
-    """
-    planned = DagsterEvent.build_asset_materialization_planned_event(
-        context.run.job_name,
-        context.get_step_execution_context().step.key,
-        AssetMaterializationPlannedData(dg.AssetKey(end.stage), partition=end.subject.name),
+def checks_of(stage: Stage[Any], kind: SubjectKind) -> list[DataCheck]:
+    """All checks of a stage; the first is the one every stage has."""
+    text = (
+        f"The {kind} is not failed because of this stage. It is failed, with the reason, at its first failed stage "
+        "alone: a stage that waited for it stays green."
     )
-    context.instance.report_dagster_event(planned, context.run.run_id)
+    return [DataCheck(f"{kind}_succeeded", text, partial(failed_at, kind, stage.name)), *stage.checks]
+
+
+def evaluations(
+    context: RunContext,
+    bench: Workbench,
+    kind: SubjectKind,
+    stages: Sequence[Stage[Any]],
+    names: Sequence[str],
+    wanted: Collection[dg.AssetCheckKey] | None = None,
+) -> Iterator[dg.AssetCheckEvaluation]:
+    """What the checks of the stages find of these subjects, or those that are ``wanted``, each on its partition."""
+    for stage in stages:
+        asset = dg.AssetKey(stage.name)
+        checks = [
+            check for check in checks_of(stage, kind) if wanted is None or dg.AssetCheckKey(asset, check.name) in wanted
+        ]
+        for name in names if checks else ():
+            latest = context.instance.fetch_materializations(
+                dg.AssetRecordsFilter(asset_key=asset, asset_partitions=[name]), limit=1
+            ).records
+            for check in checks:
+                offences = check.find(bench, name)
+                more = [f"And {len(offences) - SHOWN} more."] if len(offences) > SHOWN else []
+                yield dg.AssetCheckEvaluation(
+                    asset_key=asset,
+                    check_name=check.name,
+                    partition=name,
+                    passed=not offences,
+                    description="\n".join([*offences[:SHOWN], *more]) or None,
+                    target_materialization_data=_target(latest[0]) if latest else None,
+                )
+
+
+def _target(record: dg.EventLogRecord) -> Any:
+    """What a check is about, in the form in which Dagster stores it, for its class is not public.
+
+    Without it the UI shows a check on a partition that is materialised as missing. Dagster itself finds it out for a
+    run of one partition alone.
+    """
+    fields = {"storage_id": record.storage_id, "run_id": record.run_id, "timestamp": record.timestamp}
+    return dg.deserialize_value(json.dumps({"__class__": "AssetCheckEvaluationTargetMaterializationData", **fields}))

@@ -1,128 +1,65 @@
-"""What must hold of a workspace's data: each check is asked of the database and able to fail.
+"""What must hold of a drug's or a collection's data: each check is asked of the database and able to fail.
 
-Each check is about every drug of the workspace, so it tells the state of the data rather than of the last run; at the
-end of a run its price follows what the run did, not how many drugs there are. A stage names its checks; how they show
-in Dagster is in ``orchestration.asset_checks``.
+A check reads what is stored of one subject, whatever the last run did of it. A stage names its checks; how they show
+in Dagster, on the subject's partition, is in ``orchestration.stage_events``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..domain.articles import RetractionStatus
-from ..domain.questions.library import CollectionKind
 from ..domain.report import EvidenceReport
 from ..domain.runs import Subject, SubjectKind
 from ..reading.verifier.pair_statements import Given, report_faults, verify
 from ..rules.candidates.disease_rules import is_treated, not_a_candidate
 from ..rules.language.mentions import Pair
-from .source_bench import code_version
 from .workbench import Workbench
 
 
-class Offence(NamedTuple):
-    drug: str
-    """Its slug; the name of a library where the check is about one."""
-    detail: str
-
-
 class DataCheck(NamedTuple):
-    """A rule over the rows of a whole workspace, and how to find what breaks it."""
+    """A rule over the rows of one drug or collection, and how to find what breaks it."""
 
     name: str
     description: str
-    find: Callable[[Workbench], Sequence[Offence]]
-    """Looks at everything."""
-    of_subject: Callable[[Workbench, str], Sequence[Offence]] | None = None
-    """Looks at one drug or collection; ``None`` where the whole costs no more than a query."""
+    find: Callable[[Workbench, str], Sequence[str]]
+    """What breaks the rule in the rows of a subject, which is named as the partition is; nothing where it holds."""
 
 
-def one_by_one(
-    name: str,
-    description: str,
-    of_subject: Callable[[Workbench, str], Sequence[Offence]],
-    kind: SubjectKind = SubjectKind.DRUG,
-) -> DataCheck:
-    """A check that reads the records of one subject after the other."""
-
-    def find(bench: Workbench) -> list[Offence]:
-        return [offence for subject in subject_names(bench, kind) for offence in of_subject(bench, subject)]
-
-    return DataCheck(name, description, find, of_subject)
+def _by_query(name: str) -> Callable[[Workbench, str], Sequence[str]]:
+    """A check that is one SQL query answering with what is wrong."""
+    return lambda bench, slug: bench.db.checks.offences(name, slug, model=bench.embedder.name)
 
 
-def subject_names(bench: Workbench, kind: SubjectKind) -> list[str]:
-    """All drugs of the workspace, those off the watch list included, or all its collections."""
-    if kind is SubjectKind.DRUG:
-        return [drug.slug for drug in bench.db.drugs.watch_list()]
-    return [collection.name for collection in bench.db.library.collections(CollectionKind.COLLECTION)]
+def failed_at(kind: SubjectKind, stage: str, bench: Workbench, name: str) -> list[str]:
+    """The reason why this stage is the first that failed for the subject; nothing where it is not."""
+    failure = bench.db.checks.first_failure(Subject(kind, name).key)
+    return [failure.reason] if failure and failure.stage == stage else []
 
 
-def offences_now(
-    bench: Workbench, check: DataCheck, kind: SubjectKind, states: Mapping[str, str], *, anew: bool = False
-) -> Sequence[Offence]:
-    """What breaks the rule in the workspace.
-
-    A check that reads record by record looks at the subjects whose stages ended otherwise since it looked at them last,
-    and at those that it never looked at; ``anew`` at all of them. A row that subjects share and that another one's run
-    changed is seen when ``anew`` or when the subject itself is run.
-
-    Args:
-        states: how the stages of each subject of the kind ended, by its key; the same for every check of a run.
-    """
-    if check.of_subject is None:
-        return check.find(bench)
-    known = bench.db.checks.looks(check.name)
-    offences: list[Offence] = []
-    for name in subject_names(bench, kind):
-        key = Subject(kind, name).key
-        state = f"{code_version()} {states.get(key, '')}"
-        if anew or key not in known or known[key].state != state:
-            seen = check.of_subject(bench, name)
-            bench.db.checks.save_look(check.name, key, state, seen)
-            offences += seen
-        else:
-            offences += [Offence(*offence) for offence in known[key].offences]
-    return offences
+def _left_failed(bench: Workbench, slug: str) -> list[str]:
+    failure = bench.db.checks.first_failure(Subject(SubjectKind.DRUG, slug).key)
+    return [f"{failure.stage}: {failure.reason}"] if failure else []
 
 
-def _by_query(name: str) -> Callable[[Workbench], Sequence[Offence]]:
-    """A check that is one SQL query answering with the offenders."""
-    return lambda bench: [Offence(*row) for row in bench.db.checks.offenders(name, model=bench.embedder.name)]
-
-
-def failed_first(kind: SubjectKind, stage: str, bench: Workbench) -> list[Offence]:
-    """Watched subjects of the kind whose first failed stage is this one, with the reason."""
-    return [Offence(name, reason) for name, first, reason in bench.db.checks.first_failures(kind) if first == stage]
-
-
-def _left_failed(bench: Workbench) -> list[Offence]:
+def _not_diseases(bench: Workbench, slug: str) -> list[str]:
     return [
-        Offence(name, f"{stage}: {reason}") for name, stage, reason in bench.db.checks.first_failures(SubjectKind.DRUG)
-    ]
-
-
-def _not_diseases(bench: Workbench) -> list[Offence]:
-    return [
-        Offence(drug.slug, f"{candidate.disease.id} {candidate.disease.name}: {verdict[1]}")
-        for drug in bench.db.drugs.watch_list()
-        for candidate in bench.db.candidates.load(drug.slug)
+        f"{candidate.disease.id} {candidate.disease.name}: {verdict[1]}"
+        for candidate in bench.db.candidates.load(slug)
         if candidate.rank is not None and (verdict := not_a_candidate(candidate.disease, treated=is_treated(candidate)))
     ]
 
 
-def _statements_that_fall(bench: Workbench, slug: str) -> list[Offence]:
+def _statements_that_fall(bench: Workbench, slug: str) -> list[str]:
     """Statements of the stored report and of stored syntheses that do not stand on the records stored now.
 
     A report is checked twice: on the records it carries, and on those the database has of them.
     """
-    offences: dict[Offence, None] = {}
+    offences: dict[str, None] = {}
     if (stored := bench.db.reports.load(slug)) is not None:
         faults = report_faults(stored.report) + report_faults(_on_stored_records(bench, slug, stored.report))
-        offences |= {
-            Offence(slug, f"{disease_id}: {fault.reason} ({fault.text})"): None for disease_id, fault in faults
-        }
+        offences |= {f"{disease_id}: {fault.reason} ({fault.text})": None for disease_id, fault in faults}
     return list(offences | dict.fromkeys(_syntheses_that_fall(bench, slug)))
 
 
@@ -151,7 +88,7 @@ def _on_stored_records(bench: Workbench, slug: str, report: EvidenceReport) -> E
     )
 
 
-def _syntheses_that_fall(bench: Workbench, slug: str) -> list[Offence]:
+def _syntheses_that_fall(bench: Workbench, slug: str) -> list[str]:
     profile = bench.db.drugs.load(slug)
     if profile is None:
         return []
@@ -162,12 +99,10 @@ def _syntheses_that_fall(bench: Workbench, slug: str) -> list[Offence]:
     articles = bench.db.articles.load(sorted({row.id for rows in evidence.values() for row in rows if row.in_top_k}))
     checks = bench.db.retraction_checks.by_article(slug)
     barred = frozenset(article_id for article_id, check in checks.items() if check.status is RetractionStatus.RETRACTED)
-    offences = []
+    offences: list[str] = []
     for synthesis in syntheses:
         if synthesis.disease_id not in names:
-            offences.append(
-                Offence(slug, f"{synthesis.disease_id}: its statements cannot be checked, as it has no name.")
-            )
+            offences.append(f"{synthesis.disease_id}: its statements cannot be checked, as it has no name.")
             continue
         top = [row.id for row in evidence.get(synthesis.disease_id, []) if row.in_top_k]
         given = Given(
@@ -177,7 +112,7 @@ def _syntheses_that_fall(bench: Workbench, slug: str) -> list[Offence]:
             retracted=barred,
         )
         fallen = verify(synthesis, given).refused[len(synthesis.refused) :]
-        offences += [Offence(slug, f"{synthesis.disease_id}: {fault.reason} ({fault.text})") for fault in fallen]
+        offences += [f"{synthesis.disease_id}: {fault.reason} ({fault.text})" for fault in fallen]
     return offences
 
 
@@ -217,15 +152,15 @@ TRIAL_SPANS_ARE_EXACT = DataCheck(
     _by_query("check_trial_spans"),
 )
 
-EVERY_STATEMENT_STANDS = one_by_one(
+EVERY_STATEMENT_STANDS = DataCheck(
     "every_statement_stands",
     "Every statement of a stored report holds: exact words of a record that was given, under its title, year and "
     "journal, about drug and disease, saying no more than they say.",
     _statements_that_fall,
 )
 
-NO_DRUG_IS_LEFT_FAILED = DataCheck(
-    "no_drug_is_left_failed",
-    "No watched drug has a failed stage; names each with the first of its stages that failed, and why.",
+NO_STAGE_IS_LEFT_FAILED = DataCheck(
+    "no_stage_is_left_failed",
+    "The drug has no failed stage; names the first of its stages that failed, and why.",
     _left_failed,
 )

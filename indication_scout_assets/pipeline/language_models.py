@@ -19,8 +19,8 @@ from ..settings import AUTO_BUDGET, Settings
 from ..synthesis.synthesizer import Synthesizer
 
 if TYPE_CHECKING:
-    from ..language_models.budget import Budget
     from ..language_models.language_model import LanguageModel
+    from ..providers.budget import Budget
     from ..reading.reader_protocol import Reader
 
 
@@ -72,7 +72,7 @@ def reading_model_of(settings: Settings) -> str:
 
 def reading_budget(settings: Settings, budget: Budget) -> Budget:
     """What reading may spend: the run's budget, or where none is set and ``auto`` chose the reader, one of its own."""
-    from ..language_models.budget import Budget  # noqa: PLC0415 - only where used
+    from ..providers.budget import Budget  # noqa: PLC0415 - only where used
 
     return Budget(AUTO_BUDGET) if settings.reader == "auto" and settings.model_budget is None else budget
 
@@ -95,7 +95,7 @@ def article_readers(settings: Settings, log: Log, budget: Budget) -> tuple[Reade
         path = recorded_answers(settings)
         words = path.read_text("utf-8") if path.exists() else ""
         return ModelReader(RecordedAnswers(path), fingerprint(code_fingerprint(), words)), bundled
-    _key(settings, name, "read articles")
+    provider_key(settings, name, "read articles")
     model = reading_model_of(settings)
     asked = _of_provider(settings, name, model, log, budget, batches=_in_batches(settings, name))
     return ModelReader(asked, code_fingerprint()), bundled
@@ -119,7 +119,7 @@ def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) ->
         return None
     if provider not in PROVIDERS:
         raise WrongArgument(f"{provider!r} writes no answers; choose extractive, {', '.join(PROVIDERS)}.")
-    _key(settings, provider, "write the answer")
+    provider_key(settings, provider, "write the answer")
     return _of_provider(settings, provider, _model_names(settings)[provider], log, budget)
 
 
@@ -147,7 +147,7 @@ def known_price(settings: Settings, provider: str, model: str) -> ModelPrice | N
     Raises:
         PermanentFailure: it is unknown and a budget is set, which could not be kept.
     """
-    from ..language_models.prices import FREE, price_of  # noqa: PLC0415 - only where used
+    from ..providers.prices import FREE, price_of  # noqa: PLC0415 - only where used
 
     price = price_of(model, settings.model_prices)
     if price is None and provider == "ollama":
@@ -168,12 +168,12 @@ def check(settings: Settings) -> None:
     """
     provider, model = synthesizer_of(settings), model_of(settings)
     if model is not None:
-        _key(settings, provider)
+        provider_key(settings, provider)
         known_price(settings, provider, model)
     if settings.anthropic_api_key is not None:
         known_price(settings, "anthropic", settings.names_model)
     if (reads := reader_of(settings)) in PROVIDERS:
-        _key(settings, reads, "read articles")
+        provider_key(settings, reads, "read articles")
         known_price(settings, reads, reading_model_of(settings))
 
 
@@ -193,7 +193,7 @@ def _writer(settings: Settings) -> str:
         return "none needed: syntheses are extractive"
     if provider == "ollama":
         from ..language_models.ollama import require_model  # noqa: PLC0415
-        from ..language_models.provider_http import place  # noqa: PLC0415
+        from ..providers.provider_http import place  # noqa: PLC0415
 
         require_model(settings.ollama_url, model)
         return f"ollama: {model} at {place(settings.ollama_url)}, pulled"
@@ -214,7 +214,7 @@ def _in_batches(settings: Settings, provider: str) -> bool:
     return {"anthropic": settings.anthropic_batches, "openai": settings.openai_batches}.get(provider, False)
 
 
-def _key(settings: Settings, provider: str, task: str = "") -> str:
+def provider_key(settings: Settings, provider: str, task: str = "") -> str:
     """The provider's key, empty where it may do without; ``task``: what it is for, else the syntheses.
 
     Raises:
@@ -240,19 +240,19 @@ def _of_provider(
     settings: Settings, provider: str, model: str, log: Log, budget: Budget, *, batches: bool = False
 ) -> LanguageModel:
     """A model of a provider, asked in ``batches`` where these are wished and the provider has them."""
-    from ..language_models.budget import Spending  # noqa: PLC0415 - each only where used
+    from ..providers.budget import Spending  # noqa: PLC0415 - each only where used
 
-    key, kept = _key(settings, provider), log if batches else None
+    key, kept = provider_key(settings, provider), log if batches else None
     spending = Spending(known_price(settings, provider, model), budget)
     if provider == "ollama":
         from ..language_models.ollama import OllamaModel  # noqa: PLC0415
 
         return OllamaModel(model=model, log=log, base_url=settings.ollama_url, spending=spending)
     if provider == "openai":
-        from ..language_models.openai_model import OpenAiModel  # noqa: PLC0415
+        from ..language_models.openai_model import ChatCompletionsModel, OpenAiModel  # noqa: PLC0415
 
-        url = settings.openai_url
-        return OpenAiModel(api_key=key, model=model, log=log, base_url=url, spending=spending, batches=kept)
+        url, kind = settings.openai_url, ChatCompletionsModel if settings.openai_protocol == "chat" else OpenAiModel
+        return kind(api_key=key, model=model, log=log, base_url=url, spending=spending, batches=kept)
     from ..language_models.claude import Claude  # noqa: PLC0415
 
     own = settings.anthropic_url

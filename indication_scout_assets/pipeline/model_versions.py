@@ -16,6 +16,10 @@ def embedding_model(settings: Settings) -> list[str]:
     """What makes the vectors."""
     if settings.embedder == "voyage":
         return ["voyage", settings.voyage_model, str(settings.voyage_dimension)]
+    if settings.embedder == "openai":
+        return ["openai", settings.openai_embedding_model, str(settings.openai_embedding_dimension)]
+    if settings.embedder == "ollama":
+        return ["ollama", settings.ollama_embedding_model]
     return [settings.embedder]
 
 

@@ -11,23 +11,37 @@ from typing import TYPE_CHECKING
 from ..domain.articles import Article
 from ..domain.outcomes import PermanentFailure
 from ..domain.readings import ArticleReading
+from ..providers.budget import Budget, Spending
 from ..ranking.topics import Topic
 from ..reading.readers import brief_readings, names_alone
 from ..settings import Settings
+from .language_models import known_price, provider_key
 
 if TYPE_CHECKING:
     from ..ranking.models.cross_encoders import CrossEncoder
     from ..ranking.models.embedders import Embedder
 
 
-def embedder_of(settings: Settings) -> Embedder:
-    """The embedder the settings name.
+def embedder_of(settings: Settings, budget: Budget | None = None) -> Embedder:
+    """The embedder the settings name; what a hosted one costs counts against the budget, else against one of its own.
 
     Raises:
-        PermanentFailure: Voyage is named and there is no key, or the bundled model is missing.
+        PermanentFailure: a service is named and its key is missing, or its price where a budget is set; or the bundled
+            model is missing.
     """
-    from ..ranking.models import embedders, voyage  # noqa: PLC0415 - heavy
+    from ..ranking.models import embedders, hosted_embedders, voyage  # noqa: PLC0415 - heavy
 
+    if settings.embedder == "ollama":
+        return hosted_embedders.OllamaEmbedder(model=settings.ollama_embedding_model, base_url=settings.ollama_url)
+    if settings.embedder == "openai":
+        model, spent = settings.openai_embedding_model, budget or Budget(settings.model_budget)
+        return hosted_embedders.OpenAiEmbedder(
+            model=model,
+            dimension=settings.openai_embedding_dimension,
+            base_url=settings.openai_url,
+            api_key=provider_key(settings, "openai", "make vectors"),
+            spending=Spending(known_price(settings, "openai", model), spent),
+        )
     if settings.embedder == "minilm":
         return embedders.minilm()
     if settings.embedder == "voyage":
@@ -68,10 +82,16 @@ def check(settings: Settings) -> None:
     Before the first request, because a run asks all sources before it comes to its first vector.
 
     Raises:
-        PermanentFailure: a key is missing, or there is no such model here nor at the hub.
+        PermanentFailure: a key is missing, or there is no such model here nor at the hub. TransientFailure: Ollama does
+            not answer.
     """
-    if settings.embedder in ("minilm", "voyage"):
+    if settings.embedder in ("minilm", "voyage", "openai"):
         embedder_of(settings)
+        return
+    if settings.embedder == "ollama":
+        from ..language_models.ollama import require_model as require_pulled  # noqa: PLC0415
+
+        require_pulled(settings.ollama_url, settings.ollama_embedding_model)
         return
     from ..ranking.models.model_folders import require_model  # noqa: PLC0415
 

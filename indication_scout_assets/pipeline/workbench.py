@@ -39,8 +39,8 @@ from .working import NOW, name_what_is_worked_on
 if TYPE_CHECKING:
     from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
     from ..domain.statements import Synthesis
-    from ..language_models.budget import Budget
     from ..language_models.language_model import LanguageModel
+    from ..providers.budget import Budget
     from ..ranking.models.cross_encoders import CrossEncoder
     from ..ranking.models.embedders import Embedder
     from ..ranking.passage_index import PassageIndex
@@ -71,7 +71,7 @@ class Workbench(SourceBench):
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder the settings name; its weights load at the first text."""
-        return embedder_of(self.settings)
+        return embedder_of(self.settings, self.budget)
 
     @cached_property
     def cross_encoder(self) -> CrossEncoder | None:
@@ -81,7 +81,7 @@ class Workbench(SourceBench):
     @cached_property
     def budget(self) -> Budget:
         """What all language models of this run may spend together."""
-        from ..language_models.budget import Budget  # noqa: PLC0415 - only where used
+        from ..providers.budget import Budget  # noqa: PLC0415 - only where used
 
         return Budget(self.settings.model_budget)
 

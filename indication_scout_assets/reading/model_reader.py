@@ -34,8 +34,8 @@ from ..domain.readings import (
 from ..domain.study_designs import WITHOUT_RESULTS, DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
 from ..language_models.language_model import LanguageModel
 from ..language_models.model_request import ModelRequest
-from ..language_models.prices import likely_cost
 from ..language_models.recorded_answers import RecordedAnswers, RecordingModel
+from ..providers.prices import likely_cost
 from ..rules.assessment.grading.levels import level_of_article
 from ..rules.language.instructions import citable_sentences
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair

@@ -22,8 +22,8 @@ from .words import (
     as_of_words,
     assessment_words,
     common_words,
+    comparison_words,
     effect_words,
-    matrix_words,
     ranking_words,
     summary_words,
 )
@@ -38,7 +38,7 @@ SHARED: Final[Mapping[str, Any]] = {
     "label_link": label_link,
     "levels": tuple(Level),
     "links": links,
-    "matrix_words": matrix_words,
+    "comparison_words": comparison_words,
     "ranking_words": ranking_words,
     "flow_sentence": flow_sentence,
     "flow_steps": flow_steps,

@@ -19,34 +19,34 @@ from ..domain.drugs import Indication
 from ..domain.evidence import PoolEntry, RankedArticle, RankedRecord
 from ..domain.outcomes import DatabaseFailure, PermanentFailure
 from ..domain.readings import RecordReadings
-from .article_repository import ArticleRepository
-from .candidate_repository import CandidateRepository
+from .article_repository import ArticleRepository, FullTextRepository
 from .comparison_repository import ComparisonRepository
-from .cross_score_repository import CrossScoreRepository
-from .data_check_repository import DataCheckRepository
 from .decision_repository import DecisionRepository
-from .disease_repository import DiseaseRepository
-from .drug_documents import DrugDocuments, PairDocuments, RetractionCheckRepository, TrialRepository
-from .drug_record_repository import DrugRecordRepository
-from .drug_repository import DrugRepository
-from .embedding_repository import EmbeddingRepository
-from .full_text_repository import FullTextRepository
+from .drug_documents import (
+    CandidateRepository,
+    DrugDocuments,
+    DrugRecordRepository,
+    NormalizedNameRepository,
+    PairDocuments,
+    RetractionCheckRepository,
+    SearchRepository,
+    SynthesisRepository,
+    TrialRepository,
+)
+from .drug_repository import DiseaseRepository, DrugRepository, KnownNames
+from .embedding_repository import CrossScoreRepository, EmbeddingRepository
 from .matrix_repository import MatrixRepository
 from .model_call_repository import ModelCallRepository
-from .normalized_name_repository import NormalizedNameRepository
 from .postgres.connection import Connection, connect, plain_errors
 from .postgres.migrations import ensure_vector, migrate, try_lock, unlock, use_schema
 from .questions.conversation_repository import ConversationRepository
-from .questions.known_names import KnownNames
 from .questions.label_repository import LabelRepository
 from .questions.library_repository import LibraryRepository
 from .questions.nearest_passages import NearestPassages
 from .reading_repository import ReadingRepository
 from .report_repository import ReportRepository
-from .search_repository import SearchRepository
 from .sql_files import MIGRATIONS_DIR
-from .stage_repository import StageRepository
-from .synthesis_repository import SynthesisRepository
+from .stage_repository import DataCheckRepository, StageRepository
 
 PATIENCE = 30.0
 """Seconds in which a lost server may come back; the embedded one is started anew in about two."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 from pgvector import HalfVector
+from psycopg.types.json import Jsonb
 
 from ..domain.articles import text_hash
 from ..domain.outcomes import PermanentFailure
-from .repository import Repository
+from .repository import Repository, Transactions
 
 MAX_DIMENSION = 4000
 """A vector lies in its row and a row must fit a page of 8 kB."""
@@ -87,3 +88,32 @@ def _half(owner: str, model: str, vector: ArrayLike) -> np.ndarray[tuple[int], n
     if not half.any():
         raise PermanentFailure(f"The vector of the {owner} by the model {model} is zero and has no direction.")
     return half
+
+
+class CrossScoreRepository(Repository):
+    """The ``ScoreCache`` of a workspace; ``hits`` and ``misses`` count since it was opened."""
+
+    statements = "cross_scores"
+
+    def __init__(self, transactions: Transactions) -> None:
+        super().__init__(transactions)
+        self.hits = 0
+        self.misses = 0
+
+    def get(self, query: str, model: str, candidates: str) -> dict[str, float] | None:
+        """Stored scores by text hash, or ``None``."""
+        row = self._row("load", query_hash=text_hash(query), model=model, candidates=candidates)
+        self.hits += row is not None
+        self.misses += row is None
+        return None if row is None else {key: float(score) for key, score in row["scores"].items()}
+
+    def put(self, query: str, model: str, candidates: str, scores: Mapping[str, float]) -> None:
+        """Store finite scores by text hash; the first under a key stay."""
+        self._run(
+            "save",
+            query_hash=text_hash(query),
+            query=query,
+            model=model,
+            candidates=candidates,
+            scores=Jsonb(dict(scores)),
+        )

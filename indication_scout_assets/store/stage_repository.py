@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from psycopg.types.json import Jsonb
 
 from ..domain.outcomes import SourceOutcome, SourceUse
-from ..domain.runs import DueDrug, RefreshCause, RefreshKind, RunCost, StageRun
+from ..domain.runs import NOT_RUN, DueDrug, RefreshCause, RefreshKind, RunCost, StageRun
 from .repository import Repository, json_list, stored_value
 
 
@@ -97,3 +98,24 @@ class StageRepository(Repository):
     def last_look(self, slug: str, kind: RefreshKind) -> datetime | None:
         row = self._row("load_look", slug=slug, kind=kind.value)
         return row["looked_at"] if row else None
+
+
+class FirstFailure(NamedTuple):
+    stage: str
+    reason: str
+
+
+class DataCheckRepository(Repository):
+    statements = "data_checks"
+
+    def offences(self, name: str, slug: str, model: str) -> list[str]:
+        """What is wrong with each row of the drug that breaks the rule ``name``; ``model`` makes the vectors."""
+        return [row["detail"] for row in self._rows(name, slug=slug, model=model)]
+
+    def first_failure(self, subject: str) -> FirstFailure | None:
+        """The first stage that failed for the subject (``Subject.key``), and why.
+
+        A stage that only waited for another is the first of none that has another.
+        """
+        row = self._row("first_failure", subject=subject, waiting=NOT_RUN)
+        return FirstFailure(row["stage"], row["reason"]) if row else None

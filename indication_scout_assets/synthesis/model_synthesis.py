@@ -17,11 +17,11 @@ from ..domain.documents import Citation, DocumentKind
 from ..domain.model_calls import Message
 from ..domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ..domain.trials import TrialMatch
-from ..language_models.budget import BudgetExceeded
 from ..language_models.language_model import LanguageModel
 from ..language_models.model_reply import NoAnswer
 from ..language_models.model_request import ModelRequest
 from ..language_models.prompts import prompt
+from ..providers.budget import BudgetExceeded
 from ..reading.verifier.pair_statements import Given, check, stop_polarity
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..rules.names.name_matching import fold

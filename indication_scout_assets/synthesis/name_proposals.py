@@ -11,10 +11,10 @@ import re
 
 from ..domain.diseases import Disease
 from ..domain.model_calls import Message
-from ..language_models.budget import BudgetExceeded
 from ..language_models.language_model import LanguageModel
 from ..language_models.model_request import ModelRequest
 from ..language_models.prompts import prompt
+from ..providers.budget import BudgetExceeded
 
 _SCHEMA = {
     "type": "object",

@@ -18,7 +18,7 @@ from ..domain.outcomes import PermanentFailure
 from ..operations.disease_questions import candidate_in_report, drugs_beside
 from ..operations.matrix_questions import drugs_in_matrix
 from ..reports.views.beside_view import rows_beside
-from ..reports.words import common_words, comparison_words, matrix_words
+from ..reports.words import common_words, comparison_words
 from ..store.database import Database
 from .faults import NothingThere
 from .name_search import matches
@@ -49,7 +49,7 @@ async def list_diseases(request: Request) -> Response:
         elsewhere = {t.id: {"name": t.name, "href": disease_address(t.id)} for t in terms if t.id not in known}
         return {"rows": rows, "elsewhere": list(elsewhere.values())[:SUGGESTED], "matrix": db.matrix.state()}
 
-    return page("diseases.html", request, wanted=wanted, matrix_words=matrix_words, **await site.read(work))
+    return page("diseases.html", request, wanted=wanted, comparison_words=comparison_words, **await site.read(work))
 
 
 async def show_disease(request: Request) -> Response:
@@ -77,7 +77,7 @@ async def show_disease(request: Request) -> Response:
         }
 
     shown = await site.read(work)
-    return page("disease.html", request, matrix_words=matrix_words, comparison_words=comparison_words, **shown)
+    return page("disease.html", request, comparison_words=comparison_words, **shown)
 
 
 async def compare_in_disease(request: Request) -> Response:

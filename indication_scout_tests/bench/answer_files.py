@@ -37,15 +37,18 @@ def answer_to(folder: Path, instruction: str, turns: Sequence[Mapping[str, str]]
     return ""
 
 
-def completion(folder: Path, body: Mapping[str, Any]) -> dict[str, Any]:
-    """OpenAI's completion that answers the body of a request; a refusal where there is no answer yet."""
-    system, *turns = body["messages"]
-    text = answer_to(folder, system["content"], turns)
-    message = {"role": "assistant", "content": text or None, "refusal": None if text else "There is no answer yet."}
+def response(folder: Path, body: Mapping[str, Any]) -> dict[str, Any]:
+    """OpenAI's response that answers the body of a request; a refusal where there is no answer yet."""
+    text = answer_to(folder, body["instructions"], body["input"])
+    content = (
+        {"type": "output_text", "text": text} if text else {"type": "refusal", "refusal": "There is no answer yet."}
+    )
     return {
+        "object": "response",
         "model": body["model"],
-        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": len(json.dumps(body)) // 4, "completion_tokens": len(text) // 4},
+        "status": "completed",
+        "output": [{"type": "message", "role": "assistant", "content": [content]}],
+        "usage": {"input_tokens": len(json.dumps(body)) // 4, "output_tokens": len(text) // 4},
     }
 
 
@@ -80,7 +83,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        answers = completion if self.path.endswith("/chat/completions") else message
+        answers = response if self.path.endswith("/responses") else message
         sent = json.dumps(answers(self._folder, body)).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")

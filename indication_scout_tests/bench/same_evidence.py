@@ -26,7 +26,6 @@ HOW_IT_WENT = frozenset(
         "failed_model_calls",
         "model_batches",
         "work_done",
-        "check_looks",
     }
 )
 """Tables without evidence; reports repeat it with the name of the workspace and the day."""

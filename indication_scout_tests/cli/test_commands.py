@@ -29,7 +29,7 @@ from indication_scout_assets.domain.readings import Direction
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.runs import SubjectKind
 from indication_scout_assets.evaluation.judged_sets import Part, read_reported
-from indication_scout_assets.orchestration.asset_checks import checks_of
+from indication_scout_assets.orchestration.stage_events import checks_of
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.settings import Settings, misspelt
 from indication_scout_assets.store.database import Database
@@ -239,11 +239,12 @@ def partitions(database_url: str, workspace: str) -> set[str]:
 
 
 def failing_checks(database_url: str, workspace: str) -> set[str]:
-    """The checks whose last execution failed."""
+    """The checks whose last execution on a partition failed."""
     with psycopg.connect(with_database(database_url, f"dagster_{workspace}")) as connection:
         last = connection.execute(
-            "SELECT DISTINCT ON (asset_key, check_name) check_name, execution_status FROM asset_check_executions"
-            " ORDER BY asset_key, check_name, id DESC"
+            "SELECT DISTINCT ON (asset_key, check_name, e.partition) check_name, execution_status"
+            " FROM asset_check_executions AS e JOIN dynamic_partitions AS p ON p.partition = e.partition"
+            " ORDER BY asset_key, check_name, e.partition, e.id DESC"
         ).fetchall()
     return {name for name, status in last if status != "SUCCEEDED"}
 
@@ -305,7 +306,7 @@ def test_a_drug_that_failed_under_a_wrong_name_is_removed_wholly(scout, database
     scout(*there, "backfill", "carvedilolx", code=FAILED, **offline)
     scout(*there, "backfill", "sildenafilx", code=FAILED, **offline)
     assert partitions(database_url, "t_cli_list") == {"carvedilolx", "sildenafilx"}
-    assert "no_drug_is_left_failed" in failing_checks(database_url, "t_cli_list")
+    assert "no_stage_is_left_failed" in failing_checks(database_url, "t_cli_list")
     assert "Forgotten: carvedilolx" in scout(*there, "remove", "carvedilolx", **offline).stdout
     with Database.open(database_url, "t_cli_list") as db:
         db.drugs.deactivate("sildenafilx")  # as an earlier version left it

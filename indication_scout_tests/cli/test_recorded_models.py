@@ -36,14 +36,14 @@ def knowing(asked: Asked) -> Answer:
 
 
 def known_answer(asked: Asked) -> dict[str, Any] | None:
-    instruction, question, *_ = [message["content"] for message in asked.body["messages"]]
-    line = KNOWN.get(key_of(text_hash(instruction), [question]))
+    question = asked.body["input"][0]["content"]
+    line = KNOWN.get(key_of(text_hash(asked.body["instructions"]), [question]))
     return None if line is None else json.loads(json.dumps(line["answer"]))
 
 
 def corrects(asked: Asked) -> bool:
     """Whether a first answer is shown again with what fell of it."""
-    return len(asked.body["messages"]) == 4
+    return len(asked.body["input"]) == 3
 
 
 def by_openai(service: JsonServer) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def test_the_stage_finds_its_place_behind_all_it_builds_on(stage_module: ModuleT
 
 
 def test_the_stage_is_an_asset_that_can_be_materialised(stage_module: ModuleType, db, instance, tmp_path) -> None:
-    made = made_together("drugs", [stage_module.PUBLICATION_YEARS], BY_DRUG)
+    made = made_together("drugs", BY_DRUG._replace(stages=[stage_module.PUBLICATION_YEARS]))
     [spec] = made.specs
     assert spec.key.to_user_string() == "publication_years"
     assert {dep.asset_key.to_user_string() for dep in spec.deps} == {"candidates", "abstracts"}

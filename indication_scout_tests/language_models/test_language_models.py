@@ -12,7 +12,6 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import Message, ModelPrice, Usage
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.language_models.claude import Claude
 from indication_scout_assets.language_models.language_model import GIVES_UP
 from indication_scout_assets.language_models.model_reply import NoAnswer
@@ -20,10 +19,20 @@ from indication_scout_assets.language_models.model_request import ModelRequest
 from indication_scout_assets.language_models.ollama import require_model
 from indication_scout_assets.language_models.openai_model import OpenAiModel
 from indication_scout_assets.language_models.prompts import Prompt
+from indication_scout_assets.providers.budget import Budget, BudgetExceeded, Spending
 from indication_scout_tests import ROOT
 from indication_scout_tests.json_server import Answer, json_server
 from indication_scout_tests.synthesis.sample import Log
-from indication_scout_tests.wire.model_protocols import ANTHROPIC, KEY, OLLAMA, OPENAI, PROVIDERS, Provider, secret_in
+from indication_scout_tests.wire.model_protocols import (
+    ANTHROPIC,
+    CHAT,
+    KEY,
+    OLLAMA,
+    OPENAI,
+    PROVIDERS,
+    Provider,
+    secret_in,
+)
 
 SCHEMA = {
     "type": "object",
@@ -38,7 +47,10 @@ ANSWER = {"heading": "Gout"}
 PRICE = ModelPrice(input=2, output=10)
 
 each_provider = pytest.mark.parametrize("provider", PROVIDERS, ids=lambda provider: provider.name)
-each_hosted = pytest.mark.parametrize("provider", [ANTHROPIC, OPENAI], ids=lambda provider: provider.name)
+each_hosted = pytest.mark.parametrize("provider", [ANTHROPIC, OPENAI, CHAT], ids=lambda provider: provider.name)
+
+
+each_of_openai = pytest.mark.parametrize("provider", [OPENAI, CHAT], ids=["responses", "chat"])
 
 
 def asking(text: str) -> ModelRequest:
@@ -67,7 +79,7 @@ def test_a_question_is_asked_in_the_providers_own_words_and_answered(provider: P
     assert (call.input_tokens, call.output_tokens, call.stop_reason) == (
         11,
         7,
-        "end_turn" if provider is ANTHROPIC else "stop",
+        {ANTHROPIC.path: "end_turn", OPENAI.path: "completed"}.get(provider.path, "stop"),
     )
     assert call.seconds > 0
     assert not log.failures
@@ -91,7 +103,7 @@ def test_what_is_in_the_material_never_becomes_an_instruction(provider: Provider
     body = service.asked[0].body
     assert provider.system(body) == "Name it."
     assert provider.question(body) == attack
-    assert [message["role"] for message in body["messages"]].count("user") == 1
+    assert [message["role"] for message in provider.turns(body)] == ["user"]
 
 
 @each_provider
@@ -135,10 +147,14 @@ def test_providers_and_other_servers_of_a_protocol_have_keys_of_their_own():
         (ANTHROPIC, ANTHROPIC.answers(ANSWER, "pause_turn"), "Claude's answer was cut off", "pause_turn"),
         (ANTHROPIC, ANTHROPIC.answers(ANSWER, "tool_use"), "Claude's answer was cut off", "tool_use"),
         (OPENAI, OPENAI.answers(ANSWER, refusal="I cannot."), "OpenAI's model declined to answer", "refusal"),
-        (OPENAI, OPENAI.answers(ANSWER, "length"), "OpenAI's model's answer was cut off", "length"),
+        (OPENAI, OPENAI.answers(ANSWER, "max_output_tokens"), "model's answer was cut off", "max_output_tokens"),
         (OPENAI, OPENAI.answers(ANSWER, "content_filter"), "withheld by a content filter", "content_filter"),
-        (OPENAI, OPENAI.answers(ANSWER, "tool_calls"), "OpenAI's model's answer was cut off", "tool_calls"),
-        (OPENAI, OPENAI.answers(ANSWER, ""), "OpenAI's model's answer was cut off", "none given"),
+        (OPENAI, OPENAI.answers(ANSWER, "cancelled"), "OpenAI's model's answer was cut off", "cancelled"),
+        (CHAT, CHAT.answers(ANSWER, refusal="I cannot."), "OpenAI's model declined to answer", "refusal"),
+        (CHAT, CHAT.answers(ANSWER, "length"), "OpenAI's model's answer was cut off", "length"),
+        (CHAT, CHAT.answers(ANSWER, "content_filter"), "withheld by a content filter", "content_filter"),
+        (CHAT, CHAT.answers(ANSWER, "tool_calls"), "OpenAI's model's answer was cut off", "tool_calls"),
+        (CHAT, CHAT.answers(ANSWER, ""), "OpenAI's model's answer was cut off", "none given"),
         (OLLAMA, OLLAMA.answers(ANSWER, "length"), "Ollama's answer was cut off", "length"),
         (OLLAMA, OLLAMA.answers(ANSWER, "load"), "Ollama's answer was cut off", "load"),
         (OLLAMA, OLLAMA.answers(ANSWER, "", done=False), "Ollama's answer was cut off", "not done"),
@@ -316,7 +332,7 @@ def test_what_is_known_already_is_told_without_a_budget(provider: Provider):
 def test_many_questions_have_each_its_outcome_in_their_order():
     def answer(asked: Any) -> Any:
         cut_off = OPENAI.question(asked.body) == "2"
-        return 200, {}, OPENAI.answers(ANSWER, "length" if cut_off else "stop")
+        return 200, {}, OPENAI.answers(ANSWER, "max_output_tokens" if cut_off else "completed")
 
     questions = [asking(text) for text in ("1", "2", "3", "1")]
     with json_server(answer) as service:
@@ -347,23 +363,59 @@ def test_claude_reads_the_prompt_from_the_cache_and_says_what_that_cost():
     assert call.cost == pytest.approx((11 * 2 + 1000 * 0.2 + 200 * 2.5 + 7 * 10) / 1e6)
 
 
-def test_openai_counts_cached_tokens_among_the_prompts_and_we_do_not():
+@each_of_openai
+def test_openai_counts_cached_tokens_among_the_prompts_and_we_do_not(provider: Provider):
     log = Log()
-    completion = OPENAI.answers(ANSWER, cached_tokens=4, cache_write_tokens=2)
-    with json_server(lambda asked: (200, {}, completion)) as service:
-        OPENAI.model(service.url, log).ask(QUESTION)
+    answered = provider.answers(ANSWER, cached_tokens=4, cache_write_tokens=2)
+    with json_server(lambda asked: (200, {}, answered)) as service:
+        provider.model(service.url, log).ask(QUESTION)
     (call,) = log.calls.values()
     assert Usage(**call.model_dump(include=set(Usage.model_fields))) == Usage(
         input_tokens=5, output_tokens=7, cache_read_tokens=4, cache_write_tokens=2
     )
 
 
-def test_openai_is_held_to_the_schema():
+def test_openai_is_held_to_the_schema_and_keeps_nothing():
     with json_server(lambda asked: (200, {}, OPENAI.answers(ANSWER))) as service:
         OPENAI.model(service.url, Log()).ask(QUESTION)
+    (asked,) = service.asked
+    form = asked.body["text"]["format"]
+    assert (form["type"], form["strict"], form["name"]) == ("json_schema", True, "name")
+    assert asked.body["store"] is False
+
+
+def test_chat_completions_hold_to_the_schema():
+    with json_server(lambda asked: (200, {}, CHAT.answers(ANSWER))) as service:
+        CHAT.model(service.url, Log()).ask(QUESTION)
     form = service.asked[0].body["response_format"]
     assert (form["type"], form["json_schema"]["strict"], form["json_schema"]["name"]) == ("json_schema", True, "name")
     assert "max_tokens" not in service.asked[0].body
+
+
+@pytest.mark.parametrize("status", [404, 405])
+@pytest.mark.parametrize("body", [{"detail": "Not Found"}, {"error": {"message": f"File {KEY} Not Found"}}])
+def test_a_server_without_responses_is_told_in_one_sentence_with_what_to_set(status: int, body: dict[str, Any]):
+    with (
+        json_server(lambda asked: (status, {}, body)) as service,
+        pytest.raises(PermanentFailure, match=r"if it speaks .* alone, set SCOUT_OPENAI_PROTOCOL=chat\.$") as failure,
+    ):
+        OPENAI.model(service.url, Log()).ask(QUESTION)
+    assert f"(HTTP {status}: " in str(failure.value)
+    assert KEY not in str(failure.value)
+
+
+@pytest.mark.parametrize(
+    ("code", "failure"), [("server_error", TransientFailure), ("invalid_prompt", PermanentFailure)]
+)
+def test_a_response_that_failed_is_told_with_its_words(code: str, failure: type[ScoutError]):
+    failed = OPENAI.answers(None, "failed") | {"output": [], "error": {"code": code, "message": f"Odd. {KEY}"}}
+    with json_server(lambda asked: (200, {}, failed)) as service, pytest.raises(failure, match=r"\(Odd\. …\)"):
+        OPENAI.model(service.url, Log()).ask(QUESTION)
+
+
+def test_an_answer_is_paid_for_once_whatever_the_protocol():
+    url = "http://127.0.0.1:1"
+    assert OPENAI.model(url, Log()).key(QUESTION) == CHAT.model(url, Log()).key(QUESTION)
 
 
 def test_an_account_without_credit_is_not_asked_again():

@@ -9,12 +9,17 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import ModelBatch, ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.language_models.model_reply import NoAnswer
+from indication_scout_assets.providers.budget import Budget, BudgetExceeded, Spending
 from indication_scout_tests.json_server import Answer, Asked, JsonServer, json_server
 from indication_scout_tests.synthesis.sample import Log
-from indication_scout_tests.wire.model_batches import BatchService, ClaudeBatchService, OpenAiBatchService
+from indication_scout_tests.wire.model_batches import (
+    BatchService,
+    ChatBatchService,
+    ClaudeBatchService,
+    OpenAiBatchService,
+)
 from indication_scout_tests.wire.model_protocols import KEY, secret_in
 
 from .test_language_models import asking
@@ -22,10 +27,10 @@ from .test_language_models import asking
 PRICE = ModelPrice(input=2, output=10, batch_factor=0.5)
 DISEASES = ("gout", "asthma", "migraine")
 QUESTIONS = [asking(f'{{"disease": "{name}"}}') for name in DISEASES]
-CLAUDE, OPENAI = ClaudeBatchService(), OpenAiBatchService()
+CLAUDE, OPENAI, CHAT = ClaudeBatchService(), OpenAiBatchService(), ChatBatchService()
 
 each_service = pytest.mark.parametrize(
-    "kind", [ClaudeBatchService, OpenAiBatchService], ids=lambda kind: kind.provider.name
+    "kind", [ClaudeBatchService, OpenAiBatchService, ChatBatchService], ids=lambda kind: kind.provider.path
 )
 
 
@@ -126,6 +131,7 @@ CLAUDE_FAULT = {"type": "error", "error": {"type": "invalid_request_error", "mes
 OPENAI_FAULT = {
     "error": {"type": "invalid_request_error", "code": "context_length_exceeded", "message": f"Long. {KEY}"}
 }
+OPENAI_FAILED = {"status": "failed", "output": [], "error": {"code": "server_error", "message": "Odd"}}
 OPENAI_QUOTA = {"error": {"type": "insufficient_quota", "code": "insufficient_quota", "message": "x"}}
 
 
@@ -147,8 +153,10 @@ OPENAI_QUOTA = {"error": {"type": "insufficient_quota", "code": "insufficient_qu
         (OPENAI, OPENAI.not_asked("batch_expired"), TransientFailure, "nobody came to it within the day"),
         (OPENAI, OPENAI.not_asked("batch_cancelled"), TransientFailure, "its batch was cancelled"),
         (OPENAI, OPENAI.not_asked("other"), TransientFailure, "the service reported It was not executed"),
-        (OPENAI, OPENAI.succeeded("gout", "stop", "No."), NoAnswer, "OpenAI's model declined to answer"),
-        (OPENAI, OPENAI.succeeded("gout", "length"), NoAnswer, "cut off"),
+        (OPENAI, OPENAI.succeeded("gout", "completed", "No."), NoAnswer, "OpenAI's model declined to answer"),
+        (OPENAI, OPENAI.succeeded("gout", "max_output_tokens"), NoAnswer, "cut off"),
+        (OPENAI, CHAT.succeeded("gout", "length"), NoAnswer, "cut off"),
+        (OPENAI, OPENAI.responded(200, OPENAI_FAILED), TransientFailure, "the service reported Odd; try again later"),
         (OPENAI, OPENAI.responded(200, {}), TransientFailure, "not of its protocol"),
         (OPENAI, {"response": "odd", "error": None}, TransientFailure, "not of its protocol"),
         (OPENAI, None, TransientFailure, "it was left out"),

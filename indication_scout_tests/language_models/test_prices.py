@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from indication_scout_assets.domain.model_calls import DEFAULT_PRICES, ModelPrice, Usage
-from indication_scout_assets.language_models.budget import Budget, BudgetExceeded
-from indication_scout_assets.language_models.prices import cost, most_it_can_cost, most_tokens, price_of
+from indication_scout_assets.providers.budget import Budget, BudgetExceeded
+from indication_scout_assets.providers.prices import cost, most_it_can_cost, most_tokens, price_of
 from indication_scout_assets.settings import Settings
 
 PRICE = ModelPrice(input=2, output=10, cache_read=0.2, cache_write=2.5, batch_factor=0.5)

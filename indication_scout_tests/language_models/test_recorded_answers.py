@@ -10,7 +10,6 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import Message
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError
-from indication_scout_assets.language_models.budget import Spending
 from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.language_models.model_request import ModelRequest
@@ -21,6 +20,7 @@ from indication_scout_assets.language_models.recorded_answers import (
     RecordingModel,
     key_of,
 )
+from indication_scout_assets.providers.budget import Spending
 
 
 def request(text: str, instruction: str = "h") -> ModelRequest:

@@ -13,12 +13,13 @@ import pytest
 
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from indication_scout_assets.language_models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.language_models.model_reply import NoAnswer
+from indication_scout_assets.providers.budget import Budget, BudgetExceeded, Spending
 from indication_scout_tests.json_server import Answer, json_server
 from indication_scout_tests.synthesis.sample import Log
 from indication_scout_tests.wire.model_protocols import (
     ANTHROPIC,
+    CHAT,
     KEY,
     OLLAMA,
     OPENAI,
@@ -27,7 +28,7 @@ from indication_scout_tests.wire.model_protocols import (
 )
 from indication_scout_tests.wire.model_streams import AnswerStream, in_small_pieces
 
-from .test_language_models import QUESTION
+from .test_language_models import QUESTION, each_of_openai
 from .test_model_requests import CONVERSATION, TURNS
 
 STRUCTURED = replace(CONVERSATION, schema=QUESTION.schema)
@@ -37,7 +38,7 @@ PRICE = ModelPrice(input=2, output=10)
 COST = (11 * 2 + 7 * 10) / 1e6
 
 each_provider = pytest.mark.parametrize("provider", PROVIDERS, ids=lambda provider: provider.name)
-each_hosted = pytest.mark.parametrize("provider", [ANTHROPIC, OPENAI], ids=lambda provider: provider.name)
+each_hosted = pytest.mark.parametrize("provider", [ANTHROPIC, OPENAI, CHAT], ids=lambda provider: provider.name)
 
 
 def sent(stream: AnswerStream, pieces: Iterable[bytes] | None = None) -> Answer:
@@ -94,9 +95,9 @@ def test_it_is_asked_for_as_a_whole_answer_is_and_to_be_streamed(provider: Provi
     free, structured = (asked.body for asked in service.asked)
     assert service.asked[0].path == provider.path
     assert free.pop("stream") is True
-    assert free.pop("stream_options", None) == ({"include_usage": True} if provider is OPENAI else None)
+    assert free.pop("stream_options", None) == ({"include_usage": True} if provider is CHAT else None)
     assert free == {name: value for name, value in plain.asked[0].body.items() if name != "stream"}
-    assert [message for message in free["messages"] if message["role"] != "system"] == TURNS
+    assert provider.turns(free) == TURNS
     assert provider.schema(structured) == QUESTION.schema
 
 
@@ -110,7 +111,7 @@ def test_a_call_that_was_streamed_is_stored_with_cost_counts_and_stop_reason(pro
         provider.name, "m", "name", "hash-of-the-answer-prompt",
     )  # fmt: skip
     assert (call.input_tokens, call.output_tokens) == (11, 7)
-    assert call.stop_reason == ("end_turn" if provider is ANTHROPIC else "stop")
+    assert call.stop_reason == {ANTHROPIC.path: "end_turn", OPENAI.path: "completed"}.get(provider.path, "stop")
     assert call.cost == pytest.approx(COST)
     assert spent.budget.spent == pytest.approx(COST)
     assert call.seconds > 0
@@ -174,9 +175,12 @@ def test_a_stream_without_a_word_is_no_answer(provider: Provider):
         (ANTHROPIC, {"stop_reason": "refusal"}, "Claude declined to answer", "refusal"),
         (ANTHROPIC, {"stop_reason": "max_tokens"}, "Claude's answer was cut off", "max_tokens"),
         (OPENAI, {"refusal": ["I can", "not."]}, "OpenAI's model declined to answer", "refusal"),
-        (OPENAI, {"stop_reason": "length"}, "OpenAI's model's answer was cut off", "length"),
-        (OPENAI, {"stop_reason": "content_filter"}, "withheld by a content filter", "content_filter"),
-        (OPENAI, {"stop_reason": None}, "OpenAI's model's answer was cut off", "none given"),
+        (OPENAI, {"ended": "max_output_tokens"}, "OpenAI's model's answer was cut off", "max_output_tokens"),
+        (OPENAI, {"ended": "content_filter"}, "withheld by a content filter", "content_filter"),
+        (CHAT, {"refusal": ["I can", "not."]}, "OpenAI's model declined to answer", "refusal"),
+        (CHAT, {"stop_reason": "length"}, "OpenAI's model's answer was cut off", "length"),
+        (CHAT, {"stop_reason": "content_filter"}, "withheld by a content filter", "content_filter"),
+        (CHAT, {"stop_reason": None}, "OpenAI's model's answer was cut off", "none given"),
         (OLLAMA, {"stop_reason": "length"}, "Ollama's answer was cut off", "length"),
         (OLLAMA, {"stop_reason": ""}, "Ollama's answer was cut off", "not done"),
     ],
@@ -278,9 +282,10 @@ def test_a_provider_that_falls_silent_is_not_waited_for_for_ever(provider: Provi
     assert [failed.cost for failed in log.failures] == [None]
 
 
-@pytest.mark.parametrize("provider", [ANTHROPIC, OPENAI], ids=lambda provider: provider.name)
+@pytest.mark.parametrize("provider", [ANTHROPIC, OPENAI, CHAT], ids=lambda provider: provider.name)
 def test_a_stream_broken_by_the_request_itself_is_not_to_be_tried_again(provider: Provider):
-    stream = provider.streams(*TEXTS, error="invalid_request_error", words="no")
+    error = "invalid_prompt" if provider is OPENAI else "invalid_request_error"
+    stream = provider.streams(*TEXTS, error=error, words="no")
     log = Log()
     pieces: list[str] = []
     with (
@@ -291,15 +296,16 @@ def test_a_stream_broken_by_the_request_itself_is_not_to_be_tried_again(provider
     assert [(failed.transient, failed.cost) for failed in log.failures] == [(False, None)]
 
 
-def test_an_account_that_runs_out_of_credit_in_mid_stream_is_named():
-    stream = OPENAI.streams(*TEXTS, error="insufficient_quota")
+@each_of_openai
+def test_an_account_that_runs_out_of_credit_in_mid_stream_is_named(provider: Provider):
+    stream = provider.streams(*TEXTS, error="insufficient_quota")
     log = Log()
     pieces: list[str] = []
     with (
         json_server(lambda asked: sent(stream, [*half(stream), stream.error])) as service,
         pytest.raises(PermanentFailure, match="account has no credit left"),
     ):
-        read(OPENAI.model(service.url, log).stream(CONVERSATION), pieces)
+        read(provider.model(service.url, log).stream(CONVERSATION), pieces)
     assert [failed.cost for failed in log.failures] == [None], "what was read was paid for"
 
 
@@ -433,10 +439,11 @@ def test_what_may_be_spent_is_held_while_it_is_read(provider: Provider):
     assert spent.budget.hold(1.0 - COST)
 
 
-def test_a_server_that_does_not_count_leaves_the_cost_unknown():
+@each_of_openai
+def test_a_server_that_does_not_count_leaves_the_cost_unknown(provider: Provider):
     log, spent = Log(), spending()
-    with json_server(lambda asked: sent(OPENAI.streams(*TEXTS, counted=False))) as service:
-        model = OPENAI.model(service.url, log, spending=spent)
+    with json_server(lambda asked: sent(provider.streams(*TEXTS, counted=False))) as service:
+        model = provider.model(service.url, log, spending=spent)
         assert "".join(model.stream(CONVERSATION)) == WHOLE
     (call,) = log.calls.values()
     assert (call.answer, call.cost, call.output_tokens) == (WHOLE, None, 0)
@@ -448,8 +455,9 @@ def test_a_server_that_does_not_count_leaves_the_cost_unknown():
     [
         (ANTHROPIC, {"input_tokens": 5, "cache_read_input_tokens": 4, "cache_creation_input_tokens": 2}),
         (OPENAI, {"cached_tokens": 4, "cache_write_tokens": 2}),
+        (CHAT, {"cached_tokens": 4, "cache_write_tokens": 2}),
     ],
-    ids=["anthropic", "openai"],
+    ids=["anthropic", "responses", "chat"],
 )
 def test_cached_tokens_of_a_stream_are_counted_apart(provider: Provider, details: dict[str, int]):
     log = Log()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
-from dagster._core.launcher import WorkerStatus
+from dagster_celery.launcher import WorkerStatus  # type: ignore[attr-defined]
 from dagster_celery.tags import DAGSTER_CELERY_TASK_ID_TAG
 
 from indication_scout_assets.domain.outcomes import PermanentFailure

@@ -19,9 +19,8 @@ from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.domain.retractions import Notice, RetractionCheck, RetractionSignal
 from indication_scout_assets.domain.runs import RefreshKind
+from indication_scout_assets.orchestration.automation import LOOK_JOB, refresh_sensor, registry_sensor
 from indication_scout_assets.orchestration.build import build_definitions
-from indication_scout_assets.orchestration.schedules import LOOK_JOB
-from indication_scout_assets.orchestration.sensors import refresh_sensor, registry_sensor
 from indication_scout_assets.pipeline import news, runner
 from indication_scout_assets.pipeline.engine import Ended, Written
 from indication_scout_assets.pipeline.stage_order import CODE_VERSIONS, STAGES

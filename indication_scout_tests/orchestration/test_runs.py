@@ -6,7 +6,6 @@ is tested in ``test_demonstration_reports``.
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,16 +17,14 @@ from typing import Any
 
 import dagster as dg
 import pytest
-from dagster._core.loader import LoadingContextForTest
-from dagster._core.storage.partition_status_cache import get_and_update_asset_status_cache_value
 
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.runs import SubjectKind
-from indication_scout_assets.orchestration.asset_checks import checks_of
 from indication_scout_assets.orchestration.build import build_definitions
+from indication_scout_assets.orchestration.failure_notices import failure_sensor
 from indication_scout_assets.orchestration.jobs import JOB, run_config
-from indication_scout_assets.orchestration.sensors import failure_sensor
 from indication_scout_assets.orchestration.stage_asset import DRUGS as DRUG_PARTITIONS
+from indication_scout_assets.orchestration.stage_events import checks_of
 from indication_scout_assets.pipeline.engine import Ended, StageEnd
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
@@ -41,7 +38,7 @@ from indication_scout_tests.whole_runs import FEW, WordEmbedder, content
 
 pytestmark = pytest.mark.slow
 
-CHECK = "every_drug_succeeded"
+CHECK = "drug_succeeded"
 PROFILES = ("drug_profile", "drug_labels")
 """A stage, and one that waits for it."""
 RANGE = ("dagster/asset_partition_range_start", "dagster/asset_partition_range_end")
@@ -136,7 +133,7 @@ def test_the_second_run_makes_no_request_no_vector_and_no_model_call(finished):
 
 
 def test_of_two_overlapping_runs_each_failed_drug_is_failed_where_an_operator_looks(database_url, bench, instance):
-    """The run that was made last ends first, so that its records of the checks are the newest and too old."""
+    """The run that was made last ends first."""
     watch(bench, instance, [DRUGS[0], "nosuchdrug", "nosuchothername", DRUGS[1]])
     within: list[dg.ExecuteInProcessResult] = []
 
@@ -160,30 +157,26 @@ def test_of_two_overlapping_runs_each_failed_drug_is_failed_where_an_operator_lo
         assert {name: event.metadata["status"].value for name, event in seen.items()} == dict.fromkeys(
             ("nosuchdrug", "nosuchothername"), "failed"
         )
-    passed, named = check_shown(instance, "drug_profile", CHECK)
-    assert not passed
-    assert set(named) == {"nosuchdrug", "nosuchothername"}
-    assert named["nosuchdrug"] == bench.db.stages.get("nosuchdrug", "drug_profile").reason
-    assert check_shown(instance, "drug_labels", CHECK) == (True, {}), (
-        "it only waited: the drug is named where it failed"
-    )
+    for drug in ("nosuchdrug", "nosuchothername"):
+        why = bench.db.stages.get(drug, "drug_profile").reason
+        assert check_shown(instance, "drug_profile", CHECK, drug) == (False, why)
+        assert check_shown(instance, "drug_labels", CHECK, drug) == (True, None), "it only waited"
+    assert check_shown(instance, "drug_profile", CHECK, DRUGS[0]) == (True, None)
 
-    bench.db.drugs.deactivate("nosuchothername")
     assert materialize(bench, instance, DRUGS[0], DRUGS[0], PROFILES).success
-    passed, named = check_shown(instance, "drug_profile", CHECK)
-    assert (passed, set(named)) == (False, {"nosuchdrug"}), "a run of well drugs makes no failed one well"
+    assert not check_shown(instance, "drug_profile", CHECK, "nosuchdrug")[0], "a run of a well drug mends no other"
     with bench.db.transaction() as connection:
         connection.execute("UPDATE drugs SET query = 'viagra' WHERE slug = 'nosuchdrug'")
     assert materialize(bench, instance, "nosuchdrug", "nosuchdrug", PROFILES).success
     assert failed_partitions(instance, "drug_profile") == {"nosuchothername"}
-    assert check_shown(instance, "drug_profile", CHECK) == (True, {})
+    assert check_shown(instance, "drug_profile", CHECK, "nosuchdrug") == (True, None)
 
 
 def failed_partitions(instance, asset):
     """What the UI's choices "failed" and "failed and missing" find."""
-    status = get_and_update_asset_status_cache_value(instance, dg.AssetKey(asset), DRUG_PARTITIONS)
-    assert status is not None
-    return set(status.deserialize_failed_partition_subsets(DRUG_PARTITIONS).get_partition_keys())
+    keys = instance.get_dynamic_partitions("drug")
+    by_key = instance.get_status_by_partition(dg.AssetKey(asset), keys, DRUG_PARTITIONS)
+    return {key for key, status in by_key.items() if status is not None and status.name == "FAILED"}
 
 
 def observations(instance, asset):
@@ -192,12 +185,15 @@ def observations(instance, asset):
     return {record.partition_key: record.asset_observation for record in reversed(records)}
 
 
-def check_shown(instance, asset, name):
-    """What the UI shows of a check: whether it passed, and whom it names; it shows nothing that a run has outdated."""
-    check = last_check(instance, asset, name)
-    assert asyncio.run(check.targets_latest_materialization(LoadingContextForTest(instance))), "shown as not evaluated"
-    named = {key: value.value for key, value in check.evaluation.metadata.items() if key != "offences"}
-    return check.evaluation.passed, named
+def check_shown(instance, asset, name, drug):
+    """What the UI shows of a check on the drug's partition: whether it passed, and what it found. It shows nothing that
+    a run has outdated."""
+    check = last_check(instance, asset, name, drug)
+    of_drug = dg.AssetRecordsFilter(asset_key=dg.AssetKey(asset), asset_partitions=[drug])
+    about = check.evaluation.target_materialization_data
+    latest = [record.storage_id for record in instance.fetch_materializations(of_drug, limit=1).records]
+    assert ([about.storage_id] if about else []) == latest, "shown as missing"
+    return check.evaluation.passed, check.evaluation.description
 
 
 def test_a_partition_added_in_the_ui_is_a_drug_like_any_other(bench, instance):
@@ -213,7 +209,7 @@ def test_a_run_in_which_no_drug_gets_through_fails(bench, instance):
     failure = result.failure_data_for_node("drugs")
     why = bench.db.stages.get("nosuchdrug", "drug_profile").reason
     assert failure.user_failure_data.description == f"No drug got through. nosuchdrug: drug_profile failed: {why}"
-    assert check_shown(instance, "drug_profile", CHECK) == (False, {"nosuchdrug": why})
+    assert check_shown(instance, "drug_profile", CHECK, "nosuchdrug") == (False, why)
     assert failed_partitions(instance, "drug_profile") == {"nosuchdrug"}
     assert instance.get_materialized_partitions(dg.AssetKey("drug_profile")) == set()
     context = dg.build_run_status_sensor_context(
@@ -224,11 +220,11 @@ def test_a_run_in_which_no_drug_gets_through_fails(bench, instance):
     assert skipped.skip_message.endswith(f"{why} `scout -w live remove nosuchdrug` forgets a name that is wrong.")
 
 
-def last_check(instance, asset, name):
-    (check,) = instance.event_log_storage.get_asset_check_execution_history(
-        dg.AssetCheckKey(dg.AssetKey(asset), name), limit=1
+def last_check(instance, asset, name, drug):
+    history = instance.event_log_storage.get_asset_check_execution_history(
+        dg.AssetCheckKey(dg.AssetKey(asset), name), limit=50
     )
-    return check
+    return next(record for record in history if record.partition == drug)
 
 
 def test_a_run_killed_at_every_stage_in_turn_loses_and_duplicates_nothing(bench, whole_run, monkeypatch):
@@ -273,7 +269,7 @@ def whole_run(database_url, tmp_path_factory):
         return content(bench.db)
 
 
-def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_check(bench, instance):
+def test_the_packed_job_logs_a_materialisation_and_every_check_per_drug_and_asset(bench, instance):
     watch(bench, instance, [*DRUGS, "nosuchdrug"])
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     job = definitions.resolve_job_def(JOB)
@@ -286,31 +282,28 @@ def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_chec
     for stage in STAGES:
         shown = instance.get_materialized_partitions(dg.AssetKey(stage.name))
         assert shown == {DRUGS[0], DRUGS[2]}
-        assert failed_partitions(instance, stage.name) == {"nosuchdrug"}
-        assert check_shown(instance, stage.name, CHECK)[0] is (stage.name != "drug_profile")
+        assert check_shown(instance, stage.name, CHECK, "nosuchdrug")[0] is (stage.name != "drug_profile")
         assert observations(instance, stage.name)["nosuchdrug"].metadata["status"].value == "failed"
-    passed, left = check_shown(instance, "evidence_reports", "no_drug_is_left_failed")
+    passed, left = check_shown(instance, "evidence_reports", "no_stage_is_left_failed", "nosuchdrug")
     assert not passed
-    assert list(left) == ["nosuchdrug"], "one row for a drug, whatever waited for it"
-    assert left["nosuchdrug"].startswith("drug_profile: ")
-    assert last_check(instance, "candidates", "candidates_are_diseases").evaluation.passed
-    for asset, name in EVERY_CHECK - {("drug_profile", CHECK), ("evidence_reports", "no_drug_is_left_failed")}:
-        assert check_shown(instance, asset, name) == (True, {}), (asset, name)
+    assert left.startswith("drug_profile: ")
+    for asset, name in EVERY_CHECK:
+        assert check_shown(instance, asset, name, DRUGS[0]) == (True, None), (asset, name)
 
 
 EVERY_CHECK = {(stage.name, check.name) for stage in STAGES for check in checks_of(stage, SubjectKind.DRUG)}
 
 
-def test_a_run_of_the_assets_evaluates_every_check_and_misses_no_output(finished):
+def test_a_run_of_the_assets_evaluates_every_check_for_each_drug(finished):
     assert ("evidence_reports", "every_statement_stands") in EVERY_CHECK
     for asset, name in EVERY_CHECK:
-        assert check_shown(finished.instance, asset, name) == (True, {}), (asset, name)
-    records = finished.instance.all_logs(finished.result.run_id)
-    assert not [entry.user_message for entry in records if "did not yield or return" in entry.user_message]
+        for drug in DRUGS:
+            assert check_shown(finished.instance, asset, name, drug) == (True, None), (asset, name, drug)
     evaluated = Counter(
-        (check.asset_key.to_user_string(), check.check_name) for check in finished.result.get_asset_check_evaluations()
+        (check.asset_key.to_user_string(), check.check_name, check.partition)
+        for check in finished.result.get_asset_check_evaluations()
     )
-    assert evaluated == Counter(EVERY_CHECK), "each is logged once"
+    assert evaluated == Counter((*check, drug) for check in EVERY_CHECK for drug in DRUGS), "each is logged once"
 
 
 @pytest.mark.parametrize("drug", DRUGS)

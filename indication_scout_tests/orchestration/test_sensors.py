@@ -8,13 +8,13 @@ import dagster as dg
 import pytest
 
 from indication_scout_assets.domain.runs import StageRun, StageStatus
-from indication_scout_assets.orchestration.jobs import DRUG_TAG
-from indication_scout_assets.orchestration.sensors import (
+from indication_scout_assets.orchestration.automation import (
     BATCH,
     partition_changes,
     refresh_sensor,
     registry_sensor,
 )
+from indication_scout_assets.orchestration.jobs import DRUG_TAG
 from indication_scout_assets.pipeline.stage_order import CODE_VERSIONS
 
 
@@ -58,11 +58,23 @@ def test_the_watch_list_becomes_partitions_and_back(bench, instance):
 def test_new_drugs_are_due_in_packed_runs(bench, instance):
     for number in range(BATCH + 3):
         bench.db.drugs.add(f"drug-{number:02}", f"drug {number}")
-    requests = evaluate(refresh_sensor, bench, instance).run_requests
+    result = evaluate(refresh_sensor, bench, instance)
+    requests = result.run_requests
     packed = [request.run_config["ops"]["run_stages"]["config"]["drugs"] for request in requests]
     assert [len(drugs) for drugs in packed] == [BATCH, 3]
     assert requests[0].tags[DRUG_TAG].split(",") == packed[0]
     assert len({request.run_key for request in requests}) == 2
+    assert {(event.partition, event.metadata["due"].value) for event in result.asset_events} == {
+        (drug, "it has never run") for drugs in packed for drug in drugs
+    }
+    assert {event.asset_key.to_user_string() for event in result.asset_events} == {"evidence_reports"}
+
+    @dg.job
+    def anything(): ...
+
+    instance.create_run_for_job(anything, tags={"dagster/run_key": requests[0].run_key})
+    told_again = {event.partition for event in evaluate(refresh_sensor, bench, instance).asset_events}
+    assert told_again == set(packed[1]), "what was requested already is not told at each tick"
 
 
 def test_nothing_is_due_when_all_stages_are_fresh(bench, instance):

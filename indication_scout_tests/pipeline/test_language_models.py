@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.domain.statements import Synthesis
-from indication_scout_assets.language_models.budget import Budget
 from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.operations.running import run_drugs_now
 from indication_scout_assets.pipeline.language_models import (
@@ -28,6 +27,7 @@ from indication_scout_assets.pipeline.language_models import (
 )
 from indication_scout_assets.pipeline.model_versions import articles_model
 from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.providers.budget import Budget
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.synthesis.synthesizer import Synthesizer
@@ -58,12 +58,12 @@ def built(chosen: Settings) -> LanguageModel | None:
     ("changes", "chosen", "model"),
     [
         ({}, "extractive", None),
-        ({"anthropic_api_key": SECRET}, "anthropic", "claude-sonnet-5"),
+        ({"anthropic_api_key": SECRET}, "anthropic", "claude-sonnet-5-5"),
         ({"openai_api_key": SECRET}, "extractive", None),
         ({"anthropic_api_key": SECRET, "synthesizer": "extractive"}, "extractive", None),
-        ({"openai_api_key": SECRET, "synthesizer": "openai"}, "openai", "gpt-5.6-terra"),
+        ({"openai_api_key": SECRET, "synthesizer": "openai"}, "openai", "gpt-6.1-terra"),
         ({"synthesizer": "openai", "openai_url": "http://127.0.0.1:8000/v1", "openai_model": "mine"}, "openai", "mine"),
-        ({"synthesizer": "ollama", "ollama_model": "llama3.1:8b"}, "ollama", "llama3.1:8b"),
+        ({"synthesizer": "ollama", "ollama_model": "qwen3.5:9b"}, "ollama", "qwen3.5:9b"),
     ],
 )
 def test_the_settings_choose_the_model(changes, chosen, model):
@@ -143,10 +143,10 @@ def test_the_models_of_a_run_share_its_budget_and_have_their_prices():
 READS_BY_KEY: list[tuple[dict[str, Any], str, list[str]]] = [
     ({}, "bundled", ["bundled"]),
     ({"openai_api_key": SECRET}, "bundled", ["bundled"]),
-    ({"anthropic_api_key": SECRET}, "anthropic", ["anthropic (claude-sonnet-5)", "bundled"]),
+    ({"anthropic_api_key": SECRET}, "anthropic", ["anthropic (claude-sonnet-5-5)", "bundled"]),
     ({"anthropic_api_key": SECRET, "reader": "bundled"}, "bundled", ["bundled"]),
-    ({"openai_api_key": SECRET, "reader": "openai"}, "openai", ["openai (gpt-5.6-terra)", "bundled"]),
-    ({"reader": "ollama"}, "ollama", ["ollama (llama3.1:8b)", "bundled"]),
+    ({"openai_api_key": SECRET, "reader": "openai"}, "openai", ["openai (gpt-6.1-terra)", "bundled"]),
+    ({"reader": "ollama"}, "ollama", ["ollama (qwen3.5:9b)", "bundled"]),
     ({"reader": "recorded"}, "recorded", ["recorded", "bundled"]),
 ]
 
@@ -177,7 +177,7 @@ def test_a_reader_without_its_key_is_said_before_anything_runs(name: str):
 
 def test_another_reader_model_or_budget_makes_readings_due():
     every = [{}, *(changes for changes, _, _ in READS_BY_KEY[2:]), {"reader": "recorded", "model_budget": 1.0}]
-    every.append({"anthropic_api_key": SECRET, "reading_model": "claude-haiku-4-5"})
+    every.append({"anthropic_api_key": SECRET, "reading_model": "claude-haiku-5-5"})
     versions = [str(articles_model(settings(**changes))) for changes in every]
     assert len(set(versions)) == len(every) - 1, "without a key and bundled by name is the same"
 
@@ -189,10 +189,10 @@ def test_names_are_proposed_only_with_a_key_of_claudes():
 def test_the_doctor_is_told_terms_and_no_key():
     report = ready(settings(anthropic_api_key=SECRET, model_budget=2.5, anthropic_batches=True))
     assert report == (
-        "anthropic: claude-sonnet-5 in batches, 2 and 10 dollars per million tokens, a budget of 2.5 dollars a run "
+        "anthropic: claude-sonnet-5-5 in batches, 2 and 10 dollars per million tokens, a budget of 2.5 dollars a run "
         "(not tried here); articles are read by anthropic"
     )
-    assert "openai: gpt-5.6-terra in batches, 2 and 12 dollars" in ready(
+    assert "openai: gpt-6.1-terra in batches, 1 and 5 dollars" in ready(
         settings(openai_api_key=SECRET, synthesizer="openai", openai_batches=True)
     )
     assert "at an unknown price, no budget" in ready(
@@ -202,9 +202,9 @@ def test_the_doctor_is_told_terms_and_no_key():
 
 
 def test_the_doctor_looks_whether_ollama_holds_the_model():
-    held = {"models": [{"name": "llama3.1:8b"}, {"name": "mine:latest"}]}
+    held = {"models": [{"name": "qwen3.5:9b"}, {"name": "mine:latest"}]}
     with json_server(lambda asked: (200, {}, held)) as service:
-        for model in ("llama3.1:8b", "mine"):
+        for model in ("qwen3.5:9b", "mine"):
             assert "pulled" in ready(settings(synthesizer="ollama", ollama_url=service.url, ollama_model=model))
         with pytest.raises(PermanentFailure, match="run `ollama pull other`"):
             ready(settings(synthesizer="ollama", ollama_url=service.url, ollama_model="other"))

@@ -17,7 +17,7 @@ from indication_scout_assets.domain.effects import EffectMeasure
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.readings import ArticleReading, Direction, PairNames, ReaderId
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
-from indication_scout_assets.language_models.budget import Budget, Spending
+from indication_scout_assets.providers.budget import Budget, Spending
 from indication_scout_assets.reading.article_questions import PURPOSE, answer_schema, article_message, reading_prompt
 from indication_scout_assets.reading.bundled_reader import BundledReader
 from indication_scout_assets.reading.model_reader import ModelReader

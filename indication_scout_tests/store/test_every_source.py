@@ -82,11 +82,11 @@ def test_standings_belong_to_the_drug(sildenafil: Database) -> None:
 def test_a_paper_found_retracted_by_another_source_may_not_be_ranked_or_quoted(sildenafil: Database) -> None:
     sildenafil.articles.save([values.article("1")])
     sildenafil.evidence.replace(SLUG, {PH: [values.ranked("1", rank=1)]})
-    assert sildenafil.checks.offenders("check_ranked_evidence", model="m") == []
+    assert sildenafil.checks.offences("check_ranked_evidence", SLUG, model="m") == []
     check = RetractionCheck(article_id="1", status=RetractionStatus.RETRACTED, checked_at=NOON)
     sildenafil.retraction_checks.replace(SLUG, [check])
-    ((slug, detail),) = sildenafil.checks.offenders("check_ranked_evidence", model="m")
-    assert (slug, detail) == (SLUG, f"{PH} 1: retracted, yet ranked")
+    assert sildenafil.checks.offences("check_ranked_evidence", SLUG, model="m") == [f"{PH} 1: retracted, yet ranked"]
+    assert sildenafil.checks.offences("check_ranked_evidence", "bupropion", model="m") == []
 
 
 def test_full_texts_are_fetched_once_per_version_of_the_article(db: Database) -> None:

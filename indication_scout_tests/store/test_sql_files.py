@@ -35,9 +35,10 @@ def named() -> set[tuple[str, str, str]]:
         calls |= {(*pair, "") for pair in re.findall(r'statement\("(\w+)", "(\w+)"\)', path.read_text())}
     for path in STORE.rglob("*.py"):
         code = path.read_text()
-        files = re.findall(r'statements = "(\w+)"', code)
-        for way, block in re.findall(r'self\.(_rows|_row|_run)\(\s*"(\w+)"', code):
-            calls |= {(file, block, way) for file in files}
+        for part in re.split(r"^class ", code, flags=re.MULTILINE):
+            files = re.findall(r'statements = "(\w+)"', part)
+            for way, block in re.findall(r'self\.(_rows|_row|_run)\(\s*"(\w+)"', part):
+                calls |= {(file, block, way) for file in files}
         for alias, name in re.findall(r'^(\w+) = partial\(statement, "(\w+)"\)', code, re.MULTILINE):
             calls |= {(name, block, "") for block in re.findall(rf'\b{alias}\("(\w+)"\)', code)}
     for name in re.findall(r'(?:Drug|Pair)Documents\(self, "(\w+)"', (STORE / "database.py").read_text()):

@@ -10,7 +10,7 @@ import pytest
 from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import TransientFailure
-from indication_scout_assets.language_models.budget import Budget, Spending
+from indication_scout_assets.providers.budget import Budget, Spending
 from indication_scout_assets.synthesis.name_proposals import NameProposer
 from indication_scout_tests.json_server import json_server
 from indication_scout_tests.wire.model_protocols import ANTHROPIC, PROVIDERS

@@ -1,4 +1,4 @@
-"""The three protocols by which language models are spoken to, from the server's side.
+"""The protocols by which language models are spoken to, from the server's side.
 
 What belongs here: how each provider wraps an answer, and where in a request prompt and question stand. What is
 answered is up to the test.
@@ -50,12 +50,14 @@ def _anthropic(text: str, stop_reason: str = "end_turn") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _openai(text: str | None, finish: str = "stop", refusal: str | None = None) -> dict[str, Any]:
-    message = {"role": "assistant", "content": text, "refusal": refusal}
+def _openai(text: str | None, ended: str = "completed", refusal: str | None = None) -> dict[str, Any]:
+    content = {"type": "refusal", "refusal": refusal} if refusal else {"type": "output_text", "text": text}
     return {
-        "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": _MODEL,
-        "choices": [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}],
-        "usage": {"prompt_tokens": 1000, "completion_tokens": 7, "total_tokens": 1007},
+        "id": "resp_1", "object": "response", "created_at": 1, "model": _MODEL, "error": None,
+        "status": "completed" if ended == "completed" else "incomplete",
+        "incomplete_details": None if ended == "completed" else {"reason": ended},
+        "output": [{"id": "msg_1", "type": "message", "role": "assistant", "content": [content]}],
+        "usage": {"input_tokens": 1000, "output_tokens": 7, "total_tokens": 1007},
     }  # fmt: skip
 
 
@@ -84,9 +86,9 @@ PROTOCOLS = {
             model=lambda url, log: Claude(api_key="sk-x", model=_MODEL, log=log, base_url=url, retries=0),
         ),
         Protocol(
-            "openai", "/v1/chat/completions", _openai, _openai(None, refusal="No."), _openai('{"sta', "length"),
-            prompt_of=lambda body: "".join(_messages(body, "system")),
-            question_of=_not_system,
+            "openai", "/v1/responses", _openai, _openai(None, refusal="No."), _openai('{"sta', "max_output_tokens"),
+            prompt_of=lambda body: str(body["instructions"]),
+            question_of=lambda body: [message["content"] for message in body["input"]],
             model=lambda url, log: OpenAiModel(
                 api_key="sk-x", model=_MODEL, log=log, base_url=f"{url}/v1", retries=0
             ),

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from indication_scout_tests.json_server import Answer, Asked
 
-from .model_protocols import ANTHROPIC, OPENAI, Provider
+from .model_protocols import ANTHROPIC, CHAT, OPENAI, Provider
 
 DAY = "2026-11-22T00:00:00Z"
 
@@ -107,16 +107,16 @@ class OpenAiBatchService(BatchService):
     _file: bytes = b""
 
     def __call__(self, asked: Asked) -> Answer:
-        if asked.path == OPENAI.path:
-            return 200, {}, OPENAI.answers({"heading": "Gout"})
+        if asked.path == self.provider.path:
+            return 200, {}, self.provider.answers({"heading": "Gout"})
         if asked.path == "/v1/files":
             return 200, {}, self._upload(asked)
         if asked.path == "/v1/batches":
             assert asked.body == {
-                "input_file_id": self.uploaded, "endpoint": "/v1/chat/completions", "completion_window": "24h",
+                "input_file_id": self.uploaded, "endpoint": self.provider.path, "completion_window": "24h",
             }  # fmt: skip
             lines = [json.loads(line) for line in self._file.splitlines()]
-            assert {(line["method"], line["url"]) for line in lines} == {("POST", "/v1/chat/completions")}
+            assert {(line["method"], line["url"]) for line in lines} == {("POST", self.provider.path)}
             name = self._taken([(line["custom_id"], line["body"]) for line in lines])
             return 200, {}, self._batch(name, "validating")
         if self.gone:
@@ -129,7 +129,7 @@ class OpenAiBatchService(BatchService):
         return 200, {}, self._batch(name, under_way if self.looks >= 0 else self.ended or "completed")
 
     def succeeded(self, answer: Any, *how: Any) -> dict[str, Any]:
-        return self.responded(200, OPENAI.answers(answer, *how))
+        return self.responded(200, self.provider.answers(answer, *how))
 
     def responded(self, status: int, body: Any) -> dict[str, Any]:
         """What the end point said to a question."""
@@ -166,6 +166,12 @@ class OpenAiBatchService(BatchService):
         }
         errors = {"object": "list", "data": self.errors} if self.errors else None
         return {
-            "id": name, "object": "batch", "endpoint": "/v1/chat/completions", "status": status, "errors": errors,
+            "id": name, "object": "batch", "endpoint": self.provider.path, "status": status, "errors": errors,
             "input_file_id": self.uploaded, "completion_window": "24h", "created_at": 1, **files,
         }  # fmt: skip
+
+
+class ChatBatchService(OpenAiBatchService):
+    """The same of a server that knows Chat Completions alone."""
+
+    provider = CHAT

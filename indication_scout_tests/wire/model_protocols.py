@@ -1,4 +1,4 @@
-"""How the three providers of language models answer: their bodies, and a model of ours that speaks to them.
+"""How the providers of language models answer: their bodies, and a model of ours that speaks to them.
 
 What belongs here: the shapes of their protocols. What a test makes a provider say is in the test.
 """
@@ -13,9 +13,15 @@ from typing import Any
 from indication_scout_assets.language_models.claude import Claude
 from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.language_models.ollama import OllamaModel
-from indication_scout_assets.language_models.openai_model import OpenAiModel
+from indication_scout_assets.language_models.openai_model import ChatCompletionsModel, OpenAiModel
 from indication_scout_tests.json_server import Asked
-from indication_scout_tests.wire.model_streams import AnswerStream, anthropic_stream, ollama_stream, openai_stream
+from indication_scout_tests.wire.model_streams import (
+    AnswerStream,
+    anthropic_stream,
+    chat_stream,
+    ollama_stream,
+    responses_stream,
+)
 
 KEY = "sk-very-secret"
 
@@ -31,6 +37,27 @@ def anthropic_message(answer: Any, stop_reason: str = "end_turn", **usage: int) 
         "id": "msg_1", "type": "message", "role": "assistant", "model": "m", "content": content,
         "stop_reason": stop_reason, "stop_sequence": None,
         "usage": {"input_tokens": 11, "output_tokens": 7} | usage,
+    }  # fmt: skip
+
+
+def openai_response(
+    answer: Any, ended: str = "completed", refusal: str | None = None, **details: int
+) -> dict[str, Any]:
+    """A response of ``/v1/responses``, as a model that thinks sends it; ``ended``: the status, or why incomplete."""
+    content = {"type": "refusal", "refusal": refusal} if refusal else {"type": "output_text", "text": _text(answer)}
+    is_status = ended in ("completed", "cancelled", "in_progress", "failed")
+    return {
+        "id": "resp_1", "object": "response", "created_at": 1, "model": "m", "error": None,
+        "status": ended if is_status else "incomplete",
+        "incomplete_details": None if is_status else {"reason": ended},
+        "output": [
+            {"id": "rs_1", "type": "reasoning", "summary": []},
+            {"id": "msg_1", "type": "message", "role": "assistant", "status": "completed", "content": [content]},
+        ],
+        "usage": {
+            "input_tokens": 11, "input_tokens_details": {"cached_tokens": 0} | details, "output_tokens": 7,
+            "output_tokens_details": {"reasoning_tokens": 2}, "total_tokens": 18,
+        },
     }  # fmt: skip
 
 
@@ -71,6 +98,8 @@ class Provider:
     """The instructions in the body of a request."""
     question: Callable[[Any], str]
     schema: Callable[[Any], Any]
+    turns: Callable[[Any], list[dict[str, Any]]]
+    """The conversation without the instructions."""
     build: Callable[..., LanguageModel]
 
     def model(self, url: str, log: Any, **changes: Any) -> LanguageModel:
@@ -95,18 +124,32 @@ ANTHROPIC = Provider(
     system=lambda body: str(body["system"][0]["text"]),
     question=lambda body: str(body["messages"][0]["content"]),
     schema=lambda body: body["output_config"]["format"]["schema"],
+    turns=lambda body: list(body["messages"]),
     build=lambda url, **options: Claude(api_key=KEY, base_url=url, **options),
 )
 OPENAI = Provider(
     name="openai",
+    path="/v1/responses",
+    answers=openai_response,
+    streams=responses_stream,
+    error=lambda words: {"error": {"message": words, "type": "some_error", "param": None, "code": "some_code"}},
+    system=lambda body: str(body["instructions"]),
+    question=lambda body: str(body["input"][0]["content"]),
+    schema=lambda body: body["text"]["format"]["schema"],
+    turns=lambda body: list(body["input"]),
+    build=lambda url, **options: OpenAiModel(api_key=KEY, base_url=f"{url}/v1", **options),
+)
+CHAT = Provider(
+    name="openai",
     path="/v1/chat/completions",
     answers=openai_completion,
-    streams=openai_stream,
+    streams=chat_stream,
     error=lambda words: {"error": {"message": words, "type": "some_error", "param": None, "code": "some_code"}},
     system=lambda body: str(body["messages"][0]["content"]),
     question=lambda body: str(body["messages"][1]["content"]),
     schema=lambda body: body["response_format"]["json_schema"]["schema"],
-    build=lambda url, **options: OpenAiModel(api_key=KEY, base_url=f"{url}/v1", **options),
+    turns=lambda body: list(body["messages"][1:]),
+    build=lambda url, **options: ChatCompletionsModel(api_key=KEY, base_url=f"{url}/v1", **options),
 )
 OLLAMA = Provider(
     name="ollama",
@@ -117,6 +160,7 @@ OLLAMA = Provider(
     system=lambda body: str(body["messages"][0]["content"]),
     question=lambda body: str(body["messages"][1]["content"]),
     schema=lambda body: body["format"],
+    turns=lambda body: list(body["messages"][1:]),
     build=lambda url, **options: OllamaModel(base_url=url, **options),
 )
-PROVIDERS = (ANTHROPIC, OPENAI, OLLAMA)
+PROVIDERS = (ANTHROPIC, OPENAI, CHAT, OLLAMA)

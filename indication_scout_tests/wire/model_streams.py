@@ -1,4 +1,4 @@
-"""How the three providers of language models stream an answer: their events, chunks and lines, and what breaks them.
+"""How the providers of language models stream an answer: their events, chunks and lines, and what breaks them.
 
 What belongs here: the shapes on the wire, each piece of bytes one that a client may act on. What a test makes of them
 (which comes, and where the stream breaks) is in the test.
@@ -92,7 +92,7 @@ def _delta(index: int, delta: dict[str, Any]) -> bytes:
     return _event({"type": "content_block_delta", "index": index, "delta": delta})
 
 
-def openai_stream(
+def chat_stream(
     *texts: str, stop_reason: str = "stop", words: str = "The server had an error", error: str = "server_error",
     refusal: Sequence[str] = (), counted: bool = True, **details: int,
 ) -> AnswerStream:  # fmt: skip
@@ -117,6 +117,55 @@ def openai_stream(
         error=_data({"error": {"message": words, "type": error, "param": None, "code": None}}),
         garbage=b'data: {"id": "chatcmpl-1", "choi\n\n',
     )  # fmt: skip
+
+
+def responses_stream(
+    *texts: str, ended: str = "completed", words: str = "The server had an error", error: str = "server_error",
+    refusal: Sequence[str] = (), counted: bool = True, **details: int,
+) -> AnswerStream:  # fmt: skip
+    """Server-sent events of ``/v1/responses``; the last one holds the whole answer.
+
+    Args:
+        ended: the status, or why the answer is incomplete.
+        refusal: the pieces of a refusal, which stand in for the text.
+    """
+    content = [{"type": "output_text", "text": "".join(texts)}] if texts else []
+    content += [{"type": "refusal", "refusal": "".join(refusal)}] if refusal else []
+    usage = {"input_tokens": 11, "output_tokens": 7, "total_tokens": 18, "input_tokens_details": details}
+    opened: dict[str, Any] = {
+        "id": "resp_1",
+        "object": "response",
+        "status": "in_progress",
+        "error": None,
+        "output": [],
+        "usage": None,
+    }
+    whole = opened | {
+        "status": "completed" if ended == "completed" else "incomplete",
+        "incomplete_details": None if ended == "completed" else {"reason": ended},
+        "output": [{"id": "msg_1", "type": "message", "role": "assistant", "content": content}],
+        "usage": usage if counted else None,
+    }
+    at = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
+    last = "response.completed" if ended == "completed" else "response.incomplete"
+    return AnswerStream(
+        content_type="text/event-stream; charset=utf-8",
+        opening=(
+            _event({"type": "response.created", "response": opened}),
+            _event({"type": "response.in_progress", "response": opened}),
+        ),
+        begun=(_event({"type": "response.output_item.added", "output_index": 0, "item": {"type": "reasoning"}}),),
+        deltas=tuple(
+            [_event({"type": "response.output_text.delta", "delta": text} | at) for text in texts]
+            + [_event({"type": "response.refusal.delta", "delta": text} | at) for text in refusal]
+        ),
+        ending=(
+            _event({"type": "response.output_text.done", "text": "".join(texts)} | at),
+            _event({"type": last, "response": whole}),
+        ),
+        error=_event({"type": "error", "code": error, "message": words, "param": None}),
+        garbage=b'event: response.output_text.delta\ndata: {"type": "response.outp\n\n',
+    )
 
 
 _FACTS = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m"}

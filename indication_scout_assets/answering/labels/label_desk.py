@@ -26,8 +26,8 @@ from ...domain.questions.answers import (
     SearchedLabel,
 )
 from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, RecordKind
-from ...language_models.budget import BudgetExceeded
 from ...language_models.model_reply import NoAnswer
+from ...providers.budget import BudgetExceeded
 from ...ranking.label_passages import (
     LabelPassages,
     PassageOrder,

@@ -34,8 +34,8 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
     Verdict,
 )
-from ...language_models.budget import BudgetExceeded
 from ...language_models.model_reply import NoAnswer
+from ...providers.budget import BudgetExceeded
 from ...rules.questions.drug_forms import DrugsIn, drugs_by_form
 from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import put_positively, read_question

@@ -1,19 +1,18 @@
-"""What must hold of libraries: each check reads every library of its kind and is able to fail.
+"""What must hold of a library, a drug's or a collection: each check reads it and is able to fail.
 
-What belongs here: the rules over rows and indexes. How a check shows in Dagster is in ``orchestration.asset_checks``.
+What belongs here: the rules over rows and indexes. How a check shows in Dagster is in ``orchestration.stage_events``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from ...domain.outcomes import ScoutError
 from ...domain.questions.library import Collection, CollectionKind, drug_library
-from ...domain.runs import SubjectKind
 from ...rules.questions.question_frames import read_question
-from ..data_checks import DataCheck, Offence, one_by_one
+from ..data_checks import DataCheck
 from ..workbench import Workbench
 from .library_index import library_index
 from .passage_vectors import VECTOR_KINDS
@@ -36,42 +35,27 @@ def vectors_wanted(bench: Workbench, collection: Collection) -> int:
     return eligible if collection.wants_vectors else 0
 
 
-_Find = Callable[[CollectionKind, Workbench], Sequence[Offence]]
-_OfOne = Callable[[Workbench, Collection], Iterator[str]]
+_Look = Callable[[Workbench, Collection], Iterable[str]]
 
 
-def _rule(name: str) -> _Find:
-    """A check that is one SQL query answering with the offenders of a kind of library."""
-
-    def find(kind: CollectionKind, bench: Workbench) -> list[Offence]:
-        return [Offence(*row) for row in bench.db.library.offenders(name, kind, bench.embedder.name)]
-
-    return find
+def _rule(name: str) -> _Look:
+    """A check that is one SQL query answering with what is wrong."""
+    return lambda bench, library: bench.db.library.offences(name, library.name, bench.embedder.name)
 
 
-def _each(of_one: _OfOne) -> _Find:
-    """A check that looks at one library after the other."""
-
-    def find(kind: CollectionKind, bench: Workbench) -> list[Offence]:
-        libraries = bench.db.library.collections(kind)
-        return [Offence(library.name, detail) for library in libraries for detail in of_one(bench, library)]
-
-    return find
-
-
-def _empty(bench: Workbench, library: Collection) -> Iterator[str]:
+def _empty(bench: Workbench, library: Collection) -> Iterable[str]:
     fills = library.folders or library.drugs or bench.db.library.wanted(library.name)
     if not fills and not library.articles:
         yield "nothing belongs to it"
 
 
-def _without_reason(bench: Workbench, library: Collection) -> Iterator[str]:
+def _without_reason(bench: Workbench, library: Collection) -> Iterable[str]:
     wanted = set(bench.db.library.wanted(library.name))
     left = sorted(wanted - set(bench.db.library.known(wanted)) - set(bench.db.library.reasons(library.name)))
     yield from (f"{article_id} has no text and no reason" for article_id in left[:_MOST_SHOWN])
 
 
-def _bodies(bench: Workbench, library: Collection) -> Iterator[str]:
+def _bodies(bench: Workbench, library: Collection) -> Iterable[str]:
     wanted = [i for i in bench.db.library.wanted(library.name) if i.startswith("PMC")]
     sources = {row["id"]: row["source"] for row in bench.db.library.members(library.name)}
     whole = sum(sources.get(i, "PubMed") != "PubMed" for i in wanted)
@@ -79,11 +63,7 @@ def _bodies(bench: Workbench, library: Collection) -> Iterator[str]:
         yield f"{whole} of {len(wanted)} PMC ids have a full text, fewer than {SHARE_WITH_BODY:.0%}"
 
 
-def _paragraphs(bench: Workbench, library: Collection) -> Iterator[str]:
-    yield from bench.db.library.twofold_paragraphs(library.name)
-
-
-def _uncovered(bench: Workbench, library: Collection) -> Iterator[str]:
+def _uncovered(bench: Workbench, library: Collection) -> Iterable[str]:
     for article in bench.db.library.index_articles(library.name):
         held = bytearray(len(article.text))
         for passage in article.passages:
@@ -94,13 +74,13 @@ def _uncovered(bench: Workbench, library: Collection) -> Iterator[str]:
             yield f"{article.id}: {share:.0%} of its letters are in a passage"
 
 
-def _lacking_vectors(bench: Workbench, library: Collection) -> Iterator[str]:
+def _lacking_vectors(bench: Workbench, library: Collection) -> Iterable[str]:
     wanted, model = vectors_wanted(bench, library), bench.embedder.name
     if (there := bench.db.library.state(library.name, model)[2]) < wanted:
         yield f"{there} of {wanted} passages have a vector of {model}"
 
 
-def _rows(bench: Workbench, library: Collection) -> Iterator[str]:
+def _rows(bench: Workbench, library: Collection) -> Iterable[str]:
     """The index is asked under one filter of each kind, and must give as many rows as there are, up to ten."""
     import numpy as np  # noqa: PLC0415
 
@@ -136,19 +116,19 @@ def _rows(bench: Workbench, library: Collection) -> Iterator[str]:
             yield f"{name}: {got} rows instead of {there}"
 
 
-_OF_THE_WHOLE: tuple[tuple[str, str, _Find], ...] = (
-    ("no_library_is_empty", "Something belongs to every library: ids, a folder or a drug.", _each(_empty)),
+_CHECKS: tuple[tuple[str, str, _Look], ...] = (
+    ("no_library_is_empty", "Something belongs to the library: ids, a folder or a drug.", _empty),
     (
         "every_id_has_a_text_or_a_reason",
-        "Every id that belongs to a library has a text, or a reason why not.",
-        _each(_without_reason),
+        "Every id that belongs to the library has a text, or a reason why not.",
+        _without_reason,
     ),
     (
         "sections_are_exact",
         "Sections and marks of references lie in their text, sections in order and none in another.",
         _rule("check_sections"),
     ),
-    ("most_have_a_body", f"At least {SHARE_WITH_BODY:.0%} of a collection's PMC ids have a full text.", _each(_bodies)),
+    ("most_have_a_body", f"At least {SHARE_WITH_BODY:.0%} of a collection's PMC ids have a full text.", _bodies),
     ("licence_is_known", "Every full text has a licence.", _rule("check_licences")),
     (
         "retraction_was_asked",
@@ -160,11 +140,9 @@ _OF_THE_WHOLE: tuple[tuple[str, str, _Find], ...] = (
         "Every passage lies in one section, and its id is made of the very words at its place.",
         _rule("check_passages"),
     ),
-    ("no_passage_lacks_its_vector", "Every passage that is to have a vector has one.", _each(_lacking_vectors)),
+    ("no_passage_lacks_its_vector", "Every passage that is to have a vector has one.", _lacking_vectors),
     ("vectors_are_alike", "All vectors have the same length, and none is zero.", _rule("check_vectors")),
-)
-_ONE_BY_ONE: tuple[tuple[str, str, _OfOne], ...] = (
-    ("no_paragraph_stands_twice", "No long paragraph occurs twice in a text.", _paragraphs),
+    ("no_paragraph_stands_twice", "No long paragraph occurs twice in a text.", _rule("check_paragraphs")),
     (
         "passages_cover_the_text",
         f"Passages hold {COVERED:.0%} of the letters of every text but short pieces.",
@@ -177,18 +155,14 @@ _ONE_BY_ONE: tuple[tuple[str, str, _OfOne], ...] = (
         _rows,
     ),
 )
-"""These read texts and indexes."""
 
 
 def checks_of(kind: CollectionKind) -> dict[str, DataCheck]:
     """The checks over the libraries of a kind, by name."""
-    subjects = SubjectKind(kind.value)
-    whole = [DataCheck(name, text, partial(find, kind)) for name, text, find in _OF_THE_WHOLE]
-    single = [one_by_one(name, text, partial(_of_subject, look, kind), subjects) for name, text, look in _ONE_BY_ONE]
-    return {check.name: check for check in (*whole, *single)}
+    return {name: DataCheck(name, text, partial(_of_subject, look, kind)) for name, text, look in _CHECKS}
 
 
-def _of_subject(look: _OfOne, kind: CollectionKind, bench: Workbench, subject: str) -> list[Offence]:
-    """What a check finds in the library of a drug, or in a collection."""
+def _of_subject(look: _Look, kind: CollectionKind, bench: Workbench, subject: str) -> list[str]:
+    """What a check finds in the library of a drug, or in a collection; nothing where there is none."""
     library = bench.db.library.collection(drug_library(subject) if kind is CollectionKind.DRUG else subject)
-    return [Offence(library.name, detail) for detail in look(bench, library)] if library else []
+    return list(look(bench, library)) if library else []

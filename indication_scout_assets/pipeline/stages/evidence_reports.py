@@ -20,7 +20,7 @@ from ...reports.views.record_lists import record_lists
 from ...rules.report_changes import news
 from ...sources.http.entries import write_atomically
 from ...store.comparison_repository import PicturedDrug
-from ..data_checks import EVERY_STATEMENT_STANDS, NO_DRUG_IS_LEFT_FAILED
+from ..data_checks import EVERY_STATEMENT_STANDS, NO_STAGE_IS_LEFT_FAILED
 from ..engine import Stage, Written
 from ..source_bench import code_version
 from ..workbench import DrugRun, Workbench
@@ -216,7 +216,7 @@ EVIDENCE_REPORTS = Stage(
     ),
     checks=(
         EVERY_STATEMENT_STANDS,
-        NO_DRUG_IS_LEFT_FAILED,
+        NO_STAGE_IS_LEFT_FAILED,
     ),
     settings=("reports_dir",),
     depends_on=_answers,

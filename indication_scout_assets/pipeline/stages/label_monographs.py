@@ -28,7 +28,7 @@ from ...rules.labels.label_texts import labels_in_full, printed_texts
 from ...sources.formats.markup import READER
 from ...sources.formats.spl_sections import printed_spl
 from ...store.questions.label_repository import HeldMonograph
-from ..data_checks import Offence, one_by_one
+from ..data_checks import DataCheck
 from ..engine import Stage, Written
 from ..workbench import DrugRun, Workbench
 
@@ -246,8 +246,8 @@ def _held(bench: Workbench, slug: str) -> Iterator[tuple[list[Label], HeldMonogr
         yield _chosen(bench, slug), bench.db.labels.load(_drug(bench, slug))
 
 
-def _characters_lost(bench: Workbench, slug: str) -> list[Offence]:
-    """Drugs whose sections hold more or fewer characters than the labels that were read."""
+def _characters_lost(bench: Workbench, slug: str) -> list[str]:
+    """Whether the sections hold more or fewer characters than the labels that were read."""
     offences = []
     for chosen, held in _held(bench, slug):
         record = bench.db.stages.get(slug, "label_documents")
@@ -255,11 +255,11 @@ def _characters_lost(bench: Workbench, slug: str) -> list[Offence]:
         printed = record.facts.get("characters") if record else None
         there = sum(len(section.text) for section in held.sections if section.document in ids)
         if printed is not None and printed != there:
-            offences.append(Offence(slug, f"its labels have {printed} characters, its sections {there}"))
+            offences.append(f"its labels have {printed} characters, its sections {there}")
     return offences
 
 
-def _spans_that_differ(bench: Workbench, slug: str) -> list[Offence]:
+def _spans_that_differ(bench: Workbench, slug: str) -> list[str]:
     """Fact spans that are not the words at their place, that overlap, and characters in none."""
     offences = []
     for _, held in _held(bench, slug):
@@ -269,18 +269,18 @@ def _spans_that_differ(bench: Workbench, slug: str) -> list[Offence]:
         for span in held.spans:
             key = (span.document, span.section)
             if texts.get(key, "")[span.start : span.end] != span.text or span.start < ends.get(key, 0):
-                offences.append(Offence(slug, f"{span.document}, section {span.section}, character {span.start}"))
+                offences.append(f"{span.document}, section {span.section}, character {span.start}")
             covered[key] += len("".join(span.text.split()))
             ends[key] = span.end
         offences += [
-            Offence(slug, f"{document}, section {ordinal}: {covered[document, ordinal]} characters in spans")
+            f"{document}, section {ordinal}: {covered[document, ordinal]} characters in spans"
             for (document, ordinal), text in texts.items()
             if covered[document, ordinal] != len("".join(text.split()))
         ]
     return offences
 
 
-def _mostly_other(bench: Workbench, slug: str) -> list[Offence]:
+def _mostly_other(bench: Workbench, slug: str) -> list[str]:
     """Prescription labels with more than ``MOST_OTHER`` of their characters in sections of no known category."""
     offences = []
     for chosen, held in _held(bench, slug):
@@ -289,35 +289,35 @@ def _mostly_other(bench: Workbench, slug: str) -> list[Offence]:
             length = sum(len(section.text) for section in sections)
             other = sum(len(section.text) for section in sections if section.category is LabelCategory.OTHER)
             if document in prescribed and other > MOST_OTHER * length:
-                offences.append(Offence(slug, f"{document}: {other} of {length} characters"))
+                offences.append(f"{document}: {other} of {length} characters")
     return offences
 
 
-def _without_names(bench: Workbench, slug: str) -> list[Offence]:
+def _without_names(bench: Workbench, slug: str) -> list[str]:
     return [
-        Offence(slug, f"{document.id} gives the drug no name")
+        f"{document.id} gives the drug no name"
         for _, held in _held(bench, slug)
         for document in held.documents
         if not bench.db.labels.aliases_of(document.id)
     ]
 
 
-EVERY_CHARACTER_IS_IN_A_SECTION = one_by_one(
+EVERY_CHARACTER_IS_IN_A_SECTION = DataCheck(
     "every_character_is_in_one_section",
     "The sections of a drug's labels hold as many characters as the labels that were read.",
     _characters_lost,
 )
-FEW_SECTIONS_ARE_OTHER = one_by_one(
+FEW_SECTIONS_ARE_OTHER = DataCheck(
     "few_characters_are_other",
     "Of a prescription label at most a tenth of the characters is in sections of no known category.",
     _mostly_other,
 )
-SPANS_ARE_THE_TEXT = one_by_one(
+SPANS_ARE_THE_TEXT = DataCheck(
     "every_span_is_its_text",
     "Every fact span is the words of its section at its place; every character of a section is in exactly one.",
     _spans_that_differ,
 )
-EVERY_LABEL_HAS_NAMES = one_by_one(
+EVERY_LABEL_HAS_NAMES = DataCheck(
     "every_label_has_names",
     "Every label held gives its drug a name it can be asked for by.",
     _without_names,

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from ...domain.outcomes import PermanentFailure
 from ...rules.language.sentences import sentences
-from .model_folders import first_line, folder_fingerprint, looks_like_a_path
+from .model_folders import first_line, folder_fingerprint, looks_like_a_path, sentence_transformers
 from .voyage import RERANK_MODEL, VoyageCrossEncoder
 
 DEFAULT_MODEL = "BAAI/bge-reranker-v2-m3"
@@ -128,13 +128,9 @@ class SentenceTransformerCrossEncoder:
                 f"The cross-encoder folder {self._model} does not exist; give another folder, a model name, auto or "
                 "none."
             )
-        from sentence_transformers import CrossEncoder as Model  # noqa: PLC0415
-        from transformers.utils import logging  # noqa: PLC0415
-
-        logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # its own bar would tear ours
         try:
             offline = self._offline or self._folder is not None
-            model = Model(str(self._folder or self._model), local_files_only=offline)
+            model = sentence_transformers().CrossEncoder(str(self._folder or self._model), local_files_only=offline)
         except Exception as error:  # of files, or of whatever client of HTTP the hub's library has
             raise PermanentFailure(
                 f"The cross-encoder {self._model} could not be loaded ({first_line(error)}); give a folder that holds "

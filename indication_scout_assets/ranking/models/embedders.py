@@ -1,6 +1,7 @@
 """Embedders: text to unit vectors, on this machine through sentence-transformers.
 
-What belongs here: the protocol every embedder keeps, and the embedders that run here; Voyage's is in ``voyage``. An
+What belongs here: the protocol every embedder keeps, and the embedders that run here; services' are in
+``hosted_embedders`` and ``voyage``. An
 embedder's ``name`` is part of the key its vectors are stored under, so whatever changes a vector changes the name; and
 it is known without loading the model, so a run with nothing to embed never pays for torch.
 """
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ...domain.outcomes import PermanentFailure
 from ...text.bundled_encoder import Precision, bundled_folder, bundled_version
 from .minilm import MiniLmEmbedder
-from .model_folders import first_line, folder_fingerprint, looks_like_a_path
+from .model_folders import first_line, folder_fingerprint, looks_like_a_path, sentence_transformers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,13 +85,10 @@ class SentenceTransformerEmbedder:
             raise PermanentFailure(
                 f"The embedding model folder {self._model} does not exist; give another folder, a model name or minilm."
             )
-        from sentence_transformers import SentenceTransformer  # noqa: PLC0415
-        from transformers.utils import logging  # noqa: PLC0415
-
-        logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # its own bar would tear ours
         try:
             # With local_files_only nothing is asked of the model hub, not even whether the files are current.
-            return SentenceTransformer(self._model, device="cpu" if local else None, local_files_only=local)
+            device = "cpu" if local else None
+            return sentence_transformers().SentenceTransformer(self._model, device=device, local_files_only=local)
         except Exception as error:  # of files, or of whatever client of HTTP the hub's library has
             raise PermanentFailure(
                 f"The embedding model {self._model} could not be loaded ({first_line(error)}); give a folder that "

@@ -1,5 +1,5 @@
-"""What the models of this room share: telling folders from hub names, one version of a folder from another, errors in
-one line, and how their threads wait.
+"""What the models of this room share: their library, telling folders from hub names, one version of a folder from
+another, errors in one line, and how their threads wait.
 
 What does not belong here: loading or running a model (embedders, cross_encoders).
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
+from typing import Any
 
 from ...domain.outcomes import PermanentFailure
 
@@ -42,6 +43,15 @@ def folder_fingerprint(folder: Path) -> str:
                 file.seek(offset)
                 digest.update(file.read(_SAMPLE_BYTES))
     return digest.hexdigest()[:12]
+
+
+def sentence_transformers() -> Any:
+    """The library of that name, imported here alone, without its own bar, which would tear ours; it takes seconds."""
+    import sentence_transformers as library  # noqa: PLC0415
+    from transformers.utils import logging  # noqa: PLC0415
+
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    return library
 
 
 def require_model(model: str, what: str) -> None:

@@ -1,6 +1,6 @@
 """Scores a cross-encoder has given before: the protocol of their cache and what they are stored under.
 
-The cache that outlives a run is the workspace's, in ``store.cross_score_repository``.
+The cache that outlives a run is the workspace's, in ``store.embedding_repository``.
 """
 
 from __future__ import annotations

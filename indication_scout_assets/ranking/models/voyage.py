@@ -10,6 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...domain.outcomes import PermanentFailure, TransientFailure
+from .hosted_embedders import (
+    LONGEST_WAIT,
+    PATIENCE,
+    no_vector_for_each,
+    not_empty,
+    request_batches,
+    unit_vectors,
+)
 from .model_folders import first_line
 
 if TYPE_CHECKING:
@@ -31,12 +39,6 @@ _TOKENS = {
 """Tokens a request may hold."""
 _TOKENS_OTHERWISE = {"voyage": 120_000, "rerank": 100_000}
 """The same for other models, by the start of their name."""
-_CHARACTERS_PER_TOKEN = 2.5
-"""A low guess for biomedical English (about 4), so that a batch never exceeds its limit; the tokenizer itself would
-have to be downloaded."""
-_PATIENCE = (1.0, 2.0, 4.0, 8.0, 16.0)
-"""Seconds before each further attempt, where the service does not say how long to wait."""
-_LONGEST_WAIT = 60.0
 
 
 class _Service:
@@ -76,7 +78,7 @@ class _Service:
         create = getattr(voyageai, resource).create
         request |= {"api_key": self._key, "base_url": self._base_url, "request_timeout": self._timeout}
         reason = ""
-        for pause in (*_PATIENCE, None):
+        for pause in (*PATIENCE, None):
             try:
                 return read(create(**request))
             except voyageai.error.VoyageError as error:
@@ -84,7 +86,7 @@ class _Service:
                 if pause is not None:
                     self._sleep(_retry_after(error) or pause)
         raise TransientFailure(
-            f"Voyage did not answer after {len(_PATIENCE) + 1} attempts ({reason}); try again later, "
+            f"Voyage did not answer after {len(PATIENCE) + 1} attempts ({reason}); try again later, "
             f"or choose {self._otherwise}."
         )
 
@@ -103,7 +105,7 @@ class VoyageEmbedder:
     """Voyage's embeddings.
 
     Args:
-        model: for example ``voyage-3.5``.
+        model: for example ``voyage-4``.
         dimension: one the model offers, for example 256, 512, 1024 or 2048.
         api_key: never part of names, errors or logs.
         base_url: another end point of the same protocol; default: the one that fits the key.
@@ -152,7 +154,7 @@ class VoyageEmbedder:
 
     def _embed(self, texts: list[str], input_type: str) -> NDArray[np.float32]:
         request = {
-            "input": _not_empty(texts),
+            "input": not_empty(texts),
             "model": self._model,
             "input_type": input_type,
             "truncation": True,
@@ -161,22 +163,13 @@ class VoyageEmbedder:
         return self._service.ask("Embedding", request, lambda answer: self._vectors(answer, len(texts)))
 
     def _vectors(self, answer: Any, count: int) -> NDArray[np.float32]:
-        """The answer's vectors in the order asked, made unit length (a shortened one need not be)."""
-        import numpy as np  # noqa: PLC0415
-
+        """The answer's vectors in the order asked, of unit length."""
         try:
             rows = {int(row["index"]): row["embedding"] for row in answer.data}
-            vectors = np.asarray([rows[index] for index in range(count)], dtype=np.float32)
+            in_order = [rows[index] for index in range(count)]
         except (AttributeError, KeyError, TypeError, ValueError):
-            raise TransientFailure(f"Voyage's answer does not hold a vector for each of the {count} texts.") from None
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        if vectors.shape != (count, self._dimension) or not np.isfinite(lengths).all() or not lengths.all():
-            raise PermanentFailure(
-                f"Voyage sent vectors of {self._model} that are not {self._dimension} finite numbers; "
-                "set the dimension to one the model offers."
-            )
-        unit: NDArray[np.float32] = vectors / lengths
-        return unit
+            raise no_vector_for_each("Voyage", count) from None
+        return unit_vectors(in_order, "Voyage", self._model, self._dimension)
 
 
 RERANK_MODEL = "rerank-2.5"
@@ -227,7 +220,7 @@ class VoyageCrossEncoder:
         return scores
 
     def _rerank(self, query: str, texts: list[str]) -> list[float]:
-        request = {"query": query, "documents": _not_empty(texts), "model": self._model, "truncation": True}
+        request = {"query": query, "documents": not_empty(texts), "model": self._model, "truncation": True}
         return self._service.ask("Reranking", request, lambda answer: self._scores(answer, len(texts)))
 
     def _scores(self, answer: Any, count: int) -> list[float]:
@@ -252,29 +245,14 @@ def voyage_batches(texts: Sequence[str], model: str, query: str = "") -> Iterato
         model: its limit counts.
         query: the query, which counts once with each text.
     """
-    budget = _TOKENS.get(model, _TOKENS_OTHERWISE["rerank" if model.startswith("rerank") else "voyage"])
-    batch: list[int] = []
-    used = 0.0
-    for index, text in enumerate(texts):
-        tokens = (len(text) + len(query)) / _CHARACTERS_PER_TOKEN + 1
-        if batch and (len(batch) == VOYAGE_MAX_TEXTS or used + tokens > budget):
-            yield batch
-            batch, used = [], 0.0
-        batch.append(index)
-        used += tokens
-    if batch:
-        yield batch
-
-
-def _not_empty(texts: Sequence[str]) -> list[str]:
-    """The service refuses an empty text; a space has a vector and a score, if meaningless ones."""
-    return [text.strip() or " " for text in texts]
+    most = _TOKENS.get(model, _TOKENS_OTHERWISE["rerank" if model.startswith("rerank") else "voyage"])
+    return request_batches(texts, VOYAGE_MAX_TEXTS, most, query)
 
 
 def _retry_after(error: Any) -> float | None:
     """Seconds the service asks to wait, at most a minute."""
     headers = {str(name).casefold(): value for name, value in dict(error.headers or {}).items()}
     try:
-        return min(_LONGEST_WAIT, max(0.0, float(headers["retry-after"])))
+        return min(LONGEST_WAIT, max(0.0, float(headers["retry-after"])))
     except (KeyError, ValueError):
         return None

@@ -1,6 +1,6 @@
 """The matrix of all drugs as the start page shows it: a short table, and what its script searches both ways.
 
-What belongs here: choosing and ordering. Wording is in ``words.matrix_words``; the script is ``matrix.js``.
+What belongs here: choosing and ordering. Wording is in ``words.comparison_words``; the script is ``matrix.js``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from ...domain.candidates import CandidateList, OddsBand
 from ...domain.comparison import FirstPlace, MatrixOverview
-from ..words import matrix_words
+from ..words import comparison_words
 
 BEST_DRUGS: Final = 3
 """Drugs named beside a disease."""
@@ -49,11 +49,11 @@ def matrix_view(overview: MatrixOverview) -> MatrixView:
         if place.listed is CandidateList.NEW:
             best[place.disease_id].append(place)
     return MatrixView(
-        summary=matrix_words.summary(overview.state),
+        summary=comparison_words.summary(overview.state),
         rows=tuple(
             CommonRow(
                 name=common.disease.name,
-                share=matrix_words.share(common.commonness),
+                share=comparison_words.share(common.commonness),
                 drugs=", ".join(
                     overview.drugs[place.drug_id]
                     for place in sorted(best[common.disease.id], key=lambda p: (-p.score, p.rank, p.drug_id))[

@@ -8,7 +8,7 @@ effect or warn of it. What a finding takes away from the score is decided in ``h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ...domain.assessment import HarmKind
@@ -17,7 +17,6 @@ from ..labels.label_rules import WEIGHTS, is_single_ingredient, mentions, names_
 from ..language.mentions import DISEASE, Pair
 from ..names.name_matching import fold, names_in
 from ..sides.polarity import caused_by_drug
-from .disease_signs import signs_of
 
 SECTION_WORDS = {
     "contraindications": "contraindications name",
@@ -278,3 +277,44 @@ def _pieces(masked: str, ends: re.Pattern[str] = _PIECE_END) -> Iterator[tuple[s
         starts = [end.end() for end in ends.finditer(masked, 0, at.start())]
         end = ends.search(masked, at.end())
         yield masked[max(starts, default=0) : at.start()], masked[at.end() : end.start() if end else len(masked)]
+
+
+SIGNS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("epilepsy",), ("seizure", "convulsion")),
+    (("parkinson disease", "parkinson's disease"), ("parkinsonism", "pseudoparkinsonism")),
+    (
+        ("type 2 diabetes", "type 2 diabetes mellitus"),
+        ("diabetes mellitus", "new-onset diabetes", "hyperglycemia", "diabetes"),
+    ),
+    (
+        ("metabolic syndrome", "metabolic syndrome x"),
+        ("metabolic changes", "dyslipidemia", "hyperglycemia", "weight gain"),
+    ),
+    (("obesity", "obesity disorder"), ("weight gain",)),
+    (("asthma", "reactive airway disease", "chronic obstructive pulmonary disease"), ("bronchospasm",)),
+    (
+        ("hyperlipidemia", "hypercholesterolemia", "hypertriglyceridemia"),
+        ("dyslipidemia", "hyperlipidemia", "hypercholesterolemia", "hypertriglyceridemia"),
+    ),
+    (("gout",), ("hyperuricemia",)),
+    (("glaucoma", "open-angle glaucoma"), ("increased intraocular pressure", "glaucoma")),
+    (("schizophrenia", "psychotic disorder"), ("psychosis", "psychotic reaction")),
+    (("bipolar disorder",), ("mania", "manic reaction")),
+    (("depressive disorder", "major depressive disorder", "endogenous depression"), ("depression",)),
+    (("anxiety disorder", "generalized anxiety disorder", "panic disorder"), ("anxiety",)),
+    (("dementia", "alzheimer disease"), ("cognitive impairment", "memory impairment")),
+    (("kidney failure", "chronic kidney disease"), ("renal failure", "renal impairment")),
+    (("heart failure",), ("congestive heart failure", "cardiac failure")),
+    (("coronary artery disorder", "coronary artery disease"), ("angina", "myocardial infarction")),
+    (("peripheral arterial disease",), ("peripheral vascular disease", "arterial insufficiency")),
+    (("osteoporosis",), ("bone fracture", "decreased bone mineral density")),
+    (("constipation disorder",), ("constipation",)),
+)
+"""Diseases by name, and signs by which labels list them."""
+
+
+def signs_of(disease_names: Iterable[str]) -> tuple[str, ...]:
+    """The signs of a disease that goes by one of the names, without those names; not of a form of it or a wider one."""
+    names = [fold(name) for name in disease_names]
+    signs = (sign for diseases, of_them in SIGNS if any(name in diseases for name in names) for sign in of_them)
+    return tuple(sign for sign in dict.fromkeys(signs) if not any(names_in(sign, [name]) for name in names))

@@ -11,6 +11,8 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple
 
+from rapidfuzz.distance import OSA
+
 from ...domain.monographs.label_documents import AliasKind, DrugAlias, PrintedLabel
 from ..language.stemming import stem
 from ..literature.pubmed_query import without_salt
@@ -165,26 +167,9 @@ def _likeness(word: str, name: str) -> float:
         return NEAR
     if abs(len(word) - len(name)) > MOST_LETTERS_APART or len(name) < SHORTEST_NAME:
         return 0.0
-    if edits(word, name, 2) <= (2 if len(name) >= TWO_EDITS_FROM else 1):
+    most = 2 if len(name) >= TWO_EDITS_FROM else 1
+    # Letters to put in, take out, change or exchange with the next until the words are equal.
+    if OSA.distance(word, name, score_cutoff=most) <= most:
         return max(NEAR, SequenceMatcher(None, word, name, autojunk=False).ratio())
     ratio = SequenceMatcher(None, word, name, autojunk=False).ratio()
     return ratio if ratio >= NEAR and word[0] == name[0] else 0.0
-
-
-def edits(first: str, second: str, most: int) -> int:
-    """Letters to put in, take out, change or exchange with the next until the words are equal; ``most + 1`` if more."""
-    if abs(len(first) - len(second)) > most:
-        return most + 1
-    before: list[int] = []
-    last = list(range(len(second) + 1))
-    for i, a in enumerate(first, 1):
-        row = [i]
-        for j, b in enumerate(second, 1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == second[j - 2] and first[i - 2] == b:
-                cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return most + 1
-        before, last = last, row
-    return last[-1]

@@ -19,10 +19,9 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
-import httpx
-
 from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure, TransientFailure
+from ...providers.http_library import httpx
 from .entries import Exchange, Params, Request
 from .exchanges import ExchangeStore, utc_now
 from .http_answers import Check, Counters, Host, HttpAnswer, TransientBody, expect_json, expect_part, expect_xml

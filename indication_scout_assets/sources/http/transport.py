@@ -1,7 +1,7 @@
 """One attempt at one request: build it, wait for the rate, send it, follow redirects, read it whole.
 
-What belongs here: everything that touches httpx. Whether to try again, and what is stored, is decided in
-``http_client``.
+What belongs here: everything of the sources that touches the HTTP library. Whether to try again, and what is stored, is
+decided in ``http_client``.
 """
 
 from __future__ import annotations
@@ -14,21 +14,19 @@ import logging
 import math
 import re
 import socket
-import ssl
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any, Self
 from urllib.parse import urlencode
 
-import httpx
-
 from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure
+from ...providers.http_library import httpx, trusted_certificates
 from .entries import Request
 from .http_answers import Counters, Host
 from .rate import RateGate
@@ -132,7 +130,7 @@ class Wire:
             headers={"User-Agent": self._user_agent, "Accept-Encoding": "gzip, deflate"},
             # Waiting for our own pool is no fault of the service.
             timeout=httpx.Timeout(self._timeout, connect=min(self._timeout, LONGEST_CONNECT), pool=None),
-            verify=_trusted(),
+            verify=trusted_certificates(),
             transport=self._transport,
             follow_redirects=False,
         )
@@ -248,12 +246,6 @@ class Wire:
         if isinstance(error, httpx.RemoteProtocolError | httpx.DecodingError):
             return "the answer broke off"
         return "the connection was reset"
-
-
-@cache
-def _trusted() -> ssl.SSLContext:
-    """The certificates that are trusted, read once: every stage has a client, and reading them holds up the others."""
-    return httpx.create_ssl_context()
 
 
 def _is_unresolved(error: BaseException | None) -> bool:

@@ -1,6 +1,6 @@
 """Labels in full: what is held of every drug's labels, and reading it back drug by drug.
 
-What belongs here: rows in and out. The labels a run of candidates reads are with ``drug_record_repository``.
+What belongs here: rows in and out. The labels a run of candidates reads are with ``drug_documents``.
 """
 
 from __future__ import annotations

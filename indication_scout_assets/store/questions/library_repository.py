@@ -246,14 +246,9 @@ class LibraryRepository(Repository):
             embeddings=[HalfVector(vector.astype(np.float16)) for _, vector in vectors],
         )
 
-    def offenders(self, name: str, kind: CollectionKind, model: str) -> list[tuple[str, str]]:
-        """(collection, what is wrong) of every row that breaks the rule ``name`` in a library of the kind; ``model`` is
-        the embedding model in use."""
-        return [(row["collection"], row["detail"]) for row in self._rows(name, kind=kind.value, model=model)]
-
-    def twofold_paragraphs(self, collection: str) -> list[str]:
-        """Long paragraphs that stand twice in a text of the library, each as a sentence."""
-        return [row["detail"] for row in self._rows("check_paragraphs", collection=collection)]
+    def offences(self, name: str, collection: str, model: str) -> list[str]:
+        """What is wrong with each row of a library that breaks the rule ``name``; ``model`` makes the vectors."""
+        return [row["detail"] for row in self._rows(name, collection=collection, model=model)]
 
     def vectors(self, collection: str, model: str) -> dict[str, NDArray[np.float32]]:
         """The vectors of a collection's passages by passage id."""

@@ -53,8 +53,13 @@ def answering(asked: list[Asked], replies: Iterator[dict[str, Any]]) -> Callable
     return answer_of
 
 
-def messages_of(protocol: Protocol, asked: Asked) -> list[dict[str, Any]]:
-    return [message for message in asked.body["messages"] if message["role"] != "system"]
+def named(asked: Asked) -> str:
+    """The field of a request that holds the conversation."""
+    return "input" if "input" in asked.body else "messages"
+
+
+def messages_of(asked: Asked) -> list[dict[str, Any]]:
+    return [message for message in asked.body[named(asked)] if message["role"] != "system"]
 
 
 def test_no_lie_stands_over_any_protocol(protocol: Protocol) -> None:
@@ -146,13 +151,14 @@ def test_each_request_begins_with_the_whole_of_the_one_before(protocol: Protocol
     first, second = list(HITS[:3]), list(HITS[2:5])
     asked = conversation(protocol, [(first, over("oats", HONEST)), (second, EMPTY), (first, EMPTY)])
     for before, after in pairwise(asked):
-        sent = json.dumps(before.body["messages"], ensure_ascii=False)[:-1]
-        assert json.dumps(after.body["messages"], ensure_ascii=False).startswith(sent)
-        begins = before.sent[before.sent.index(b'"messages"') :]
+        name = named(before)
+        sent = json.dumps(before.body[name], ensure_ascii=False)[:-1]
+        assert json.dumps(after.body[name], ensure_ascii=False).startswith(sent)
+        begins = before.sent[before.sent.index(f'"{name}"'.encode()) :]
         length = _end_of_messages(begins)
         assert begins[:length] in after.sent
-        assert {k: v for k, v in before.body.items() if k not in {"messages", "options"}} == {
-            k: v for k, v in after.body.items() if k not in {"messages", "options"}
+        assert {k: v for k, v in before.body.items() if k not in {name, "options"}} == {
+            k: v for k, v in after.body.items() if k not in {name, "options"}
         }
 
 
@@ -190,7 +196,7 @@ def test_a_history_that_has_grown_too_long_begins_anew() -> None:
     asked: list[Asked] = []
     with speaking(PROTOCOLS["ollama"], answering(asked, repeat(EMPTY))) as server:
         whole_draft(LibraryWriter(PROTOCOLS["ollama"].model(server.url, Log())), HITS[:2], long)
-    assert len(messages_of(PROTOCOLS["ollama"], asked[0])) == 1
+    assert len(messages_of(asked[0])) == 1
 
 
 def test_what_a_provider_keeps_is_marked() -> None:

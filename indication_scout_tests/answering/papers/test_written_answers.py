@@ -134,7 +134,7 @@ def test_a_model_that_declines_is_replaced_and_that_is_said(filled: Workbench) -
 
 
 def test_a_budget_that_is_spent_asks_nobody(filled: Workbench) -> None:
-    changed = {"openai_url": "http://127.0.0.1:9", "model_budget": 0.0, "openai_model": "gpt-5.6-terra"}
+    changed = {"openai_url": "http://127.0.0.1:9", "model_budget": 0.0, "openai_model": "gpt-6.1-terra"}
     filled.settings = filled.settings.model_copy(update=changed)
     answer = ask_papers(Answering(filled, "oats"), QUESTION, provider="openai")
     assert "without the language model" in answer.notes[0]

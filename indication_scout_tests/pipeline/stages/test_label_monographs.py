@@ -58,14 +58,14 @@ def test_other_rules_cut_anew_without_a_request(demo: Workbench, monkeypatch: py
 
 def test_the_checks_pass_and_each_can_fail(demo: Workbench):
     checks = {check.name: check for stage in BEFORE for check in stage.checks}
-    assert [check.find(demo) for check in checks.values()] == [[], [], [], []]
+    assert [check.find(demo, DRUG) for check in checks.values()] == [[], [], [], []]
     held = demo.db.labels.load(DRUG)
     document = held.documents[0].id
     sections = [section for section in held.sections if section.document == document]
     other = [section.model_copy(update={"category": LabelCategory.OTHER}) for section in sections]
     demo.db.labels.save_parts(document, sections=[*other, _shifted(sections[-1])], aliases=[])
     for name, check in checks.items():
-        assert check.find(demo), name
+        assert check.find(demo, DRUG), name
 
 
 def _shifted(section):

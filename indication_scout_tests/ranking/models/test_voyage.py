@@ -32,7 +32,7 @@ def embeddings(asked: Asked, shuffle: bool = True) -> dict[str, Any]:
 
 def client(url: str, **changes: Any) -> VoyageEmbedder:
     options: dict[str, Any] = {
-        "model": "voyage-3.5",
+        "model": "voyage-4",
         "dimension": 4,
         "api_key": KEY,
         "base_url": url,
@@ -136,10 +136,10 @@ def test_a_vector_that_means_nothing_is_refused(wrong):
 
 
 def test_batches_keep_the_limits_of_texts_and_tokens():
-    assert [len(b) for b in voyage_batches(["x"] * 2100, "voyage-3.5")] == [VOYAGE_MAX_TEXTS, VOYAGE_MAX_TEXTS, 100]
+    assert [len(b) for b in voyage_batches(["x"] * 2100, "voyage-4")] == [VOYAGE_MAX_TEXTS, VOYAGE_MAX_TEXTS, 100]
     long = ["x" * 100_000] * 10  # some 40,000 tokens each, at the low guess of characters to a token
-    assert [len(b) for b in voyage_batches(long, "voyage-3.5-lite")] == [10]
-    assert max(len(b) for b in voyage_batches(long, "voyage-3.5")) == 7
+    assert [len(b) for b in voyage_batches(long, "voyage-4-lite")] == [10]
+    assert max(len(b) for b in voyage_batches(long, "voyage-4")) == 7
     assert max(len(b) for b in voyage_batches(long, "voyage-3-large")) == 2
     assert list(voyage_batches(["x" * 10_000_000], "voyage-3")) == [[0]], "the service cuts one text that is too long"
     assert list(voyage_batches([], "voyage-3")) == []
@@ -154,7 +154,7 @@ def test_batches_are_put_together_in_order():
 
 def test_the_name_holds_model_and_dimension_and_no_key():
     embedder = client("http://127.0.0.1:1")
-    assert (embedder.name, embedder.dimension) == ("voyage-3.5@4", 4)
+    assert (embedder.name, embedder.dimension) == ("voyage-4@4", 4)
 
 
 def test_a_client_without_a_key_is_refused():

@@ -12,7 +12,7 @@ from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.start_page import render_start_page
 from indication_scout_assets.reports.views.matrix_view import matrix_view
-from indication_scout_assets.reports.words import matrix_words
+from indication_scout_assets.reports.words import comparison_words
 from indication_scout_tests.reports.sample import sample_report
 from indication_scout_tests.reports.sample_comparison import sample_comparison
 from indication_scout_tests.reports.sample_matrix import sample_matrix
@@ -53,12 +53,12 @@ def test_a_page_without_a_matrix_says_nothing_of_it() -> None:
 
 
 def test_how_common_a_candidate_is_is_one_sentence() -> None:
-    assert matrix_words.commonness_sentence(Commonness(lists=317, of=2397, places=10)) == (
+    assert comparison_words.commonness_sentence(Commonness(lists=317, of=2397, places=10)) == (
         "317 of the 2,397 drugs of the matrix (13 %) have it among their first 10 new diseases. The more drugs have it "
         "there, the less it says about this one."
     )
-    assert "under 1 %" in matrix_words.commonness_sentence(Commonness(lists=3, of=2397, places=10))
-    assert matrix_words.commonness_sentence(Commonness(lists=0, of=5, places=10)) == (
+    assert "under 1 %" in comparison_words.commonness_sentence(Commonness(lists=3, of=2397, places=10))
+    assert comparison_words.commonness_sentence(Commonness(lists=0, of=5, places=10)) == (
         "No drug of the matrix has it among its first 10 new diseases (5 lists)."
     )
 

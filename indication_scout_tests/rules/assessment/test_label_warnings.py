@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.assessment import HarmKind
-from indication_scout_assets.rules.assessment.disease_signs import SIGNS, signs_of
-from indication_scout_assets.rules.assessment.label_warnings import LONGEST, MOST_OF_A_KIND, label_findings
+from indication_scout_assets.rules.assessment.label_warnings import (
+    LONGEST,
+    MOST_OF_A_KIND,
+    SIGNS,
+    label_findings,
+    signs_of,
+)
 from indication_scout_assets.rules.language.mentions import Pair
 
 from .test_harms import harms, label

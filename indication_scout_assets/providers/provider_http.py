@@ -6,16 +6,12 @@ What belongs here: the wire. What is sent, and what statuses of a provider's own
 from __future__ import annotations
 
 import json
-import ssl
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-import httpx
-
-from .model_reply import Busy, NoReply
+from .http_library import httpx, trusted_certificates
 
 _LONGEST = 160
 """Characters of a provider's own words in a sentence of ours."""
@@ -44,6 +40,31 @@ def place(url: str) -> str:
     except ValueError:
         return "the given URL"
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+class NoReply(Exception):
+    """The provider could not be asked, or would not be. Its text is one plain sentence without any secret.
+
+    Args:
+        billed: whether it may have cost something nonetheless, as where we stopped waiting.
+    """
+
+    def __init__(self, sentence: str, *, transient: bool, billed: bool = False) -> None:
+        super().__init__(sentence)
+        self.transient = transient
+        self.billed = billed
+
+
+class Busy(NoReply):
+    """The provider is busy or out of reach for the moment: asked again after a pause.
+
+    Args:
+        wait: seconds it asks us to wait, where it says so.
+    """
+
+    def __init__(self, sentence: str, *, wait: float | None = None) -> None:
+        super().__init__(sentence, transient=True)
+        self.wait = wait
 
 
 class Posted(NamedTuple):
@@ -115,12 +136,6 @@ def json_object(text: bytes | str, who: str) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise NoReply(f"{who} sent something that is no JSON object; try again later.", transient=True, billed=True)
     return body
-
-
-@cache
-def trusted_certificates() -> ssl.SSLContext:
-    """The certificates that are trusted, read once per process: every call has a client, and reading takes 25 ms."""
-    return httpx.create_ssl_context()
 
 
 def _client(timeout: float) -> httpx.Client:
