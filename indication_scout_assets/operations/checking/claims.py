@@ -112,14 +112,15 @@ def _verdict(sentence: CitingSentence, label: str, read: str, ranked: Sequence[t
     likeness, closest = ranked[0] if ranked else (0.0, "")
     verdict, reason = ClaimVerdict.OPEN, ""
     for _, text in ranked[:_VERIFIED]:
-        if _differs_in_numbers_alone(sentence.claim, text):
+        rounded = _is_rounded(sentence.claim, text)
+        if not rounded and _differs_in_numbers_alone(sentence.claim, text):
             verdict, closest, reason = ClaimVerdict.OTHERWISE, text, _OTHER_NUMBERS
             break
         fault = _fault(sentence.claim, text)
         if fault is None:
             verdict, closest = ClaimVerdict.SUPPORTS, text
             break
-        if fault.kind is AnswerFault.NUMBER and _fault(_without_numbers(sentence.claim), text) is None:
+        if not rounded and fault.kind is AnswerFault.NUMBER and _fault(_without_numbers(sentence.claim), text) is None:
             verdict, closest, reason = ClaimVerdict.OTHERWISE, text, _OTHER_NUMBERS
     if verdict is ClaimVerdict.OPEN and likeness < UNHEARD and len(sentence.labels) == 1:
         verdict, reason = ClaimVerdict.NOTHING, f"No sentence of the {read} is near it."
@@ -149,6 +150,16 @@ def _differs_in_numbers_alone(claim: str, source: str) -> bool:
     own, other = (_WORD.findall(plain(text)) for text in (claim, source))
     bare, other_bare = (_WORD.findall(plain(_without_numbers(text))) for text in (claim, source))
     return own != other and len(bare) >= _FEWEST_WORDS and bare == other_bare
+
+
+def _is_rounded(claim: str, source: str) -> bool:
+    """Whether each number of a claim is one of the source's, or one of these with fewer digits behind its point."""
+    own, others = numbers(claim), [number.value for number in numbers(source)]
+    digits = [len(claim[n.start : n.end].partition(".")[2]) for n in own]
+    return all(
+        any(abs(number.value - other) <= 0.5 * 10**-places for other in others)
+        for number, places in zip(own, digits, strict=True)
+    )
 
 
 def _without_numbers(claim: str) -> str:

@@ -80,6 +80,12 @@ def test_little_is_told_without_a_model(text, verdict):
     assert claim.closest in SOURCE.sentences
 
 
+@pytest.mark.parametrize(("number", "verdict"), [("67", "not_decided"), ("66.7", "supports"), ("68", "says_otherwise")])
+def test_a_rounded_number_is_no_other_number(number, verdict):
+    source = SourceText("abstract", "", ("Attacks fell in 66.7% of the women given ormadine.",))
+    assert read(f"Attacks fell in {number}% of the women given ormadine.", source=source).verdict.value == verdict
+
+
 def test_nothing_is_told_of_what_cannot_be_read_or_stands_with_other_references():
     assert source_text(Article(pmid="1", title="A title alone"), None) is None
     assert read("Ormadine lowered pain.", source=None).verdict is ClaimVerdict.UNREAD
