@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Literal, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack
 
 from ..domain.model_calls import ModelCall, Usage
 from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure
@@ -34,12 +34,11 @@ from .labels.label_desk import LabelDesk
 from .labels.label_model import LabelModelReader
 from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
-from .papers.library_answering import AnswerWishes, LibraryAnswering, NumberOf, PaperOptions, Papers, at_the_end
-from .papers.library_writer import writer_of
-from .papers.reading_desk import ReadingDesk
-from .papers.record_shelf import RecordShelf
-from .question_input import asked_lines, check_length
+from .question_input import AnswerWishes, NumberOf, PaperOptions, Papers, asked_lines, at_the_end, check_length
 from .routed_course import Routed, RoutedQuestion, routed, routed_to
+
+if TYPE_CHECKING:
+    from .papers.library_answering import LibraryAnswering
 
 AskFrom = Literal["auto", "papers", "labels"]
 
@@ -82,6 +81,11 @@ class Answering:
             named = library_named(self._workspace.db, question) or named
         name = meant_collection(self._workspace.db, named, self._library_of, question)
         if name not in self._papers:
+            from .papers.library_answering import LibraryAnswering  # noqa: PLC0415 - many patterns, for papers alone
+            from .papers.library_writer import writer_of  # noqa: PLC0415
+            from .papers.reading_desk import ReadingDesk  # noqa: PLC0415
+            from .papers.record_shelf import RecordShelf  # noqa: PLC0415
+
             desk = ReadingDesk(self._workspace, name, titles=self._titles)
             shelf = RecordShelf(self._workspace.db, self.labels)
             self._papers[name] = LibraryAnswering(desk, shelf, partial(writer_of, self._workspace), self._drugs_in)

@@ -22,7 +22,7 @@ from ..domain.questions.answers import (
 from ..domain.questions.question_answering import QuestionFrame
 from ..rules.questions.question_frames import put_positively
 from ..rules.questions.verdict_words import turned_words
-from .papers.library_answering import Papers
+from .question_input import Papers
 
 STANDS_IN: Final = 0.7
 """How likely labels must answer to stand in for papers that were asked first and refuse, or to answer beside them."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -76,12 +77,17 @@ def _print_label_sentences(out: Console, sentences: Sequence[AnswerSentence]) ->
         if above and above not in sentence.text:
             out.print(escape(f"  {above}"), soft_wrap=True)
         out.print(escape(f"“{sentence.text}”"), soft_wrap=True)
-        product = ", ".join(filter(None, (label.drug, label.region, label.effective)))
+        parts = (
+            label.drug,
+            label.region,
+            label.effective,
+            *(shorten(t, 80, placeholder=" …") for t in (cited.title, label.indication)),
+        )
+        product = ", ".join(filter(None, parts))
         page = f", page {cited.page}" if cited.page else ""
         same = f"; the same in {label.same_in} labels" if label.same_in > 1 else ""
-        where = (
-            f"label of {product}: {cited.section}{page}; {cited.article_id}, characters {cited.start}–{cited.end}{same}"
-        )
+        place = f"{cited.section}{page}; {cited.article_id}, characters {cited.start}–{cited.end}{same}"
+        where = f"label of {product}: {place}"
         out.print(escape(f"    [{where}]"), soft_wrap=True)
 
 

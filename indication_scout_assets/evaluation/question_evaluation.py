@@ -16,9 +16,10 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import BeforeValidator, Field
 
-from ..answering.papers.library_answering import AnswerWishes, LibraryAnswering
+from ..answering.papers.library_answering import LibraryAnswering
 from ..answering.papers.reading_desk import ReadingDesk
 from ..answering.papers.record_shelf import RecordShelf
+from ..answering.question_input import AnswerWishes
 from ..domain.outcomes import PermanentFailure
 from ..domain.questions.answers import Answer
 from ..domain.questions.library import PassageFilters

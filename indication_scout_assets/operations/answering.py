@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ..answering.answering_desk import Answering
 from ..answering.meant_collection import meant_collection
-from ..answering.papers.reading_desk import ReadingDesk
 from ..pipeline.workbench import workbench
 from ..settings import Settings
+
+if TYPE_CHECKING:
+    from ..answering.papers.reading_desk import ReadingDesk
 
 
 @contextmanager
@@ -35,5 +38,7 @@ def reading(
         WrongArgument: the collection is empty or unknown, the drug has no library, or there are several and none is
         named.
     """
+    from ..answering.papers.reading_desk import ReadingDesk  # noqa: PLC0415 - many patterns
+
     with workbench(settings) as bench:
         yield ReadingDesk(bench, meant_collection(bench.db, collection, drug, question), titles=titles)

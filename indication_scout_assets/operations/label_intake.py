@@ -16,8 +16,7 @@ from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure, W
 from ..pipeline.database_address import workspace_url
 from ..pipeline.source_bench import SourceBench, exchanges_of
 from ..pipeline.stages.label_monographs import made_by
-from ..rules.labels.label_cutting import monograph
-from ..rules.labels.label_texts import labels_in_full, printed_texts
+from ..rules.labels.label_cutting import labels_in_full, monograph, printed_texts
 from ..settings import Settings
 from ..sources.dailymed import DailyMed
 from ..sources.formats.label_files import SUFFIXES, LabelFile, read_label_file

@@ -13,15 +13,14 @@ from ..domain.base import fingerprint
 from ..domain.model_calls import ModelPrice
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..language_models.call_log import BatchLog, CallLog
-from ..reading.bundled_reader import BUNDLED
-from ..reading.readers import code_fingerprint, reader
+from ..reading.reader_protocol import BUNDLED
 from ..settings import AUTO_BUDGET, Settings
-from ..synthesis.synthesizer import Synthesizer
 
 if TYPE_CHECKING:
     from ..language_models.language_model import LanguageModel
     from ..providers.budget import Budget
     from ..reading.reader_protocol import Reader
+    from ..synthesis.synthesizer import Synthesizer
 
 
 PROVIDERS = ("anthropic", "openai", "ollama")
@@ -84,6 +83,8 @@ def article_readers(settings: Settings, log: Log, budget: Budget) -> tuple[Reade
         PermanentFailure: a key is missing, a budget is set for a model whose price is unknown, or recorded answers are
             damaged.
     """
+    from ..reading.readers import code_fingerprint, reader  # noqa: PLC0415 - many patterns
+
     bundled, name = reader(BUNDLED), reader_of(settings)
     if name == BUNDLED:
         return (bundled,)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..language_models.prompts import prompt
 from ..reading.article_questions import reading_prompt
-from ..reading.bundled_reader import BUNDLED
+from ..reading.reader_protocol import BUNDLED
 from ..settings import Settings
 from .language_models import model_of, reader_of, reading_model_of
 

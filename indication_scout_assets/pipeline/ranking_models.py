@@ -13,7 +13,6 @@ from ..domain.outcomes import PermanentFailure
 from ..domain.readings import ArticleReading
 from ..providers.budget import Budget, Spending
 from ..ranking.topics import Topic
-from ..reading.readers import brief_readings, names_alone
 from ..settings import Settings
 from .language_models import known_price, provider_key
 
@@ -100,4 +99,6 @@ def check(settings: Settings) -> None:
 
 def read_topic(topic: Topic, articles: Sequence[Article]) -> list[ArticleReading]:
     """What articles say of a topic's pair, read in brief; for files, which have no store."""
+    from ..reading.readers import brief_readings, names_alone  # noqa: PLC0415 - many patterns
+
     return brief_readings(names_alone(topic.drug_names, topic.disease_names), articles)

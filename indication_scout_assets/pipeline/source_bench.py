@@ -20,13 +20,13 @@ from ..domain.base import fingerprint
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, services
 from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
-from ..sources.http.http_client import HttpClient
 from ..sources.http.rate import FileRateGate, HostSlots, RateGate
 from ..sources.http.snapshots import recorded_at, recorded_hosts
-from ..sources.retraction_watch import RetractionWatch
-from .clients import Sources
-from .hosts import hosts
 from .telemetry import meters, of_now
+
+if TYPE_CHECKING:
+    from ..sources.retraction_watch import RetractionWatch
+    from .clients import Sources
 
 
 def code_version() -> str:
@@ -69,6 +69,8 @@ class SourceBench:
     @cached_property
     def retraction_watch(self) -> RetractionWatch | None:
         """The file of Retraction Watch, where one is configured."""
+        from ..sources.retraction_watch import RetractionWatch  # noqa: PLC0415 - only where configured
+
         path = self.settings.retraction_watch_csv
         return RetractionWatch.open(path) if path else None
 
@@ -87,6 +89,10 @@ class SourceBench:
         """The clients of all sources, over one HTTP client that counts its requests; what was stored before ``since``
         is no answer to them.
         """
+        from ..sources.http.http_client import HttpClient  # noqa: PLC0415 - most commands ask no source
+        from .clients import Sources  # noqa: PLC0415
+        from .hosts import hosts  # noqa: PLC0415
+
         s = self.settings
         mail = f"; mailto:{s.contact_email}" if s.contact_email else ""
         async with HttpClient(

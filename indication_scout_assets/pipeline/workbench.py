@@ -21,7 +21,6 @@ from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..store.database import Database
 from . import telemetry
-from .clients import Sources
 from .database_address import workspace_url
 from .language_models import (
     answer_model,
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from ..sources.disease_indexing import Proposer
     from ..store.model_call_repository import ModelCallRepository
     from ..synthesis.synthesizer import Synthesizer
+    from .clients import Sources
 
 
 @dataclass

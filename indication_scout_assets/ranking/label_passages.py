@@ -26,7 +26,7 @@ from ..domain.outcomes import PermanentFailure
 from ..domain.questions.answers import QuestionSubject
 from ..rules.labels.label_facts import DrugTexts
 from .late_interaction import LateInteraction, TokenEmbedder
-from .lexical import Bm25, tokens
+from .lexical import Postings, stem_weights, tokens
 from .models.embedders import minilm
 from .models.minilm import MiniLmEmbedder
 
@@ -42,7 +42,7 @@ _VECTOR_SCALE: Final = 20.0
 _LEAST_LIKELY: Final = 1e-3
 MEMORY: Final = 60_000_000
 """Bytes of token vectors kept of a drug's labels."""
-MATCHED: Final = 40
+MATCHED: Final = 20
 """Passages, the best by the networks, in which every word is looked for."""
 WORTH_OF_MATCH: Final = 20.0
 """What a full match of all words is worth, in units of the networks' scores; chosen by cross-validation by drug."""
@@ -92,17 +92,9 @@ class LabelPassages:
         return np.array(self._late.scores(question, [self._contexts[number] for number in numbers]))
 
     @cached_property
-    def _lexical(self) -> tuple[Bm25, Bm25]:
-        return Bm25(self._contexts), Bm25([span.text for span in self.spans])
-
-    @cached_property
-    def _words(self) -> list[frozenset[str]]:
-        return [frozenset(tokens(text)) for text in self._contexts]
-
-    @cached_property
-    def _counts(self) -> Mapping[str, int]:
-        """In how many passages each word stands."""
-        return Counter(word for words in self._words for word in words)
+    def _lexical(self) -> tuple[Postings, Postings]:
+        """The passages with what stands above them, and alone."""
+        return Postings.of(self._contexts), Postings.of(span.text for span in self.spans)
 
     @cached_property
     def _sections(self) -> list[list[int]]:
@@ -138,7 +130,7 @@ class LabelPassages:
         return [
             word
             for word, own in words.items()
-            if own and not self._counts.keys() & own and not all(stem in plain for stem in own)
+            if own and not any(map(self._lexical[0].holds, own)) and not all(stem in plain for stem in own)
         ]
 
     def features(
@@ -157,7 +149,7 @@ class LabelPassages:
         products = self._vectors * vector
         near = products.sum(1)
         centres, best, in_best = np.zeros_like(near), np.zeros_like(near), np.zeros_like(near)
-        in_full, alone = (np.array(index.scores(question)) for index in self._lexical)
+        in_full, alone = (index.scores(stem_weights(question)) for index in self._lexical)
         for section, centre, length in self._centres:
             centres[section] = centre @ vector / length
             best[section], in_best[section] = near[section].max(), in_full[section].max()
@@ -172,15 +164,14 @@ class LabelPassages:
 
     def _shared(self, question: str) -> NDArray[np.float64]:
         """The share of the question's words, by rarity, that each passage has."""
+        index = self._lexical[0]
         rarity = {
-            word: math.log(1 + len(self.spans) / (1 + count))
+            word: math.log(1 + len(self.spans) / (1 + index.count(word)))
             for word in set(tokens(question))
-            if (count := self._counts.get(word, 0))
+            if index.holds(word)
         }
-        total = sum(rarity.values()) or 1.0
-        return (
-            np.array([sum(weight for word, weight in rarity.items() if word in words) for words in self._words]) / total
-        )
+        held = sum((weight * index.holding([word]) for word, weight in rarity.items()), np.zeros(index.size))
+        return np.asarray(held / (sum(rarity.values()) or 1.0))
 
 
 def _share(scores: NDArray[np.float64]) -> NDArray[np.float64]:

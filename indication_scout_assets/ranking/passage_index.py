@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .passage_postings import Postings
+from .lexical import Postings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,8 +36,19 @@ class PassageIndex:
     """Unit vectors, one per passage that has one, shape (vectors, dimension)."""
     vector_rows: NDArray[np.int32] | None
     """The row of each vector."""
-    vectors_in_store: bool = False
-    """Whether there are vectors that are too many for memory, and are searched where they are stored."""
+    signs: NDArray[np.uint64] | None = None
+    """Of vectors that are too many for memory and stay in the store: which of their numbers are above 0, as bits, shape
+    (passages, dimension / 64, rounded up)."""
+
+    @cached_property
+    def has_vector(self) -> NDArray[np.bool_]:
+        """Which passages have one, shape (passages,)."""
+        import numpy as np  # noqa: PLC0415
+
+        has = np.zeros(len(self.passage_ids), dtype=np.bool_)
+        if self.vector_rows is not None:
+            has[self.vector_rows] = True
+        return has
 
     @cached_property
     def row_of(self) -> dict[str, int]:
@@ -45,8 +56,9 @@ class PassageIndex:
         return {passage_id: row for row, passage_id in enumerate(self.passage_ids)}
 
 
-def open_index(place: Path, vectors: Path | None, *, vectors_in_store: bool = False) -> PassageIndex:
-    """Map an index into memory; ``vectors`` is where its vectors lie, without the suffix."""
+def open_index(place: Path, vectors: Path | None, *, in_store: bool = False) -> PassageIndex:
+    """Map an index into memory; ``vectors`` is where its vectors lie, or the signs of those ``in_store``, without the
+    suffix."""
     import numpy as np  # noqa: PLC0415
 
     facts = facts_of(place)
@@ -60,9 +72,9 @@ def open_index(place: Path, vectors: Path | None, *, vectors_in_store: bool = Fa
         article=np.load(place / "article.npy"),
         kind=np.load(place / "kind.npy"),
         finding=np.load(place / "finding.npy"),
-        vectors=np.load(vectors.with_suffix(".npy"), mmap_mode="r") if vectors else None,
+        vectors=np.load(vectors.with_suffix(".npy"), mmap_mode="r") if vectors and not in_store else None,
         vector_rows=np.load(vectors.with_suffix(".rows.npy")) if vectors else None,
-        vectors_in_store=vectors_in_store,
+        signs=np.load(vectors.with_suffix(".npy")) if vectors and in_store else None,
     )
 
 

@@ -32,12 +32,10 @@ from ..rules.sides.article_sentences import article_sentences
 from ..rules.sides.intent import IntentReading
 from ..rules.sides.polarity import names_combination, read, title_is_of_pair_alone
 from ..text.bundled_encoder import best_precision
-from .reader_protocol import ArticleToRead, ReadingDraft
+from .reader_protocol import BUNDLED, ArticleToRead, ReadingDraft
 from .rule_reader import RuleText, completed_reading, is_harm_in_passing, read_study
 from .trained_model import DIRECTIONS, Impression, masked_article, sentence_at, trained_model
 
-BUNDLED: Final = "bundled"
-"""Under which it is registered and stored."""
 _RELATIONS: Final = (
     TreatmentRelation.TREATS,
     TreatmentRelation.PREVENTS,

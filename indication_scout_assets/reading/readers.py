@@ -13,8 +13,8 @@ from ..domain.articles import Article
 from ..domain.base import fingerprint_of_code
 from ..domain.outcomes import WrongArgument
 from ..domain.readings import ArticleReading, Direction, PairNames, ReadFailure, RefusedPart
-from .bundled_reader import BUNDLED, BundledReader
-from .reader_protocol import ArticleToRead, CorrectedReader, Reader, ReadingDraft
+from .bundled_reader import BundledReader
+from .reader_protocol import BUNDLED, ArticleToRead, CorrectedReader, Reader, ReadingDraft
 from .rule_reader import BRIEF_RULES, RuleReader
 from .verifier.verified_readings import verified_reading
 

@@ -23,6 +23,7 @@ from ..domain.labels import (
     ProductType,
 )
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from ..rules.labels.label_categories import PURPOSE, kind_of_code
 from ..rules.labels.label_rules import (
     boxed_warnings,
     contains_drug,
@@ -52,29 +53,29 @@ REACTIONS = 20
 
 _NAME_FIELDS = ("generic_name", "substance_name", "brand_name")
 _SECTIONS = (
-    ("boxed_warning", "34066-1", "boxed_warning"),
-    ("indications_and_usage", "34067-9", "indications"),
-    ("dosage_and_administration", "34068-7", "dosage"),
-    ("contraindications", "34070-3", "contraindications"),
-    ("do_not_use", "50570-1", "contraindications"),
-    ("warnings_and_cautions", "43685-7", "warnings"),
-    ("warnings", "34071-1", "warnings"),
-    ("precautions", "42232-9", "warnings"),
-    ("general_precautions", "34072-9", "warnings"),
-    ("ask_doctor", "50569-3", "warnings"),
-    ("ask_doctor_or_pharmacist", "50568-5", "warnings"),
-    ("when_using", "50567-7", "warnings"),
-    ("stop_use", "50566-9", "warnings"),
-    ("adverse_reactions", "34084-4", "adverse_reactions"),
-    ("drug_interactions", "34073-7", "interactions"),
-    ("mechanism_of_action", "43679-0", "mechanism"),
-    ("clinical_pharmacology", "34090-1", "pharmacology"),
-    ("pharmacodynamics", "43681-6", "pharmacology"),
-    ("pharmacokinetics", "43682-4", "pharmacology"),
-    ("clinical_studies", "34092-7", "studies"),
+    ("boxed_warning", "34066-1"),
+    ("indications_and_usage", "34067-9"),
+    ("dosage_and_administration", "34068-7"),
+    ("contraindications", "34070-3"),
+    ("do_not_use", "50570-1"),
+    ("warnings_and_cautions", "43685-7"),
+    ("warnings", "34071-1"),
+    ("precautions", "42232-9"),
+    ("general_precautions", "34072-9"),
+    ("ask_doctor", "50569-3"),
+    ("ask_doctor_or_pharmacist", "50568-5"),
+    ("when_using", "50567-7"),
+    ("stop_use", "50566-9"),
+    ("adverse_reactions", "34084-4"),
+    ("drug_interactions", "34073-7"),
+    ("mechanism_of_action", "43679-0"),
+    ("clinical_pharmacology", "34090-1"),
+    ("pharmacodynamics", "43681-6"),
+    ("pharmacokinetics", "43682-4"),
+    ("clinical_studies", "34092-7"),
 )
-"""Field of a label, LOINC code of the section it holds, ``LabelSection.kind``. Other fields are not kept."""
-_PURPOSE = ("purpose", "55105-1", "indications")
+"""Field of a label, LOINC code of the section it holds. Other fields are not kept."""
+_PURPOSE = ("purpose", PURPOSE)
 """What an over-the-counter label without uses is for: "Stop smoking aid". Beside uses it only repeats them."""
 _HEADING = re.compile(
     r"^\W*(?:\d{1,2}(?:\.\d{1,2})*\.?\s+)?(?:INDICATIONS\s+(?:AND|&)\s+USAGE|"
@@ -307,8 +308,10 @@ def _sections(row: Mapping[str, Any]) -> list[LabelSection]:
         text = " ".join(texts(row.get(place[0])))
         if heading := _HEADING.match(text):
             text = text[heading.end() :]
-        is_boxed = place[2] == "indications" and _BOXED.match(text) and not _INDICATED.search(text)
-        field, code, kind = _SECTIONS[0] if is_boxed else place
+        of_uses = place in (_SECTIONS[1], _PURPOSE)
+        is_boxed = of_uses and _BOXED.match(text) and not _INDICATED.search(text)
+        field, code = _SECTIONS[0] if is_boxed else place
+        kind = "indications" if code == PURPOSE else kind_of_code(code)
         if text and not any(text in earlier.text for earlier in sections if earlier.kind == kind):
             sections.append(LabelSection(code=code, kind=kind, title=field.replace("_", " "), text=text))
     return sections

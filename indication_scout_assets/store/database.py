@@ -33,7 +33,7 @@ from .drug_documents import (
     SynthesisRepository,
     TrialRepository,
 )
-from .drug_repository import DiseaseRepository, DrugRepository, KnownNames
+from .drug_repository import DiseaseRepository, DrugRepository
 from .embedding_repository import CrossScoreRepository, EmbeddingRepository
 from .matrix_repository import MatrixRepository
 from .model_call_repository import ModelCallRepository
@@ -41,7 +41,7 @@ from .postgres.connection import Connection, connect, plain_errors
 from .postgres.migrations import ensure_vector, migrate, try_lock, unlock, use_schema
 from .questions.conversation_repository import ConversationRepository
 from .questions.label_repository import LabelRepository
-from .questions.library_repository import LibraryRepository
+from .questions.library_repository import KnownNames, LibraryRepository
 from .questions.nearest_passages import NearestPassages
 from .reading_repository import ReadingRepository
 from .report_repository import ReportRepository

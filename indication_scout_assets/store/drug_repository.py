@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from psycopg.types.json import Jsonb
 
-from ..domain.diseases import Disease, NormalizedName
+from ..domain.diseases import Disease
 from ..domain.drugs import DrugProfile, slug
 from ..domain.outcomes import PermanentFailure
-from ..domain.questions.library import NameGroup
 from ..domain.runs import WatchedDrug
 from .repository import Repository, as_json, json_list, stored_value
 
@@ -130,25 +129,3 @@ class DiseaseRepository(Repository):
         """The known ones of the ids, by id."""
         rows = self._rows("load", ids=list(ids))
         return {row["id"]: stored_value(Disease, row["disease"]) for row in rows}
-
-
-class KnownNames(Repository):
-    statements = "known_names"
-
-    def groups(self) -> list[NameGroup]:
-        """The names of each drug, then of each disease: its indexed name with MeSH's entry terms, and synonyms."""
-        drugs = [
-            NameGroup(kind="drug", names=tuple(filter(None, (_in_small(row["name"]), row["query"], *row["synonyms"]))))
-            for row in self._rows("load_drugs")
-        ]
-        diseases = (stored_value(NormalizedName, row["name"]) for row in self._rows("load_diseases"))
-        return drugs + [NameGroup(kind="disease", names=name.names) for name in diseases]
-
-    def drug_names(self) -> list[str]:
-        """What the drugs are called that were identified, have labels or are in the matrix; names of trade too."""
-        return [row["name"] for row in self._rows("load_drug_names")]
-
-
-def _in_small(name: str | None) -> str:
-    """ChEMBL writes drugs in capitals, in which a short one would be taken for an acronym."""
-    return (name or "").lower()

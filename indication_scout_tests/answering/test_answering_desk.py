@@ -248,7 +248,7 @@ def test_a_question_of_both_kinds_is_answered_by_both(
     _hold_trial_in_gout(bench, tmp_path)
     _hold_labels(bench)
     desk = Answering(bench)
-    assert asked(desk.answer(OF_STUDIES)) == [(PAPERS, ANSWERED)], "one who answers is enough"
+    assert asked(desk.answer("Does velotrin help with gout?")) == [(PAPERS, ANSWERED)], "one who answers is enough"
     of_both_kinds(desk, monkeypatch)
     answer = desk.answer(OF_STUDIES, conversation=conversation)
     assert asked(answer) == [(PAPERS, ANSWERED), (LABELS, ANSWERED)]

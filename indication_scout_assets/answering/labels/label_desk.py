@@ -37,8 +37,7 @@ from ...ranking.label_passages import (
 )
 from ...reading.verifier.cited_places import fault_of
 from ...rules.labels.drug_aliases import DrugNames
-from ...rules.labels.label_facts import DrugTexts, facts_of
-from ...rules.labels.label_parts import absence
+from ...rules.labels.label_facts import DrugTexts, absence, facts_of
 from ...rules.labels.label_words import words
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.question_language import in_english

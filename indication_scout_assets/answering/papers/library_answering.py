@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypedDict
 
 from ...domain.model_calls import Message
 from ...domain.questions.answers import (
@@ -41,6 +40,7 @@ from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import put_positively, read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions
+from ..question_input import AnswerWishes, NumberOf, Papers, at_the_end
 from .library_writer import Draft, LibraryWriter, WrittenSentence
 from .reading_desk import ReadingDesk
 from .record_shelf import RecordShelf, ShelfAnswer
@@ -55,40 +55,6 @@ AGAIN, KEPT = 6, 6
 """Passages of the second search of a question without an answer, and those of the first that are given once more."""
 _ABSENT = frozenset({QuestionPart.DRUG, QuestionPart.CONDITION, QuestionPart.OTHER})
 """Parts that the passages of a second search may have, and then another one is missing."""
-NumberOf = Callable[[str], int]
-"""The number of a record in an answer, by its id."""
-Papers = Generator[AnswerEvent, None, Answer]
-"""What happens while papers are asked, and their answer."""
-
-
-class AnswerWishes(NamedTuple):
-    """How a question is to be answered."""
-
-    k: int = 10
-    """Passages shown as retrieved."""
-    filters: PassageFilters | None = None
-    """What the search is limited to."""
-    provider: str = ""
-    """Who writes: ``extractive``, ``anthropic``, ``openai`` or ``ollama``; empty: as the settings say."""
-    steps: int | None = None
-    """The most questions it is taken apart into; ``None``: as many as it asks."""
-    trials: bool = False
-    """Whether registered trials answer, too."""
-    labels: bool = False
-    """Whether drug labels do."""
-    stream: bool = False
-    """Whether a model's sentences are told while it writes."""
-
-
-class PaperOptions(TypedDict, total=False):
-    """The wishes a caller may have of papers, by name; each as in ``AnswerWishes``."""
-
-    k: int
-    filters: PassageFilters | None
-    provider: str
-    steps: int | None
-    trials: bool
-    labels: bool
 
 
 @dataclass
@@ -341,16 +307,6 @@ class LibraryAnswering:
             written_by=model,
             exchange=tuple(message for step in steps for message in step.exchange),
         )
-
-
-def at_the_end(events: Generator[AnswerEvent, None, Answer]) -> Answer:
-    """The answer, all events before it passed over."""
-    while True:
-        try:
-            next(events)
-        except StopIteration as end:
-            answer: Answer = end.value
-            return answer
 
 
 def _rewritten(

@@ -31,6 +31,7 @@ from ...ranking.passage_search import (
     best_passages,
     covered,
     naming,
+    near_by_signs,
     near_in_memory,
     score_passages,
     together,
@@ -298,9 +299,9 @@ class ReadingDesk:
     # ------------------------------------------------------------------------------------------------ searching
     def _scored(self, frame: QuestionFrame, allowed: NDArray[np.bool_], mode: str) -> PassageScores:
         near = None
-        if mode != "words" and (self.index.vectors_in_store or self.index.vectors is not None):
+        if mode != "words" and (self.index.signs is not None or self.index.vectors is not None):
             query = self._embedder.embed_query(frame.text)
-            in_store = self.index.vectors_in_store
+            in_store = self.index.signs is not None
             near = self._near_in_store(query, allowed) if in_store else near_in_memory(self.index, query)
         return score_passages(self.index, frame, allowed, near, titles=self._titles, words_count=mode != "vectors")
 
@@ -316,11 +317,13 @@ class ReadingDesk:
             row = index.row_of.get(passage_id)
             return row is not None and bool(allowed[row])
 
+        def likely(most: int) -> list[str]:
+            return [index.passage_ids[row] for row in near_by_signs(index, query, allowed, most)]
+
         def near(rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], str]:
-            limited = AllowedPassages(
-                int(allowed.sum()), holds, lambda: [index.passage_ids[r] for r in np.flatnonzero(allowed)]
+            nearest = self._nearest.nearest(
+                model, query, PASSAGE_POOL, AllowedPassages(int(allowed.sum()), holds, likely)
             )
-            nearest = self._nearest.nearest(model, query, PASSAGE_POOL, limited)
             cosines = dict(zip(nearest.ids, nearest.cosines, strict=True))
             asked = [index.passage_ids[row] for row in rows if index.passage_ids[row] not in cosines]
             cosines |= self._nearest.cosines(model, query, asked)

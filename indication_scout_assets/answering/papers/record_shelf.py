@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ...domain.labels import Label
 from ...domain.outcomes import SourceState
 from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, PassageHit, QuestionFrame, RecordKind
 from ...domain.runs import StageStatus
@@ -26,17 +25,9 @@ from ..labels.label_desk import LabelDesk
 
 MOST_TRIALS, MOST_FACTS = 3, 4
 _ENOUGH = 0.5
-"""Share of what a question asks for besides the drug, by rarity, from which a trial or a section is about it."""
+"""Share of what a question asks for besides the drug, by rarity, from which a trial is about it."""
 _TRIAL_STAGE, _LABEL_STAGE = "clinical_trials", "drug_labels"
-_HARMS = re.compile(
-    r"\b(?:side effects?|adverse|safety|safe|harms?|risks?|toxicit\w+|contraindicat\w+|warnings?|tolerab\w+)\b", re.I
-)
-_KINDS_OF_HARM = ("boxed_warning", "adverse_reactions", "warnings", "contraindications")
 _LONGEST = 900
-
-
-_Chosen = tuple[float, PassageHit, tuple[int, int]]
-"""How well it fits, the section, and the place of the sentence in it."""
 
 
 class ShelfAnswer(NamedTuple):
@@ -74,7 +65,7 @@ class RecordShelf:
         if trials:
             shelves.append(self._trials(frame, drugs, rarity))
         if labels:
-            shelves.append(self._labels(frame, drugs, rarity))
+            shelves.append(self._labels(frame, drugs))
         return ShelfAnswer(
             tuple(line for shelf in shelves for line in shelf.lines),
             tuple(hit for shelf in shelves for hit in shelf.hits),
@@ -152,47 +143,19 @@ class RecordShelf:
         return ShelfAnswer(tuple(lines), tuple(hits), searched, tuple(faults))
 
     # ------------------------------------------------------------------------------------------------ labels
-    def _labels(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> ShelfAnswer:
-        in_full = self._labels_in_full(frame)
-        if in_full is not None:
-            return in_full
-        if not drugs:
-            return ShelfAnswer(not_searched=("Drug labels: the question names no drug whose labels are held.",))
-        labels = {label.set_id: label for drug in drugs for label in self._db.drug_records.labels(drug)}
-        asked = self._asked(frame, drugs)
-        kinds = _KINDS_OF_HARM if _HARMS.search(frame.text) else ()
-        best: list[_Chosen] = []
-        for label in labels.values():
-            for kind in label.document.texts:
-                best += _sentences_of_label(label, kind, asked, rarity, wanted=kind in kinds)
-        best.sort(key=lambda entry: -entry[0])
-        chosen: list[_Chosen] = []
-        seen: set[str] = set()
-        for share, hit, span in best:
-            words = hit.text[slice(*span)]
-            if words not in seen and len(chosen) < MOST_FACTS:
-                seen.add(words)
-                chosen.append((share, hit, span))
-        lines = tuple(_line(hit, start, end, "drug label") for _, hit, (start, end) in chosen)
-        searched = (f"{len(labels)} labels of {', '.join(drugs)}.",)
-        faults = [
-            fault for drug in drugs for fault in self._faults(drug, _LABEL_STAGE, "Drug labels", held=bool(labels))
-        ]
-        hits = tuple(dict.fromkeys(hit for _, hit, _ in chosen))
-        return ShelfAnswer(lines, hits, searched, tuple(faults))
-
-    def _labels_in_full(self, frame: QuestionFrame) -> ShelfAnswer | None:
-        """What the labels that are held in full answer; ``None`` where none of the question's drugs has one."""
+    def _labels(self, frame: QuestionFrame, drugs: Sequence[str]) -> ShelfAnswer:
         desk = self._labels_asked or LabelDesk(self._db)
         answer = desk.ask(frame.text, limit=MOST_FACTS)
         if not answer.asks.drugs:
-            return None
+            faults = [fault for drug in drugs for fault in self._faults(drug, _LABEL_STAGE, "Drug labels", held=False)]
+            nothing = "Drug labels: the question names no drug whose labels are held."
+            return ShelfAnswer(not_searched=tuple(faults) or (nothing,))
         texts = {drug: desk.held(drug).texts for drug in answer.asks.drugs}
         cited = [(citation, _section_hit(citation, texts)) for citation in answer.citations]
         lines = tuple(_line(hit, citation.start, citation.end, "drug label") for citation, hit in cited)
         count = sum(len(held.documents) for held in texts.values())
         hits = tuple(dict.fromkeys(hit for _, hit in cited))
-        return ShelfAnswer(lines, hits, (f"{count} labels of {', '.join(texts)} in full.",))
+        return ShelfAnswer(lines, hits, (f"{count} label{'s' * (count != 1)} of {', '.join(texts)} in full.",))
 
 
 def _share(asked: frozenset[str], text: str, rarity: Callable[[str], float]) -> float:
@@ -247,27 +210,6 @@ def _hit(source: RecordKind, ident: str, part: str, text: str, *, score: float =
         score=score,
         **details,
     )
-
-
-def _sentences_of_label(
-    label: Label, kind: str, asked: frozenset[str], rarity: Callable[[str], float], *, wanted: bool
-) -> list[_Chosen]:
-    text = label.text_of(kind)
-    year = label.effective.year if label.effective else None
-    details: dict[str, Any] = {
-        "title": label.title,
-        "journal": label.source,
-        "year": year,
-        "section": kind.replace("_", " "),
-    }
-    hit = _hit(RecordKind.LABEL, label.set_id, kind, text, **details)
-    out = []
-    for span in sentences(text):
-        share = _share(asked, f"{kind.replace('_', ' ')} {span.text}", rarity) + (0.5 if wanted else 0.0)
-        telling = len(span.text.split()) >= 5 and len(span.text) <= _LONGEST and not gives_orders(span.text)
-        if telling and share >= _ENOUGH:
-            out.append((share, hit, (span.start, span.end)))
-    return out
 
 
 def _section_hit(citation: AnswerCitation, texts: Mapping[str, DrugTexts]) -> PassageHit:

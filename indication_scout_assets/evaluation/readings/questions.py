@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from ...answering.labels.label_desk import LabelDesk
 from ...answering.labels.label_model import LabelModelReader
-from ...answering.papers.library_answering import AnswerWishes, LibraryAnswering
+from ...answering.papers.library_answering import LibraryAnswering
 from ...answering.papers.library_writer import writer_of
 from ...answering.papers.reading_desk import ReadingDesk
 from ...answering.papers.record_shelf import RecordShelf
+from ...answering.question_input import AnswerWishes
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.answers import Answer
 from ...pipeline.workbench import Workbench

@@ -19,7 +19,7 @@ from ...domain.articles import Article
 from ...domain.full_text import FullText
 from ...domain.questions.question_answering import AnswerFault, QuestionFrame, QuestionKind
 from ...ranking.models.embedders import Embedder
-from ...reading.bundled_reader import BUNDLED
+from ...reading.reader_protocol import BUNDLED
 from ...reading.verifier.cited_places import SHORTEST_QUOTE, find_quote
 from ...reading.verifier.claim_clauses import claim_stems, plain
 from ...reading.verifier.written_sentences import ClaimRefused, QuotedWords, check_claim

@@ -17,7 +17,7 @@ from ...language_models.language_model import LanguageModel
 from ...pipeline.ranking_models import embedder_of
 from ...pipeline.source_bench import SourceBench, SourceRun, exchanges_of
 from ...pipeline.workbench import workbench
-from ...reading.bundled_reader import BUNDLED
+from ...reading.reader_protocol import BUNDLED
 from ...settings import Settings
 from .checked_references import (
     CheckedClaim,

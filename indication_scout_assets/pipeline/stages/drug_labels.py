@@ -66,7 +66,7 @@ async def _drug_labels(run: DrugRun) -> Written:
 DRUG_LABELS = Stage(
     name="drug_labels",
     group="discovery",
-    code_version=f"3.{READER}",
+    code_version=f"4.{READER}",
     function=_drug_labels,
     upstream=("drug_profile",),
     depends_on=lambda run: switched_off(run, DAILYMED, OPENFDA, FAERS),

@@ -22,9 +22,17 @@ from ...domain.outcomes import ScoutError, SourceOutcome, SourceState, Transient
 from ...domain.runs import StageStatus
 from ...domain.source_catalogue import source_entry
 from ...rules.labels.drug_aliases import aliases_of
-from ...rules.labels.label_cutting import cut_by, document_of, drug_key, pictures_of, sections_of, spans_of
+from ...rules.labels.label_cutting import (
+    cut_by,
+    document_of,
+    drug_key,
+    labels_in_full,
+    pictures_of,
+    printed_texts,
+    sections_of,
+    spans_of,
+)
 from ...rules.labels.label_facts import DrugTexts
-from ...rules.labels.label_texts import labels_in_full, printed_texts
 from ...sources.formats.markup import READER
 from ...sources.formats.spl_sections import printed_spl
 from ...store.questions.label_repository import HeldMonograph

@@ -20,6 +20,7 @@ from indication_scout_assets.domain.trials import (
     TrialMatch,
 )
 from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.rules.labels.label_cutting import monograph, printed_texts
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.trials.trial_texts import citable_fields
 from indication_scout_tests.library_texts import ask_papers, take_in, write_texts
@@ -39,9 +40,9 @@ OTHER = Trial(nct_id="NCT00000003", title="Teaflavin for baldness", status="COMP
 LABEL = Label(
     set_id="set-1", source="DailyMed", title="TEAFLAVIN tablets", effective=date(2022, 1, 1),
     sections=(
-        LabelSection(code="1", kind="adverse_reactions", title="Adverse reactions",
+        LabelSection(code="34084-4", kind="adverse_reactions", title="Adverse reactions",
                      text="The most common adverse reactions to teaflavin were headache and dry mouth."),
-        LabelSection(code="2", kind="indications", title="Indications",
+        LabelSection(code="34067-9", kind="indications", title="Indications",
                      text="Teaflavin is indicated for insomnia in adults who cannot sleep."),
     ),
 )  # fmt: skip
@@ -57,7 +58,7 @@ def shelf(bench: Workbench) -> RecordShelf:
         for trial in (STOPPED, REPORTED, OTHER)
     ]
     db.trials.replace("teaflavin", {"D1": matches[:2], "D2": matches})
-    db.drug_records.replace_labels("teaflavin", [LABEL], [], None)
+    db.labels.save(monograph(printed_texts(LABEL), "teaflavin", "set-1", "DailyMed"), "rules of this test")
     return RecordShelf(bench.db)
 
 
@@ -90,10 +91,11 @@ def test_every_quotation_is_exact_in_its_field(shelf: RecordShelf) -> None:
 
 def test_labels_answer_by_their_sections(shelf: RecordShelf) -> None:
     looked_up = look_up(shelf, "What are the side effects of teaflavin?", trials=False, labels=True)
-    [line] = looked_up.lines
+    line = looked_up.lines[0]
     [citation] = line.citations
-    assert citation.passage_id == "set-1#adverse_reactions"
+    assert citation.passage_id == "set-1#0"
     assert LABEL.text_of("adverse_reactions")[citation.start : citation.end] == citation.quote == line.text
+    assert looked_up.searched == ("1 label of teaflavin in full.",)
     assert (citation.source, citation.year, line.design) == ("label", 2022, "drug label")
 
 

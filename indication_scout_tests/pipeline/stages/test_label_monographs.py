@@ -15,7 +15,7 @@ from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.pipeline.stages import label_monographs
 from indication_scout_assets.pipeline.stages.label_monographs import LABEL_INDEX, LABEL_SECTIONS, LABEL_SPANS
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.rules.labels.label_texts import labels_in_full, printed_texts
+from indication_scout_assets.rules.labels.label_cutting import labels_in_full, printed_texts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database

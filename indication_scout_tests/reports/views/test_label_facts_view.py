@@ -24,9 +24,12 @@ from ..sample import assessed_report
 QUOTE = LabelQuote(
     text="The maximum dose is <100> mg.", set_id="99000000-0000-4000-8000-000000000004", source="DailyMed",
     region="US", effective="2023-10-12", url="", section=LabelCategory.DOSAGE, title="DOSAGE", number="2", page=None,
-    ordinal=3, start=10, end=39, same_in=2,
+    ordinal=3, start=10, end=39, same_in=2, product="Velotrin tablets", indication="Gout in adults.",
 )  # fmt: skip
-PLACE = "DailyMed, 99000000-0000-4000-8000-000000000004 of 2023-10-12, 2 DOSAGE, characters 10–39"
+PLACE = (
+    "DailyMed, Velotrin tablets, for: Gout in adults., 99000000-0000-4000-8000-000000000004 of 2023-10-12, 2 DOSAGE, "
+    "characters 10–39"
+)
 
 
 def report_with_facts() -> EvidenceReport:

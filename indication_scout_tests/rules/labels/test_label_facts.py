@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from indication_scout_assets.rules.labels.label_facts import DrugTexts
-from indication_scout_assets.rules.labels.label_parts import absence
+from indication_scout_assets.rules.labels.label_facts import DrugTexts, absence
 from indication_scout_tests.label_examples import held, paragraphs, section, spl, texts_of, velotrin
 
 USE = paragraphs("Velotrin is indicated to lower urate in adults with chronic kidney disease.")
@@ -15,17 +14,17 @@ WHOLE, PART = held(velotrin(), "velotrin"), held(PARTIAL, "velotrin")
 def test_of_a_label_held_in_part_it_is_not_known():
     why = absence({"velotrin": texts_of(PART)}, ["hiccups"])
     assert why.note == (
-        "The label held has only its section “Indications and Usage”; whether the label says so is not known. "
+        "The label held has only its section “INDICATIONS AND USAGE”; whether the label says so is not known. "
         "Read the whole label."
     )
-    assert why.sections_held == ("Indications and Usage",)
+    assert why.sections_held == ("INDICATIONS AND USAGE",)
 
 
 def test_beside_a_whole_label_the_part_is_named():
     both = DrugTexts([WHOLE.document, PART.document], [*WHOLE.sections, *PART.sections], [*WHOLE.spans, *PART.spans])
     assert absence({"velotrin": both}, ["hiccups"]).note == (
         "No passage of the 2 labels of velotrin answers the question; nothing there has “hiccups”. 1 of the 2 labels "
-        "held has only its section “Indications and Usage” here; what else they say is not known."
+        "held has only its section “INDICATIONS AND USAGE” here; what else they say is not known."
     )
 
 
