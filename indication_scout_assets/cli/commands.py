@@ -25,6 +25,7 @@ from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.runs import NOT_RUN, StageStatus
 from ..settings import DEMO_WORKSPACE, READERS, Settings
 from .ask_verbs import ask, collect, conversations, find
+from .check_verbs import check, retracted
 from .decision_verbs import decide, decisions
 from .evaluation_verbs import (
     evaluate_discovery,
@@ -427,7 +428,7 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
 for verb in (
     backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, verify, compare, why, decide, decisions,
     matrix,
-    list_sources, search, parse, collect, find, ask, conversations, rerank, assess, evaluate, label,
+    list_sources, search, parse, check, retracted, collect, find, ask, conversations, rerank, assess, evaluate, label,
 ):  # fmt: skip
     main.add_command(verb)
 for verb in (

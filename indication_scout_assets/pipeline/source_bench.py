@@ -9,6 +9,7 @@ import hashlib
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache, cached_property
 from importlib.metadata import version
@@ -24,6 +25,7 @@ from ..sources.http.snapshots import recorded_at, recorded_hosts
 from .telemetry import meters, of_now
 
 if TYPE_CHECKING:
+    from ..sources.retraction_watch import RetractionWatch
     from .clients import Sources
 
 
@@ -65,6 +67,14 @@ class SourceBench:
         return self.now.date()
 
     @cached_property
+    def retraction_watch(self) -> RetractionWatch | None:
+        """The file of Retraction Watch, where one is configured."""
+        from ..sources.retraction_watch import RetractionWatch  # noqa: PLC0415 - only where configured
+
+        path = self.settings.retraction_watch_csv
+        return RetractionWatch.open(path) if path else None
+
+    @cached_property
     def _recorded_hosts(self) -> frozenset[str] | None:
         return recorded_hosts(self.settings.snapshot) if self.settings.snapshot is not None else None
 
@@ -103,6 +113,18 @@ class SourceBench:
             for entry in CATALOGUE
             if lacking(entry, self.settings) or (entry.today_only and self.settings.as_of is not None)
         )
+
+
+@dataclass
+class SourceRun:
+    """The sources while they are open: what those who ask them are given."""
+
+    bench: SourceBench
+    sources: Sources
+
+    @property
+    def settings(self) -> Settings:
+        return self.bench.settings
 
 
 def lacking(entry: SourceEntry, settings: Settings) -> str:

@@ -31,7 +31,7 @@ from .language_models import (
     synthesizer_with,
 )
 from .ranking_models import cross_encoder_of, embedder_of
-from .source_bench import SourceBench, exchanges_of
+from .source_bench import SourceBench, SourceRun, exchanges_of
 from .telemetry import meters, of_now
 from .working import NOW, name_what_is_worked_on
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from ..ranking.passage_index import PassageIndex
     from ..reading.reader_protocol import Reader
     from ..sources.disease_indexing import Proposer
-    from ..sources.retraction_watch import RetractionWatch
     from ..store.model_call_repository import ModelCallRepository
     from ..synthesis.synthesizer import Synthesizer
     from .clients import Sources
@@ -173,14 +172,6 @@ class Workbench(SourceBench):
     def _call_log(self) -> _CountedCalls:
         return _CountedCalls(self.db.model_calls, self.made)
 
-    @cached_property
-    def retraction_watch(self) -> RetractionWatch | None:
-        """The file of Retraction Watch, where one is configured."""
-        from ..sources.retraction_watch import RetractionWatch  # noqa: PLC0415 - only where configured
-
-        path = self.settings.retraction_watch_csv
-        return RetractionWatch.open(path) if path else None
-
 
 @dataclass(frozen=True)
 class _CountedCalls:
@@ -228,11 +219,10 @@ class _CountedCalls:
 
 
 @dataclass
-class SubjectRun:
+class SubjectRun(SourceRun):
     """One subject on the workbench: what a stage function is given."""
 
     bench: Workbench
-    sources: Sources
     subject: Subject
     made: Counter[str] = field(default_factory=Counter, kw_only=True)
     """``vectors`` made by this run."""
@@ -242,10 +232,6 @@ class SubjectRun:
     @property
     def db(self) -> Database:
         return self.bench.db
-
-    @property
-    def settings(self) -> Settings:
-        return self.bench.settings
 
     @property
     def identity(self) -> dict[str, str]:

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any
 from urllib.parse import quote
 
-from ..domain.articles import Article, Correction, PublicationType
+from ..domain.articles import Article, Correction, PublicationType, group_author
 from ..domain.retractions import Notice, RetractionSignal
 from ..rules.literature.article_keys import doi_key
 from .formats.json_texts import exact_day, part, parts, plain_text, texts
@@ -49,7 +49,11 @@ _SPELT_OTHERWISE = (
 _LINKS = {Notice.RETRACTION: "RetractionIn", Notice.CONCERN: "ExpressionOfConcernIn", Notice.CORRECTION: "ErratumIn"}
 """Links to notices as PubMed calls them; where a reinstatement stands beside a retraction, none is made."""
 _STANDING = "DOI,updated-by"
-_RECORD = f"{_STANDING},title,container-title,issued,type"
+_RECORD = f"{_STANDING},title,container-title,issued,type,author,relation"
+ALIKE = 5
+"""Works that a search for a printed reference brings."""
+_LONGEST_REFERENCE = 500
+"""Characters of a printed reference that are searched."""
 _SAID_BY = {"publisher": "the publisher", "retraction-watch": "Retraction Watch"}
 
 
@@ -73,6 +77,14 @@ class Crossref(ServiceClient):
         """The works with these DOIs, by DOI in lower case, with links to the notices about them; those it does not
         know are missing. Requests and faults are as of ``retraction_signals``."""
         return {doi: _record(doi, work) for doi, work in (await self._works(dois, _RECORD)).items()}
+
+    async def alike(self, printed: str) -> list[Article]:
+        """The ``ALIKE`` works most like a reference as it is printed, the most alike first; whether one of them is it,
+        Crossref does not say. One request; faults as of ``retraction_signals``."""
+        asked = " ".join(printed.split())[:_LONGEST_REFERENCE]
+        params = {"query.bibliographic": asked, "select": _RECORD, "rows": str(ALIKE)}
+        works = parts((await self._get("works", _check_list, params=params)).json()["message"]["items"])
+        return [_record(doi, work) for work in works if (doi := doi_key(plain_text(work.get("DOI"))))]
 
     async def _works(self, dois: Sequence[str], fields: str) -> dict[str, dict[str, Any]]:
         wanted = {key for doi in dois if (key := doi_key(doi))}
@@ -124,18 +136,31 @@ def _record(doi: str, work: Mapping[str, Any]) -> Article:
     """The bibliographic record of a work; without a title where Crossref knows none."""
     signals = _signals(work)
     stands = any(signal.notice is Notice.REINSTATEMENT for signal in signals)
+    day = _day(part(work, "issued"), first=True)
+    published_as = [plain_text(other.get("id")) for other in parts(part(work, "relation").get("is-preprint-of"))]
     return Article(
         doi=doi,
         title=next(iter(texts(work.get("title"))), ""),
+        authors=tuple(name for author in parts(work.get("author")) if (name := _author(author))),
         journal=next(iter(texts(work.get("container-title"))), ""),
-        published=_day(part(work, "issued"), first=True),
+        year=day.year if day else None,
+        published=day,
+        is_preprint=bool(published_as),
         publication_types=tuple(PublicationType(name=kind.replace("-", " ")) for kind in texts(work.get("type"))),
         corrections=tuple(
             Correction(kind=_LINKS[signal.notice], doi=signal.notice_id or None)
             for signal in signals
             if signal.notice in _LINKS and not stands
-        ),
+        )
+        + tuple(Correction(kind="PreprintOf", doi=key) for other in published_as if (key := doi_key(other))),
     )
+
+
+def _author(author: Mapping[str, Any]) -> str:
+    """As PubMed cites a person or a group."""
+    family, given = plain_text(author.get("family")), plain_text(author.get("given"))
+    initials = "".join(name[0].upper() for name in re.split(r"[\s.-]+", given) if name)
+    return f"{family} {initials}".strip() if family else group_author(plain_text(author.get("name")))
 
 
 def _signals(work: Mapping[str, Any]) -> list[RetractionSignal]:

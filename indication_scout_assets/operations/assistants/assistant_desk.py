@@ -31,6 +31,7 @@ from ...reports.words.assessment_words import strength_word
 from ...rules.names.nearest_names import meant_disease
 from ...settings import Settings
 from ...store.report_repository import StoredReport
+from ..checking.reference_check import check_ids
 from ..request_rates import RequestRates
 from .tool_results import (
     CandidateStudy,
@@ -43,10 +44,12 @@ from .tool_results import (
     ListedStudies,
     RankedCandidate,
     ReadPassage,
+    ReferenceStanding,
     ReportPart,
 )
 
 LONGEST_QUOTE = 5_000
+LONGEST_CITATION = 2_000
 LONGEST_NAME = 200
 """Characters of a drug's name, an id or a collection's name."""
 MOST_DESKS = 8
@@ -91,13 +94,15 @@ class AssistantDesk:
             TransientFailure: too many have come; it says when to call again.
         """
         with self._opened() as bench:
-            if seconds := self._rates.wait(""):
-                again = math.ceil(seconds)
-                raise TransientFailure(
-                    f"Up to {self._settings.web_rate} questions and searches a minute are answered; call again in "
-                    f"{again} s."
-                )
+            self._keep_to_rate()
             yield bench
+
+    def _keep_to_rate(self) -> None:
+        if seconds := self._rates.wait(""):
+            raise TransientFailure(
+                f"Up to {self._settings.web_rate} questions and searches a minute are answered; call again in "
+                f"{math.ceil(seconds)} s."
+            )
 
     def _answering(self, bench: Workbench, collection: str) -> Answering:
         """A warm desk; a new one where labels or papers have come since."""
@@ -186,6 +191,47 @@ class AssistantDesk:
                 "start": read.start + place.start,
                 "end": read.start + place.end,
             }
+        )
+
+    # ------------------------------------------------------------------------------------------------ references
+    def check_reference(self, given: str, sentence: str = "") -> ReferenceStanding:
+        """The standing of a DOI, PMID, PMC id or printed citation, and what its article says of a sentence.
+
+        Sources are asked for what the workspace's cache does not have.
+
+        Raises:
+            PermanentFailure: it is empty or endless. TransientFailure: too many questions came.
+        """
+        if not given.strip() or max(len(given), len(sentence)) > LONGEST_CITATION:
+            raise PermanentFailure(f"A reference has 1 to {LONGEST_CITATION:,} characters, a sentence as many at most.")
+        with self._lock:
+            self._keep_to_rate()
+            report = check_ids(self._settings, [given], sentence)
+        (reference,) = report.references
+        claim = report.claims[0] if report.claims else None
+        same = (
+            "title",
+            "year",
+            "pmid",
+            "doi",
+            "url",
+            "found_by",
+            "status",
+            "standing",
+            "signals",
+            "checked",
+            "unchecked",
+        )
+        return ReferenceStanding(
+            given=given,
+            found=bool(reference.article_id),
+            **{name: getattr(reference, name) for name in same},
+            findings=tuple(finding.sentence for finding in report.findings),
+            unanswered=report.unanswered,
+            verdict=claim.verdict.value if claim else "",
+            read=claim.read if claim else "",
+            closest=claim.closest if claim else "",
+            reason=claim.reason if claim else "",
         )
 
     # ------------------------------------------------------------------------------------------------ drugs

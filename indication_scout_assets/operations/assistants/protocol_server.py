@@ -39,7 +39,7 @@ from ...domain.questions.library import SECTION_KINDS, PassageFilters
 from ...domain.questions.question_answering import FoundPassages
 from ...domain.report import RecordListName
 from ...settings import Settings
-from .assistant_desk import LONGEST_NAME, LONGEST_QUOTE, PART, AssistantDesk
+from .assistant_desk import LONGEST_CITATION, LONGEST_NAME, LONGEST_QUOTE, PART, AssistantDesk
 from .tool_results import (
     CheckedQuote,
     HeldDrugs,
@@ -47,6 +47,7 @@ from .tool_results import (
     ListedRecords,
     ListedStudies,
     ReadPassage,
+    ReferenceStanding,
     ReportPart,
 )
 
@@ -158,9 +159,14 @@ def assistant_server(desk: AssistantDesk) -> AssistantServer:
         version=version("indication-scout"),
         log_level="WARNING",
     )
-    for title, function in (*_question_tools(desk), *_passage_tools(desk), *_drug_tools(desk)):
+    asking = _reference_tools(desk)
+    for title, function in (*_question_tools(desk), *_passage_tools(desk), *_drug_tools(desk), *asking):
         hints = ToolAnnotations(
-            title=title, read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+            title=title,
+            read_only_hint=True,
+            destructive_hint=False,
+            idempotent_hint=True,
+            open_world_hint=(title, function) in asking,
         )
         server.add_tool(_plain(function), title=title, annotations=hints, structured_output=True)
     _add_resources(server, desk)
@@ -271,6 +277,30 @@ def _drug_tools(desk: AssistantDesk) -> Tools:
         ("List the studies of a candidate", list_studies),
         ("List what failed, is running, was retracted or harms", list_records),
     ]
+
+
+def _reference_tools(desk: AssistantDesk) -> Tools:
+    def retraction_status(
+        id: Annotated[str, Field(description="A DOI, a PMID or a PMC id.", min_length=1, max_length=LONGEST_NAME)],
+    ) -> ReferenceStanding:
+        """Say whether an article is retracted, under a concern or corrected, by PubMed, Europe PMC, Crossref, OpenAlex
+        and Retraction Watch: who says so and when. Sources without an answer are in `unchecked`."""
+        return desk.check_reference(id)
+
+    def check_reference(
+        reference: Annotated[
+            str,
+            Field(description="A DOI, PMID, PMC id or whole citation.", min_length=1, max_length=LONGEST_CITATION),
+        ],
+        sentence: Annotated[
+            str, Field(description="The sentence that cites it, quotations included.", max_length=LONGEST_CITATION)
+        ] = "",
+    ) -> ReferenceStanding:
+        """Check one reference: whether it exists, its standing, and with `sentence` whether its article has the quoted
+        words and says so. `not_decided` leaves that to you: read `closest`, the article's own words."""
+        return desk.check_reference(reference, sentence)
+
+    return [("Retraction status", retraction_status), ("Check a reference", check_reference)]
 
 
 def _add_resources(server: AssistantServer, desk: AssistantDesk) -> None:

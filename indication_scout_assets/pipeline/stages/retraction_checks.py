@@ -16,6 +16,7 @@ from ...rules.as_of import signals_as_of
 from ...rules.literature.article_keys import doi_key
 from ...rules.literature.retraction_status import check, with_notices
 from ..engine import Stage, Written
+from ..source_bench import SourceRun
 from ..stored_inputs import answered, not_asked, pool_articles, switched_off
 from ..workbench import DrugRun
 
@@ -56,7 +57,7 @@ async def _retraction_checks(run: DrugRun) -> Written:
 
 
 async def check_retractions(
-    run: DrugRun, articles: Mapping[str, Article], registry: Answers, earlier: Mapping[str, RetractionCheck]
+    run: SourceRun, articles: Mapping[str, Article], registry: Answers, earlier: Mapping[str, RetractionCheck]
 ) -> Checked:
     """Ask every source that is configured about the articles.
 
@@ -89,7 +90,7 @@ async def check_retractions(
 
 
 async def _ask(
-    run: DrugRun, entry: SourceEntry, ask: Callable[[], Awaitable[Answers]], count: int
+    run: SourceRun, entry: SourceEntry, ask: Callable[[], Awaitable[Answers]], count: int
 ) -> tuple[Answers | None, SourceOutcome]:
     async def question() -> tuple[Answers | None, SourceOutcome]:
         signals = await ask() if count else {}
@@ -129,7 +130,7 @@ def _keys(article: Article) -> list[str]:
 
 
 def _known_then(
-    run: DrugRun, by_source: Mapping[str, list[RetractionSignal] | None]
+    run: SourceRun, by_source: Mapping[str, list[RetractionSignal] | None]
 ) -> Mapping[str, list[RetractionSignal] | None]:
     """What was known on the day the run is about; an undated signal counts, for hiding a retraction is worse."""
     if (as_of := run.settings.as_of) is None:
@@ -140,7 +141,7 @@ def _known_then(
     }
 
 
-def _earlier(run: DrugRun, before: RetractionCheck | None) -> RetractionCheck | None:
+def _earlier(run: SourceRun, before: RetractionCheck | None) -> RetractionCheck | None:
     """The check before this one, with no more than was known on the day the run is about."""
     if before is None or (as_of := run.settings.as_of) is None:
         return before
@@ -161,7 +162,7 @@ def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
     }
 
 
-def _retraction_watch(run: DrugRun, articles: Mapping[str, Article]) -> tuple[Answers | None, SourceOutcome]:
+def _retraction_watch(run: SourceRun, articles: Mapping[str, Article]) -> tuple[Answers | None, SourceOutcome]:
     """What the file says of every article it can be asked about, ``None`` where it cannot be read; how that went."""
 
     def outcome(state: SourceState, reason: str, listed: int = 0) -> SourceOutcome:

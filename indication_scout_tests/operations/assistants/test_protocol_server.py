@@ -33,7 +33,9 @@ from indication_scout_tests.label_examples import VELOTRIN, held, ormadine
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED
 from indication_scout_tests.reports.sample import assessed_report
 from indication_scout_tests.store import values
+from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.language_models import PROTOCOLS, sending
+from indication_scout_tests.wire.server import start
 
 from .held import ORDER
 
@@ -41,7 +43,7 @@ pytestmark = pytest.mark.slow
 
 TOOLS = {
     "ask", "ask_label", "search_literature", "get_passage", "verify_quote", "list_drugs", "get_report",
-    "list_candidates", "list_studies", "list_records",
+    "list_candidates", "list_studies", "list_records", "retraction_status", "check_reference",
 }  # fmt: skip
 
 MOST_TOKENS = 4_000
@@ -90,6 +92,25 @@ def test_every_tool_only_reads_and_has_schemas(desk: AssistantDesk) -> None:
         assert tool.output_schema["type"] == "object"
         assert tool.description
         assert tool.title
+
+
+def test_a_reference_is_checked_by_the_sources_and_a_sentence_against_its_article(tmp_path: Path) -> None:
+    with start() as server, pytest.MonkeyPatch.context() as patched:
+        for name, value in (server.settings() | {"SCOUT_RATE_DIR": str(tmp_path / "rate")}).items():
+            patched.setenv(name, value)
+        patched.setenv("SCOUT_DATABASE_URL", "postgresql://nowhere.invalid:1/none")
+        desk = AssistantDesk(Settings(state_dir=tmp_path / "state", rates_in="files", request_attempts=1))
+        status = result_of(desk, "retraction_status", id="10.99999/demo.99002006")
+        assert (status["found"], status["status"], status["signals"][0]["dated"]) == (True, "retracted", "2025-03-14")
+        sentence = (
+            "Bupropion monotherapy led to modest weight loss in obesity, of doubtful clinical importance for many."
+        )
+        checked = result_of(desk, "check_reference", reference="PMID 99000002", sentence=sentence)
+        assert (checked["status"], checked["verdict"], checked["read"]) == ("none", "supports", "abstract")
+        assert checked["closest"].startswith("Bupropion monotherapy led to")
+        server.suffer(Faults(shares={"503": 1.0}, only=("crossref",)))
+        assert result_of(desk, "retraction_status", id="99000001")["unchecked"] == ["Crossref"]
+        assert "1 to 2,000 characters" in error_of(desk, "check_reference", reference=" ")
 
 
 def test_the_published_schema_of_an_answer_is_that_of_the_type(desk: AssistantDesk) -> None:
