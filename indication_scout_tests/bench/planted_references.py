@@ -173,7 +173,7 @@ def _printed(article: Article, draw: random.Random) -> str:
 # ------------------------------------------------------------------------------------------------ the figures
 def main(lists: int = 200) -> None:
     """Print the figures as JSON."""
-    hosts.RATES = defaultdict(lambda: 1000.0)  # type: ignore[assignment] - our own server
+    hosts.RATES = defaultdict(lambda: 1000.0)  # our own server
     settings = load_settings()
     given = asyncio.run(pool(SourceBench(settings, exchanges_of(settings))))
     draw, plants = random.Random(SEED), {}

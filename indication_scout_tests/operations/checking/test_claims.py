@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -36,8 +36,11 @@ class Vectors:
 
     name, dimension = "test", 2
 
-    def embed_documents(self, texts: list[str]) -> Any:
+    def embed_documents(self, texts: Sequence[str]) -> Any:
         return np.array([[0.0, 1.0] if "stars" in text.lower() else [1.0, 0.0] for text in texts])
+
+    def embed_query(self, text: str) -> Any:
+        return self.embed_documents([text])[0]
 
 
 class NoLog:

@@ -87,7 +87,7 @@ def test_a_preprint_is_told_with_the_article_it_became(monkeypatch):
 
     monkeypatch.setattr(Resolver, "resolve", resolve)
     monkeypatch.setattr(standing, "check_retractions", gate)
-    came = asyncio.run(standing.standings(None, [reference(doi="10.1101/2020.01.01.1")]))
+    came = asyncio.run(standing.standings(None, [reference(doi="10.1101/2020.01.01.1")]))  # type: ignore[arg-type]
     assert [(f.kind.value, f.level) for f in came.findings] == [("published_since", "note")]
     assert "published since as DOI 10.1000/ears" in came.findings[0].sentence
 
