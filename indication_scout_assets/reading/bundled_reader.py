@@ -52,8 +52,8 @@ _LIKELY: Final = 0.5
 _NOT_RULED_OUT: Final = 0.1
 _SURE: Final = 0.7
 """From which probability on the trained model is believed without the last layer."""
-_SURE_OF_FAILURE: Final = 0.9
-"""From which probability on it is believed that the drug did not help, whatever the rules find."""
+_SURE_ALONE: Final = 0.9
+"""From which probability on a failure is believed that the rules do not read."""
 _RELATION: Final = {Direction.NO_BENEFIT: TreatmentRelation.NO_EFFECT, Direction.HARM: TreatmentRelation.CAUSES}
 """What the drug is to the disease by a direction; a benefit leaves open whether it treats or prevents."""
 
@@ -222,12 +222,13 @@ def _undirected(rules: IntentReading, span: ArticleSpan | None) -> PairReading:
 
 
 def _against(rules: IntentReading, impression: Impression) -> Direction | None:
-    """Harm that the rules read and the model does not rule out, or failure of which the model is sure; ``None`` for
-    neither.
+    """Harm that the rules read and the model does not rule out, or failure of which the model is sure, more so where the
+    rules do not read that the drug has no effect; ``None`` for neither.
 
     Failures are too few in the pairs for calibration for a threshold of their own, and harm is not to be missed.
     """
     given = dict(zip(DIRECTIONS, impression.directions, strict=True))
     if rules.polarity is Polarity.HARM and given[Direction.HARM] >= _NOT_RULED_OUT:
         return Direction.HARM
-    return Direction.NO_BENEFIT if given[Direction.NO_BENEFIT] >= _SURE_OF_FAILURE else None
+    sure = _SURE if rules.intent is TreatmentRelation.NO_EFFECT else _SURE_ALONE
+    return Direction.NO_BENEFIT if given[Direction.NO_BENEFIT] >= sure else None

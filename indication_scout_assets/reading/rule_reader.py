@@ -4,8 +4,8 @@ What belongs here: putting together what the rules of ``rules.sides``, ``rules.e
 of one article, each asked once. No direction is taken without exact words.
 
 1. An article in which the drug causes or worsens the disease is harm.
-2. Else a benefit that it concludes, or its title states, is one (``sides.results``). That the drug failed is not read
-   by rule.
+2. Else a benefit that it concludes, or its title states, is one (``sides.results``), and what it concludes that the
+   drug does not do is none.
 3. Where the article says nothing of the disease itself, a result in a narrower one is taken, and marked.
 """
 
@@ -40,7 +40,7 @@ from ..rules.literature.study_design import design_of, population_of
 from ..rules.names.name_matching import names_in
 from ..rules.sides.blame import names_another_beside
 from ..rules.sides.intent import IntentReading, read_intent
-from ..rules.sides.polarity import counted_harm
+from ..rules.sides.polarity import counted_harm, names_combination
 from .quotable_sentences import quotations
 from .reader_protocol import ArticleToRead, ReadingDraft
 
@@ -120,6 +120,7 @@ class RuleText:
         return PairReading(
             relation=self.intent.intent,
             direction=Direction.of(verdict.polarity),
+            of_combination=names_combination(title) or names_combination(masked),
             span=ArticleSpan.of(self.article, verdict.field, verdict.start, verdict.end) if verdict.field else None,
             cue=verdict.cue,
             harm_in_passing=verdict.polarity is Polarity.HARM and is_harm_in_passing(title, masked),

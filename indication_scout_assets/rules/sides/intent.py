@@ -112,7 +112,9 @@ class _Abstract:
         if reading.intent in (TreatmentRelation.CAUSES, TreatmentRelation.UNCLEAR):
             return reading
         helped = ArticleResults(self.reader, self.title, self.rest).benefit()
-        return reading if helped is None else _reading(helped, reading.intent, Polarity.SUPPORTS)
+        if helped is None or (reading.intent is TreatmentRelation.NO_EFFECT and not helped[0].names_both):
+            return reading
+        return _reading(helped, reading.intent, Polarity.SUPPORTS)
 
     def _relation(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()
@@ -121,7 +123,8 @@ class _Abstract:
             blamed = settled and blame[1]
             return _reading(blame, TreatmentRelation.CAUSES, Polarity.HARM if blamed else Polarity.NEUTRAL)
         if denied := self._denied():
-            return _reading(denied, TreatmentRelation.NO_EFFECT)
+            helped = any(read(s.helping).polarity is Polarity.SUPPORTS for s in self.of_use)
+            return _reading(denied, TreatmentRelation.NO_EFFECT, Polarity.NEUTRAL if helped else Polarity.CONTRADICTS)
         if given := benefit or self._used():
             return _reading(given, _kind(given))
         if not self.of_another and (event := self._event()):

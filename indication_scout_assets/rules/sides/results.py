@@ -1,8 +1,8 @@
 """What an article that gives the drug for the disease says came of it: whether it tells a benefit, and where.
 
 What belongs here: whether the article is about the drug in the disease, so that a sentence may leave either unnamed,
-where in it a sentence stands, and the sentence that tells the benefit. How a sentence is read is in ``polarity``. What
-failed is left to the trained reader (``reading.bundled_reader``), harm to ``intent``.
+where in it a sentence stands, and the sentence that tells the benefit. How a sentence is read is in ``polarity``;
+failure and harm are in ``intent``.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class ArticleResults:
     def are_of_pair(self) -> bool:
         """Whether the article is about the drug in the disease: a result may then leave either unnamed."""
         title = self.title.masked
-        if any(pattern.search(title) for pattern in (TITLE_PLANS, OTHER_USE, TITLE_COMPARATOR)):
+        if self._is_elsewhere:
             return False
         aims = [s for s in self.rest if s.asks or _ASKING_HEADING.search(s.heading)]
         if DRUG not in title:
@@ -105,23 +105,32 @@ class ArticleResults:
         in_people = any(POPULATION.search(s.masked) for s in self.rest) or any(s.names_both for s in aims)
         return in_people and _gives_drug(title)
 
+    @cached_property
+    def _is_elsewhere(self) -> bool:
+        """Whether its title has no results yet, or is on another agent or another use of the drug."""
+        return any(p.search(self.title.masked) for p in (TITLE_PLANS, OTHER_USE, TITLE_COMPARATOR))
+
     def benefit(self) -> tuple[ArticleSentence, str] | None:
         """The sentence that tells a benefit, and its cue: a conclusion, else the title.
 
-        Else a single result that names the drug, where the title names no other agent.
+        Else a single result that names the drug, where the title names no other agent. Of an article on something else
+        only a conclusion that names both.
         """
-        if not self.are_of_pair:
-            return None
         return next(((sentence, cue) for sentence in self._telling() if (cue := self._helped(sentence))), None)
 
     def _telling(self) -> Iterator[ArticleSentence]:
         """The sentences that may tell what came of the drug, those that weigh most first."""
         placed = list(zip(self.rest, places(self.rest), strict=True))
-        yield from (sentence for sentence, place in placed if place is Place.CONCLUSION)
+        concluding = [sentence for sentence, place in placed if place is Place.CONCLUSION]
         title = self.title.masked
+        alone = not self.reader.names_another_agent(title)
+        if not self.are_of_pair:
+            yield from (s for s in concluding if alone and s.names_both and not self._is_elsewhere)
+            return
+        yield from concluding
         if _TITLE_STATES.search(title) and not cues.TITLE_TOPIC.search(title):
             yield self.title
-        if not self.reader.names_another_agent(title):
+        if alone:
             yield from (sentence for sentence, place in placed if place is Place.RESULT and DRUG in sentence.masked)
 
     def _helped(self, sentence: ArticleSentence) -> str:
@@ -129,12 +138,12 @@ class ArticleResults:
         masked = sentence.masked
         if "?" in masked:
             return ""
-        understood = DRUG in masked or not self.reader.names_another_agent(masked)
+        understood = self.are_of_pair and (DRUG in masked or not self.reader.names_another_agent(masked))
         reading = read(masked, understood=understood)
         if reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
             return reading.cue
         telling = reading.polarity is not Polarity.NEUTRAL or not (understood or DISEASE in masked)
-        if telling or not (_gives_drug(masked) if DRUG in masked else understood):
+        if telling or not self.are_of_pair or not (_gives_drug(masked) if DRUG in masked else understood):
             return ""
         if any(p.search(masked) for p in (cues.NO_EFFECT, cues.NOT_SEEN, cues.DOUBT, cues.OTHER_WINS)):
             return ""

@@ -129,7 +129,7 @@ def test_a_conclusion_against_outweighs_the_aim():
         "Zolpiril for the treatment of gout: a randomised trial.",
         "We gave zolpiril to adults with gout. CONCLUSIONS: Zolpiril did not improve gout compared with placebo.",
     )
-    assert (answer.intent, answer.polarity) == (TreatmentRelation.NO_EFFECT, Polarity.NEUTRAL)
+    assert (answer.intent, answer.polarity) == (TreatmentRelation.NO_EFFECT, Polarity.CONTRADICTS)
     assert answer.sentence.startswith("Zolpiril did not improve")
 
 
